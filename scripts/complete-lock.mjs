@@ -38,6 +38,10 @@ function platformOf(name) {
   const os = SYSTEMS.filter((system) => words.includes(system));
   const cpu = PROCESSORS.filter((processor) => words.includes(processor));
   if (os.length === 0) throw new Error(`${name} names no platform; add it to package-lock.json by hand.`);
-  const libc = words.some((word) => word.startsWith('musl')) ? ['musl'] : words.some((word) => word.startsWith('gnu')) ? ['glibc'] : [];
+  const libc = words.some((word) => word.startsWith('musl'))
+    ? ['musl']
+    : words.some((word) => word.startsWith('gnu'))
+      ? ['glibc']
+      : [];
   return { ...(cpu.length > 0 ? { cpu } : {}), ...(libc.length > 0 && os[0] === 'linux' ? { libc } : {}), os };
 }

@@ -28,7 +28,8 @@ function prepare(development) {
 function missingPackages(development) {
   const wanted = readLock(join(ROOT, 'package-lock.json'));
   const present = readLock(join(MODULES, '.package-lock.json'));
-  if (wanted === null) stop('package-lock.json is missing or damaged; restore it with `git checkout package-lock.json`.');
+  if (wanted === null)
+    stop('package-lock.json is missing or damaged; restore it with `git checkout package-lock.json`.');
   return Object.entries(wanted)
     .filter(([path, entry]) => path.startsWith('node_modules/') && isWanted(entry, development))
     .filter(([path, entry]) => !isPresent(path, entry, present ?? {}))
@@ -76,7 +77,8 @@ function npm(parameters) {
   const program = process.env.npm_execpath;
   const environment = { ...process.env };
   // What a running `npm start` was given must not leak into the npm started here (`--omit`, `--ignore-scripts`, …).
-  for (const name of Object.keys(environment)) if (/^npm_config_(omit|include|production|dry_run)$/i.test(name)) delete environment[name];
+  for (const name of Object.keys(environment))
+    if (/^npm_config_(omit|include|production|dry_run)$/i.test(name)) delete environment[name];
   const options = { cwd: ROOT, stdio: 'inherit', env: environment };
   const result =
     program === undefined

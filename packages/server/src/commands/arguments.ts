@@ -1,0 +1,102 @@
+/**
+ * Reads the words behind a command's name. A command declares its options once; what it gets is either all of them,
+ * checked, or a sentence that says what to write instead. Wrong use ends a command with exit code 2.
+ */
+import { parseArgs } from 'node:util';
+
+/** How a command ends: done, failed, used wrongly, configured wrongly. */
+export const exitCodes = { done: 0, failed: 1, wrongUse: 2, wrongConfiguration: 78 } as const;
+
+/** The variables a command was started with, as `process.env` has them. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** A command was called in a way it does not know; the message says what to write instead. */
+export class UsageError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'UsageError';
+  }
+}
+
+/** A variable of the environment holds what it cannot mean. */
+export class EnvironmentError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'EnvironmentError';
+  }
+}
+
+/** What a command takes: options with a value, switches without, and how many plain words. */
+export interface ArgumentShape {
+  readonly values: readonly string[];
+  readonly switches: readonly string[];
+  /** Names of the plain words, in order; all have to be given. */
+  readonly words: readonly string[];
+}
+
+export interface Arguments {
+  readonly values: ReadonlyMap<string, string>;
+  readonly switches: ReadonlySet<string>;
+  readonly words: readonly string[];
+}
+
+/**
+ * Takes the words apart as the shape says.
+ * @throws UsageError that names what is unknown, missing or too much
+ */
+export function readArguments(argv: readonly string[], shape: ArgumentShape): Arguments {
+  const { values, positionals } = parse(argv, shape);
+  const missing = shape.words[positionals.length];
+  if (missing !== undefined) throw new UsageError(`<${missing}> is missing.`);
+  const surplus = positionals[shape.words.length];
+  if (surplus !== undefined) throw new UsageError(`"${surplus}" is one word too many.`);
+  const given = Object.entries(values);
+  return {
+    values: new Map(given.filter((pair): pair is [string, string] => typeof pair[1] === 'string')),
+    switches: new Set(given.filter(([, value]) => value === true).map(([name]) => name)),
+    words: positionals,
+  };
+}
+
+/**
+ * The value of an option that has to be given.
+ * @throws UsageError that names it
+ */
+export function requiredValue(given: Arguments, name: string): string {
+  const value = given.values.get(name);
+  if (value === undefined || value === '') throw new UsageError(`--${name} is missing.`);
+  return value;
+}
+
+/**
+ * The value of an option that takes one of a few words.
+ * @throws UsageError that lists them
+ */
+export function chosenValue<Choice extends string>(given: Arguments, name: string, choices: readonly [Choice, ...Choice[]]): Choice {
+  const value = given.values.get(name);
+  if (value === undefined) return choices[0];
+  const choice = choices.find((candidate) => candidate === value);
+  if (choice === undefined) throw new UsageError(`--${name} takes ${choices.join(' or ')}, not "${value}".`);
+  return choice;
+}
+
+function parse(argv: readonly string[], shape: ArgumentShape) {
+  try {
+    return parseArgs({
+      args: [...argv],
+      allowPositionals: true,
+      options: Object.fromEntries([
+        ...shape.values.map((name) => [name, { type: 'string' as const }]),
+        ...shape.switches.map((name) => [name, { type: 'boolean' as const }]),
+      ]),
+    });
+  } catch (error) {
+    throw new UsageError(`${firstSentence(error)}.`);
+  }
+}
+
+/** parseArgs adds advice about `--` that fits no command here. */
+function firstSentence(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  return message.split('. ')[0]?.replace(/\.$/, '') ?? message;
+}

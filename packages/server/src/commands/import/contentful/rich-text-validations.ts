@@ -1,0 +1,58 @@
+/**
+ * Which rich text nodes and marks a field allows. Links around text are nodes there and marks here, so a rule about
+ * nodes can limit marks; what a rule does not speak about stays allowed.
+ */
+import type { Notes } from '../notes.ts';
+import { blockNames, embeddedNames, headingLevel, linkNames, markNames, named } from './rich-text-names.ts';
+
+interface Owner {
+  readonly about: string;
+  readonly notes: Notes;
+}
+
+/** Nodes that come with another one there and have names of their own here. */
+const PARTS: Readonly<Record<string, readonly string[]>> = {
+  'ordered-list': ['listItem'],
+  'unordered-list': ['listItem'],
+  table: ['tableRow', 'tableCell', 'tableHeader'],
+};
+
+const HEADING_LEVELS = 6;
+
+/** The rule `nodes`, where the field limits its nodes there. */
+export function nodeValidation(enabled: readonly string[] | undefined, owner: Owner): { readonly nodes?: readonly string[] } {
+  if (enabled === undefined) return {};
+  // A line break is a character there, which no rule can forbid.
+  const nodes = new Set<string>(['hardBreak']);
+  for (const nodeType of enabled) for (const name of nodeNames(nodeType, owner)) nodes.add(name);
+  const levels = enabled.filter((nodeType) => headingLevel(nodeType) !== null);
+  if (levels.length > 0 && levels.length < HEADING_LEVELS) {
+    owner.notes.add('left_out', owner.about, `Headings are allowed or not, whatever their level; only ${levels.join(', ')} were allowed.`);
+  }
+  return { nodes: [...nodes] };
+}
+
+/** The rule `marks`, where the field limits its marks or its links there. */
+export function markValidation(
+  nodes: readonly string[] | undefined,
+  marks: readonly string[] | undefined,
+  owner: Owner,
+): { readonly marks?: readonly string[] } {
+  if (nodes === undefined && marks === undefined) return {};
+  const links = Object.entries(linkNames).filter(([name]) => nodes?.includes(name) ?? true);
+  const formats = (marks ?? Object.keys(markNames)).flatMap((name) => {
+    const ours = named(markNames, name);
+    if (ours === undefined) owner.notes.add('left_out', owner.about, `The mark "${name}" does not exist here.`);
+    return ours ?? [];
+  });
+  return { marks: [...formats, ...links.map(([, link]) => link.type)] };
+}
+
+function nodeNames(nodeType: string, owner: Owner): readonly string[] {
+  if (headingLevel(nodeType) !== null) return ['heading'];
+  if (nodeType === 'paragraph' || named(linkNames, nodeType) !== undefined) return [];
+  const name = named(blockNames, nodeType) ?? named(embeddedNames, nodeType)?.type;
+  if (name !== undefined) return [name, ...(named(PARTS, nodeType) ?? [])];
+  owner.notes.add('left_out', owner.about, `The rich text node "${nodeType}" does not exist here.`);
+  return [];
+}

@@ -1,0 +1,34 @@
+/** A content type as the running service holds it. */
+import type { Field } from '../fields/field.ts';
+
+export interface ContentType {
+  /** Immutable, unique in the environment, from 1. */
+  readonly number: number;
+  /** Its key: the name it has in the API. Never changes. */
+  readonly apiId: string;
+  readonly name: string;
+  readonly description: string;
+  /** Number of the display field; null where there is none. */
+  readonly displayField: number | null;
+  /** Number of the slug field; null for types without URLs of their own. */
+  readonly slugField: number | null;
+  /** The visible fields, in order. */
+  readonly fields: readonly Field[];
+  /** Fields that were removed while they held data; they come back when a field of the same id and type is added. */
+  readonly hiddenFields: readonly Field[];
+  /** The number that the next new field gets. */
+  readonly nextFieldNumber: number;
+  readonly version: number;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+}
+
+/** The visible field with that API name. */
+export function fieldById(type: ContentType, id: string): Field | undefined {
+  return type.fields.find((field) => field.id === id);
+}
+
+/** The visible field with that number. */
+export function fieldByNumber(type: ContentType, number: number | null): Field | undefined {
+  return number === null ? undefined : type.fields.find((field) => field.number === number);
+}

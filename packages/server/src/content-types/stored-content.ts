@@ -1,0 +1,38 @@
+/**
+ * What changes of the model have to know and do about stored content. Content types and locales ask through this
+ * interface; the entries fulfil it (`entries/stored-content.ts`), handed over by `app.ts`.
+ * All of it runs inside the write that changes the model.
+ */
+import type { Writer } from '../database/database.ts';
+import type { Model } from './model.ts';
+
+/** Where a field of a content type lies. */
+export interface FieldPlace {
+  readonly environment: number;
+  readonly contentType: number;
+  /** Number of the field. */
+  readonly field: number;
+}
+
+export interface StoredContent {
+  /** How many entries there are of a type, in any status. */
+  countOfType(writer: Writer, environment: number, contentType: number): Promise<number>;
+  /** How many entries hold a value in the field, in their draft or published state. */
+  countWithField(writer: Writer, place: FieldPlace): Promise<number>;
+  /** How many entries hold a value in the field in a locale other than the one that stays. */
+  countWithOtherLocales(writer: Writer, place: FieldPlace & { readonly kept: number }): Promise<number>;
+  /** How many entries and assets of the environment hold a value in the locale. */
+  countWithLocale(writer: Writer, environment: number, locale: number): Promise<number>;
+  /**
+   * Works out anew which slugs the entries of these types hold under the changed model.
+   * @throws `conflict` with `entries` (public ids) where two entries would resolve to one slug
+   */
+  rebuildSlugs(writer: Writer, model: Model, contentTypes: readonly number[]): Promise<void>;
+  /**
+   * Works out anew which values the published entries hold in fields that are unique.
+   * @throws `conflict` with `entries` where two entries hold one value
+   */
+  rebuildUniqueValues(writer: Writer, model: Model, contentType: number): Promise<void>;
+  /** Removes all rows of content of an environment that is deleted. */
+  removeEnvironment(writer: Writer, environment: number): Promise<void>;
+}

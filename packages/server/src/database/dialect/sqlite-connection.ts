@@ -1,0 +1,62 @@
+/**
+ * One connection of `node:sqlite` as Kysely sees it: prepared statements kept by their text, results in Kysely's shape.
+ * Everything runs synchronously; the promises resolve at once.
+ */
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
+import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
+import type { StatementObserver } from '../database.ts';
+
+/** Statements kept prepared; the least recently used one goes first. */
+const STATEMENTS_KEPT = 400;
+
+interface KeptStatement {
+  readonly statement: StatementSync;
+  readonly givesRows: boolean;
+}
+
+export class SqliteConnection implements DatabaseConnection {
+  readonly #database: DatabaseSync;
+  readonly #observe: StatementObserver | undefined;
+  readonly #kept = new Map<string, KeptStatement>();
+
+  constructor(database: DatabaseSync, observe?: StatementObserver) {
+    this.#database = database;
+    this.#observe = observe;
+  }
+
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    this.#observe?.(query.sql);
+    const { statement, givesRows } = this.#prepare(query.sql);
+    const parameters = query.parameters as SQLInputValue[];
+    if (givesRows) return { rows: statement.all(...parameters) as R[] };
+    const { changes } = statement.run(...parameters);
+    return { rows: [], numAffectedRows: BigInt(changes) };
+  }
+
+  // biome-ignore lint/correctness/useYield: Kysely asks for a generator; streaming is not used on this engine.
+  async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
+    throw new Error('Streaming is not used here.');
+  }
+
+  /** Runs a statement without parameters or rows, such as BEGIN. */
+  run(sql: string): void {
+    this.#prepare(sql).statement.run();
+  }
+
+  #prepare(sql: string): KeptStatement {
+    const kept = this.#kept.get(sql);
+    if (kept !== undefined) {
+      this.#kept.delete(sql);
+      this.#kept.set(sql, kept);
+      return kept;
+    }
+    const statement = this.#database.prepare(sql);
+    const fresh = { statement, givesRows: statement.columns().length > 0 };
+    this.#kept.set(sql, fresh);
+    if (this.#kept.size > STATEMENTS_KEPT) {
+      const [oldest] = this.#kept.keys();
+      if (oldest !== undefined) this.#kept.delete(oldest);
+    }
+    return fresh;
+  }
+}

@@ -1,0 +1,12 @@
+/**
+ * What a migration is. Statements are written once for both engines with SQLite's words; each dialect says them its
+ * own way: `TEXT` (compared by bytes), `INTEGER` (64 bits), `BLOB`, `SERIAL_KEY` (a primary key that counts itself),
+ * `CLUSTERED` (rows lie in the order of the primary key).
+ */
+export interface Migration {
+  /** `NNNN-name`; never edited once released. */
+  readonly name: string;
+  /** Whether nodes of the release before stop working when it has run. */
+  readonly breaking: boolean;
+  readonly statements: readonly string[];
+}

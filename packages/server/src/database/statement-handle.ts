@@ -1,0 +1,67 @@
+/**
+ * A Kysely handle over one connection that works only while its transaction is open, so that a statement that comes
+ * late fails instead of slipping into somebody else's transaction.
+ */
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  DefaultQueryExecutor,
+  type Dialect,
+  type DialectAdapter,
+  type Driver,
+  Kysely,
+  type QueryCompiler,
+  type QueryResult,
+} from 'kysely';
+import type { Tables } from './tables.ts';
+
+/** The parts of an engine that Kysely needs to compile and run queries. */
+export interface Engine {
+  readonly dialect: Dialect;
+  readonly adapter: DialectAdapter;
+  readonly compiler: QueryCompiler;
+}
+
+/** A handle that can be ended; after that every statement throws. */
+export interface StatementHandle {
+  readonly db: Kysely<Tables>;
+  end(): void;
+}
+
+/** Opens a handle over a connection. `beforeStatement` may throw to stop the work. */
+export function openHandle(engine: Engine, connection: DatabaseConnection, beforeStatement?: () => void): StatementHandle {
+  let open = true;
+  const guarded: DatabaseConnection = {
+    executeQuery: <R>(query: CompiledQuery): Promise<QueryResult<R>> => {
+      if (!open) throw new Error('A statement came after its transaction had ended.');
+      beforeStatement?.();
+      return connection.executeQuery<R>(query);
+    },
+    streamQuery: () => {
+      throw new Error('Streaming is not used here.');
+    },
+  };
+  return {
+    db: kyselyOver(engine, guarded),
+    end: () => {
+      open = false;
+    },
+  };
+}
+
+/** A Kysely over a connection that is always at hand. */
+export function kyselyOver(engine: Engine, connection: DatabaseConnection): Kysely<Tables> {
+  const provider = { provideConnection: <T>(consumer: (c: DatabaseConnection) => Promise<T>): Promise<T> => consumer(connection) };
+  const executor = new DefaultQueryExecutor(engine.compiler, engine.adapter, provider);
+  return new Kysely<Tables>({ config: { dialect: engine.dialect }, driver: noDriver, executor, dialect: engine.dialect });
+}
+
+const noDriver: Driver = {
+  init: async () => {},
+  acquireConnection: () => Promise.reject(new Error('Transactions are begun by Database.write.')),
+  beginTransaction: () => Promise.reject(new Error('Transactions are begun by Database.write.')),
+  commitTransaction: () => Promise.reject(new Error('Transactions are begun by Database.write.')),
+  rollbackTransaction: () => Promise.reject(new Error('Transactions are begun by Database.write.')),
+  releaseConnection: async () => {},
+  destroy: async () => {},
+};

@@ -1,0 +1,353 @@
+/**
+ * The rows of every table, as Kysely types. Times are milliseconds since the epoch, flags are 0 or 1, JSON is text
+ * that SQL never looks inside, row ids of entries and assets are `environment · 2^32 + number`.
+ * What each table is for stands in `migrations/`.
+ */
+import type { Generated } from 'kysely';
+
+export interface Tables {
+  accounts: AccountRow;
+  users: UserRow;
+  memberships: MembershipRow;
+  sessions: SessionRow;
+  password_resets: PasswordResetRow;
+  throttles: ThrottleRow;
+  api_keys: ApiKeyRow;
+  idempotency_records: IdempotencyRecordRow;
+  spaces: SpaceRow;
+  locales: LocaleRow;
+  environments: EnvironmentRow;
+  environment_names: EnvironmentNameRow;
+  environment_heads: EnvironmentHeadRow;
+  counters: CounterRow;
+  content_types: ContentTypeRow;
+  entries: EntryRow;
+  entry_states: EntryStateRow;
+  entry_index: EntryIndexRow;
+  entry_versions: EntryVersionRow;
+  entry_links: EntryLinkRow;
+  entry_tombstones: EntryTombstoneRow;
+  slugs: SlugRow;
+  unique_values: UniqueValueRow;
+  assets: AssetRow;
+  journal: JournalRow;
+  journal_heads: JournalHeadRow;
+  journal_items: JournalItemRow;
+}
+
+export interface AccountRow {
+  id: string;
+  name: string;
+  version: number;
+  suspended_at: number | null;
+  created_at: number;
+  updated_at: number;
+}
+
+export interface UserRow {
+  id: string;
+  email: string;
+  /** The address as it is compared: NFC, lower case. */
+  email_folded: string;
+  name: string;
+  password_hash: string;
+  email_verified_at: number | null;
+  suspended_at: number | null;
+  version: number;
+  created_at: number;
+  updated_at: number;
+}
+
+export interface MembershipRow {
+  account_id: string;
+  user_id: string;
+  role: string;
+  break_glass: number;
+  created_at: number;
+}
+
+export interface SessionRow {
+  id: string;
+  user_id: string;
+  account_id: string;
+  /** SHA-256 of the refresh token that is good now. */
+  refresh_hash: string;
+  /** SHA-256 of the one before it, which yields the same successor for a few seconds. */
+  spent_hash: string | null;
+  spent_at: number | null;
+  method: string;
+  ip: string;
+  user_agent: string;
+  created_at: number;
+  last_used_at: number;
+  idle_expires_at: number;
+  expires_at: number;
+}
+
+export interface PasswordResetRow {
+  token_hash: string;
+  user_id: string;
+  expires_at: number;
+}
+
+export interface ThrottleRow {
+  key: string;
+  failures: number;
+  window_started_at: number;
+  blocked_until: number;
+}
+
+export interface ApiKeyRow {
+  id: string;
+  space_id: string;
+  name: string;
+  kind: string;
+  token_hash: string;
+  last_four: string;
+  /** JSON list of environment numbers; null where the key sees all. */
+  environments: string | null;
+  role: string | null;
+  expires_at: number | null;
+  last_used_at: number | null;
+  version: number;
+  created_at: number;
+  created_by: string;
+  updated_at: number;
+}
+
+export interface IdempotencyRecordRow {
+  /** SHA-256 of principal, route and key. */
+  scope: string;
+  body_hash: string;
+  /** Encrypted status, headers and body. */
+  answer: Uint8Array;
+  created_at: number;
+}
+
+export interface SpaceRow {
+  id: string;
+  account_id: string;
+  name: string;
+  next_locale_number: number;
+  version: number;
+  created_at: number;
+  updated_at: number;
+}
+
+export interface LocaleRow {
+  space_id: string;
+  number: number;
+  id: string;
+  code: string;
+  name: string;
+  fallback: number | null;
+  is_default: number;
+  optional: number;
+  version: number;
+  created_at: number;
+  updated_at: number;
+}
+
+export interface EnvironmentRow {
+  number: number;
+  id: string;
+  space_id: string;
+  name: string;
+  source: string | null;
+  status: string;
+  /** Raised by every write that changes the environment, gapless. */
+  revision: number;
+  /** The revision of the last change that delivery can see. */
+  published_revision: number;
+  /** The revision of the last change of a content type or a locale. */
+  model_revision: number;
+  /** Random, new when the environment's rows come from elsewhere (a restore), so that no old ETag matches. */
+  epoch: string;
+  next_type_number: number;
+  version: number;
+  created_at: number;
+}
+
+export interface EnvironmentNameRow {
+  code: string;
+  space_id: string;
+  name: string;
+  environment: number | null;
+}
+
+export interface EnvironmentHeadRow {
+  environment: number;
+  /** `type:<number>` or `assets`. */
+  head: string;
+  revision: number;
+}
+
+export interface CounterRow {
+  scope: string;
+  next: number;
+}
+
+export interface ContentTypeRow {
+  environment: number;
+  number: number;
+  api_id: string;
+  name: string;
+  description: string;
+  /** JSON: display field, slug field, fields, hidden fields, next field number. */
+  definition: string;
+  version: number;
+  created_at: number;
+  updated_at: number;
+}
+
+export interface EntryRow {
+  id: number;
+  environment: number;
+  key: string;
+  content_type: number;
+  version: number;
+  published_version: number | null;
+  published_at: number | null;
+  first_published_at: number | null;
+  archived_at: number | null;
+  /** When the draft's values were last saved. */
+  saved_at: number;
+  created_at: number;
+  created_by: string;
+  updated_at: number;
+  updated_by: string;
+}
+
+export interface EntryStateRow {
+  id: number;
+  version: number;
+  document: string;
+}
+
+export interface EntryIndexRow {
+  id: number;
+  version: number;
+  /** Which states the row stands for: 1 the draft, 2 the published one, 3 both. */
+  states: number;
+  content_type: number;
+  key: string;
+  /** Of the draft: draft, published, changed or archived. Of a state that is published only: published. */
+  status: string;
+  created_at: number;
+  created_by: string;
+  /** When the state's values were last saved. */
+  saved_at: number;
+  /** When the entry last changed; of the draft alone. */
+  updated_at: number;
+  published_at: number | null;
+  /** JSON: field number → locale number → index value or list of them. */
+  index_values: string;
+}
+
+export interface EntryVersionRow {
+  id: number;
+  version: number;
+  action: string;
+  /** Revisions between which the version stood as the published one; the second is null while it does. */
+  published_from: number | null;
+  published_until: number | null;
+  status: string;
+  created_at: number;
+  created_by: string;
+  /** zstd of the document. */
+  document: Uint8Array;
+}
+
+export interface EntryLinkRow {
+  environment: number;
+  target_kind: string;
+  target_key: string;
+  source: number;
+  /** As in the index rows: 1 the draft links, 2 the published state does, 3 both. */
+  states: number;
+}
+
+export interface EntryTombstoneRow {
+  environment: number;
+  key: string;
+  version: number;
+}
+
+export interface SlugRow {
+  environment: number;
+  content_type: number;
+  locale: number;
+  slug: string;
+  entry: number;
+}
+
+export interface UniqueValueRow {
+  environment: number;
+  content_type: number;
+  field: number;
+  locale: number;
+  value_hash: string;
+  entry: number;
+}
+
+export interface AssetRow {
+  id: number;
+  environment: number;
+  key: string;
+  /** JSON: title, description, alt → locale number → text. */
+  texts: string;
+  file_name: string | null;
+  mime_type: string | null;
+  size: number | null;
+  width: number | null;
+  height: number | null;
+  /** Hash of the file's content, which its URL carries; null until there is a file. */
+  file_hash: string | null;
+  version: number;
+  created_at: number;
+  created_by: string;
+  updated_at: number;
+  updated_by: string;
+}
+
+export interface JournalRow {
+  id: Generated<number>;
+  at: number;
+  account_id: string | null;
+  space_id: string | null;
+  environment: string | null;
+  actor_type: string;
+  actor_id: string | null;
+  actor_name: string | null;
+  action: string;
+  target_type: string;
+  target_id: string;
+  ip: string | null;
+  user_agent: string | null;
+  request_id: string | null;
+  changes: string | null;
+}
+
+export interface JournalHeadRow {
+  environment: number;
+  revision: number;
+  journal_id: number;
+}
+
+export interface JournalItemRow {
+  environment: number;
+  revision: number;
+  ordinal: number;
+  /** Kind of the event that is told to webhooks; null where none is. */
+  event: string | null;
+  /** entry, asset, content_type, locale or environment. */
+  kind: string;
+  key: string;
+  /** Row id of the entry or asset, number of the content type or environment. */
+  resource: number;
+  content_type: number | null;
+  /** 1 where delivery can see the change. */
+  published: number;
+  slug: string | null;
+  status: string | null;
+}

@@ -1,0 +1,36 @@
+/**
+ * Which stored value a field has in a locale. The one place that knows how values of localized fields and of those
+ * that are not lie in a document, and how fallback is followed.
+ */
+import { type Field, type LocaleValues, NO_LOCALE } from './field.ts';
+
+/** What is needed of the locales to follow fallback. */
+export interface FallbackChains {
+  readonly default: { readonly number: number };
+  chain(number: number): readonly number[];
+}
+
+/**
+ * The value that the field has of its own in the locale, without fallback; undefined where it has none.
+ * Fields that are not localized have one value, which is asked for with the default locale.
+ */
+export function ownValue(values: LocaleValues | undefined, field: Pick<Field, 'localized' | 'home'>, locale: number): unknown {
+  if (values === undefined) return undefined;
+  if (!field.localized) return values[NO_LOCALE] ?? (field.home === null ? undefined : values[field.home]);
+  return values[locale] ?? (locale === field.home ? values[NO_LOCALE] : undefined);
+}
+
+/** The value shown in the locale: its own or the first one along its fallback chain. */
+export function shownValue(
+  values: LocaleValues | undefined,
+  field: Pick<Field, 'localized' | 'home'>,
+  locale: number,
+  locales: FallbackChains,
+): unknown {
+  if (!field.localized) return ownValue(values, field, locale);
+  for (const number of locales.chain(locale)) {
+    const value = ownValue(values, field, number);
+    if (value !== undefined) return value;
+  }
+  return undefined;
+}

@@ -1,0 +1,52 @@
+/**
+ * Links as they come in and go out. What comes in is an id, a key or `{type, id}`; what is stored is kind and key
+ * (`Link`), so that a document is the same in every environment; what goes out is `{type, id}`.
+ */
+import { Type } from 'typebox';
+import type { ParseContext, RenderContext } from '../field-type.ts';
+import type { Link } from '../field.ts';
+import { describeValue, isObject, refuse } from './refusal.ts';
+
+/** Both forms of a link of the kind. */
+export function linkSchema(kind: Link['kind']) {
+  const id = Type.String({ description: `Id or key of the ${kind}.` });
+  return Type.Union([id, Type.Object({ type: Type.Literal(kind), id }, { additionalProperties: false })]);
+}
+
+/** Reads a link of the kind; undefined after it has put a violation. */
+export function parseLink(kind: Link['kind'], input: unknown, context: ParseContext): Link | undefined {
+  const advice = `Give the id or key of an ${kind}, or {"type": "${kind}", "id": "…"}`;
+  const id = isObject(input) ? linkedId(kind, input) : input;
+  if (typeof id !== 'string') return refuse(context, 'type', `${advice}; this is ${describeValue(input)} of another form.`);
+  const key = context.linkKey(kind, id);
+  if (key === null) return refuse(context, 'link', `${advice} of this environment.`);
+  return { kind, key };
+}
+
+/** The link as it goes out. */
+export function renderLink(link: Link, context: RenderContext): { type: Link['kind']; id: string } {
+  return { type: link.kind, id: context.linkId(link) };
+}
+
+/** The link as the query engine keeps it. */
+export function linkCode(link: Link): string {
+  return `${link.kind}:${link.key}`;
+}
+
+/**
+ * Reads a link out of a query string. What is no id or key of this environment matches nothing: the text is kept as
+ * it is, and no key has the shape of an id.
+ */
+export function linkOperand(kind: Link['kind'], text: string, linkKey: ParseContext['linkKey']): string {
+  return linkCode({ kind, key: linkKey(kind, text) ?? text });
+}
+
+/** Whether a stored value is a link. */
+export function isLink(value: unknown): value is Link {
+  return isObject(value) && (value.kind === 'entry' || value.kind === 'asset') && typeof value.key === 'string';
+}
+
+function linkedId(kind: Link['kind'], input: Readonly<Record<string, unknown>>): unknown {
+  const isWhole = Object.keys(input).length === 2 && input.type === kind;
+  return isWhole ? input.id : undefined;
+}

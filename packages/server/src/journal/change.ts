@@ -1,0 +1,82 @@
+/** What one write changed, gathered while it runs: the audit record, the items, and what waits for the revision. */
+import type { Writer } from '../database/database.ts';
+
+/** What the write was, for the audit. */
+export interface ChangeRecord {
+  /** `<resource>.<verb>`. */
+  readonly action: string;
+  readonly target: { readonly type: string; readonly id: string };
+  /** The account whose audit shows it, where it is not the actor's. */
+  readonly accountId?: string;
+  readonly spaceId?: string;
+  /** Name of the environment. */
+  readonly environment?: string;
+  /** Before and after of what changed; secrets masked. */
+  readonly changes?: unknown;
+}
+
+/** One resource that changed, and the event that tells of it. */
+export interface ChangeItem {
+  /** Number of the environment. */
+  readonly environment: number;
+  readonly event: string | null;
+  readonly kind: 'entry' | 'asset' | 'content_type' | 'locale' | 'environment';
+  readonly key: string;
+  /** Row id of the entry or asset, number of the content type, locale or environment. */
+  readonly resource: number;
+  /** Number of the entry's content type. */
+  readonly contentType?: number;
+  /** Whether delivery can see the change. */
+  readonly published: boolean;
+  readonly slug?: string | null;
+  readonly status?: string | null;
+}
+
+/** Inserts rows that carry the revision; runs after the environments' rows are locked. */
+export type RevisionWork = (writer: Writer, revision: number) => Promise<void>;
+
+export class Change {
+  /** When the write happens: one time for all it writes, in milliseconds. */
+  readonly at: number;
+  readonly items: ChangeItem[] = [];
+  readonly revisionWork: { readonly environment: number; readonly work: RevisionWork }[] = [];
+  #record: ChangeRecord | undefined;
+
+  constructor(at: number) {
+    this.at = at;
+  }
+
+  /** Says what the write was. The last word counts. */
+  record(record: ChangeRecord): void {
+    this.#record = record;
+  }
+
+  item(item: ChangeItem): void {
+    this.items.push(item);
+  }
+
+  /** Has rows written that carry the revision which the environment gets by this write. */
+  atRevision(environment: number, work: RevisionWork): void {
+    this.revisionWork.push({ environment, work });
+  }
+
+  /** Takes back what was gathered since a mark: what an item of a bulk said before it was undone. */
+  mark(): { items: number; revisionWork: number } {
+    return { items: this.items.length, revisionWork: this.revisionWork.length };
+  }
+
+  undoTo(mark: { items: number; revisionWork: number }): void {
+    this.items.length = mark.items;
+    this.revisionWork.length = mark.revisionWork;
+  }
+
+  isEmpty(): boolean {
+    return this.#record === undefined;
+  }
+
+  /** What the write was. */
+  get said(): ChangeRecord {
+    if (this.#record === undefined) throw new Error('The write said nothing of what it was.');
+    return this.#record;
+  }
+}

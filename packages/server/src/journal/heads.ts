@@ -1,0 +1,85 @@
+/**
+ * How far each environment is, known without asking the database again where that is safe. On SQLite a head is read
+ * again whenever anything was committed by whichever process. On PostgreSQL what was confirmed less than
+ * `CONFIRMED_FOR_MS` ago counts, and this node's own writes count at once.
+ */
+import { type Database, type Reader } from '../database/database.ts';
+import { prepared } from '../database/prepared.ts';
+import type { Clock } from '../kit/clock.ts';
+import type { MovedEnvironment } from './store.ts';
+
+const CONFIRMED_FOR_MS = 200;
+/** Environments remembered; the rest are read again. */
+const HEADS_KEPT = 10_000;
+
+export interface Head {
+  readonly number: number;
+  readonly status: string;
+  readonly revision: number;
+  readonly published_revision: number;
+  readonly model_revision: number;
+  readonly epoch: string;
+}
+
+interface KnownHead {
+  head: Head;
+  mark: number | undefined;
+  confirmedAt: number;
+}
+
+const selectHead = prepared<{ number: number }, Head>((db, place) =>
+  db.selectFrom('environments')
+    .select(['number', 'status', 'revision', 'published_revision', 'model_revision', 'epoch'])
+    .where('number', '=', place('number')),
+);
+
+export class Heads {
+  readonly #database: Database;
+  readonly #clock: Clock;
+  readonly #known = new Map<number, KnownHead>();
+
+  constructor(parts: { database: Database; clock: Clock }) {
+    this.#database = parts.database;
+    this.#clock = parts.clock;
+  }
+
+  /** The head of an environment; undefined where it is gone. */
+  async of(environment: number): Promise<Head | undefined> {
+    const mark = this.#database.changeMark();
+    const known = this.#known.get(environment);
+    if (known !== undefined && this.#stands(known, mark)) return known.head;
+    const confirmedAt = this.#clock();
+    const head = await readHead(this.#database.reader, environment);
+    if (head === undefined) this.#known.delete(environment);
+    else this.#keep({ head: newest(head, this.#known.get(environment)?.head), mark, confirmedAt });
+    return head;
+  }
+
+  /** Told of a write of this process, after its commit. */
+  moved(environment: MovedEnvironment): void {
+    const known = this.#known.get(environment.number);
+    if (known === undefined || known.head.revision >= environment.revision) return;
+    known.head = { ...known.head, ...environment };
+  }
+
+  #stands(known: KnownHead, mark: number | undefined): boolean {
+    if (mark !== undefined) return known.mark === mark;
+    return this.#clock() - known.confirmedAt < CONFIRMED_FOR_MS;
+  }
+
+  #keep(known: KnownHead): void {
+    if (this.#known.size >= HEADS_KEPT) this.#known.clear();
+    this.#known.set(known.head.number, known);
+  }
+}
+
+/** The head as a reader or an open transaction sees it. */
+export async function readHead(db: Reader, environment: number): Promise<Head | undefined> {
+  const [head] = await selectHead(db, { number: environment });
+  return head;
+}
+
+/** A read that began before a write of this process ended does not bring back what it saw then. */
+function newest(read: Head, known: Head | undefined): Head {
+  return known !== undefined && known.epoch === read.epoch && known.revision > read.revision ? known : read;
+}

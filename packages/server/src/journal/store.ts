@@ -1,0 +1,129 @@
+/** Writes the rows of the journal and raises the counters of the environments that a change moved. */
+import type { Writer } from '../database/database.ts';
+import { prepared } from '../database/prepared.ts';
+import type { Actor } from './actor.ts';
+import type { Change, ChangeItem } from './change.ts';
+
+/** The counters of an environment after a change. */
+export interface MovedEnvironment {
+  readonly number: number;
+  readonly revision: number;
+  readonly published_revision: number;
+  readonly model_revision: number;
+}
+
+const insertJournal = prepared<
+  {
+    at: number; account: string | null; space: string | null; environment: string | null; actorType: string;
+    actorId: string; actorName: string; action: string; targetType: string; targetId: string; ip: string | null;
+    userAgent: string | null; requestId: string | null; changes: string | null;
+  },
+  { id: number }
+>((db, place) =>
+  db.insertInto('journal').values({
+    at: place('at'), account_id: place('account'), space_id: place('space'), environment: place('environment'),
+    actor_type: place('actorType'), actor_id: place('actorId'), actor_name: place('actorName'), action: place('action'),
+    target_type: place('targetType'), target_id: place('targetId'), ip: place('ip'), user_agent: place('userAgent'),
+    request_id: place('requestId'), changes: place('changes'),
+  }).returning('id'),
+);
+
+const raiseEnvironment = prepared<{ number: number; published: number; model: number }, MovedEnvironment>((db, place) =>
+  db.updateTable('environments')
+    .set((eb) => ({
+      revision: eb('revision', '+', 1),
+      published_revision: eb.case().when(eb.val(place('published')), '=', 1).then(eb('revision', '+', 1)).else(eb.ref('published_revision')).end(),
+      model_revision: eb.case().when(eb.val(place('model')), '=', 1).then(eb('revision', '+', 1)).else(eb.ref('model_revision')).end(),
+    }))
+    .where('number', '=', place('number'))
+    .returning(['number', 'revision', 'published_revision', 'model_revision']),
+);
+
+const raiseHead = prepared<{ environment: number; head: string; revision: number }, unknown>((db, place) =>
+  db.insertInto('environment_heads')
+    .values({ environment: place('environment'), head: place('head'), revision: place('revision') })
+    .onConflict((conflict) => conflict.columns(['environment', 'head']).doUpdateSet({ revision: place('revision') })),
+);
+
+const insertJournalHead = prepared<{ environment: number; revision: number; journalId: number }, unknown>((db, place) =>
+  db.insertInto('journal_heads').values({
+    environment: place('environment'), revision: place('revision'), journal_id: place('journalId'),
+  }),
+);
+
+const insertItem = prepared<
+  {
+    environment: number; revision: number; ordinal: number; event: string | null; kind: string; key: string;
+    resource: number; contentType: number | null; published: number; slug: string | null; status: string | null;
+  },
+  unknown
+>((db, place) =>
+  db.insertInto('journal_items').values({
+    environment: place('environment'), revision: place('revision'), ordinal: place('ordinal'), event: place('event'),
+    kind: place('kind'), key: place('key'), resource: place('resource'), content_type: place('contentType'),
+    published: place('published'), slug: place('slug'), status: place('status'),
+  }),
+);
+
+/** Appends a change. Environments are locked by number, last of all rows, so that no two writes wait for each other. */
+export async function appendChange(writer: Writer, actor: Actor, change: Change): Promise<MovedEnvironment[]> {
+  const numbers = [...new Set(change.items.map((item) => item.environment))].sort((a, b) => a - b);
+  const moved: MovedEnvironment[] = [];
+  for (const number of numbers) {
+    const items = change.items.filter((item) => item.environment === number);
+    const environment = await raiseCounters(writer, number, items);
+    if (environment !== undefined) moved.push(environment);
+  }
+  const journalId = await appendRow(writer, actor, change);
+  for (const environment of moved) {
+    await insertJournalHead(writer, { environment: environment.number, revision: environment.revision, journalId });
+    await appendItems(writer, environment, change);
+  }
+  return moved;
+}
+
+async function raiseCounters(writer: Writer, number: number, items: readonly ChangeItem[]): Promise<MovedEnvironment | undefined> {
+  const published = items.some((item) => item.published) ? 1 : 0;
+  const model = items.some((item) => item.kind === 'content_type' || item.kind === 'locale') ? 1 : 0;
+  const [environment] = await raiseEnvironment(writer, { number, published, model });
+  if (environment === undefined) return undefined;
+  for (const head of movedHeads(items)) await raiseHead(writer, { environment: number, head, revision: environment.revision });
+  return environment;
+}
+
+function movedHeads(items: readonly ChangeItem[]): Set<string> {
+  const heads = new Set<string>();
+  for (const item of items.filter(({ published }) => published)) {
+    if (item.kind === 'asset') heads.add('assets');
+    if (item.kind === 'content_type') heads.add(`type:${item.resource}`);
+    if (item.kind === 'entry') heads.add(`type:${item.contentType}`);
+    if (item.kind === 'locale') heads.add('locales');
+  }
+  return heads;
+}
+
+async function appendRow(writer: Writer, actor: Actor, change: Change): Promise<number> {
+  const { action, target, accountId, spaceId, environment, changes } = change.said;
+  const [row] = await insertJournal(writer, {
+    at: change.at, account: accountId ?? actor.accountId, space: spaceId ?? null, environment: environment ?? null,
+    actorType: actor.type, actorId: actor.id, actorName: actor.name, action, targetType: target.type, targetId: target.id,
+    ip: actor.origin?.ip ?? null, userAgent: actor.origin?.userAgent ?? null, requestId: actor.origin?.requestId ?? null,
+    changes: changes === undefined ? null : JSON.stringify(changes),
+  });
+  if (row === undefined) throw new Error('The journal gave no row.');
+  return row.id;
+}
+
+async function appendItems(writer: Writer, { number, revision }: MovedEnvironment, change: Change): Promise<void> {
+  let ordinal = 0;
+  for (const item of change.items) {
+    if (item.environment !== number) continue;
+    await insertItem(writer, {
+      environment: number, revision, ordinal, event: item.event, kind: item.kind, key: item.key, resource: item.resource,
+      contentType: item.contentType ?? null, published: item.published ? 1 : 0, slug: item.slug ?? null,
+      status: item.status ?? null,
+    });
+    ordinal += 1;
+  }
+  for (const { environment, work } of change.revisionWork) if (environment === number) await work(writer, revision);
+}

@@ -1,0 +1,48 @@
+/**
+ * Opaque ids: a type prefix and 26 characters, of which 10 carry the time in milliseconds and 16 are random, so that
+ * ids made later sort later (the layout of ULID, https://github.com/ulid/spec, in lower case).
+ */
+import { randomBytes, randomInt } from 'node:crypto';
+
+const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
+const TIME_CHARACTERS = 10;
+const RANDOM_CHARACTERS = 16;
+const RANDOM_POOL_BYTES = 4096;
+
+let pool = Buffer.alloc(0);
+let poolOffset = 0;
+
+/** A fresh id such as `spc_01kb…`. */
+export function newId(prefix: string, now: number = Date.now()): string {
+  return `${prefix}_${timeOrderedKey(now)}`;
+}
+
+/** 26 characters, random and ordered by time: the body of ids, and the key of an entry nobody named. */
+export function timeOrderedKey(now: number = Date.now()): string {
+  let time = '';
+  let rest = now;
+  for (let i = 0; i < TIME_CHARACTERS; i++) {
+    time = ALPHABET.charAt(rest % 32) + time;
+    rest = Math.floor(rest / 32);
+  }
+  return time + randomCharacters(RANDOM_CHARACTERS);
+}
+
+/** `length` random characters of `[a-z0-9]`. */
+export function randomCode(length: number): string {
+  const characters = 'abcdefghijklmnopqrstuvwxyz0123456789';
+  let code = '';
+  for (let i = 0; i < length; i++) code += characters.charAt(randomInt(characters.length));
+  return code;
+}
+
+function randomCharacters(count: number): string {
+  if (poolOffset + count > pool.length) {
+    pool = randomBytes(RANDOM_POOL_BYTES);
+    poolOffset = 0;
+  }
+  let text = '';
+  for (let i = 0; i < count; i++) text += ALPHABET.charAt((pool[poolOffset + i] ?? 0) & 31);
+  poolOffset += count;
+  return text;
+}

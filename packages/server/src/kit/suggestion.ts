@@ -1,0 +1,57 @@
+/**
+ * Finds the name that somebody probably meant. Knows nothing of the product; only names that differ by a slip of the
+ * finger are offered, so that a suggestion is worth reading.
+ */
+
+/** Longer words are not compared: the cost grows with the square of their length. */
+const WORD_CHARACTERS_MAX = 64;
+
+/**
+ * The one of `words` that is nearest to `word`: the same without case, else at most a third of its letters apart.
+ * @returns undefined where none is near
+ */
+export function nearest(word: string, words: Iterable<string>): string | undefined {
+  if (word.length > WORD_CHARACTERS_MAX) return undefined;
+  const wanted = word.toLowerCase();
+  let best: string | undefined;
+  let bestDistance = Math.max(1, Math.floor(wanted.length / 3)) + 1;
+  for (const candidate of words) {
+    if (Math.abs(candidate.length - word.length) >= bestDistance) continue;
+    const distance = editDistance(wanted, candidate.toLowerCase());
+    if (distance < bestDistance && distance < candidate.length) [best, bestDistance] = [candidate, distance];
+  }
+  return best;
+}
+
+/** ` Did you mean "title"?` with a space before it, or '' where nothing is near: ready to follow a sentence. */
+export function didYouMean(word: string, words: Iterable<string>): string {
+  const suggestion = nearest(word, words);
+  return suggestion === undefined ? '' : ` Did you mean "${suggestion}"?`;
+}
+
+/** A name out of a request as it may stand in a message: in quotes, shortened where it is long. */
+export function quoted(word: string): string {
+  return word.length <= WORD_CHARACTERS_MAX ? `"${word}"` : `"${word.slice(0, WORD_CHARACTERS_MAX)}…"`;
+}
+
+/** Letters to insert, delete, replace or swap with a neighbour until `a` is `b` (optimal string alignment). */
+function editDistance(a: string, b: string): number {
+  let beforeLast: number[] = [];
+  let last = Array.from({ length: b.length + 1 }, (_, column) => column);
+  for (let row = 1; row <= a.length; row++) {
+    const current = [row];
+    for (let column = 1; column <= b.length; column++) {
+      const replaced = at(last, column - 1) + (a[row - 1] === b[column - 1] ? 0 : 1);
+      let distance = Math.min(at(last, column) + 1, at(current, column - 1) + 1, replaced);
+      const swapped = a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1];
+      if (row > 1 && column > 1 && swapped) distance = Math.min(distance, at(beforeLast, column - 2) + 1);
+      current.push(distance);
+    }
+    [beforeLast, last] = [last, current];
+  }
+  return at(last, b.length);
+}
+
+function at(row: readonly number[], column: number): number {
+  return row[column] ?? 0;
+}

@@ -1,0 +1,106 @@
+/**
+ * A query as the engine takes it: typed, checked against the model, with nothing of HTTP. Whoever reads query strings
+ * (`delivery/query-string.ts`) builds it; the oracle in the tests and the engine answer it alike.
+ */
+import type { IndexValue } from '../fields/field-type.ts';
+
+/** Which state of entries is asked for. */
+export type QueryState = 'published' | 'draft';
+
+/** Attributes that every entry has. Times are milliseconds; on published states `updated_at` is when the state was last saved. */
+export type SystemAttribute = 'id' | 'key' | 'status' | 'created_by' | 'created_at' | 'updated_at' | 'published_at';
+
+export type Operator = 'eq' | 'ne' | 'in' | 'nin' | 'gt' | 'gte' | 'lt' | 'lte' | 'exists';
+
+/** A field of one content type, in the locale of the query (fallback followed). */
+export interface FieldAttribute {
+  readonly kind: 'field';
+  readonly contentType: number;
+  readonly field: number;
+}
+
+export type Attribute = { readonly kind: 'system'; readonly name: SystemAttribute } | FieldAttribute;
+
+/**
+ * What a predicate asks of one attribute. Text is compared to the letter by `eq`, `ne`, `in`, `nin`; fields that hold
+ * lists match `eq` and `in` where any item does, `ne` and `nin` where none does. Absent values match `ne`, `nin` and
+ * `exists` false, nothing else. `exists` has the one operand true or false.
+ */
+export interface Condition {
+  readonly attribute: Attribute;
+  readonly operator: Operator;
+  readonly operands: readonly IndexValue[];
+}
+
+/**
+ * One predicate. Entries of a content type match when its condition does; entries of a type that is not listed match
+ * `otherwise`. `system` conditions hold for every type.
+ */
+export type Predicate =
+  | { readonly kind: 'system'; readonly condition: Condition }
+  | {
+      readonly kind: 'field';
+      readonly byType: ReadonlyMap<number, Condition>;
+      /** For entries of types without the field. */
+      readonly otherwise: boolean;
+    }
+  | {
+      /** Through one link: some entry that the field links to (in the same state and environment) meets the predicate. */
+      readonly kind: 'through';
+      /** The link field by content type. */
+      readonly links: ReadonlyMap<number, FieldAttribute>;
+      readonly target: Predicate;
+    }
+  | { readonly kind: 'links_to'; readonly target: 'entry' | 'asset'; readonly key: string }
+  | { readonly kind: 'keys'; readonly keys: readonly string[] };
+
+/** One step of an order. Text sorts without regard to case and accents; empty values last, both ways; the id breaks ties. */
+export interface OrderStep {
+  /** The attribute by content type; a system attribute is one for all. */
+  readonly by: { readonly kind: 'system'; readonly name: SystemAttribute } | { readonly kind: 'field'; readonly byType: ReadonlyMap<number, FieldAttribute> };
+  readonly descending: boolean;
+}
+
+export interface EntryQuery {
+  readonly environment: number;
+  readonly state: QueryState;
+  /** Whether archived entries are among the drafts (the management list). */
+  readonly withArchived: boolean;
+  /** Only entries of this content type; null for all. */
+  readonly contentType: number | null;
+  /** Number of the locale in which fields are read. */
+  readonly locale: number;
+  readonly predicates: readonly Predicate[];
+  readonly order: readonly OrderStep[];
+  readonly skip: number;
+  readonly limit: number;
+  /** Starts after this entry of the same query instead of skipping: where a page before it ended. */
+  readonly after?: PagePosition;
+}
+
+/** Where a page ended: the row id of its last entry, and how many entries stood up to and with it. */
+export interface PagePosition {
+  readonly id: number;
+  readonly passed: number;
+}
+
+/** One entry of an answer: what is needed to fetch or find its rendered text. */
+export interface FoundEntry {
+  /** Row id. */
+  readonly id: number;
+  /** Version of the state. */
+  readonly version: number;
+  readonly key: string;
+  readonly contentType: number;
+  readonly publishedAt: number | null;
+  /** Of the draft: its status. Published states: `published`. */
+  readonly status: string;
+}
+
+export interface QueryResult {
+  readonly entries: readonly FoundEntry[];
+  /** How many entries match in all. */
+  readonly total: number;
+  /** Revision of the environment that the result shows. */
+  readonly revision: number;
+}

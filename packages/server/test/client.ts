@@ -1,0 +1,163 @@
+/**
+ * The HTTP client of the whole-service tests: nothing but `node:http`, so that paths, headers and bodies go out
+ * exactly as a test wrote them. Every request that names the status it expects fails with the whole exchange.
+ */
+import assert from 'node:assert/strict';
+import http from 'node:http';
+
+/** How long a test waits for one answer. */
+const ANSWER_TIMEOUT_MS = 30_000;
+const SOCKETS_MAX = 64;
+const EXCERPT_LENGTH = 2_000;
+
+const agent = new http.Agent({ keepAlive: true, maxSockets: SOCKETS_MAX });
+
+/** What goes out beside method and path. `body` is sent as JSON; `raw` as it is, without any header of its own. */
+export interface RequestParts {
+  readonly token?: string | null;
+  readonly body?: unknown;
+  readonly raw?: string | Buffer;
+  readonly headers?: http.OutgoingHttpHeaders;
+}
+
+/** One answer of the service. */
+export class Answer {
+  readonly request: string;
+  readonly status: number;
+  readonly headers: http.IncomingHttpHeaders;
+  readonly text: string;
+  #parsed: unknown;
+
+  constructor(request: string, status: number, headers: http.IncomingHttpHeaders, text: string) {
+    this.request = request;
+    this.status = status;
+    this.headers = headers;
+    this.text = text;
+  }
+
+  /** The whole body, parsed as JSON; undefined where there is none. */
+  get json(): unknown {
+    if (this.#parsed === undefined && this.text !== '') this.#parsed = JSON.parse(this.text);
+    return this.#parsed;
+  }
+
+  /** What stands at a path like `items.0.fields.title`; undefined where there is nothing. */
+  at(path: string): unknown {
+    return valueAt(this.json, path);
+  }
+
+  /** The text at a path; fails where there is none. */
+  string(path: string): string {
+    const value = this.at(path);
+    assert.equal(typeof value, 'string', `${path} is no text in the answer to ${this}`);
+    return String(value);
+  }
+
+  /** The number at a path; fails where there is none. */
+  number(path: string): number {
+    const value = this.at(path);
+    assert.equal(typeof value, 'number', `${path} is no number in the answer to ${this}`);
+    return Number(value);
+  }
+
+  /** The list at a path; fails where there is none. */
+  list(path: string): unknown[] {
+    const value = this.at(path);
+    assert.ok(Array.isArray(value), `${path} is no list in the answer to ${this}`);
+    return value;
+  }
+
+  /** What stands at a path in each item of the list at another. */
+  each(listPath: string, path: string): unknown[] {
+    return this.list(listPath).map((item) => valueAt(item, path));
+  }
+
+  toString(): string {
+    return `${this.request} → ${this.status} ${this.text.slice(0, EXCERPT_LENGTH)}`;
+  }
+}
+
+/** Somebody who sends requests with one token, or with none. */
+export class Actor {
+  readonly url: string;
+  readonly token: string | null;
+
+  constructor(url: string, token: string | null) {
+    this.url = url;
+    this.token = token;
+  }
+
+  get(path: string, status?: number, headers?: http.OutgoingHttpHeaders): Promise<Answer> {
+    return this.#expect(status, 'GET', path, headers === undefined ? {} : { headers });
+  }
+
+  post(path: string, body?: unknown, status?: number, headers?: http.OutgoingHttpHeaders): Promise<Answer> {
+    return this.#expect(status, 'POST', path, { body, ...(headers === undefined ? {} : { headers }) });
+  }
+
+  put(path: string, body: unknown, status?: number, headers?: http.OutgoingHttpHeaders): Promise<Answer> {
+    return this.#expect(status, 'PUT', path, { body, ...(headers === undefined ? {} : { headers }) });
+  }
+
+  patch(path: string, body: unknown, status?: number, headers?: http.OutgoingHttpHeaders): Promise<Answer> {
+    return this.#expect(status, 'PATCH', path, { body, ...(headers === undefined ? {} : { headers }) });
+  }
+
+  delete(path: string, status?: number, headers?: http.OutgoingHttpHeaders): Promise<Answer> {
+    return this.#expect(status, 'DELETE', path, headers === undefined ? {} : { headers });
+  }
+
+  /** Sends a request as this actor, whatever the answer. */
+  send(method: string, path: string, parts: RequestParts = {}): Promise<Answer> {
+    return send(this.url, method, path, { token: this.token, ...parts });
+  }
+
+  async #expect(status: number | undefined, method: string, path: string, parts: RequestParts): Promise<Answer> {
+    const answer = await this.send(method, path, parts);
+    if (status !== undefined) assert.equal(answer.status, status, `expected ${status}: ${answer}`);
+    return answer;
+  }
+}
+
+/** Sends one request and reads the whole answer as UTF-8 text. */
+export function send(url: string, method: string, path: string, parts: RequestParts = {}): Promise<Answer> {
+  const payload = parts.raw ?? (parts.body === undefined ? undefined : JSON.stringify(parts.body));
+  const headers: http.OutgoingHttpHeaders = {
+    ...(parts.token === undefined || parts.token === null ? {} : { authorization: `Bearer ${parts.token}` }),
+    ...(parts.body === undefined ? {} : { 'content-type': 'application/json' }),
+    ...(payload === undefined ? {} : { 'content-length': Buffer.byteLength(payload) }),
+    ...parts.headers,
+  };
+  const { hostname, port } = new URL(url);
+  return new Promise((resolve, reject) => {
+    const request = http.request({ agent, hostname, port, method, path, headers, timeout: ANSWER_TIMEOUT_MS });
+    request.on('timeout', () => request.destroy(new Error(`${method} ${path}: no answer in ${ANSWER_TIMEOUT_MS} ms.`)));
+    request.on('error', reject);
+    request.on('response', (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('error', reject);
+      response.on('end', () => {
+        const text = Buffer.concat(chunks).toString('utf8');
+        resolve(new Answer(`${method} ${path.slice(0, 300)}`, response.statusCode ?? 0, response.headers, text));
+      });
+    });
+    request.end(payload);
+  });
+}
+
+/** Closes the kept connections, so that a test file ends at once. */
+export function closeConnections(): void {
+  agent.destroy();
+}
+
+/** What stands at a path like `items.0.fields.title` in parsed JSON; undefined where there is nothing. */
+export function valueAt(value: unknown, path: string): unknown {
+  if (path === '') return value;
+  let current = value;
+  for (const step of path.split('.')) {
+    if (typeof current !== 'object' || current === null) return undefined;
+    current = Object.getOwnPropertyDescriptor(current, step)?.value;
+  }
+  return current;
+}

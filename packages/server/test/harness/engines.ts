@@ -1,0 +1,93 @@
+/**
+ * Runs a suite on SQLite and on PostgreSQL, both real, each with a database of its own.
+ * `DB=sqlite` or `DB=postgres` narrows a run. Invariant: the database is there before the first test of the suite and
+ * gone after its last hook, so that a suite may close what it opened in its own `after`.
+ */
+import { after, before, describe, type TestContext, test } from 'node:test';
+import type { DatabaseConfig } from '../../src/database/database.ts';
+import { createPostgresDatabase } from './postgres.ts';
+import { removeFolder, temporaryFolder } from './temporary-folder.ts';
+
+/** The database engine that a suite runs on. */
+export interface TestEngine {
+  readonly kind: 'sqlite' | 'postgres';
+  /** What `openDatabase` takes for the database of this suite: empty at first, the same at each call. */
+  databaseConfig(): DatabaseConfig;
+  /** The same for one more empty database, removed with the suite's own. */
+  freshDatabaseConfig(): Promise<DatabaseConfig>;
+}
+
+type EngineKind = TestEngine['kind'];
+
+const ALL_ENGINES: readonly EngineKind[] = ['sqlite', 'postgres'];
+
+/** Defines one suite an engine; `define` is called like the body of `describe`. */
+export function describeEachEngine(name: string, define: (engine: TestEngine) => void): void {
+  for (const kind of enginesOfRun()) {
+    describe(kind, () => {
+      const engine = new SuiteEngine(kind);
+      before(() => engine.prepare());
+      describe(name, () => define(engine));
+      after(() => engine.remove());
+    });
+  }
+}
+
+/** Defines one test an engine. */
+export function withEachEngine(name: string, run: (engine: TestEngine, context: TestContext) => Promise<void>): void {
+  for (const kind of enginesOfRun()) {
+    test(`${name} (${kind})`, async (context) => {
+      const engine = new SuiteEngine(kind);
+      try {
+        await engine.prepare();
+        await run(engine, context);
+      } finally {
+        await engine.remove();
+      }
+    });
+  }
+}
+
+function enginesOfRun(): readonly EngineKind[] {
+  const wanted = process.env['DB'];
+  if (wanted === undefined || wanted === '') return ALL_ENGINES;
+  const engines = ALL_ENGINES.filter((kind) => kind === wanted);
+  if (engines.length === 0)
+    throw new Error(`DB=${wanted} names no engine; use ${ALL_ENGINES.join(' or ')}, or leave it out.`);
+  return engines;
+}
+
+class SuiteEngine implements TestEngine {
+  readonly kind: EngineKind;
+  #config: DatabaseConfig | undefined;
+  readonly #removals: (() => void | Promise<void>)[] = [];
+
+  constructor(kind: EngineKind) {
+    this.kind = kind;
+  }
+
+  async prepare(): Promise<void> {
+    this.#config = await this.freshDatabaseConfig();
+  }
+
+  databaseConfig(): DatabaseConfig {
+    if (this.#config === undefined)
+      throw new Error('Ask for the database in a hook or a test, not while the suite is defined.');
+    return this.#config;
+  }
+
+  async freshDatabaseConfig(): Promise<DatabaseConfig> {
+    if (this.kind === 'sqlite') {
+      const folder = temporaryFolder('sqlite');
+      this.#removals.push(() => removeFolder(folder));
+      return { kind: 'sqlite', folder };
+    }
+    const database = await createPostgresDatabase();
+    this.#removals.push(() => database.drop());
+    return { kind: 'postgres', url: database.url, unsafeDurability: true };
+  }
+
+  async remove(): Promise<void> {
+    for (const removal of this.#removals.splice(0)) await removal();
+  }
+}

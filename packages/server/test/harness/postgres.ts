@@ -1,0 +1,199 @@
+/**
+ * A real PostgreSQL for the tests: one server for a whole run, a database of its own for whoever asks.
+ * It sorts text by ICU's English rules, so that a text key without `COLLATE "C"` shows.
+ * Invariant: a server started here is stopped, and its folder removed, before the process ends.
+ */
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { chmodSync, chownSync, closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { postgresPrograms, postgresUser, type SystemUser } from './postgres-binaries.ts';
+import { removeFolder, temporaryFolder } from './temporary-folder.ts';
+
+const START_TIMEOUT_MS = 30_000;
+const STOP_TIMEOUT_MS = 5_000;
+const POLL_MS = 20;
+const CONNECTIONS_MAX = 200;
+const SUPERUSER = 'lectern';
+
+/** A running server. */
+export interface PostgresServer {
+  /** Address of its maintenance database. */
+  readonly url: string;
+  /** Kills every process of the server at once, as a power cut would. */
+  crash(): Promise<void>;
+  /** Starts it again, on the same port and data, after `crash` or `stop`. */
+  restart(): Promise<void>;
+  /** Stops it and keeps its data. */
+  stop(): Promise<void>;
+  /** Stops it and removes its data. */
+  close(): Promise<void>;
+}
+
+/** A database of its own on the shared server. */
+export interface PostgresDatabase {
+  readonly url: string;
+  /** Removes it, and ends who is still connected. */
+  drop(): Promise<void>;
+}
+
+let shared: Promise<string> | undefined;
+let databaseCount = 0;
+
+/** Makes an empty database on the server that all tests of the run share; the first one of a lone file starts it. */
+export async function createPostgresDatabase(): Promise<PostgresDatabase> {
+  shared ??= sharedServerUrl();
+  const serverUrl = await shared;
+  const name = `test_${process.pid}_${++databaseCount}_${Date.now().toString(36)}`;
+  await administer(serverUrl, `create database ${name} template template0 strategy file_copy`);
+  const url = new URL(serverUrl);
+  url.pathname = `/${name}`;
+  return { url: url.href, drop: () => administer(serverUrl, `drop database if exists ${name} with (force)`) };
+}
+
+async function sharedServerUrl(): Promise<string> {
+  const url = process.env['LECTERN_TEST_POSTGRES_URL'];
+  return url ?? (await startPostgres()).url;
+}
+
+async function administer(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+/**
+ * Starts a server of one's own on a free port of the loopback.
+ * @param durable whether it keeps its promises through a crash, as tests of crashes need; otherwise it is fast
+ */
+export async function startPostgres({ durable = false } = {}): Promise<PostgresServer> {
+  const folder = temporaryFolder('postgres');
+  const user = postgresUser();
+  const programs = postgresPrograms(folder, user);
+  const data = join(folder, 'data');
+  mkdirSync(data, { mode: 0o700 });
+  if (user !== null) {
+    chmodSync(folder, 0o711);
+    chownSync(data, user.uid, user.gid);
+  }
+  initialise(programs, data, user);
+  const port = await freePort();
+  const run = new PostgresRun({ programs, data, user, port, durable, logPath: join(folder, 'log') });
+  await run.start();
+  return {
+    url: run.url,
+    crash: () => run.end('SIGKILL'),
+    restart: () => run.start(),
+    stop: () => run.end('SIGINT'),
+    close: async () => {
+      await run.end('SIGINT');
+      removeFolder(folder);
+    },
+  };
+}
+
+function initialise(programs: string, data: string, user: SystemUser | null): void {
+  const parameters = ['-D', data, '-U', SUPERUSER, '-A', 'trust', '-E', 'UTF8', '--locale=C', '-N'];
+  parameters.push('--locale-provider=icu', '--icu-locale=en-US');
+  execFileSync(join(programs, 'bin', 'initdb'), parameters, { stdio: 'pipe', cwd: data, ...user });
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (address === null || typeof address === 'string') throw new Error('No free port was found on 127.0.0.1.');
+  return address.port;
+}
+
+interface RunSettings {
+  readonly programs: string;
+  readonly data: string;
+  readonly user: SystemUser | null;
+  readonly port: number;
+  readonly durable: boolean;
+  readonly logPath: string;
+}
+
+/** The server process, which may be ended and started again. */
+class PostgresRun {
+  readonly #settings: RunSettings;
+  readonly url: string;
+  #child: ChildProcess | undefined;
+
+  constructor(settings: RunSettings) {
+    this.#settings = settings;
+    this.url = `postgres://${SUPERUSER}@127.0.0.1:${settings.port}/postgres`;
+    process.on('exit', () => this.#endNow());
+  }
+
+  async start(): Promise<void> {
+    const { programs, data, user, port, durable, logPath } = this.#settings;
+    const parameters = ['-D', data, '-p', String(port), '-k', '', '-h', '127.0.0.1', '-N', String(CONNECTIONS_MAX)];
+    if (!durable) parameters.push('-F', '-c', 'synchronous_commit=off', '-c', 'full_page_writes=off');
+    const log = openSync(logPath, 'a');
+    const child = spawn(join(programs, 'bin', 'postgres'), parameters, {
+      stdio: ['ignore', log, log],
+      cwd: data,
+      ...user,
+    });
+    closeSync(log);
+    child.unref();
+    this.#child = child;
+    await this.#answering();
+  }
+
+  /** Waits until the server takes connections. */
+  async #answering(): Promise<void> {
+    const deadline = Date.now() + START_TIMEOUT_MS;
+    for (;;) {
+      try {
+        return await administer(this.url, 'select 1');
+      } catch (error) {
+        const over = this.#child?.exitCode !== null || Date.now() > deadline;
+        if (over)
+          throw new Error(`PostgreSQL did not start:\n${readFileSync(this.#settings.logPath, 'utf8')}`, {
+            cause: error,
+          });
+        await sleep(POLL_MS);
+      }
+    }
+  }
+
+  async end(signal: 'SIGKILL' | 'SIGINT'): Promise<void> {
+    const child = this.#child;
+    this.#child = undefined;
+    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
+    child.ref();
+    const ended = new Promise((resolve) => child.once('exit', resolve));
+    child.kill(signal);
+    await ended;
+  }
+
+  /** For the end of the process, where nothing can be awaited: an immediate shutdown, which frees its shared memory. */
+  #endNow(): void {
+    const pid = this.#child?.pid;
+    if (pid === undefined || this.#child?.exitCode !== null) return;
+    this.#child.kill('SIGQUIT');
+    const pause = new Int32Array(new SharedArrayBuffer(4));
+    const deadline = Date.now() + STOP_TIMEOUT_MS;
+    while (isRunning(this.#settings.data) && Date.now() < deadline) Atomics.wait(pause, 0, 0, POLL_MS);
+  }
+}
+
+/** A server removes its pid file as the last thing it does. */
+function isRunning(data: string): boolean {
+  try {
+    readFileSync(join(data, 'postmaster.pid'));
+    return true;
+  } catch {
+    return false;
+  }
+}

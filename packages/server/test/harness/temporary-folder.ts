@@ -1,0 +1,27 @@
+/**
+ * Folders for one test run, outside the checkout. Invariant: none is left behind, however the process ends but by
+ * `kill -9`.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const folders = new Set<string>();
+
+/** Makes an empty folder; it is removed when the process ends, or earlier by `removeFolder`. */
+export function temporaryFolder(name: string): string {
+  if (folders.size === 0) process.once('exit', removeAllFolders);
+  const folder = mkdtempSync(join(tmpdir(), `lectern-${name}-`));
+  folders.add(folder);
+  return folder;
+}
+
+/** Removes a folder with all that is in it. */
+export function removeFolder(folder: string): void {
+  rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+  folders.delete(folder);
+}
+
+function removeAllFolders(): void {
+  for (const folder of folders) removeFolder(folder);
+}

@@ -1,0 +1,145 @@
+/**
+ * A scene for whole-service tests: an account with a space, a key of each plane and, on request, a small content
+ * model. Everything is made over HTTP as a user would; each scene is a tenant of its own.
+ */
+import { randomBytes } from 'node:crypto';
+import { Actor } from './client.ts';
+
+/** A password that no list of common ones holds. */
+export const PASSWORD = 'quiet harbour at dawn 71';
+
+/** Somebody who signed up: an actor with their session. */
+export interface Member {
+  readonly actor: Actor;
+  readonly email: string;
+  readonly accountId: string;
+  readonly userId: string;
+  readonly refreshToken: string;
+}
+
+export interface Scene {
+  readonly url: string;
+  readonly member: Member;
+  /** The owner of the account, by JWT. */
+  readonly owner: Actor;
+  readonly spaceId: string;
+  /** Path of the space. */
+  readonly space: string;
+  /** Path of the environment `master`. */
+  readonly base: string;
+  /** Path of the delivery plane of `master`. */
+  readonly read: string;
+  /** By a management key of role `admin`. */
+  readonly management: Actor;
+  readonly delivery: Actor;
+  readonly preview: Actor;
+}
+
+/** An address nobody has signed up with. */
+export function freshEmail(): string {
+  return `reader-${randomBytes(8).toString('hex')}@example.com`;
+}
+
+/** Signs somebody up, in an account of their own. */
+export async function signUp(url: string, email = freshEmail()): Promise<Member> {
+  const session = await new Actor(url, null).post('/auth/signup', { email, password: PASSWORD, name: 'Ada' }, 201);
+  return {
+    actor: new Actor(url, session.string('access_token')),
+    email,
+    accountId: session.string('account.id'),
+    userId: session.string('user.id'),
+    refreshToken: session.string('refresh_token'),
+  };
+}
+
+/** Makes a key in a space and gives an actor that uses it. */
+export async function makeKey(by: Actor, spaceId: string, body: Record<string, unknown>): Promise<Actor> {
+  const key = await by.post(`/spaces/${spaceId}/api-keys`, { name: 'test', ...body }, 201);
+  return new Actor(by.url, key.string('token'));
+}
+
+/** An account, a space with that default locale, and a key of each kind. */
+export async function makeScene(url: string, options: { defaultLocale?: string } = {}): Promise<Scene> {
+  const member = await signUp(url);
+  const owner = member.actor;
+  const space = await owner.post('/spaces', { name: 'Test', default_locale: options.defaultLocale ?? 'en-US' }, 201);
+  const spaceId = space.string('id');
+  return {
+    url,
+    member,
+    owner,
+    spaceId,
+    space: `/spaces/${spaceId}`,
+    base: `/spaces/${spaceId}/environments/master`,
+    read: `/spaces/${spaceId}/environments/master/delivery`,
+    management: await makeKey(owner, spaceId, { kind: 'management', role: 'admin' }),
+    delivery: await makeKey(owner, spaceId, { kind: 'delivery' }),
+    preview: await makeKey(owner, spaceId, { kind: 'preview' }),
+  };
+}
+
+/** A field as the API takes it, with what is left out most often filled in. */
+export function field(id: string, type: string, more: Record<string, unknown> = {}): Record<string, unknown> {
+  return { id, name: id, type, ...more };
+}
+
+/** A magazine: authors without URLs, articles with slug, links, tags, numbers and dates in several locales. */
+export async function makeMagazine(scene: Scene): Promise<void> {
+  await scene.owner.post(`${scene.base}/content-types`, authorType, 201);
+  await scene.owner.post(`${scene.base}/content-types`, articleType, 201);
+}
+
+const authorType = {
+  api_id: 'author',
+  name: 'Author',
+  display_field: 'name',
+  fields: [
+    field('name', 'string', { required: true }),
+    field('city', 'string'),
+    field('born', 'date'),
+    field('favourite', 'entry'),
+  ],
+};
+
+const articleType = {
+  api_id: 'article',
+  name: 'Article',
+  display_field: 'title',
+  slug_field: 'slug',
+  fields: [
+    field('title', 'string', { required: true, localized: true }),
+    field('slug', 'slug', { localized: true }),
+    field('body', 'rich_text', { localized: true }),
+    field('author', 'entry', { validations: { content_types: ['author'] } }),
+    field('related', 'array', { items: { type: 'entry' } }),
+    field('tags', 'array', { items: { type: 'string' } }),
+    field('rating', 'number'),
+    field('pages', 'integer'),
+    field('featured', 'boolean'),
+    field('day', 'date'),
+    field('extra', 'json'),
+    field('place', 'location'),
+    field('image', 'asset'),
+  ],
+};
+
+/** Creates an entry from plain fields; gives its id. */
+export async function createEntry(
+  by: Actor,
+  base: string,
+  body: { content_type_id: string; fields: Record<string, unknown>; key?: string; slug?: string },
+): Promise<string> {
+  const entry = await by.post(`${base}/entries`, body, 201);
+  return entry.string('id');
+}
+
+/** Creates an entry and publishes it; gives its id. */
+export async function publishNew(
+  by: Actor,
+  base: string,
+  body: { content_type_id: string; fields: Record<string, unknown>; key?: string; slug?: string },
+): Promise<string> {
+  const id = await createEntry(by, base, body);
+  await by.post(`/entries/${id}/publish`, undefined, 200);
+  return id;
+}

@@ -1,0 +1,35 @@
+/**
+ * Where whole-service tests play: one service for each engine and test file, started before the first test and
+ * closed after the last. Tests make a scene of their own in it and so never meet.
+ */
+import { after, before } from 'node:test';
+import { closeConnections } from './client.ts';
+import { describeEachEngine } from './harness/engines.ts';
+import { startService } from './harness/service.ts';
+
+/** The running service that a story's tests talk to. */
+export interface Stage {
+  readonly url: string;
+}
+
+/** Runs a group of tests against a service on each engine. `environment` adds variables to its configuration. */
+export function onEachEngine(
+  title: string,
+  play: (stage: Stage) => void,
+  environment: Record<string, string> = {},
+): void {
+  describeEachEngine(title, (engine) => {
+    const stage = { url: '' };
+    let close: (() => Promise<void>) | undefined;
+    before(async () => {
+      const service = await startService({ engine, env: environment });
+      stage.url = service.url;
+      close = () => service.close();
+    });
+    after(async () => {
+      closeConnections();
+      await close?.();
+    });
+    play(stage);
+  });
+}
