@@ -26,20 +26,20 @@ withEachEngine('a test gets databases of its own', async (engine) => {
 });
 
 test('PostgreSQL sorts text by a language, not by bytes, unless a column says so', {
-  skip: process.env['DB'] === 'sqlite',
+  skip: process.env.DB === 'sqlite',
 }, async () => {
   const database = await createPostgresDatabase();
   try {
     const natural = await query(database.url, "select 'a' < 'B' as smaller");
     const bytes = await query(database.url, `select 'a' < 'B' collate "C" as smaller`);
-    assert.deepEqual([natural[0]?.['smaller'], bytes[0]?.['smaller']], [true, false]);
+    assert.deepEqual([natural[0]?.smaller, bytes[0]?.smaller], [true, false]);
   } finally {
     await database.drop();
   }
 });
 
 test('a durable PostgreSQL keeps what it acknowledged through a crash', {
-  skip: process.env['DB'] === 'sqlite',
+  skip: process.env.DB === 'sqlite',
 }, async () => {
   const server = await startPostgres({ durable: true });
   try {

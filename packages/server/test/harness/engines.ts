@@ -49,7 +49,7 @@ export function withEachEngine(name: string, run: (engine: TestEngine, context: 
 }
 
 function enginesOfRun(): readonly EngineKind[] {
-  const wanted = process.env['DB'];
+  const wanted = process.env.DB;
   if (wanted === undefined || wanted === '') return ALL_ENGINES;
   const engines = ALL_ENGINES.filter((kind) => kind === wanted);
   if (engines.length === 0)

@@ -54,7 +54,7 @@ export async function createPostgresDatabase(): Promise<PostgresDatabase> {
 }
 
 async function sharedServerUrl(): Promise<string> {
-  const url = process.env['LECTERN_TEST_POSTGRES_URL'];
+  const url = process.env.LECTERN_TEST_POSTGRES_URL;
   return url ?? (await startPostgres()).url;
 }
 
