@@ -1,0 +1,115 @@
+/**
+ * The configuration of the service: one frozen object, checked as a whole before anything is opened.
+ * Secrets stand apart and cannot be logged. Only this folder reads the environment.
+ */
+import { resolve } from 'node:path';
+import { ConfigurationError } from './configuration-error.ts';
+import { type Environment, readVariables, type Values } from './read-variables.ts';
+import { redacted } from './redact.ts';
+import { type RuntimeVersions, runtimeProblems } from './runtime.ts';
+import { clientVariables, serviceVariables } from './variables.ts';
+
+const MEGABYTE = 1_048_576;
+
+type ServiceValues = Values<typeof serviceVariables>;
+
+/** Where content is kept. */
+export type DatabaseSettings =
+  | { readonly kind: 'sqlite'; readonly folder: string }
+  | { readonly kind: 'postgres'; readonly url: string; readonly unsafeDurability: boolean };
+
+/** What must never be shown. */
+export interface Secrets {
+  /** `LECTERN_SECRET`; null where it is made and kept in the data folder (`secret.ts`). */
+  readonly secret: string | null;
+  /** Token of `/metrics`; null where it is not served. */
+  readonly metricsToken: string | null;
+}
+
+export interface Config {
+  readonly host: string;
+  /** 0 stands for any free port. */
+  readonly port: number;
+  /** Address of the service without `/` at its end; null where host and port make it. */
+  readonly publicUrl: string | null;
+  /** Absolute path. */
+  readonly dataDir: string;
+  readonly database: DatabaseSettings;
+  /** Addresses and CIDR ranges. */
+  readonly trustedProxies: readonly string[];
+  readonly signup: ServiceValues['LECTERN_SIGNUP'];
+  readonly indexMemoryBytes: number;
+  readonly log: {
+    readonly level: ServiceValues['LECTERN_LOG_LEVEL'];
+    readonly format: ServiceValues['LECTERN_LOG_FORMAT'];
+  };
+  /** Unpublished versions kept of an entry. */
+  readonly versionsKept: number;
+  readonly secrets: Secrets;
+}
+
+/** How commands reach a running service. */
+export interface ClientConfig {
+  readonly url: string;
+  readonly secrets: { readonly token: string | null };
+}
+
+/**
+ * Reads the configuration of the service.
+ * @throws ConfigurationError that names all problems at once
+ */
+export function readConfig(
+  environment: Environment = process.env,
+  versions: RuntimeVersions = process.versions,
+): Config {
+  const { values, problems } = readVariables(serviceVariables, environment);
+  problems.push(...runtimeProblems(versions));
+  if (isSet(environment, 'LECTERN_DATABASE_URL') && !isSet(environment, 'LECTERN_SECRET')) {
+    problems.push(
+      'LECTERN_SECRET is missing: with PostgreSQL give every node the same, such as that of `openssl rand -hex 32`.',
+    );
+  }
+  if (problems.length > 0) throw new ConfigurationError(problems);
+  return configOf(values);
+}
+
+/**
+ * Reads how commands reach the service.
+ * @throws ConfigurationError that names all problems at once
+ */
+export function readClientConfig(environment: Environment = process.env): ClientConfig {
+  const { values, problems } = readVariables(clientVariables, environment);
+  if (problems.length > 0) throw new ConfigurationError(problems);
+  return Object.freeze({ url: values.LECTERN_URL, secrets: redacted({ token: values.LECTERN_TOKEN }, '[secret]') });
+}
+
+function isSet(environment: Environment, name: string): boolean {
+  return (environment[name] ?? '').trim() !== '';
+}
+
+function configOf(values: ServiceValues): Config {
+  const dataDir = resolve(values.LECTERN_DATA_DIR);
+  return Object.freeze({
+    host: values.HOST,
+    port: values.PORT,
+    publicUrl: values.LECTERN_PUBLIC_URL,
+    dataDir,
+    database: databaseOf(values, dataDir),
+    trustedProxies: values.LECTERN_TRUSTED_PROXIES ?? Object.freeze([]),
+    signup: values.LECTERN_SIGNUP,
+    indexMemoryBytes: values.LECTERN_INDEX_MEMORY * MEGABYTE,
+    log: Object.freeze({ level: values.LECTERN_LOG_LEVEL, format: values.LECTERN_LOG_FORMAT }),
+    versionsKept: values.LECTERN_VERSIONS_KEPT,
+    secrets: redacted({ secret: values.LECTERN_SECRET, metricsToken: values.LECTERN_METRICS_TOKEN }, '[secret]'),
+  });
+}
+
+/** The address of a PostgreSQL database mostly holds its password, so that logs see the kind alone. */
+function databaseOf(values: ServiceValues, dataDir: string): DatabaseSettings {
+  const url = values.LECTERN_DATABASE_URL;
+  if (url === null) return Object.freeze({ kind: 'sqlite', folder: dataDir });
+  return redacted(
+    { kind: 'postgres', url, unsafeDurability: values.LECTERN_ALLOW_UNSAFE_DURABILITY },
+    { kind: 'postgres' },
+  );
+}

@@ -1,0 +1,97 @@
+/**
+ * How the text of a variable becomes a value. A parser gives the value or says what to write instead; the sentence
+ * never repeats the text, because the text may be a secret.
+ */
+import { BlockList, isIP } from 'node:net';
+
+/** What a parser makes of a text. `instead` completes the sentence "PORT is not valid: give …". */
+export type Parsed<T> = { readonly value: T } | { readonly instead: string };
+
+/** Reads the text of one variable, which is never empty. */
+export type Parser<T> = (text: string) => Parsed<T>;
+
+/** A whole number from `min` to `max`. */
+export function wholeNumber(min: number, max: number): Parser<number> {
+  return (text) => {
+    const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
+    return value >= min && value <= max ? { value } : { instead: `a whole number from ${min} to ${max}` };
+  };
+}
+
+/** One of a few words. */
+export function oneOf<const W extends string>(...words: W[]): Parser<W> {
+  return (text) => {
+    const value = words.find((word) => word === text);
+    return value === undefined ? { instead: `one of ${words.join(', ')}` } : { value };
+  };
+}
+
+/** `true` or `false`. */
+export const yesOrNo: Parser<boolean> = (text) =>
+  text === 'true' || text === 'false' ? { value: text === 'true' } : { instead: 'true or false' };
+
+/** A host name or an IP address to listen on. */
+export const host: Parser<string> = (text) =>
+  isIP(text) !== 0 || /^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$/i.test(text)
+    ? { value: text }
+    : { instead: 'a host name or an IP address, without a port, such as 127.0.0.1' };
+
+/** The path of a folder. */
+export const folder: Parser<string> = (text) =>
+  text.includes('\0') ? { instead: 'the path of a folder' } : { value: text };
+
+/** An address that paths are appended to: http or https, nothing after the path, no `/` at the end. */
+export const webAddress: Parser<string> = (text) => {
+  const url = URL.parse(text);
+  const plain = url !== null && `${url.username}${url.password}${url.search}${url.hash}` === '';
+  if (!plain || !['http:', 'https:'].includes(url.protocol)) {
+    return { instead: 'an address such as https://content.example.com, without user, query or fragment' };
+  }
+  return { value: url.href.replace(/\/+$/, '') };
+};
+
+/** The address of a PostgreSQL database. */
+export const databaseAddress: Parser<string> = (text) => {
+  const url = URL.parse(text);
+  return url !== null && ['postgres:', 'postgresql:'].includes(url.protocol) && url.pathname.length > 1
+    ? { value: text }
+    : { instead: 'an address such as postgres://user:password@host:5432/database' };
+};
+
+/** Text that a client can send in a header, of at least `min` characters. */
+export function token(min: number): Parser<string> {
+  return (text) =>
+    text.length >= min && /^[\x21-\x7e]+$/.test(text)
+      ? { value: text }
+      : { instead: `at least ${min} characters, without spaces or letters beyond ASCII` };
+}
+
+/** Any text of at least `min` characters. */
+export function secretText(min: number): Parser<string> {
+  return (text) =>
+    text.length >= min
+      ? { value: text }
+      : { instead: `at least ${min} random characters, such as those of \`openssl rand -hex 32\`` };
+}
+
+/** Addresses or ranges of addresses (CIDR), separated by commas; never the range of all addresses. */
+export const addressRanges: Parser<readonly string[]> = (text) => {
+  const ranges = text.split(',').map((range) => range.trim());
+  return ranges.every(isAddressRange)
+    ? { value: Object.freeze(ranges) }
+    : { instead: 'addresses or ranges such as 10.0.0.0/8, separated by commas, and not the range of all addresses' };
+};
+
+function isAddressRange(range: string): boolean {
+  const [address = '', prefix, ...rest] = range.split('/');
+  const family = isIP(address);
+  if (family === 0 || rest.length > 0) return false;
+  if (prefix === undefined) return true;
+  if (!/^[1-9]\d{0,2}$/.test(prefix)) return false;
+  try {
+    new BlockList().addSubnet(address, Number(prefix), family === 4 ? 'ipv4' : 'ipv6');
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,49 @@
+/**
+ * Reads a table of variables out of an environment. Invariant: every problem is found and named, not only the first,
+ * and no sentence repeats a value.
+ */
+import { nearest } from '../kit/suggestion.ts';
+import type { Parser } from './parsers.ts';
+import { clientVariables, serviceVariables, type Variable } from './variables.ts';
+
+const OWN_PREFIX = 'LECTERN_';
+
+/** Environment variables by name, as in `process.env`. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The values of a table; null where a variable without default is not set. */
+export type Values<T extends Record<string, Variable<unknown>>> = {
+  readonly [N in keyof T]:
+    | (T[N]['parse'] extends Parser<infer V> ? V : never)
+    | (T[N] extends { fallback: string } ? never : null);
+};
+
+/** Reads the variables of `table`; the values are complete only where there is no problem. */
+export function readVariables<T extends Record<string, Variable<unknown>>>(
+  table: T,
+  environment: Environment,
+): { values: Values<T>; problems: string[] } {
+  const problems = unknownVariables(environment);
+  const values: Record<string, unknown> = {};
+  for (const [name, variable] of Object.entries(table)) {
+    // An empty value is how compose files and shells say "not set".
+    const text = environment[name]?.trim() || variable.fallback;
+    const parsed = text === undefined ? { value: null } : variable.parse(text);
+    if ('value' in parsed) values[name] = parsed.value;
+    else problems.push(`${name} is not valid: give ${parsed.instead}.`);
+  }
+  return { values: values as Values<T>, problems };
+}
+
+/** A misspelt variable would silently do nothing, so that names with our prefix that we do not know are refused. */
+function unknownVariables(environment: Environment): string[] {
+  const known = [...Object.keys(serviceVariables), ...Object.keys(clientVariables)];
+  return Object.keys(environment)
+    .filter((name) => name.startsWith(OWN_PREFIX) && !known.includes(name))
+    .map((name) => {
+      const meant = nearest(name, known);
+      return meant === undefined
+        ? `${name} is not a variable of Lectern; remove it, or see docs/reference/configuration.md for the names.`
+        : `${name} is not a variable of Lectern; did you mean ${meant}?`;
+    });
+}

@@ -1,0 +1,54 @@
+/** The secret of a data folder stays the same, stays private, and is never half written. */
+import assert from 'node:assert/strict';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { Worker } from 'node:worker_threads';
+import { ConfigurationError } from './configuration-error.ts';
+import { ensureSecret } from './secret.ts';
+
+async function withFolder(run: (folder: string) => void | Promise<void>): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'lectern-secret-'));
+  try {
+    await run(folder);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+test('a secret is made once and read ever after, by its owner alone', () =>
+  withFolder((folder) => {
+    const dataDir = join(folder, 'new', 'data');
+    const secret = ensureSecret(dataDir);
+    assert.match(secret, /^[0-9a-f]{64}$/);
+    assert.equal(ensureSecret(dataDir), secret);
+    assert.equal(statSync(join(dataDir, 'secret')).mode & 0o777, 0o600);
+    assert.deepEqual(readdirSync(dataDir), ['secret']);
+  }));
+
+test('processes that start at once agree on one secret', () =>
+  withFolder(async (folder) => {
+    const module = new URL('./secret.ts', import.meta.url).href;
+    const code = `import(${JSON.stringify(module)}).then((m) => require('node:worker_threads').parentPort.postMessage(m.ensureSecret(${JSON.stringify(folder)})))`;
+    const answers = await Promise.all(
+      Array.from(
+        { length: 4 },
+        () =>
+          new Promise((resolve, reject) =>
+            new Worker(code, { eval: true }).once('message', resolve).once('error', reject),
+          ),
+      ),
+    );
+    assert.deepEqual([...new Set(answers)], [readFileSync(join(folder, 'secret'), 'utf8').trim()]);
+  }));
+
+test('a damaged secret and a folder that cannot be used are refused with a sentence', () =>
+  withFolder((folder) => {
+    writeFileSync(join(folder, 'secret'), 'short');
+    assert.throws(
+      () => ensureSecret(folder),
+      (error) => error instanceof ConfigurationError && /is damaged; put it back/.test(error.message),
+    );
+    assert.throws(() => ensureSecret(join(folder, 'secret', 'data')), ConfigurationError);
+  }));

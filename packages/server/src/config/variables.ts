@@ -1,0 +1,122 @@
+/**
+ * Every environment variable that Lectern reads, once: its name, default, meaning and parser.
+ * The configuration, its checks and `docs/reference/configuration.md` all come from this table.
+ */
+import {
+  addressRanges,
+  databaseAddress,
+  folder,
+  host,
+  oneOf,
+  type Parser,
+  secretText,
+  token,
+  webAddress,
+  wholeNumber,
+  yesOrNo,
+} from './parsers.ts';
+
+const SECRET_CHARACTERS_MIN = 32;
+const PORT_MAX = 65_535;
+const INDEX_MEMORY_MEGABYTES_MAX = 1_048_576;
+const VERSIONS_KEPT_MAX = 1_000_000;
+
+/** One row of the table. */
+export interface Variable<T> {
+  /** Text that stands for the variable where it is not set; none where it may be missing. */
+  readonly fallback?: string;
+  /** Said in the reference instead of a default, where there is none. */
+  readonly otherwise?: string;
+  /** One or two sentences for the reference. */
+  readonly meaning: string;
+  readonly parse: Parser<T>;
+}
+
+/** What running the service reads. */
+export const serviceVariables = {
+  PORT: {
+    fallback: '4000',
+    meaning: 'Port to listen on. `0` takes any free port, which the start-up log names.',
+    parse: wholeNumber(0, PORT_MAX),
+  },
+  HOST: {
+    fallback: '127.0.0.1',
+    meaning: 'Host name or address to listen on. `0.0.0.0` listens on every network.',
+    parse: host,
+  },
+  LECTERN_DATA_DIR: {
+    fallback: './data',
+    meaning: 'Folder of the database, files and outgoing mail; it is made where it is missing.',
+    parse: folder,
+  },
+  LECTERN_DATABASE_URL: {
+    otherwise: 'SQLite in the data folder',
+    meaning: 'PostgreSQL database (15 or newer) that takes the place of SQLite.',
+    parse: databaseAddress,
+  },
+  LECTERN_PUBLIC_URL: {
+    otherwise: 'http://HOST:PORT',
+    meaning: 'Address under which clients reach the service; absolute URLs in answers and mails begin with it.',
+    parse: webAddress,
+  },
+  LECTERN_TRUSTED_PROXIES: {
+    otherwise: 'none',
+    meaning: 'Addresses or CIDR ranges, separated by commas, whose `X-Forwarded-*` headers are believed.',
+    parse: addressRanges,
+  },
+  LECTERN_SIGNUP: {
+    fallback: 'open',
+    meaning: 'Who may sign up: `open` to everyone, `invite` to whom an invitation was sent, or `closed`.',
+    parse: oneOf('open', 'invite', 'closed'),
+  },
+  LECTERN_SECRET: {
+    otherwise: 'made and kept in the data folder',
+    meaning: `Secret of at least ${SECRET_CHARACTERS_MIN} characters from which all keys are derived, the same on every node. Required with PostgreSQL.`,
+    parse: secretText(SECRET_CHARACTERS_MIN),
+  },
+  LECTERN_INDEX_MEMORY: {
+    fallback: '256',
+    meaning: 'Megabytes that the query engine of a process may hold in memory.',
+    parse: wholeNumber(1, INDEX_MEMORY_MEGABYTES_MAX),
+  },
+  LECTERN_LOG_LEVEL: {
+    fallback: 'info',
+    meaning:
+      'Least important level that is logged: `fatal`, `error`, `warn`, `info`, `debug`, `trace`, or `silent` for none.',
+    parse: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
+  },
+  LECTERN_LOG_FORMAT: {
+    fallback: 'json',
+    meaning: 'Form of log lines: `json` for machines or `pretty` for people.',
+    parse: oneOf('json', 'pretty'),
+  },
+  LECTERN_METRICS_TOKEN: {
+    otherwise: '`/metrics` answers 404',
+    meaning: 'Bearer token that `/metrics` asks for.',
+    parse: token(1),
+  },
+  LECTERN_VERSIONS_KEPT: {
+    fallback: '100',
+    meaning: 'Unpublished versions kept of an entry, newest first; published ones are always kept.',
+    parse: wholeNumber(0, VERSIONS_KEPT_MAX),
+  },
+  LECTERN_ALLOW_UNSAFE_DURABILITY: {
+    fallback: 'false',
+    meaning: '`true` starts on a PostgreSQL whose settings lose acknowledged writes in a crash. For tests.',
+    parse: yesOrNo,
+  },
+} as const satisfies Record<string, Variable<unknown>>;
+
+/** What the commands that talk to a running service read. */
+export const clientVariables = {
+  LECTERN_URL: {
+    fallback: 'http://127.0.0.1:4000',
+    meaning: 'Address of the service that commands such as `lectern import` talk to.',
+    parse: webAddress,
+  },
+  LECTERN_TOKEN: {
+    otherwise: '`--token`',
+    meaning: 'Management key that those commands use.',
+    parse: token(1),
+  },
+} as const satisfies Record<string, Variable<unknown>>;

@@ -1,0 +1,140 @@
+/**
+ * Starts the service as a process of its own, as operators do, for tests that kill it, signal it or measure it.
+ * Invariant: the process is ended when the test process ends, whatever happens in between.
+ */
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import type { Readable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+import { type ServiceWish, serviceEnvironment } from './environment.ts';
+
+const PROGRAM = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+const START_TIMEOUT_MS = 20_000;
+const STOP_TIMEOUT_MS = 15_000;
+const OUTPUT_CHARACTERS_MAX = 1_000_000;
+const ADDRESS = /https?:\/\/(?:127\.0\.0\.1|localhost|\[::1\]):\d+/;
+
+/** How a process ended. */
+export interface ProcessEnd {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+}
+
+/** The output and the end of a program. */
+export interface ProgramResult extends ProcessEnd {
+  readonly output: string;
+}
+
+/** A service in a process of its own. */
+export interface ServiceProcess {
+  /** Its address, without `/` at the end. */
+  readonly url: string;
+  readonly pid: number;
+  /** What it has written so far, both streams. */
+  output(): string;
+  /** Resolves when it has ended. */
+  readonly ended: Promise<ProcessEnd>;
+  /** Sends it a signal and resolves when it has ended. */
+  end(signal: NodeJS.Signals): Promise<ProcessEnd>;
+}
+
+type Child = ChildProcessByStdio<null, Readable, Readable>;
+
+/**
+ * Starts `lectern start` and resolves when it has printed its address.
+ * @throws with all it printed where it ends or stays silent
+ */
+export async function startProcess(wish: ServiceWish): Promise<ServiceProcess> {
+  const env = { LECTERN_LOG_LEVEL: 'info', ...wish.env };
+  const program = launch(['start'], serviceEnvironment({ ...wish, env }));
+  const url = await program.addressPrinted();
+  return {
+    url,
+    pid: program.pid,
+    output: () => program.output,
+    ended: program.ended,
+    end: (signal) => program.end(signal),
+  };
+}
+
+/** Runs a command such as `['import', 'contentful', …]` to its end. `env` is all of its environment but PATH. */
+export async function runProgram(parameters: readonly string[], env: Record<string, string>): Promise<ProgramResult> {
+  const program = launch(parameters, env);
+  const end = await program.ended;
+  return { ...end, output: program.output };
+}
+
+function launch(parameters: readonly string[], env: Record<string, string>): Program {
+  const base = { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', TMPDIR: process.env.TMPDIR ?? '' };
+  const stdio: ['ignore', 'pipe', 'pipe'] = ['ignore', 'pipe', 'pipe'];
+  return new Program(spawn(process.execPath, [PROGRAM, ...parameters], { env: { ...base, ...env }, stdio }));
+}
+
+/** A child process with what it wrote. */
+class Program {
+  readonly ended: Promise<ProcessEnd>;
+  readonly #child: Child;
+  output = '';
+
+  constructor(child: Child) {
+    this.#child = child;
+    const onExit = () => child.kill('SIGKILL');
+    process.once('exit', onExit);
+    this.ended = new Promise((resolve, reject) => {
+      child.once('error', reject);
+      child.once('close', (code, signal) => {
+        process.off('exit', onExit);
+        resolve({ code, signal });
+      });
+    });
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8');
+      stream.on('data', (text: string) => {
+        this.output = (this.output + text).slice(-OUTPUT_CHARACTERS_MAX);
+      });
+    }
+  }
+
+  get pid(): number {
+    if (this.#child.pid === undefined) throw new Error('The program was not started.');
+    return this.#child.pid;
+  }
+
+  /** Waits for the address, which is printed once the service takes requests. */
+  async addressPrinted(): Promise<string> {
+    const silence = AbortSignal.timeout(START_TIMEOUT_MS);
+    const over = Promise.race([
+      this.ended.then(({ code, signal }) => `ended with ${signal ?? code}`),
+      new Promise<string>((resolve) => silence.addEventListener('abort', () => resolve('printed no address'))),
+    ]);
+    let failure: string | undefined;
+    over.then((reason) => {
+      failure = reason;
+    });
+    for (;;) {
+      const address = ADDRESS.exec(this.output)?.[0];
+      if (address !== undefined) return address;
+      if (failure !== undefined) {
+        this.#child.kill('SIGKILL');
+        throw new Error(`The service ${failure}:\n${this.output}`);
+      }
+      await Promise.race([over, nextChunk(this.#child)]);
+    }
+  }
+
+  async end(signal: NodeJS.Signals): Promise<ProcessEnd> {
+    this.#child.kill(signal);
+    const timer = setTimeout(() => this.#child.kill('SIGKILL'), STOP_TIMEOUT_MS);
+    try {
+      return await this.ended;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+}
+
+function nextChunk(child: Child): Promise<void> {
+  return new Promise((resolve) => {
+    child.stdout.once('data', () => resolve());
+    child.stderr.once('data', () => resolve());
+  });
+}

@@ -1,0 +1,25 @@
+/**
+ * Starts the whole service in the process of the test, on a real port: the quick way to test over HTTP.
+ * Requests to it are made by `../client.ts`. Whoever starts one closes it.
+ */
+import { createService } from '../../src/app.ts';
+import { readConfig } from '../../src/config/config.ts';
+import { type ServiceWish, serviceEnvironment } from './environment.ts';
+
+/** A service that answers. */
+export interface TestService {
+  /** Its address, without `/` at the end. */
+  readonly url: string;
+  /** Its data folder, where the mails are. */
+  readonly dataDir: string;
+  /** Drains it and closes its database. */
+  close(): Promise<void>;
+}
+
+/** Starts a service as `npm start` would, and resolves when it listens. */
+export async function startService(wish: ServiceWish): Promise<TestService> {
+  const config = readConfig(serviceEnvironment(wish));
+  const service = await createService(config);
+  const url = await service.listen();
+  return { url, dataDir: config.dataDir, close: () => service.close() };
+}
