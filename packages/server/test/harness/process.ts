@@ -4,14 +4,16 @@
  */
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import type { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { type ServiceWish, serviceEnvironment } from './environment.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 const START_TIMEOUT_MS = 20_000;
 const STOP_TIMEOUT_MS = 15_000;
+const POLL_MS = 5;
 const OUTPUT_CHARACTERS_MAX = 1_000_000;
-const ADDRESS = /https?:\/\/(?:127\.0\.0\.1|localhost|\[::1\]):\d+/;
+const ADDRESS = /https?:\/\/(?:127\.0\.0\.1|localhost|\[::1\]):\d+(?=\D)/;
 
 /** How a process ended. */
 export interface ProcessEnd {
@@ -101,23 +103,16 @@ class Program {
 
   /** Waits for the address, which is printed once the service takes requests. */
   async addressPrinted(): Promise<string> {
-    const silence = AbortSignal.timeout(START_TIMEOUT_MS);
-    const over = Promise.race([
-      this.ended.then(({ code, signal }) => `ended with ${signal ?? code}`),
-      new Promise<string>((resolve) => silence.addEventListener('abort', () => resolve('printed no address'))),
-    ]);
-    let failure: string | undefined;
-    over.then((reason) => {
-      failure = reason;
-    });
+    const deadline = Date.now() + START_TIMEOUT_MS;
     for (;;) {
       const address = ADDRESS.exec(this.output)?.[0];
       if (address !== undefined) return address;
-      if (failure !== undefined) {
-        this.#child.kill('SIGKILL');
-        throw new Error(`The service ${failure}:\n${this.output}`);
+      const running = this.#child.exitCode === null && this.#child.signalCode === null;
+      if (!running || Date.now() > deadline) {
+        const { code, signal } = await this.end('SIGKILL');
+        throw new Error(`The service printed no address and ended with ${signal ?? code}:\n${this.output}`);
       }
-      await Promise.race([over, nextChunk(this.#child)]);
+      await sleep(POLL_MS);
     }
   }
 
@@ -130,11 +125,4 @@ class Program {
       clearTimeout(timer);
     }
   }
-}
-
-function nextChunk(child: Child): Promise<void> {
-  return new Promise((resolve) => {
-    child.stdout.once('data', () => resolve());
-    child.stderr.once('data', () => resolve());
-  });
 }
