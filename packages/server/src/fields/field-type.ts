@@ -70,5 +70,9 @@ export interface FieldType {
    * Reads a value out of a query string.
    * @returns undefined where the text cannot be a value of the type
    */
-  operand(text: string, field: Pick<Field, 'items'>, linkKey: ParseContext['linkKey']): IndexValue | readonly IndexValue[] | undefined;
+  operand(
+    text: string,
+    field: Pick<Field, 'items'>,
+    linkKey: ParseContext['linkKey'],
+  ): IndexValue | readonly IndexValue[] | undefined;
 }

@@ -4,8 +4,20 @@
  */
 
 export const fieldTypeNames = [
-  'string', 'text', 'rich_text', 'slug', 'integer', 'number', 'boolean', 'date', 'datetime', 'json', 'location',
-  'entry', 'asset', 'array',
+  'string',
+  'text',
+  'rich_text',
+  'slug',
+  'integer',
+  'number',
+  'boolean',
+  'date',
+  'datetime',
+  'json',
+  'location',
+  'entry',
+  'asset',
+  'array',
 ] as const;
 export type FieldTypeName = (typeof fieldTypeNames)[number];
 

@@ -14,10 +14,15 @@ export interface FallbackChains {
  * The value that the field has of its own in the locale, without fallback; undefined where it has none.
  * Fields that are not localized have one value, which is asked for with the default locale.
  */
-export function ownValue(values: LocaleValues | undefined, field: Pick<Field, 'localized' | 'home'>, locale: number): unknown {
+export function ownValue(
+  values: LocaleValues | undefined,
+  field: Pick<Field, 'localized' | 'home'>,
+  locale: number,
+): unknown {
   if (values === undefined) return undefined;
   if (!field.localized) return values[NO_LOCALE] ?? (field.home === null ? undefined : values[field.home]);
-  return values[locale] ?? (locale === field.home ? values[NO_LOCALE] : undefined);
+  // Of two values for the home, the one of no locale was written later: a write leaves only one of them.
+  return locale === field.home ? (values[NO_LOCALE] ?? values[locale]) : values[locale];
 }
 
 /** The value shown in the locale: its own or the first one along its fallback chain. */

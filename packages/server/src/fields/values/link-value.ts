@@ -3,8 +3,8 @@
  * (`Link`), so that a document is the same in every environment; what goes out is `{type, id}`.
  */
 import { Type } from 'typebox';
-import type { ParseContext, RenderContext } from '../field-type.ts';
 import type { Link } from '../field.ts';
+import type { ParseContext, RenderContext } from '../field-type.ts';
 import { describeValue, isObject, refuse } from './refusal.ts';
 
 /** Both forms of a link of the kind. */
@@ -17,7 +17,8 @@ export function linkSchema(kind: Link['kind']) {
 export function parseLink(kind: Link['kind'], input: unknown, context: ParseContext): Link | undefined {
   const advice = `Give the id or key of an ${kind}, or {"type": "${kind}", "id": "…"}`;
   const id = isObject(input) ? linkedId(kind, input) : input;
-  if (typeof id !== 'string') return refuse(context, 'type', `${advice}; this is ${describeValue(input)} of another form.`);
+  if (typeof id !== 'string')
+    return refuse(context, 'type', `${advice}; this is ${describeValue(input)} of another form.`);
   const key = context.linkKey(kind, id);
   if (key === null) return refuse(context, 'link', `${advice} of this environment.`);
   return { kind, key };

@@ -24,7 +24,8 @@ export function momentTime(text: string): number | undefined {
   const day = dayTime(parts.day ?? '');
   const [hour, minute, second] = [Number(parts.hour), Number(parts.minute), Number(parts.second ?? 0)];
   const [offsetHour, offsetMinute] = [Number(parts.offsetHour ?? 0), Number(parts.offsetMinute ?? 0)];
-  if (day === undefined || hour > 23 || minute > 59 || second > 59 || offsetHour > 23 || offsetMinute > 59) return undefined;
+  if (day === undefined || hour > 23 || minute > 59 || second > 59 || offsetHour > 23 || offsetMinute > 59)
+    return undefined;
   const milliseconds = Number((parts.fraction ?? '').slice(0, 3).padEnd(3, '0'));
   const offset = (parts.sign === '-' ? -1 : 1) * (offsetHour * 60 + offsetMinute);
   const at = day + ((hour * 60 + minute - offset) * 60 + second) * 1000 + milliseconds;

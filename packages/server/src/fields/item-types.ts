@@ -1,0 +1,26 @@
+/** The types that the items of an array can have. Apart from the registry, so that `array` needs no ring of imports. */
+import { assetType } from './asset.ts';
+import { entryType } from './entry.ts';
+import { type ItemTypeName, itemTypeNames } from './field.ts';
+import type { FieldType } from './field-type.ts';
+import { integerType } from './integer.ts';
+import { numberType } from './number.ts';
+import { stringType } from './string.ts';
+
+const itemTypes: Readonly<Record<ItemTypeName, FieldType>> = {
+  string: stringType,
+  integer: integerType,
+  number: numberType,
+  entry: entryType,
+  asset: assetType,
+};
+
+/** The type of an array's items. */
+export function itemType(name: ItemTypeName): FieldType {
+  return itemTypes[name];
+}
+
+/** Whether the name is one that the items of an array can have. */
+export function isItemTypeName(name: unknown): name is ItemTypeName {
+  return itemTypeNames.some((known) => known === name);
+}

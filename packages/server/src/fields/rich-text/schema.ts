@@ -1,0 +1,164 @@
+/**
+ * The grammar of rich text: a ProseMirror document with Tiptap's names. A table of data: which nodes and marks there
+ * are, what may stand in each, and which attributes each has. Whatever is not here is refused.
+ */
+import type { Link } from '../field.ts';
+import { isObject } from '../values/refusal.ts';
+import { hrefProblem } from './href.ts';
+
+/** Either the kind of the thing that the attribute links to, or a check that gives null or what to do. */
+export interface AttributeKind {
+  readonly required: boolean;
+  readonly link?: Link['kind'];
+  readonly problem?: (value: unknown) => string | null;
+}
+
+export interface MarkKind {
+  readonly attributes: ReadonlyMap<string, AttributeKind>;
+}
+
+export interface NodeKind extends MarkKind {
+  /** Names of the nodes that may stand in it; null for a leaf. */
+  readonly content: ReadonlySet<string> | null;
+  /** Whether it needs at least one node in it. */
+  readonly filled: boolean;
+  /** Whether it stands in a line of text, where marks can be on it. */
+  readonly inline: boolean;
+  /** Whether what stands in it may have marks. */
+  readonly marked: boolean;
+  /** Nodes that only ever stand in it, allowed wherever it is. */
+  readonly parts: readonly string[];
+}
+
+/** A node as it is stored: of the grammar, without empty lists and attributes, links as keys. */
+export interface RichTextNode {
+  readonly type: string;
+  readonly attrs?: Readonly<Record<string, unknown>>;
+  readonly content?: readonly RichTextNode[];
+  readonly marks?: readonly RichTextMark[];
+  readonly text?: string;
+}
+
+export interface RichTextMark {
+  readonly type: string;
+  readonly attrs?: Readonly<Record<string, unknown>>;
+}
+
+const LANGUAGE_CHARACTERS_MAX = 64;
+const SPAN_MAX = 1000;
+const HEADING_LEVEL_MAX = 6;
+
+const BLOCKS = [
+  'paragraph',
+  'heading',
+  'bulletList',
+  'orderedList',
+  'blockquote',
+  'codeBlock',
+  'horizontalRule',
+  'table',
+  'entryBlock',
+  'assetBlock',
+] as const;
+const INLINES = ['text', 'hardBreak', 'entryInline'] as const;
+
+const level = { required: true, problem: wholeNumber(1, HEADING_LEVEL_MAX) };
+const start = { required: false, problem: wholeNumber(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER) };
+const language = { required: false, problem: shortText };
+const href = { required: true, problem: address };
+const entry = { required: true, link: 'entry' } as const;
+const asset = { required: true, link: 'asset' } as const;
+const cell = {
+  colspan: { required: false, problem: wholeNumber(1, SPAN_MAX) },
+  rowspan: { required: false, problem: wholeNumber(1, SPAN_MAX) },
+  colwidth: { required: false, problem: widths },
+};
+
+/** Every node, by name. Maps, so that names such as `constructor` are unknown like any other. */
+export const nodeKinds: ReadonlyMap<string, NodeKind> = new Map([
+  ['doc', node({ content: BLOCKS, filled: true })],
+  ['paragraph', node({ content: INLINES })],
+  ['text', node({ inline: true })],
+  ['heading', node({ content: INLINES, attributes: { level } })],
+  ['bulletList', node({ content: ['listItem'], filled: true, parts: ['listItem'] })],
+  ['orderedList', node({ content: ['listItem'], filled: true, parts: ['listItem'], attributes: { start } })],
+  ['listItem', node({ content: BLOCKS, filled: true })],
+  ['blockquote', node({ content: BLOCKS, filled: true })],
+  ['codeBlock', node({ content: ['text'], marked: false, attributes: { language } })],
+  ['horizontalRule', node({})],
+  ['hardBreak', node({ inline: true })],
+  ['table', node({ content: ['tableRow'], filled: true, parts: ['tableRow', 'tableCell', 'tableHeader'] })],
+  ['tableRow', node({ content: ['tableCell', 'tableHeader'] })],
+  ['tableCell', node({ content: BLOCKS, filled: true, attributes: cell })],
+  ['tableHeader', node({ content: BLOCKS, filled: true, attributes: cell })],
+  ['entryBlock', node({ attributes: { entry } })],
+  ['entryInline', node({ inline: true, attributes: { entry } })],
+  ['assetBlock', node({ attributes: { asset } })],
+]);
+
+/** Every mark, by name. */
+export const markKinds: ReadonlyMap<string, MarkKind> = new Map([
+  ['bold', mark({})],
+  ['italic', mark({})],
+  ['underline', mark({})],
+  ['strike', mark({})],
+  ['code', mark({})],
+  ['superscript', mark({})],
+  ['subscript', mark({})],
+  ['link', mark({ href })],
+  ['entryLink', mark({ entry })],
+  ['assetLink', mark({ asset })],
+]);
+
+/** Nodes that a field cannot forbid: there is no text without them. */
+export const basicNodes: readonly string[] = ['doc', 'paragraph', 'text'];
+
+interface NodeParts {
+  readonly content?: readonly string[];
+  readonly filled?: boolean;
+  readonly inline?: boolean;
+  readonly marked?: boolean;
+  readonly parts?: readonly string[];
+  readonly attributes?: Readonly<Record<string, AttributeKind>>;
+}
+
+function node({
+  content,
+  filled = false,
+  inline = false,
+  marked = true,
+  parts = [],
+  attributes = {},
+}: NodeParts): NodeKind {
+  const allowed = content === undefined ? null : new Set(content);
+  return { content: allowed, filled, inline, marked, parts, attributes: new Map(Object.entries(attributes)) };
+}
+
+function mark(attributes: Readonly<Record<string, AttributeKind>>): MarkKind {
+  return { attributes: new Map(Object.entries(attributes)) };
+}
+
+function wholeNumber(least: number, most: number): (value: unknown) => string | null {
+  const fits = (value: unknown) => Number.isSafeInteger(value) && Number(value) >= least && Number(value) <= most;
+  return (value) => (fits(value) ? null : `Give a whole number from ${least} to ${most}.`);
+}
+
+function shortText(value: unknown): string | null {
+  const fits = typeof value === 'string' && value.length <= LANGUAGE_CHARACTERS_MAX;
+  return fits ? null : `Give text of at most ${LANGUAGE_CHARACTERS_MAX} characters.`;
+}
+
+function widths(value: unknown): string | null {
+  const check = wholeNumber(0, Number.MAX_SAFE_INTEGER);
+  const fits = Array.isArray(value) && value.length <= SPAN_MAX && value.every((width) => check(width) === null);
+  return fits ? null : 'Give a list of column widths in pixels.';
+}
+
+function address(value: unknown): string | null {
+  return typeof value === 'string' ? hrefProblem(value) : 'Give an address as text.';
+}
+
+/** Whether a stored value is a rich text node. */
+export function isRichTextNode(value: unknown): value is RichTextNode {
+  return isObject(value) && typeof value.type === 'string';
+}
