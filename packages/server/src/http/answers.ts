@@ -1,0 +1,37 @@
+/** The error answers that a route declares, as response schemas for validation in tests and for OpenAPI. */
+import { type TSchema, Type } from 'typebox';
+import { type ErrorCode, errorCatalogue } from '../errors/catalogue.ts';
+
+/** Errors that any route behind a token can give; planes add them to every route. */
+export const commonErrors: readonly ErrorCode[] = [
+  'malformed_request', 'unauthenticated', 'wrong_plane', 'insufficient_permission', 'account_suspended', 'not_found',
+  'validation_failed', 'api_quota_exceeded', 'headers_too_large', 'internal_error', 'unavailable',
+];
+
+/** Errors that any route without a token can give. */
+export const publicErrors: readonly ErrorCode[] = [
+  'malformed_request', 'validation_failed', 'api_quota_exceeded', 'headers_too_large', 'internal_error', 'unavailable',
+];
+
+/** Response schemas by status for the errors with these codes. */
+export function answers(...codes: ErrorCode[]): Record<number, TSchema> {
+  const byStatus = new Map<number, ErrorCode[]>();
+  for (const code of codes) {
+    const { status } = errorCatalogue[code];
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
+  }
+  return Object.fromEntries([...byStatus].map(([status, alike]) => [status, errorSchema(alike)]));
+}
+
+function errorSchema(codes: readonly ErrorCode[]): TSchema {
+  const meaning = codes.map((code) => `\`${code}\`: ${errorCatalogue[code].meaning}`).join(' ');
+  return Type.Object(
+    {
+      detail: Type.Object(
+        { code: Type.Enum([...codes]), message: Type.String({ description: 'One sentence that says what to do.' }) },
+        { additionalProperties: true },
+      ),
+    },
+    { description: meaning },
+  );
+}

@@ -1,0 +1,28 @@
+/** The type of the Fastify instance that routes are registered on, and what Lectern adds to requests and routes. */
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import type { FastifyBaseLogger, FastifyInstance, RawReplyDefaultExpression, RawRequestDefaultExpression, RawServerDefault } from 'fastify';
+import type { Actor } from '../journal/actor.ts';
+
+/** Where routes are registered: schemas are TypeBox and give the handlers their types. */
+export type Api = FastifyInstance<
+  RawServerDefault,
+  RawRequestDefaultExpression,
+  RawReplyDefaultExpression,
+  FastifyBaseLogger,
+  TypeBoxTypeProvider
+>;
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who is asking; set by the guard of the management plane. */
+    actor: Actor;
+  }
+  interface FastifyContextConfig {
+    /** The permission that the caller's role must hold. */
+    permission?: string;
+    /** Needs no token. */
+    public?: boolean;
+    /** Whoever has a valid token may call it; the rules decide the rest. */
+    signedIn?: boolean;
+  }
+}

@@ -1,0 +1,27 @@
+/** Conditional requests on single resources of the management plane: `ETag` out, `If-Match` or a body `version` in. */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { invalid } from '../errors/domain-error.ts';
+
+const VERSION_TAG = /^(?:W\/)?"(\d{1,15})"$/;
+
+/**
+ * The version that the caller says it read.
+ * @throws `validation_failed` where `If-Match` is no version tag, or differs from the body's `version`
+ */
+export function expectedVersion(request: FastifyRequest, bodyVersion?: number): number | undefined {
+  const header = request.headers['if-match'];
+  if (header === undefined || header === '*') return bodyVersion;
+  const match = VERSION_TAG.exec(header);
+  if (match === null) throw invalid('headers.if-match', 'format', 'If-Match takes one ETag as it was read, such as "3".');
+  const version = Number(match[1]);
+  if (bodyVersion !== undefined && bodyVersion !== version) {
+    throw invalid('version', 'conflict', 'If-Match and version name different versions; send one of them.');
+  }
+  return version;
+}
+
+/** Sets the `ETag` of a resource and gives it back as the answer. */
+export function sendVersioned<T extends { readonly version: number }>(reply: FastifyReply, resource: T): T {
+  reply.header('etag', `"${resource.version}"`);
+  return resource;
+}

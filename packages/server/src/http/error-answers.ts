@@ -1,0 +1,79 @@
+/**
+ * Turns whatever went wrong into an answer: errors of the catalogue as they are, the framework's own in our words,
+ * and anything unknown as a 500 that tells nothing and is logged whole.
+ */
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type ErrorCode, errorCatalogue } from '../errors/catalogue.ts';
+import { DomainError } from '../errors/domain-error.ts';
+
+const RETRY_AFTER_DEFAULT_S = 1;
+
+/** The framework's errors by code, as ours. */
+const FRAMEWORK_ERRORS: Readonly<Record<string, { code: ErrorCode; message: string }>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: { code: 'payload_too_large', message: 'The body is too large; send less at once.' },
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: { code: 'unsupported_media_type', message: 'Send the body with a Content-Type that the route takes, mostly application/json.' },
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: { code: 'malformed_request', message: 'The body is not as long as Content-Length says; send them alike.' },
+  FST_ERR_CTP_EMPTY_JSON_BODY: { code: 'malformed_request', message: 'The body is empty; send a JSON value or no Content-Type.' },
+  FST_ERR_BAD_URL: { code: 'malformed_request', message: 'The path is not a valid URL path; encode it in UTF-8 with percent signs.' },
+  FST_ERR_VALIDATION: { code: 'validation_failed', message: 'The request is not valid.' },
+};
+
+/** Answers with what an error says. */
+export function answerError(error: FastifyError | DomainError | Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const known = asDomainError(error, request);
+  if (known === undefined) {
+    request.log.error({ err: error }, 'A request failed for a reason nobody thought of');
+    return sendError(reply, internalError(request));
+  }
+  if (known.cause !== undefined) request.log.warn({ err: known.cause }, known.message);
+  return sendError(reply, known);
+}
+
+/** Sends an error of the catalogue with the headers that go with it. */
+export function sendError(reply: FastifyReply, error: DomainError): FastifyReply {
+  const { status } = errorCatalogue[error.code];
+  const { retryAfterSeconds, ...extra } = error.extra;
+  if (status === 401) reply.header('www-authenticate', 'Bearer');
+  if (status === 429 || status === 503) reply.header('retry-after', String(retryAfterSeconds ?? RETRY_AFTER_DEFAULT_S));
+  reply.removeHeader('etag');
+  return reply
+    .code(status)
+    .header('cache-control', 'no-store')
+    .type('application/json; charset=utf-8')
+    .serializer(JSON.stringify)
+    .send(errorBody(error.code, error.message, extra));
+}
+
+/** The body of an error answer. */
+export function errorBody(code: ErrorCode, message: string, extra: Readonly<Record<string, unknown>> = {}): object {
+  return { detail: { code, message, ...extra } };
+}
+
+/** Answers for paths and methods that do not exist, and has all errors answered in one way. */
+export function registerErrorAnswers(app: FastifyInstance, methodsOf: (path: string) => readonly string[]): void {
+  app.setErrorHandler<FastifyError>(answerError);
+  app.setNotFoundHandler((request, reply) => {
+    const [path = ''] = request.url.split('?', 1);
+    const methods = methodsOf(path);
+    if (methods.length === 0) {
+      return sendError(reply, new DomainError('not_found', 'There is nothing at this path; see /docs for what there is.', { resource: 'path' }));
+    }
+    reply.header('allow', methods.join(', '));
+    return sendError(reply, new DomainError('method_not_allowed', `This path takes ${methods.join(', ')}.`));
+  });
+}
+
+function asDomainError(error: FastifyError | DomainError | Error, request: FastifyRequest): DomainError | undefined {
+  if (error instanceof DomainError) return error;
+  if (!('code' in error) || typeof error.code !== 'string') return undefined;
+  const own = FRAMEWORK_ERRORS[error.code];
+  if (own === undefined) return undefined;
+  const limit = own.code === 'payload_too_large' ? { limit: request.routeOptions.bodyLimit } : {};
+  return new DomainError(own.code, own.message, limit);
+}
+
+function internalError(request: FastifyRequest): DomainError {
+  return new DomainError('internal_error', 'Something went wrong on our side; try again, and quote request_id if it stays.', {
+    request_id: request.id,
+  });
+}

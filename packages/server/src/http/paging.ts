@@ -1,0 +1,139 @@
+/**
+ * Collections: `{items, total, skip, limit}` and the next page in `Link`. Cursors are opaque: they say after which
+ * item the page before ended, and how many had passed, for when that item is gone.
+ */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type TSchema, Type } from 'typebox';
+import { invalid } from '../errors/domain-error.ts';
+import { nearest } from '../kit/suggestion.ts';
+
+export const LIMIT_DEFAULT = 100;
+export const LIMIT_MAX = 1_000;
+export const SKIP_MAX = 100_000;
+
+/** Query parameters of every collection. */
+export const PageQuery = {
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: LIMIT_MAX, description: `Page size, ${LIMIT_DEFAULT} if not given.` })),
+  skip: Type.Optional(Type.Integer({ minimum: 0, maximum: SKIP_MAX, description: 'Number of items skipped; use `cursor` to go further.' })),
+  cursor: Type.Optional(Type.String({ maxLength: 512, description: 'Where the next page starts: taken from `Link` of the page before.' })),
+};
+
+/** Query parameter of collections of the management plane. */
+export const OrderQuery = {
+  order: Type.Optional(Type.String({ maxLength: 256, description: 'Field to order by, `-` first for descending; several with commas.' })),
+};
+
+/** Schema of a page of those items. */
+export function PageOf<T extends TSchema>(item: T) {
+  return Type.Object({ items: Type.Array(item), total: Type.Integer(), skip: Type.Integer(), limit: Type.Integer() });
+}
+
+export interface Page<T> {
+  readonly items: readonly T[];
+  readonly total: number;
+  readonly skip: number;
+  readonly limit: number;
+}
+
+/** What a cursor holds. */
+export interface Cursor {
+  readonly id: string;
+  readonly passed: number;
+}
+
+type Sortable = string | number | null;
+
+interface PageRequest {
+  readonly limit?: number;
+  readonly skip?: number;
+  readonly cursor?: string;
+  readonly order?: string;
+}
+
+/**
+ * The page of a small collection that the request asks for, in a deterministic order.
+ * @param options.order what can be ordered by; the id breaks ties
+ */
+export function pageOf<T>(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  items: readonly T[],
+  options: { idOf: (item: T) => string; order?: Record<string, (item: T) => Sortable> },
+): Page<T> {
+  const query = request.query as PageRequest;
+  const sorted = sort(items, query.order, options);
+  const limit = query.limit ?? LIMIT_DEFAULT;
+  const skip = startOf(query, sorted, options.idOf);
+  const page = sorted.slice(skip, skip + limit);
+  const last = page.at(-1);
+  if (last !== undefined && skip + limit < sorted.length) {
+    linkNext(request, reply, { id: options.idOf(last), passed: skip + limit });
+  }
+  return { items: page, total: sorted.length, skip, limit };
+}
+
+/** Sets the `Link` header to the page that follows a cursor. */
+export function linkNext(request: FastifyRequest, reply: FastifyReply, cursor: Cursor): void {
+  const [path = '', search = ''] = request.url.split('?', 2);
+  const parameters = new URLSearchParams(search);
+  parameters.delete('skip');
+  parameters.set('cursor', encodeCursor(cursor));
+  reply.header('link', `<${path}?${parameters}>; rel="next"`);
+}
+
+export function encodeCursor({ id, passed }: Cursor): string {
+  return Buffer.from(JSON.stringify([id, passed])).toString('base64url');
+}
+
+/** @throws `validation_failed` where the text is no cursor of ours */
+export function decodeCursor(text: string): Cursor {
+  try {
+    const [id, passed] = JSON.parse(Buffer.from(text, 'base64url').toString()) as unknown[];
+    if (typeof id === 'string' && Number.isSafeInteger(passed) && Number(passed) >= 0) return { id, passed: Number(passed) };
+  } catch {
+    // Falls through to the one refusal: whatever is wrong with it, the caller does the same.
+  }
+  throw invalid('query.cursor', 'cursor', 'Take cursor from the Link header of the page before, unchanged.');
+}
+
+function startOf<T>(query: PageRequest, sorted: readonly T[], idOf: (item: T) => string): number {
+  if (query.cursor === undefined) return query.skip ?? 0;
+  if (query.skip !== undefined) throw invalid('query.skip', 'exclusive', 'Give skip or cursor, not both.');
+  const cursor = decodeCursor(query.cursor);
+  const at = sorted.findIndex((item) => idOf(item) === cursor.id);
+  return at === -1 ? cursor.passed : at + 1;
+}
+
+function sort<T>(
+  items: readonly T[],
+  order: string | undefined,
+  options: { idOf: (item: T) => string; order?: Record<string, (item: T) => Sortable> },
+): T[] {
+  const steps = order === undefined ? [] : order.split(',').map((step) => readStep(step, new Map(Object.entries(options.order ?? {}))));
+  return [...items].sort((a, b) => {
+    for (const { valueOf, descending } of steps) {
+      const difference = compare(valueOf(a), valueOf(b), descending);
+      if (difference !== 0) return difference;
+    }
+    return compare(options.idOf(a), options.idOf(b), false);
+  });
+}
+
+function readStep<T>(step: string, known: Map<string, (item: T) => Sortable>) {
+  const descending = step.startsWith('-');
+  const name = descending ? step.slice(1) : step;
+  const valueOf = known.get(name);
+  if (valueOf !== undefined) return { valueOf, descending };
+  const close = nearest(name, [...known.keys()]);
+  const hint = close === undefined ? `one of ${[...known.keys()].join(', ')}` : close;
+  throw invalid('query.order', 'unknown', `There is no order by "${name}"; use ${hint}.`);
+}
+
+/** Empty values come last, both ways. */
+function compare(a: Sortable, b: Sortable, descending: boolean): number {
+  if (a === b) return 0;
+  if (a === null) return 1;
+  if (b === null) return -1;
+  const difference = a < b ? -1 : 1;
+  return descending ? -difference : difference;
+}

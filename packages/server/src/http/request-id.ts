@@ -1,0 +1,10 @@
+/** The id that a request has in logs, audit and answers: the client's `X-Request-Id` where it is sane, else a fresh one. */
+import type { IncomingMessage } from 'node:http';
+import { newId } from '../kit/ids.ts';
+
+const SANE = /^[A-Za-z0-9._:-]{1,128}$/;
+
+export function requestIdOf(request: Pick<IncomingMessage, 'headers'>): string {
+  const given = request.headers['x-request-id'];
+  return typeof given === 'string' && SANE.test(given) ? given : newId('req');
+}

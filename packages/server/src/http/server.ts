@@ -1,0 +1,115 @@
+/**
+ * The HTTP server that all planes stand on: limits, timeouts, request ids, JSON bodies, error answers, security
+ * headers. It knows no route.
+ */
+import type { Socket } from 'node:net';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import { DomainError } from '../errors/domain-error.ts';
+import type { Api } from './api.ts';
+import { errorBody, registerErrorAnswers } from './error-answers.ts';
+import { parseJsonBody } from './json-body.ts';
+import { requestIdOf } from './request-id.ts';
+import { answerChecker } from './answer-checker.ts';
+import { RouteIndex } from './route-index.ts';
+import { validatorCompiler } from './validation.ts';
+
+/** Largest JSON body, in bytes. */
+export const BODY_BYTES_MAX = 1_048_576;
+const HEADER_BYTES_MAX = 16_384;
+const URL_BYTES_MAX = 8_192;
+const HEADERS_TIMEOUT_MS = 10_000;
+/** For a whole request; uploads need the longest. */
+const REQUEST_TIMEOUT_MS = 120_000;
+const KEEP_ALIVE_TIMEOUT_MS = 65_000;
+const CONNECTIONS_CHECKED_EVERY_MS = 1_000;
+const CONNECTIONS_MAX = 2_000;
+const REQUESTS_PER_SOCKET_MAX = 1_000_000;
+const PARAMETER_LENGTH_MAX = 256;
+
+export interface ServerOptions {
+  readonly logger: FastifyBaseLogger;
+  readonly trustedProxies: readonly string[];
+  /** Checks every answer against its route's schema and fails where it differs; tests do. */
+  readonly checkAnswers: boolean;
+}
+
+/** Makes the server. Routes are registered on it afterwards. */
+export function createServer(options: ServerOptions): Api {
+  const app = Fastify({
+    loggerInstance: options.logger,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: requestIdOf,
+    bodyLimit: BODY_BYTES_MAX,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
+    maxRequestsPerSocket: REQUESTS_PER_SOCKET_MAX,
+    routerOptions: { maxParamLength: PARAMETER_LENGTH_MAX },
+    http: {
+      maxHeaderSize: HEADER_BYTES_MAX,
+      headersTimeout: HEADERS_TIMEOUT_MS,
+      requestTimeout: REQUEST_TIMEOUT_MS,
+      connectionsCheckingInterval: CONNECTIONS_CHECKED_EVERY_MS,
+    },
+    trustProxy: options.trustedProxies.length === 0 ? false : [...options.trustedProxies],
+    frameworkErrors: (error, request, reply) => {
+      app.errorHandler(error, request as never, reply as never);
+    },
+    clientErrorHandler: answerBrokenRequest,
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+  });
+  app.server.maxConnections = CONNECTIONS_MAX;
+  const routes = new RouteIndex();
+  app.addHook('onRoute', (route) => routes.add(route.method, route.url));
+  registerErrorAnswers(app as unknown as FastifyInstance, (path) => routes.methodsOf(path));
+  app.setValidatorCompiler(validatorCompiler());
+  app.setSerializerCompiler(options.checkAnswers ? answerChecker() : () => JSON.stringify);
+  readBodies(app as unknown as FastifyInstance);
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.raw.setHeader('x-request-id', request.id);
+    reply.raw.setHeader('x-cms-version', '1');
+    reply.raw.setHeader('x-content-type-options', 'nosniff');
+    done(request.url.length > URL_BYTES_MAX ? tooLong() : undefined);
+  });
+  return app as unknown as Api;
+}
+
+function readBodies(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    try {
+      if (request.headers['content-encoding'] !== undefined && request.headers['content-encoding'] !== 'identity') {
+        throw new DomainError('unsupported_media_type', 'Compressed bodies are not taken; send the JSON as it is.');
+      }
+      // A client that always sends the header may send no body with an action.
+      done(null, body.length === 0 ? undefined : parseJsonBody(body as Buffer));
+    } catch (error) {
+      done(error as Error, undefined);
+    }
+  });
+}
+
+function tooLong(): DomainError {
+  return new DomainError('headers_too_large', `The URL is longer than ${URL_BYTES_MAX} bytes; ask for less at once.`, { limit: URL_BYTES_MAX });
+}
+
+/** Answers what Node refused to parse as HTTP, and closes the connection. */
+function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) return;
+  const [status, body] = brokenRequest(error.code);
+  const text = JSON.stringify(body);
+  socket.end(
+    `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(text)}\r\nConnection: close\r\n\r\n${text}`,
+  );
+}
+
+function brokenRequest(code: string | undefined): [string, object] {
+  if (code === 'HPE_HEADER_OVERFLOW') {
+    const message = `The headers are larger than ${HEADER_BYTES_MAX} bytes; send fewer.`;
+    return ['431 Request Header Fields Too Large', errorBody('headers_too_large', message, { limit: HEADER_BYTES_MAX })];
+  }
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
+    return ['408 Request Timeout', errorBody('request_timeout', 'The request did not arrive in time; send it faster or in parts.')];
+  }
+  return ['400 Bad Request', errorBody('malformed_request', 'The bytes are not an HTTP request; check what lies between client and server.')];
+}
