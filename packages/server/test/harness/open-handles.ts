@@ -1,0 +1,21 @@
+/**
+ * Fails a test file that leaves a timer, a server, a worker or a connection open once all its tests are over.
+ * Loaded into every test file by `scripts/verify.ts`; without it such a file would hang until its time limit.
+ */
+import { after } from 'node:test';
+
+const GRACE_MS = 3_000;
+
+// The runner itself loads this module too, but only the processes of test files have a context.
+if (process.env.NODE_TEST_CONTEXT !== undefined) after(watchForOpenHandles);
+
+function watchForOpenHandles(): void {
+  // Without a reference of its own, this timer comes only where something else keeps the process alive.
+  setTimeout(failOnOpenHandles, GRACE_MS).unref();
+}
+
+function failOnOpenHandles(): void {
+  const open = process.getActiveResourcesInfo().filter((name) => !/^(PipeWrap|TTYWrap|ProcessWrap)$/.test(name));
+  process.stderr.write(`${process.argv[1]} left open: ${open.join(', ')}. Close them in an after hook.\n`);
+  process.exit(1);
+}

@@ -1,0 +1,134 @@
+/**
+ * The rules of STYLE that a machine can check, over the whole source. A failing rule names the files and says what to
+ * do instead; the figures at the end are for reading, and never fail.
+ */
+import assert from 'node:assert/strict';
+import { posix } from 'node:path';
+import { test } from 'node:test';
+import { importCircles, isProduct, isStore, wrongArrows } from './tidy/arrows.ts';
+import { parseSource, readSources, type SourceFile } from './tidy/source-file.ts';
+
+const HOMELESS_NAMES = new Set([
+  'utils',
+  'util',
+  'helpers',
+  'helper',
+  'common',
+  'shared',
+  'misc',
+  'services',
+  'managers',
+]);
+const FOLDERS_MAX = 22;
+const SQL_FOLDERS = /\/(database|journal)\//;
+
+const sources = readSources();
+const product = sources.filter(isProduct);
+
+/** Fails with the paths of all files that break a rule. */
+function nobody(files: readonly SourceFile[], breaks: (file: SourceFile) => boolean, instead: string): void {
+  const wrong = files.filter(breaks).map((file) => file.path);
+  assert.deepEqual(wrong, [], instead);
+}
+
+test('imports point one way', () => {
+  assert.deepEqual(wrongArrows(sources), []);
+});
+
+test('no imports go in a circle, types included', () => {
+  assert.deepEqual(importCircles(sources), [], 'Move what both need into a file that imports neither.');
+});
+
+test('files and folders are named after what they hold, in kebab-case', () => {
+  const instead = 'Name it by a noun of the product, or put the tool into kit/ under its own name; write kebab-case.';
+  nobody(sources, ({ path }) => path.split('/').some((part) => HOMELESS_NAMES.has(part.split('.')[0] ?? '')), instead);
+  nobody(sources, ({ path }) => !/^[a-z0-9-]+(\.test)?\.(ts|mjs)$/.test(posix.basename(path)), instead);
+});
+
+test('every module opens with what it owns', () => {
+  const instead =
+    'Begin the file with 2 to 5 lines of comment: what it owns, and the one invariant a reader must know.';
+  nobody(sources, ({ text }) => !/^(#![^\n]*\n)?\s*\/(\*\*|\/)/.test(text), instead);
+});
+
+test('exports have names', () => {
+  nobody(sources, (file) => file.hasDefaultExport, 'Export it by name.');
+});
+
+test('nothing is left over from working on it', () => {
+  nobody(sources, ({ text }) => /\b(FIX[M]E|XX[X])\b/.test(text), 'Finish it, or open an issue.');
+  nobody(
+    sources,
+    ({ code }) => /\b(test|it|describe)\.only\(|\bdebugger\b/.test(code),
+    'Take out `.only` and `debugger`.',
+  );
+});
+
+test('the product writes to its log, and commands to their streams', () => {
+  nobody(product, ({ code }) => /\bconsole\.\w+\(/.test(code), 'Use the logger, or `process.stdout` in a command.');
+});
+
+test('only config/ reads the environment', () => {
+  const outside = product.filter(({ path }) => !path.includes('/src/config/'));
+  nobody(
+    outside,
+    ({ code }) => /\bprocess\.env\b/.test(code),
+    'Add the variable to config/variables.ts and take it from the Config.',
+  );
+});
+
+test('SQL is written in stores alone', () => {
+  const outside = product.filter(({ path }) => !SQL_FOLDERS.test(path) && !isStore(posix.basename(path, '.ts')));
+  nobody(outside, (file) => file.writesSql, "Move the statement into the concept's store.ts.");
+});
+
+test('only database/ knows the drivers', () => {
+  const outside = product.filter(({ path }) => !path.includes('/src/database/'));
+  nobody(
+    outside,
+    ({ packages }) => packages.includes('pg') || packages.includes('node:sqlite'),
+    'Use the Database that app.ts hands over.',
+  );
+});
+
+test('a level of the tree can be taken in at a glance', () => {
+  const folders = new Set(
+    product.map(({ path }) => path.split('/').slice(0, 4).join('/')).filter((path) => !path.endsWith('.ts')),
+  );
+  assert.ok(folders.size <= FOLDERS_MAX, `${folders.size} folders under src/; join what belongs together.`);
+});
+
+test('the rules see what they look for', () => {
+  const wrong = parseSource(
+    'packages/server/src/kit/a.ts',
+    "import { b } from '../entries/store.ts';\nexport default () => sql`select 1`; // console.log(process.env)",
+  );
+  assert.deepEqual([wrong.hasDefaultExport, wrong.writesSql, wrong.code.includes('process.env')], [true, true, false]);
+  assert.equal(wrongArrows([wrong]).length, 1);
+  const circle = [
+    parseSource('a.ts', "import type { B } from './b.ts';"),
+    parseSource('b.ts', "export * from './c.ts';"),
+    parseSource('c.ts', "await import('./a.ts');"),
+  ];
+  assert.deepEqual(importCircles(circle), [['a.ts', 'b.ts', 'c.ts', 'a.ts']]);
+  const store = parseSource('packages/server/src/entries/publish.ts', "import { s } from '../assets/store.ts';");
+  assert.match(wrongArrows([store]).join(), /use a rule that assets exports/);
+});
+
+test('figures', (context) => {
+  const functions = product.flatMap((file) =>
+    file.functions.map(({ lines, line }) => ({ lines, at: `${file.path}:${line}` })),
+  );
+  const files = product.map((file) => ({ lines: file.lines, at: file.path }));
+  context.diagnostic(figures('file lines', files));
+  context.diagnostic(figures('function lines', functions));
+  const tests = sources.filter((file) => !isProduct(file)).reduce((sum, file) => sum + file.lines, 0);
+  const code = files.reduce((sum, file) => sum + file.lines, 0);
+  context.diagnostic(`tests/code: ${(tests / code).toFixed(2)} (${tests} to ${code} lines)`);
+});
+
+function figures(name: string, measured: readonly { lines: number; at: string }[]): string {
+  const sorted = measured.toSorted((a, b) => a.lines - b.lines);
+  const [p50, p90, max] = [0.5, 0.9, 1].map((share) => sorted[Math.ceil(share * sorted.length) - 1]);
+  return `${name} p50/p90/max: ${p50?.lines}/${p90?.lines}/${max?.lines} (${max?.at})`;
+}

@@ -1,0 +1,121 @@
+/**
+ * The project's own source as the tidy test sees it: each file parsed once, with its imports resolved to files.
+ * Paths are relative to the root of the checkout and use `/`.
+ */
+import { globSync, readFileSync } from 'node:fs';
+import { posix } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Node, parseSync } from 'oxc-parser';
+
+const ROOT = fileURLToPath(new URL('../../../..', import.meta.url));
+const PATTERNS = ['packages/*/src/**/*.ts', 'packages/*/test/**/*.ts', 'scripts/*.{ts,mjs}', 'bench/**/*.ts'];
+
+/** One file. */
+export interface SourceFile {
+  readonly path: string;
+  readonly text: string;
+  readonly lines: number;
+  /** The code without its comments, every line in its place. */
+  readonly code: string;
+  /** Files of the project that it imports, types included. */
+  readonly imports: readonly string[];
+  /** Packages and built-in modules that it imports. */
+  readonly packages: readonly string[];
+  readonly hasDefaultExport: boolean;
+  /** Functions with the line they begin at and their length in lines. */
+  readonly functions: readonly { readonly line: number; readonly lines: number }[];
+  /** Whether SQL is written in it: a template marked `sql`, or the verbs of the query builder. */
+  readonly writesSql: boolean;
+}
+
+const SQL_VERBS = new Set([
+  'selectFrom',
+  'selectNoFrom',
+  'insertInto',
+  'updateTable',
+  'deleteFrom',
+  'replaceInto',
+  'mergeInto',
+]);
+
+/** All files of the project that people write. */
+export function readSources(): SourceFile[] {
+  const paths = globSync(PATTERNS, { cwd: ROOT }).map((path) => path.replaceAll('\\', '/'));
+  return paths.sort().map((path) => parseSource(path, readFileSync(`${ROOT}/${path}`, 'utf8')));
+}
+
+/** What the rules need to know of a file with this path and text. */
+export function parseSource(path: string, text: string): SourceFile {
+  const { program, module, comments, errors } = parseSync(path, text);
+  if (errors[0] !== undefined) throw new Error(`${path} does not parse: ${errors[0].message}`);
+  const requests = [
+    ...module.staticImports.map((entry) => entry.moduleRequest.value),
+    ...module.staticExports.flatMap((entry) => entry.entries.map((item) => item.moduleRequest?.value)),
+    ...module.dynamicImports.map((entry) => text.slice(entry.moduleRequest.start + 1, entry.moduleRequest.end - 1)),
+  ].filter((request) => request !== undefined);
+  const functions: { line: number; lines: number }[] = [];
+  let writesSql = false;
+  walk(program, (node) => {
+    if (isFunction(node))
+      functions.push({ line: lineAt(text, node.start), lines: linesIn(text.slice(node.start, node.end)) });
+    if (isSql(node)) writesSql = true;
+  });
+  return {
+    path,
+    text,
+    lines: linesIn(text.trimEnd()),
+    code: withoutComments(text, comments),
+    imports: requests
+      .filter((request) => request.startsWith('.'))
+      .map((request) => posix.join(posix.dirname(path), request)),
+    packages: requests.filter((request) => !request.startsWith('.')),
+    hasDefaultExport: module.staticExports.some((entry) =>
+      entry.entries.some((item) => item.exportName.kind === 'Default'),
+    ),
+    functions,
+    writesSql,
+  };
+}
+
+function isFunction(node: Node): boolean {
+  return ['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression'].includes(node.type);
+}
+
+function isSql(node: Node): boolean {
+  if (node.type === 'TaggedTemplateExpression') return node.tag.type === 'Identifier' && node.tag.name === 'sql';
+  if (node.type !== 'CallExpression' || node.callee.type !== 'MemberExpression') return false;
+  const { property } = node.callee;
+  return property.type === 'Identifier' && SQL_VERBS.has(property.name);
+}
+
+/** Visits every node of a syntax tree. */
+function walk(value: unknown, visit: (node: Node) => void): void {
+  if (Array.isArray(value)) {
+    for (const item of value) walk(item, visit);
+  } else if (isNode(value)) {
+    visit(value);
+    for (const item of Object.values(value)) if (typeof item === 'object' && item !== null) walk(item, visit);
+  }
+}
+
+function isNode(value: unknown): value is Node {
+  return typeof value === 'object' && value !== null && 'type' in value;
+}
+
+function lineAt(text: string, offset: number): number {
+  return linesIn(text.slice(0, offset));
+}
+
+function linesIn(text: string): number {
+  return text.split('\n').length;
+}
+
+function withoutComments(text: string, comments: readonly { start: number; end: number }[]): string {
+  let code = '';
+  let offset = 0;
+  for (const { start, end } of comments) {
+    code += text.slice(offset, start) + text.slice(start, end).replaceAll(/[^\n]/g, ' ');
+    offset = end;
+  }
+  return code + text.slice(offset);
+}
