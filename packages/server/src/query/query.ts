@@ -24,7 +24,9 @@ export type Attribute = { readonly kind: 'system'; readonly name: SystemAttribut
 /**
  * What a predicate asks of one attribute. Text is compared to the letter by `eq`, `ne`, `in`, `nin`; fields that hold
  * lists match `eq` and `in` where any item does, `ne` and `nin` where none does. Absent values match `ne`, `nin` and
- * `exists` false, nothing else. `exists` has the one operand true or false.
+ * `exists` false, nothing else. `exists` has the one operand true or false. `gt`, `gte`, `lt`, `lte` have one operand
+ * and compare as orders do: text without regard to case and accents. The system attributes `id` and `key` both stand
+ * for the key.
  */
 export interface Condition {
   readonly attribute: Attribute;
@@ -78,10 +80,28 @@ export interface EntryQuery {
   readonly after?: PagePosition;
 }
 
-/** Where a page ended: the row id of its last entry, and how many entries stood up to and with it. */
+/**
+ * Where a page ended: the key of its last entry, and how many entries stood up to and with it. The next page starts
+ * behind that entry, wherever it stands by then; where it is gone, behind as many entries as there are left of those.
+ */
 export interface PagePosition {
-  readonly id: number;
+  readonly key: string;
   readonly passed: number;
+}
+
+/** Which entries are asked for by their keys. */
+export interface KeyQuery {
+  readonly environment: number;
+  readonly state: QueryState;
+  readonly withArchived: boolean;
+  readonly keys: readonly string[];
+}
+
+/** The entries that are there in the state, by key; archived ones only where they were asked for. */
+export interface KeyResult {
+  readonly entries: ReadonlyMap<string, FoundEntry>;
+  /** Revision of the environment that the result shows. */
+  readonly revision: number;
 }
 
 /** One entry of an answer: what is needed to fetch or find its rendered text. */

@@ -1,0 +1,112 @@
+/**
+ * One budget of bytes for everything that a process keeps in memory to answer faster. Who keeps something reserves
+ * its size first; what was used least lately is given up for it. Invariant: what is reserved never exceeds the budget.
+ */
+
+/** The memory of one thing that is kept. */
+export class Reservation {
+  readonly #budget: MemoryBudget;
+  /** Gives the thing up; called when room is made for others, after the bytes were taken back. */
+  readonly evict: () => void;
+  bytes = 0;
+  pins = 0;
+
+  constructor(budget: MemoryBudget, evict: () => void) {
+    this.#budget = budget;
+    this.evict = evict;
+  }
+
+  /** Says that the thing was used, so that others are given up before it. */
+  touch(): void {
+    this.#budget.touch(this);
+  }
+
+  /**
+   * Changes the size.
+   * @returns false, with the size left as it was, where the thing has no room even if others go
+   */
+  resize(bytes: number): boolean {
+    return this.#budget.resize(this, bytes);
+  }
+
+  /** Keeps the thing from being given up until as many `unpin` were called. */
+  pin(): void {
+    this.pins += 1;
+  }
+
+  unpin(): void {
+    this.pins -= 1;
+  }
+
+  /** Gives the bytes back. */
+  release(): void {
+    this.#budget.release(this);
+  }
+}
+
+export class MemoryBudget {
+  readonly bytesMax: number;
+  /** From the one that was used longest ago to the one used last. */
+  readonly #reservations = new Set<Reservation>();
+  #bytes = 0;
+
+  constructor(bytesMax: number) {
+    this.bytesMax = bytesMax;
+  }
+
+  /** Bytes that are reserved. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  /**
+   * Makes room for a new thing.
+   * @param evict drops the thing when others need the room
+   * @returns null where there is no room
+   */
+  reserve(bytes: number, evict: () => void): Reservation | null {
+    const reservation = new Reservation(this, evict);
+    this.#reservations.add(reservation);
+    if (this.resize(reservation, bytes)) return reservation;
+    this.#reservations.delete(reservation);
+    return null;
+  }
+
+  touch(reservation: Reservation): void {
+    if (this.#reservations.delete(reservation)) this.#reservations.add(reservation);
+  }
+
+  resize(reservation: Reservation, bytes: number): boolean {
+    if (!this.#reservations.has(reservation)) return false;
+    const growth = bytes - reservation.bytes;
+    if (growth > 0 && !this.#makeRoom(growth, reservation)) return false;
+    reservation.bytes = bytes;
+    this.#bytes += growth;
+    return true;
+  }
+
+  release(reservation: Reservation): void {
+    if (!this.#reservations.delete(reservation)) return;
+    this.#bytes -= reservation.bytes;
+    reservation.bytes = 0;
+  }
+
+  /** Looks first whether giving up others is of any use, so that nothing is lost for what has no room anyway. */
+  #makeRoom(bytes: number, forOne: Reservation): boolean {
+    let missing = this.#bytes + bytes - this.bytesMax;
+    if (missing <= 0) return true;
+    const going: Reservation[] = [];
+    for (const reservation of this.#reservations) {
+      if (missing <= 0) break;
+      if (reservation.pins > 0 || reservation === forOne) continue;
+      going.push(reservation);
+      missing -= reservation.bytes;
+    }
+    if (missing > 0) return false;
+    for (const reservation of going) {
+      this.release(reservation);
+      reservation.evict();
+    }
+    return true;
+  }
+}
