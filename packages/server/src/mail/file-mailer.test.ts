@@ -1,0 +1,28 @@
+/** Mail becomes a private file, and no address or subject can add a header to it. */
+import assert from 'node:assert/strict';
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { FileMailer } from './file-mailer.ts';
+
+test('a mail is one file that its owner alone can read', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'lectern-mail-'));
+  try {
+    const mailer = new FileMailer({ folder: join(folder, 'mail'), clock: () => 0 });
+    await mailer.send({ to: 'ann@example.com\r\nBcc: eve@example.com', subject: 'Héllo\nX-Evil: 1', text: 'one\ntwo' });
+    const names = await readdir(join(folder, 'mail'));
+    assert.equal(names.length, 1);
+    const path = join(folder, 'mail', names[0] ?? '');
+    assert.equal((await stat(path)).mode & 0o777, 0o600);
+    const [head = '', body = ''] = (await readFile(path, 'utf8')).split('\r\n\r\n');
+    assert.equal(body, 'one\r\ntwo\r\n');
+    assert.deepEqual(head.split('\r\n').slice(0, 3), [
+      'Date: Thu, 01 Jan 1970 00:00:00 +0000',
+      'To: ann@example.com Bcc: eve@example.com',
+      'Subject: Héllo X-Evil: 1',
+    ]);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
