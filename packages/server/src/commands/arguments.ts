@@ -4,25 +4,14 @@
  */
 import { parseArgs } from 'node:util';
 
-/** How a command ends: done, failed, used wrongly, configured wrongly. */
-export const exitCodes = { done: 0, failed: 1, wrongUse: 2, wrongConfiguration: 78 } as const;
-
-/** The variables a command was started with, as `process.env` has them. */
-export type Environment = Readonly<Record<string, string | undefined>>;
+/** How a command ends where its configuration is sound. */
+export const exitCodes = { done: 0, failed: 1, wrongUse: 2 } as const;
 
 /** A command was called in a way it does not know; the message says what to write instead. */
 export class UsageError extends Error {
   constructor(message: string) {
     super(message);
     this.name = 'UsageError';
-  }
-}
-
-/** A variable of the environment holds what it cannot mean. */
-export class EnvironmentError extends Error {
-  constructor(message: string) {
-    super(message);
-    this.name = 'EnvironmentError';
   }
 }
 
@@ -72,7 +61,11 @@ export function requiredValue(given: Arguments, name: string): string {
  * The value of an option that takes one of a few words.
  * @throws UsageError that lists them
  */
-export function chosenValue<Choice extends string>(given: Arguments, name: string, choices: readonly [Choice, ...Choice[]]): Choice {
+export function chosenValue<Choice extends string>(
+  given: Arguments,
+  name: string,
+  choices: readonly [Choice, ...Choice[]],
+): Choice {
   const value = given.values.get(name);
   if (value === undefined) return choices[0];
   const choice = choices.find((candidate) => candidate === value);

@@ -118,7 +118,9 @@ export function checkedExport(parsed: unknown, path: string): ContentfulExport {
   if (!isRecord(parsed) || !('contentTypes' in parsed || 'entries' in parsed)) {
     throw new ExportFileError(`${path} is not a Contentful export: it has neither "contentTypes" nor "entries".`);
   }
-  const contentTypes = list(parsed, 'contentTypes', path).map((item, index) => checkedContentType(item, `contentTypes[${index}]`, path));
+  const contentTypes = list(parsed, 'contentTypes', path).map((item, index) =>
+    checkedContentType(item, `contentTypes[${index}]`, path),
+  );
   return {
     contentTypes,
     controls: controlsByType(list(parsed, 'editorInterfaces', path)),
@@ -138,7 +140,9 @@ async function readText(path: string): Promise<string> {
   try {
     const { size } = await stat(path);
     if (size > EXPORT_BYTES_MAX) {
-      throw new ExportFileError(`${path} has ${size} bytes, more than the ${EXPORT_BYTES_MAX} that can be read; export in parts.`);
+      throw new ExportFileError(
+        `${path} has ${size} bytes, more than the ${EXPORT_BYTES_MAX} that can be read; export in parts.`,
+      );
     }
     return await readFile(path, 'utf8');
   } catch (error) {
@@ -155,36 +159,39 @@ function list(parsed: Readonly<Record<string, unknown>>, name: string, path: str
 
 function checkedContentType(item: unknown, where: string, path: string): SourceContentType {
   checkSys(item, where, path);
-  const fields: unknown = item['fields'];
-  const whole = Array.isArray(fields) && fields.every((field) => isRecord(field) && isText(field['id']) && isText(field['type']));
+  const fields: unknown = item.fields;
+  const whole =
+    Array.isArray(fields) && fields.every((field) => isRecord(field) && isText(field.id) && isText(field.type));
   if (!whole) throw new ExportFileError(`${path} is damaged: ${where} has no list of fields with an id and a type.`);
   return item as unknown as SourceContentType;
 }
 
 function checkedItem(item: unknown, where: string, path: string): SourceItem {
   checkSys(item, where, path);
-  const fields: unknown = item['fields'] ?? {};
+  const fields: unknown = item.fields ?? {};
   if (!isRecord(fields) || !Object.values(fields).every(isRecord)) {
-    throw new ExportFileError(`${path} is damaged: in ${where}, each of "fields" has to be an object of locale code and value.`);
+    throw new ExportFileError(
+      `${path} is damaged: in ${where}, each of "fields" has to be an object of locale code and value.`,
+    );
   }
   return { ...(item as unknown as SourceItem), fields: fields as SourceItem['fields'] };
 }
 
 function checkedLocale(item: unknown, where: string, path: string): SourceLocale {
-  if (!isRecord(item) || !isText(item['code'])) throw new ExportFileError(`${path} is damaged: ${where} has no code.`);
+  if (!isRecord(item) || !isText(item.code)) throw new ExportFileError(`${path} is damaged: ${where} has no code.`);
   return item as unknown as SourceLocale;
 }
 
 function checkSys(item: unknown, where: string, path: string): asserts item is Readonly<Record<string, unknown>> {
-  const sys = isRecord(item) ? item['sys'] : undefined;
-  if (!isRecord(sys) || !isText(sys['id'])) throw new ExportFileError(`${path} is damaged: ${where} has no sys.id.`);
+  const sys = isRecord(item) ? item.sys : undefined;
+  if (!isRecord(sys) || !isText(sys.id)) throw new ExportFileError(`${path} is damaged: ${where} has no sys.id.`);
 }
 
 function controlsByType(interfaces: readonly unknown[]): ReadonlyMap<string, readonly SourceControl[]> {
   const found = new Map<string, readonly SourceControl[]>();
   for (const editor of interfaces) {
-    const id = idOfLink(isRecord(editor) && isRecord(editor['sys']) ? editor['sys']['contentType'] : undefined);
-    const controls = isRecord(editor) && Array.isArray(editor['controls']) ? editor['controls'] : [];
+    const id = idOfLink(isRecord(editor) && isRecord(editor.sys) ? editor.sys.contentType : undefined);
+    const controls = isRecord(editor) && Array.isArray(editor.controls) ? editor.controls : [];
     if (id !== undefined) found.set(id, controls.filter(isRecord));
   }
   return found;
@@ -194,11 +201,13 @@ const TAKEN = new Set(['contentTypes', 'editorInterfaces', 'entries', 'assets', 
 
 function othersIn(parsed: Readonly<Record<string, unknown>>): ReadonlyMap<string, number> {
   const others = Object.entries(parsed).filter(([name]) => !TAKEN.has(name));
-  return new Map(others.flatMap(([name, value]) => (Array.isArray(value) && value.length > 0 ? [[name, value.length]] : [])));
+  return new Map(
+    others.flatMap(([name, value]) => (Array.isArray(value) && value.length > 0 ? [[name, value.length]] : [])),
+  );
 }
 
 function idOfLink(link: unknown): string | undefined {
-  const id = isRecord(link) && isRecord(link['sys']) ? link['sys']['id'] : undefined;
+  const id = isRecord(link) && isRecord(link.sys) ? link.sys.id : undefined;
   return isText(id) ? id : undefined;
 }
 

@@ -21,6 +21,11 @@ export function keyFor(id: string): string {
 export function noteChangedKeys(kind: KeyedKind, ids: readonly string[], notes: Notes): void {
   for (const id of ids) {
     const key = keyFor(id);
-    if (key !== id) notes.add('changed', `${kind} ${id}`, `The id cannot be a key here; its key is "${key}", and links to it were changed too.`);
+    if (key !== id)
+      notes.add(
+        'changed',
+        `${kind} ${id}`,
+        `The id cannot be a key here; its key is "${key}", and links to it were changed too.`,
+      );
   }
 }

@@ -20,7 +20,12 @@ export function toRe2({ pattern, flags }: SourcePattern): string {
 }
 
 /** `\uXXXX` is `\x{XXXX}` in RE2; an escape of a plain character that RE2 does not know is the character itself. */
-function rewriteEscape(whole: string, braced: string | undefined, four: string | undefined, other: string | undefined): string {
+function rewriteEscape(
+  whole: string,
+  braced: string | undefined,
+  four: string | undefined,
+  other: string | undefined,
+): string {
   const code = braced ?? four;
   if (code !== undefined) return `\\x{${code}}`;
   if (other === '/' || other === '_') return other;

@@ -25,11 +25,12 @@ export const embeddedNames: Readonly<Record<string, { readonly type: string; rea
 };
 
 /** Links around text, which are nodes there and marks here. */
-export const linkNames: Readonly<Record<string, { readonly type: string; readonly kind: 'url' | 'entry' | 'asset' }>> = {
-  hyperlink: { type: 'link', kind: 'url' },
-  'entry-hyperlink': { type: 'entryLink', kind: 'entry' },
-  'asset-hyperlink': { type: 'assetLink', kind: 'asset' },
-};
+export const linkNames: Readonly<Record<string, { readonly type: string; readonly kind: 'url' | 'entry' | 'asset' }>> =
+  {
+    hyperlink: { type: 'link', kind: 'url' },
+    'entry-hyperlink': { type: 'entryLink', kind: 'entry' },
+    'asset-hyperlink': { type: 'assetLink', kind: 'asset' },
+  };
 
 export const markNames: Readonly<Record<string, string>> = {
   bold: 'bold',

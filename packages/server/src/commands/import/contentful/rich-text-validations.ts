@@ -20,14 +20,21 @@ const PARTS: Readonly<Record<string, readonly string[]>> = {
 const HEADING_LEVELS = 6;
 
 /** The rule `nodes`, where the field limits its nodes there. */
-export function nodeValidation(enabled: readonly string[] | undefined, owner: Owner): { readonly nodes?: readonly string[] } {
+export function nodeValidation(
+  enabled: readonly string[] | undefined,
+  owner: Owner,
+): { readonly nodes?: readonly string[] } {
   if (enabled === undefined) return {};
   // A line break is a character there, which no rule can forbid.
   const nodes = new Set<string>(['hardBreak']);
   for (const nodeType of enabled) for (const name of nodeNames(nodeType, owner)) nodes.add(name);
   const levels = enabled.filter((nodeType) => headingLevel(nodeType) !== null);
   if (levels.length > 0 && levels.length < HEADING_LEVELS) {
-    owner.notes.add('left_out', owner.about, `Headings are allowed or not, whatever their level; only ${levels.join(', ')} were allowed.`);
+    owner.notes.add(
+      'left_out',
+      owner.about,
+      `Headings are allowed or not, whatever their level; only ${levels.join(', ')} were allowed.`,
+    );
   }
   return { nodes: [...nodes] };
 }

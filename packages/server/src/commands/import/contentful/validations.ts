@@ -23,8 +23,6 @@ export interface RulesOwner {
   readonly about: string;
   /** The type here: of the field, or of the items of an array. */
   readonly type: FieldTypeName;
-  /** Whether the rules are those of the items of an array. */
-  readonly isItem: boolean;
   readonly notes: Notes;
 }
 
@@ -55,12 +53,16 @@ function convertRule(name: string, value: unknown, owner: RulesOwner): Converted
 }
 
 const converters: Readonly<Record<string, RuleConverter>> = {
-  size: (value, owner) => (owner.type === 'array' ? range(value, 'min_items', 'max_items') : range(value, 'min_length', 'max_length')),
+  size: (value, owner) =>
+    owner.type === 'array' ? range(value, 'min_items', 'max_items') : range(value, 'min_length', 'max_length'),
   range: (value) => range(value, 'min', 'max'),
   dateRange: (value, owner) => dateRange(value, owner.type),
-  regexp: (value) => (isRecord(value) ? { pattern: toRe2({ pattern: String(value['pattern']), flags: String(value['flags'] ?? '') }) } : {}),
+  regexp: (value) =>
+    isRecord(value) ? { pattern: toRe2({ pattern: String(value.pattern), flags: String(value.flags ?? '') }) } : {},
   in: (value) => ({ in: value }),
-  linkContentType: (value) => ({ content_types: (Array.isArray(value) ? value : [value]).map((id) => keyFor(String(id))) }),
+  linkContentType: (value) => ({
+    content_types: (Array.isArray(value) ? value : [value]).map((id) => keyFor(String(id))),
+  }),
   linkMimetypeGroup: (value, owner) => mimeTypes(value, owner),
   assetFileSize: (value, owner) => assetFileSize(value, owner),
   message: (value, owner) => {
@@ -79,7 +81,7 @@ function range(value: unknown, low: keyof Validations, high: keyof Validations):
 function dateRange(value: unknown, type: FieldTypeName): Converted {
   if (!isRecord(value)) return {};
   const bound = (text: unknown) => (isGiven(text) ? dateBound(String(text), type) : undefined);
-  return range({ min: bound(value['min'] ?? value['after']), max: bound(value['max'] ?? value['before']) }, 'min', 'max');
+  return range({ min: bound(value.min ?? value.after), max: bound(value.max ?? value.before) }, 'min', 'max');
 }
 
 function dateBound(text: string, type: FieldTypeName): string {
@@ -91,22 +93,31 @@ function dateBound(text: string, type: FieldTypeName): string {
 function mimeTypes(value: unknown, owner: RulesOwner): Converted {
   const types = mimeTypesOf((Array.isArray(value) ? value : [value]).map(String));
   if (types !== null) return { mime_types: types };
-  owner.notes.add('left_out', owner.about, `The validation "linkMimetypeGroup" cannot be said in media types here: ${shown(value)}.`);
+  owner.notes.add(
+    'left_out',
+    owner.about,
+    `The validation "linkMimetypeGroup" cannot be said in media types here: ${shown(value)}.`,
+  );
   return {};
 }
 
 function assetFileSize(value: unknown, owner: RulesOwner): Converted {
   if (!isRecord(value)) return {};
-  if (isGiven(value['min'])) {
-    owner.notes.add('left_out', owner.about, `The smallest size of a linked file has no counterpart here: ${shown(value['min'])} bytes.`);
+  if (isGiven(value.min)) {
+    owner.notes.add(
+      'left_out',
+      owner.about,
+      `The smallest size of a linked file has no counterpart here: ${shown(value.min)} bytes.`,
+    );
   }
-  return isGiven(value['max']) ? { max_size: value['max'] } : {};
+  return isGiven(value.max) ? { max_size: value.max } : {};
 }
 
 /** Nodes and links of rich text are one rule there and nodes and marks here, so both rules are read together. */
 function allowedRichText(rules: readonly SourceValidation[], owner: RulesOwner): Converted {
   if (owner.type !== 'rich_text') return {};
-  const listOf = (name: string) => rules.map((rule) => rule?.[name]).find((value) => Array.isArray(value)) as unknown[] | undefined;
+  const listOf = (name: string) =>
+    rules.map((rule) => rule?.[name]).find((value) => Array.isArray(value)) as unknown[] | undefined;
   const nodes = listOf('enabledNodeTypes')?.map(String);
   const marks = listOf('enabledMarks')?.map(String);
   return { ...nodeValidation(nodes, owner), ...markValidation(nodes, marks, owner) };

@@ -1,0 +1,94 @@
+/**
+ * Turns an asset of an export into a record of the import route: its texts, and what is known of its file. The file
+ * itself does not come with the record.
+ */
+import type { Notes } from '../notes.ts';
+import { isRecord, type SourceItem } from './export-file.ts';
+import { keyFor } from './keys.ts';
+import type { SourceLocales } from './source-values.ts';
+import { valueIn } from './source-values.ts';
+import { timesOf } from './times.ts';
+
+/** An asset as the import route takes it. */
+export interface AssetRecord {
+  readonly key: string;
+  readonly title?: Readonly<Record<string, string>>;
+  readonly description?: Readonly<Record<string, string>>;
+  readonly file_name?: string;
+  readonly mime_type?: string;
+  readonly size?: number;
+  readonly width?: number;
+  readonly height?: number;
+  readonly created_at?: string;
+  readonly updated_at?: string;
+}
+
+/** Converts one asset; what it loses is noted. */
+export function convertAsset(item: SourceItem, locales: SourceLocales, notes: Notes): AssetRecord {
+  const about = `asset ${item.sys.id}`;
+  noteState(item, about, notes);
+  return {
+    key: keyFor(item.sys.id),
+    ...textsOf(item, 'title', locales, notes),
+    ...textsOf(item, 'description', locales, notes),
+    ...fileOf(item, locales, notes),
+    ...timesOf(item.sys, ['created_at', 'updated_at']),
+  };
+}
+
+function noteState({ sys, metadata }: SourceItem, about: string, notes: Notes): void {
+  const isArchived = sys.archivedAt !== undefined || sys.archivedVersion !== undefined;
+  if (isArchived)
+    notes.add('changed', about, 'It is archived there; assets have no such state here, and it is readable.');
+  else if (sys.publishedVersion === undefined) {
+    notes.add('changed', about, 'It is not published there; assets have no draft state here, and it is readable.');
+  }
+  if ((metadata?.tags?.length ?? 0) > 0)
+    notes.add('left_out', about, 'Its tags were left out: there are no tags here.');
+}
+
+function textsOf(item: SourceItem, name: 'title' | 'description', locales: SourceLocales, notes: Notes) {
+  const about = `asset ${item.sys.id}, ${name}`;
+  const texts = Object.entries(item.fields[name] ?? {}).filter(
+    (pair): pair is [string, string] => typeof pair[1] === 'string',
+  );
+  const kept = texts.filter(([locale]) => locales.codes.has(locale));
+  for (const [locale] of texts.filter(([code]) => !locales.codes.has(code))) {
+    notes.add('left_out', about, `The locale ${locale} is not among the imported ones; the value was left out.`);
+  }
+  return kept.length > 0 ? { [name]: Object.fromEntries(kept) } : {};
+}
+
+/** An asset there may have a file in each locale; here it has one: that of the default locale, or the first there is. */
+function fileOf(item: SourceItem, locales: SourceLocales, notes: Notes): Partial<AssetRecord> {
+  const about = `asset ${item.sys.id}`;
+  const files = Object.entries(item.fields.file ?? {}).filter(
+    (pair): pair is [string, Readonly<Record<string, unknown>>] => isRecord(pair[1]),
+  );
+  const standard = valueIn(item, 'file', locales.default);
+  const file = isRecord(standard) ? standard : files[0]?.[1];
+  if (file === undefined) {
+    notes.add('changed', about, 'It has no file there; its record has none here.');
+    return {};
+  }
+  for (const [locale, other] of files) {
+    if (other !== file && other.url !== file.url)
+      notes.add('left_out', about, `Its file in ${locale} was left out: an asset has one file here.`);
+  }
+  return detailsOf(file);
+}
+
+function detailsOf(file: Readonly<Record<string, unknown>>): Partial<AssetRecord> {
+  const details = isRecord(file.details) ? file.details : {};
+  const image = isRecord(details.image) ? details.image : {};
+  return {
+    ...(typeof file.fileName === 'string' ? { file_name: file.fileName } : {}),
+    ...(typeof file.contentType === 'string' ? { mime_type: file.contentType } : {}),
+    ...(isCount(details.size) ? { size: details.size } : {}),
+    ...(isCount(image.width) && isCount(image.height) ? { width: image.width, height: image.height } : {}),
+  };
+}
+
+function isCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && Number(value) >= 0;
+}

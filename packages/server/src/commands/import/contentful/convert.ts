@@ -1,0 +1,156 @@
+/**
+ * Turns a whole Contentful export into records of the import route, types first, then assets, then entries. It reads
+ * and writes nothing; the same file always gives the same records, so that a second import changes nothing.
+ */
+import { Notes } from '../notes.ts';
+import type { ImportRecord, RefusedRecord } from '../records.ts';
+import { convertAsset } from './asset.ts';
+import { planContentType, type TypePlan } from './content-type.ts';
+import { type ChangedRule, convertEntry } from './entry.ts';
+import type { ContentfulExport, SourceItem } from './export-file.ts';
+import { keyFor, noteChangedKeys } from './keys.ts';
+import { type SourceLocales, sourceLocales } from './source-values.ts';
+
+export interface ConvertOptions {
+  readonly changed: ChangedRule;
+  /** Codes of locales that the service did not take; their values are left out. */
+  readonly refusedLocales: ReadonlySet<string>;
+}
+
+/** What a file becomes. */
+export interface ConvertedExport {
+  readonly records: readonly ImportRecord[];
+  /** What could not become a record at all. */
+  readonly refused: readonly RefusedRecord[];
+  readonly notes: Notes;
+}
+
+/** Converts a file. */
+export function convertExport(file: ContentfulExport, options: ConvertOptions): ConvertedExport {
+  const notes = new Notes();
+  const locales = sourceLocales(file.locales, options.refusedLocales);
+  const plans = planTypes(file, locales, notes);
+  noteKeys(file, notes);
+  const types = [...plans.values()].map(
+    (plan): ImportRecord => record('content_type', plan.record.api_id, plan.record),
+  );
+  const assets = file.assets.map((item): ImportRecord => {
+    const asset = convertAsset(item, locales, notes);
+    return record('asset', asset.key, asset);
+  });
+  const entries = convertEntries(file, { plans, locales, changed: options.changed, notes });
+  noteOthers(file, notes);
+  const { kept, doubled } = withoutDoubles([...types, ...assets, ...entries.records]);
+  return { records: kept, refused: [...entries.refused, ...doubled], notes };
+}
+
+function planTypes(file: ContentfulExport, locales: SourceLocales, notes: Notes): ReadonlyMap<string, TypePlan> {
+  const byType = Map.groupBy(file.entries, typeIdOf);
+  return new Map(
+    file.contentTypes.map((type) => {
+      const controls = file.controls.get(type.sys.id) ?? [];
+      return [type.sys.id, planContentType({ type, controls, entries: byType.get(type.sys.id) ?? [], locales, notes })];
+    }),
+  );
+}
+
+interface EntriesContext {
+  readonly plans: ReadonlyMap<string, TypePlan>;
+  readonly locales: SourceLocales;
+  readonly changed: ChangedRule;
+  readonly notes: Notes;
+}
+
+function convertEntries(
+  file: ContentfulExport,
+  context: EntriesContext,
+): { records: readonly ImportRecord[]; refused: readonly RefusedRecord[] } {
+  const ids = {
+    entry: new Set(file.entries.map((item) => item.sys.id)),
+    asset: new Set(file.assets.map((item) => item.sys.id)),
+  };
+  const isInFile = (kind: 'entry' | 'asset', id: string) => ids[kind].has(id);
+  const records: ImportRecord[] = [];
+  const refused: RefusedRecord[] = [];
+  for (const item of file.entries) {
+    const plan = context.plans.get(typeIdOf(item));
+    if (plan === undefined) refused.push(withoutType(item));
+    else {
+      const entry = convertEntry(item, { ...context, plan, isInFile });
+      records.push(record('entry', entry.key, entry));
+    }
+  }
+  return { records, refused };
+}
+
+function withoutType(item: SourceItem): RefusedRecord {
+  const message = `Its content type "${typeIdOf(item)}" is not in the file; export the content model with the content.`;
+  return { kind: 'entry', key: keyFor(item.sys.id), code: 'validation_failed', message };
+}
+
+/** Two things of one kind and key would overwrite each other; the first one stays. */
+function withoutDoubles(records: readonly ImportRecord[]): {
+  kept: readonly ImportRecord[];
+  doubled: readonly RefusedRecord[];
+} {
+  const kept = new Map<string, ImportRecord>();
+  const doubled: RefusedRecord[] = [];
+  for (const one of records) {
+    const name = `${one.kind} ${one.key}`;
+    if (!kept.has(name)) kept.set(name, one);
+    else
+      doubled.push({
+        kind: one.kind,
+        key: one.key,
+        code: 'conflict',
+        message: 'The file holds it twice; the first one was taken.',
+      });
+  }
+  return { kept: [...kept.values()], doubled };
+}
+
+function noteKeys(file: ContentfulExport, notes: Notes): void {
+  noteChangedKeys(
+    'content type',
+    file.contentTypes.map((type) => type.sys.id),
+    notes,
+  );
+  noteChangedKeys(
+    'asset',
+    file.assets.map((item) => item.sys.id),
+    notes,
+  );
+  noteChangedKeys(
+    'entry',
+    file.entries.map((item) => item.sys.id),
+    notes,
+  );
+}
+
+function noteOthers(file: ContentfulExport, notes: Notes): void {
+  for (const [name, count] of file.others) {
+    notes.add(
+      'left_out',
+      'the file',
+      `${count} of "${name}" were left out: an import brings content, not settings of the space.`,
+    );
+  }
+  if (file.controls.size > 0) {
+    notes.add(
+      'left_out',
+      'the file',
+      'How fields are edited ("editorInterfaces") was left out, but for slugs and help texts.',
+    );
+  }
+  for (const locale of file.locales.filter((one) => one.contentDeliveryApi === false)) {
+    notes.add('changed', `locale ${locale.code}`, 'It is switched off for delivery there; here it is delivered.');
+  }
+}
+
+function record(kind: ImportRecord['kind'], key: string, body: object): ImportRecord {
+  return { kind, key, line: JSON.stringify({ [kind]: body }) };
+}
+
+function typeIdOf(item: SourceItem): string {
+  return item.sys.contentType?.sys?.id ?? '';
+}

@@ -1,0 +1,63 @@
+/**
+ * Contentful has one kind of date field; here a day and a point in time are two types. The values in the file tell
+ * which one a field is.
+ */
+import { dayTime, momentTime } from '../../../fields/values/moment.ts';
+import { isoTime } from '../../../kit/clock.ts';
+import type { Notes } from '../notes.ts';
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+/** What may stand at the end of a time; text without it has no offset. */
+const OFFSET = /(?:Z|[+-]\d{2}:?\d{2})$/i;
+const UTC_OFFSET = /(?:Z|[+-]00:?00)$/i;
+
+/** What is known of a date field. */
+export interface DateField {
+  readonly about: string;
+  /** All values of the field in the file, whatever their locale. */
+  readonly values: readonly unknown[];
+  /** The format that its editor shows, where the file says it; `dateonly` is a day. */
+  readonly format: unknown;
+  readonly notes: Notes;
+}
+
+/** The type a date field has here: a day where all values are days, or where there are none and its editor asks for one. */
+export function dateType(field: DateField): 'date' | 'datetime' {
+  const texts = field.values.filter((value): value is string => typeof value === 'string');
+  const days = texts.filter((text) => DAY.test(text));
+  if (texts.length === 0) return field.format === 'dateonly' ? 'date' : 'datetime';
+  if (days.length === texts.length) return 'date';
+  noteTimes(field, texts, days.length);
+  return 'datetime';
+}
+
+/** A day as it is; undefined where the value is none. */
+export function isoDate(value: unknown): string | undefined {
+  return typeof value === 'string' && dayTime(value) !== undefined ? value : undefined;
+}
+
+/** A point in time in UTC. A day is its first moment; a time without an offset is taken for UTC. */
+export function isoDatetime(value: unknown): string | undefined {
+  if (typeof value !== 'string') return undefined;
+  const at = dayTime(value) ?? momentTime(hasOffset(value) ? value : `${value}Z`);
+  return at === undefined ? undefined : isoTime(at);
+}
+
+function hasOffset(time: string): boolean {
+  return OFFSET.test(time);
+}
+
+function noteTimes(field: DateField, texts: readonly string[], days: number): void {
+  const times = texts.filter((text) => !DAY.test(text));
+  if (days > 0)
+    field.notes.add('changed', field.about, 'Some values are days without a time; they became midnight UTC.');
+  if (!times.every(hasOffset))
+    field.notes.add('changed', field.about, 'Some times have no offset; they were taken for UTC.');
+  if (times.some((text) => hasOffset(text) && !UTC_OFFSET.test(text))) {
+    field.notes.add(
+      'changed',
+      field.about,
+      'Times are kept in UTC here; the moment is the same, the offset it was written with is not kept.',
+    );
+  }
+}

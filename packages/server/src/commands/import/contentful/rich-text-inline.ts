@@ -1,0 +1,193 @@
+/**
+ * What stands in a line of rich text: text with marks, line breaks, embedded entries, and links, which are nodes around
+ * text there and marks on text here.
+ */
+import { isLinkTarget } from '../../../fields/rich-text/href.ts';
+import type { Notes } from '../notes.ts';
+import { isRecord } from './export-file.ts';
+import { embeddedNames, linkNames, markNames, named } from './rich-text-names.ts';
+
+/** Deepest nesting that is followed. The service takes 50 levels, Contentful's editor makes a handful. */
+export const DEPTH_MAX = 40;
+
+/** A node of the file; nothing about it is sure. */
+export type SourceNode = Readonly<Record<string, unknown>>;
+
+/** A node of the document that comes out. */
+export interface RichNode {
+  readonly type: string;
+  readonly attrs?: Readonly<Record<string, unknown>>;
+  readonly content?: readonly RichNode[];
+  readonly text?: string;
+  readonly marks?: readonly RichMark[];
+}
+
+export interface RichMark {
+  readonly type: string;
+  readonly attrs?: Readonly<Record<string, unknown>>;
+}
+
+/** What the conversion has to know beside the document. */
+export interface RichTextContext {
+  /** What notes are about, such as `entry abc, body (en-US)`. */
+  readonly about: string;
+  readonly notes: Notes;
+  /** The key here of what a link there points to. */
+  readonly linkKey: (kind: 'entry' | 'asset', id: string) => string;
+}
+
+/** Converts what stands in one line; neighbours of text with the same marks become one, as an editor writes them. */
+export function convertInlines(
+  nodes: readonly SourceNode[],
+  context: RichTextContext,
+  depth: number,
+): readonly RichNode[] {
+  const joined: RichNode[] = [];
+  for (const node of nodes.flatMap((child) => inlineOf(child, [], context, depth))) {
+    const last = joined.at(-1);
+    if (
+      last?.text !== undefined &&
+      node.text !== undefined &&
+      JSON.stringify(last.marks) === JSON.stringify(node.marks)
+    ) {
+      joined[joined.length - 1] = { ...last, text: last.text + node.text };
+    } else joined.push(node);
+  }
+  return joined;
+}
+
+const OTHER_INLINES: readonly string[] = [
+  'text',
+  'embedded-entry-inline',
+  'embedded-resource-inline',
+  'resource-hyperlink',
+];
+
+/** Whether a node belongs into a line of text. */
+export function isInline(node: SourceNode): boolean {
+  const nodeType = String(node.nodeType);
+  return OTHER_INLINES.includes(nodeType) || named(linkNames, nodeType) !== undefined;
+}
+
+/** The node that stands for an entry or asset, if it says which. */
+export function embeddedNode(
+  node: SourceNode,
+  embedded: { readonly type: string; readonly kind: 'entry' | 'asset' },
+  context: RichTextContext,
+): readonly RichNode[] {
+  const id = targetOf(node);
+  if (id !== undefined)
+    return [{ type: embedded.type, attrs: { [embedded.kind]: reference(embedded.kind, id, context) } }];
+  context.notes.add('left_out', context.about, `An embedded ${embedded.kind} that points to nothing was left out.`);
+  return [];
+}
+
+/** The children of a node. */
+export function childrenOf(node: SourceNode): readonly SourceNode[] {
+  return Array.isArray(node.content) ? node.content.filter(isRecord) : [];
+}
+
+/** Why a node that is not known cannot be carried over. */
+export function unknownReason(node: SourceNode): string {
+  const isResource = String(node.nodeType).includes('resource');
+  return isResource ? 'links to content of other spaces do not exist here' : 'there is no such node here';
+}
+
+/** Notes that text was nested too deep to be followed; nothing is left of it. */
+export function noteDepth(context: RichTextContext): readonly [] {
+  context.notes.add('left_out', context.about, `Rich text nested deeper than ${DEPTH_MAX} levels was left out.`);
+  return [];
+}
+
+/** One node in a line, under the links that stand around it. */
+function inlineOf(
+  node: SourceNode,
+  links: readonly RichMark[],
+  context: RichTextContext,
+  depth: number,
+): readonly RichNode[] {
+  if (depth > DEPTH_MAX) return noteDepth(context);
+  const nodeType = String(node.nodeType);
+  if (nodeType === 'text') return textNodes(node, links, context);
+  const embedded = named(embeddedNames, nodeType);
+  if (embedded?.type === 'entryInline') return embeddedNode(node, embedded, context);
+  const link = named(linkNames, nodeType);
+  const mark = link === undefined ? undefined : linkMark(node, link, context);
+  const inner = mark === undefined ? links : [...links.filter((outer) => outer.type !== mark.type), mark];
+  const content = childrenOf(node).flatMap((child) => inlineOf(child, inner, context, depth + 1));
+  if (link === undefined) noteUnknown(node, content.length > 0, context);
+  else if (content.length === 0) {
+    context.notes.add('left_out', context.about, 'A link without text was left out: here a link is a mark on text.');
+  }
+  return content;
+}
+
+/** Text with its marks. Line breaks are characters there and nodes here; empty text does not exist here. */
+function textNodes(node: SourceNode, links: readonly RichMark[], context: RichTextContext): readonly RichNode[] {
+  const marks = [...links, ...marksOf(node, context)];
+  const lines = String(node.value ?? '').split(/\r\n|[\n\r\u2028]/);
+  return lines.flatMap((text, index) => [
+    ...(index === 0 ? [] : [{ type: 'hardBreak' }]),
+    ...(text === '' ? [] : [{ type: 'text', ...(marks.length > 0 ? { marks } : {}), text }]),
+  ]);
+}
+
+function marksOf(node: SourceNode, context: RichTextContext): readonly RichMark[] {
+  const names = new Set<string>();
+  for (const mark of Array.isArray(node.marks) ? node.marks : []) {
+    const name = isRecord(mark) ? String(mark.type) : '';
+    const ours = named(markNames, name);
+    if (ours !== undefined) names.add(ours);
+    else
+      context.notes.add(
+        'changed',
+        context.about,
+        `Mark "${name}": there is no such mark here; its text was kept without it.`,
+      );
+  }
+  return [...names].map((type) => ({ type }));
+}
+
+/** The mark for a link around text; undefined where the link cannot be kept. */
+function linkMark(
+  node: SourceNode,
+  link: { readonly type: string; readonly kind: 'url' | 'entry' | 'asset' },
+  context: RichTextContext,
+): RichMark | undefined {
+  if (link.kind === 'url') return urlMark(node, link.type, context);
+  const id = targetOf(node);
+  if (id !== undefined) return { type: link.type, attrs: { [link.kind]: reference(link.kind, id, context) } };
+  context.notes.add('changed', context.about, 'A link that points to nothing was dropped; its text was kept.');
+  return undefined;
+}
+
+function urlMark(node: SourceNode, type: string, context: RichTextContext): RichMark | undefined {
+  const href = isRecord(node.data) && typeof node.data.uri === 'string' ? node.data.uri.trim() : '';
+  if (href !== '' && isLinkTarget(href)) return { type, attrs: { href } };
+  context.notes.add(
+    'changed',
+    context.about,
+    `The link to "${href}" was dropped, its text kept: no link here may have that address.`,
+  );
+  return undefined;
+}
+
+function noteUnknown(node: SourceNode, isKept: boolean, context: RichTextContext): void {
+  const outcome = isKept ? 'only its text was kept' : 'it was left out';
+  const message = `Rich text node "${String(node.nodeType)}": ${unknownReason(node)}; ${outcome}.`;
+  context.notes.add(isKept ? 'changed' : 'left_out', context.about, message);
+}
+
+function reference(
+  kind: 'entry' | 'asset',
+  id: string,
+  context: RichTextContext,
+): { readonly type: string; readonly id: string } {
+  return { type: kind, id: context.linkKey(kind, id) };
+}
+
+function targetOf(node: SourceNode): string | undefined {
+  const target = isRecord(node.data) ? node.data.target : undefined;
+  const id = isRecord(target) && isRecord(target.sys) ? target.sys.id : undefined;
+  return typeof id === 'string' && id !== '' ? id : undefined;
+}

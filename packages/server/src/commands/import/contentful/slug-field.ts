@@ -1,0 +1,69 @@
+/**
+ * Which field of a type becomes its slug field: a short text that is edited as a slug there and whose values could all
+ * be slugs here, none of them twice. Anything else stays text, so that no value has to be changed.
+ */
+import type { Notes } from '../notes.ts';
+import type { SourceContentType, SourceControl, SourceField, SourceItem } from './export-file.ts';
+import { ownValues, type SourceLocales, valueIn } from './source-values.ts';
+
+const SLUG = /^[\p{L}\p{M}\p{N}._~/-]{1,200}$/u;
+
+/** What the choice depends on. */
+export interface SlugQuestion {
+  readonly type: SourceContentType;
+  readonly controls: readonly SourceControl[];
+  /** All entries of the type, whatever their status. */
+  readonly entries: readonly SourceItem[];
+  readonly locales: SourceLocales;
+  readonly notes: Notes;
+}
+
+/** The id (there) of the field that becomes the slug field; null where there is none. */
+export function slugFieldOf(question: SlugQuestion): string | null {
+  const edited = new Set(
+    question.controls.filter((control) => control.widgetId === 'slugEditor').map((control) => control.fieldId),
+  );
+  let chosen: string | null = null;
+  for (const field of question.type.fields) {
+    if (!edited.has(field.id) || !(field.type === 'Symbol' || field.type === 'Text')) continue;
+    const reason = chosen === null ? obstacle(field, question) : 'a type has one slug field, and another field is it';
+    if (reason === null) chosen = field.id;
+    else
+      question.notes.add(
+        'changed',
+        `field ${question.type.sys.id}.${field.id}`,
+        `Edited as a slug there, plain text here: ${reason}.`,
+      );
+  }
+  return chosen;
+}
+
+/** Why the field cannot be the slug field; null where it can. */
+function obstacle(field: SourceField, question: SlugQuestion): string | null {
+  for (const { entry, locale, value } of ownValues(question.entries, field.id)) {
+    if (typeof value !== 'string' || !SLUG.test(value.normalize('NFC'))) {
+      return `${JSON.stringify(value)} (entry ${entry.sys.id}, ${locale}) cannot be a slug`;
+    }
+  }
+  return sharedSlug(field, question);
+}
+
+/** Two entries that show the same slug in one locale, be it by fallback. */
+function sharedSlug(field: SourceField, { entries, locales }: SlugQuestion): string | null {
+  for (const locale of field.localized === true ? locales.codes : [locales.default]) {
+    const holders = new Map<string, string>();
+    for (const entry of entries) {
+      const slug = shownSlug(entry, field.id, locales.chain(locale));
+      if (slug === undefined) continue;
+      const other = holders.get(slug);
+      if (other !== undefined) return `entries ${other} and ${entry.sys.id} have the same slug "${slug}" in ${locale}`;
+      holders.set(slug, entry.sys.id);
+    }
+  }
+  return null;
+}
+
+function shownSlug(entry: SourceItem, fieldId: string, chain: readonly string[]): string | undefined {
+  const slug = chain.map((code) => valueIn(entry, fieldId, code)).find((value) => typeof value === 'string');
+  return typeof slug === 'string' ? slug.normalize('NFC') : undefined;
+}

@@ -1,0 +1,96 @@
+/**
+ * The command `lectern import`: reads its words and variables, runs the import, prints the report. Exit codes: 0 all is
+ * in the service, 1 something was refused or failed, 2 wrong use; a wrong configuration is left to the program.
+ */
+import { stat } from 'node:fs/promises';
+import { readClientConfig } from '../../config/config.ts';
+import type { Environment } from '../../config/read-variables.ts';
+import { type Arguments, chosenValue, exitCodes, readArguments, requiredValue, UsageError } from '../arguments.ts';
+import { type Output, programOutput } from '../output.ts';
+import { ExportFileError } from './contentful/export-file.ts';
+import { type ContentfulImport, importContentful } from './contentful/import-contentful.ts';
+import { isComplete, reportText } from './report.ts';
+import { type ServiceAddress, ServiceError } from './service-client.ts';
+
+/** How the command is used. */
+export const importUsage = `Usage: lectern import contentful <export.json> --space <id> [options]
+
+Brings content from another system into a running service.
+
+  --space <id>              the space to import into
+  --environment <name>      the environment in it (default: master)
+  --changed publish|draft   what becomes of entries edited since they were published (default: publish)
+  --assets <folder>         the folder of the export's files; they are not taken yet, their records are
+  --url <address>           the service (default: LECTERN_URL, or the local one)
+  --token <key>             a management key (default: LECTERN_TOKEN)
+  --json                    print the report as JSON`;
+
+const shape = {
+  values: ['space', 'environment', 'changed', 'assets', 'url', 'token'],
+  switches: ['json', 'help'],
+  words: ['source', 'export.json'],
+} as const;
+
+/**
+ * Runs the command.
+ * @param argv the words behind `lectern import`
+ * @returns the exit code
+ * @throws ConfigurationError where a variable is wrong
+ */
+export async function runImport(
+  argv: readonly string[],
+  environment: Environment,
+  output: Output = programOutput(),
+): Promise<number> {
+  if (argv.includes('--help')) {
+    output.print(importUsage);
+    return exitCodes.done;
+  }
+  try {
+    const given = readArguments(argv, shape);
+    const report = await importContentful(await wantedImport(given, environment), output);
+    output.print(given.switches.has('json') ? JSON.stringify(report, null, 2) : reportText(report));
+    return isComplete(report) ? exitCodes.done : exitCodes.failed;
+  } catch (error) {
+    if (error instanceof UsageError) {
+      output.complain(`${error.message}\n\n${importUsage}`);
+      return exitCodes.wrongUse;
+    }
+    if (!(error instanceof ServiceError || error instanceof ExportFileError)) throw error;
+    output.complain(error.message);
+    return exitCodes.failed;
+  }
+}
+
+async function wantedImport(given: Arguments, environment: Environment): Promise<ContentfulImport> {
+  const [source = '', file = ''] = given.words;
+  if (source !== 'contentful') throw new UsageError(`"${source}" cannot be imported from; only "contentful" can.`);
+  const folder = given.values.get('assets');
+  if (folder !== undefined && !(await isFolder(folder))) throw new UsageError(`--assets: ${folder} is no folder.`);
+  return {
+    file,
+    space: requiredValue(given, 'space'),
+    environment: given.values.get('environment') ?? 'master',
+    changed: chosenValue(given, 'changed', ['publish', 'draft']),
+    service: addressOf(given, environment),
+  };
+}
+
+/** Options come before variables. */
+function addressOf(given: Arguments, environment: Environment): ServiceAddress {
+  const config = readClientConfig(environment);
+  const url = given.values.get('url') ?? config.url;
+  const token = given.values.get('token') ?? config.secrets.token;
+  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
+    throw new UsageError(`--url: "${url}" is no http address.`);
+  if (token === null || token === '')
+    throw new UsageError('No token: give --token or set LECTERN_TOKEN to a management key.');
+  return { url: url.replace(/\/+$/, ''), token };
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  return stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
+}

@@ -1,0 +1,142 @@
+/**
+ * Gives a space the locales that an import needs: makes those that are missing and brings name, fallback, `optional`
+ * and the default in line. Locales that the import does not know stay.
+ */
+import type { Notes } from './notes.ts';
+import { ServiceError, type ServiceRequest } from './service-client.ts';
+
+/** A locale as it should be. */
+export interface WantedLocale {
+  readonly code: string;
+  readonly name: string;
+  /** Code of the locale that stands in for it; null ends the chain. */
+  readonly fallback: string | null;
+  readonly optional: boolean;
+  readonly default: boolean;
+}
+
+/** What was done to the locales of the space. */
+export interface LocalesOutcome {
+  readonly created: readonly string[];
+  readonly updated: readonly string[];
+  readonly unchanged: readonly string[];
+  readonly refused: readonly { readonly code: string; readonly message: string }[];
+}
+
+/** How the locales of one space are reached. */
+export interface LocalesAccess {
+  readonly space: string;
+  readonly send: (request: ServiceRequest) => Promise<unknown>;
+  readonly notes: Notes;
+}
+
+interface PresentLocale extends WantedLocale {
+  readonly id: string;
+}
+
+/**
+ * Brings the locales of the space in line.
+ * @throws ServiceError where they cannot be read, or the key may not change them
+ */
+export async function applyLocales(wanted: readonly WantedLocale[], access: LocalesAccess): Promise<LocalesOutcome> {
+  const outcome = {
+    created: [] as string[],
+    updated: [] as string[],
+    unchanged: [] as string[],
+    refused: [] as { code: string; message: string }[],
+  };
+  const before = await readLocales(access);
+  for (const locale of inOrder(wanted)) {
+    const present = before.find((one) => one.code === locale.code);
+    try {
+      const did =
+        present === undefined ? await createLocale(locale, access) : await updateLocale(present, locale, access);
+      outcome[did].push(locale.code);
+    } catch (error) {
+      if (!isRefusal(error)) throw error;
+      outcome.refused.push({ code: locale.code, message: error.message });
+    }
+  }
+  await attachFormerDefault(before, wanted, access);
+  return outcome;
+}
+
+/** The locales of the space as they are. */
+export async function readLocales({ space, send }: LocalesAccess): Promise<readonly PresentLocale[]> {
+  const answer = (await send({ method: 'GET', path: `/spaces/${space}/locales?limit=1000` })) as {
+    items?: PresentLocale[];
+  } | null;
+  return answer?.items ?? [];
+}
+
+/** The default locale first, then each after the one that stands in for it. */
+function inOrder(wanted: readonly WantedLocale[]): readonly WantedLocale[] {
+  const ordered = wanted.filter((locale) => locale.default);
+  let waiting = wanted.filter((locale) => !locale.default);
+  while (waiting.length > 0) {
+    const codes = new Set(waiting.map((locale) => locale.code));
+    const ready = waiting.filter((locale) => locale.fallback === null || !codes.has(locale.fallback));
+    // A loop of fallbacks is in no sound file; the service says so when it comes.
+    const next = ready.length > 0 ? ready : waiting;
+    ordered.push(...next);
+    waiting = waiting.filter((locale) => !next.includes(locale));
+  }
+  return ordered;
+}
+
+async function createLocale(locale: WantedLocale, { space, send }: LocalesAccess): Promise<'created'> {
+  const { code, name, fallback, optional } = locale;
+  await send({
+    method: 'POST',
+    path: `/spaces/${space}/locales`,
+    json: { code, name, fallback, optional, ...(locale.default ? { default: true } : {}) },
+  });
+  return 'created';
+}
+
+async function updateLocale(
+  present: PresentLocale,
+  locale: WantedLocale,
+  { space, send }: LocalesAccess,
+): Promise<'updated' | 'unchanged'> {
+  const differing = (['name', 'fallback', 'optional'] as const).filter(
+    (property) => present[property] !== locale[property],
+  );
+  const changes = Object.fromEntries(differing.map((property) => [property, locale[property]]));
+  if (locale.default && !present.default) Object.assign(changes, { default: true });
+  if (Object.keys(changes).length === 0) return 'unchanged';
+  await send({ method: 'PATCH', path: `/spaces/${space}/locales/${present.id}`, json: changes });
+  return 'updated';
+}
+
+/**
+ * A space is born with a default locale. Where the import brings another one, the first is left without a fallback, and
+ * nothing that is required could be published for want of a value in it; so it falls back on the new one.
+ */
+async function attachFormerDefault(
+  before: readonly PresentLocale[],
+  wanted: readonly WantedLocale[],
+  access: LocalesAccess,
+): Promise<void> {
+  const former = before.find((locale) => locale.default);
+  const standard = wanted.find((locale) => locale.default);
+  if (former === undefined || standard === undefined || wanted.some((locale) => locale.code === former.code)) return;
+  const now = await readLocales(access);
+  const present = now.find((locale) => locale.code === former.code);
+  if (present === undefined || present.default || present.fallback !== null) return;
+  await access.send({
+    method: 'PATCH',
+    path: `/spaces/${access.space}/locales/${present.id}`,
+    json: { fallback: standard.code },
+  });
+  access.notes.add(
+    'changed',
+    `locale ${former.code}`,
+    `It was the default locale of the space and is not in the file; it stays, and falls back on ${standard.code}.`,
+  );
+}
+
+/** The service understood and said no to this one locale; anything else ends the import. */
+function isRefusal(error: unknown): error is ServiceError {
+  return error instanceof ServiceError && (error.status === 409 || error.status === 422);
+}

@@ -1,0 +1,121 @@
+/**
+ * Talks to a running service over its API with a management key. Where the service is busy it waits as long as it is
+ * told to and asks again; every other refusal becomes a `ServiceError` with the service's own words.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** The import route may take 120 s. */
+const REQUEST_TIMEOUT_MS = 130_000;
+const ATTEMPTS_MAX = 6;
+const WAIT_MAX_MS = 30_000;
+/** Waited where the service does not say how long. */
+const WAIT_DEFAULT_MS = 1_000;
+/** Statuses that mean "later": nothing was done. */
+const BUSY_STATUSES = [429, 503];
+
+/** A refusal of the service, or the news that it cannot be reached. */
+export class ServiceError extends Error {
+  /** HTTP status; null where there was no answer. */
+  readonly status: number | null;
+  readonly code: string | null;
+
+  constructor(message: string, status: number | null = null, code: string | null = null) {
+    super(message);
+    this.name = 'ServiceError';
+    this.status = status;
+    this.code = code;
+  }
+}
+
+export interface ServiceAddress {
+  /** Without a slash at its end. */
+  readonly url: string;
+  readonly token: string;
+}
+
+/** One request: `json` is sent as JSON, `lines` as newline-delimited JSON. */
+export interface ServiceRequest {
+  readonly method: 'GET' | 'POST' | 'PATCH';
+  readonly path: string;
+  readonly json?: unknown;
+  readonly lines?: readonly string[];
+}
+
+export class ServiceClient {
+  readonly #address: ServiceAddress;
+
+  constructor(address: ServiceAddress) {
+    this.#address = address;
+  }
+
+  /**
+   * Sends a request and gives the parsed body of its answer.
+   * @throws ServiceError
+   */
+  async send(request: ServiceRequest): Promise<unknown> {
+    for (let attempt = 1; ; attempt += 1) {
+      const response = await this.#fetch(request);
+      const text = await response.text();
+      if (response.ok) return parsed(text);
+      if (!BUSY_STATUSES.includes(response.status) || attempt === ATTEMPTS_MAX)
+        throw refusal(request, response.status, text);
+      await sleep(waitMs(response.headers.get('retry-after')));
+    }
+  }
+
+  async #fetch(request: ServiceRequest): Promise<Response> {
+    const { url, token } = this.#address;
+    const body = bodyOf(request);
+    try {
+      return await fetch(`${url}${request.path}`, {
+        method: request.method,
+        headers: { authorization: `Bearer ${token}`, ...(body === null ? {} : { 'content-type': body.type }) },
+        body: body === null ? null : body.text,
+        signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
+        redirect: 'error',
+      });
+    } catch (error) {
+      throw new ServiceError(
+        `The service at ${url} cannot be reached (${causeOf(error)}); start it, or say where it is with --url.`,
+      );
+    }
+  }
+}
+
+function bodyOf({ json, lines }: ServiceRequest): { readonly type: string; readonly text: string } | null {
+  if (lines !== undefined) return { type: 'application/x-ndjson', text: `${lines.join('\n')}\n` };
+  return json === undefined ? null : { type: 'application/json', text: JSON.stringify(json) };
+}
+
+function waitMs(retryAfter: string | null): number {
+  const seconds = Number(retryAfter ?? Number.NaN);
+  return Number.isFinite(seconds) && seconds >= 0 ? Math.min(seconds * 1000, WAIT_MAX_MS) : WAIT_DEFAULT_MS;
+}
+
+function refusal(request: ServiceRequest, status: number, text: string): ServiceError {
+  const { detail } = (parsed(text) ?? {}) as { detail?: unknown };
+  const { code, message } = (typeof detail === 'object' && detail !== null ? detail : {}) as {
+    code?: unknown;
+    message?: unknown;
+  };
+  const words = typeof message === 'string' ? message : typeof detail === 'string' ? detail : `It answered ${status}.`;
+  return new ServiceError(
+    `${request.method} ${request.path}: ${words}`,
+    status,
+    typeof code === 'string' ? code : null,
+  );
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/** fetch hides the reason of a failed connection in the cause of its error. */
+function causeOf(error: unknown): string {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  return cause instanceof Error ? cause.message || cause.name : String(cause);
+}
