@@ -67,7 +67,8 @@ export interface FieldType {
   /** A stored value as the query engine keeps it: a list where `many`, `true` where `presence`. */
   indexValue(value: unknown, field: Pick<Field, 'items'>): IndexValue | readonly IndexValue[];
   /**
-   * Reads a value out of a query string.
+   * Reads a value out of a query string. A link that is no id or key of the environment is a value too, which
+   * matches nothing; of an array it is the value of one item.
    * @returns undefined where the text cannot be a value of the type
    */
   operand(

@@ -8,8 +8,9 @@ const SCHEMES = new Set(['http', 'https', 'mailto', 'tel']);
 const SCHEME_SHAPE = /^([a-z][a-z0-9+.-]*):/i;
 /** Browsers drop tabs and line ends out of addresses, and blanks and control characters around them. */
 const DROPPED_BY_BROWSERS = /[\p{Cc}\p{Zl}\p{Zp}]|^\s|\s$/u;
-/** `&colon;` and the like become a colon where a page forgets to escape. */
-const CHARACTER_REFERENCE = /&#?[a-z0-9]+;?/i;
+/** `&colon;` and `&#58` become a colon where a page forgets to escape. */
+const CHARACTER_REFERENCE = /&(?:#|[a-z0-9]+;)/i;
+const FIRST_SEGMENT_END = /[/?]|(?<!&)#/;
 
 /** Whether a link in rich text may have the address. */
 export function isLinkTarget(href: string): boolean {
@@ -22,7 +23,7 @@ export function hrefProblem(href: string): string | null {
   if (DROPPED_BY_BROWSERS.test(href)) return 'Take control characters, and blanks at either end, out of the address.';
   const scheme = SCHEME_SHAPE.exec(href)?.[1]?.toLowerCase();
   if (scheme !== undefined && SCHEMES.has(scheme)) return null;
-  const firstSegment = href.split(/[/?#]/, 1)[0] ?? '';
+  const firstSegment = href.split(FIRST_SEGMENT_END, 1)[0] ?? '';
   const isRelative = scheme === undefined && !firstSegment.includes(':') && !CHARACTER_REFERENCE.test(firstSegment);
   return isRelative ? null : 'Give an address that begins with https:, http:, mailto: or tel:, or a relative one.';
 }
