@@ -17,7 +17,13 @@ export class Model {
   readonly #byApiId: ReadonlyMap<string, ContentType>;
   readonly #byNumber: ReadonlyMap<number, ContentType>;
 
-  constructor(parts: { environment: number; code: string; revision: number; locales: Locales; types: readonly ContentType[] }) {
+  constructor(parts: {
+    environment: number;
+    code: string;
+    revision: number;
+    locales: Locales;
+    types: readonly ContentType[];
+  }) {
     this.environment = parts.environment;
     this.code = parts.code;
     this.revision = parts.revision;

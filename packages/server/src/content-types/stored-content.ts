@@ -21,7 +21,7 @@ export interface StoredContent {
   countWithField(writer: Writer, place: FieldPlace): Promise<number>;
   /** How many entries hold a value in the field in a locale other than the one that stays. */
   countWithOtherLocales(writer: Writer, place: FieldPlace & { readonly kept: number }): Promise<number>;
-  /** How many entries and assets of the environment hold a value in the locale. */
+  /** How many entries of the environment hold a value in the locale, in their draft or published state. */
   countWithLocale(writer: Writer, environment: number, locale: number): Promise<number>;
   /**
    * Works out anew which slugs the entries of these types hold under the changed model.
@@ -33,6 +33,9 @@ export interface StoredContent {
    * @throws `conflict` with `entries` where two entries hold one value
    */
   rebuildUniqueValues(writer: Writer, model: Model, contentType: number): Promise<void>;
-  /** Removes all rows of content of an environment that is deleted. */
-  removeEnvironment(writer: Writer, environment: number): Promise<void>;
+  /**
+   * Removes a bounded number of the rows of content of an environment that is deleted, each in any order.
+   * @returns whether none is left
+   */
+  removeEnvironment(writer: Writer, environment: number): Promise<boolean>;
 }

@@ -1,0 +1,32 @@
+/** An environment of a space as the running service holds it. Its identity never changes; its status does. */
+
+/** `deleting` environments are gone for everybody; their rows are being removed. */
+export type EnvironmentStatus = 'ready' | 'cloning' | 'failed' | 'deleting';
+
+export interface Environment {
+  /** Small number under which its rows are stored; never given twice. */
+  readonly number: number;
+  readonly id: string;
+  readonly name: string;
+  /** The six characters that its name has in public ids. */
+  readonly code: string;
+  readonly spaceId: string;
+  readonly accountId: string;
+  /** Name of the environment it was cloned from; null where it began empty. */
+  readonly source: string | null;
+  readonly status: EnvironmentStatus;
+  /** Random, new when its rows come from elsewhere, so that no old ETag matches. */
+  readonly epoch: string;
+  readonly version: number;
+  readonly createdAt: number;
+}
+
+/** Name of the environment that every space begins with and that cannot be deleted. */
+export const MASTER = 'master';
+
+const NAME_SHAPE = /^[a-z0-9][a-z0-9._-]{0,63}$/;
+
+/** Whether a text can be the name of an environment. */
+export function isEnvironmentName(text: string): boolean {
+  return NAME_SHAPE.test(text);
+}

@@ -1,0 +1,25 @@
+/**
+ * What changes of locales have to know and do about the models and the content of a space. Locales ask through this
+ * interface; content types fulfil it (`content-types/space-content.ts`), handed over by `app.ts`.
+ * All of it runs inside the write that changes the locales.
+ */
+import type { Writer } from '../database/database.ts';
+import type { Environment } from './environment.ts';
+
+export interface SpaceContent {
+  /** Keeps everybody else from writing content of the environment until the write ends. */
+  lock(writer: Writer, environment: Environment): Promise<void>;
+  /** How many entries and assets of the environment hold a value in the locale. */
+  countWithLocale(writer: Writer, environment: Environment, locale: number): Promise<number>;
+  /**
+   * Brings what is derived from the locales (the slugs) to their new state.
+   * @throws `conflict` with `entries` where two entries would resolve to one slug
+   */
+  localesChanged(writer: Writer, environment: Environment): Promise<void>;
+}
+
+/**
+ * Removes a bounded part of what an environment that is deleted has left behind.
+ * @returns whether nothing is left
+ */
+export type RemovalStep = (writer: Writer, environment: number) => Promise<boolean>;
