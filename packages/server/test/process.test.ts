@@ -1,0 +1,59 @@
+/** The program as operators meet it: it starts on what it is told, refuses what is wrong, and ends when asked to. */
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { describeEachEngine, type TestEngine } from './harness/engines.ts';
+import { runProgram, startProcess } from './harness/process.ts';
+import { temporaryFolder } from './harness/temporary-folder.ts';
+
+const CONFIGURATION_EXIT_CODE = 78;
+
+function healthOf(url: string): Promise<number> {
+  return fetch(`${url}/healthz`, { headers: { connection: 'close' } }).then((answer) => answer.status);
+}
+
+test('a wrong configuration names every problem, opens nothing and ends with 78', async () => {
+  const dataDir = join(temporaryFolder('refused'), 'data');
+  const { code, output } = await runProgram(['start'], {
+    PORT: 'http',
+    LECTERN_DATA_DIR: dataDir,
+    LECTERN_SIGNUP: 'maybe',
+    LECTERN_LOGLEVEL: 'info',
+    LECTERN_DATABASE_URL: 'postgres://127.0.0.1:1/x',
+  });
+  assert.equal(code, CONFIGURATION_EXIT_CODE, output);
+  for (const name of ['PORT', 'LECTERN_SIGNUP', 'LECTERN_LOG_LEVEL', 'LECTERN_SECRET'])
+    assert.match(output, new RegExp(name));
+  assert.equal(existsSync(dataDir), false);
+});
+
+test('the embedded shape makes its secret in the data folder, once', async () => {
+  const dataDir = temporaryFolder('embedded');
+  const engine: TestEngine = {
+    kind: 'sqlite',
+    databaseConfig: () => ({ kind: 'sqlite', folder: dataDir }),
+    freshDatabaseConfig: () => Promise.reject(new Error('This test has one folder.')),
+  };
+  const service = await startProcess({ engine, env: { LECTERN_SECRET: '' } });
+  await service.end('SIGTERM');
+  assert.ok(existsSync(join(dataDir, 'secret')));
+});
+
+describeEachEngine('the program', (engine) => {
+  test('starts on a free port, answers, and ends with 0 on SIGTERM, twice on the same data', async () => {
+    for (let round = 1; round <= 2; round++) {
+      const service = await startProcess({ engine });
+      assert.equal(await healthOf(service.url), 200);
+      assert.deepEqual(await service.end('SIGTERM'), { code: 0, signal: null }, service.output());
+    }
+  });
+
+  test('two processes share one database', async () => {
+    const first = await startProcess({ engine });
+    const second = await startProcess({ engine });
+    assert.notEqual(first.url, second.url);
+    assert.deepEqual([await healthOf(first.url), await healthOf(second.url)], [200, 200]);
+    await Promise.all([first.end('SIGTERM'), second.end('SIGTERM')]);
+  });
+});
