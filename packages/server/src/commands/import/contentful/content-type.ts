@@ -62,7 +62,7 @@ export function planContentType(question: TypeQuestion): TypePlan {
 function planFields(question: TypeQuestion, slugField: string | null): ReadonlyMap<string, FieldPlan> {
   const { type, controls, notes } = question;
   const plans = new Map<string, FieldPlan>();
-  const taken = new Set<string>();
+  const taken = new Set(type.fields.map((field) => field.id));
   for (const field of type.fields) {
     const about = `field ${type.sys.id}.${field.id}`;
     if (field.deleted === true || plans.has(field.id)) {
