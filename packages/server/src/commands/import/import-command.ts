@@ -7,10 +7,10 @@ import { readClientConfig } from '../../config/config.ts';
 import type { Environment } from '../../config/read-variables.ts';
 import { type Arguments, chosenValue, exitCodes, readArguments, requiredValue, UsageError } from '../arguments.ts';
 import { type Output, programOutput } from '../output.ts';
+import { type ServiceAddress, ServiceError } from '../service-client.ts';
 import { ExportFileError } from './contentful/export-file.ts';
 import { type ContentfulImport, importContentful } from './contentful/import-contentful.ts';
 import { isComplete, reportText } from './report.ts';
-import { type ServiceAddress, ServiceError } from './service-client.ts';
 
 /** How the command is used. */
 export const importUsage = `Usage: lectern import contentful <export.json> --space <id> [options]

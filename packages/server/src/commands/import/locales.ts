@@ -2,8 +2,9 @@
  * Gives a space the locales that an import needs: makes those that are missing and brings name, fallback, `optional`
  * and the default in line. Locales that the import does not know stay.
  */
+
+import { ServiceError, type ServiceRequest } from '../service-client.ts';
 import type { Notes } from './notes.ts';
-import { ServiceError, type ServiceRequest } from './service-client.ts';
 
 /** A locale as it should be. */
 export interface WantedLocale {

@@ -2,8 +2,9 @@
  * Sends records through the import route in requests that it takes, and keeps what came back for each. What depended
  * on records that came later (links, a slug that moved) is sent a second time at the end.
  */
+
+import { ServiceError } from '../service-client.ts';
 import type { ImportRecord, LineResult } from './records.ts';
-import { ServiceError } from './service-client.ts';
 
 /** The route takes 8 MiB a request. */
 const REQUEST_BYTES_MAX = 8 * 1024 * 1024;

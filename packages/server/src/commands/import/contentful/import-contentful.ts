@@ -3,12 +3,12 @@
  * through the import route. A second run with the same file changes nothing.
  */
 import type { Output } from '../../output.ts';
+import { type ServiceAddress, ServiceClient } from '../../service-client.ts';
 import { applyLocales, type LocalesAccess, readLocales, type WantedLocale } from '../locales.ts';
 import { Notes } from '../notes.ts';
 import { progressBar } from '../progress.ts';
 import { type ImportReport, makeReport } from '../report.ts';
 import { sendRecords } from '../send-records.ts';
-import { type ServiceAddress, ServiceClient } from '../service-client.ts';
 import { convertExport } from './convert.ts';
 import type { ChangedRule } from './entry.ts';
 import { type ContentfulExport, readExportFile, type SourceLocale } from './export-file.ts';

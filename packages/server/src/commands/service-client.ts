@@ -30,7 +30,8 @@ export class ServiceError extends Error {
 export interface ServiceAddress {
   /** Without a slash at its end. */
   readonly url: string;
-  readonly token: string;
+  /** Null for the few requests that need none, such as sign-up. */
+  readonly token: string | null;
 }
 
 /** One request: `json` is sent as JSON, `lines` as newline-delimited JSON. */
@@ -69,7 +70,10 @@ export class ServiceClient {
     try {
       return await fetch(`${url}${request.path}`, {
         method: request.method,
-        headers: { authorization: `Bearer ${token}`, ...(body === null ? {} : { 'content-type': body.type }) },
+        headers: {
+          ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+          ...(body === null ? {} : { 'content-type': body.type }),
+        },
         body: body === null ? null : body.text,
         signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
         redirect: 'error',

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { runImport } from './import-command.ts';
+
+async function run(argv: string[], environment: Record<string, string> = { LECTERN_TOKEN: 'cms_mgm_x' }) {
+  const printed: string[] = [];
+  const complained: string[] = [];
+  const output = {
+    print: (text: string) => printed.push(text),
+    complain: (text: string) => complained.push(text),
+    progress: null,
+  };
+  const code = await runImport(argv, environment, output as never);
+  return { code, printed: printed.join('\n'), complained: complained.join('\n') };
+}
+
+const wrong: [string, string[], RegExp][] = [
+  ['without words', [], /<source> is missing/],
+  ['without a file', ['contentful', '--space', 's'], /<export.json> is missing/],
+  ['with another source', ['wordpress', 'x.json', '--space', 's'], /only "contentful" can/],
+  ['without a space', ['contentful', 'x.json'], /--space is missing/],
+  ['with an unknown option', ['contentful', 'x.json', '--spaces', 's'], /Unknown option '--spaces'/],
+  ['with a word too many', ['contentful', 'x.json', 'y.json', '--space', 's'], /"y.json" is one word too many/],
+  ['with an option twice as a switch', ['contentful', 'x.json', '--space'], /--space/],
+  [
+    'with another rule for edited entries',
+    ['contentful', 'x.json', '--space', 's', '--changed', 'skip'],
+    /takes publish or draft/,
+  ],
+  ['with an address that is none', ['contentful', 'x.json', '--space', 's', '--url', 'ftp://x'], /no http address/],
+  [
+    'with a folder that is none',
+    ['contentful', 'x.json', '--space', 's', '--assets', '/nowhere/at/all'],
+    /is no folder/,
+  ],
+];
+
+describe('lectern import', () => {
+  for (const [name, argv, message] of wrong) {
+    it(`is used wrongly ${name}`, async () => {
+      const { code, printed, complained } = await run(argv);
+      assert.equal(code, 2);
+      assert.match(complained, message);
+      assert.match(complained, /Usage: lectern import contentful/);
+      assert.equal(printed, '');
+    });
+  }
+
+  it('asks for a token', async () => {
+    const { code, complained } = await run(['contentful', 'x.json', '--space', 's'], {});
+    assert.equal(code, 2);
+    assert.match(complained, /LECTERN_TOKEN/);
+  });
+
+  it('leaves a wrong configuration to the program', async () => {
+    await assert.rejects(run(['contentful', 'x.json', '--space', 's'], { LECTERN_URL: 'nonsense' }), {
+      name: 'ConfigurationError',
+    });
+  });
+
+  it('fails where the file is missing', async () => {
+    const { code, complained } = await run(['contentful', '/nowhere/x.json', '--space', 's']);
+    assert.equal(code, 1);
+    assert.match(complained, /x\.json cannot be read/);
+  });
+
+  it('prints its usage', async () => {
+    const { code, printed } = await run(['--help']);
+    assert.equal(code, 0);
+    assert.match(printed, /--changed publish\|draft/);
+  });
+});
