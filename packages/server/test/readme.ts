@@ -57,7 +57,10 @@ function assertLike(actual: unknown, expected: unknown, path: string): void {
     assert.ok(typeof actual === 'string' && actual.startsWith(start) && actual.endsWith(end), `${path} is ${actual}`);
     return;
   }
-  if (typeof expected !== 'object' || expected === null) return assert.deepEqual(actual, expected, path);
+  if (typeof expected !== 'object' || expected === null) {
+    assert.deepEqual(actual, expected, path);
+    return;
+  }
   assert.ok(typeof actual === 'object' && actual !== null, `${path} is ${actual}`);
   assert.deepEqual(Object.keys(actual).sort(), Object.keys(expected).sort(), `keys of ${path}`);
   for (const [key, value] of Object.entries(expected)) {

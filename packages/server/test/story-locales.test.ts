@@ -176,14 +176,14 @@ onEachEngine('locales', (stage) => {
       const own = await withLocales(stage.url);
       const page = (slug: Record<string, string>) =>
         createEntry(own.owner, own.base, { content_type_id: 'page', fields: { title: 'x', slug } });
-      await page({ 'en-US': 'same', fr: 'autre' });
-      await page({ 'en-US': 'other', fr: 'same' });
-      await page({ 'en-US': 'third', fr: 'troisieme' });
-      const fourth = await page({ 'en-US': 'fourth', de: 'troisieme' });
-      const fr = `${own.space}/locales/${await localeId(own, 'de-AT')}`;
-      const refused = await own.owner.patch(fr, { fallback: 'fr' });
-      assert.equal(refused.status, 200, 'de-AT may fall back on fr: no slug meets another');
-      await own.owner.patch(`/entries/${fourth}`, { fields: { slug: { 'de-AT': 'troisieme' } } }, 409);
+      const holder = await page({ 'en-US': 'third', fr: 'troisieme' });
+      const other = await page({ 'en-US': 'fourth', de: 'troisieme' });
+      const fr = `${own.space}/locales/${await localeId(own, 'fr')}`;
+      const refused = await own.owner.patch(fr, { fallback: 'de' }, 409);
+      assert.equal(refused.at('detail.code'), 'conflict');
+      assert.deepEqual(refused.list('detail.entries').sort(), [holder, other].sort());
+      await own.owner.patch(`/entries/${other}`, { fields: { slug: { de: 'vierte' } } }, 200);
+      await own.owner.patch(fr, { fallback: 'de' }, 200);
     });
   });
 

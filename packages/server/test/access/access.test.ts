@@ -1,0 +1,171 @@
+/**
+ * Every route of `openapi.json` × every kind of token × own, foreign and missing resources. What is right comes from
+ * one rule; what is another tenant's and what is not there are answered alike, to the byte.
+ */
+import assert from 'node:assert/strict';
+import { before, it } from 'node:test';
+import { Actor, type Answer, send } from '../client.ts';
+import { routesOf } from '../fuzz/generated-requests.ts';
+import { createEntry, makeMagazine, makeScene, type Scene } from '../scene.ts';
+import { onEachEngine } from '../stage.ts';
+import { makePrincipals, type Principal } from './principals.ts';
+import { type PathIds, pathWith, type RouteRow, routeRows } from './routes.ts';
+import { expectedAnswer, type Target } from './rule.ts';
+
+const TARGETS: readonly Target[] = ['own', 'foreign', 'missing', 'mixed-foreign', 'mixed-missing'];
+/** A version that nothing has, so that whoever may change something changes nothing. */
+const NO_VERSION = '"999999"';
+
+onEachEngine('access', (stage) => {
+  let principals: Principal[];
+  let idsOf: Record<Target, PathIds>;
+  let described: string[];
+  before(async () => {
+    const [scene, stranger] = [await makeScene(stage.url), await makeScene(stage.url)];
+    const [own, foreign] = [await populate(scene), await populate(stranger)];
+    const missing = missingIds(own);
+    idsOf = {
+      own,
+      foreign,
+      missing,
+      'mixed-foreign': { ...foreign, space: own.space },
+      'mixed-missing': { ...missing, space: own.space },
+    };
+    principals = await makePrincipals(scene, stranger);
+    const description = await new Actor(stage.url, null).get('/openapi.json', 200);
+    described = routesOf(description.json).map(
+      (route) => `${route.method} ${route.path.replaceAll(/\{[^}]+\}/g, '{}')}`,
+    );
+  });
+
+  it('has a row for every route that is described', () => {
+    const without = described.filter((route) => routeRows[route] === undefined);
+    assert.deepEqual(without, [], 'add these to access/routes.ts');
+    assert.ok(described.length > 40, `${described.length} routes are described`);
+  });
+
+  for (const [route, row] of Object.entries(routeRows)) {
+    it(`to ${route} is what the rule says`, async (context) => {
+      if (!described.includes(route)) return context.skip('it is not described');
+      for (const principal of principals) await check(stage.url, { route, row, principal, idsOf });
+    });
+  }
+});
+
+interface Check {
+  readonly route: string;
+  readonly row: RouteRow;
+  readonly principal: Principal;
+  readonly idsOf: Record<Target, PathIds>;
+}
+
+async function check(url: string, { route, row, principal, idsOf }: Check): Promise<void> {
+  const hasIds = route.includes('{}');
+  const answers = new Map<Target, string>();
+  for (const target of hasIds ? TARGETS : (['own'] as const)) {
+    if (isStranger(principal) && target !== 'own' && target !== 'missing') continue;
+    const path = pathWith(route, idsOf[target]);
+    if (row.destructive === true && expectedAnswer(row, principal.standing, target, hasIds).statuses === 'any')
+      continue;
+    // A list or a new thing in one's own space is one's own, whatever other ids the path does not name.
+    if (target.startsWith('mixed') && path === pathWith(route, idsOf.own)) continue;
+    const answer = await knock(url, route, path, row, principal);
+    const context = `${principal.name}, ${target}: ${answer}`;
+    const expected = expectedAnswer(row, principal.standing, target, hasIds);
+    if (expected.statuses === 'any')
+      assert.ok(![401, 403, 404].includes(answer.status) || row.access === 'public', context);
+    else assert.ok(expected.statuses.includes(answer.status), `expected ${expected.statuses}: ${context}`);
+    assert.ok(answer.status < 500, context);
+    if (expected.codes !== undefined) assert.ok(expected.codes.includes(String(answer.at('detail.code'))), context);
+    answers.set(isStranger(principal) && target === 'own' ? 'foreign' : target, comparable(answer, path));
+  }
+  if (row.access === 'public') return;
+  assertAlike(answers, 'foreign', 'missing', principal);
+  assertAlike(answers, 'mixed-foreign', 'mixed-missing', principal);
+}
+
+function assertAlike(answers: ReadonlyMap<Target, string>, one: Target, other: Target, principal: Principal): void {
+  const [first, second] = [answers.get(one), answers.get(other)];
+  if (first !== undefined && second !== undefined)
+    assert.equal(first, second, `${principal.name}: ${one} and ${other} differ`);
+}
+
+/** To the stranger the scene is foreign: what others call their own is not theirs. */
+function isStranger(principal: Principal): boolean {
+  return principal.standing.kind === 'session' && !principal.standing.own;
+}
+
+function knock(url: string, route: string, path: string, row: RouteRow, principal: Principal): Promise<Answer> {
+  const method = route.slice(0, route.indexOf(' '));
+  const headers = method === 'GET' ? {} : { 'if-match': NO_VERSION };
+  const ndjson = path.endsWith('/import');
+  if (ndjson)
+    return send(url, method, path, {
+      token: principal.token,
+      raw: '',
+      headers: { 'content-type': 'application/x-ndjson' },
+    });
+  return send(url, method, path, {
+    token: principal.token,
+    headers,
+    ...(row.body === undefined ? {} : { body: row.body }),
+  });
+}
+
+/** An answer without what differs from request to request; what was asked for in the path is taken out too. */
+function comparable(answer: Answer, path: string): string {
+  const { date: _date, 'x-request-id': _id, 'content-length': _length, ...headers } = answer.headers;
+  const segments = path.split(/[/?]/).filter((segment) => segment.length > 8);
+  const text = segments.reduce((rest, segment) => rest.replaceAll(segment, '…'), answer.text);
+  return JSON.stringify([answer.status, headers, text]);
+}
+
+/** One resource of each kind. */
+async function populate(scene: Scene): Promise<PathIds> {
+  await makeMagazine(scene);
+  const entry = await createEntry(scene.owner, scene.base, {
+    content_type_id: 'author',
+    key: 'the-entry',
+    fields: { name: 'Ada' },
+  });
+  await scene.owner.post(`/entries/${entry}/publish`, undefined, 200);
+  const line = JSON.stringify({
+    asset: { key: 'the-asset', title: 'Picture', file_name: 'p.jpg', mime_type: 'image/jpeg' },
+  });
+  const imported = await scene.owner.send('POST', `${scene.base}/import`, {
+    raw: line,
+    headers: { 'content-type': 'application/x-ndjson' },
+  });
+  const first = async (path: string) => (await scene.owner.get(path, 200)).string('items.0.id');
+  await scene.owner.post(`${scene.space}/environments`, { name: 'staging' }, 201);
+  return {
+    space: scene.spaceId,
+    environment: 'master',
+    entry,
+    contentType: (await scene.owner.get(`${scene.base}/content-types/author`, 200)).string('id'),
+    asset: imported.string('results.0.id'),
+    locale: await first(`${scene.space}/locales`),
+    apiKey: (await scene.owner.post(`${scene.space}/api-keys`, { name: 'subject', kind: 'delivery' }, 201)).string(
+      'id',
+    ),
+    account: scene.member.accountId,
+    session: await first('/auth/sessions'),
+  };
+}
+
+/** Ids of the same shape that nothing has. */
+function missingIds(own: PathIds): PathIds {
+  const none = (id: string) => `${id.slice(0, id.indexOf('_') + 1)}${'0'.repeat(id.length - id.indexOf('_') - 1)}`;
+  const resource = (id: string) => id.replace(/_[a-z0-9]{6}_/, '_zzzzzz_');
+  return {
+    space: none(own.space),
+    environment: 'nowhere',
+    entry: resource(own.entry),
+    contentType: resource(own.contentType),
+    asset: resource(own.asset),
+    locale: none(own.locale),
+    apiKey: none(own.apiKey),
+    account: none(own.account),
+    session: none(own.session),
+  };
+}

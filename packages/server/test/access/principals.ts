@@ -1,0 +1,82 @@
+/** Everybody who may knock: tokens of every kind, good and bad, and what each is. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Actor } from '../client.ts';
+import { makeKey, PASSWORD, type Scene } from '../scene.ts';
+import type { Role } from './routes.ts';
+
+const EXPIRY_MS = 300;
+
+/** What somebody is, as far as access goes. */
+export type Standing =
+  /** No valid token. */
+  | { readonly kind: 'nobody' }
+  | { readonly kind: 'delivery' | 'preview' }
+  | { readonly kind: 'key'; readonly role: Role; readonly limited: boolean }
+  /** A session of the account that owns the scene, or of another one. */
+  | { readonly kind: 'session'; readonly own: boolean };
+
+export interface Principal {
+  readonly name: string;
+  readonly token: string | null;
+  readonly standing: Standing;
+}
+
+/** Makes one of each, in the scene or, for the stranger, in an account of their own. */
+export async function makePrincipals(scene: Scene, stranger: Scene): Promise<Principal[]> {
+  const nobody = { kind: 'nobody' } as const;
+  const roles = ['viewer', 'author', 'editor', 'developer', 'admin'] as const;
+  const keys: Principal[] = [];
+  for (const role of roles) {
+    const key = await makeKey(scene.owner, scene.spaceId, { kind: 'management', role });
+    keys.push({ name: `a key of role ${role}`, token: key.token, standing: { kind: 'key', role, limited: false } });
+  }
+  const limited = await makeKey(scene.owner, scene.spaceId, {
+    kind: 'management',
+    role: 'admin',
+    environments: ['master'],
+  });
+  const readLimited = await makeKey(scene.owner, scene.spaceId, { kind: 'delivery', environments: ['master'] });
+  return [
+    { name: 'nobody', token: null, standing: nobody },
+    { name: 'a garbled token', token: 'garbled', standing: nobody },
+    { name: 'a key of the right shape', token: `cms_mgm_${'a'.repeat(49)}`, standing: nobody },
+    { name: 'a revoked key', token: await revokedKey(scene), standing: nobody },
+    { name: 'an expired key', token: await expiredKey(scene), standing: nobody },
+    { name: 'an ended session', token: await endedSession(scene), standing: nobody },
+    { name: 'the owner', token: scene.owner.token, standing: { kind: 'session', own: true } },
+    { name: 'a stranger', token: stranger.owner.token, standing: { kind: 'session', own: false } },
+    { name: 'a delivery key', token: scene.delivery.token, standing: { kind: 'delivery' } },
+    { name: 'a delivery key of one environment', token: readLimited.token, standing: { kind: 'delivery' } },
+    { name: 'a preview key', token: scene.preview.token, standing: { kind: 'preview' } },
+    ...keys,
+    {
+      name: 'an admin’s key of one environment',
+      token: limited.token,
+      standing: { kind: 'key', role: 'admin', limited: true },
+    },
+  ];
+}
+
+async function revokedKey(scene: Scene): Promise<string | null> {
+  const key = await scene.owner.post(`${scene.space}/api-keys`, { name: 'revoked', kind: 'management' }, 201);
+  await scene.owner.delete(`${scene.space}/api-keys/${key.string('id')}`, 204);
+  return key.string('token');
+}
+
+async function expiredKey(scene: Scene): Promise<string | null> {
+  const expires_at = new Date(Date.now() + EXPIRY_MS).toISOString();
+  const key = await makeKey(scene.owner, scene.spaceId, { kind: 'management', expires_at });
+  await sleep(EXPIRY_MS + 50);
+  return key.token;
+}
+
+async function endedSession(scene: Scene): Promise<string | null> {
+  const session = await new Actor(scene.url, null).post(
+    '/auth/login',
+    { email: scene.member.email, password: PASSWORD },
+    200,
+  );
+  const actor = new Actor(scene.url, session.string('access_token'));
+  await actor.post('/auth/logout');
+  return actor.token;
+}

@@ -1,0 +1,165 @@
+/**
+ * The table of routes: who may use each, and a body that fits. Written from the interface documents; a route of
+ * `openapi.json` without a row here fails the test. Names of path parameters are left out: `{}`.
+ */
+
+/** The roles of keys, weakest first; `owner` is a session's alone. */
+export const ROLES = ['viewer', 'author', 'editor', 'developer', 'admin', 'owner'] as const;
+export type Role = (typeof ROLES)[number];
+
+/**
+ * Who may: anyone (`public`), whoever reads (`read`), whoever signed in with a session (`session`), whoever has a
+ * valid management token (`signed-in`), or whoever has the role.
+ */
+export type Access = 'public' | 'read' | 'session' | 'signed-in' | Role;
+
+export interface RouteRow {
+  readonly access: Access;
+  readonly body?: unknown;
+  /** Management keys may not, whatever their role. */
+  readonly sessionsOnly?: boolean;
+  /** Keys limited to environments may not: it changes what belongs to the space. */
+  readonly wholeSpaceOnly?: boolean;
+  /** It would end the scene or the session it is called with: only those who may not call it do so here. */
+  readonly destructive?: boolean;
+  /** Each item is refused on its own, with 200 for the request. */
+  readonly perItem?: boolean;
+}
+
+const entry = { content_type_id: 'author', fields: { name: 'x' } };
+const ids = { action: 'archive', ids: [] as string[] };
+
+export const routeRows: Readonly<Record<string, RouteRow>> = {
+  'GET /healthz': { access: 'public' },
+  'GET /readyz': { access: 'public' },
+  'GET /metrics': { access: 'public' },
+  'GET /openapi.json': { access: 'public' },
+  'GET /docs': { access: 'public' },
+  'POST /auth/signup': { access: 'public', body: {} },
+  'POST /auth/login': { access: 'public', body: {} },
+  'POST /auth/refresh': { access: 'public', body: {} },
+  'POST /auth/forgot-password': { access: 'public', body: {} },
+  'POST /auth/reset-password': { access: 'public', body: {} },
+
+  'GET /auth/me': { access: 'signed-in' },
+  'PATCH /auth/me': { access: 'session', body: {} },
+  'POST /auth/change-password': { access: 'session', body: { password: 'x', new_password: 'y' } },
+  'POST /auth/logout': { access: 'session', destructive: true },
+  'POST /auth/switch-account': { access: 'session', body: {} },
+  'GET /auth/sessions': { access: 'session' },
+  'GET /auth/sessions/{}': { access: 'session' },
+  'DELETE /auth/sessions/{}': { access: 'session', destructive: true },
+
+  'GET /accounts': { access: 'viewer', sessionsOnly: true },
+  'GET /accounts/{}': { access: 'viewer', sessionsOnly: true },
+  'PATCH /accounts/{}': { access: 'admin', sessionsOnly: true, body: {} },
+
+  'GET /spaces': { access: 'viewer' },
+  'POST /spaces': { access: 'admin', sessionsOnly: true, body: { name: 'One more' } },
+  'GET /spaces/{}': { access: 'viewer' },
+  'PATCH /spaces/{}': { access: 'admin', wholeSpaceOnly: true, body: {} },
+  'DELETE /spaces/{}': { access: 'owner', destructive: true },
+
+  'GET /spaces/{}/environments': { access: 'viewer' },
+  'POST /spaces/{}/environments': { access: 'developer', wholeSpaceOnly: true, body: { name: 'master' } },
+  'GET /spaces/{}/environments/{}': { access: 'viewer' },
+  'DELETE /spaces/{}/environments/{}': { access: 'developer', wholeSpaceOnly: true },
+
+  'GET /spaces/{}/locales': { access: 'viewer' },
+  'POST /spaces/{}/locales': { access: 'developer', wholeSpaceOnly: true, body: { code: 'en-US' } },
+  'GET /spaces/{}/locales/{}': { access: 'viewer' },
+  'PATCH /spaces/{}/locales/{}': { access: 'developer', wholeSpaceOnly: true, body: {} },
+  'DELETE /spaces/{}/locales/{}': { access: 'developer', wholeSpaceOnly: true },
+
+  'GET /spaces/{}/api-keys': { access: 'developer', wholeSpaceOnly: true },
+  'POST /spaces/{}/api-keys': { access: 'developer', wholeSpaceOnly: true, body: { name: 'x', kind: 'delivery' } },
+  'GET /spaces/{}/api-keys/{}': { access: 'developer', wholeSpaceOnly: true },
+  'PATCH /spaces/{}/api-keys/{}': { access: 'developer', wholeSpaceOnly: true, body: {} },
+  'DELETE /spaces/{}/api-keys/{}': { access: 'developer', wholeSpaceOnly: true },
+  'POST /spaces/{}/api-keys/{}/rotate': { access: 'developer', wholeSpaceOnly: true },
+
+  'GET /spaces/{}/environments/{}/content-types': { access: 'viewer' },
+  'POST /spaces/{}/environments/{}/content-types': {
+    access: 'developer',
+    body: { api_id: 'author', name: 'x', fields: [] },
+  },
+  'GET /spaces/{}/environments/{}/content-types/{}': { access: 'viewer' },
+  'PUT /spaces/{}/environments/{}/content-types/{}': { access: 'developer', body: { name: 'x', fields: [] } },
+  'GET /content-types/{}': { access: 'viewer' },
+  'PATCH /content-types/{}': { access: 'developer', body: {} },
+  'DELETE /content-types/{}': { access: 'developer' },
+
+  'GET /spaces/{}/environments/{}/entries': { access: 'viewer' },
+  'POST /spaces/{}/environments/{}/entries': { access: 'author', body: entry },
+  'GET /spaces/{}/environments/{}/entries/{}': { access: 'viewer' },
+  'PUT /spaces/{}/environments/{}/entries/{}': { access: 'editor', body: entry },
+  'POST /spaces/{}/environments/{}/entries/bulk': { access: 'editor', body: ids, perItem: true },
+  'POST /spaces/{}/environments/{}/import': { access: 'developer', body: {} },
+  'GET /entries/{}': { access: 'viewer' },
+  'PATCH /entries/{}': { access: 'editor', body: { fields: {} } },
+  'DELETE /entries/{}': { access: 'editor' },
+  'POST /entries/{}/publish': { access: 'editor' },
+  'POST /entries/{}/unpublish': { access: 'editor' },
+  'POST /entries/{}/archive': { access: 'editor' },
+  'POST /entries/{}/unarchive': { access: 'editor' },
+  'GET /entries/{}/references': { access: 'viewer' },
+  'GET /entries/{}/versions': { access: 'viewer' },
+  'GET /entries/{}/versions/{}': { access: 'viewer' },
+  'GET /entries/{}/versions/{}/diff': { access: 'viewer' },
+  'POST /entries/{}/versions/{}/restore': { access: 'editor' },
+
+  'GET /spaces/{}/environments/{}/media': { access: 'viewer' },
+  'GET /media/{}': { access: 'viewer' },
+  'GET /media/{}/references': { access: 'viewer' },
+  'PATCH /media/{}': { access: 'editor', body: {} },
+  'DELETE /media/{}': { access: 'editor' },
+
+  'GET /spaces/{}/environments/{}/delivery/entries': { access: 'read' },
+  'GET /spaces/{}/environments/{}/delivery/entries/{}': { access: 'read' },
+  'GET /spaces/{}/environments/{}/delivery/assets': { access: 'read' },
+  'GET /spaces/{}/environments/{}/delivery/assets/{}': { access: 'read' },
+  'GET /delivery/token-info': { access: 'read' },
+};
+
+/** The ids that fill a route's path. */
+export interface PathIds {
+  readonly space: string;
+  readonly environment: string;
+  readonly entry: string;
+  readonly contentType: string;
+  readonly asset: string;
+  readonly locale: string;
+  readonly apiKey: string;
+  readonly account: string;
+  readonly session: string;
+}
+
+/** The path of a route with these ids in it. */
+export function pathWith(route: string, ids: PathIds): string {
+  const path = route.slice(route.indexOf(' ') + 1);
+  const inEnvironment = path.includes('/environments/{}/');
+  const keyOf = (id: string) => (inEnvironment ? id.split('_').slice(2).join('_') : id);
+  const values: Readonly<Record<string, string>> = {
+    spaces: ids.space,
+    environments: ids.environment,
+    locales: ids.locale,
+    'api-keys': ids.apiKey,
+    'content-types': keyOf(ids.contentType),
+    entries: keyOf(ids.entry),
+    assets: keyOf(ids.asset),
+    media: ids.asset,
+    accounts: ids.account,
+    sessions: ids.session,
+    versions: '1',
+  };
+  const segments = path.split('/');
+  return (
+    segments
+      .map((segment, index) => (segment === '{}' ? (values[segments[index - 1] ?? ''] ?? 'unknown') : segment))
+      .join('/') + queryOf(path)
+  );
+}
+
+function queryOf(path: string): string {
+  return path.endsWith('/diff') ? '?to=1' : '';
+}

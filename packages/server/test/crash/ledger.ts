@@ -1,0 +1,83 @@
+/**
+ * What clients of a service that is killed were told, and what must therefore be there afterwards. An answer that
+ * came is a promise; one that did not come promises nothing, the write may stand or not.
+ */
+import assert from 'node:assert/strict';
+import { type Actor, type Answer, valueAt } from '../client.ts';
+
+/** One acknowledged state of an entry. */
+interface Acknowledged {
+  readonly version: number;
+  readonly status: string;
+  /** The stamp that all its values carry. */
+  readonly stamp: string;
+}
+
+/** Locales and fields that every value of an entry stands in; all carry one stamp. */
+export const LOCALES = ['en-US', 'de', 'fr'] as const;
+export const FIELDS = ['one', 'two', 'three', 'four'] as const;
+
+/** A body whose every value, in every locale, is the stamp. */
+export function stampedFields(stamp: string): Record<string, Record<string, string>> {
+  const values = Object.fromEntries(LOCALES.map((locale) => [locale, stamp]));
+  return Object.fromEntries(FIELDS.map((field) => [field, values]));
+}
+
+export class Ledger {
+  readonly #latest = new Map<string, Acknowledged>();
+  acknowledgements = 0;
+
+  get ids(): readonly string[] {
+    return [...this.#latest.keys()];
+  }
+
+  /** Notes an answer that came: the entry as it was after the write. */
+  note(answer: Answer): void {
+    this.acknowledgements++;
+    const id = answer.string('id');
+    const version = answer.number('version');
+    if ((this.#latest.get(id)?.version ?? 0) > version) return;
+    this.#latest.set(id, {
+      version,
+      status: answer.string('status'),
+      stamp: stampOf(answer.at('fields'), String(answer)),
+    });
+  }
+
+  /** Fails unless everything promised is there, on the management and the delivery plane. */
+  async verify(management: Actor, delivery: Actor, read: string): Promise<void> {
+    for (const [id, promised] of this.#latest) {
+      const entry = await management.get(`/entries/${id}`, 200);
+      const version = entry.number('version');
+      assert.ok(version >= promised.version, `${id} was acknowledged at version ${promised.version}: ${entry}`);
+      const stamp = stampOf(entry.at('fields'), String(entry));
+      if (version === promised.version) {
+        assert.deepEqual([entry.at('status'), stamp], [promised.status, promised.stamp], String(entry));
+      }
+      const kept = await management.get(`/entries/${id}/versions/${promised.version}`, 200);
+      assert.equal(stampOf(kept.at('fields'), String(kept)), promised.stamp);
+      await this.#verifyDelivery(entry, delivery, `${read}/entries/${id}?locale=*`);
+    }
+  }
+
+  async #verifyDelivery(entry: Answer, delivery: Actor, path: string): Promise<void> {
+    const isPublished = entry.at('status') === 'published' || entry.at('status') === 'changed';
+    const published = await delivery.get(path, isPublished ? 200 : 404);
+    if (!isPublished) return;
+    const stamp = stampOf(published.at('fields'), String(published));
+    if (entry.at('status') === 'published') assert.equal(stamp, stampOf(entry.at('fields'), String(entry)));
+  }
+}
+
+/** The one stamp that all values carry; fails where they carry several. */
+function stampOf(fields: unknown, context: string): string {
+  const stamps = new Set(
+    FIELDS.flatMap((field) => LOCALES.map((locale) => String(valueAt(fields, `${field}.${locale}`)))),
+  );
+  const [stamp] = stamps;
+  assert.ok(
+    stamps.size === 1 && stamp !== undefined && stamp !== 'undefined',
+    `mixed stamps ${[...stamps].join(' ')}: ${context}`,
+  );
+  return stamp;
+}

@@ -1,0 +1,204 @@
+/**
+ * Plays operations on a running service and on the reference side by side, and fails at the first difference: in an
+ * answer, on the delivery plane in any locale, or on the preview plane.
+ */
+import assert from 'node:assert/strict';
+import { type Actor, type Answer, valueAt } from '../client.ts';
+import { makeKey, type Scene } from '../scene.ts';
+import { fieldBody, type Operation, type Plan, plan } from './operations.ts';
+import { deliveryOf, type EntryState, previewOf, type Shown, type State, sameShown, typeOf } from './reference.ts';
+
+const PAGE_SIZE = 1000;
+
+/** One run: a space of its own, and the reference of what it holds. */
+export class Player {
+  readonly #owner: Actor;
+  readonly #delivery: Actor;
+  readonly #preview: Actor;
+  readonly #space: string;
+  #state: State;
+
+  constructor(parts: { owner: Actor; delivery: Actor; preview: Actor; space: string; state: State }) {
+    this.#owner = parts.owner;
+    this.#delivery = parts.delivery;
+    this.#preview = parts.preview;
+    this.#space = parts.space;
+    this.#state = parts.state;
+  }
+
+  get #base(): string {
+    return `${this.#space}/environments/master`;
+  }
+
+  async play(operation: Operation): Promise<void> {
+    const before = this.#state;
+    const todo = plan(before, operation, { base: this.#base, space: this.#space });
+    if (todo === null) return;
+    const answer = await this.#owner.send(todo.method, todo.path, todo.body === undefined ? {} : { body: todo.body });
+    this.#state = await this.#settle(todo, answer);
+    await this.#compare(`${answer} sent ${JSON.stringify(todo.body)}`);
+  }
+
+  async close(): Promise<void> {
+    await this.#owner.delete(this.#space, 204);
+  }
+
+  async #settle(todo: Plan, answer: Answer): Promise<State> {
+    const sent = `${answer} sent ${JSON.stringify(todo.body)}`;
+    if (answer.status >= 400) {
+      assert.ok(
+        todo.refusals.includes(String(answer.at('detail.code'))),
+        `right would be ${todo.refusals.join(' or ') || 'success'}: ${sent}`,
+      );
+      return this.#state;
+    }
+    assert.ok(todo.next !== null, `right would be ${todo.refusals.join(' or ')}: ${sent}`);
+    const next = todo.next;
+    if (todo.locale !== undefined) {
+      next.locales = next.locales.map((locale) =>
+        locale.code === todo.locale ? { ...locale, id: answer.string('id') } : locale,
+      );
+    }
+    const entry = todo.entry === undefined ? undefined : next.entries[todo.entry];
+    if (entry !== undefined)
+      adopt(next, this.#state.entries[entry.key], entry, answer, todo.method !== 'POST' || todo.body !== undefined);
+    return next;
+  }
+
+  async #compare(sent: string): Promise<void> {
+    const state = this.#state;
+    for (const locale of [...state.locales, null]) {
+      const expected = deliveryOf(state, locale?.number ?? null);
+      await this.#compareList(this.#delivery, locale?.code ?? '*', expected, sent);
+    }
+    await this.#compareList(this.#preview, '*', previewOf(state, null), sent);
+    const last = state.locales.at(-1);
+    if (last !== undefined) await this.#compareList(this.#preview, last.code, previewOf(state, last.number), sent);
+    await this.#compareSingles(sent);
+  }
+
+  async #compareList(by: Actor, locale: string, expected: Record<string, Shown>, sent: string): Promise<void> {
+    const answer = await by.get(`${this.#base}/delivery/entries?locale=${locale}&limit=${PAGE_SIZE}`, 200);
+    const actual = Object.fromEntries(answer.list('items').map((item) => shownItem(item)));
+    assert.deepEqual(actual, expected, `list in ${locale} after ${sent}`);
+    assert.equal(answer.at('total'), Object.keys(expected).length);
+  }
+
+  async #compareSingles(sent: string): Promise<void> {
+    const expected = deliveryOf(this.#state, null);
+    for (const key of Object.keys(this.#state.entries).slice(0, 2)) {
+      const answer = await this.#delivery.get(`${this.#base}/delivery/entries/${key}?locale=*&include=0`);
+      if (expected[key] === undefined) assert.equal(answer.status, 404, `${key} after ${sent}`);
+      else assert.deepEqual(shownItem(answer.json)[1], expected[key], `${key} after ${sent}`);
+    }
+  }
+}
+
+/** Takes over from an answer what the documents leave to the service: times, a slug that was made, and versions. */
+function adopt(state: State, before: EntryState | undefined, entry: EntryState, answer: Answer, isSave: boolean): void {
+  const type = typeOf(state, entry.type);
+  const version = answer.number('version');
+  const shownBefore = before === undefined ? null : before.draft;
+  if (isSave) adoptSlug(state, entry, answer);
+  const moved = isSave
+    ? shownBefore === null || !sameShown(state, type, shownBefore, entry.draft)
+    : before === undefined || before.status !== entry.status;
+  if (moved && isSave && before?.status === 'published') entry.status = 'changed';
+  const tidied = isSave && !moved && version === (before?.version ?? 0) + 1;
+  if (tidied && before?.status === 'published') entry.status = 'changed';
+  assert.equal(answer.at('status'), entry.status, String(answer));
+  if (before !== undefined && !tidied) assert.equal(version, before.version + (moved ? 1 : 0), String(answer));
+  entry.version = version;
+  if (entry.published === null) assert.equal(answer.at('published_at'), null, String(answer));
+  else entry.publishedAt = answer.string('published_at');
+  if (!moved && !isSave) assert.equal(entry.publishedAt, before?.publishedAt ?? null, String(answer));
+}
+
+function adoptSlug(state: State, entry: EntryState, answer: Answer): void {
+  const type = typeOf(state, entry.type);
+  const [base] = state.locales;
+  const slugField = type.fields.find((field) => field.number === type.slug);
+  if (slugField === undefined || base === undefined || entry.draft[slugField.number]?.[base.number] !== undefined)
+    return;
+  const made = answer.at(`fields.${slugField.id}.${base.code}`);
+  if (made === undefined) return;
+  const title = entry.draft[type.display]?.[base.number] ?? '';
+  assert.match(String(made), new RegExp(`^${String(title).toLowerCase()}(-\\d+)?$`), String(answer));
+  entry.draft[slugField.number] = { ...entry.draft[slugField.number], [base.number]: String(made) };
+}
+
+function shownItem(item: unknown): [string, unknown] {
+  const key = String(valueAt(item, 'id')).split('_').slice(2).join('_');
+  const status = valueAt(item, 'status');
+  const shown = {
+    content_type: valueAt(item, 'content_type'),
+    slug: valueAt(item, 'slug'),
+    fields: valueAt(item, 'fields'),
+    published_at: valueAt(item, 'published_at'),
+    ...(status === undefined ? {} : { status }),
+  };
+  return [key, shown];
+}
+
+/** Makes a space with two types, one with URLs and one without, and the reference of the same. */
+export async function startPlayer(scene: Scene): Promise<Player> {
+  const { owner } = scene;
+  const space = await owner.post('/spaces', { name: 'Model' }, 201);
+  const spaceId = space.string('id');
+  const path = `/spaces/${spaceId}`;
+  const locales = await owner.get(`${path}/locales`, 200);
+  const state: State = {
+    code: '',
+    locales: [{ number: 1, code: 'en-US', id: locales.string('items.0.id'), fallback: null }],
+    types: startingTypes(),
+    entries: {},
+    nextNumber: 100,
+  };
+  for (const type of state.types) {
+    const slug = type.fields.find((field) => field.number === type.slug);
+    const display = type.fields.find((field) => field.number === type.display);
+    const body = {
+      api_id: type.apiId,
+      name: type.apiId,
+      display_field: display?.id,
+      ...(slug === undefined ? {} : { slug_field: slug.id }),
+      fields: type.fields.map((field) => fieldBody(field)),
+    };
+    const made = await owner.post(`${path}/environments/master/content-types`, body, 201);
+    state.code = made.string('id').split('_')[1] ?? '';
+  }
+  const delivery = await makeKey(owner, spaceId, { kind: 'delivery' });
+  const preview = await makeKey(owner, spaceId, { kind: 'preview' });
+  return new Player({ owner, delivery, preview, space: path, state });
+}
+
+function startingTypes(): State['types'] {
+  const plain = { localized: false, required: false, unique: false };
+  return [
+    {
+      apiId: 'page',
+      slug: 11,
+      display: 10,
+      hidden: [],
+      fields: [
+        { ...plain, number: 10, id: 'title', kind: 'string', localized: true, required: true },
+        { ...plain, number: 11, id: 'slug', kind: 'slug', localized: true },
+        { ...plain, number: 12, id: 'note', kind: 'string', localized: true },
+        { ...plain, number: 13, id: 'size', kind: 'integer' },
+        { ...plain, number: 14, id: 'next', kind: 'entry' },
+        { ...plain, number: 15, id: 'code', kind: 'string', unique: true },
+      ],
+    },
+    {
+      apiId: 'block',
+      slug: null,
+      display: 20,
+      hidden: [],
+      fields: [
+        { ...plain, number: 20, id: 'label', kind: 'string' },
+        { ...plain, number: 21, id: 'text', kind: 'string', localized: true },
+        { ...plain, number: 22, id: 'of', kind: 'entry', localized: true },
+      ],
+    },
+  ];
+}

@@ -1,0 +1,108 @@
+/**
+ * What reading costs the database is a snapshot: the SQL of an entry list with `include=3` on a cold service, the
+ * same however many items there are. `UPDATE_SNAPSHOTS=1` rewrites it, on purpose only.
+ */
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { it } from 'node:test';
+import { createService } from '../src/app.ts';
+import { readConfig } from '../src/config/config.ts';
+import { Actor, closeConnections } from './client.ts';
+import { describeEachEngine, type TestEngine } from './harness/engines.ts';
+import { serviceEnvironment } from './harness/environment.ts';
+import { makeMagazine, makeScene, type Scene } from './scene.ts';
+
+/** Most statements that a list may take, whatever it includes. */
+const STATEMENTS_MAX = 8;
+const SNAPSHOT = new URL('./query-count.snapshot.json', import.meta.url);
+
+type Snapshot = Record<string, readonly string[]>;
+
+describeEachEngine('an entry list with include=3', (engine) => {
+  for (const count of [4, 200]) {
+    it(`takes at most ${STATEMENTS_MAX} statements with ${count} items, the ones of the snapshot`, async () => {
+      const scene = await withService(
+        engine,
+        () => undefined,
+        (url) => fill(url, count),
+      );
+      const cold = await statementsOf(engine, scene, `${scene.read}/entries?content_type=article&include=3&limit=1000`);
+      assert.ok(cold.length <= STATEMENTS_MAX, `${cold.length} statements:\n${cold.join('\n')}`);
+      compareWithSnapshot(engine.kind, cold);
+    });
+  }
+});
+
+/** The statements of one request to a service that has just started. */
+async function statementsOf(engine: TestEngine, scene: Scene, path: string): Promise<string[]> {
+  const statements: string[] = [];
+  let counting = false;
+  const note = (sql: string) => {
+    if (counting) statements.push(sql);
+  };
+  await withService(engine, note, async (url) => {
+    counting = true;
+    const answer = await new Actor(url, scene.delivery.token).get(path, 200);
+    counting = false;
+    assert.ok(answer.list('includes.entries').length > 0, 'links were followed');
+  });
+  return statements;
+}
+
+async function withService<T>(
+  engine: TestEngine,
+  onStatement: (sql: string) => void,
+  use: (url: string) => Promise<T>,
+): Promise<T> {
+  const service = await createService(readConfig(serviceEnvironment({ engine })), { onStatement });
+  try {
+    return await use(await service.listen());
+  } finally {
+    closeConnections();
+    await service.close();
+  }
+}
+
+/** Articles that link to authors, who link to each other three deep. */
+async function fill(url: string, count: number): Promise<Scene> {
+  const scene = await makeScene(url);
+  await makeMagazine(scene);
+  const authors = Array.from({ length: count }, (_, index) => ({
+    entry: {
+      key: `author-${index}`,
+      content_type: 'author',
+      status: 'published',
+      fields: { name: `A ${index}`, favourite: `author-${(index + 1) % count}` },
+    },
+  }));
+  const articles = Array.from({ length: count }, (_, index) => ({
+    entry: {
+      key: `article-${index}`,
+      content_type: 'article',
+      status: 'published',
+      fields: { title: `Article ${index}`, author: `author-${index}`, image: `image-${index}` },
+    },
+  }));
+  const images = Array.from({ length: count }, (_, index) => ({
+    asset: { key: `image-${index}`, title: `Image ${index}` },
+  }));
+  const raw = [...images, ...authors, ...articles].map((line) => JSON.stringify(line)).join('\n');
+  const imported = await scene.owner.send('POST', `${scene.base}/import`, {
+    raw,
+    headers: { 'content-type': 'application/x-ndjson' },
+  });
+  assert.ok(
+    imported.each('results', 'result').every((result) => result === 'created'),
+    String(imported),
+  );
+  return scene;
+}
+
+function compareWithSnapshot(kind: string, statements: readonly string[]): void {
+  const snapshot: Snapshot = existsSync(SNAPSHOT) ? JSON.parse(readFileSync(SNAPSHOT, 'utf8')) : {};
+  if (process.env.UPDATE_SNAPSHOTS === '1') {
+    writeFileSync(SNAPSHOT, `${JSON.stringify({ ...snapshot, [kind]: statements }, null, 2)}\n`);
+    return;
+  }
+  assert.deepEqual(statements, snapshot[kind], 'the SQL changed; if that is meant, run once with UPDATE_SNAPSHOTS=1');
+}
