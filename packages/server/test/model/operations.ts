@@ -22,7 +22,9 @@ import {
 } from './reference.ts';
 
 const KEYS = 6;
-const WORDS = ['alpha', 'beta', 'gamma', 'Delta', ''] as const;
+const WORDS = ['alpha', 'beta', 'gamma', 'Delta'] as const;
+/** An empty text is a value too, but whether it satisfies `required` the documents leave open. */
+const TEXTS = [...WORDS, ''] as const;
 const SLUGS = ['red', 'green', 'alpha', 'beta'] as const;
 const CODES = ['de', 'fr', 'nl'] as const;
 const FIELD_NAMES = ['one', 'two', 'three', 'four', 'five', 'six'] as const;
@@ -35,17 +37,25 @@ interface Piece {
   readonly none: boolean;
 }
 
+/** Which entry: one that is there, or with `stray` whatever has the key. */
+interface Chosen {
+  readonly key: number;
+  readonly stray: boolean;
+}
+
 export type Operation =
   | { readonly kind: 'nothing' }
   | {
       readonly kind: 'create' | 'put';
       readonly type: number;
       readonly key: number;
+      /** Word of the title; over the last one there is none. */
+      readonly title: number;
       readonly pieces: readonly Piece[];
       readonly slug: number | null;
     }
-  | { readonly kind: 'patch'; readonly key: number; readonly pieces: readonly Piece[]; readonly slug: number | null }
-  | { readonly kind: 'act'; readonly key: number; readonly action: (typeof ACTIONS)[number] }
+  | (Chosen & { readonly kind: 'patch'; readonly pieces: readonly Piece[]; readonly slug: number | null })
+  | (Chosen & { readonly kind: 'act'; readonly action: (typeof ACTIONS)[number] })
   | { readonly kind: 'rename' | 'show'; readonly type: number; readonly field: number; readonly name: number }
   | {
       readonly kind: 'hide' | 'retype' | 'flip';
@@ -87,6 +97,8 @@ const pieces = fc.array(
 );
 const type = fc.constantFrom(0, 0, 1);
 const key = small(KEYS - 1);
+/** Most operations are on entries that are there. */
+const stray = fc.integer({ min: 0, max: 14 }).map((n) => n === 14);
 
 /** Any operation; what fails shrinks towards doing nothing. */
 export const operation: fc.Arbitrary<Operation> = fc.oneof(
@@ -98,12 +110,16 @@ export const operation: fc.Arbitrary<Operation> = fc.oneof(
       kind: fc.constantFrom('create' as const, 'put' as const),
       type,
       key,
+      title: small(WORDS.length),
       pieces,
       slug: maybe(3),
     }),
   },
-  { weight: 14, arbitrary: fc.record({ kind: fc.constant('patch' as const), key, pieces, slug: maybe(3) }) },
-  { weight: 20, arbitrary: fc.record({ kind: fc.constant('act' as const), key, action: fc.constantFrom(...ACTIONS) }) },
+  { weight: 14, arbitrary: fc.record({ kind: fc.constant('patch' as const), key, stray, pieces, slug: maybe(3) }) },
+  {
+    weight: 20,
+    arbitrary: fc.record({ kind: fc.constant('act' as const), key, stray, action: fc.constantFrom(...ACTIONS) }),
+  },
   {
     weight: 4,
     arbitrary: fc.record({
@@ -141,7 +157,7 @@ export function plan(state: State, operation: Operation, paths: { base: string; 
     case 'patch':
       return planPatch(state, operation);
     case 'act':
-      return planAction(state, operation.key, operation.action);
+      return planAction(state, keyOf(state, operation), operation.action);
     case 'rename':
     case 'show':
     case 'hide':
@@ -158,7 +174,7 @@ function planSave(state: State, operation: Extract<Operation, { kind: 'create' |
   const standing = state.entries[entryKey];
   const put = operation.kind === 'put';
   const type = standing !== undefined && put ? typeOf(state, standing.type) : pick(state.types, operation.type);
-  const { fields, changes } = writes(state, type, operation.pieces, { slugs: false });
+  const { fields, changes } = writes(state, type, titled(type, operation), { slugs: false });
   const next = structuredClone(state);
   const draft: Doc = {};
   if (put && standing !== undefined) carryHidden(state, type, standing.draft, draft);
@@ -179,7 +195,7 @@ function planSave(state: State, operation: Extract<Operation, { kind: 'create' |
 }
 
 function planPatch(state: State, operation: Extract<Operation, { kind: 'patch' }>): Plan {
-  const entryKey = `k${operation.key}`;
+  const entryKey = keyOf(state, operation);
   const path = `/entries/${idOf(state, entryKey)}`;
   const standing = state.entries[entryKey];
   if (standing === undefined)
@@ -197,13 +213,28 @@ function planPatch(state: State, operation: Extract<Operation, { kind: 'patch' }
   return settled(next, refusals, { method: 'PATCH', path, body, entry: entryKey });
 }
 
+/** The pieces with the title before them, so that most entries can be published. */
+function titled(
+  type: TypeState,
+  operation: { readonly title: number; readonly pieces: readonly Piece[] },
+): readonly Piece[] {
+  if (operation.title >= WORDS.length) return operation.pieces;
+  const open = type.fields.filter((field) => field.number !== type.slug);
+  const field = open.findIndex((candidate) => candidate.number === type.display);
+  return [{ field, locale: 0, value: operation.title, none: false }, ...operation.pieces];
+}
+
 function saved(standing: EntryState | undefined, now: { key: string; type: string; draft: Doc }): EntryState {
   if (standing === undefined) return { ...now, status: 'draft', published: null, publishedAt: null, version: 0 };
   return { ...structuredClone(standing), draft: now.draft };
 }
 
-function planAction(state: State, number: number, action: (typeof ACTIONS)[number]): Plan {
-  const entryKey = `k${number}`;
+function keyOf(state: State, chosen: Chosen): string {
+  const keys = Object.keys(state.entries);
+  return chosen.stray || keys.length === 0 ? `k${chosen.key}` : pick(keys, chosen.key);
+}
+
+function planAction(state: State, entryKey: string, action: (typeof ACTIONS)[number]): Plan {
   const id = idOf(state, entryKey);
   const plan =
     action === 'delete'
@@ -452,7 +483,7 @@ function writes(
 function valueFor(field: FieldState, number: number): Value {
   if (field.kind === 'integer') return number;
   if (field.kind === 'slug') return pick(SLUGS, number);
-  return field.kind === 'entry' ? `k${number % KEYS}` : pick(WORDS, number);
+  return field.kind === 'entry' ? `k${number % KEYS}` : pick(field.required ? WORDS : TEXTS, number);
 }
 
 function applyChanges(doc: Doc, changes: readonly Change[]): void {
