@@ -67,7 +67,18 @@ export type Operation =
   | { readonly kind: 'fallback'; readonly locale: number; readonly fallback: number | null }
   | { readonly kind: 'dropLocale'; readonly locale: number; readonly confirm: boolean };
 
-const ACTIONS = ['publish', 'publish', 'publish', 'unpublish', 'archive', 'unarchive', 'delete'] as const;
+const ACTIONS = [
+  'publish',
+  'publish',
+  'publish',
+  'publish',
+  'unpublish',
+  'unpublish',
+  'archive',
+  'unarchive',
+  'unarchive',
+  'delete',
+] as const;
 
 /** What an operation means in a state. */
 export interface Plan {
@@ -85,7 +96,7 @@ export interface Plan {
 }
 
 const small = (max: number) => fc.integer({ min: 0, max });
-const maybe = (max: number) => fc.option(small(max), { nil: null, freq: 2 });
+const maybe = (max: number) => fc.option(small(max), { nil: null, freq: 6 });
 const pieces = fc.array(
   fc.record({
     field: small(9),
@@ -112,10 +123,19 @@ export const operation: fc.Arbitrary<Operation> = fc.oneof(
       key,
       title: small(WORDS.length),
       pieces,
-      slug: maybe(3),
+      slug: fc.option(small(3), { nil: null, freq: 2 }),
     }),
   },
-  { weight: 14, arbitrary: fc.record({ kind: fc.constant('patch' as const), key, stray, pieces, slug: maybe(3) }) },
+  {
+    weight: 14,
+    arbitrary: fc.record({
+      kind: fc.constant('patch' as const),
+      key,
+      stray,
+      pieces,
+      slug: fc.option(small(3), { nil: null, freq: 2 }),
+    }),
+  },
   {
     weight: 20,
     arbitrary: fc.record({ kind: fc.constant('act' as const), key, stray, action: fc.constantFrom(...ACTIONS) }),

@@ -147,9 +147,13 @@ export async function startPlayer(scene: Scene): Promise<Player> {
   const spaceId = space.string('id');
   const path = `/spaces/${spaceId}`;
   const locales = await owner.get(`${path}/locales`, 200);
+  const german = await owner.post(`${path}/locales`, { code: 'de' }, 201);
   const state: State = {
     code: '',
-    locales: [{ number: 1, code: 'en-US', id: locales.string('items.0.id'), fallback: null }],
+    locales: [
+      { number: 1, code: 'en-US', id: locales.string('items.0.id'), fallback: null },
+      { number: 2, code: 'de', id: german.string('id'), fallback: 1 },
+    ],
     types: startingTypes(),
     entries: {},
     nextNumber: 100,
