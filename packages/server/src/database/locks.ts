@@ -20,3 +20,9 @@ export function lockForShare<Q extends Lockable>(db: Reader, query: Q): Q {
 function hasRowLocks(db: Reader): boolean {
   return db.getExecutor().adapter instanceof PostgresAdapter;
 }
+
+/** Whether a statement gave up because somebody else held a row for too long. */
+export function isLockTimeout(error: unknown): boolean {
+  const LOCK_NOT_AVAILABLE = '55P03';
+  return typeof error === 'object' && error !== null && 'code' in error && error.code === LOCK_NOT_AVAILABLE;
+}

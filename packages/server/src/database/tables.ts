@@ -70,6 +70,8 @@ export interface SessionRow {
   id: string;
   user_id: string;
   account_id: string;
+  /** What all refresh tokens of the session have in common. */
+  family: string;
   /** SHA-256 of the refresh token that is good now. */
   refresh_hash: string;
   /** SHA-256 of the one before it, which yields the same successor for a few seconds. */
@@ -212,6 +214,8 @@ export interface EntryRow {
   archived_at: number | null;
   /** When the draft's values were last saved. */
   saved_at: number;
+  /** When the published state's values were last saved; null where there is none. */
+  published_saved_at: number | null;
   created_at: number;
   created_by: string;
   updated_at: number;

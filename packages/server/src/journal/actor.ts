@@ -2,11 +2,22 @@
  * Who is asking. Every rule that reads or writes takes an `Actor`; nobody is full-powered by leaving it out.
  */
 
-/** What the audit keeps of the request that asked. */
+/** What the audit keeps of the request that asked, and what makes its repetition harmless. */
 export interface RequestOrigin {
   readonly requestId: string;
   readonly ip: string;
   readonly userAgent: string;
+  /** Set where the request carries an `Idempotency-Key`. */
+  readonly idempotency?: IdempotentRequest;
+}
+
+/** A request that may be sent again without happening again. */
+export interface IdempotentRequest {
+  /** Hash of principal, route and key. */
+  readonly scope: string;
+  readonly bodyHash: string;
+  /** Writes of this request so far: each has a record of its own. */
+  writes: number;
 }
 
 export interface Actor {

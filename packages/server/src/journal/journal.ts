@@ -8,30 +8,40 @@ import type { Database, WriteOptions, Writer } from '../database/database.ts';
 import type { Actor } from './actor.ts';
 import { Change } from './change.ts';
 import type { Heads } from './heads.ts';
+import type { IdempotencyRecords } from './idempotency.ts';
 import { appendChange } from './store.ts';
 
 export class Journal {
   readonly #database: Database;
   readonly #heads: Heads;
+  readonly #idempotency: IdempotencyRecords;
   readonly #clock: Clock;
 
-  constructor(parts: { database: Database; heads: Heads; clock: Clock }) {
+  constructor(parts: { database: Database; heads: Heads; idempotency: IdempotencyRecords; clock: Clock }) {
     this.#database = parts.database;
+    this.#idempotency = parts.idempotency;
     this.#heads = parts.heads;
     this.#clock = parts.clock;
   }
 
   /**
-   * Runs a write and journals what it says it changed; a write that says nothing is not journalled.
-   * @param work does the writing and tells the change; it may be run again from the start
+   * Runs a write and journals what it says it changed; a write that says nothing is not journalled. Where the request
+   * carries an `Idempotency-Key` that was seen before, nothing is done and what `work` gave then is given again.
+   * @param work does the writing and tells the change; it may be run again from the start; what it gives is JSON
    * @returns what `work` gives, after the commit
    */
   async write<T>(actor: Actor, work: (writer: Writer, change: Change) => Promise<T>, options?: WriteOptions): Promise<T> {
+    const request = actor.origin?.idempotency;
+    const ordinal = request === undefined ? 0 : request.writes++;
     const { value, moved } = await this.#database.write(async (writer) => {
       const change = new Change(this.#clock());
-      const value = await work(writer, change);
-      const moved = change.isEmpty() ? [] : await appendChange(writer, actor, change);
-      return { value, moved };
+      const run = async () => {
+        const value = await work(writer, change);
+        const moved = change.isEmpty() ? [] : await appendChange(writer, actor, change);
+        return { value, moved };
+      };
+      if (request === undefined) return run();
+      return this.#idempotency.once({ writer, request, ordinal, now: change.at }, run);
     }, options);
     for (const environment of moved) this.#heads.moved(environment);
     return value;

@@ -127,3 +127,31 @@ async function appendItems(writer: Writer, { number, revision }: MovedEnvironmen
   }
   for (const { environment, work } of change.revisionWork) if (environment === number) await work(writer, revision);
 }
+
+export const insertIdempotencyRecord = prepared<
+  { scope: string; bodyHash: string; answer: Uint8Array; createdAt: number },
+  { scope: string }
+>((db, place) =>
+  db.insertInto('idempotency_records')
+    .values({ scope: place('scope'), body_hash: place('bodyHash'), answer: place('answer'), created_at: place('createdAt') })
+    .onConflict((conflict) => conflict.column('scope').doNothing())
+    .returning('scope'),
+);
+
+export const selectIdempotencyRecord = prepared<{ scope: string }, { body_hash: string; answer: Uint8Array; created_at: number }>(
+  (db, place) =>
+    db.selectFrom('idempotency_records').select(['body_hash', 'answer', 'created_at']).where('scope', '=', place('scope')),
+);
+
+export const fillIdempotencyRecord = prepared<{ scope: string; answer: Uint8Array }, unknown>((db, place) =>
+  db.updateTable('idempotency_records').set({ answer: place('answer') }).where('scope', '=', place('scope')),
+);
+
+export const deleteIdempotencyRecord = prepared<{ scope: string }, unknown>((db, place) =>
+  db.deleteFrom('idempotency_records').where('scope', '=', place('scope')),
+);
+
+/** Removes the records that are older than a time. */
+export const deleteIdempotencyRecordsBefore = prepared<{ time: number }, unknown>((db, place) =>
+  db.deleteFrom('idempotency_records').where('created_at', '<', place('time')),
+);

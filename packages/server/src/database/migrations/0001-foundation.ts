@@ -19,7 +19,7 @@ export const foundation: Migration = {
     'CREATE INDEX memberships_by_user ON memberships (user_id)',
     `CREATE TABLE sessions (
       id TEXT PRIMARY KEY, user_id TEXT NOT NULL REFERENCES users (id) ON DELETE CASCADE, account_id TEXT NOT NULL,
-      refresh_hash TEXT NOT NULL UNIQUE, spent_hash TEXT, spent_at INTEGER, method TEXT NOT NULL, ip TEXT NOT NULL,
+      family TEXT NOT NULL UNIQUE, refresh_hash TEXT NOT NULL, spent_hash TEXT, spent_at INTEGER, method TEXT NOT NULL, ip TEXT NOT NULL,
       user_agent TEXT NOT NULL, created_at INTEGER NOT NULL, last_used_at INTEGER NOT NULL,
       idle_expires_at INTEGER NOT NULL, expires_at INTEGER NOT NULL)`,
     'CREATE INDEX sessions_by_user ON sessions (user_id)',
@@ -51,7 +51,7 @@ export const foundation: Migration = {
       created_by TEXT NOT NULL, updated_at INTEGER NOT NULL)`,
     'CREATE INDEX api_keys_by_space ON api_keys (space_id)',
     `CREATE TABLE environments (
-      number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, space_id TEXT NOT NULL REFERENCES spaces (id),
+      number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, space_id TEXT NOT NULL,
       name TEXT NOT NULL, source TEXT, status TEXT NOT NULL, revision INTEGER NOT NULL,
       published_revision INTEGER NOT NULL, model_revision INTEGER NOT NULL, epoch TEXT NOT NULL,
       next_type_number INTEGER NOT NULL, version INTEGER NOT NULL, created_at INTEGER NOT NULL)`,
@@ -70,8 +70,8 @@ export const foundation: Migration = {
     `CREATE TABLE entries (
       id INTEGER PRIMARY KEY, environment INTEGER NOT NULL, key TEXT NOT NULL, content_type INTEGER NOT NULL,
       version INTEGER NOT NULL, published_version INTEGER, published_at INTEGER, first_published_at INTEGER,
-      archived_at INTEGER, saved_at INTEGER NOT NULL, created_at INTEGER NOT NULL, created_by TEXT NOT NULL,
-      updated_at INTEGER NOT NULL, updated_by TEXT NOT NULL, UNIQUE (environment, key))`,
+      archived_at INTEGER, saved_at INTEGER NOT NULL, published_saved_at INTEGER, created_at INTEGER NOT NULL,
+      created_by TEXT NOT NULL, updated_at INTEGER NOT NULL, updated_by TEXT NOT NULL, UNIQUE (environment, key))`,
     'CREATE INDEX entries_by_type ON entries (environment, content_type)',
     `CREATE TABLE entry_states (
       id INTEGER NOT NULL, version INTEGER NOT NULL, document TEXT NOT NULL, PRIMARY KEY (id, version)) CLUSTERED`,

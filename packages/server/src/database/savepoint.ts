@@ -1,0 +1,26 @@
+/** Parts of a write that may fail without failing the whole: each item of a bulk, each line of an import. */
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { sql } from 'kysely';
+import type { Writer } from './database.ts';
+
+/**
+ * Runs a part of a write; where it throws, what it wrote is undone and the error thrown on.
+ * Parts run one after the other, never inside each other.
+ */
+export async function savepoint<T>(writer: Writer, part: () => Promise<T>): Promise<T> {
+  await sql`SAVEPOINT part`.execute(writer);
+  try {
+    const value = await part();
+    await sql`RELEASE SAVEPOINT part`.execute(writer);
+    return value;
+  } catch (error) {
+    await sql`ROLLBACK TO SAVEPOINT part`.execute(writer);
+    await sql`RELEASE SAVEPOINT part`.execute(writer);
+    throw error;
+  }
+}
+
+/** Lets waiting reads go first; only for writes that are `long`, between their parts. */
+export async function giveWay(): Promise<void> {
+  await nextTurn();
+}

@@ -1,0 +1,302 @@
+/**
+ * The rules of entries: creating, saving, publishing and all the other actions on one entry. Each is one write that is
+ * journalled with its events; what changes nothing is not written at all.
+ */
+import type { ContentType } from '../content-types/content-type.ts';
+import type { Models } from '../content-types/models.ts';
+import type { Database, Writer } from '../database/database.ts';
+import type { EntryRow } from '../database/tables.ts';
+import { checkVersion } from '../errors/check-version.ts';
+import { DomainError, invalid, notFound } from '../errors/domain-error.ts';
+import { sameDocument } from '../fields/document/changes.ts';
+import type { Document } from '../fields/field.ts';
+import type { Actor } from '../journal/actor.ts';
+import type { Change } from '../journal/change.ts';
+import type { Journal } from '../journal/journal.ts';
+import { timeOrderedKey } from '../kit/ids.ts';
+import { didYouMean } from '../kit/suggestion.ts';
+import type { Environment } from '../spaces/environment.ts';
+import type { Environments } from '../spaces/environments.ts';
+import { isKey, keyWithin, parseResourceId, resourceId } from '../spaces/resource-id.ts';
+import { changedFields } from './changed-fields.ts';
+import { checkPublishable, type DraftInput, draftFrom } from './draft.ts';
+import { type EntryWork, type StoredEntry, type TypedWork, type VersionAction } from './entry.ts';
+import type { EntryNumbers } from './entry-numbers.ts';
+import { type EntryView, entryView } from './representation.ts';
+import { type NextEntry, removeEntry, saveEntry } from './save.ts';
+import { selectEntryByKey, selectEntryForWrite, selectState, selectStates, selectTombstone } from './store.ts';
+import { afterAction, afterEdit, type EntryAction, eventsOfDeletion } from './transitions.ts';
+
+/** What a request that creates an entry says. */
+export interface NewEntry extends DraftInput {
+  readonly content_type_id: string;
+  readonly key?: string;
+}
+
+/** The parts that entries are made of; versions and bulk work with the same. */
+export interface EntryParts {
+  readonly database: Database;
+  readonly journal: Journal;
+  readonly environments: Environments;
+  readonly models: Models;
+  readonly numbers: EntryNumbers;
+  /** How many unpublished versions of an entry are kept. */
+  readonly versionsKept: number;
+}
+
+/** Where a path says that an entry is. */
+export interface EntryPlace {
+  readonly environment: Environment;
+  readonly key: string;
+}
+
+export class Entries {
+  readonly #parts: EntryParts;
+
+  constructor(parts: EntryParts) {
+    this.#parts = parts;
+  }
+
+  /** Makes an entry as a draft. */
+  async create(actor: Actor, place: { spaceId: string; environment: string }, input: NewEntry): Promise<EntryView> {
+    const environment = await this.#parts.environments.open(actor, place.spaceId, place.environment);
+    if (input.key !== undefined) requireKey('key', input.key);
+    const [id] = await this.#parts.numbers.rowIds(environment.number, 1);
+    return this.#write(actor, environment, async (work) => {
+      const typed = await this.#typed(work, input.content_type_id);
+      return this.view(work, await this.#insert(typed, { ...input, id: id as number }));
+    });
+  }
+
+  /**
+   * Makes the entry with that key, or replaces its draft.
+   * @returns the entry, and whether it is new
+   */
+  async put(
+    actor: Actor,
+    place: { spaceId: string; environment: string; key: string },
+    input: NewEntry,
+    expected?: number,
+  ): Promise<{ entry: EntryView; created: boolean }> {
+    const environment = await this.#parts.environments.open(actor, place.spaceId, place.environment);
+    requireKey('path.key', place.key);
+    const [id] = await this.#parts.numbers.rowIds(environment.number, 1);
+    return this.#write(actor, environment, async (work) => {
+      const stored = await loadEntry(work.writer, environment, place.key);
+      const typed = await this.#typed(work, input.content_type_id);
+      if (stored === undefined) {
+        if (expected !== undefined) throw notFound('entry');
+        const made = await this.#insert(typed, { ...input, key: place.key, id: id as number });
+        return { entry: this.view(work, made), created: true };
+      }
+      requireSameType(stored, typed);
+      const saved = await this.#edit(typed, stored, { input, mode: 'replace', action: 'update', expected });
+      return { entry: this.view(work, saved), created: false };
+    });
+  }
+
+  /** Merges fields into the draft. */
+  async update(actor: Actor, entryId: string, input: DraftInput, expected?: number): Promise<EntryView> {
+    return this.change(actor, entryId, (work, stored) => this.#edit(work, stored, { input, mode: 'merge', action: 'update', expected }));
+  }
+
+  /** Publishes, unpublishes, archives or unarchives an entry. */
+  async act(actor: Actor, entryId: string, action: EntryAction, expected?: number): Promise<EntryView> {
+    return this.change(actor, entryId, (work, stored) => this.actOn(work, stored, action, expected));
+  }
+
+  async delete(actor: Actor, entryId: string, expected?: number): Promise<void> {
+    const place = await this.locate(actor, entryId);
+    await this.#write(actor, place.environment, async (work) => {
+      await this.remove(work, await requireEntry(work, place.key), expected);
+    });
+  }
+
+  /** One entry with its newest draft. */
+  async get(actor: Actor, entryId: string): Promise<EntryView> {
+    const place = await this.locate(actor, entryId);
+    const model = await this.#parts.models.current(place.environment);
+    const { reader } = this.#parts.database;
+    for (;;) {
+      const [row] = await selectEntryByKey(reader, { environment: place.environment.number, key: place.key });
+      if (row === undefined) throw notFound('entry');
+      const [state] = await selectState(reader, { id: row.id, version: row.version });
+      // A save between the two reads took the state away; the row tells where it is now.
+      if (state !== undefined) return entryView(row, JSON.parse(state.document) as Document, { environment: place.environment, model });
+    }
+  }
+
+  /**
+   * The entry that an id in a path names.
+   * @throws `not_found`, whatever is wrong with it
+   */
+  async locate(actor: Actor, entryId: string): Promise<EntryPlace> {
+    const id = parseResourceId(entryId);
+    if (id === null || id.kind !== 'entry') throw notFound('entry');
+    return { environment: await this.#parts.environments.byCode(actor, id.code, 'entry'), key: id.key };
+  }
+
+  /** Runs a write on one entry and shows what it became. */
+  async change(actor: Actor, entryId: string, work: (work: TypedWork, stored: StoredEntry) => Promise<StoredEntry>): Promise<EntryView> {
+    const place = await this.locate(actor, entryId);
+    return this.#write(actor, place.environment, async (entryWork) => {
+      const stored = await requireEntry(entryWork, place.key);
+      return this.view(entryWork, await work(typedWork(entryWork, stored.row), stored));
+    });
+  }
+
+  /** An action on an entry inside an open write. */
+  async actOn(work: TypedWork, stored: StoredEntry, action: EntryAction, expected?: number): Promise<StoredEntry> {
+    checkVersion(expected, stored.row.version);
+    const next = afterAction(action, stored, { by: work.actor.id, at: work.change.at });
+    if (next === null) return stored;
+    if (action === 'publish') await checkPublishable(work, stored.draft);
+    return this.#save(work, stored, next);
+  }
+
+  /** Saves a document as the draft inside an open write, where it differs. */
+  async saveDraft(work: TypedWork, stored: StoredEntry, draft: Document, action: VersionAction): Promise<StoredEntry> {
+    const next = afterEdit(stored, draft, { by: work.actor.id, at: work.change.at, action });
+    if (sameDocument(stored.draft, draft, work.type.fields)) return stored;
+    return this.#save(work, stored, next);
+  }
+
+  /** Deletes an entry inside an open write. */
+  async remove(work: EntryWork, stored: StoredEntry, expected?: number): Promise<void> {
+    checkVersion(expected, stored.row.version);
+    await removeEntry(typedWork(work, stored.row), stored, eventsOfDeletion(stored));
+    record(work, stored.row.key, 'entry.delete', { status: stored.row.published_version === null ? 'draft' : 'published' });
+  }
+
+  view(work: EntryWork, entry: StoredEntry): EntryView {
+    return entryView(entry.row, entry.draft, { environment: work.environment, model: work.model });
+  }
+
+  async #insert(work: TypedWork, input: NewEntry & { id: number }): Promise<StoredEntry> {
+    const key = input.key ?? timeOrderedKey(work.change.at);
+    const [deleted] = input.key === undefined ? [] : await selectTombstone(work.writer, { environment: work.environment.number, key });
+    const draft = await draftFrom(work, input, {}, 'create');
+    const row = newRow(work, { id: input.id, key, version: (deleted?.version ?? 0) + 1 });
+    const next: NextEntry = { row, draft, published: null, action: 'create', events: [{ event: 'entry.create', status: 'draft' }] };
+    return this.#save(work, null, next);
+  }
+
+  async #edit(
+    work: TypedWork,
+    stored: StoredEntry,
+    edit: { input: DraftInput; mode: 'merge' | 'replace'; action: VersionAction; expected: number | undefined },
+  ): Promise<StoredEntry> {
+    requireOwn(work.actor, stored.row);
+    checkVersion(edit.expected, stored.row.version);
+    const draft = await draftFrom(work, edit.input, stored.draft, edit.mode);
+    return this.saveDraft(work, stored, draft, edit.action);
+  }
+
+  async #save(work: TypedWork, before: StoredEntry | null, next: NextEntry): Promise<StoredEntry> {
+    const saved = await saveEntry(work, before, next, this.#parts.versionsKept);
+    const event = next.events.at(-1)?.event ?? `entry.${next.action}`;
+    record(work, next.row.key, event, auditChanges(work, before, next));
+    return saved;
+  }
+
+  #write<T>(actor: Actor, environment: Environment, run: (work: EntryWork) => Promise<T>): Promise<T> {
+    return this.#parts.journal.write(actor, async (writer, change) =>
+      run(await this.workIn(actor, environment, { writer, change })),
+    );
+  }
+
+  /** What writes on entries of an environment work with. */
+  async workIn(actor: Actor, environment: Environment, { writer, change }: { writer: Writer; change: Change }): Promise<EntryWork> {
+    const model = await this.#parts.models.forWrite(writer, environment, 'all');
+    return { writer, change, actor, environment, model };
+  }
+
+  async #typed(work: EntryWork, idOrApiId: string): Promise<TypedWork> {
+    return { ...work, type: requireType(work, idOrApiId) };
+  }
+}
+
+/** The entry with that key as it is stored, kept from being changed by others; undefined where there is none. */
+export async function loadEntry(writer: Writer, environment: Environment, key: string): Promise<StoredEntry | undefined> {
+  const [row] = await selectEntryForWrite(writer, { environment: environment.number, key });
+  if (row === undefined) return undefined;
+  const states = await selectStates(writer, { id: row.id });
+  const documentOf = (version: number | null) => states.find((state) => state.version === version)?.document;
+  const draft = documentOf(row.version);
+  if (draft === undefined) throw new Error(`Entry ${row.id} has no draft state.`);
+  const stored = JSON.parse(draft) as Document;
+  if (row.published_version === row.version) return { row, draft: stored, published: stored };
+  const published = documentOf(row.published_version);
+  return { row, draft: stored, published: published === undefined ? null : (JSON.parse(published) as Document) };
+}
+
+/** @throws `not_found` */
+export async function requireEntry(work: EntryWork, key: string): Promise<StoredEntry> {
+  const stored = await loadEntry(work.writer, work.environment, key);
+  if (stored === undefined) throw notFound('entry');
+  return stored;
+}
+
+/** The work on an entry, with its content type. */
+export function typedWork(work: EntryWork, row: Pick<EntryRow, 'id' | 'content_type'>): TypedWork {
+  const type = work.model.typeByNumber(row.content_type);
+  if (type === undefined) throw new Error(`Entry ${row.id} has no content type.`);
+  return { ...work, type };
+}
+
+/**
+ * The content type that a body names by id or api_id.
+ * @throws `validation_failed` with the path of the name
+ */
+export function requireType(work: Pick<EntryWork, 'model'>, idOrApiId: string, path = 'content_type_id'): ContentType {
+  const apiId = keyWithin(work.model.code, 'content_type', idOrApiId);
+  const type = apiId === null ? undefined : work.model.typeByApiId(apiId);
+  if (type !== undefined) return type;
+  const hint = didYouMean(idOrApiId, work.model.types.map((known) => known.apiId));
+  throw invalid(path, 'exists', `There is no content type "${idOrApiId.slice(0, 100)}" in this environment; make it first or name another.${hint}`);
+}
+
+/** @throws `validation_failed` where the text cannot be an entry's key */
+export function requireKey(path: string, key: string): void {
+  if (isKey(key)) return;
+  throw invalid(path, 'key', 'A key takes 1 to 64 of the characters A-Z a-z 0-9 . _ - and is not of the shape of an id.');
+}
+
+/** Says in the journal what the write was. */
+export function record(work: EntryWork, key: string, action: string, changes?: unknown): void {
+  work.change.record({
+    action,
+    target: { type: 'entry', id: resourceId('entry', work.model.code, key) },
+    spaceId: work.environment.spaceId,
+    environment: work.environment.name,
+    ...(changes === undefined ? {} : { changes }),
+  });
+}
+
+/** An author changes drafts of their own alone. */
+function requireOwn(actor: Actor, row: EntryRow): void {
+  if (actor.permits('entry.update') || row.created_by === actor.id) return;
+  throw new DomainError('insufficient_permission', 'Your role changes entries of your own alone; ask an editor.', { permission: 'entry.update' });
+}
+
+function requireSameType(stored: StoredEntry, { type, model }: TypedWork): void {
+  if (stored.row.content_type === type.number) return;
+  const current = model.typeByNumber(stored.row.content_type)?.apiId ?? '';
+  throw new DomainError('conflict', `The entry with this key is of the content type ${current}, which cannot change; use another key.`, {
+    content_type: current,
+  });
+}
+
+function newRow({ change, actor, environment, type }: TypedWork, { id, key, version }: { id: number; key: string; version: number }): EntryRow {
+  return {
+    id, environment: environment.number, key, content_type: type.number, version, published_version: null, published_at: null,
+    first_published_at: null, archived_at: null, saved_at: change.at, published_saved_at: null, created_at: change.at,
+    created_by: actor.id, updated_at: change.at, updated_by: actor.id,
+  };
+}
+
+function auditChanges(work: TypedWork, before: StoredEntry | null, next: NextEntry): unknown {
+  const version = { before: before?.row.version ?? null, after: next.row.version };
+  if (before === null || before.draft === next.draft) return { version };
+  return { version, fields: changedFields(work, before.draft, next.draft) };
+}

@@ -1,0 +1,32 @@
+/** Numbers of new entries: taken from the database in blocks, handed out one by one, never twice. */
+import type { Database } from '../database/database.ts';
+import { ROW_ID_SPAN, takeNumberBlock } from './store.ts';
+
+interface Block {
+  next: number;
+  end: number;
+}
+
+export class EntryNumbers {
+  readonly #database: Database;
+  readonly #blocks = new Map<number, Block>();
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  /** The row ids of `count` new entries of an environment. Ids of entries that are not made after all stay unused. */
+  async rowIds(environment: number, count: number): Promise<number[]> {
+    const ids: number[] = [];
+    while (ids.length < count) {
+      const block = this.#blocks.get(environment);
+      if (block === undefined || block.next === block.end) {
+        this.#blocks.set(environment, await takeNumberBlock(this.#database, `entries:${environment}`));
+        continue;
+      }
+      ids.push(environment * ROW_ID_SPAN + block.next);
+      block.next += 1;
+    }
+    return ids;
+  }
+}

@@ -1,0 +1,46 @@
+/**
+ * An entry as rules see it: its row and the documents of its states. The draft state lies under the entry's
+ * `version`, the published one under its `published_version`; where both are equal they are one.
+ */
+import type { ContentType } from '../content-types/content-type.ts';
+import type { Model } from '../content-types/model.ts';
+import type { Writer } from '../database/database.ts';
+import type { EntryRow } from '../database/tables.ts';
+import type { Document } from '../fields/field.ts';
+import type { Actor } from '../journal/actor.ts';
+import type { Change } from '../journal/change.ts';
+import type { Environment } from '../spaces/environment.ts';
+
+export const entryStatuses = ['draft', 'published', 'changed', 'archived'] as const;
+export type EntryStatus = (typeof entryStatuses)[number];
+
+/** What made a version. */
+export type VersionAction = 'create' | 'update' | 'publish' | 'unpublish' | 'archive' | 'unarchive' | 'restore' | 'import';
+
+export interface StoredEntry {
+  readonly row: EntryRow;
+  readonly draft: Document;
+  /** The published state; null where there is none. */
+  readonly published: Document | null;
+}
+
+/** What every step of a write on entries works with. */
+export interface EntryWork {
+  readonly writer: Writer;
+  readonly change: Change;
+  readonly actor: Actor;
+  readonly environment: Environment;
+  readonly model: Model;
+}
+
+/** The work on entries of one content type. */
+export interface TypedWork extends EntryWork {
+  readonly type: ContentType;
+}
+
+/** The status that follows from an entry's row. */
+export function statusOf(row: Pick<EntryRow, 'archived_at' | 'published_version' | 'version'>): EntryStatus {
+  if (row.archived_at !== null) return 'archived';
+  if (row.published_version === null) return 'draft';
+  return row.published_version === row.version ? 'published' : 'changed';
+}

@@ -1,0 +1,233 @@
+/** The entry routes of the management plane, but for the list (`list-route.ts`). */
+import { Type } from 'typebox';
+import { answers } from '../http/answers.ts';
+import type { Api } from '../http/api.ts';
+import { expectedVersion, sendVersioned } from '../http/conditional.ts';
+import { OrderQuery, PageOf, PageQuery, pageOf } from '../http/paging.ts';
+import type { EntryBulk } from './bulk.ts';
+import type { Entries, EntryParts } from './entries.ts';
+import { entryReferences } from './references.ts';
+import {
+  ActionBody, BulkBody, BulkResults, EntryChange, EntryCreation, EntryReplacement, EntrySchema, ReferenceSchema, VersionDiff,
+  VersionSchema, VersionWithFields,
+} from './schema.ts';
+import { entryActions } from './transitions.ts';
+import type { EntryVersions } from './versions/versions.ts';
+
+const tags = ['Entries'];
+const EnvironmentPath = Type.Object({ space_id: Type.String(), environment: Type.String() });
+const EntryPath = Type.Object({ entry_id: Type.String({ examples: ['ent_k3x9q2_hello'] }) });
+const VersionPath = Type.Object({ entry_id: Type.String(), version: Type.Integer({ minimum: 1 }) });
+
+export interface EntryRouteParts {
+  readonly parts: EntryParts;
+  readonly entries: Entries;
+  readonly bulk: EntryBulk;
+  readonly versions: EntryVersions;
+}
+
+export function entryRoutes(api: Api, parts: EntryRouteParts): void {
+  writingRoutes(api, parts);
+  singleRoutes(api, parts);
+  actionRoutes(api, parts);
+  versionRoutes(api, parts);
+}
+
+function writingRoutes(api: Api, { entries, bulk }: EntryRouteParts): void {
+  api.post(
+    '/spaces/:space_id/environments/:environment/entries',
+    {
+      config: { permission: 'entry.create' },
+      schema: {
+        tags, summary: 'Create an entry', params: EnvironmentPath, body: EntryCreation,
+        response: { 201: EntrySchema, ...answers('conflict', 'slug_conflict', 'environment_not_ready', 'idempotency_conflict') },
+      },
+    },
+    async (request, reply) => {
+      const { space_id: spaceId, environment } = request.params;
+      const entry = await entries.create(request.actor, { spaceId, environment }, request.body);
+      return reply.code(201).send(sendVersioned(reply, entry));
+    },
+  );
+
+  api.put(
+    '/spaces/:space_id/environments/:environment/entries/:key',
+    {
+      config: { permission: 'entry.create' },
+      schema: {
+        tags, summary: 'Create the entry with this key, or replace its draft',
+        params: Type.Object({ ...EnvironmentPath.properties, key: Type.String() }), body: EntryReplacement,
+        response: {
+          200: EntrySchema, 201: EntrySchema,
+          ...answers('conflict', 'slug_conflict', 'version_conflict', 'invalid_transition', 'environment_not_ready'),
+        },
+      },
+    },
+    async (request, reply) => {
+      const { space_id: spaceId, environment, key } = request.params;
+      const { version, ...input } = request.body;
+      const { entry, created } = await entries.put(request.actor, { spaceId, environment, key }, input, expectedVersion(request, version));
+      return reply.code(created ? 201 : 200).send(sendVersioned(reply, entry));
+    },
+  );
+
+  api.post(
+    '/spaces/:space_id/environments/:environment/entries/bulk',
+    {
+      config: { permission: 'entry.publish' },
+      schema: {
+        tags, summary: 'Publish, unpublish, archive or delete many entries', params: EnvironmentPath, body: BulkBody,
+        response: { 200: BulkResults, ...answers('environment_not_ready', 'idempotency_conflict') },
+      },
+    },
+    async (request) => {
+      const { space_id: spaceId, environment } = request.params;
+      return { results: await bulk.run(request.actor, { spaceId, environment }, request.body) };
+    },
+  );
+}
+
+function singleRoutes(api: Api, { parts, entries }: EntryRouteParts): void {
+  api.get(
+    '/entries/:entry_id',
+    {
+      config: { permission: 'entry.read' },
+      schema: { tags, summary: 'Read an entry with its newest draft', params: EntryPath, response: { 200: EntrySchema, ...answers('environment_not_ready') } },
+    },
+    async (request, reply) => sendVersioned(reply, await entries.get(request.actor, request.params.entry_id)),
+  );
+
+  api.patch(
+    '/entries/:entry_id',
+    {
+      config: { permission: 'entry.update_own' },
+      schema: {
+        tags, summary: 'Change fields of an entry; what is not named stays', params: EntryPath, body: EntryChange,
+        response: { 200: EntrySchema, ...answers('slug_conflict', 'version_conflict', 'invalid_transition', 'environment_not_ready') },
+      },
+    },
+    async (request, reply) => {
+      const { version, ...input } = request.body;
+      const expected = expectedVersion(request, version);
+      return sendVersioned(reply, await entries.update(request.actor, request.params.entry_id, input, expected));
+    },
+  );
+
+  api.delete(
+    '/entries/:entry_id',
+    {
+      config: { permission: 'entry.delete' },
+      schema: {
+        tags, summary: 'Delete an entry; what is published is unpublished first', params: EntryPath,
+        response: { 204: Type.Null({ description: 'It is gone.' }), ...answers('version_conflict', 'environment_not_ready') },
+      },
+    },
+    async (request, reply) => {
+      await entries.delete(request.actor, request.params.entry_id, expectedVersion(request));
+      return reply.code(204).send();
+    },
+  );
+
+  api.get(
+    '/entries/:entry_id/references',
+    {
+      config: { permission: 'entry.read' },
+      schema: {
+        tags, summary: 'List the entries that link to an entry', params: EntryPath,
+        querystring: Type.Object({ ...PageQuery, ...OrderQuery }, { additionalProperties: false }),
+        response: { 200: PageOf(ReferenceSchema), ...answers('environment_not_ready') },
+      },
+    },
+    async (request, reply) => {
+      const { database, models } = parts;
+      const references = await entryReferences({ database, models, entries }, request.actor, request.params.entry_id);
+      const order = { key: (item: { key: string }) => item.key, content_type: (item: { content_type: string }) => item.content_type };
+      return pageOf(request, reply, references, { idOf: ({ id }) => id, order });
+    },
+  );
+}
+
+function actionRoutes(api: Api, { entries }: EntryRouteParts): void {
+  for (const action of entryActions) {
+    const name = `${action.charAt(0).toUpperCase()}${action.slice(1)}`;
+    const permission = action === 'publish' || action === 'unpublish' ? 'entry.publish' : 'entry.archive';
+    api.post(
+      `/entries/:entry_id/${action}`,
+      {
+        config: { permission },
+        schema: {
+          tags, summary: `${name} an entry`, params: EntryPath, body: ActionBody,
+          response: {
+            200: EntrySchema,
+            ...answers('invalid_transition', 'version_conflict', 'environment_not_ready', 'idempotency_conflict'),
+          },
+        },
+      },
+      async (request, reply) => {
+        const expected = expectedVersion(request, request.body?.version);
+        return sendVersioned(reply, await entries.act(request.actor, (request.params as { entry_id: string }).entry_id, action, expected));
+      },
+    );
+  }
+}
+
+function versionRoutes(api: Api, { versions }: EntryRouteParts): void {
+  api.get(
+    '/entries/:entry_id/versions',
+    {
+      config: { permission: 'entry.read' },
+      schema: {
+        tags, summary: 'List the versions of an entry, newest first', params: EntryPath,
+        querystring: Type.Object({ ...PageQuery, ...OrderQuery }, { additionalProperties: false }),
+        response: { 200: PageOf(VersionSchema), ...answers('environment_not_ready') },
+      },
+    },
+    async (request, reply) => {
+      const list = await versions.list(request.actor, request.params.entry_id);
+      return pageOf(request, reply, list, {
+        idOf: ({ version }) => String(Number.MAX_SAFE_INTEGER - version).padStart(16, '0'),
+        order: { version: ({ version }) => version, created_at: (item) => item.created_at },
+      });
+    },
+  );
+
+  api.get(
+    '/entries/:entry_id/versions/:version',
+    {
+      config: { permission: 'entry.read' },
+      schema: { tags, summary: 'Read a version of an entry', params: VersionPath, response: { 200: VersionWithFields, ...answers('environment_not_ready') } },
+    },
+    async (request, reply) => sendVersioned(reply, await versions.get(request.actor, request.params.entry_id, request.params.version)),
+  );
+
+  api.get(
+    '/entries/:entry_id/versions/:version/diff',
+    {
+      config: { permission: 'entry.read' },
+      schema: {
+        tags, summary: 'Compare two versions of an entry', params: VersionPath,
+        querystring: Type.Object({ to: Type.Integer({ minimum: 1, description: 'The version to compare with.' }) }, { additionalProperties: false }),
+        response: { 200: VersionDiff, ...answers('environment_not_ready') },
+      },
+    },
+    async (request) => versions.diff(request.actor, request.params.entry_id, request.params.version, request.query.to),
+  );
+
+  api.post(
+    '/entries/:entry_id/versions/:version/restore',
+    {
+      config: { permission: 'entry.update' },
+      schema: {
+        tags, summary: 'Save the values of an old version as the draft', params: VersionPath, body: ActionBody,
+        response: {
+          200: EntrySchema,
+          ...answers('slug_conflict', 'invalid_transition', 'version_conflict', 'environment_not_ready', 'idempotency_conflict'),
+        },
+      },
+    },
+    async (request, reply) => {
+      const expected = expectedVersion(request, request.body?.version);
+      return sendVersioned(reply, await versions.restore(request.actor, request.params.entry_id, request.params.version, expected));
+    },
+  );
+}

@@ -1,0 +1,125 @@
+/** The contract of the entry routes. */
+import { Type } from 'typebox';
+import { BULK_ENTRIES_MAX, bulkActions } from './bulk.ts';
+import { entryStatuses } from './entry.ts';
+
+const Fields = Type.Record(Type.String(), Type.Unknown(), {
+  description: 'Field id → value. A value is a plain one, of the default locale, or a map of locale codes to values; null removes it.',
+  examples: [{ title: { 'en-US': 'Hello', de: 'Hallo' }, author: 'jane' }],
+});
+const Slug = Type.String({ minLength: 1, maxLength: 400, description: 'The slug in the default locale; made from the display field if not given.' });
+const Version = Type.Optional(Type.Integer({ minimum: 1, description: 'The version that was read; another one is refused.' }));
+const Time = Type.String({ format: 'date-time' });
+const Nullable = <T extends ReturnType<typeof Type.String> | ReturnType<typeof Type.Integer>>(schema: T) => Type.Union([schema, Type.Null()]);
+
+export const EntryCreation = Type.Object(
+  {
+    content_type_id: Type.String({ minLength: 1, maxLength: 128, description: 'Id or api_id of the content type.', examples: ['article'] }),
+    slug: Type.Optional(Slug),
+    fields: Fields,
+    key: Type.Optional(Type.String({ description: 'Its key in the environment, never changed; random and ordered by time if not given.' })),
+  },
+  { additionalProperties: false, title: 'EntryCreation' },
+);
+
+export const EntryReplacement = Type.Object(
+  { content_type_id: EntryCreation.properties.content_type_id, slug: Type.Optional(Slug), fields: Fields, version: Version },
+  { additionalProperties: false, title: 'EntryReplacement' },
+);
+
+export const EntryChange = Type.Object(
+  { slug: Type.Optional(Slug), fields: Type.Optional(Fields), version: Version },
+  { additionalProperties: false, title: 'EntryChange' },
+);
+
+export const ActionBody = Type.Optional(
+  Type.Union([Type.Object({ version: Version }, { additionalProperties: false, title: 'ExpectedVersion' }), Type.Null()]),
+);
+
+export const EntrySchema = Type.Object(
+  {
+    id: Type.String({ examples: ['ent_k3x9q2_hello'] }),
+    key: Type.String(),
+    space_id: Type.String(),
+    environment: Type.String(),
+    content_type: Type.String({ description: 'api_id of the content type.' }),
+    content_type_id: Type.String(),
+    slug: Nullable(Type.String()),
+    status: Type.Enum([...entryStatuses]),
+    fields: Type.Record(Type.String(), Type.Record(Type.String(), Type.Unknown())),
+    version: Type.Integer(),
+    published_version: Nullable(Type.Integer()),
+    published_at: Nullable(Time),
+    first_published_at: Nullable(Time),
+    archived_at: Nullable(Time),
+    created_at: Time,
+    created_by: Type.String(),
+    updated_at: Time,
+    updated_by: Type.String(),
+  },
+  { additionalProperties: false, title: 'ManagedEntry' },
+);
+
+export const ReferenceSchema = Type.Object(
+  {
+    id: Type.String(),
+    key: Type.String(),
+    content_type: Type.String(),
+    status: Type.Enum([...entryStatuses]),
+    in: Type.Array(Type.Enum(['draft', 'published']), { description: 'The states that link to it.' }),
+  },
+  { additionalProperties: false, title: 'EntryReference' },
+);
+
+export const BulkBody = Type.Object(
+  {
+    action: Type.Enum([...bulkActions]),
+    ids: Type.Array(Type.String({ maxLength: 128 }), { minItems: 1, maxItems: BULK_ENTRIES_MAX, description: 'Ids or keys.' }),
+    atomic: Type.Optional(Type.Boolean({ description: 'Whether one refusal undoes all; false if not given.' })),
+  },
+  { additionalProperties: false, title: 'EntryBulk' },
+);
+
+export const BulkResults = Type.Object(
+  {
+    results: Type.Array(
+      Type.Object(
+        {
+          id: Type.String(),
+          status: Type.String({ description: 'The status afterwards, `deleted`, or `failed`.' }),
+          error: Type.Optional(Type.Object({ code: Type.String(), message: Type.String() })),
+        },
+        { additionalProperties: false },
+      ),
+    ),
+  },
+  { additionalProperties: false, title: 'EntryBulkResults' },
+);
+
+export const VersionSchema = Type.Object(
+  {
+    version: Type.Integer(),
+    action: Type.String({ description: 'What made it: create, update, publish, unpublish, archive, unarchive, restore or import.' }),
+    status: Type.Enum([...entryStatuses]),
+    published: Type.Boolean({ description: 'Whether it has stood as the published one.' }),
+    created_at: Time,
+    created_by: Type.String(),
+  },
+  { additionalProperties: false, title: 'EntryVersion' },
+);
+
+export const VersionWithFields = Type.Object(
+  { ...VersionSchema.properties, fields: EntrySchema.properties.fields },
+  { additionalProperties: false, title: 'EntryVersionWithFields' },
+);
+
+export const VersionDiff = Type.Object(
+  {
+    from: Type.Integer(),
+    to: Type.Integer(),
+    changes: Type.Array(
+      Type.Object({ path: Type.String({ examples: ['fields.title.en-US'] }), before: Type.Unknown(), after: Type.Unknown() }, { additionalProperties: false }),
+    ),
+  },
+  { additionalProperties: false, title: 'EntryVersionDiff' },
+);

@@ -1,0 +1,54 @@
+/** Rows of the slugs that entries hold. */
+import { prepared } from '../../database/prepared.ts';
+
+interface SlugPlace {
+  environment: number;
+  contentType: number;
+  locale: number;
+  slug: string;
+}
+
+/** Gives no row where the slug is held already. */
+export const insertSlug = prepared<SlugPlace & { entry: number }, { entry: number }>((db, place) =>
+  db.insertInto('slugs')
+    .values({
+      environment: place('environment'), content_type: place('contentType'), locale: place('locale'), slug: place('slug'),
+      entry: place('entry'),
+    })
+    .onConflict((conflict) => conflict.columns(['environment', 'content_type', 'locale', 'slug']).doNothing())
+    .returning('entry'),
+);
+
+export const deleteSlug = prepared<SlugPlace, unknown>((db, place) =>
+  db.deleteFrom('slugs')
+    .where('environment', '=', place('environment'))
+    .where('content_type', '=', place('contentType'))
+    .where('locale', '=', place('locale'))
+    .where('slug', '=', place('slug')),
+);
+
+export const selectSlugHolder = prepared<SlugPlace, { key: string }>((db, place) =>
+  db.selectFrom('slugs')
+    .innerJoin('entries', 'entries.id', 'slugs.entry')
+    .select('entries.key')
+    .where('slugs.environment', '=', place('environment'))
+    .where('slugs.content_type', '=', place('contentType'))
+    .where('slugs.locale', '=', place('locale'))
+    .where('slugs.slug', '=', place('slug')),
+);
+
+/** Which of `first` and the numbered slugs from `from` to `to` are held in any locale, by their text. */
+export const selectSlugsBetween = prepared<{ environment: number; contentType: number; from: string; to: string }, { slug: string }>(
+  (db, place) =>
+    db.selectFrom('slugs')
+      .select('slug')
+      .distinct()
+      .where('environment', '=', place('environment'))
+      .where('content_type', '=', place('contentType'))
+      .where('slug', '>=', place('from'))
+      .where('slug', '<', place('to')),
+);
+
+export const deleteSlugsOfType = prepared<{ environment: number; contentType: number }, unknown>((db, place) =>
+  db.deleteFrom('slugs').where('environment', '=', place('environment')).where('content_type', '=', place('contentType')),
+);

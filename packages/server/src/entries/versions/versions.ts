@@ -1,0 +1,111 @@
+/** The stored versions of an entry: listing, reading, comparing them, and making an old one the draft again. */
+import { zstdDecompressSync } from 'node:zlib';
+import type { Model } from '../../content-types/model.ts';
+import type { EntryVersionRow } from '../../database/tables.ts';
+import { checkVersion } from '../../errors/check-version.ts';
+import { notFound, validationFailed } from '../../errors/domain-error.ts';
+import { validateDocument } from '../../fields/document/checks.ts';
+import { renderRaw } from '../../fields/document/views.ts';
+import type { Document } from '../../fields/field.ts';
+import type { Actor } from '../../journal/actor.ts';
+import { isoTime } from '../../kit/clock.ts';
+import { changedFields } from '../changed-fields.ts';
+import type { Entries, EntryParts } from '../entries.ts';
+import { type EntryView, renderContext } from '../representation.ts';
+import { selectEntryByKey } from '../store.ts';
+import { selectVersion, selectVersions } from './store.ts';
+
+/** An entry whose versions are asked for. */
+interface Versioned {
+  readonly id: number;
+  readonly model: Model;
+  readonly contentType: number;
+}
+
+export class EntryVersions {
+  readonly #parts: EntryParts;
+  readonly #entries: Entries;
+
+  constructor(parts: EntryParts, entries: Entries) {
+    this.#parts = parts;
+    this.#entries = entries;
+  }
+
+  /** Every version that is kept, newest first, without fields. */
+  async list(actor: Actor, entryId: string) {
+    const { id } = await this.#find(actor, entryId);
+    const rows = await selectVersions(this.#parts.database.reader, id);
+    return rows.map(versionView);
+  }
+
+  /** One version with its fields, shown under today's model. */
+  async get(actor: Actor, entryId: string, version: number) {
+    const entry = await this.#find(actor, entryId);
+    const row = await this.#version(entry, version);
+    const type = typeOf(entry);
+    const view = { document: documentOf(row), fields: type.fields, locales: entry.model.locales };
+    return { ...versionView(row), fields: renderRaw(view, renderContext(entry.model)) };
+  }
+
+  /** What differs from one version to another, value by value. */
+  async diff(actor: Actor, entryId: string, from: number, to: number) {
+    const entry = await this.#find(actor, entryId);
+    const [before, after] = [await this.#version(entry, from), await this.#version(entry, to)];
+    const changed = changedFields({ type: typeOf(entry), model: entry.model }, documentOf(before), documentOf(after));
+    const changes = Object.entries(changed).map(([path, values]) => ({ path: `fields.${path}`, before: values.before, after: values.after }));
+    return { from, to, changes };
+  }
+
+  /**
+   * Saves the values of an old version as the draft.
+   * @throws `validation_failed` where they break today's content type
+   */
+  async restore(actor: Actor, entryId: string, version: number, expected?: number): Promise<EntryView> {
+    return this.#entries.change(actor, entryId, async (work, stored) => {
+      checkVersion(expected, stored.row.version);
+      const [row] = await selectVersion(work.writer, { id: stored.row.id, version });
+      if (row === undefined) throw notFound('version');
+      const document = documentOf(row);
+      const violations = validateDocument({ document, fields: work.type.fields, locales: work.model.locales });
+      if (violations.length > 0) throw validationFailed(violations);
+      return this.#entries.saveDraft(work, stored, document, 'restore');
+    });
+  }
+
+  async #find(actor: Actor, entryId: string): Promise<Versioned> {
+    const { environment, key } = await this.#entries.locate(actor, entryId);
+    const model = await this.#parts.models.current(environment);
+    const [row] = await selectEntryByKey(this.#parts.database.reader, { environment: environment.number, key });
+    if (row === undefined) throw notFound('entry');
+    return { id: row.id, model, contentType: row.content_type };
+  }
+
+  async #version({ id }: Versioned, version: number): Promise<EntryVersionRow> {
+    const [row] = await selectVersion(this.#parts.database.reader, { id, version });
+    if (row === undefined) throw notFound('version');
+    return row;
+  }
+}
+
+type VersionSummary = Pick<EntryVersionRow, 'version' | 'action' | 'status' | 'created_at' | 'created_by' | 'published_from'>;
+
+function versionView(row: VersionSummary) {
+  return {
+    version: row.version,
+    action: row.action,
+    status: row.status,
+    published: row.published_from !== null,
+    created_at: isoTime(row.created_at),
+    created_by: row.created_by,
+  };
+}
+
+function documentOf(row: EntryVersionRow): Document {
+  return JSON.parse(zstdDecompressSync(row.document).toString('utf8')) as Document;
+}
+
+function typeOf({ model, contentType, id }: Versioned) {
+  const type = model.typeByNumber(contentType);
+  if (type === undefined) throw new Error(`Entry ${id} has no content type.`);
+  return type;
+}
