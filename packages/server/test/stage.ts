@@ -10,6 +10,8 @@ import { startService } from './harness/service.ts';
 /** The running service that a story's tests talk to. */
 export interface Stage {
   readonly url: string;
+  /** Its data folder, where the mails are. */
+  readonly dataDir: string;
 }
 
 /** Runs a group of tests against a service on each engine. `environment` adds variables to its configuration. */
@@ -19,11 +21,12 @@ export function onEachEngine(
   environment: Record<string, string> = {},
 ): void {
   describeEachEngine(title, (engine) => {
-    const stage = { url: '' };
+    const stage = { url: '', dataDir: '' };
     let close: (() => Promise<void>) | undefined;
     before(async () => {
       const service = await startService({ engine, env: environment });
       stage.url = service.url;
+      stage.dataDir = service.dataDir;
       close = () => service.close();
     });
     after(async () => {

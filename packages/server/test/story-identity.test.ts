@@ -1,5 +1,7 @@
 /** Stories of people and tokens: sign-up, sessions, refresh and its reuse, passwords, keys, roles, planes. */
 import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import { before, describe, it } from 'node:test';
 import { Actor } from './client.ts';
 import { createEntry, freshEmail, makeKey, makeMagazine, makeScene, PASSWORD, type Scene, signUp } from './scene.ts';
@@ -80,6 +82,17 @@ onEachEngine('identity', (stage) => {
       await new Actor(stage.url, first.string('access_token')).get('/auth/me', 200);
     });
 
+    it('ends the session when a token that was spent before the last one comes back', async () => {
+      const { refreshToken } = await signUp(stage.url);
+      const second = await refresh(refreshToken);
+      const third = await refresh(second.string('refresh_token'));
+      const actor = new Actor(stage.url, third.string('access_token'));
+      await actor.get('/auth/me', 200);
+      assert.equal((await refresh(refreshToken)).status, 401);
+      assert.equal((await refresh(third.string('refresh_token'))).status, 401, 'the whole family is revoked');
+      await actor.get('/auth/me', 401);
+    });
+
     it('refuses what is no refresh token', async () => {
       const { actor } = await signUp(stage.url);
       for (const token of [actor.token ?? '', 'x', '']) {
@@ -109,20 +122,36 @@ onEachEngine('identity', (stage) => {
       await other.get('/auth/me', 401);
     });
 
-    it('all end when the password changes by reset, and a code works once', async () => {
+    it('all end when the password is changed, but for the one that changes it', async () => {
+      const { actor, email, refreshToken } = await signUp(stage.url);
+      const login = await nobody().post('/auth/login', { email, password: PASSWORD }, 200);
+      const changed = 'another quiet harbour 5';
+      await actor.patch('/auth/me', { password: changed }, 422);
+      const other = new Actor(stage.url, login.string('access_token'));
+      await other.patch('/auth/me', { password: changed, current_password: PASSWORD }, 200);
+      await actor.get('/auth/me', 401);
+      assert.equal((await refresh(refreshToken)).status, 401);
+      await nobody().post('/auth/login', { email, password: PASSWORD }, 401);
+      await nobody().post('/auth/login', { email, password: changed }, 200);
+    });
+
+    it('all end when the password is reset, by a code that works once', async () => {
       const { actor, email } = await signUp(stage.url);
       const known = await nobody().post('/auth/forgot-password', { email });
       const unknown = await nobody().post('/auth/forgot-password', { email: freshEmail() });
       assert.ok(known.status < 300, String(known));
-      assert.equal(known.status, unknown.status);
-      assert.equal(known.text, unknown.text);
-      await nobody().post('/auth/reset-password', { token: {}, password: PASSWORD }, 422);
-      const guessed = await nobody().post('/auth/reset-password', {
-        token: 'guess',
-        password: 'another quiet harbour 5',
-      });
+      assert.deepEqual([known.status, known.text], [unknown.status, unknown.text]);
+      const reset = (token: unknown) =>
+        nobody().post('/auth/reset-password', { token, password: 'another quiet harbour 6' });
+      assert.equal((await reset({})).status, 422);
+      const guessed = await reset('guess');
       assert.ok(guessed.status >= 400 && guessed.status < 500, String(guessed));
       await actor.get('/auth/me', 200);
+      const token = mailedCode(stage.dataDir, email);
+      assert.ok((await reset(token)).status < 300);
+      assert.ok((await reset(token)).status >= 400, 'a code works once');
+      await actor.get('/auth/me', 401);
+      await nobody().post('/auth/login', { email, password: 'another quiet harbour 6' }, 200);
     });
 
     it('refuse tokens that were changed', async () => {
@@ -281,3 +310,15 @@ onEachEngine('identity', (stage) => {
     await new Actor(stage.url, same.string('access_token')).get('/auth/me', 200);
   });
 });
+
+/** The code in the newest mail to an address; mails are files in the data folder. */
+function mailedCode(dataDir: string, email: string): string {
+  const files = readdirSync(dataDir, { recursive: true, withFileTypes: true }).filter((file) => file.isFile());
+  for (const file of files.toReversed()) {
+    if (!/\.(eml|txt|json)$/.test(file.name)) continue;
+    const text = readFileSync(path.join(file.parentPath, file.name), 'utf8');
+    const code = /cms_rst_[A-Za-z0-9]+/.exec(text)?.[0];
+    if (text.includes(email) && code !== undefined) return code;
+  }
+  throw new Error(`There is no mail with a code to ${email} in ${dataDir}.`);
+}

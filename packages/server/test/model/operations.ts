@@ -459,17 +459,17 @@ function applySlug(state: State, type: TypeState, draft: Doc, slug: string | und
   return [];
 }
 
-/** What a replacing save leaves as it is: what it cannot see, and the slug. */
+/** What a replacing save leaves as it is: what nobody sees today, and the slug in the default locale. */
 function carryHidden(state: State, type: TypeState, from: Doc, to: Doc): void {
+  const base = defaultLocale(state).number;
   for (const [number, values] of Object.entries(from)) {
     const field = type.fields.find((candidate) => candidate.number === Number(number));
-    if (field === undefined || field.number === type.slug) to[Number(number)] = structuredClone(values);
-    else {
-      const dead = Object.entries(values).filter(
-        ([locale]) => !state.locales.some((living) => living.number === Number(locale)),
-      );
-      if (dead.length > 0) to[Number(number)] = Object.fromEntries(dead);
-    }
+    const seen = field?.localized === true ? state.locales.map((locale) => locale.number) : [base];
+    const kept = Object.entries(values).filter(([locale]) => {
+      const isSlug = field?.number === type.slug && Number(locale) === base;
+      return field === undefined || isSlug || !seen.includes(Number(locale));
+    });
+    if (kept.length > 0) to[Number(number)] = Object.fromEntries(kept);
   }
 }
 

@@ -187,7 +187,7 @@ export function publishable(state: State, entry: EntryState): boolean {
       state.locales.some((locale) => resolve(state, field, entry.draft, locale.number) === undefined)
     )
       return false;
-    if (field.number === type.slug && own === undefined) return false;
+    if (field.number === type.slug && resolve(state, field, entry.draft, base) === undefined) return false;
     if (field.unique && own !== undefined && publishedElsewhere(state, entry, field, own)) return false;
     return (
       field.kind !== 'entry' ||
