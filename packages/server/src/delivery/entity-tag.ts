@@ -1,0 +1,45 @@
+/**
+ * Entity tags of answers, made from what an answer rests on and not from its bytes, so that a request can be answered
+ * with 304 before any content was read.
+ */
+import { hash } from 'node:crypto';
+import type { Head } from '../journal/heads.ts';
+import type { Encoding } from './encoding.ts';
+import type { ReadPlane } from './view.ts';
+
+const TAG_CHARACTERS = 27;
+const TAG_SHAPE = /(?:W\/)?"[^"]*"/g;
+
+/** Everything that decides the bytes of an answer. */
+export interface TaggedAnswer {
+  readonly head: Head;
+  /** The six characters of the environment's name in the ids of the answer. */
+  readonly code: string;
+  readonly plane: ReadPlane;
+  /** Version of the program. */
+  readonly program: string;
+  /** What was asked for: the path behind the environment and the canonical query. */
+  readonly question: string;
+  readonly encoding: Encoding;
+}
+
+/** The tag of an answer, with its quotes. */
+export function entityTag({ head, code, plane, program, question, encoding }: TaggedAnswer): string {
+  const revision = plane === 'delivery' ? head.published_revision : head.revision;
+  return tagOf(JSON.stringify([head.number, head.epoch, code, plane, program, revision, question, encoding]));
+}
+
+/** A tag for an answer that rests on little: from its text. */
+export function tagOf(text: string): string {
+  return `"${hash('sha256', text, 'base64url').slice(0, TAG_CHARACTERS)}"`;
+}
+
+/** Whether the client has the answer with that tag, as `If-None-Match` says. */
+export function hasAnswer(ifNoneMatch: string | undefined, tag: string): boolean {
+  if (ifNoneMatch === undefined) return false;
+  if (ifNoneMatch.trim() === '*') return true;
+  for (const [given] of ifNoneMatch.matchAll(TAG_SHAPE)) {
+    if (given === tag || given === `W/${tag}`) return true;
+  }
+  return false;
+}

@@ -1,0 +1,95 @@
+/**
+ * Keeps fragments within the memory budget of the process. They are reserved and given up in blocks, since one
+ * reservation each would cost more than the fragment. Nothing here can be stale: whoever asks says what it must show.
+ */
+import type { MemoryBudget, Reservation } from '../kit/memory-budget.ts';
+import type { FoundEntry } from '../query/query.ts';
+import { type Fragment, stillShows } from './fragment.ts';
+import type { View } from './view.ts';
+
+/** Size at which a block is full. */
+const BLOCK_BYTES = 256 * 1024;
+/** What a fragment takes beside its text: objects, map entries, the header of its buffer. */
+const FRAGMENT_OVERHEAD_BYTES = 450;
+const LINK_BYTES = 60;
+
+type Kept = { readonly fragment: Fragment; readonly block: Block };
+/** The fragments of one view by the row id of their entries. */
+type KeptOfView = Map<number, Kept>;
+
+interface Block {
+  readonly reservation: Reservation;
+  readonly members: { readonly view: string; readonly id: number }[];
+}
+
+export class FragmentCache {
+  readonly #memory: MemoryBudget;
+  readonly #views = new Map<string, KeptOfView>();
+  #filling: Block | undefined;
+  #lastUsed: Block | undefined;
+
+  constructor(memory: MemoryBudget) {
+    this.#memory = memory;
+  }
+
+  /** The fragment of what was found, where it is kept. */
+  get(view: View, found: FoundEntry): Fragment | undefined {
+    const kept = this.#views.get(view.key)?.get(found.id);
+    if (kept === undefined || !stillShows(kept.fragment, found)) return undefined;
+    if (kept.block !== this.#lastUsed) {
+      kept.block.reservation.touch();
+      this.#lastUsed = kept.block;
+    }
+    return kept.fragment;
+  }
+
+  /** Keeps a fragment, if there is room. */
+  put(view: View, fragment: Fragment): void {
+    const { id } = fragment.entry;
+    const block = this.#roomFor(sizeOf(fragment));
+    if (block === undefined) return;
+    block.members.push({ view: view.key, id });
+    let ofView = this.#views.get(view.key);
+    if (ofView === undefined) {
+      ofView = new Map();
+      this.#views.set(view.key, ofView);
+    }
+    ofView.set(id, { fragment, block });
+  }
+
+  #roomFor(bytes: number): Block | undefined {
+    const block = this.#filling;
+    if (
+      block !== undefined &&
+      block.reservation.bytes < BLOCK_BYTES &&
+      block.reservation.resize(block.reservation.bytes + bytes)
+    ) {
+      return block;
+    }
+    this.#filling = this.#openBlock(bytes);
+    return this.#filling;
+  }
+
+  #openBlock(bytes: number): Block | undefined {
+    const members: Block['members'] = [];
+    const reservation = this.#memory.reserve(bytes, () => this.#giveUp(block));
+    if (reservation === null) return undefined;
+    const block: Block = { reservation, members };
+    return block;
+  }
+
+  #giveUp(block: Block | undefined): void {
+    if (block === undefined) return;
+    if (this.#filling === block) this.#filling = undefined;
+    for (const { view, id } of block.members) {
+      const ofView = this.#views.get(view);
+      if (ofView?.get(id)?.block !== block) continue;
+      ofView.delete(id);
+      if (ofView.size === 0) this.#views.delete(view);
+    }
+  }
+}
+
+function sizeOf({ text, entryLinks, assetLinks }: Fragment): number {
+  return text.length + FRAGMENT_OVERHEAD_BYTES + LINK_BYTES * (entryLinks.length + assetLinks.length);
+}

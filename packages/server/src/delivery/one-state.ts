@@ -1,0 +1,59 @@
+/**
+ * Reads content so that every part of an answer shows one state of it. Answers come from memory; where the content
+ * or its model moved while one was put together, it is put together again, at last from a snapshot of the database.
+ */
+
+import type { Model } from '../content-types/model.ts';
+import type { Models } from '../content-types/models.ts';
+import type { Database, Reader } from '../database/database.ts';
+import { unavailable } from '../database/unavailable.ts';
+import type { Heads } from '../journal/heads.ts';
+import type { Environment } from '../spaces/environment.ts';
+import type { Attempted } from './entry-reading.ts';
+import type { ReadPlane } from './view.ts';
+
+/** How often an answer is put together from memory before a snapshot is taken. */
+const ATTEMPTS_MAX = 3;
+
+export interface OneStateParts {
+  readonly database: Pick<Database, 'snapshot'>;
+  readonly heads: Pick<Heads, 'of'>;
+  readonly models: Pick<Models, 'current'>;
+}
+
+/** Puts an answer together with a model, from a snapshot where one is given. */
+export type Attempt<T> = (model: Model, within?: Reader) => Promise<Attempted<T>>;
+
+export class OneState {
+  readonly #parts: OneStateParts;
+
+  constructor(parts: OneStateParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * @param attempt called until what it gives shows one state
+   * @throws what `attempt` throws, and `unavailable` where even a snapshot does not hold together
+   */
+  async read<T>(environment: Environment, plane: ReadPlane, attempt: Attempt<T>): Promise<T> {
+    const { models, database } = this.#parts;
+    for (let count = 1; count <= ATTEMPTS_MAX; count++) {
+      const model = await models.current(environment);
+      const attempted = await attempt(model);
+      if (attempted !== undefined && (await this.#standsStill(model, plane, attempted.revision)))
+        return attempted.answer;
+    }
+    const model = await models.current(environment);
+    const attempted = await database.snapshot((within) => attempt(model, within));
+    if (attempted === undefined) throw unavailable();
+    return attempted.answer;
+  }
+
+  /** Whether nothing that the plane shows has changed since a revision, and the model is the one of that revision. */
+  async #standsStill(model: Model, plane: ReadPlane, revision: number): Promise<boolean> {
+    const head = await this.#parts.heads.of(model.environment);
+    if (head === undefined) return true;
+    const moved = plane === 'delivery' ? head.published_revision : head.revision;
+    return moved <= revision && head.model_revision <= model.revision;
+  }
+}

@@ -1,0 +1,159 @@
+/**
+ * The contract of the delivery and preview planes for the documentation: parameters and answers. Query strings are
+ * read by `query-string/`, which knows the model, and answers are joined from bytes: neither is checked by these.
+ */
+import { Type } from 'typebox';
+import { INCLUDE_DEFAULT, INCLUDE_MAX } from './query-string/entry-list.ts';
+import { LIMIT_DEFAULT, LIMIT_MAX, SKIP_MAX } from './query-string/page.ts';
+
+const IsoTime = Type.String({ format: 'date-time', examples: ['2026-11-21T10:00:00.000Z'] });
+const Nullable = <T extends ReturnType<typeof Type.String>>(schema: T) => Type.Union([schema, Type.Null()]);
+const LocalizedText = Type.Union([Type.String(), Type.Null(), Type.Record(Type.String(), Type.String())]);
+
+const locale = Type.Optional(
+  Type.String({ description: 'Locale code; the default locale if not given. `*` gives raw per-locale maps.' }),
+);
+const include = Type.Optional(
+  Type.Integer({
+    minimum: 0,
+    maximum: INCLUDE_MAX,
+    description: `Depth to which linked entries and assets are resolved into \`includes\`; ${INCLUDE_DEFAULT} if not given.`,
+  }),
+);
+const select = Type.Optional(
+  Type.String({ description: 'What is given of each item: `slug,fields.title`. `id` and `content_type` always are.' }),
+);
+const page = {
+  limit: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: LIMIT_MAX, description: `Page size, ${LIMIT_DEFAULT} if not given.` }),
+  ),
+  skip: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: SKIP_MAX,
+      description: 'Number of items skipped; to go further, follow `Link`.',
+    }),
+  ),
+  cursor: Type.Optional(
+    Type.String({ description: 'Where the next page starts: taken from `Link` of the page before.' }),
+  ),
+};
+const time = (what: string) =>
+  Type.Optional(
+    Type.String({
+      description: `${what}. Takes \`[gt]\`, \`[gte]\`, \`[lt]\`, \`[lte]\`, \`[exists]\` and so on behind its name.`,
+    }),
+  );
+
+export const EntryListQuery = Type.Object({
+  content_type: Type.Optional(Type.String({ description: 'Only entries of this content type, by `api_id` or id.' })),
+  slug: Type.Optional(
+    Type.String({ description: 'Only entries with this slug; types without a slug field have none.' }),
+  ),
+  locale,
+  include,
+  order: Type.Optional(
+    Type.String({
+      description:
+        '`published_at`, `created_at`, `updated_at`, `slug`, `id` or a field id, `-` first for descending; several with commas.',
+      examples: ['-published_at,title'],
+    }),
+  ),
+  ...page,
+  'fields.<id>': Type.Optional(
+    Type.String({
+      description:
+        'Exact match on the field with that id; may be given for several fields. Operators stand in brackets: `fields.price[gte]=10`, with `ne`, `in`, `nin`, `gt`, `gte`, `lt`, `lte`, `exists`; commas separate values, `\\,` is a comma. Through one link: `fields.author.name=Ada`.',
+    }),
+  ),
+  links_to: Type.Optional(Type.String({ description: 'Only entries that link to this entry or asset.' })),
+  ids: Type.Optional(Type.String({ description: 'Only entries with these ids or keys, with commas.' })),
+  select,
+  published_at: time('When the entry was published last'),
+  created_at: time('When the entry was made'),
+  updated_at: time('When what is shown was saved'),
+});
+
+export const EntryQueryParameters = Type.Object({ include, locale, select });
+export const AssetQueryParameters = Type.Object({ locale });
+export const AssetListQuery = Type.Object({
+  ...page,
+  order: Type.Optional(Type.String({ description: '`created_at`, `updated_at` or `id`, `-` first for descending.' })),
+  mime_type: Type.Optional(Type.String({ description: 'Only assets of this media type; `image/*` for every image.' })),
+  locale,
+});
+
+export const EnvironmentPath = Type.Object({
+  space_id: Type.String({ description: 'Id of the space.' }),
+  environment: Type.String({ description: 'Name of the environment.' }),
+});
+export const ResourcePath = Type.Object({
+  ...EnvironmentPath.properties,
+  id: Type.String({ description: 'Id or key.' }),
+});
+
+export const DeliveredAsset = Type.Object(
+  {
+    id: Type.String(),
+    key: Type.String(),
+    title: LocalizedText,
+    description: LocalizedText,
+    alt: LocalizedText,
+    file_name: Nullable(Type.String()),
+    mime_type: Nullable(Type.String()),
+    size: Type.Union([Type.Integer(), Type.Null()], { description: 'Bytes.' }),
+    width: Type.Union([Type.Integer(), Type.Null()], { description: 'Pixels.' }),
+    height: Type.Union([Type.Integer(), Type.Null()], { description: 'Pixels.' }),
+    url: Nullable(Type.String()),
+    created_at: IsoTime,
+    updated_at: IsoTime,
+  },
+  { title: 'DeliveredAsset' },
+);
+
+const entryProperties = {
+  id: Type.String(),
+  content_type: Type.String({ description: '`api_id` of the content type.' }),
+  slug: Nullable(Type.String({ description: 'Null where the content type has no slug field.' })),
+  fields: Type.Record(Type.String(), Type.Unknown(), {
+    description: 'Values by field id; with `locale=*` by locale code within.',
+  }),
+  published_at: Type.Union([IsoTime, Type.Null()]),
+  status: Type.Optional(Type.String({ description: 'On the preview plane: `draft`, `published` or `changed`.' })),
+};
+
+export const DeliveredEntry = Type.Object(entryProperties, { title: 'DeliveredEntry' });
+
+const Includes = Type.Object({ entries: Type.Array(DeliveredEntry), assets: Type.Array(DeliveredAsset) });
+
+export const EntryWithIncludes = Type.Object(
+  { ...entryProperties, includes: Includes },
+  { title: 'EntryWithIncludes' },
+);
+export const EntryList = Type.Object(
+  {
+    items: Type.Array(DeliveredEntry),
+    total: Type.Integer(),
+    skip: Type.Integer(),
+    limit: Type.Integer(),
+    includes: Includes,
+  },
+  { title: 'EntryList' },
+);
+export const AssetList = Type.Object(
+  { items: Type.Array(DeliveredAsset), total: Type.Integer(), skip: Type.Integer(), limit: Type.Integer() },
+  { title: 'AssetList' },
+);
+
+export const TokenInfo = Type.Object(
+  {
+    plane: Type.Enum(['delivery', 'preview']),
+    space: Type.Object({ id: Type.String(), name: Type.String() }),
+    environments: Type.Array(Type.String()),
+    locales: Type.Array(Type.String()),
+    default_locale: Type.String(),
+    key: Type.Object({ id: Type.String(), name: Type.String() }),
+    expires_at: Type.Union([IsoTime, Type.Null()]),
+  },
+  { title: 'TokenInfo' },
+);
