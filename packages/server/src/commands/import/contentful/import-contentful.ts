@@ -12,6 +12,7 @@ import { sendRecords } from '../send-records.ts';
 import { convertExport } from './convert.ts';
 import type { ChangedRule } from './entry.ts';
 import { type ContentfulExport, readExportFile, type SourceLocale } from './export-file.ts';
+import { withCanonicalLocales } from './locale-codes.ts';
 
 export interface ContentfulImport {
   /** Path of the export. */
@@ -29,12 +30,12 @@ export interface ContentfulImport {
  * @throws ExportFileError where the file cannot be read, ServiceError where the service refuses as a whole
  */
 export async function importContentful(wanted: ContentfulImport, output: Output): Promise<ImportReport> {
-  const file = await readExportFile(wanted.file);
+  const notes = new Notes();
+  const file = withCanonicalLocales(await readExportFile(wanted.file), notes);
   const client = new ServiceClient(wanted.service);
   const space = encodeURIComponent(wanted.space);
   const environment = `/spaces/${space}/environments/${encodeURIComponent(wanted.environment)}`;
   await client.send({ method: 'GET', path: environment });
-  const notes = new Notes();
   const access: LocalesAccess = { space, send: (request) => client.send(request), notes };
   const complete = file.locales.length > 0 ? file : { ...file, locales: await presentLocales(access) };
   const locales = await applyLocales(wantedLocales(complete), access);

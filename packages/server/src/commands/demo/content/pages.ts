@@ -1,0 +1,94 @@
+/** The pages of the demo and the blocks that they are made of. */
+import { doc, p, to } from './prose.ts';
+
+const published = { status: 'published' };
+
+/** The blocks, as the import route takes them. */
+export const demoBlocks = [
+  {
+    key: 'home-hero',
+    content_type: 'hero_block',
+    ...published,
+    fields: {
+      heading: { 'en-US': 'Notes from where the land stops', de: 'Notizen von dort, wo das Land aufhört' },
+      lead: {
+        'en-US': 'A small journal about the coast, written between two tides.',
+        de: 'Ein kleines Journal von der Küste, geschrieben zwischen zwei Tiden.',
+      },
+      image: 'tide-pools',
+      target: 'reading-the-tide',
+    },
+  },
+  {
+    key: 'home-picked',
+    content_type: 'articles_block',
+    ...published,
+    fields: {
+      heading: { 'en-US': 'Start here', de: 'Zum Anfangen' },
+      articles: ['reading-the-tide', 'the-bird-counters', 'a-kettle-on-the-sea-wall'],
+    },
+  },
+  {
+    key: 'home-quote',
+    content_type: 'quote_block',
+    ...published,
+    fields: {
+      words: { 'en-US': 'The sea is never late. We are.', de: 'Das Meer kommt nie zu spät. Wir schon.' },
+      by: { 'en-US': 'painted on the harbour wall', de: 'an die Hafenmauer gemalt' },
+    },
+  },
+  {
+    key: 'about-text',
+    content_type: 'text_block',
+    ...published,
+    fields: {
+      heading: { 'en-US': 'Who writes this', de: 'Wer das schreibt' },
+      body: {
+        'en-US': doc(
+          p(
+            to('ines-marten', 'Ines'),
+            ' walks, ',
+            to('tom-ashby', 'Tom'),
+            ' cooks, ',
+            to('wibke-lorenzen', 'Wibke'),
+            ' counts. Whoever comes home first lights the stove and writes.',
+          ),
+        ),
+        de: doc(
+          p(
+            to('ines-marten', 'Ines'),
+            ' geht, ',
+            to('tom-ashby', 'Tom'),
+            ' kocht, ',
+            to('wibke-lorenzen', 'Wibke'),
+            ' zählt. Wer zuerst nach Hause kommt, heizt ein und schreibt.',
+          ),
+        ),
+      },
+    },
+  },
+];
+
+/** The pages, as the import route takes them. */
+export const demoPages = [
+  {
+    key: 'home',
+    content_type: 'page',
+    ...published,
+    fields: {
+      title: { 'en-US': 'Saltmarsh', de: 'Salzwiese' },
+      slug: { 'en-US': 'home', de: 'start' },
+      blocks: ['home-hero', 'home-picked', 'home-quote'],
+    },
+  },
+  {
+    key: 'about',
+    content_type: 'page',
+    ...published,
+    fields: {
+      title: { 'en-US': 'About us', de: 'Über uns' },
+      slug: { 'en-US': 'about', de: 'ueber-uns' },
+      blocks: ['about-text', 'home-quote'],
+    },
+  },
+];

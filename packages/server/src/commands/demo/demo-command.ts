@@ -1,0 +1,108 @@
+/**
+ * The command `lectern demo`: starts the service on a data folder of its own, fills it with a small journal in two
+ * languages through the API, and says how to read it. Started again, it finds its content and tokens where they were.
+ */
+import { join } from 'node:path';
+import { createService } from '../../app.ts';
+import { type Config, readConfig } from '../../config/config.ts';
+import type { Environment } from '../../config/read-variables.ts';
+import { exitCodes, readArguments, UsageError } from '../arguments.ts';
+import { applyLocales } from '../import/locales.ts';
+import { Notes } from '../import/notes.ts';
+import { sendRecords } from '../import/send-records.ts';
+import { type Output, programOutput } from '../output.ts';
+import { ServiceClient, ServiceError } from '../service-client.ts';
+import { demoLocales } from './content/model.ts';
+import { type DemoAccess, openDemo } from './demo-access.ts';
+import { demoRecords } from './demo-content.ts';
+import { demoFacts, demoText } from './demo-text.ts';
+
+const FOLDER_NAME = 'demo';
+
+/** How the command is used. */
+export const demoUsage = `Usage: lectern demo [--json]
+
+Starts the service with a small set of content in two languages, and prints tokens and three requests to try.
+Its data lies in the folder "demo" inside LECTERN_DATA_DIR; PORT and the other variables hold as for "start".`;
+
+/** How long a demo runs. */
+export interface DemoRun {
+  readonly output?: Output;
+  /** Ends the demo. Default: SIGINT and SIGTERM. */
+  readonly stopped?: Promise<unknown>;
+}
+
+/**
+ * Runs the command until it is stopped.
+ * @param argv the words behind `lectern demo`
+ * @returns the exit code
+ * @throws ConfigurationError where a variable is wrong
+ */
+export async function runDemo(argv: readonly string[], environment: Environment, run: DemoRun = {}): Promise<number> {
+  const output = run.output ?? programOutput();
+  try {
+    const given = readArguments(argv, { values: [], switches: ['json', 'help'], words: [] });
+    if (given.switches.has('help')) output.print(demoUsage);
+    else await serveDemo(demoConfig(environment), { ...run, output, json: given.switches.has('json') });
+    return exitCodes.done;
+  } catch (error) {
+    if (error instanceof UsageError) {
+      output.complain(`${error.message}\n\n${demoUsage}`);
+      return exitCodes.wrongUse;
+    }
+    if (!(error instanceof ServiceError)) throw error;
+    output.complain(error.message);
+    return exitCodes.failed;
+  }
+}
+
+/** Always on SQLite, in a folder of its own, so that no real content is near; quiet unless asked to speak. */
+function demoConfig(environment: Environment): Config {
+  const folder = join(environment.LECTERN_DATA_DIR?.trim() || './data', FOLDER_NAME);
+  return readConfig({
+    LECTERN_LOG_LEVEL: 'warn',
+    ...environment,
+    LECTERN_DATA_DIR: folder,
+    LECTERN_DATABASE_URL: undefined,
+    LECTERN_SIGNUP: 'open',
+  });
+}
+
+async function serveDemo(
+  config: Config,
+  run: DemoRun & { readonly output: Output; readonly json: boolean },
+): Promise<void> {
+  const service = await createService(config);
+  try {
+    const url = await service.listen();
+    const access = await openDemo(url, config.dataDir);
+    await fill(url, access);
+    run.output.print(run.json ? JSON.stringify(demoFacts(url, access), null, 2) : demoText(url, access));
+    await (run.stopped ?? endSignal());
+  } finally {
+    await service.close();
+  }
+}
+
+/** Brings locales and content in, through the API like everybody else. */
+async function fill(url: string, { space, tokens }: DemoAccess): Promise<void> {
+  const client = new ServiceClient({ url, token: tokens.management });
+  const locales = await applyLocales(demoLocales, {
+    space,
+    send: (request) => client.send(request),
+    notes: new Notes(),
+  });
+  const outcomes = await sendRecords(demoRecords(), {
+    post: (lines) => client.send({ method: 'POST', path: `/spaces/${space}/environments/master/import`, lines }),
+    onProgress: () => undefined,
+  });
+  const refused = [...locales.refused, ...outcomes.flatMap((outcome) => outcome.error ?? [])];
+  if (refused.length > 0)
+    throw new ServiceError(`The demo content was refused: ${refused.map((one) => one.message).join(' ')}`);
+}
+
+function endSignal(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
+  });
+}

@@ -1,0 +1,43 @@
+/** The whole content of the demo as records of the import route, always the same, so that a second run changes nothing. */
+import type { ImportRecord, RecordKind } from '../import/records.ts';
+import { demoArticles } from './content/articles.ts';
+import { demoTypes } from './content/model.ts';
+import { demoBlocks, demoPages } from './content/pages.ts';
+import { demoAssets, demoAuthors } from './content/people.ts';
+
+/** When content that carries no day of its own was made. */
+const FIRST_DAY = '2026-07-01';
+
+interface DemoEntry {
+  readonly key: string;
+  readonly status: string;
+  readonly fields: Readonly<Record<string, unknown>>;
+}
+
+/** Types, then assets, then entries, each after what it shows. */
+export function demoRecords(): readonly ImportRecord[] {
+  const entries: readonly DemoEntry[] = [...demoAuthors, ...demoArticles, ...demoBlocks, ...demoPages];
+  return [
+    ...demoTypes.map((type) => record('content_type', type.api_id, type)),
+    ...demoAssets.map((asset) => record('asset', asset.key, { ...asset, ...madeAt(FIRST_DAY) })),
+    ...entries.map((entry) => record('entry', entry.key, { ...entry, ...timesOf(entry) })),
+  ];
+}
+
+function record(kind: RecordKind, key: string, body: object): ImportRecord {
+  return { kind, key, line: JSON.stringify({ [kind]: body }) };
+}
+
+/** Articles appear on the day they were written. */
+function timesOf({ status, fields }: DemoEntry): Readonly<Record<string, string>> {
+  const day = typeof fields.written_on === 'string' ? fields.written_on : FIRST_DAY;
+  const publishedAt = `${day}T08:00:00.000Z`;
+  return {
+    ...madeAt(day),
+    ...(status === 'draft' ? {} : { published_at: publishedAt, first_published_at: publishedAt }),
+  };
+}
+
+function madeAt(day: string): Readonly<Record<string, string>> {
+  return { created_at: `${day}T07:00:00.000Z`, updated_at: `${day}T08:00:00.000Z` };
+}

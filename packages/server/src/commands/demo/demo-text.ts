@@ -1,0 +1,61 @@
+/** What the demo says of itself: where it is, its tokens, and three requests that work as they stand. */
+import type { DemoAccess } from './demo-access.ts';
+
+/** The facts, for `--json`. */
+export interface DemoFacts {
+  readonly url: string;
+  readonly space: string;
+  readonly tokens: DemoAccess['tokens'];
+  readonly requests: readonly DemoRequest[];
+}
+
+/** A request to try. */
+export interface DemoRequest {
+  readonly what: string;
+  readonly curl: string;
+}
+
+/** What there is to know about a running demo. */
+export function demoFacts(url: string, { space, tokens }: DemoAccess): DemoFacts {
+  const base = `${url}/spaces/${space}/environments/master/delivery/entries`;
+  const request = (what: string, token: string, query: string): DemoRequest => {
+    return { what, curl: `curl -s -H "Authorization: Bearer ${token}" "${base}?${query}"` };
+  };
+  return {
+    url,
+    space,
+    tokens,
+    requests: [
+      request(
+        'Published articles, newest first, with their authors and pictures',
+        tokens.delivery,
+        'content_type=article&order=-fields.written_on&include=2',
+      ),
+      request(
+        'One article by its slug, in German',
+        tokens.delivery,
+        'content_type=article&slug=die-gezeiten-lesen&locale=de',
+      ),
+      request(
+        'The same list as editors see it: one draft more, and one article that was edited since',
+        tokens.preview,
+        'content_type=article&order=-fields.written_on',
+      ),
+    ],
+  };
+}
+
+/** The facts as text, several lines. */
+export function demoText(url: string, access: DemoAccess): string {
+  const { space, tokens, requests } = demoFacts(url, access);
+  return [
+    `Lectern's demo runs at ${url} (Ctrl+C ends it). Its interface is described at ${url}/docs.`,
+    '',
+    `  space             ${space}, environment master, locales en-US and de`,
+    `  delivery token    ${tokens.delivery}`,
+    `  preview token     ${tokens.preview}`,
+    `  management token  ${tokens.management}`,
+    '',
+    ...requests.flatMap(({ what, curl }) => [`# ${what}`, curl, '']),
+  ].join('\n');
+}

@@ -1,0 +1,51 @@
+/**
+ * Language tags have one spelling here (`en-US`, never `en-us`). An export that spells its locales otherwise is read as
+ * if it did not.
+ */
+import type { Notes } from '../notes.ts';
+import type { ContentfulExport, SourceItem, SourceLocale, SourceValues } from './export-file.ts';
+
+/** The export with every locale code spelt as the service spells it; the same object where all are. */
+export function withCanonicalLocales(file: ContentfulExport, notes: Notes): ContentfulExport {
+  const spelling = new Map(
+    file.locales.map(({ code }) => [code, canonical(code)] as const).filter(([code, own]) => code !== own),
+  );
+  if (spelling.size === 0) return file;
+  for (const [code, own] of spelling) notes.add('changed', `locale ${code}`, `Its code is spelt "${own}" here.`);
+  const respelt = (code: string) => spelling.get(code) ?? code;
+  return {
+    ...file,
+    locales: file.locales.map((locale) => respeltLocale(locale, respelt)),
+    contentTypes: file.contentTypes.map((type) => ({
+      ...type,
+      fields: type.fields.map((field) =>
+        field.defaultValue ? { ...field, defaultValue: respeltValues(field.defaultValue, respelt) } : field,
+      ),
+    })),
+    entries: file.entries.map((item) => respeltItem(item, respelt)),
+    assets: file.assets.map((item) => respeltItem(item, respelt)),
+  };
+}
+
+/** A code that is no language tag stays, for the service to refuse. */
+function canonical(code: string): string {
+  try {
+    return Intl.getCanonicalLocales(code)[0] ?? code;
+  } catch {
+    return code;
+  }
+}
+
+function respeltLocale(locale: SourceLocale, respelt: (code: string) => string): SourceLocale {
+  const fallbackCode = locale.fallbackCode ?? null;
+  return { ...locale, code: respelt(locale.code), fallbackCode: fallbackCode === null ? null : respelt(fallbackCode) };
+}
+
+function respeltItem(item: SourceItem, respelt: (code: string) => string): SourceItem {
+  const fields = Object.entries(item.fields).map(([id, values]) => [id, respeltValues(values, respelt)]);
+  return { ...item, fields: Object.fromEntries(fields) };
+}
+
+function respeltValues(values: SourceValues, respelt: (code: string) => string): SourceValues {
+  return Object.fromEntries(Object.entries(values).map(([code, value]) => [respelt(code), value]));
+}
