@@ -1,0 +1,87 @@
+/** The demo as somebody meets it who just cloned the project: started, tried by its own three requests, started again. */
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { it } from 'node:test';
+import { promisify } from 'node:util';
+import { runDemo } from '../src/commands/demo/demo-command.ts';
+import type { DemoFacts } from '../src/commands/demo/demo-text.ts';
+import { temporaryFolder } from './harness/temporary-folder.ts';
+
+const run = promisify(execFile);
+
+interface List {
+  readonly items: readonly {
+    readonly slug: string;
+    readonly fields: Readonly<Record<string, unknown>>;
+    readonly status?: string;
+  }[];
+  readonly includes: { readonly entries: readonly unknown[]; readonly assets: readonly unknown[] };
+}
+
+/** Starts the demo, hands over what it printed, and ends it. */
+async function withDemo(folder: string, use: (facts: DemoFacts) => Promise<void>): Promise<void> {
+  let stop: () => void = () => undefined;
+  const stopped = new Promise<void>((resolve) => {
+    stop = resolve;
+  });
+  let failure: unknown;
+  const complained: string[] = [];
+  const output = {
+    print: (text: string) => {
+      use(JSON.parse(text))
+        .catch((error) => {
+          failure = error;
+        })
+        .finally(stop);
+    },
+    complain: (text: string) => void complained.push(text),
+    progress: null,
+  };
+  const code = await runDemo(['--json'], { LECTERN_DATA_DIR: folder, PORT: '0' }, { output, stopped });
+  if (failure !== undefined) throw failure;
+  assert.deepEqual([code, complained], [0, []]);
+}
+
+async function answers(facts: DemoFacts): Promise<List[]> {
+  const lists: List[] = [];
+  for (const { curl } of facts.requests) {
+    const { stdout } = await run('bash', ['-c', curl]);
+    lists.push(JSON.parse(stdout));
+  }
+  return lists;
+}
+
+it('the demo shows three requests that work, and finds everything where it was the next time', async () => {
+  const folder = temporaryFolder('demo');
+  let first: DemoFacts | undefined;
+  await withDemo(folder, async (facts) => {
+    first = facts;
+    const [list, german, preview] = await answers(facts);
+    assert.deepEqual(
+      list?.items.map((item) => item.slug),
+      ['fog-signals', 'a-kettle-on-the-sea-wall', 'the-bird-counters', 'reading-the-tide', 'samphire'],
+    );
+    assert.equal(list?.includes.entries.length, 3);
+    assert.equal(list?.includes.assets.length, 3);
+    assert.deepEqual(
+      german?.items.map((item) => item.fields.title),
+      ['Die Gezeiten lesen'],
+    );
+    assert.deepEqual(
+      preview?.items.map((item) => item.status),
+      ['draft', 'published', 'changed', 'published', 'published', 'published'],
+    );
+  });
+  await withDemo(folder, async (facts) => {
+    assert.deepEqual([facts.space, facts.tokens], [first?.space, first?.tokens]);
+    const [list] = await answers(facts);
+    assert.equal(list?.items.length, 5);
+  });
+});
+
+it('the demo is used wrongly with an unknown option', async () => {
+  const complained: string[] = [];
+  const output = { print: () => undefined, complain: (text: string) => void complained.push(text), progress: null };
+  assert.equal(await runDemo(['--port', '1'], {}, { output }), 2);
+  assert.match(complained.join(), /Usage: lectern demo/);
+});

@@ -1,0 +1,319 @@
+/**
+ * Content that moves in from Contentful, over real HTTP: every real export that lies beside the checkout, and a sample
+ * that holds what those do not. What delivery answers is compared with the file itself, not with what was sent.
+ */
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { it } from 'node:test';
+import { runImport } from '../src/commands/import/import-command.ts';
+import type { ImportReport } from '../src/commands/import/report.ts';
+import type { Answer } from './client.ts';
+import { sampleExport } from './contentful-sample.ts';
+import { temporaryFolder } from './harness/temporary-folder.ts';
+import { makeKey, makeScene, type Scene } from './scene.ts';
+import { onEachEngine } from './stage.ts';
+
+const FOLDER = join(import.meta.dirname, '../../../../shared/data');
+const realExports = existsSync(FOLDER) ? readdirSync(FOLDER).filter((name) => /^contentful-.*\.json$/.test(name)) : [];
+
+type Facts = Record<string, unknown>;
+
+interface Source {
+  readonly sys: {
+    readonly id: string;
+    readonly publishedAt: string;
+    readonly contentType: { readonly sys: { readonly id: string } };
+  };
+  readonly fields: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+}
+
+interface SourceType {
+  readonly sys: { readonly id: string };
+  readonly name: string;
+  readonly fields: readonly { readonly id: string; readonly type: string }[];
+}
+
+interface ExportFile {
+  readonly contentTypes: readonly SourceType[];
+  readonly entries: readonly Source[];
+  readonly assets: readonly Source[];
+  readonly editorInterfaces: readonly {
+    readonly sys: { contentType: { sys: { id: string } } };
+    readonly controls: readonly Facts[];
+  }[];
+}
+
+/** Runs the command as a shell would, with a management key, and gives its exit code and report. */
+async function importFile(
+  scene: Scene,
+  path: string,
+  ...options: string[]
+): Promise<{ code: number; report: ImportReport }> {
+  const key = await makeKey(scene.owner, scene.spaceId, { kind: 'management' });
+  const said: string[] = [];
+  const output = {
+    print: (text: string) => said.push(text),
+    complain: (text: string) => said.push(text),
+    progress: null,
+  };
+  const environment = { LECTERN_URL: scene.url, LECTERN_TOKEN: String(key.token) };
+  const argv = ['contentful', path, '--space', scene.spaceId, '--json', ...options];
+  const code = await runImport(argv, environment, output as never);
+  assert.match(said.join('\n'), /^\{/);
+  return { code, report: JSON.parse(said.join('\n')) };
+}
+
+function counted(report: ImportReport): unknown {
+  return [report.content_types, report.assets, report.entries].map(({ created, updated, unchanged, refused }) => [
+    created,
+    updated,
+    unchanged,
+    refused,
+  ]);
+}
+
+/** Ids of what a value links to, in order, whichever system wrote it, and the text of rich text. */
+function contentsOf(value: unknown, found = { links: [] as string[], text: '' }): { links: string[]; text: string } {
+  if (Array.isArray(value)) for (const item of value) contentsOf(item, found);
+  else if (typeof value === 'object' && value !== null) {
+    const object = value as Facts;
+    const sys = object.sys as { linkType?: string; id?: string } | undefined;
+    if (sys?.linkType !== undefined) found.links.push(String(sys.id));
+    if ((object.type === 'entry' || object.type === 'asset') && typeof object.id === 'string')
+      found.links.push(keyOf(object.id));
+    if (object.nodeType === 'text') found.text += String(object.value);
+    if (object.type === 'text') found.text += String(object.text);
+    for (const inner of Object.values(object)) contentsOf(inner, found);
+  }
+  return found;
+}
+
+function keyOf(id: string): string {
+  return id.replace(/^(?:ent|ast|ctp)_[a-z0-9]{6}_/, '');
+}
+
+/** A value of the file as delivery has to answer it; rich text and links are compared by what they hold. */
+function assertValue(type: string, source: unknown, answered: unknown, about: string): void {
+  const before = contentsOf(source);
+  const after = contentsOf(answered);
+  assert.deepEqual(after.links, before.links, about);
+  if (type === 'RichText') assert.equal(after.text, before.text, about);
+  else if (type === 'Date' && String(source).includes('T'))
+    assert.equal(Date.parse(String(answered)), Date.parse(String(source)), about);
+  else if (before.links.length === 0) assert.deepEqual(answered, source, about);
+}
+
+/** Whatever an entry links to stands in the answer: under `includes`, or it is the entry itself. */
+function assertResolved(answer: Answer): void {
+  const there = new Set(
+    [answer.at('id'), ...answer.each('includes.entries', 'id'), ...answer.each('includes.assets', 'id')].map((id) =>
+      keyOf(String(id)),
+    ),
+  );
+  for (const key of contentsOf(answer.at('fields')).links) assert.ok(there.has(key), `${key} is missing: ${answer}`);
+}
+
+function slugEditorOf(file: ExportFile, type: string): string | undefined {
+  const editor = file.editorInterfaces.find((one) => one.sys.contentType.sys.id === type);
+  return editor?.controls.find((control) => control.widgetId === 'slugEditor')?.fieldId as string | undefined;
+}
+
+for (const name of realExports) {
+  onEachEngine(`importing ${name}`, (stage) => {
+    const file = JSON.parse(readFileSync(join(FOLDER, name), 'utf8')) as ExportFile;
+    const path = join(FOLDER, name);
+
+    it('brings all of it over, readable on delivery, and changes nothing the second time', async () => {
+      const scene = await makeScene(stage.url);
+      const numbers = [file.contentTypes.length, file.assets.length, file.entries.length];
+      const first = await importFile(scene, path);
+      assert.deepEqual(first.report.refused, []);
+      assert.deepEqual(first.report.warnings, []);
+      assert.equal(first.code, 0);
+      assert.deepEqual(
+        counted(first.report),
+        numbers.map((number) => [number, 0, 0, 0]),
+      );
+      await assertTypes(scene, file);
+      await assertAssets(scene, file);
+      for (const type of file.contentTypes) await assertEntries(scene, file, type);
+      const second = await importFile(scene, path);
+      assert.deepEqual([second.code, counted(second.report)], [0, numbers.map((number) => [0, 0, number, 0])]);
+      assert.deepEqual(second.report.locales, { created: [], updated: [], unchanged: ['en-US'], refused: [] });
+    });
+  });
+}
+
+async function assertTypes(scene: Scene, file: ExportFile): Promise<void> {
+  for (const type of file.contentTypes) {
+    const list = await scene.owner.get(`${scene.base}/content-types`, 200);
+    const answered = list.list('items').find((item) => (item as Facts).api_id === type.sys.id) as Facts | undefined;
+    assert.equal(answered?.name, type.name);
+    assert.deepEqual(
+      ((answered?.fields ?? []) as Facts[]).map((field) => field.id),
+      type.fields.map((field) => field.id),
+    );
+    assert.equal(answered?.slug_field, slugEditorOf(file, type.sys.id) ?? null);
+  }
+}
+
+async function assertAssets(scene: Scene, file: ExportFile): Promise<void> {
+  const answer = await scene.delivery.get(`${scene.read}/assets?limit=1000`, 200);
+  assert.equal(answer.at('total'), file.assets.length);
+  for (const asset of file.assets) {
+    const answered = (await scene.delivery.get(`${scene.read}/assets/${asset.sys.id}`, 200)).json as Facts;
+    const source = asset.fields.file?.['en-US'] as {
+      fileName: string;
+      contentType: string;
+      details: { size: number; image: Facts };
+    };
+    const { title, file_name, mime_type, size, width, height, url } = answered;
+    assert.deepEqual(
+      { title, file_name, mime_type, size, width, height, url },
+      {
+        title: asset.fields.title?.['en-US'],
+        file_name: source.fileName,
+        mime_type: source.contentType,
+        size: source.details.size,
+        ...source.details.image,
+        url: null,
+      },
+    );
+  }
+}
+
+async function assertEntries(scene: Scene, file: ExportFile, type: SourceType): Promise<void> {
+  const sources = file.entries.filter((entry) => entry.sys.contentType.sys.id === type.sys.id);
+  const list = await scene.delivery.get(`${scene.read}/entries?content_type=${type.sys.id}&include=1&limit=1000`, 200);
+  assert.equal(list.at('total'), sources.length);
+  const slugField = slugEditorOf(file, type.sys.id);
+  for (const source of sources) {
+    const answer = await scene.delivery.get(`${scene.read}/entries/${source.sys.id}?include=1`, 200);
+    assert.equal(answer.at('content_type'), type.sys.id);
+    assert.equal(answer.at('published_at'), new Date(source.sys.publishedAt).toISOString());
+    assert.equal(answer.at('slug'), slugField === undefined ? null : source.fields[slugField]?.['en-US']);
+    assert.deepEqual(Object.keys(answer.at('fields') as Facts).toSorted(), Object.keys(source.fields).toSorted());
+    for (const field of type.fields.filter((one) => one.id in source.fields)) {
+      assertValue(
+        field.type,
+        source.fields[field.id]?.['en-US'],
+        answer.at(`fields.${field.id}`),
+        `${source.sys.id}.${field.id}`,
+      );
+    }
+    assertResolved(answer);
+  }
+}
+
+onEachEngine('importing a Contentful export of two locales', (stage) => {
+  const path = join(temporaryFolder('contentful'), 'sample.json');
+  writeFileSync(path, JSON.stringify(sampleExport));
+
+  it('brings locales, fallback and every status over', async () => {
+    const scene = await makeScene(stage.url);
+    const { code, report } = await importFile(scene, path);
+    assert.deepEqual(report.refused, []);
+    assert.equal(code, 0);
+    assert.deepEqual(report.locales, { created: ['de'], updated: ['en-US'], unchanged: [], refused: [] });
+    const german = await scene.delivery.get(`${scene.read}/entries/first?locale=de&include=1`, 200);
+    assert.deepEqual(
+      [german.at('slug'), german.at('fields.title'), german.at('fields.rating')],
+      ['erster', 'Erster', 4],
+    );
+    assertResolved(german);
+    const english = await scene.delivery.get(`${scene.read}/entries/first?include=1`, 200);
+    assert.deepEqual(english.at('fields.extra'), { de: 'a key that looks like a locale' });
+    assertResolved(english);
+    const second = await scene.delivery.get(`${scene.read}/entries/second?locale=de`, 200);
+    assert.equal(second.at('fields.title'), 'Second');
+    const keys = async (plane: 'delivery' | 'preview') =>
+      (await scene[plane].get(`${scene.read}/entries`, 200))
+        .each('items', 'id')
+        .map((id) => keyOf(String(id)))
+        .toSorted();
+    assert.deepEqual(await keys('delivery'), ['edited', 'first', 'imported-..', 'second']);
+    assert.deepEqual(await keys('preview'), ['draft', 'edited', 'first', 'imported-..', 'second']);
+    const old = await scene.owner.get(`${scene.base}/entries?status=archived`, 200);
+    assert.equal(old.at('items.0.archived_at'), '2020-01-04T10:00:00.000Z');
+    const times = await scene.owner.get(`${scene.base}/entries?status=published&fields.slug=first`, 200);
+    assert.equal(times.at('items.0.created_at'), '2020-01-01T10:00:00.000Z');
+    assert.equal(times.at('items.0.first_published_at'), '2020-01-02T10:00:00.000Z');
+    const again = await importFile(scene, path);
+    assert.deepEqual(
+      [again.code, counted(again.report)],
+      [
+        0,
+        [
+          [0, 0, 1, 0],
+          [0, 0, 1, 0],
+          [0, 0, 6, 0],
+        ],
+      ],
+    );
+  });
+
+  it('leaves what was edited since a draft, where asked to', async () => {
+    const scene = await makeScene(stage.url);
+    const { report } = await importFile(scene, path, '--changed', 'draft');
+    assert.ok(report.notes.some((note) => note.kind === 'edited_since' && note.about === 'entry edited'));
+    await scene.delivery.get(`${scene.read}/entries/edited`, 404);
+    await scene.preview.get(`${scene.read}/entries/edited`, 200);
+    await importFile(scene, path);
+    await scene.delivery.get(`${scene.read}/entries/edited`, 200);
+  });
+
+  it('makes the default locale of the file that of the space, and lets the former one fall back on it', async () => {
+    const scene = await makeScene(stage.url, { defaultLocale: 'fr' });
+    const { code, report } = await importFile(scene, path);
+    assert.deepEqual([code, report.refused, report.warnings], [0, [], []]);
+    const locales = (await scene.owner.get(`${scene.space}/locales`, 200)).list('items') as Facts[];
+    const facts = locales.map((locale) => [locale.code, locale.fallback, locale.default]);
+    assert.deepEqual(facts.toSorted(), [
+      ['de', 'en-US', false],
+      ['en-US', null, true],
+      ['fr', 'en-US', false],
+    ]);
+    const french = await scene.delivery.get(`${scene.read}/entries/first?locale=fr`, 200);
+    assert.equal(french.at('fields.title'), 'First');
+  });
+
+  it('ends with 1 where something was refused, and says what', async () => {
+    const scene = await makeScene(stage.url);
+    await importFile(scene, path);
+    const taken = {
+      ...sampleExport,
+      entries: (sampleExport.entries as Facts[]).map((entry) => ({
+        ...entry,
+        sys: { ...(entry.sys as Facts), id: `other-${(entry.sys as Facts).id}` },
+      })),
+    };
+    const other = join(temporaryFolder('contentful'), 'other.json');
+    writeFileSync(other, JSON.stringify(taken));
+    const { code, report } = await importFile(scene, other);
+    assert.equal(code, 1);
+    assert.ok(
+      report.refused.some((record) => record.key === 'other-first' && record.code === 'slug_conflict'),
+      JSON.stringify(report.refused),
+    );
+    assert.equal(report.entries.refused, report.refused.length);
+  });
+
+  it('fails as a whole where the space is not there', async () => {
+    const scene = await makeScene(stage.url);
+    const complained: string[] = [];
+    const output = { print: () => undefined, complain: (text: string) => complained.push(text), progress: null };
+    const argv = [
+      'contentful',
+      path,
+      '--space',
+      'spc_nowhere',
+      '--url',
+      scene.url,
+      '--token',
+      String(scene.management.token),
+    ];
+    assert.equal(await runImport(argv, {}, output as never), 1);
+    assert.match(complained.join('\n'), /no such/);
+  });
+});
