@@ -1,0 +1,121 @@
+/**
+ * The records of assets: making and replacing them by key, as the import does. An asset has no draft state: a change
+ * shows at once. Its file comes with the media library; until then it has none.
+ */
+import type { Model } from '../content-types/model.ts';
+import type { Writer } from '../database/database.ts';
+import type { AssetRow } from '../database/tables.ts';
+import type { Actor } from '../journal/actor.ts';
+import type { Change } from '../journal/change.ts';
+import type { Environment } from '../spaces/environment.ts';
+import { resourceId } from '../spaces/resource-id.ts';
+import { type AssetRecord, type AssetTexts, readAssetRecord } from './asset-record.ts';
+import * as store from './store.ts';
+
+/** The open write in which assets change. Who opened it says what the write was. */
+export interface AssetWork {
+  readonly writer: Writer;
+  readonly change: Change;
+  readonly actor: Actor;
+  readonly environment: Environment;
+  readonly model: Model;
+}
+
+/** What became of an asset that was given whole. */
+export interface UpsertedAsset {
+  readonly id: string;
+  readonly result: 'created' | 'updated' | 'unchanged';
+}
+
+/**
+ * Makes the asset of that key or replaces its record; its file stays.
+ * @param record `{key, title?, description?, alt?, file_name?, mime_type?, size?, width?, height?, created_at?, updated_at?}`;
+ * texts are plain, of the default locale, or maps by locale
+ * @param options.events whether webhooks are told
+ * @throws `validation_failed`
+ */
+export async function upsertAsset(
+  work: AssetWork,
+  record: Readonly<Record<string, unknown>>,
+  options: { readonly events: boolean },
+): Promise<UpsertedAsset> {
+  const wanted = readAssetRecord(record, work.model.locales);
+  const { writer, environment } = work;
+  const id = resourceId('asset', environment.code, wanted.key);
+  let before = await store.lockAsset(writer, environment.number, wanted.key);
+  if (before === undefined) {
+    const row = newRow(work, wanted, await store.takeRowId(writer, environment.number));
+    if (await store.insertAsset(writer, row)) {
+      tell(work, row, options.events ? 'asset.create' : null);
+      return { id, result: 'created' };
+    }
+    before = await store.lockAsset(writer, environment.number, wanted.key);
+    if (before === undefined) throw new Error('An asset came and went within one write.');
+  }
+  const after = changedRow(work, before, wanted);
+  if (after === undefined) return { id, result: 'unchanged' };
+  await store.updateAsset(writer, after);
+  tell(work, after, options.events ? 'asset.update' : null);
+  return { id, result: 'updated' };
+}
+
+/** How many assets of the environment hold a text in the locale. */
+export async function countAssetsWithLocale(writer: Writer, environment: number, locale: number): Promise<number> {
+  let count = 0;
+  for await (const texts of store.textsOfAssets(writer, environment)) {
+    const byName = JSON.parse(texts) as AssetTexts;
+    if (Object.values(byName).some((byLocale) => byLocale[locale] !== undefined)) count += 1;
+  }
+  return count;
+}
+
+/**
+ * Removes a bounded part of the assets of an environment that is deleted.
+ * @returns whether none is left
+ */
+export async function removeAssets(writer: Writer, environment: number): Promise<boolean> {
+  return store.removeSomeAssets(writer, environment);
+}
+
+function newRow({ change, actor, environment }: AssetWork, wanted: AssetRecord, id: number): AssetRow {
+  const createdAt = wanted.createdAt ?? change.at;
+  return {
+    id,
+    environment: environment.number,
+    key: wanted.key,
+    ...contentColumns(wanted),
+    file_hash: null,
+    version: 1,
+    created_at: createdAt,
+    created_by: actor.id,
+    updated_at: wanted.updatedAt ?? createdAt,
+    updated_by: actor.id,
+  };
+}
+
+/** The row as the record wants it; undefined where it is so already. */
+function changedRow({ change, actor }: AssetWork, before: AssetRow, wanted: AssetRecord): AssetRow | undefined {
+  const after = {
+    ...before,
+    ...contentColumns(wanted),
+    created_at: wanted.createdAt ?? before.created_at,
+    updated_at: wanted.updatedAt ?? before.updated_at,
+  };
+  if (JSON.stringify(after) === JSON.stringify(before)) return undefined;
+  return { ...after, version: before.version + 1, updated_at: wanted.updatedAt ?? change.at, updated_by: actor.id };
+}
+
+function contentColumns({ texts, file_name, mime_type, size, width, height }: AssetRecord) {
+  return { texts: JSON.stringify(texts), file_name, mime_type, size, width, height };
+}
+
+function tell({ change, environment }: AssetWork, row: AssetRow, event: string | null): void {
+  change.item({
+    environment: environment.number,
+    event,
+    kind: 'asset',
+    key: row.key,
+    resource: row.id,
+    published: true,
+  });
+}

@@ -1,0 +1,118 @@
+/** The contract of content types. Field definitions are checked by the rules, which know what each field type takes. */
+import { Type } from 'typebox';
+import { fieldTypeNames, itemTypeNames } from '../fields/field.ts';
+
+export const NAME_CHARACTERS_MAX = 200;
+export const DESCRIPTION_CHARACTERS_MAX = 2_000;
+
+const Name = Type.String({ minLength: 1, maxLength: NAME_CHARACTERS_MAX });
+const Description = Type.String({ maxLength: DESCRIPTION_CHARACTERS_MAX });
+const Time = Type.String({ format: 'date-time' });
+const FieldName = Type.Union([Type.String(), Type.Null()], {
+  description: 'Id of a field of the type; null for none.',
+});
+const ExpectedVersion = Type.Optional(
+  Type.Integer({ minimum: 1, description: 'The version that was read; another one now is a conflict.' }),
+);
+
+const ValidationsSchema = Type.Object(
+  {},
+  { additionalProperties: true, description: 'Limits on a value; which ones, its type says.' },
+);
+
+const FieldSchema = Type.Object(
+  {
+    id: Type.String(),
+    name: Type.String(),
+    type: Type.Enum([...fieldTypeNames]),
+    required: Type.Boolean(),
+    localized: Type.Boolean(),
+    unique: Type.Boolean(),
+    default: Type.Optional(Type.Unknown({ description: 'Plain value, applied at creation in the default locale.' })),
+    help: Type.Optional(Type.String()),
+    items: Type.Optional(
+      Type.Object({ type: Type.Enum([...itemTypeNames]), validations: Type.Optional(ValidationsSchema) }),
+    ),
+    validations: Type.Optional(ValidationsSchema),
+  },
+  { title: 'Field' },
+);
+
+export const ContentTypeSchema = Type.Object(
+  {
+    id: Type.String(),
+    api_id: Type.String(),
+    name: Name,
+    description: Description,
+    display_field: FieldName,
+    slug_field: FieldName,
+    fields: Type.Array(FieldSchema),
+    version: Type.Integer({ minimum: 1 }),
+    created_at: Time,
+    updated_at: Time,
+  },
+  { title: 'ContentType', description: 'What entries of one kind are made of.' },
+);
+
+const DeclaredFields = Type.Array(Type.Unknown(), {
+  description:
+    'Fields in order: `{id, name?, type, required?, localized?, unique?, default?, help?, items?, validations?, previous_id?}`. The whole list; `previous_id` renames.',
+});
+
+const properties = {
+  description: Type.Optional(Description),
+  display_field: Type.Optional(FieldName),
+  slug_field: Type.Optional(FieldName),
+  fields: Type.Optional(DeclaredFields),
+};
+
+const example = {
+  api_id: 'article',
+  name: 'Article',
+  display_field: 'title',
+  slug_field: 'slug',
+  fields: [
+    { id: 'title', type: 'string', required: true, localized: true },
+    { id: 'slug', type: 'slug' },
+  ],
+};
+
+export const ContentTypeCreation = Type.Object(
+  {
+    api_id: Type.Optional(Type.String({ description: 'From the name if not given; never changed.' })),
+    name: Name,
+    ...properties,
+  },
+  { additionalProperties: false, examples: [example] },
+);
+
+export const ContentTypeReplacement = Type.Object(
+  {
+    api_id: Type.Optional(Type.String({ description: 'The same as in the path.' })),
+    name: Name,
+    ...properties,
+    version: ExpectedVersion,
+  },
+  { additionalProperties: false, examples: [example] },
+);
+
+export const ContentTypeChange = Type.Object(
+  { name: Type.Optional(Name), ...properties, version: ExpectedVersion },
+  { additionalProperties: false, examples: [{ name: 'Story' }] },
+);
+
+export const EnvironmentTypesPath = Type.Object({
+  space_id: Type.String(),
+  environment: Type.String({ description: 'Name of the environment.' }),
+});
+export const TypeInEnvironmentPath = Type.Object({
+  space_id: Type.String(),
+  environment: Type.String({ description: 'Name of the environment.' }),
+  api_id: Type.String({ description: 'api_id of the content type.' }),
+});
+export const TypePath = Type.Object({ id: Type.String({ description: 'Id of the content type.' }) });
+
+export const LossQuery = Type.Object(
+  { confirm_data_loss: Type.Optional(Type.Boolean({ description: 'Hide fields or locales that hold data.' })) },
+  { additionalProperties: false },
+);

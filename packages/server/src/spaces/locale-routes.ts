@@ -1,0 +1,122 @@
+/** The routes of a space's locales. */
+import { Type } from 'typebox';
+import { answers } from '../http/answers.ts';
+import type { Api } from '../http/api.ts';
+import { expectedVersion, sendVersioned } from '../http/conditional.ts';
+import { OrderQuery, PageOf, PageQuery, pageOf } from '../http/paging.ts';
+import type { LocaleRules } from './locale-rules.ts';
+import {
+  LocaleChange,
+  LocaleCreation,
+  LocalePath,
+  LocaleSchema,
+  LossQuery,
+  localeRepresentation,
+  SpacePath,
+} from './schema.ts';
+
+const tags = ['Locales'];
+
+export function localeRoutes(api: Api, locales: LocaleRules): void {
+  collectionRoutes(api, locales);
+  singleRoutes(api, locales);
+}
+
+function collectionRoutes(api: Api, locales: LocaleRules): void {
+  api.get(
+    '/spaces/:space_id/locales',
+    {
+      config: { permission: 'locale.read' },
+      schema: {
+        summary: 'List the locales of a space',
+        tags,
+        params: SpacePath,
+        querystring: Type.Object({ ...PageQuery, ...OrderQuery }, { additionalProperties: false }),
+        response: { 200: PageOf(LocaleSchema) },
+      },
+    },
+    async (request, reply) => {
+      const all = (await locales.list(request.actor, request.params.space_id)).map(localeRepresentation);
+      const order = { code: ({ code }: { code: string }) => code, name: ({ name }: { name: string }) => name };
+      return pageOf(request, reply, all, { idOf: ({ id }) => id, order });
+    },
+  );
+
+  api.post(
+    '/spaces/:space_id/locales',
+    {
+      config: { permission: 'locale.manage' },
+      schema: {
+        summary: 'Add a locale',
+        tags,
+        params: SpacePath,
+        body: LocaleCreation,
+        response: { 201: LocaleSchema, ...answers('plan_limit_reached', 'conflict') },
+      },
+    },
+    async (request, reply) => {
+      const locale = await locales.create(request.actor, request.params.space_id, request.body);
+      return sendVersioned(reply.code(201), localeRepresentation(locale));
+    },
+  );
+}
+
+function singleRoutes(api: Api, locales: LocaleRules): void {
+  api.get(
+    '/spaces/:space_id/locales/:locale_id',
+    {
+      config: { permission: 'locale.read' },
+      schema: { summary: 'Read a locale', tags, params: LocalePath, response: { 200: LocaleSchema } },
+    },
+    async (request, reply) => {
+      const { space_id: spaceId, locale_id: localeId } = request.params;
+      return sendVersioned(reply, localeRepresentation(await locales.get(request.actor, spaceId, localeId)));
+    },
+  );
+
+  api.patch(
+    '/spaces/:space_id/locales/:locale_id',
+    {
+      config: { permission: 'locale.manage' },
+      schema: {
+        summary: 'Change a locale',
+        description: 'Values hang on the locale, not on its code. Making another locale the default moves no value.',
+        tags,
+        params: LocalePath,
+        body: LocaleChange,
+        response: { 200: LocaleSchema, ...answers('conflict', 'version_conflict') },
+      },
+    },
+    async (request, reply) => {
+      const { space_id: spaceId, locale_id: localeId } = request.params;
+      const { version, ...input } = request.body;
+      const locale = await locales.update(request.actor, spaceId, localeId, input, expectedVersion(request, version));
+      return sendVersioned(reply, localeRepresentation(locale));
+    },
+  );
+
+  api.delete(
+    '/spaces/:space_id/locales/:locale_id',
+    {
+      config: { permission: 'locale.manage' },
+      schema: {
+        summary: 'Delete a locale',
+        description: 'One that holds values or is a fallback needs `confirm_data_loss`. The default locale stays.',
+        tags,
+        params: LocalePath,
+        querystring: LossQuery,
+        response: { 204: Type.Null(), ...answers('conflict', 'version_conflict') },
+      },
+    },
+    async (request, reply) => {
+      const { space_id: spaceId, locale_id: localeId } = request.params;
+      const expected = expectedVersion(request);
+      const confirmDataLoss = request.query.confirm_data_loss === true;
+      await locales.delete(request.actor, spaceId, localeId, {
+        confirmDataLoss,
+        ...(expected === undefined ? {} : { expected }),
+      });
+      return reply.code(204).send(null);
+    },
+  );
+}

@@ -1,0 +1,140 @@
+/** The routes of spaces, their environments and their locales. */
+import { Type } from 'typebox';
+import { answers } from '../http/answers.ts';
+import type { Api } from '../http/api.ts';
+import { expectedVersion, sendVersioned } from '../http/conditional.ts';
+import { OrderQuery, PageOf, PageQuery, pageOf } from '../http/paging.ts';
+import { environmentRoutes } from './environment-routes.ts';
+import type { Environments } from './environments.ts';
+import { localeRoutes } from './locale-routes.ts';
+import type { LocaleRules } from './locale-rules.ts';
+import { SpaceChange, SpaceCreation, SpacePath, SpaceSchema, spaceRepresentation } from './schema.ts';
+import type { Spaces } from './spaces.ts';
+
+const tags = ['Spaces'];
+
+export interface SpaceParts {
+  readonly spaces: Spaces;
+  readonly environments: Environments;
+  readonly locales: LocaleRules;
+}
+
+/** Registers every route under `/spaces` that is about the space itself. */
+export function spaceRoutes(api: Api, parts: SpaceParts): void {
+  collectionRoutes(api, parts.spaces);
+  singleRoutes(api, parts.spaces);
+  environmentRoutes(api, parts.environments);
+  localeRoutes(api, parts.locales);
+}
+
+function collectionRoutes(api: Api, spaces: Spaces): void {
+  api.get(
+    '/spaces',
+    {
+      config: { permission: 'space.read' },
+      schema: {
+        summary: 'List the spaces of the account',
+        tags,
+        querystring: Type.Object({ ...PageQuery, ...OrderQuery }, { additionalProperties: false }),
+        response: { 200: PageOf(SpaceSchema) },
+      },
+    },
+    async (request, reply) => {
+      const all = (await spaces.list(request.actor)).map(spaceRepresentation);
+      const order = {
+        name: named,
+        created_at: created,
+        updated_at: (space: { updated_at: string }) => space.updated_at,
+      };
+      return pageOf(request, reply, all, { idOf: ({ id }) => id, order });
+    },
+  );
+
+  api.post(
+    '/spaces',
+    {
+      config: { permission: 'space.create' },
+      schema: {
+        summary: 'Make a space',
+        description: 'It begins with the environment `master` and its default locale.',
+        tags,
+        body: SpaceCreation,
+        response: { 201: SpaceSchema, ...answers('plan_limit_reached') },
+      },
+    },
+    async (request, reply) => {
+      const { name, default_locale: defaultLocale } = request.body;
+      const space = await spaces.create(request.actor, {
+        name,
+        ...(defaultLocale === undefined ? {} : { defaultLocale }),
+      });
+      return sendVersioned(reply.code(201), spaceRepresentation(space));
+    },
+  );
+}
+
+function singleRoutes(api: Api, spaces: Spaces): void {
+  api.get(
+    '/spaces/:space_id',
+    {
+      config: { permission: 'space.read' },
+      schema: { summary: 'Read a space', tags, params: SpacePath, response: { 200: SpaceSchema } },
+    },
+    async (request, reply) =>
+      sendVersioned(reply, spaceRepresentation(await spaces.find(request.actor, request.params.space_id))),
+  );
+
+  api.patch(
+    '/spaces/:space_id',
+    {
+      config: { permission: 'space.update' },
+      schema: {
+        summary: 'Rename a space or switch its default locale',
+        tags,
+        params: SpacePath,
+        body: SpaceChange,
+        response: { 200: SpaceSchema, ...answers('version_conflict', 'conflict') },
+      },
+    },
+    async (request, reply) => {
+      const { name, default_locale: defaultLocale, version } = request.body;
+      const input = {
+        ...(name === undefined ? {} : { name }),
+        ...(defaultLocale === undefined ? {} : { defaultLocale }),
+      };
+      const space = await spaces.update(
+        request.actor,
+        request.params.space_id,
+        input,
+        expectedVersion(request, version),
+      );
+      return sendVersioned(reply, spaceRepresentation(space));
+    },
+  );
+
+  api.delete(
+    '/spaces/:space_id',
+    {
+      config: { permission: 'space.delete' },
+      schema: {
+        summary: 'Delete a space with everything in it',
+        description: 'It is gone at once, its keys with it; there is no way back.',
+        tags,
+        params: SpacePath,
+        response: { 204: Type.Null(), ...answers('version_conflict') },
+      },
+    },
+    async (request, reply) => {
+      await spaces.delete(request.actor, request.params.space_id, expectedVersion(request));
+      return reply.code(204).send(null);
+    },
+  );
+}
+
+function named({ name }: { name: string }): string {
+  return name;
+}
+
+function created({ created_at: at }: { created_at: string }): string {
+  return at;
+}
