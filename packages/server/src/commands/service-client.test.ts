@@ -1,3 +1,7 @@
+/**
+ * The client against a real server on the loopback: headers, bodies, waiting, and refusals.
+ * A busy service is asked again; every other refusal comes through in its own words.
+ */
 import assert from 'node:assert/strict';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';

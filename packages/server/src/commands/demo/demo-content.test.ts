@@ -1,3 +1,7 @@
+/**
+ * The demo's content, checked against its own model without a service:
+ * every value fits its field, every link leads somewhere, and a second start would change nothing.
+ */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { Violation } from '../../errors/domain-error.ts';

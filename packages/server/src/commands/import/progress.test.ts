@@ -1,3 +1,7 @@
+/**
+ * The bar of an import, as text.
+ * It never runs past its end.
+ */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { barText } from './progress.ts';

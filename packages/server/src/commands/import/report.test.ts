@@ -1,3 +1,7 @@
+/**
+ * The report as facts and as text.
+ * What was refused has to stand in it, however much else there is to say.
+ */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { isComplete, makeReport, reportText } from './report.ts';

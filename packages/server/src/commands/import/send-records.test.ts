@@ -1,3 +1,7 @@
+/**
+ * How records are put into requests, and what is sent a second time.
+ * The route is played by a function that answers as the real one does; the real one is in `test/`.
+ */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { ImportRecord, LineResult } from './records.ts';

@@ -1,3 +1,7 @@
+/**
+ * Whole exports through the conversion: the records that come out, and the notes that must stand beside whatever is
+ * not as it was. What is left out without a note is a failure here.
+ */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import {

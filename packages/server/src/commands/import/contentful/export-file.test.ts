@@ -1,3 +1,7 @@
+/**
+ * Files that are no export, or a damaged one, are refused with a sentence that says where;
+ * what is there is never half read.
+ */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

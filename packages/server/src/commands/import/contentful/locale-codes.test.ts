@@ -1,3 +1,7 @@
+/**
+ * Locale codes in another spelling than ours, wherever an export holds them.
+ * None of them may be left behind: its values would be lost.
+ */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { contentType, entry, enUs, exportOf, field } from '../../../../test/contentful-sample.ts';

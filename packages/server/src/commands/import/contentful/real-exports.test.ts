@@ -1,3 +1,7 @@
+/**
+ * The real exports beside the checkout, converted: nothing is lost, and the field types of the service take every value.
+ * Where the folder is not there, there is nothing to check.
+ */
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

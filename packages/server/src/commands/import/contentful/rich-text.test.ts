@@ -1,3 +1,7 @@
+/**
+ * Rich text node by node. Whatever the conversion makes is handed to the field type itself,
+ * so that nothing can come out that the service would refuse.
+ */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { fieldType } from '../../../fields/registry.ts';

@@ -1,3 +1,7 @@
+/**
+ * Every rule that Contentful has for a field: what it becomes, or the note that says why it cannot be kept.
+ * A rule may be dropped, but never silently.
+ */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { FieldTypeName } from '../../../fields/field.ts';

@@ -1,3 +1,7 @@
+/**
+ * Values by the kind of field they stand in, good and damaged ones.
+ * A damaged value is left out with a note and costs nothing but itself.
+ */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Notes } from '../notes.ts';
