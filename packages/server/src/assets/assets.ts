@@ -31,14 +31,9 @@ export interface UpsertedAsset {
  * Makes the asset of that key or replaces its record; its file stays.
  * @param record `{key, title?, description?, alt?, file_name?, mime_type?, size?, width?, height?, created_at?, updated_at?}`;
  * texts are plain, of the default locale, or maps by locale
- * @param options.events whether webhooks are told
  * @throws `validation_failed`
  */
-export async function upsertAsset(
-  work: AssetWork,
-  record: Readonly<Record<string, unknown>>,
-  options: { readonly events: boolean },
-): Promise<UpsertedAsset> {
+export async function upsertAsset(work: AssetWork, record: Readonly<Record<string, unknown>>): Promise<UpsertedAsset> {
   const wanted = readAssetRecord(record, work.model.locales);
   const { writer, environment } = work;
   const id = resourceId('asset', environment.code, wanted.key);
@@ -46,7 +41,7 @@ export async function upsertAsset(
   if (before === undefined) {
     const row = newRow(work, wanted, await store.takeRowId(writer, environment.number));
     if (await store.insertAsset(writer, row)) {
-      tell(work, row, options.events ? 'asset.create' : null);
+      tell(work, row, 'asset.create');
       return { id, result: 'created' };
     }
     before = await store.lockAsset(writer, environment.number, wanted.key);
@@ -55,7 +50,7 @@ export async function upsertAsset(
   const after = changedRow(work, before, wanted);
   if (after === undefined) return { id, result: 'unchanged' };
   await store.updateAsset(writer, after);
-  tell(work, after, options.events ? 'asset.update' : null);
+  tell(work, after, 'asset.update');
   return { id, result: 'updated' };
 }
 
@@ -109,7 +104,7 @@ function contentColumns({ texts, file_name, mime_type, size, width, height }: As
   return { texts: JSON.stringify(texts), file_name, mime_type, size, width, height };
 }
 
-function tell({ change, environment }: AssetWork, row: AssetRow, event: string | null): void {
+function tell({ change, environment }: AssetWork, row: AssetRow, event: string): void {
   change.item({
     environment: environment.number,
     event,

@@ -26,13 +26,19 @@ export interface WholeContentType extends ContentTypeInput {
   readonly name: string;
 }
 
-export interface SaveOptions {
+/** Where a content type lies. */
+export interface TypePlace {
+  readonly environment: Environment;
+  readonly apiId: string;
+}
+
+/** What is to be saved, and how. */
+export interface TypeSave<I> {
+  readonly input: I;
   /** Whether fields with data may be hidden. */
   readonly confirmDataLoss?: boolean;
   /** The version that the caller read. */
   readonly expected?: number;
-  /** Whether webhooks are told; they are unless this is false. */
-  readonly events?: boolean;
 }
 
 /** What became of a content type that was given whole. */
@@ -95,34 +101,28 @@ export class ContentTypes {
    * Makes a content type or replaces it, so that models can live in code.
    * @throws as `update`
    */
-  async put(
-    actor: Actor,
-    environment: Environment,
-    apiId: string,
-    input: WholeContentType,
-    options: SaveOptions = {},
-  ): Promise<UpsertedType> {
+  async put(actor: Actor, { environment, apiId }: TypePlace, save: TypeSave<WholeContentType>): Promise<UpsertedType> {
     requireApiId(apiId, 'path.api_id');
-    return this.#journal.write(
-      actor,
-      (writer, change) => this.#upsert({ writer, change, environment }, { apiId, input, options }),
-      { long: true },
-    );
+    return this.#journal.write(actor, (writer, change) => this.#upsert({ writer, change, environment }, apiId, save), {
+      long: true,
+    });
   }
 
   /**
-   * The same as `put`, inside a write that is open: for the import, which says itself what the write was.
+   * The same as `put`, inside a write that is open: for the import, which says itself what the write was. Whoever
+   * writes on sees the changed model through `Models.forWrite`.
    * @param record `{api_id, name, description?, display_field?, slug_field?, fields}` as it came
-   * @returns what became of it; whoever writes on sees the changed model through `Models.forWrite`
    * @throws as `update`
    */
-  async upsert(
-    work: TypeWork,
-    record: Readonly<Record<string, unknown>>,
-    options: SaveOptions & { readonly events: boolean },
-  ): Promise<UpsertedType> {
+  async upsert(work: TypeWork, record: Readonly<Record<string, unknown>>): Promise<UpsertedType> {
     const { api_id: apiId, ...input } = readTypeRecord(record);
-    return this.#upsert(work, { apiId: requireApiId(apiId, 'api_id'), input, options });
+    try {
+      return await this.#upsert(work, requireApiId(apiId, 'api_id'), { input });
+    } catch (error) {
+      // The line is undone and the write goes on: what was loaded of the model in between is not to be seen.
+      this.#models.changing(work.writer, work.environment.number);
+      throw error;
+    }
   }
 
   /**
@@ -131,18 +131,15 @@ export class ContentTypes {
    */
   async update(
     actor: Actor,
-    environment: Environment,
-    apiId: string,
-    input: ContentTypeInput,
-    options: SaveOptions = {},
+    { environment, apiId }: TypePlace,
+    save: TypeSave<ContentTypeInput>,
   ): Promise<ContentType> {
     return this.#journal.write(
       actor,
       async (writer, change) => {
-        const write = { writer, change, environment };
         const before = await store.lockType(writer, environment.number, apiId);
         if (before === undefined) throw notFound('content_type');
-        return (await this.#change(write, before, { input, options })).type;
+        return (await this.#change({ writer, change, environment }, before, save)).type;
       },
       { long: true },
     );
@@ -152,7 +149,7 @@ export class ContentTypes {
    * Deletes a content type that no entry uses.
    * @throws `content_type_in_use`
    */
-  async delete(actor: Actor, environment: Environment, apiId: string, expected?: number): Promise<void> {
+  async delete(actor: Actor, { environment, apiId }: TypePlace, expected?: number): Promise<void> {
     await this.#journal.write(actor, async (writer, change) => {
       const type = await store.lockType(writer, environment.number, apiId);
       if (type === undefined) throw notFound('content_type');
@@ -168,32 +165,24 @@ export class ContentTypes {
     });
   }
 
-  async #upsert(
-    write: TypeWork,
-    { apiId, input, options }: { apiId: string; input: WholeContentType; options: SaveOptions },
-  ): Promise<UpsertedType> {
-    const { writer, environment } = write;
-    const whole = { description: '', display_field: null, slug_field: null, fields: [], ...input };
+  async #upsert(work: TypeWork, apiId: string, save: TypeSave<WholeContentType>): Promise<UpsertedType> {
+    const { writer, environment } = work;
+    const input = { description: '', display_field: null, slug_field: null, fields: [], ...save.input };
     let before = await store.lockType(writer, environment.number, apiId);
     if (before === undefined) {
-      if (options.expected !== undefined) throw notFound('content_type');
-      const type = await this.#insert(write, apiId, whole, options);
+      if (save.expected !== undefined) throw notFound('content_type');
+      const type = await this.#insert(work, apiId, input);
       if (type !== undefined) return { type, result: 'created' };
       before = await store.lockType(writer, environment.number, apiId);
       if (before === undefined)
         throw new DomainError('conflict', 'Somebody made and deleted the content type just now; try again.');
     }
-    const { type, changed } = await this.#change(write, before, { input: whole, options });
+    const { type, changed } = await this.#change(work, before, { ...save, input });
     return { type, result: changed ? 'updated' : 'unchanged' };
   }
 
   /** Inserts a new type; undefined where its api_id is taken. */
-  async #insert(
-    write: TypeWork,
-    apiId: string,
-    input: WholeContentType,
-    options: SaveOptions = {},
-  ): Promise<ContentType | undefined> {
+  async #insert(write: TypeWork, apiId: string, input: WholeContentType): Promise<ContentType | undefined> {
     const { writer, change, environment } = write;
     const model = await this.#models.forWrite(writer, environment);
     const { type } = planType(emptyType(apiId, change.at), input, planContext(model, change));
@@ -201,7 +190,7 @@ export class ContentTypes {
     const number = await store.takeTypeNumber(writer, environment.number);
     const numbered = { ...type, number };
     if (!(await store.insertType(writer, environment.number, numbered))) return undefined;
-    tell(write, 'content_type.create', { after: numbered, events: options.events });
+    tell(write, 'content_type.create', { after: numbered });
     return numbered;
   }
 
@@ -209,19 +198,19 @@ export class ContentTypes {
   async #change(
     write: TypeWork,
     before: ContentType,
-    { input, options }: { input: ContentTypeInput; options: SaveOptions },
+    { input, confirmDataLoss = false, expected }: TypeSave<ContentTypeInput>,
   ): Promise<{ type: ContentType; changed: boolean }> {
     const { writer, change, environment } = write;
-    checkVersion(options.expected, before.version);
+    checkVersion(expected, before.version);
     const model = await this.#models.forWrite(writer, environment);
     const plan = planType(before, input, planContext(model, change));
     if (!plan.changed) return { type: before, changed: false };
-    const withData = await this.#settleLosses(write, plan, { model, confirmed: options.confirmDataLoss === true });
+    const withData = await this.#settleLosses(write, plan, { model, confirmed: confirmDataLoss });
     const type = hideFields(plan.type, withData);
     this.#models.changing(writer, environment.number);
     await store.updateType(writer, environment.number, type);
     await this.#rebuild(write, before, type);
-    tell(write, 'content_type.update', { before, after: type, events: options.events });
+    tell(write, 'content_type.update', { before, after: type });
     return { type, changed: true };
   }
 
@@ -310,7 +299,7 @@ function placement({ number, localized, home }: Field): [number, boolean, number
 function tell(
   { change, environment }: TypeWork,
   event: `content_type.${'create' | 'update' | 'delete'}`,
-  { before, after, events = true }: { before?: ContentType; after?: ContentType; events?: boolean | undefined },
+  { before, after }: { before?: ContentType; after?: ContentType },
 ): void {
   const type = after ?? before;
   if (type === undefined) return;
@@ -323,7 +312,7 @@ function tell(
   change.record({ action: event, target, spaceId, environment: name, changes });
   change.item({
     environment: number,
-    event: events ? event : null,
+    event,
     kind: 'content_type',
     key: type.apiId,
     resource: type.number,

@@ -14,7 +14,7 @@ import type { Environment } from '../spaces/environment.ts';
 import type { Environments } from '../spaces/environments.ts';
 import { keyWithin, parseResourceId } from '../spaces/resource-id.ts';
 import type { ContentType } from './content-type.ts';
-import type { ContentTypes, SaveOptions } from './content-types.ts';
+import type { ContentTypes, TypePlace, TypeSave } from './content-types.ts';
 import { typeRepresentation } from './representation.ts';
 import {
   ContentTypeChange,
@@ -34,12 +34,6 @@ const COLLECTION = '/spaces/:space_id/environments/:environment/content-types';
 export interface ContentTypeParts {
   readonly contentTypes: ContentTypes;
   readonly environments: Environments;
-}
-
-/** Where one content type lies. */
-interface TypePlace {
-  readonly environment: Environment;
-  readonly apiId: string;
 }
 
 export function contentTypeRoutes(api: Api, parts: ContentTypeParts): void {
@@ -118,10 +112,8 @@ function replaceRoute(api: Api, { contentTypes, environments }: ContentTypeParts
         throw invalid('api_id', 'const', 'Give the api_id of the path, or none; it never changes.');
       const { type, result } = await contentTypes.put(
         request.actor,
-        environment,
-        apiId,
-        input,
-        saveOptions(request, version),
+        { environment, apiId },
+        { input, ...saveOptions(request, version) },
       );
       return sendVersioned(reply.code(result === 'created' ? 201 : 200), typeRepresentation(type, environment.code));
     },
@@ -171,16 +163,10 @@ function singleRoutes(
       },
     },
     async (request, reply) => {
-      const { environment, apiId } = await placeOf(parts.environments, request);
+      const place = await placeOf(parts.environments, request);
       const { version, ...input } = request.body as ContentTypeInput & { version?: number };
-      const type = await parts.contentTypes.update(
-        request.actor,
-        environment,
-        apiId,
-        input,
-        saveOptions(request, version),
-      );
-      return send(reply, environment, type);
+      const type = await parts.contentTypes.update(request.actor, place, { input, ...saveOptions(request, version) });
+      return send(reply, place.environment, type);
     },
   );
 
@@ -196,8 +182,8 @@ function singleRoutes(
       },
     },
     async (request, reply) => {
-      const { environment, apiId } = await placeOf(parts.environments, request);
-      await parts.contentTypes.delete(request.actor, environment, apiId, expectedVersion(request));
+      const place = await placeOf(parts.environments, request);
+      await parts.contentTypes.delete(request.actor, place, expectedVersion(request));
       return reply.code(204).send(null);
     },
   );
@@ -232,7 +218,7 @@ function openEnvironment(
   return environments.open(actor, params.space_id, params.environment);
 }
 
-function saveOptions(request: FastifyRequest, version: number | undefined): SaveOptions {
+function saveOptions(request: FastifyRequest, version: number | undefined): Omit<TypeSave<never>, 'input'> {
   const expected = expectedVersion(request, version);
   const { confirm_data_loss: confirmDataLoss = false } = request.query as { confirm_data_loss?: boolean };
   return { confirmDataLoss, ...(expected === undefined ? {} : { expected }) };

@@ -87,7 +87,7 @@ export function environmentRoutes(api: Api, environments: Environments): void {
     },
     async (request, reply) => {
       const { space_id: spaceId, environment: name } = request.params;
-      await environments.delete(request.actor, spaceId, name, expectedVersion(request));
+      await environments.delete(request.actor, { spaceId, name }, expectedVersion(request));
       return reply.code(204).send(null);
     },
   );

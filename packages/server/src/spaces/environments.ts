@@ -21,6 +21,12 @@ const EPOCH_LENGTH = 12;
 /** Two codes in billions meet by chance; meeting so often in a row means that something else is wrong. */
 const CODE_ATTEMPTS_MAX = 10;
 
+/** Where an environment lies. */
+export interface EnvironmentPlace {
+  readonly spaceId: string;
+  readonly name: string;
+}
+
 export class Environments {
   readonly #database: Database;
   readonly #journal: Journal;
@@ -114,7 +120,7 @@ export class Environments {
   }
 
   /** Deletes an environment: it is gone at once, its rows go step by step after. */
-  async delete(actor: Actor, spaceId: string, name: string, expected?: number): Promise<void> {
+  async delete(actor: Actor, { spaceId, name }: EnvironmentPlace, expected?: number): Promise<void> {
     const environment = await this.find(actor, spaceId, name);
     requireWholeSpace(actor, 'environment.delete');
     if (name === MASTER)

@@ -90,7 +90,12 @@ function singleRoutes(api: Api, locales: LocaleRules): void {
     async (request, reply) => {
       const { space_id: spaceId, locale_id: localeId } = request.params;
       const { version, ...input } = request.body;
-      const locale = await locales.update(request.actor, spaceId, localeId, input, expectedVersion(request, version));
+      const expected = expectedVersion(request, version);
+      const locale = await locales.update(
+        request.actor,
+        { spaceId, localeId },
+        { input, ...(expected === undefined ? {} : { expected }) },
+      );
       return sendVersioned(reply, localeRepresentation(locale));
     },
   );
@@ -112,10 +117,11 @@ function singleRoutes(api: Api, locales: LocaleRules): void {
       const { space_id: spaceId, locale_id: localeId } = request.params;
       const expected = expectedVersion(request);
       const confirmDataLoss = request.query.confirm_data_loss === true;
-      await locales.delete(request.actor, spaceId, localeId, {
-        confirmDataLoss,
-        ...(expected === undefined ? {} : { expected }),
-      });
+      await locales.delete(
+        request.actor,
+        { spaceId, localeId },
+        { confirmDataLoss, ...(expected === undefined ? {} : { expected }) },
+      );
       return reply.code(204).send(null);
     },
   );

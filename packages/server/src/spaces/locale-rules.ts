@@ -22,6 +22,12 @@ export interface ShownLocale extends Omit<Locale, 'fallback'> {
   readonly fallback: string | null;
 }
 
+/** Where a locale lies. */
+export interface LocalePlace {
+  readonly spaceId: string;
+  readonly localeId: string;
+}
+
 /** What a write that changes locales has at hand: the space is locked, and these are its locales before. */
 interface LocaleWrite {
   readonly writer: Writer;
@@ -75,10 +81,8 @@ export class LocaleRules {
    */
   async update(
     actor: Actor,
-    spaceId: string,
-    localeId: string,
-    input: LocaleInput,
-    expected?: number,
+    { spaceId, localeId }: LocalePlace,
+    { input, expected }: { readonly input: LocaleInput; readonly expected?: number },
   ): Promise<ShownLocale> {
     return this.#write(actor, spaceId, async (write) => {
       const before = requireLocale(write.before, localeId);
@@ -106,9 +110,8 @@ export class LocaleRules {
    */
   async delete(
     actor: Actor,
-    spaceId: string,
-    localeId: string,
-    options: { confirmDataLoss: boolean; expected?: number },
+    { spaceId, localeId }: LocalePlace,
+    options: { readonly confirmDataLoss: boolean; readonly expected?: number },
   ): Promise<void> {
     await this.#write(actor, spaceId, async (write) => {
       const gone = requireLocale(write.before, localeId);

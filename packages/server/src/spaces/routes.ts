@@ -98,16 +98,13 @@ function singleRoutes(api: Api, spaces: Spaces): void {
     },
     async (request, reply) => {
       const { name, default_locale: defaultLocale, version } = request.body;
+      const expected = expectedVersion(request, version);
       const input = {
         ...(name === undefined ? {} : { name }),
         ...(defaultLocale === undefined ? {} : { defaultLocale }),
+        ...(expected === undefined ? {} : { expected }),
       };
-      const space = await spaces.update(
-        request.actor,
-        request.params.space_id,
-        input,
-        expectedVersion(request, version),
-      );
+      const space = await spaces.update(request.actor, request.params.space_id, input);
       return sendVersioned(reply, spaceRepresentation(space));
     },
   );

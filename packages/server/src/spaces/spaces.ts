@@ -19,6 +19,15 @@ import * as store from './store.ts';
 
 const DEFAULT_LOCALE = 'en-US';
 
+/** What is to change of a space; what is absent stays. */
+export interface SpaceInput {
+  readonly name?: string;
+  /** Code of the locale that is to be the default one. */
+  readonly defaultLocale?: string;
+  /** The version that the caller read. */
+  readonly expected?: number;
+}
+
 export class Spaces {
   readonly #database: Database;
   readonly #journal: Journal;
@@ -90,12 +99,7 @@ export class Spaces {
    * Renames a space or makes another of its locales the default.
    * @throws `validation_failed`, `version_conflict`, or `conflict` where two entries would come to one slug
    */
-  async update(
-    actor: Actor,
-    id: string,
-    input: { readonly name?: string; readonly defaultLocale?: string },
-    expected?: number,
-  ): Promise<Space> {
+  async update(actor: Actor, id: string, input: SpaceInput): Promise<Space> {
     await this.find(actor, id);
     requireWholeSpace(actor, 'space.update');
     return this.#journal.write(
@@ -103,7 +107,7 @@ export class Spaces {
       async (writer, change) => {
         const before = await store.lockSpace(writer, id);
         if (before === undefined) throw notFound('space');
-        checkVersion(expected, before.version);
+        checkVersion(input.expected, before.version);
         const { defaultLocale } = input;
         const switched = defaultLocale !== undefined && defaultLocale !== before.defaultLocale;
         if (switched) {
