@@ -26,7 +26,6 @@ export class FragmentCache {
   readonly #memory: MemoryBudget;
   readonly #views = new Map<string, KeptOfView>();
   #filling: Block | undefined;
-  #lastUsed: Block | undefined;
 
   constructor(memory: MemoryBudget) {
     this.#memory = memory;
@@ -36,10 +35,7 @@ export class FragmentCache {
   get(view: View, found: FoundEntry): Fragment | undefined {
     const kept = this.#views.get(view.key)?.get(found.id);
     if (kept === undefined || !stillShows(kept.fragment, found)) return undefined;
-    if (kept.block !== this.#lastUsed) {
-      kept.block.reservation.touch();
-      this.#lastUsed = kept.block;
-    }
+    kept.block.reservation.touch();
     return kept.fragment;
   }
 

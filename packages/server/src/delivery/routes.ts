@@ -5,6 +5,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { answers } from '../http/answers.ts';
 import type { Api } from '../http/api.ts';
+import { nextPageLink } from '../http/paging.ts';
 import { preflightRoute } from './cross-origin.ts';
 import type { Delivery, ReadAnswer, ReadRequest } from './delivery.ts';
 import { encode, encodingFor } from './encoding.ts';
@@ -100,7 +101,7 @@ function readRequest(request: FastifyRequest, params: EnvironmentParams): ReadRe
 }
 
 async function sendAnswer(request: FastifyRequest, reply: FastifyReply, answer: ReadAnswer): Promise<FastifyReply> {
-  if (answer.cursor !== null) reply.header('link', nextPage(request.url, answer.cursor));
+  if (answer.cursor !== null) reply.header('link', nextPageLink(request.url, answer.cursor));
   return sendBody(request, reply, answer);
 }
 
@@ -129,12 +130,4 @@ async function sendBody(
   const encoded = await encode(body, encodingFor(request.headers['accept-encoding']));
   if (encoded.encoding !== 'identity') reply.header('content-encoding', encoded.encoding);
   return reply.header('content-type', 'application/json; charset=utf-8').send(encoded.body);
-}
-
-/** The same question from a cursor on, as a `Link` header. */
-function nextPage(url: string, cursor: string): string {
-  const parameters = new URLSearchParams(searchOf(url));
-  parameters.delete('skip');
-  parameters.set('cursor', cursor);
-  return `<${url.split('?', 1)[0]}?${parameters}>; rel="next"`;
 }

@@ -1,0 +1,43 @@
+/** That tags differ wherever answers could, and only there, and how clients name the answers they have. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { entityTag, hasAnswer, type TaggedAnswer } from './entity-tag.ts';
+
+const head = { number: 7, status: 'ready', revision: 12, published_revision: 9, model_revision: 3, epoch: 'e1' };
+const answer: TaggedAnswer = {
+  head,
+  code: 'k3x9q2',
+  plane: 'delivery',
+  program: '0.1.0',
+  question: 'entries []',
+  encoding: 'br',
+};
+
+describe('an entity tag', () => {
+  it('is another one wherever the answer may be another', () => {
+    const others: Partial<TaggedAnswer>[] = [
+      {},
+      { head: { ...head, published_revision: 10 } },
+      { head: { ...head, epoch: 'e2' } },
+      { head: { ...head, number: 8 } },
+      { code: 'zzzzzz' },
+      { plane: 'preview' },
+      { program: '0.1.1' },
+      { question: 'entries ["limit","1"]' },
+      { encoding: 'gzip' },
+    ];
+    assert.equal(new Set(others.map((other) => entityTag({ ...answer, ...other }))).size, others.length);
+    assert.match(entityTag(answer), /^"[\w-]+"$/);
+  });
+
+  it('outlives drafts on the delivery plane, not on preview', () => {
+    const later = { head: { ...head, revision: 13 } };
+    assert.equal(entityTag({ ...answer, ...later }), entityTag(answer));
+    assert.notEqual(entityTag({ ...answer, ...later, plane: 'preview' }), entityTag({ ...answer, plane: 'preview' }));
+  });
+
+  it('is found in If-None-Match', () => {
+    for (const header of ['"a"', 'W/"a"', '"b", "a"', ' "b",W/"a" ', '*']) assert.ok(hasAnswer(header, '"a"'), header);
+    for (const header of [undefined, '', 'a', '"b"', '"aa"', '"b" "c"']) assert.ok(!hasAnswer(header, '"a"'), header);
+  });
+});

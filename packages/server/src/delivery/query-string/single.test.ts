@@ -1,0 +1,51 @@
+/** What the query strings of single entries, single assets and lists of assets mean. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { DE, EN, magazine } from '../fixtures.ts';
+import { writeCursor } from './cursor.ts';
+import { readAssetList, readAssetWish, readEntryWish } from './single.ts';
+
+const model = magazine();
+
+describe('a single entry', () => {
+  it('takes include, locale and select', () => {
+    const { include, locale, selection } = readEntryWish('include=3&locale=de&select=fields.title', model);
+    assert.deepEqual([include, locale, selection?.code], [3, DE, 'content_type,fields,id,title']);
+    assert.deepEqual([readEntryWish('', model).include, readEntryWish('locale=*', model).locale], [1, null]);
+  });
+
+  it('takes nothing else', () => {
+    for (const search of ['limit=1', 'fields.title=x', 'q=x', 'include=9', 'locale=xx']) {
+      assert.throws(() => readEntryWish(search, model), { code: 'validation_failed' }, search);
+    }
+  });
+});
+
+describe('assets', () => {
+  it('are listed by creation, by media type, in an order, page by page', () => {
+    const plain = readAssetList('', model);
+    assert.deepEqual(
+      [plain.order, plain.mimeType, plain.locale, plain.limit],
+      [{ by: 'created_at', descending: true }, null, EN, 100],
+    );
+    const { order, mimeType } = readAssetList('order=id&mime_type=Image/*', model);
+    assert.deepEqual([order, mimeType], [{ by: 'id', descending: false }, 'image/*']);
+    const cursor = writeCursor({ key: 'pic', passed: 3 }, readAssetList('order=id', model).question);
+    assert.deepEqual(readAssetList(`order=id&locale=de&cursor=${cursor}`, model).after, { key: 'pic', passed: 3 });
+  });
+
+  it('take nothing else', () => {
+    for (const search of [
+      'order=size',
+      'mime_type=png',
+      'mime_type=image/%25',
+      'fields.title=x',
+      'include=1',
+      'cursor=x',
+      'limit=0',
+    ]) {
+      assert.throws(() => readAssetList(search, model), { code: 'validation_failed' }, search);
+    }
+    assert.throws(() => readAssetWish('include=1', model), { code: 'validation_failed' });
+  });
+});
