@@ -1,0 +1,69 @@
+/**
+ * Accounts: one sees those one belongs to in the list, and acts in the one of the session alone. What belongs to
+ * another, even to one's own other account, does not exist until one has switched to it.
+ */
+import type { Database } from '../../database/database.ts';
+import type { AccountRow } from '../../database/tables.ts';
+import { checkVersion } from '../../errors/check-version.ts';
+import { notFound } from '../../errors/domain-error.ts';
+import type { Actor } from '../../journal/actor.ts';
+import type { Journal } from '../../journal/journal.ts';
+import { isoTime } from '../../kit/clock.ts';
+import { asPerson } from '../actors.ts';
+import type { Account, AccountChange } from './schema.ts';
+import { lockAccount, membershipsOf, updateAccount } from './store.ts';
+
+export class Accounts {
+  readonly #database: Database;
+  readonly #journal: Journal;
+
+  constructor(parts: { database: Database; journal: Journal }) {
+    this.#database = parts.database;
+    this.#journal = parts.journal;
+  }
+
+  /** All accounts that the person belongs to. */
+  async list(actor: Actor): Promise<Account[]> {
+    const person = asPerson(actor, 'account.read');
+    const memberships = await membershipsOf(this.#database.reader, person.id);
+    return memberships.map((membership) => shown(membership, membership.role));
+  }
+
+  /** The account that the person acts in. @throws `not_found` for any other */
+  async get(actor: Actor, id: string): Promise<Account> {
+    const account = id === actor.accountId ? (await this.list(actor)).find((one) => one.id === id) : undefined;
+    if (account === undefined) throw notFound('account');
+    return account;
+  }
+
+  async update(actor: Actor, id: string, asked: AccountChange, expected?: number): Promise<Account> {
+    const person = asPerson(actor, 'account.update');
+    if (id !== person.accountId) throw notFound('account');
+    return this.#journal.write(person, async (writer, change) => {
+      const row = await lockAccount(writer, id);
+      if (row === undefined) throw notFound('account');
+      checkVersion(expected, row.version);
+      if (asked.name === undefined || asked.name === row.name) return shown(row, person.role);
+      const next = { ...row, name: asked.name, version: row.version + 1, updated_at: change.at };
+      await updateAccount(writer, id, { name: next.name, version: next.version, updated_at: next.updated_at });
+      change.record({
+        action: 'account.update',
+        target: { type: 'account', id },
+        changes: { before: { name: row.name }, after: { name: next.name } },
+      });
+      return shown(next, person.role);
+    });
+  }
+}
+
+function shown(row: AccountRow, role: string): Account {
+  return {
+    id: row.id,
+    name: row.name,
+    role,
+    suspended: row.suspended_at !== null,
+    created_at: isoTime(row.created_at),
+    updated_at: isoTime(row.updated_at),
+    version: row.version,
+  };
+}

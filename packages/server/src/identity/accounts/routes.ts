@@ -1,0 +1,59 @@
+/** Routes of accounts. */
+import { Type } from 'typebox';
+import { answers } from '../../http/answers.ts';
+import type { Api } from '../../http/api.ts';
+import { expectedVersion, sendVersioned } from '../../http/conditional.ts';
+import { OrderQuery, PageOf, PageQuery, pageOf } from '../../http/paging.ts';
+import type { Identity } from '../identity.ts';
+import { Account, AccountChange } from './schema.ts';
+
+const tags = ['Accounts'];
+const params = Type.Object({ account_id: Type.String() });
+
+export function accountRoutes(api: Api, { accounts }: Identity): void {
+  api.get('/accounts', { schema: listSchema, config: { permission: 'account.read' } }, async (request, reply) => {
+    return pageOf(request, reply, await accounts.list(request.actor), { idOf: ({ id }) => id, order: accountOrder });
+  });
+  api.get(
+    '/accounts/:account_id',
+    { schema: getSchema, config: { permission: 'account.read' } },
+    async (request, reply) => {
+      return sendVersioned(reply, await accounts.get(request.actor, request.params.account_id));
+    },
+  );
+  api.patch(
+    '/accounts/:account_id',
+    { schema: changeSchema, config: { permission: 'account.update' } },
+    async (request, reply) => {
+      const expected = expectedVersion(request, request.body.version);
+      return sendVersioned(
+        reply,
+        await accounts.update(request.actor, request.params.account_id, request.body, expected),
+      );
+    },
+  );
+}
+
+const accountOrder = {
+  name: (account: Account) => account.name,
+  created_at: (account: Account) => account.created_at,
+  updated_at: (account: Account) => account.updated_at,
+};
+
+const listSchema = {
+  summary: 'List your accounts',
+  description: 'All that you belong to, also those the session does not act in.',
+  tags,
+  querystring: Type.Object({ ...PageQuery, ...OrderQuery }, { additionalProperties: false }),
+  response: { 200: PageOf(Account) },
+};
+
+const getSchema = { summary: 'Read the account', tags, params, response: { 200: Account, ...answers('not_found') } };
+
+const changeSchema = {
+  summary: 'Change the account',
+  tags,
+  params,
+  body: AccountChange,
+  response: { 200: Account, ...answers('not_found', 'version_conflict', 'validation_failed') },
+};

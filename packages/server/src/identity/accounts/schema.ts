@@ -1,0 +1,38 @@
+/** Accounts as requests and answers show them. */
+import { type Static, Type } from 'typebox';
+
+const NAME_LENGTH_MAX = 255;
+
+/** The name of an account. */
+export const accountName = Type.String({ minLength: 1, maxLength: NAME_LENGTH_MAX });
+
+const shown = {
+  id: Type.String(),
+  name: Type.String(),
+  role: Type.String({ description: 'The role of whoever asks.' }),
+};
+
+/** An account as it stands beside its user. */
+export const AccountOfPerson = Type.Object(shown, { title: 'AccountOfPerson' });
+export type AccountOfPerson = Static<typeof AccountOfPerson>;
+
+export const Account = Type.Object(
+  {
+    ...shown,
+    suspended: Type.Boolean(),
+    created_at: Type.String(),
+    updated_at: Type.String(),
+    version: Type.Integer(),
+  },
+  { title: 'Account' },
+);
+export type Account = Static<typeof Account>;
+
+export const AccountChange = Type.Object(
+  {
+    name: Type.Optional(accountName),
+    version: Type.Optional(Type.Integer({ minimum: 1, description: 'The version that was read; same as If-Match.' })),
+  },
+  { additionalProperties: false, title: 'AccountChange' },
+);
+export type AccountChange = Static<typeof AccountChange>;

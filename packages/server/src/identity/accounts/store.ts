@@ -1,0 +1,39 @@
+/** The rows of accounts, and of who belongs to them. */
+import type { Reader, Writer } from '../../database/database.ts';
+import { lockForUpdate } from '../../database/locks.ts';
+import type { AccountRow, MembershipRow } from '../../database/tables.ts';
+
+/** An account as somebody belongs to it. */
+export interface Membership extends AccountRow {
+  readonly role: string;
+}
+
+/** What somebody belongs to, the longest first. */
+export async function membershipsOf(db: Reader, userId: string): Promise<Membership[]> {
+  return db
+    .selectFrom('memberships')
+    .innerJoin('accounts', 'accounts.id', 'memberships.account_id')
+    .selectAll('accounts')
+    .select('memberships.role')
+    .where('memberships.user_id', '=', userId)
+    .orderBy('memberships.created_at')
+    .orderBy('accounts.id')
+    .execute();
+}
+
+/** The account, held until the transaction ends. */
+export async function lockAccount(db: Writer, id: string): Promise<AccountRow | undefined> {
+  return lockForUpdate(db, db.selectFrom('accounts').selectAll().where('id', '=', id)).executeTakeFirst();
+}
+
+export async function insertAccount(db: Writer, row: AccountRow): Promise<void> {
+  await db.insertInto('accounts').values(row).execute();
+}
+
+export async function insertMembership(db: Writer, row: MembershipRow): Promise<void> {
+  await db.insertInto('memberships').values(row).execute();
+}
+
+export async function updateAccount(db: Writer, id: string, values: Partial<AccountRow>): Promise<void> {
+  await db.updateTable('accounts').set(values).where('id', '=', id).execute();
+}

@@ -1,0 +1,78 @@
+/**
+ * Makes the `Actor` of a signed-in person and of a management key. What an actor may do is settled here, once for a
+ * request; rules only ask `permits`.
+ */
+import { DomainError } from '../errors/domain-error.ts';
+import type { Actor, RequestOrigin } from '../journal/actor.ts';
+import { isRole, permissionsOfKey, permissionsOfPerson, type Role } from './permissions.ts';
+
+/** A signed-in person: an actor who also has a session. */
+export interface Person extends Actor {
+  readonly type: 'user';
+  readonly sessionId: string;
+}
+
+/** The actor of a person in one account. */
+export function personActor(parts: {
+  userId: string;
+  email: string;
+  accountId: string;
+  role: string;
+  sessionId: string;
+  origin: RequestOrigin | null;
+}): Person {
+  const held: ReadonlySet<string> = permissionsOfPerson(roleOf(parts.role));
+  return {
+    type: 'user',
+    id: parts.userId,
+    name: parts.email,
+    accountId: parts.accountId,
+    spaceId: null,
+    environments: null,
+    role: parts.role,
+    permits: (permission) => held.has(permission),
+    origin: parts.origin,
+    sessionId: parts.sessionId,
+  };
+}
+
+/** The actor of a management key. */
+export function keyActor(parts: {
+  keyId: string;
+  name: string;
+  accountId: string;
+  spaceId: string;
+  environments: readonly number[] | null;
+  role: string | null;
+  origin: RequestOrigin | null;
+}): Actor {
+  const role = roleOf(parts.role ?? '');
+  const held: ReadonlySet<string> = permissionsOfKey(role, parts.environments !== null);
+  return {
+    type: 'key',
+    id: parts.keyId,
+    name: parts.name,
+    accountId: parts.accountId,
+    spaceId: parts.spaceId,
+    environments: parts.environments,
+    role,
+    permits: (permission) => held.has(permission),
+    origin: parts.origin,
+  };
+}
+
+/**
+ * The actor as a person.
+ * @throws `insufficient_permission` where it is a key: keys have no sessions and no password
+ */
+export function asPerson(actor: Actor, permission: string): Person {
+  if (actor.type === 'user' && 'sessionId' in actor) return actor as Person;
+  throw new DomainError('insufficient_permission', 'Only a signed-in person can do this; log in and use that token.', {
+    permission,
+  });
+}
+
+/** A stored role; one that no longer exists gives the least. */
+export function roleOf(text: string): Role {
+  return isRole(text) ? text : 'viewer';
+}

@@ -1,0 +1,139 @@
+/**
+ * The guards of the planes: turn the token of a request into who is asking, or refuse it. A token is looked at in one
+ * order: is it whole, is it known and good, does it belong to this plane, is its account suspended. A token that is
+ * not good is refused in the same words on every plane.
+ */
+import type { Database } from '../database/database.ts';
+import { DomainError } from '../errors/domain-error.ts';
+import type { Actor, RequestOrigin } from '../journal/actor.ts';
+import type { Clock } from '../kit/clock.ts';
+import { keyActor, personActor } from './actors.ts';
+import type { HeldKey, KeyRing } from './keys/key-ring.ts';
+import type { LastUses } from './keys/last-uses.ts';
+import { accountSuspended, unauthenticated } from './refusals.ts';
+import type { AccessTokens } from './sessions/access-tokens.ts';
+import { isSuspended } from './sessions/sessions.ts';
+import { findSessionInUse, type SessionInUse } from './sessions/store.ts';
+import { type KeyKind, keyKindOf } from './token-kinds.ts';
+
+const BEARER = /^bearer +([!-~]{1,2048}) *$/i;
+
+/** A key of the delivery or preview plane, as a read needs it. */
+export interface ReadingKey {
+  readonly id: string;
+  readonly name: string;
+  readonly kind: 'delivery' | 'preview';
+  readonly spaceId: string;
+  readonly accountId: string;
+  /** Numbers of the only environments it sees; null where it sees all of the space's. */
+  readonly environments: readonly number[] | null;
+  /** Milliseconds since the epoch; null for never. */
+  readonly expiresAt: number | null;
+}
+
+/** Where a reading token is presented: one of the planes, or a path that both share. */
+export type ReadingPlane = 'delivery' | 'preview' | 'either';
+
+/**
+ * The token of an `Authorization` header.
+ * @throws `unauthenticated` where there is none, or it is of another form
+ */
+export function resolveBearer(header: string | undefined): string {
+  const token = header === undefined ? undefined : BEARER.exec(header)?.[1];
+  if (token === undefined) throw unauthenticated();
+  return token;
+}
+
+export class Authentication {
+  readonly #database: Database;
+  readonly #clock: Clock;
+  readonly #accessTokens: AccessTokens;
+  readonly #ring: KeyRing;
+  readonly #uses: LastUses;
+
+  constructor(parts: { database: Database; clock: Clock; accessTokens: AccessTokens; ring: KeyRing; uses: LastUses }) {
+    this.#database = parts.database;
+    this.#clock = parts.clock;
+    this.#accessTokens = parts.accessTokens;
+    this.#ring = parts.ring;
+    this.#uses = parts.uses;
+  }
+
+  /**
+   * Who is asking on the management plane.
+   * @throws `unauthenticated`, `wrong_plane`, `account_suspended`
+   */
+  async management(token: string, origin: RequestOrigin): Promise<Actor> {
+    const kind = keyKindOf(token);
+    if (kind === undefined) return this.#person(token, origin);
+    const key = await this.#goodKey(token, kind);
+    if (kind !== 'management') throw wrongPlane(kind, 'management');
+    if (key.accountIsSuspended) throw accountSuspended();
+    this.#uses.note(key);
+    const { id: keyId, name, accountId, spaceId, environments, role } = key;
+    return keyActor({ keyId, name, accountId, spaceId, environments, role, origin });
+  }
+
+  /**
+   * The key that reads on the delivery or preview plane.
+   * @throws `unauthenticated`, `wrong_plane`, `account_suspended`
+   */
+  async reading(token: string, plane: ReadingPlane): Promise<ReadingKey> {
+    const kind = keyKindOf(token);
+    const required = plane === 'either' ? 'delivery' : plane;
+    if (kind === undefined) {
+      await this.#goodSession(token);
+      throw wrongPlane('management', required);
+    }
+    const key = await this.#goodKey(token, kind);
+    if (!isReading(key) || (plane !== 'either' && kind !== plane)) throw wrongPlane(kind, required);
+    if (key.accountIsSuspended) throw accountSuspended();
+    this.#uses.note(key);
+    return key;
+  }
+
+  async #person(token: string, origin: RequestOrigin): Promise<Actor> {
+    const session = await this.#goodSession(token);
+    if (isSuspended(session)) throw accountSuspended();
+    return personActor({
+      userId: session.user_id,
+      email: session.email,
+      accountId: session.account_id,
+      role: session.role,
+      sessionId: session.id,
+      origin,
+    });
+  }
+
+  /** The session behind an access token, where it stands and its user still belongs to its account. */
+  async #goodSession(token: string): Promise<SessionInUse & { role: string }> {
+    const claims = await this.#accessTokens.verify(token);
+    if (claims === undefined) throw unauthenticated();
+    const session = await findSessionInUse(this.#database.reader, claims.sessionId);
+    const isGood =
+      session !== undefined &&
+      session.user_id === claims.userId &&
+      session.account_id === claims.accountId &&
+      session.expires_at > this.#clock();
+    if (!isGood || session.role === null) throw unauthenticated();
+    return { ...session, role: session.role };
+  }
+
+  async #goodKey(token: string, kind: KeyKind): Promise<HeldKey> {
+    const key = await this.#ring.find(token, kind);
+    if (key === undefined) throw unauthenticated();
+    return key;
+  }
+}
+
+function isReading(key: HeldKey): key is HeldKey & { kind: 'delivery' | 'preview' } {
+  return key.kind !== 'management';
+}
+
+function wrongPlane(presented: KeyKind, required: KeyKind): DomainError {
+  const advice = required === 'management' ? 'a management key or the token of a session' : `a ${required} key`;
+  return new DomainError('wrong_plane', `The token belongs to the ${presented} plane; use ${advice} here.`, {
+    presented,
+    required,
+  });
+}

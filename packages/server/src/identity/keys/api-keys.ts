@@ -1,0 +1,247 @@
+/**
+ * The rules of API keys. Environments are kept by number, never by name, and never widened by themselves; nobody
+ * makes, changes or rotates a key that may do more than they may; a token leaves once, in the answer that makes it.
+ */
+import type { Database, Writer } from '../../database/database.ts';
+import type { ApiKeyRow } from '../../database/tables.ts';
+import { checkVersion } from '../../errors/check-version.ts';
+import { DomainError, notFound } from '../../errors/domain-error.ts';
+import type { Actor } from '../../journal/actor.ts';
+import type { Change } from '../../journal/change.ts';
+import type { Journal } from '../../journal/journal.ts';
+import { type Clock, isoTime } from '../../kit/clock.ts';
+import { newId } from '../../kit/ids.ts';
+import { newToken, tokenHash } from '../../kit/token.ts';
+import { roleOf } from '../actors.ts';
+import { exceeds } from '../permissions.ts';
+import type { SpaceDirectory } from '../space-directory.ts';
+import { KEY_PREFIXES, type KeyKind } from '../token-kinds.ts';
+import { environmentsWanted, expiryWanted, roleWanted } from './asked.ts';
+import type { KeyRing } from './key-ring.ts';
+import type { LastUses } from './last-uses.ts';
+import type { ApiKey, ApiKeyChange, ApiKeyWithToken, NewApiKey } from './schema.ts';
+import { deleteKey, findKey, insertKey, listKeys, lockKey, updateKey } from './store.ts';
+
+const LAST_CHARACTERS_SHOWN = 4;
+
+interface Environment {
+  readonly number: number;
+  readonly name: string;
+}
+
+export class ApiKeys {
+  readonly #database: Database;
+  readonly #journal: Journal;
+  readonly #clock: Clock;
+  readonly #spaces: SpaceDirectory;
+  readonly #ring: KeyRing;
+  readonly #uses: LastUses;
+
+  constructor(parts: {
+    database: Database;
+    journal: Journal;
+    clock: Clock;
+    spaces: SpaceDirectory;
+    ring: KeyRing;
+    uses: LastUses;
+  }) {
+    this.#database = parts.database;
+    this.#journal = parts.journal;
+    this.#clock = parts.clock;
+    this.#spaces = parts.spaces;
+    this.#ring = parts.ring;
+    this.#uses = parts.uses;
+  }
+
+  async list(actor: Actor, spaceId: string): Promise<ApiKey[]> {
+    const environments = await this.#spaces.environments(actor, spaceId);
+    const rows = await listKeys(this.#database.reader, spaceId);
+    return rows.map((row) => this.#show(row, environments));
+  }
+
+  async get(actor: Actor, spaceId: string, id: string): Promise<ApiKey> {
+    const environments = await this.#spaces.environments(actor, spaceId);
+    return this.#show(await existing(findKey(this.#database.reader, spaceId, id)), environments);
+  }
+
+  /** Makes a key. The answer is the only place its token ever stands in. */
+  async create(actor: Actor, spaceId: string, asked: NewApiKey): Promise<ApiKeyWithToken> {
+    const environments = await this.#spaces.environments(actor, spaceId);
+    const role = roleWanted(asked.kind, asked.role);
+    const numbers = environmentsWanted(asked.environments ?? null, environments);
+    const expiresAt = expiryWanted(asked.expires_at ?? null, this.#clock());
+    refuseExcess(actor, { role, environments: numbers });
+    return this.#journal.write(actor, async (writer, change) => {
+      const token = newToken(KEY_PREFIXES[asked.kind]);
+      const row: ApiKeyRow = {
+        id: newId('key', change.at),
+        space_id: spaceId,
+        name: asked.name,
+        kind: asked.kind,
+        token_hash: tokenHash(token),
+        last_four: token.slice(-LAST_CHARACTERS_SHOWN),
+        environments: numbers === null ? null : JSON.stringify(numbers),
+        role,
+        expires_at: expiresAt,
+        last_used_at: null,
+        version: 1,
+        created_at: change.at,
+        created_by: actor.id,
+        updated_at: change.at,
+      };
+      await insertKey(writer, row);
+      const shown = this.#show(row, environments);
+      change.record({
+        action: 'api_key.create',
+        target: { type: 'api_key', id: row.id },
+        spaceId,
+        changes: { after: shown },
+      });
+      return { ...shown, token };
+    });
+  }
+
+  async update(actor: Actor, at: KeyAddress, asked: ApiKeyChange, expected?: number): Promise<ApiKey> {
+    const environments = await this.#spaces.environments(actor, at.spaceId);
+    return this.#change(actor, async (writer, change) => {
+      const row = await this.#locked(writer, actor, at, expected);
+      const values = wantedValues(row, asked, environments, this.#clock());
+      const next = { ...row, ...values };
+      refuseExcess(actor, { role: next.role, environments: numbersOf(next) });
+      if (Object.entries(values).every(([name, value]) => row[name as keyof ApiKeyRow] === value))
+        return this.#show(row, environments);
+      const saved = { ...next, version: row.version + 1, updated_at: change.at };
+      await updateKey(writer, row.id, { ...values, version: saved.version, updated_at: saved.updated_at });
+      const [before, after] = [this.#show(row, environments), this.#show(saved, environments)];
+      change.record({
+        action: 'api_key.update',
+        target: { type: 'api_key', id: row.id },
+        spaceId: at.spaceId,
+        changes: { before, after },
+      });
+      return after;
+    });
+  }
+
+  /** Gives the key a new token; the old one ends with this. */
+  async rotate(actor: Actor, at: KeyAddress, expected?: number): Promise<ApiKeyWithToken> {
+    const environments = await this.#spaces.environments(actor, at.spaceId);
+    return this.#change(actor, async (writer, change) => {
+      const row = await this.#locked(writer, actor, at, expected);
+      const token = newToken(KEY_PREFIXES[row.kind as KeyKind]);
+      const values = {
+        token_hash: tokenHash(token),
+        last_four: token.slice(-LAST_CHARACTERS_SHOWN),
+        version: row.version + 1,
+        updated_at: change.at,
+      };
+      await updateKey(writer, row.id, values);
+      change.record({
+        action: 'api_key.rotate',
+        target: { type: 'api_key', id: row.id },
+        spaceId: at.spaceId,
+        changes: { before: { last_four: row.last_four }, after: { last_four: values.last_four } },
+      });
+      return { ...this.#show({ ...row, ...values }, environments), token };
+    });
+  }
+
+  /** Ends the key at once. */
+  async delete(actor: Actor, at: KeyAddress, expected?: number): Promise<void> {
+    const environments = await this.#spaces.environments(actor, at.spaceId);
+    await this.#change(actor, async (writer, change) => {
+      const row = await existing(lockKey(writer, at.spaceId, at.id));
+      checkVersion(expected, row.version);
+      await deleteKey(writer, row.id);
+      change.record({
+        action: 'api_key.delete',
+        target: { type: 'api_key', id: row.id },
+        spaceId: at.spaceId,
+        changes: { before: this.#show(row, environments) },
+      });
+    });
+  }
+
+  async #change<T>(actor: Actor, work: (writer: Writer, change: Change) => Promise<T>): Promise<T> {
+    try {
+      return await this.#journal.write(actor, work);
+    } finally {
+      this.#ring.forgetAll();
+    }
+  }
+
+  async #locked(writer: Writer, actor: Actor, at: KeyAddress, expected: number | undefined): Promise<ApiKeyRow> {
+    const row = await existing(lockKey(writer, at.spaceId, at.id));
+    checkVersion(expected, row.version);
+    refuseExcess(actor, { role: row.role, environments: numbersOf(row) });
+    return row;
+  }
+
+  #show(row: ApiKeyRow, environments: readonly Environment[]): ApiKey {
+    const kind = row.kind as KeyKind;
+    const numbers = numbersOf(row);
+    return {
+      id: row.id,
+      space_id: row.space_id,
+      name: row.name,
+      kind,
+      prefix: KEY_PREFIXES[kind],
+      last_four: row.last_four,
+      environments: numbers && environments.filter(({ number }) => numbers.includes(number)).map(({ name }) => name),
+      role: row.role,
+      expires_at: isoTime(row.expires_at),
+      last_used_at: isoTime(this.#uses.latest(row.id, row.last_used_at)),
+      created_at: isoTime(row.created_at),
+      created_by: row.created_by,
+      updated_at: isoTime(row.updated_at),
+      version: row.version,
+    };
+  }
+}
+
+/** Where a key is. */
+export interface KeyAddress {
+  readonly spaceId: string;
+  readonly id: string;
+}
+
+function wantedValues(
+  row: ApiKeyRow,
+  asked: ApiKeyChange,
+  environments: readonly Environment[],
+  now: number,
+): Partial<ApiKeyRow> {
+  const values: Partial<ApiKeyRow> = {};
+  if (asked.name !== undefined) values.name = asked.name;
+  if (asked.role !== undefined) values.role = roleWanted(row.kind as KeyKind, asked.role);
+  if (asked.expires_at !== undefined) values.expires_at = expiryWanted(asked.expires_at, now);
+  if (asked.environments !== undefined) {
+    const numbers = environmentsWanted(asked.environments, environments);
+    values.environments = numbers === null ? null : JSON.stringify(numbers);
+  }
+  return values;
+}
+
+/** @throws `insufficient_permission` where a key may do or see more than the actor */
+function refuseExcess(actor: Actor, key: { role: string | null; environments: readonly number[] | null }): void {
+  const ownEnvironments = actor.environments;
+  const seesMore =
+    ownEnvironments !== null &&
+    (key.environments === null || key.environments.some((number) => !ownEnvironments.includes(number)));
+  const mayMore = key.role !== null && exceeds(roleOf(key.role), roleOf(actor.role));
+  if (!seesMore && !mayMore) return;
+  const excess = mayMore ? `the role ${key.role}` : 'environments beyond your own';
+  throw new DomainError('insufficient_permission', `The key has ${excess}; ask somebody whose role reaches as far.`, {
+    permission: 'api_key.manage',
+  });
+}
+
+function numbersOf(row: ApiKeyRow): number[] | null {
+  return row.environments === null ? null : (JSON.parse(row.environments) as number[]);
+}
+
+async function existing(found: Promise<ApiKeyRow | undefined>): Promise<ApiKeyRow> {
+  const row = await found;
+  if (row === undefined) throw notFound('api_key');
+  return row;
+}

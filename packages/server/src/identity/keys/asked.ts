@@ -1,0 +1,59 @@
+/** Checks what is asked of a key and turns it into what is kept. Each refusal names the place in the body. */
+import { invalid } from '../../errors/domain-error.ts';
+import { momentTime } from '../../fields/values/moment.ts';
+import { didYouMean, quoted } from '../../kit/suggestion.ts';
+import { isRole, type Role } from '../permissions.ts';
+import type { KeyKind } from '../token-kinds.ts';
+import { keyRoles } from './schema.ts';
+
+/**
+ * The role a key of that kind gets.
+ * @throws `validation_failed` where a key of another plane is given one, or one that no key can have
+ */
+export function roleWanted(kind: KeyKind, asked: string | null | undefined): Role | null {
+  if (kind !== 'management') {
+    if (asked === null || asked === undefined) return null;
+    throw invalid('role', 'kind', 'Only management keys have a role; leave it out.');
+  }
+  const role = asked ?? 'developer';
+  if (isRole(role) && role !== 'owner') return role;
+  throw invalid('role', 'enum', `Has to be one of ${keyRoles.join(', ')}.${didYouMean(role, keyRoles)}`);
+}
+
+/**
+ * The numbers of the environments named, in order and once each; null for all.
+ * @throws `validation_failed` where none is named, or one that the space does not have
+ */
+export function environmentsWanted(
+  asked: readonly string[] | null,
+  environments: readonly { readonly number: number; readonly name: string }[],
+): number[] | null {
+  if (asked === null) return null;
+  if (asked.length === 0)
+    throw invalid('environments', 'min_items', 'Name at least one environment, or give null for all of them.');
+  const byName = new Map(environments.map(({ name, number }) => [name, number]));
+  const numbers = asked.map((name, index) => {
+    const number = byName.get(name);
+    if (number !== undefined) return number;
+    throw invalid(
+      `environments.${index}`,
+      'exists',
+      `The space has no environment ${quoted(name)}.${didYouMean(name, byName.keys())}`,
+    );
+  });
+  return [...new Set(numbers)].sort((a, b) => a - b);
+}
+
+/**
+ * When the key ends, in milliseconds since the epoch; null for never.
+ * @throws `validation_failed` where the text is no time, or one that has passed
+ */
+export function expiryWanted(asked: string | null, now: number): number | null {
+  if (asked === null) return null;
+  const at = momentTime(asked);
+  if (at === undefined)
+    throw invalid('expires_at', 'format', 'Give a time in ISO 8601 such as 2030-01-31T12:00:00Z, or null.');
+  if (at <= now)
+    throw invalid('expires_at', 'future', 'This time has passed; give a later one, or delete the key to end it.');
+  return at;
+}

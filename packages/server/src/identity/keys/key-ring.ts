@@ -1,0 +1,117 @@
+/**
+ * Keys in use, found by token without asking the database again where that is safe: on SQLite while nothing was
+ * committed since the row was read, on PostgreSQL for less than `CONFIRMED_FOR_MS`. What this process changes counts
+ * at once. Expiry is looked at on every use.
+ */
+import type { Database } from '../../database/database.ts';
+import type { Clock } from '../../kit/clock.ts';
+import { isToken, tokenHash } from '../../kit/token.ts';
+import { KEY_PREFIXES, type KeyKind } from '../token-kinds.ts';
+import { findKeyInUse, type KeyInUse } from './store.ts';
+
+/** How long a key counts unasked where the database cannot cheaply say that nothing changed. */
+const CONFIRMED_FOR_MS = 900;
+/** Tokens remembered; the rest are read again. */
+const TOKENS_KEPT = 10_000;
+
+/** A key as its use needs it. */
+export interface HeldKey {
+  readonly id: string;
+  readonly name: string;
+  readonly kind: KeyKind;
+  readonly spaceId: string;
+  readonly accountId: string;
+  /** Numbers of the only environments it sees; null where it sees all. */
+  readonly environments: readonly number[] | null;
+  readonly role: string | null;
+  readonly expiresAt: number | null;
+  readonly lastUsedAt: number | null;
+  readonly accountIsSuspended: boolean;
+}
+
+interface Known {
+  readonly key: HeldKey;
+  readonly mark: number | undefined;
+  readonly confirmedAt: number;
+}
+
+export class KeyRing {
+  readonly #database: Database;
+  readonly #clock: Clock;
+  readonly #known = new Map<string, Known>();
+  readonly #asking = new Map<string, Promise<HeldKey | undefined>>();
+  #generation = 0;
+
+  constructor(parts: { database: Database; clock: Clock }) {
+    this.#database = parts.database;
+    this.#clock = parts.clock;
+  }
+
+  /** The key that a token of that kind is; undefined where it is unknown, revoked or expired. */
+  async find(token: string, kind: KeyKind): Promise<HeldKey | undefined> {
+    const mark = this.#database.changeMark();
+    const now = this.#clock();
+    const known = this.#known.get(token);
+    const stands =
+      known !== undefined && (mark === undefined ? now - known.confirmedAt < CONFIRMED_FOR_MS : known.mark === mark);
+    const key = stands ? known.key : await this.#askOnce(token, kind, { mark, confirmedAt: now });
+    if (key === undefined || (key.expiresAt !== null && key.expiresAt <= now)) return undefined;
+    return key;
+  }
+
+  /** Has every key read again: told after a change of keys by this process. */
+  forgetAll(): void {
+    this.#generation += 1;
+    this.#known.clear();
+    this.#asking.clear();
+  }
+
+  /** Uses of one token that come while it is being looked up wait for the same answer. */
+  #askOnce(
+    token: string,
+    kind: KeyKind,
+    when: { mark: number | undefined; confirmedAt: number },
+  ): Promise<HeldKey | undefined> {
+    if (when.mark !== undefined) return this.#ask(token, kind, when);
+    const asking = this.#asking.get(token) ?? this.#ask(token, kind, when).finally(() => this.#asking.delete(token));
+    if (isToken(token, KEY_PREFIXES[kind])) this.#asking.set(token, asking);
+    return asking;
+  }
+
+  async #ask(
+    token: string,
+    kind: KeyKind,
+    when: { mark: number | undefined; confirmedAt: number },
+  ): Promise<HeldKey | undefined> {
+    if (!isToken(token, KEY_PREFIXES[kind])) return undefined;
+    const generation = this.#generation;
+    const row = await findKeyInUse(this.#database.reader, tokenHash(token));
+    if (row === undefined || row.kind !== kind) {
+      this.#known.delete(token);
+      return undefined;
+    }
+    const key = heldKey(row, kind);
+    if (generation === this.#generation) this.#keep(token, { key, ...when });
+    return key;
+  }
+
+  #keep(token: string, known: Known): void {
+    if (this.#known.size >= TOKENS_KEPT) this.#known.clear();
+    this.#known.set(token, known);
+  }
+}
+
+function heldKey(row: KeyInUse, kind: KeyKind): HeldKey {
+  return {
+    id: row.id,
+    name: row.name,
+    kind,
+    spaceId: row.space_id,
+    accountId: row.account_id,
+    environments: row.environments === null ? null : (JSON.parse(row.environments) as number[]),
+    role: row.role,
+    expiresAt: row.expires_at,
+    lastUsedAt: row.last_used_at,
+    accountIsSuspended: row.account_suspended_at !== null,
+  };
+}

@@ -1,0 +1,109 @@
+/** Routes of API keys. */
+import { Type } from 'typebox';
+import { answers } from '../../http/answers.ts';
+import type { Api } from '../../http/api.ts';
+import { expectedVersion, sendVersioned } from '../../http/conditional.ts';
+import { OrderQuery, PageOf, PageQuery, pageOf } from '../../http/paging.ts';
+import type { Identity } from '../identity.ts';
+import { ApiKey, ApiKeyChange, ApiKeyWithToken, NewApiKey } from './schema.ts';
+
+const tags = ['API keys'];
+const nothing = Type.Null({ description: 'Done.' });
+const ofSpace = Type.Object({ space_id: Type.String() });
+const ofKey = Type.Object({ space_id: Type.String(), key_id: Type.String() });
+
+export function apiKeyRoutes(api: Api, { apiKeys }: Identity): void {
+  const collection = '/spaces/:space_id/api-keys';
+  const one = `${collection}/:key_id`;
+  api.get(collection, { schema: listSchema, config: { permission: 'api_key.read' } }, async (request, reply) => {
+    const items = await apiKeys.list(request.actor, request.params.space_id);
+    return pageOf(request, reply, items, { idOf: ({ id }) => id, order: keyOrder });
+  });
+  api.post(collection, { schema: createSchema, config: { permission: 'api_key.manage' } }, async (request, reply) => {
+    const made = await apiKeys.create(request.actor, request.params.space_id, request.body);
+    return reply.code(201).send(sendVersioned(reply, made));
+  });
+  api.get(one, { schema: getSchema, config: { permission: 'api_key.read' } }, async (request, reply) => {
+    return sendVersioned(reply, await apiKeys.get(request.actor, request.params.space_id, request.params.key_id));
+  });
+  api.patch(one, { schema: changeSchema, config: { permission: 'api_key.manage' } }, async (request, reply) => {
+    const expected = expectedVersion(request, request.body.version);
+    return sendVersioned(reply, await apiKeys.update(request.actor, addressOf(request.params), request.body, expected));
+  });
+  api.delete(one, { schema: deleteSchema, config: { permission: 'api_key.manage' } }, async (request, reply) => {
+    await apiKeys.delete(request.actor, addressOf(request.params), expectedVersion(request));
+    return reply.code(204).send(null);
+  });
+  api.post(
+    `${one}/rotate`,
+    { schema: rotateSchema, config: { permission: 'api_key.manage' } },
+    async (request, reply) => {
+      return sendVersioned(
+        reply,
+        await apiKeys.rotate(request.actor, addressOf(request.params), expectedVersion(request)),
+      );
+    },
+  );
+}
+
+function addressOf(params: { space_id: string; key_id: string }) {
+  return { spaceId: params.space_id, id: params.key_id };
+}
+
+const keyOrder = {
+  name: (key: ApiKey) => key.name,
+  kind: (key: ApiKey) => key.kind,
+  created_at: (key: ApiKey) => key.created_at,
+  updated_at: (key: ApiKey) => key.updated_at,
+  last_used_at: (key: ApiKey) => key.last_used_at,
+  expires_at: (key: ApiKey) => key.expires_at,
+};
+
+const listSchema = {
+  summary: 'List the API keys of a space',
+  tags,
+  params: ofSpace,
+  querystring: Type.Object({ ...PageQuery, ...OrderQuery }, { additionalProperties: false }),
+  response: { 200: PageOf(ApiKey), ...answers('not_found') },
+};
+
+const createSchema = {
+  summary: 'Make an API key',
+  description: 'The answer holds the token, this once. A key may never do or see more than who makes it.',
+  tags,
+  params: ofSpace,
+  body: NewApiKey,
+  response: { 201: ApiKeyWithToken, ...answers('not_found', 'idempotency_conflict', 'validation_failed') },
+};
+
+const getSchema = {
+  summary: 'Read an API key',
+  tags,
+  params: ofKey,
+  response: { 200: ApiKey, ...answers('not_found') },
+};
+
+const changeSchema = {
+  summary: 'Change an API key',
+  description: 'Name, environments, role or expiry. The token stays the same.',
+  tags,
+  params: ofKey,
+  body: ApiKeyChange,
+  response: { 200: ApiKey, ...answers('not_found', 'version_conflict', 'validation_failed') },
+};
+
+const deleteSchema = {
+  summary: 'Delete an API key',
+  description: 'Its token ends at once.',
+  tags,
+  params: ofKey,
+  response: { 204: nothing, ...answers('not_found', 'version_conflict') },
+};
+
+const rotateSchema = {
+  summary: 'Rotate an API key',
+  description: 'Gives the key a new token, this once; the old one ends at once.',
+  tags,
+  params: ofKey,
+  response: { 200: ApiKeyWithToken, ...answers('not_found', 'version_conflict', 'idempotency_conflict') },
+};

@@ -1,0 +1,72 @@
+/** API keys as requests and answers show them. The token itself stands in the answer that makes it, and nowhere else. */
+import { type Static, Type } from 'typebox';
+import { roles } from '../permissions.ts';
+import { keyKinds } from '../token-kinds.ts';
+
+const NAME_LENGTH_MAX = 255;
+const ENVIRONMENTS_MAX = 1_000;
+const TIME_LENGTH_MAX = 64;
+
+/** A key may have every role but `owner`. */
+export const keyRoles = roles.filter((role) => role !== 'owner');
+
+const name = Type.String({ minLength: 1, maxLength: NAME_LENGTH_MAX, description: 'What the key is for.' });
+const environments = Type.Union([Type.Array(Type.String(), { maxItems: ENVIRONMENTS_MAX }), Type.Null()], {
+  description: 'Names of the only environments the key sees; null for all, later ones too.',
+});
+const role = Type.Union([Type.String(), Type.Null()], {
+  description: `Of management keys alone: ${keyRoles.join(', ')}; developer if not given.`,
+});
+const expiresAt = Type.Union([Type.String({ maxLength: TIME_LENGTH_MAX }), Type.Null()], {
+  description: 'When the key ends, in ISO 8601; null for never.',
+});
+
+export const NewApiKey = Type.Object(
+  {
+    name,
+    kind: Type.Enum([...keyKinds], { description: 'The plane the key belongs to.' }),
+    environments: Type.Optional(environments),
+    role: Type.Optional(role),
+    expires_at: Type.Optional(expiresAt),
+  },
+  { additionalProperties: false, title: 'NewApiKey' },
+);
+export type NewApiKey = Static<typeof NewApiKey>;
+
+export const ApiKeyChange = Type.Object(
+  {
+    name: Type.Optional(name),
+    environments: Type.Optional(environments),
+    role: Type.Optional(role),
+    expires_at: Type.Optional(expiresAt),
+    version: Type.Optional(Type.Integer({ minimum: 1, description: 'The version that was read; same as If-Match.' })),
+  },
+  { additionalProperties: false, title: 'ApiKeyChange' },
+);
+export type ApiKeyChange = Static<typeof ApiKeyChange>;
+
+const shown = {
+  id: Type.String(),
+  space_id: Type.String(),
+  name: Type.String(),
+  kind: Type.Enum([...keyKinds]),
+  prefix: Type.String({ description: 'How every token of the kind begins.' }),
+  last_four: Type.String({ description: 'How the token ends.' }),
+  environments: Type.Union([Type.Array(Type.String()), Type.Null()]),
+  role: Type.Union([Type.String(), Type.Null()]),
+  expires_at: Type.Union([Type.String(), Type.Null()]),
+  last_used_at: Type.Union([Type.String(), Type.Null()], { description: 'Exact to a minute.' }),
+  created_at: Type.String(),
+  created_by: Type.String(),
+  updated_at: Type.String(),
+  version: Type.Integer(),
+};
+
+export const ApiKey = Type.Object(shown, { title: 'ApiKey' });
+export type ApiKey = Static<typeof ApiKey>;
+
+export const ApiKeyWithToken = Type.Object(
+  { ...shown, token: Type.String({ description: 'The token, this once: keep it where secrets are kept.' }) },
+  { title: 'ApiKeyWithToken' },
+);
+export type ApiKeyWithToken = Static<typeof ApiKeyWithToken>;

@@ -1,0 +1,82 @@
+/** The rows of API keys. Tokens are found by their hash alone. */
+import type { Reader, Writer } from '../../database/database.ts';
+import { lockForUpdate } from '../../database/locks.ts';
+import { prepared } from '../../database/prepared.ts';
+import type { ApiKeyRow } from '../../database/tables.ts';
+
+/** A key with what its use depends on. */
+export interface KeyInUse {
+  readonly id: string;
+  readonly name: string;
+  readonly kind: string;
+  readonly space_id: string;
+  readonly account_id: string;
+  readonly environments: string | null;
+  readonly role: string | null;
+  readonly expires_at: number | null;
+  readonly last_used_at: number | null;
+  readonly account_suspended_at: number | null;
+}
+
+const selectInUse = prepared<{ hash: string }, KeyInUse>((db, place) =>
+  db
+    .selectFrom('api_keys')
+    .innerJoin('spaces', 'spaces.id', 'api_keys.space_id')
+    .innerJoin('accounts', 'accounts.id', 'spaces.account_id')
+    .select([
+      'api_keys.id',
+      'api_keys.name',
+      'api_keys.kind',
+      'api_keys.space_id',
+      'spaces.account_id',
+      'api_keys.environments',
+      'api_keys.role',
+      'api_keys.expires_at',
+      'api_keys.last_used_at',
+      'accounts.suspended_at as account_suspended_at',
+    ])
+    .where('api_keys.token_hash', '=', place('hash')),
+);
+
+const setLastUsed = prepared<{ id: string; at: number }, unknown>((db, place) =>
+  db
+    .updateTable('api_keys')
+    .set({ last_used_at: place('at') })
+    .where('id', '=', place('id'))
+    .where((eb) => eb.or([eb('last_used_at', 'is', null), eb('last_used_at', '<', place('at'))])),
+);
+
+export async function findKeyInUse(db: Reader, tokenHash: string): Promise<KeyInUse | undefined> {
+  const [key] = await selectInUse(db, { hash: tokenHash });
+  return key;
+}
+
+export async function saveLastUse(db: Writer, id: string, at: number): Promise<void> {
+  await setLastUsed(db, { id, at });
+}
+
+export async function listKeys(db: Reader, spaceId: string): Promise<ApiKeyRow[]> {
+  return db.selectFrom('api_keys').selectAll().where('space_id', '=', spaceId).execute();
+}
+
+export async function findKey(db: Reader, spaceId: string, id: string): Promise<ApiKeyRow | undefined> {
+  return db.selectFrom('api_keys').selectAll().where('space_id', '=', spaceId).where('id', '=', id).executeTakeFirst();
+}
+
+/** The row, held until the transaction ends. */
+export async function lockKey(db: Writer, spaceId: string, id: string): Promise<ApiKeyRow | undefined> {
+  const query = db.selectFrom('api_keys').selectAll().where('space_id', '=', spaceId).where('id', '=', id);
+  return lockForUpdate(db, query).executeTakeFirst();
+}
+
+export async function insertKey(db: Writer, row: ApiKeyRow): Promise<void> {
+  await db.insertInto('api_keys').values(row).execute();
+}
+
+export async function updateKey(db: Writer, id: string, values: Partial<ApiKeyRow>): Promise<void> {
+  await db.updateTable('api_keys').set(values).where('id', '=', id).execute();
+}
+
+export async function deleteKey(db: Writer, id: string): Promise<void> {
+  await db.deleteFrom('api_keys').where('id', '=', id).execute();
+}

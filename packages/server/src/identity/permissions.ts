@@ -1,0 +1,123 @@
+/**
+ * The one table of who may do what: each permission with the least role that holds it. A role holds all that the
+ * roles below it hold. Keys hold less than a person of their role: nothing of the account, and those bound to
+ * environments nothing that changes the space.
+ */
+
+/** From the least to the most powerful. */
+export const roles = ['viewer', 'author', 'editor', 'developer', 'admin', 'owner'] as const;
+
+export type Role = (typeof roles)[number];
+
+const leastRoles = {
+  'account.read': 'viewer',
+  'account.update': 'admin',
+  'account.delete': 'owner',
+  'member.read': 'viewer',
+  'member.manage': 'admin',
+  'invitation.manage': 'admin',
+  'sso.manage': 'owner',
+  'billing.read': 'admin',
+  'billing.manage': 'owner',
+  'audit.read': 'admin',
+  'space.read': 'viewer',
+  'space.create': 'admin',
+  'space.update': 'admin',
+  'space.delete': 'owner',
+  'environment.read': 'viewer',
+  'environment.create': 'developer',
+  'environment.delete': 'developer',
+  'locale.read': 'viewer',
+  'locale.manage': 'developer',
+  'content_type.read': 'viewer',
+  'content_type.manage': 'developer',
+  'entry.read': 'viewer',
+  'entry.create': 'author',
+  'entry.update_own': 'author',
+  'entry.update': 'editor',
+  'entry.publish': 'editor',
+  'entry.archive': 'editor',
+  'entry.delete': 'editor',
+  'asset.read': 'viewer',
+  'asset.create': 'author',
+  'asset.update_own': 'author',
+  'asset.update': 'editor',
+  'asset.delete': 'editor',
+  'api_key.read': 'developer',
+  'api_key.manage': 'developer',
+  'webhook.read': 'developer',
+  'webhook.manage': 'developer',
+  'content.import': 'developer',
+  'content.export': 'developer',
+  'ai.use': 'author',
+} as const satisfies Record<string, Role>;
+
+/** `<resource>.<verb>`. */
+export type Permission = keyof typeof leastRoles;
+
+/** All permissions, in the order of the table. */
+export const permissions = Object.keys(leastRoles) as Permission[];
+
+/** What no key holds, whatever its role: it acts in its space alone. */
+const NEVER_OF_KEYS = new Set<Permission>([
+  'account.read',
+  'account.update',
+  'account.delete',
+  'member.read',
+  'member.manage',
+  'invitation.manage',
+  'sso.manage',
+  'billing.read',
+  'billing.manage',
+  'audit.read',
+  'space.create',
+]);
+
+/** What a key bound to environments does not hold either: it only reads what belongs to the space. */
+const NEVER_OF_BOUND_KEYS = new Set<Permission>([
+  'space.update',
+  'space.delete',
+  'environment.create',
+  'environment.delete',
+  'locale.manage',
+  'api_key.read',
+  'api_key.manage',
+  'webhook.read',
+  'webhook.manage',
+]);
+
+/** Whether a text is the name of a role. */
+export function isRole(text: string): text is Role {
+  return (roles as readonly string[]).includes(text);
+}
+
+/** Whether one role holds more than the other. */
+export function exceeds(role: Role, other: Role): boolean {
+  return roles.indexOf(role) > roles.indexOf(other);
+}
+
+const ofPeople = perRole((role) => permissions.filter((permission) => !exceeds(leastRoles[permission], role)));
+const ofKeys = perRole((role) => [...ofPeople[role]].filter((permission) => !NEVER_OF_KEYS.has(permission)));
+const ofBoundKeys = perRole((role) => [...ofKeys[role]].filter((permission) => !NEVER_OF_BOUND_KEYS.has(permission)));
+
+/** What somebody holds by their role in an account. */
+export function permissionsOfPerson(role: Role): ReadonlySet<Permission> {
+  return ofPeople[role];
+}
+
+/** What a management key holds. @param isBound whether it sees only some environments */
+export function permissionsOfKey(role: Role, isBound: boolean): ReadonlySet<Permission> {
+  return (isBound ? ofBoundKeys : ofKeys)[role];
+}
+
+function perRole(list: (role: Role) => readonly Permission[]): Readonly<Record<Role, ReadonlySet<Permission>>> {
+  const of = (role: Role) => new Set(list(role));
+  return {
+    viewer: of('viewer'),
+    author: of('author'),
+    editor: of('editor'),
+    developer: of('developer'),
+    admin: of('admin'),
+    owner: of('owner'),
+  };
+}

@@ -1,0 +1,20 @@
+/** The routes of identity: sign-up and sessions, the person, accounts, API keys. None of their answers is ever cached. */
+import type { Api } from '../http/api.ts';
+import { accountRoutes } from './accounts/routes.ts';
+import type { Identity } from './identity.ts';
+import { apiKeyRoutes } from './keys/routes.ts';
+import { sessionRoutes } from './sessions/routes.ts';
+import { userRoutes } from './users/routes.ts';
+
+export function identityRoutes(api: Api, identity: Identity): void {
+  api.register(async (scope) => {
+    const own = scope as unknown as Api;
+    own.addHook('onRequest', async (_request, reply) => {
+      reply.header('cache-control', 'no-store');
+    });
+    userRoutes(own, identity);
+    sessionRoutes(own, identity);
+    accountRoutes(own, identity);
+    apiKeyRoutes(own, identity);
+  });
+}

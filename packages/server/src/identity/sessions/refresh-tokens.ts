@@ -1,0 +1,38 @@
+/**
+ * Refresh tokens: 8 bytes that all tokens of a session share, its family, and 24 that change with each. A token's
+ * successor is derived from it under a key of the installation, so that one who asks twice gets the same, though only
+ * hashes are kept. The family tells a spent token, however old, from one that never was.
+ */
+import { createHmac, randomBytes } from 'node:crypto';
+import { deriveKey } from '../../kit/sealed-box.ts';
+import { tokenBytes, tokenOf } from '../../kit/token.ts';
+import { REFRESH_PREFIX } from '../token-kinds.ts';
+
+const FAMILY_BYTES = 8;
+const SECRET_BYTES = 24;
+
+export class RefreshTokens {
+  readonly #key: Buffer;
+
+  constructor(secret: string) {
+    this.#key = deriveKey(secret, 'refresh-token');
+  }
+
+  /** The first token of a new family. */
+  first(): string {
+    return tokenOf(REFRESH_PREFIX, randomBytes(FAMILY_BYTES + SECRET_BYTES));
+  }
+
+  /** The family of a token; undefined where the text is no refresh token. */
+  familyOf(token: string): string | undefined {
+    return tokenBytes(token, REFRESH_PREFIX)?.subarray(0, FAMILY_BYTES).toString('base64url');
+  }
+
+  /** The token that follows one, always the same. */
+  successorOf(token: string): string {
+    const family = tokenBytes(token, REFRESH_PREFIX)?.subarray(0, FAMILY_BYTES);
+    if (family === undefined) throw new Error('Only a refresh token has a successor.');
+    const secret = createHmac('sha256', this.#key).update(token).digest().subarray(0, SECRET_BYTES);
+    return tokenOf(REFRESH_PREFIX, Buffer.concat([family, secret]));
+  }
+}

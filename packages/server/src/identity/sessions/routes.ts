@@ -1,0 +1,99 @@
+/** Routes of sessions: renew, switch account, log out, see and end one's own. */
+import { Type } from 'typebox';
+import { answers } from '../../http/answers.ts';
+import type { Api } from '../../http/api.ts';
+import { OrderQuery, PageOf, PageQuery, pageOf } from '../../http/paging.ts';
+import { asPerson } from '../actors.ts';
+import type { Identity } from '../identity.ts';
+import { originOf } from '../request-origin.ts';
+import { RefreshRequest, Session, SessionTokens, SwitchAccountRequest } from './schema.ts';
+
+const tags = ['Identity'];
+const PERMISSION = 'account.read';
+const nothing = Type.Null({ description: 'Done.' });
+const params = Type.Object({ session_id: Type.String() });
+
+export function sessionRoutes(api: Api, { sessions }: Identity): void {
+  api.post('/auth/refresh', { schema: refreshSchema, config: { public: true } }, (request) => {
+    return sessions.refresh(request.body.refresh_token, originOf(request));
+  });
+  api.post('/auth/switch-account', { schema: switchSchema, config: { signedIn: true } }, (request) => {
+    return sessions.switchAccount(asPerson(request.actor, PERMISSION), request.body.account_id, originOf(request));
+  });
+  api.post('/auth/logout', { schema: logOutSchema, config: { signedIn: true } }, async (request, reply) => {
+    const person = asPerson(request.actor, PERMISSION);
+    await sessions.end(person, person.sessionId);
+    return reply.code(204).send(null);
+  });
+  api.get('/auth/sessions', { schema: listSchema, config: { signedIn: true } }, async (request, reply) => {
+    const items = await sessions.list(asPerson(request.actor, PERMISSION));
+    return pageOf(request, reply, items, { idOf: ({ id }) => id, order: sessionOrder });
+  });
+  api.get('/auth/sessions/:session_id', { schema: getSchema, config: { signedIn: true } }, (request) => {
+    return sessions.get(asPerson(request.actor, PERMISSION), request.params.session_id);
+  });
+  api.delete('/auth/sessions', { schema: endAllSchema, config: { signedIn: true } }, async (request, reply) => {
+    await sessions.endAll(asPerson(request.actor, PERMISSION));
+    return reply.code(204).send(null);
+  });
+  api.delete(
+    '/auth/sessions/:session_id',
+    { schema: endSchema, config: { signedIn: true } },
+    async (request, reply) => {
+      await sessions.end(asPerson(request.actor, PERMISSION), request.params.session_id);
+      return reply.code(204).send(null);
+    },
+  );
+}
+
+const sessionOrder = {
+  created_at: (session: Session) => session.created_at,
+  last_used_at: (session: Session) => session.last_used_at,
+};
+
+const refreshSchema = {
+  summary: 'Renew a session',
+  description:
+    'A refresh token works once. For ten seconds after, it gives the same successor again; later its use ends the session.',
+  tags,
+  body: RefreshRequest,
+  response: { 200: SessionTokens, ...answers('unauthenticated', 'account_suspended') },
+};
+
+const switchSchema = {
+  summary: 'Switch to another account',
+  description: 'Gives a session in another account you belong to; the one that asks is over.',
+  tags,
+  body: SwitchAccountRequest,
+  response: { 200: SessionTokens },
+};
+
+const logOutSchema = { summary: 'Log out', description: 'Ends the session at once.', tags, response: { 204: nothing } };
+
+const listSchema = {
+  summary: 'List your sessions',
+  tags,
+  querystring: Type.Object({ ...PageQuery, ...OrderQuery }, { additionalProperties: false }),
+  response: { 200: PageOf(Session) },
+};
+
+const getSchema = {
+  summary: 'Read one of your sessions',
+  tags,
+  params,
+  response: { 200: Session, ...answers('not_found') },
+};
+
+const endAllSchema = {
+  summary: 'End all your sessions',
+  description: 'The one that asks too.',
+  tags,
+  response: { 204: nothing },
+};
+
+const endSchema = {
+  summary: 'End one of your sessions',
+  tags,
+  params,
+  response: { 204: nothing, ...answers('not_found') },
+};

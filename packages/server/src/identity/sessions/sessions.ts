@@ -1,0 +1,247 @@
+/**
+ * Sessions: begun by log-in, renewed by refresh, over at once when revoked. A session acts in one account. A refresh
+ * token works once; within `GRACE_MS` the spent one yields the same successor again, later its use ends the session.
+ */
+import type { Database, Writer } from '../../database/database.ts';
+import type { SessionRow } from '../../database/tables.ts';
+import { invalid, notFound } from '../../errors/domain-error.ts';
+import type { RequestOrigin } from '../../journal/actor.ts';
+import type { Journal } from '../../journal/journal.ts';
+import { type Clock, isoTime } from '../../kit/clock.ts';
+import { newId } from '../../kit/ids.ts';
+import { tokenHash } from '../../kit/token.ts';
+import { membershipsOf } from '../accounts/store.ts';
+import { type Person, personActor } from '../actors.ts';
+import { accountSuspended, unauthenticated } from '../refusals.ts';
+import type { AccessTokens } from './access-tokens.ts';
+import type { RefreshTokens } from './refresh-tokens.ts';
+import type { Session, SessionTokens } from './schema.ts';
+import {
+  deleteSession,
+  deleteSessionsOf,
+  deleteSessionsThatAreOver,
+  findSessionByFamily,
+  findSessionInUse,
+  insertSession,
+  listSessions,
+  rotateSession,
+  type SessionInUse,
+} from './store.ts';
+
+const DAY_MS = 86_400_000;
+/** How long a session lives at most. */
+const LIFE_MS = 30 * DAY_MS;
+/** How long it lives without being renewed. */
+const IDLE_MS = 7 * DAY_MS;
+/** How long a spent refresh token still yields its successor: two tabs may renew at once. */
+const GRACE_MS = 10_000;
+const USER_AGENT_LENGTH_MAX = 512;
+const ROTATE_ATTEMPTS_MAX = 3;
+
+/** A session that was just begun, with the one token that is not kept. */
+export interface BegunSession {
+  readonly id: string;
+  readonly refreshToken: string;
+}
+
+export class Sessions {
+  readonly #database: Database;
+  readonly #journal: Journal;
+  readonly #clock: Clock;
+  readonly #accessTokens: AccessTokens;
+  readonly #refreshTokens: RefreshTokens;
+
+  constructor(parts: {
+    database: Database;
+    journal: Journal;
+    clock: Clock;
+    accessTokens: AccessTokens;
+    refreshTokens: RefreshTokens;
+  }) {
+    this.#database = parts.database;
+    this.#journal = parts.journal;
+    this.#clock = parts.clock;
+    this.#accessTokens = parts.accessTokens;
+    this.#refreshTokens = parts.refreshTokens;
+  }
+
+  /** Begins a session inside an open write. @param of.expiresAt where it continues one that ends then */
+  async begin(
+    writer: Writer,
+    of: { userId: string; accountId: string; method: string; at: number; expiresAt?: number; origin: RequestOrigin },
+  ): Promise<BegunSession> {
+    const refreshToken = this.#refreshTokens.first();
+    const id = newId('ses', of.at);
+    await deleteSessionsThatAreOver(writer, of.userId, of.at);
+    await insertSession(writer, {
+      id,
+      user_id: of.userId,
+      account_id: of.accountId,
+      family: this.#refreshTokens.familyOf(refreshToken) ?? '',
+      refresh_hash: tokenHash(refreshToken),
+      spent_hash: null,
+      spent_at: null,
+      method: of.method,
+      ip: of.origin.ip,
+      user_agent: of.origin.userAgent.slice(0, USER_AGENT_LENGTH_MAX),
+      created_at: of.at,
+      last_used_at: of.at,
+      idle_expires_at: of.at + IDLE_MS,
+      expires_at: of.expiresAt ?? of.at + LIFE_MS,
+    });
+    return { id, refreshToken };
+  }
+
+  /** The answer that hands a session over. */
+  async tokens(begun: BegunSession): Promise<SessionTokens> {
+    const session = await findSessionInUse(this.#database.reader, begun.id);
+    if (session === undefined || session.role === null) throw unauthenticated();
+    const claims = { userId: session.user_id, accountId: session.account_id, sessionId: session.id };
+    const { token, expiresInSeconds } = await this.#accessTokens.issue(claims, session.expires_at);
+    return {
+      access_token: token,
+      token_type: 'Bearer',
+      expires_in: expiresInSeconds,
+      refresh_token: begun.refreshToken,
+      user: {
+        id: session.user_id,
+        email: session.email,
+        name: session.user_name,
+        email_verified: session.email_verified_at !== null,
+      },
+      account: { id: session.account_id, name: session.account_name, role: session.role },
+    };
+  }
+
+  /**
+   * Renews a session.
+   * @throws `unauthenticated` where the token is not good; where it was spent before, its session is over with that
+   */
+  async refresh(token: string, origin: RequestOrigin): Promise<SessionTokens> {
+    const family = this.#refreshTokens.familyOf(token);
+    if (family === undefined) throw unauthenticated();
+    const spent = tokenHash(token);
+    const refreshToken = this.#refreshTokens.successorOf(token);
+    for (let attempt = 0; attempt < ROTATE_ATTEMPTS_MAX; attempt++) {
+      const row = await findSessionByFamily(this.#database.reader, family);
+      const now = this.#clock();
+      if (row === undefined || row.expires_at <= now || row.idle_expires_at <= now) throw unauthenticated();
+      await this.#refuseSuspended(row);
+      if (row.refresh_hash === spent) {
+        const change = { spent, next: tokenHash(refreshToken), at: now, idleExpiresAt: now + IDLE_MS };
+        const isRotated = await this.#database.write((writer) => rotateSession(writer, row.id, change));
+        if (isRotated) return this.tokens({ id: row.id, refreshToken });
+      } else if (row.spent_hash === spent && now - (row.spent_at ?? 0) <= GRACE_MS) {
+        return this.tokens({ id: row.id, refreshToken });
+      } else {
+        await this.#endReused(row, origin);
+        throw unauthenticated();
+      }
+    }
+    throw unauthenticated();
+  }
+
+  /** Goes on in another account of the same person, in a new session; the old one is over. */
+  async switchAccount(person: Person, accountId: string, origin: RequestOrigin): Promise<SessionTokens> {
+    const memberships = await membershipsOf(this.#database.reader, person.id);
+    const account = memberships.find(({ id }) => id === accountId);
+    if (account === undefined)
+      throw invalid('account_id', 'exists', 'You belong to no such account; GET /accounts lists those you belong to.');
+    if (account.suspended_at !== null) throw accountSuspended();
+    const begun = await this.#journal.write(person, async (writer, change) => {
+      const [old] = (await listSessions(writer, person.id, change.at)).filter(({ id }) => id === person.sessionId);
+      if (old === undefined) throw unauthenticated();
+      await deleteSession(writer, person.id, old.id);
+      const { method, expires_at: expiresAt } = old;
+      const begun = await this.begin(writer, {
+        userId: person.id,
+        accountId,
+        method,
+        at: change.at,
+        expiresAt,
+        origin,
+      });
+      change.record({
+        action: 'session.create',
+        target: { type: 'session', id: begun.id },
+        accountId,
+        changes: { before: { session_id: old.id, account_id: old.account_id }, after: { account_id: accountId } },
+      });
+      return begun;
+    });
+    return this.tokens(begun);
+  }
+
+  async list(person: Person): Promise<Session[]> {
+    const rows = await listSessions(this.#database.reader, person.id, this.#clock());
+    return rows.map((row) => shown(row, person));
+  }
+
+  async get(person: Person, id: string): Promise<Session> {
+    const session = (await this.list(person)).find((one) => one.id === id);
+    if (session === undefined) throw notFound('session');
+    return session;
+  }
+
+  /** Ends one session of the person at once. */
+  async end(person: Person, id: string): Promise<void> {
+    await this.#journal.write(person, async (writer, change) => {
+      if (!(await deleteSession(writer, person.id, id))) throw notFound('session');
+      change.record({ action: 'session.delete', target: { type: 'session', id } });
+    });
+  }
+
+  /** Ends all sessions of the person at once, the one that asks too. */
+  async endAll(person: Person): Promise<void> {
+    await this.#journal.write(person, async (writer, change) => {
+      const sessions = await deleteSessionsOf(writer, person.id);
+      change.record({ action: 'session.delete', target: { type: 'user', id: person.id }, changes: { sessions } });
+    });
+  }
+
+  async #refuseSuspended(row: SessionRow): Promise<void> {
+    const session = await findSessionInUse(this.#database.reader, row.id);
+    if (session !== undefined && isSuspended(session)) throw accountSuspended();
+  }
+
+  /** A refresh token that was spent long ago is in the wrong hands, or its successor is: nobody keeps the session. */
+  async #endReused(row: SessionRow, origin: RequestOrigin): Promise<void> {
+    const session = await findSessionInUse(this.#database.reader, row.id);
+    if (session === undefined) return;
+    const actor = personActor({
+      userId: row.user_id,
+      email: session.email,
+      accountId: row.account_id,
+      role: session.role ?? '',
+      sessionId: row.id,
+      origin,
+    });
+    await this.#journal.write(actor, async (writer, change) => {
+      if (!(await deleteSession(writer, row.user_id, row.id))) return;
+      change.record({
+        action: 'session.delete',
+        target: { type: 'session', id: row.id },
+        changes: { reason: 'a spent refresh token was used again' },
+      });
+    });
+  }
+}
+
+/** Whether the user or the account may do nothing for now. */
+export function isSuspended(session: SessionInUse): boolean {
+  return session.user_suspended_at !== null || session.account_suspended_at !== null;
+}
+
+function shown(row: SessionRow, person: Person): Session {
+  return {
+    id: row.id,
+    account_id: row.account_id,
+    method: row.method,
+    ip: row.ip,
+    user_agent: row.user_agent,
+    created_at: isoTime(row.created_at),
+    last_used_at: isoTime(row.last_used_at),
+    expires_at: isoTime(Math.min(row.expires_at, row.idle_expires_at)),
+    current: row.id === person.sessionId,
+  };
+}

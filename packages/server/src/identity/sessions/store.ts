@@ -1,0 +1,131 @@
+/** The rows of sessions. A session that is gone from here is over at once, whatever tokens say. */
+import type { Reader, Writer } from '../../database/database.ts';
+import { prepared } from '../../database/prepared.ts';
+import type { SessionRow } from '../../database/tables.ts';
+
+/** A session with what its use depends on. `role` is null where its user no longer belongs to its account. */
+export interface SessionInUse {
+  readonly id: string;
+  readonly user_id: string;
+  readonly account_id: string;
+  readonly expires_at: number;
+  readonly email: string;
+  readonly user_name: string;
+  readonly user_version: number;
+  readonly email_verified_at: number | null;
+  readonly user_suspended_at: number | null;
+  readonly account_name: string;
+  readonly account_suspended_at: number | null;
+  readonly role: string | null;
+}
+
+const selectInUse = prepared<{ id: string }, SessionInUse>((db, place) =>
+  db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
+    .leftJoin('memberships', (join) =>
+      join
+        .onRef('memberships.account_id', '=', 'sessions.account_id')
+        .onRef('memberships.user_id', '=', 'sessions.user_id'),
+    )
+    .select([
+      'sessions.id',
+      'sessions.user_id',
+      'sessions.account_id',
+      'sessions.expires_at',
+      'users.email',
+      'users.name as user_name',
+      'users.version as user_version',
+      'users.email_verified_at',
+      'users.suspended_at as user_suspended_at',
+      'accounts.name as account_name',
+      'accounts.suspended_at as account_suspended_at',
+      'memberships.role',
+    ])
+    .where('sessions.id', '=', place('id')),
+);
+
+const selectByFamily = prepared<{ family: string }, SessionRow>((db, place) =>
+  db.selectFrom('sessions').selectAll().where('family', '=', place('family')),
+);
+
+export async function findSessionInUse(db: Reader, id: string): Promise<SessionInUse | undefined> {
+  const [session] = await selectInUse(db, { id });
+  return session;
+}
+
+export async function findSessionByFamily(db: Reader, family: string): Promise<SessionRow | undefined> {
+  const [session] = await selectByFamily(db, { family });
+  return session;
+}
+
+/** Sessions of a user that are not over, the latest first. */
+export async function listSessions(db: Reader, userId: string, now: number): Promise<SessionRow[]> {
+  return db
+    .selectFrom('sessions')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', now)
+    .where('idle_expires_at', '>', now)
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .execute();
+}
+
+/** Whether the user has a session that was begun from that address. */
+export async function isKnownAddress(db: Reader, userId: string, ip: string, now: number): Promise<boolean> {
+  const sessions = await listSessions(db, userId, now);
+  return sessions.some((session) => session.ip === ip);
+}
+
+export async function insertSession(db: Writer, row: SessionRow): Promise<void> {
+  await db.insertInto('sessions').values(row).execute();
+}
+
+/** Puts the next refresh token in place of one. @returns whether that one was still the good one */
+export async function rotateSession(
+  db: Writer,
+  id: string,
+  change: { spent: string; next: string; at: number; idleExpiresAt: number },
+): Promise<boolean> {
+  const rotated = await db
+    .updateTable('sessions')
+    .set({
+      refresh_hash: change.next,
+      spent_hash: change.spent,
+      spent_at: change.at,
+      last_used_at: change.at,
+      idle_expires_at: change.idleExpiresAt,
+    })
+    .where('id', '=', id)
+    .where('refresh_hash', '=', change.spent)
+    .returning('id')
+    .execute();
+  return rotated.length === 1;
+}
+
+/** @returns whether the user had that session */
+export async function deleteSession(db: Writer, userId: string, id: string): Promise<boolean> {
+  const deleted = await db
+    .deleteFrom('sessions')
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .returning('id')
+    .execute();
+  return deleted.length === 1;
+}
+
+/** @returns how many there were */
+export async function deleteSessionsOf(db: Writer, userId: string): Promise<number> {
+  const deleted = await db.deleteFrom('sessions').where('user_id', '=', userId).returning('id').execute();
+  return deleted.length;
+}
+
+export async function deleteSessionsThatAreOver(db: Writer, userId: string, now: number): Promise<void> {
+  await db
+    .deleteFrom('sessions')
+    .where('user_id', '=', userId)
+    .where((eb) => eb.or([eb('expires_at', '<=', now), eb('idle_expires_at', '<=', now)]))
+    .execute();
+}

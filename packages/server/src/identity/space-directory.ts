@@ -1,0 +1,9 @@
+/** What identity needs to know of spaces; `app.ts` hands it in, so that spaces know nothing of identity's keys. */
+import type { Actor } from '../journal/actor.ts';
+
+export interface SpaceDirectory {
+  /** The space, where the actor may see it. @throws `not_found` */
+  find(actor: Actor, spaceId: string): Promise<{ readonly id: string; readonly name: string }>;
+  /** The environments of the space that the actor may see. @throws `not_found` */
+  environments(actor: Actor, spaceId: string): Promise<readonly { readonly number: number; readonly name: string }[]>;
+}

@@ -1,0 +1,23 @@
+/** The prefixes by which tokens are told apart, and the plane each belongs to. */
+
+/** Kinds of API keys; the kind is also the name of the plane the key belongs to. */
+export const keyKinds = ['delivery', 'preview', 'management'] as const;
+
+export type KeyKind = (typeof keyKinds)[number];
+
+export const KEY_PREFIXES: Readonly<Record<KeyKind, string>> = {
+  delivery: 'cms_del_',
+  preview: 'cms_pre_',
+  management: 'cms_mgm_',
+};
+
+export const REFRESH_PREFIX = 'cms_ref_';
+export const RESET_PREFIX = 'cms_rst_';
+
+const KEY_PREFIX_LENGTH = 8;
+const kindsByPrefix = new Map<string, KeyKind>(keyKinds.map((kind) => [KEY_PREFIXES[kind], kind]));
+
+/** The kind of key that a token says it is; undefined where it is no key. */
+export function keyKindOf(token: string): KeyKind | undefined {
+  return kindsByPrefix.get(token.slice(0, KEY_PREFIX_LENGTH));
+}

@@ -1,0 +1,105 @@
+/**
+ * Tells passwords that are among the first to be guessed: common words with a few digits or signs around them, twice,
+ * or with digits for letters; runs along the keyboard, the alphabet or the digits; short patterns repeated.
+ */
+import { COMMON_WORDS } from './common-words.ts';
+
+/** Digits and signs around a word that add next to nothing to it. */
+const AROUND_MAX = 5;
+/** The longest pattern whose repetition makes no password. */
+const PATTERN_MAX = 4;
+/** Passwords of one run and a little more are runs. */
+const BESIDE_RUN_MAX = 3;
+const RUN_MIN = 5;
+
+const LETTERS_FOR_SIGNS: Readonly<Record<string, string>> = {
+  '0': 'o',
+  '1': 'i',
+  '3': 'e',
+  '4': 'a',
+  '5': 's',
+  '7': 't',
+  '8': 'b',
+  '@': 'a',
+  $: 's',
+  '!': 'i',
+  '+': 't',
+};
+
+const RUNS = [
+  '01234567890',
+  'abcdefghijklmnopqrstuvwxyz',
+  'qwertyuiop',
+  'qwertzuiop',
+  'azertyuiop',
+  'asdfghjkl',
+  'zxcvbnm',
+  'yxcvbnm',
+  '1qaz2wsx3edc4rfv5tgb6yhn7ujm',
+  'qazwsxedcrfvtgbyhnujm',
+  '1q2w3e4r5t6y7u8i9o0p',
+  'q1w2e3r4t5y6u7i8o9p0',
+  'a1b2c3d4e5f6g7h8i9',
+  '147258369',
+  '!@#$%^&*()',
+].flatMap((run) => [run, [...run].reverse().join('')]);
+
+let words: ReadonlySet<string> | undefined;
+
+/** Whether a password is commonly used, or made like those that are. */
+export function isCommonPassword(password: string): boolean {
+  const folded = password.normalize('NFKC').toLowerCase();
+  return isRepetition(folded) || isRun(folded) || isCommonWord(folded);
+}
+
+/** The letters and digits of a text in lower case, with letters for the digits and signs that stand for them. */
+export function spelledOut(text: string): string {
+  return [...text.normalize('NFKC').toLowerCase()]
+    .map((sign) => LETTERS_FOR_SIGNS[sign] ?? sign)
+    .join('')
+    .replaceAll(/[^\p{L}\p{N}]/gu, '');
+}
+
+function isRepetition(text: string): boolean {
+  for (let length = 1; length <= PATTERN_MAX; length++) {
+    const pattern = text.slice(0, length);
+    if (pattern.repeat(Math.ceil(text.length / length)).startsWith(text)) return true;
+  }
+  return false;
+}
+
+/** Takes the longest runs off and looks how much is left. */
+function isRun(text: string): boolean {
+  let own = 0;
+  let last = '';
+  for (let at = 0; at < text.length; ) {
+    const length = runLengthAt(text, at);
+    const run = text.slice(at, at + length);
+    if (length < RUN_MIN && run !== last) own += 1;
+    last = length < RUN_MIN ? last : run;
+    at += length < RUN_MIN ? 1 : length;
+  }
+  return own <= BESIDE_RUN_MAX && own < text.length;
+}
+
+function runLengthAt(text: string, start: number): number {
+  let longest = 1;
+  for (const run of RUNS) {
+    let length = longest;
+    while (start + length < text.length && run.includes(text.slice(start, start + length + 1))) length += 1;
+    longest = Math.max(longest, length);
+  }
+  return longest;
+}
+
+function isCommonWord(text: string): boolean {
+  words ??= new Set(COMMON_WORDS.split(/\s+/).filter((word) => word !== ''));
+  const bare = text.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '');
+  if (text.length - bare.length > AROUND_MAX) return false;
+  return [bare, spelledOut(text), spelledOut(bare)].some((word) => isWordOrTwice(word, words ?? new Set()));
+}
+
+function isWordOrTwice(word: string, known: ReadonlySet<string>): boolean {
+  const half = word.slice(0, word.length / 2);
+  return known.has(word) || (word === half + half && known.has(half));
+}

@@ -1,0 +1,129 @@
+/**
+ * Log-in by password. A wrong password and an unknown address answer alike, in the same time and words. Guessing is
+ * slowed down per e-mail and network address; who has a session from the same network address already gets in with
+ * the right password all the same, so that nobody can be locked out by somebody else's guesses.
+ */
+import type { Database } from '../../database/database.ts';
+import type { UserRow } from '../../database/tables.ts';
+import { DomainError } from '../../errors/domain-error.ts';
+import type { RequestOrigin } from '../../journal/actor.ts';
+import type { Journal } from '../../journal/journal.ts';
+import type { Clock } from '../../kit/clock.ts';
+import { type Membership, membershipsOf } from '../accounts/store.ts';
+import { personActor } from '../actors.ts';
+import { foldEmail } from '../email-address.ts';
+import { accountSuspended, tooManyAttempts, wrongCredentials } from '../refusals.ts';
+import type { SessionTokens } from '../sessions/schema.ts';
+import type { Sessions } from '../sessions/sessions.ts';
+import { isKnownAddress } from '../sessions/store.ts';
+import { perAddress, perEmail, type Throttle } from '../throttle/throttle.ts';
+import type { Passwords } from './passwords.ts';
+import type { LogInRequest } from './schema.ts';
+import { findUserByEmail } from './store.ts';
+
+const SCOPE = 'login';
+const METHOD = 'password';
+
+export class LogIn {
+  readonly #database: Database;
+  readonly #journal: Journal;
+  readonly #clock: Clock;
+  readonly #sessions: Sessions;
+  readonly #passwords: Passwords;
+  readonly #throttle: Throttle;
+
+  constructor(parts: {
+    database: Database;
+    journal: Journal;
+    clock: Clock;
+    sessions: Sessions;
+    passwords: Passwords;
+    throttle: Throttle;
+  }) {
+    this.#database = parts.database;
+    this.#journal = parts.journal;
+    this.#clock = parts.clock;
+    this.#sessions = parts.sessions;
+    this.#passwords = parts.passwords;
+    this.#throttle = parts.throttle;
+  }
+
+  /** @throws `unauthenticated`, `api_quota_exceeded` with scope `login`, `account_suspended` */
+  async logIn(request: LogInRequest, origin: RequestOrigin): Promise<SessionTokens> {
+    const folded = foldEmail(request.email);
+    const addressWait = await this.#throttle.wait(this.#database.reader, perAddress(SCOPE, origin.ip));
+    if (addressWait > 0) throw tooManyAttempts(SCOPE, addressWait);
+    const user = await findUserByEmail(this.#database.reader, folded);
+    const emailWait = await this.#throttle.wait(this.#database.reader, perEmail(SCOPE, folded));
+    if (emailWait > 0 && !(await this.#isKnown(user, origin))) throw tooManyAttempts(SCOPE, emailWait);
+    if (!(await this.#passwords.verify(request.password, user?.password_hash)) || user === undefined) {
+      await this.#countRefusal(user, folded, origin);
+      throw emailWait > 0 ? tooManyAttempts(SCOPE, emailWait) : wrongCredentials();
+    }
+    return this.#begin(user, folded, origin);
+  }
+
+  async #isKnown(user: UserRow | undefined, origin: RequestOrigin): Promise<boolean> {
+    return user !== undefined && isKnownAddress(this.#database.reader, user.id, origin.ip, this.#clock());
+  }
+
+  async #begin(user: UserRow, folded: string, origin: RequestOrigin): Promise<SessionTokens> {
+    const membership = accountToActIn(user, await membershipsOf(this.#database.reader, user.id));
+    const begun = await this.#journal.write(actorOf(user, membership, origin), async (writer, change) => {
+      await this.#throttle.clear(writer, perEmail(SCOPE, folded));
+      const begun = await this.#sessions.begin(writer, {
+        userId: user.id,
+        accountId: membership.id,
+        method: METHOD,
+        at: change.at,
+        origin,
+      });
+      change.record({
+        action: 'session.create',
+        target: { type: 'session', id: begun.id },
+        changes: { after: { method: METHOD } },
+      });
+      return begun;
+    });
+    return this.#sessions.tokens(begun);
+  }
+
+  /** One write in each case, so that the time tells nothing either. */
+  async #countRefusal(user: UserRow | undefined, folded: string, origin: RequestOrigin): Promise<void> {
+    const keys = [perEmail(SCOPE, folded), perAddress(SCOPE, origin.ip)];
+    const [membership] = user === undefined ? [] : await membershipsOf(this.#database.reader, user.id);
+    if (user === undefined || membership === undefined) {
+      await this.#database.write((writer) => this.#throttle.fail(writer, keys));
+      return;
+    }
+    await this.#journal.write(actorOf(user, membership, origin), async (writer, change) => {
+      await this.#throttle.fail(writer, keys);
+      change.record({
+        action: 'session.refuse',
+        target: { type: 'user', id: user.id },
+        changes: { reason: 'wrong password' },
+      });
+    });
+  }
+}
+
+/** The account that somebody has belonged to the longest, of those that may be used. */
+function accountToActIn(user: UserRow, memberships: readonly Membership[]): Membership {
+  const usable = memberships.find((membership) => membership.suspended_at === null);
+  if (user.suspended_at === null && usable !== undefined) return usable;
+  if (user.suspended_at !== null || memberships.length > 0) throw accountSuspended();
+  throw new DomainError('insufficient_permission', 'You belong to no account any more; ask for an invitation to one.', {
+    permission: 'account.read',
+  });
+}
+
+function actorOf(user: UserRow, membership: Membership, origin: RequestOrigin) {
+  return personActor({
+    userId: user.id,
+    email: user.email,
+    accountId: membership.id,
+    role: membership.role,
+    sessionId: '',
+    origin,
+  });
+}

@@ -1,0 +1,168 @@
+/**
+ * Passwords: checked, hashed and compared, changed and reset. Whoever changes a password ends all sessions of its
+ * user, always, the one that asks too. A reset is known by a hash, works once and for an hour.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Database, Writer } from '../../database/database.ts';
+import type { UserRow } from '../../database/tables.ts';
+import { invalid } from '../../errors/domain-error.ts';
+import type { RequestOrigin } from '../../journal/actor.ts';
+import type { Journal } from '../../journal/journal.ts';
+import type { Clock } from '../../kit/clock.ts';
+import { type PasswordHasher, PasswordQueueFullError } from '../../kit/password-hasher.ts';
+import { isToken, newToken, tokenHash } from '../../kit/token.ts';
+import type { Mailer } from '../../mail/mailer.ts';
+import { membershipsOf } from '../accounts/store.ts';
+import { personActor } from '../actors.ts';
+import { foldEmail } from '../email-address.ts';
+import { tooManyAttempts } from '../refusals.ts';
+import { deleteSessionsOf } from '../sessions/store.ts';
+import { perAddress, perEmail, type Throttle } from '../throttle/throttle.ts';
+import { RESET_PREFIX } from '../token-kinds.ts';
+import { checkPassword } from './password-policy.ts';
+import type { ResetPasswordRequest } from './schema.ts';
+import {
+  deleteReset,
+  deleteResetsOf,
+  findReset,
+  findUser,
+  findUserByEmail,
+  insertReset,
+  lockUser,
+  updateUser,
+} from './store.ts';
+
+const RESET_LIFE_MS = 3_600_000;
+const RESET_SCOPE = 'password_reset';
+/** Every request for a reset takes this long, so that the time does not tell whether the address is known. */
+const RESET_ANSWER_MS = 100;
+const BUSY_WAIT_MS = 1_000;
+
+export class Passwords {
+  readonly #database: Database;
+  readonly #journal: Journal;
+  readonly #clock: Clock;
+  readonly #hasher: PasswordHasher;
+  readonly #throttle: Throttle;
+  readonly #mailer: Mailer;
+
+  constructor(parts: {
+    database: Database;
+    journal: Journal;
+    clock: Clock;
+    hasher: PasswordHasher;
+    throttle: Throttle;
+    mailer: Mailer;
+  }) {
+    this.#database = parts.database;
+    this.#journal = parts.journal;
+    this.#clock = parts.clock;
+    this.#hasher = parts.hasher;
+    this.#throttle = parts.throttle;
+    this.#mailer = parts.mailer;
+  }
+
+  /** The hash to keep of a new password. @param context names and addresses it must not be made of */
+  async hashNew(password: string, context: readonly string[]): Promise<string> {
+    checkPassword(password, context);
+    return refusedWhenBusy(() => this.#hasher.hash(password));
+  }
+
+  /** Whether it is the password behind the hash. Without a hash it takes as long and is not. */
+  async verify(password: string, hash: string | undefined): Promise<boolean> {
+    return refusedWhenBusy(() => this.#hasher.verify(password, hash));
+  }
+
+  /** Puts another password in place inside an open write. */
+  async replace(writer: Writer, user: UserRow, hash: string, at: number): Promise<void> {
+    await updateUser(writer, user.id, { password_hash: hash, version: user.version + 1, updated_at: at });
+    await deleteResetsOf(writer, user.id);
+    await deleteSessionsOf(writer, user.id);
+  }
+
+  /** Mails a reset where the address is known; whether it is cannot be told from outside. */
+  async forgot(email: string, origin: RequestOrigin): Promise<void> {
+    const keys = [perEmail(RESET_SCOPE, foldEmail(email)), perAddress(RESET_SCOPE, origin.ip)];
+    for (const key of keys) {
+      const wait = await this.#throttle.wait(this.#database.reader, key);
+      if (wait > 0) throw tooManyAttempts(RESET_SCOPE, wait);
+    }
+    await Promise.all([this.#mailReset(email, keys), sleep(RESET_ANSWER_MS)]);
+  }
+
+  /** Sets a new password by the token of a reset. @throws `validation_failed` where the token is not good */
+  async reset({ token, password }: ResetPasswordRequest, origin: RequestOrigin): Promise<void> {
+    const hash = tokenHash(token);
+    const reset = isToken(token, RESET_PREFIX)
+      ? await findReset(this.#database.reader, hash, this.#clock())
+      : undefined;
+    const user = reset && (await findUser(this.#database.reader, reset.user_id));
+    if (user === undefined) throw unknownReset();
+    const memberships = await membershipsOf(this.#database.reader, user.id);
+    const passwordHash = await this.hashNew(password, [user.email, user.name, ...memberships.map(({ name }) => name)]);
+    const [membership] = memberships;
+    const actor = personActor({
+      userId: user.id,
+      email: user.email,
+      accountId: membership?.id ?? '',
+      role: membership?.role ?? '',
+      sessionId: '',
+      origin,
+    });
+    await this.#journal.write(actor, async (writer, change) => {
+      const locked = await lockUser(writer, user.id);
+      if (locked === undefined || !(await deleteReset(writer, hash))) throw unknownReset();
+      await this.replace(writer, locked, passwordHash, change.at);
+      change.record({
+        action: 'user.update',
+        target: { type: 'user', id: user.id },
+        changes: { after: { password: 'reset' } },
+      });
+    });
+  }
+
+  async #mailReset(email: string, keys: Parameters<Throttle['fail']>[1]): Promise<void> {
+    const user = await findUserByEmail(this.#database.reader, foldEmail(email));
+    const token = newToken(RESET_PREFIX);
+    await this.#database.write(async (writer) => {
+      await this.#throttle.fail(writer, keys);
+      if (user === undefined) return;
+      await insertReset(writer, {
+        token_hash: tokenHash(token),
+        user_id: user.id,
+        expires_at: this.#clock() + RESET_LIFE_MS,
+      });
+    });
+    if (user !== undefined)
+      await this.#mailer.send({ to: user.email, subject: 'Your new Lectern password', text: resetText(token) });
+  }
+}
+
+function resetText(token: string): string {
+  return [
+    'Somebody, hopefully you, asked for a new password.',
+    '',
+    'To set one, send this token with it to POST /auth/reset-password within an hour:',
+    '',
+    token,
+    '',
+    'All sessions end with that. If it was not you, do nothing: the password stays as it is.',
+  ].join('\n');
+}
+
+function unknownReset() {
+  return invalid(
+    'token',
+    'exists',
+    'This token is unknown, used or expired; ask for another by POST /auth/forgot-password.',
+  );
+}
+
+async function refusedWhenBusy<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof PasswordQueueFullError) throw tooManyAttempts('login', BUSY_WAIT_MS);
+    throw error;
+  }
+}

@@ -1,0 +1,141 @@
+/** Who one is: the signed-in person with their accounts and permissions, or the management key; and its changes. */
+import type { Database } from '../../database/database.ts';
+import type { UserRow } from '../../database/tables.ts';
+import { checkVersion } from '../../errors/check-version.ts';
+import { invalid } from '../../errors/domain-error.ts';
+import type { Actor } from '../../journal/actor.ts';
+import type { Journal } from '../../journal/journal.ts';
+import { membershipsOf } from '../accounts/store.ts';
+import { asPerson, type Person } from '../actors.ts';
+import type { ApiKeys } from '../keys/api-keys.ts';
+import { permissions } from '../permissions.ts';
+import { tooManyAttempts, unauthenticated } from '../refusals.ts';
+import type { SpaceDirectory } from '../space-directory.ts';
+import { perEmail, type Throttle } from '../throttle/throttle.ts';
+import type { Passwords } from './passwords.ts';
+import type { Me, MeAsKey, ProfileChange } from './schema.ts';
+import { findUser, lockUser, updateUser } from './store.ts';
+
+/** Guesses at the current password count like those at log-in. */
+const SCOPE = 'login';
+
+export class Profile {
+  readonly #database: Database;
+  readonly #journal: Journal;
+  readonly #keys: ApiKeys;
+  readonly #spaces: SpaceDirectory;
+  readonly #passwords: Passwords;
+  readonly #throttle: Throttle;
+
+  constructor(parts: {
+    database: Database;
+    journal: Journal;
+    keys: ApiKeys;
+    spaces: SpaceDirectory;
+    passwords: Passwords;
+    throttle: Throttle;
+  }) {
+    this.#database = parts.database;
+    this.#journal = parts.journal;
+    this.#keys = parts.keys;
+    this.#spaces = parts.spaces;
+    this.#passwords = parts.passwords;
+    this.#throttle = parts.throttle;
+  }
+
+  async get(actor: Actor): Promise<Me | MeAsKey> {
+    return actor.type === 'key' ? this.#ofKey(actor) : this.#ofPerson(asPerson(actor, 'account.read'));
+  }
+
+  /** Changes name or password. A new password ends all sessions of the person, the one that asks too. */
+  async update(actor: Actor, asked: ProfileChange, expected?: number): Promise<Me> {
+    const person = asPerson(actor, 'account.read');
+    const user = await this.#user(person);
+    const passwordHash =
+      asked.password === undefined
+        ? undefined
+        : await this.#newPassword(person, user, { ...asked, password: asked.password });
+    const me = await this.#ofPerson(person);
+    const saved = await this.#journal.write(person, async (writer, change) => {
+      const locked = await lockUser(writer, user.id);
+      if (locked === undefined) throw unauthenticated();
+      checkVersion(expected, locked.version);
+      const name = asked.name ?? locked.name;
+      if (name === locked.name && passwordHash === undefined) return locked;
+      const next = { ...locked, name, version: locked.version + 1 };
+      await updateUser(writer, user.id, { name, version: next.version, updated_at: change.at });
+      if (passwordHash !== undefined) await this.#passwords.replace(writer, locked, passwordHash, change.at);
+      change.record({
+        action: 'user.update',
+        target: { type: 'user', id: user.id },
+        changes: difference(locked, next, passwordHash !== undefined),
+      });
+      return next;
+    });
+    return { ...me, user: { ...me.user, name: saved.name }, version: saved.version };
+  }
+
+  async #newPassword(person: Person, user: UserRow, asked: ProfileChange & { password: string }): Promise<string> {
+    if (asked.current_password === undefined) {
+      throw invalid('current_password', 'required', 'Give the current password too, so that nobody else changes it.');
+    }
+    const key = perEmail(SCOPE, user.email_folded);
+    const wait = await this.#throttle.wait(this.#database.reader, key);
+    if (wait > 0) throw tooManyAttempts(SCOPE, wait);
+    if (!(await this.#passwords.verify(asked.current_password, user.password_hash))) {
+      await this.#database.write((writer) => this.#throttle.fail(writer, [key]));
+      throw invalid(
+        'current_password',
+        'match',
+        'This is not the current password; give that one, or reset the password.',
+      );
+    }
+    const memberships = await membershipsOf(this.#database.reader, person.id);
+    return this.#passwords.hashNew(asked.password, [
+      user.email,
+      asked.name ?? user.name,
+      ...memberships.map(({ name }) => name),
+    ]);
+  }
+
+  async #ofPerson(person: Person): Promise<Me> {
+    const user = await this.#user(person);
+    const accounts = (await membershipsOf(this.#database.reader, person.id)).map(({ id, name, role }) => ({
+      id,
+      name,
+      role,
+    }));
+    const account = accounts.find(({ id }) => id === person.accountId);
+    if (account === undefined) throw unauthenticated();
+    return {
+      user: { id: user.id, email: user.email, name: user.name, email_verified: user.email_verified_at !== null },
+      account,
+      accounts,
+      permissions: permissions.filter(person.permits),
+      version: user.version,
+    };
+  }
+
+  async #ofKey(actor: Actor): Promise<MeAsKey> {
+    const spaceId = actor.spaceId ?? '';
+    const [key, space] = await Promise.all([
+      this.#keys.get(actor, spaceId, actor.id),
+      this.#spaces.find(actor, spaceId),
+    ]);
+    return { key, space: { id: space.id, name: space.name }, permissions: permissions.filter(actor.permits) };
+  }
+
+  async #user(person: Person): Promise<UserRow> {
+    const user = await findUser(this.#database.reader, person.id);
+    if (user === undefined) throw unauthenticated();
+    return user;
+  }
+}
+
+/** What the audit shows: never the password. */
+function difference(before: UserRow, after: UserRow, isPasswordNew: boolean): object {
+  return {
+    before: { name: before.name },
+    after: { name: after.name, ...(isPasswordNew ? { password: 'changed' } : {}) },
+  };
+}

@@ -1,0 +1,100 @@
+/** Routes of people: sign-up, log-in, the own profile, a forgotten password. */
+import { Type } from 'typebox';
+import { answers } from '../../http/answers.ts';
+import type { Api } from '../../http/api.ts';
+import { expectedVersion, sendVersioned } from '../../http/conditional.ts';
+import type { Identity } from '../identity.ts';
+import { originOf } from '../request-origin.ts';
+import { SessionTokens } from '../sessions/schema.ts';
+import {
+  ForgotPasswordRequest,
+  LogInRequest,
+  Me,
+  MeAsKey,
+  ProfileChange,
+  ResetPasswordRequest,
+  SignUpRequest,
+} from './schema.ts';
+
+const tags = ['Identity'];
+const nothing = Type.Null({ description: 'Done.' });
+const Sent = Type.Object({ message: Type.String() }, { title: 'Sent' });
+const SENT = {
+  message: 'If somebody signed up with this address, a mail with a token to reset the password is on its way.',
+};
+
+export function userRoutes(api: Api, { signUp, logIn, profile, passwords }: Identity): void {
+  api.post('/auth/signup', { schema: signUpSchema, config: { public: true } }, async (request, reply) => {
+    return reply.code(201).send(await signUp.signUp(request.body, originOf(request)));
+  });
+  api.post('/auth/login', { schema: logInSchema, config: { public: true } }, (request) => {
+    return logIn.logIn(request.body, originOf(request));
+  });
+  api.get('/auth/me', { schema: meSchema, config: { signedIn: true } }, async (request, reply) => {
+    const me = await profile.get(request.actor);
+    return 'version' in me ? sendVersioned(reply, me) : me;
+  });
+  api.patch('/auth/me', { schema: changeSchema, config: { signedIn: true } }, async (request, reply) => {
+    const expected = expectedVersion(request, request.body.version);
+    return sendVersioned(reply, await profile.update(request.actor, request.body, expected));
+  });
+  api.post('/auth/forgot-password', { schema: forgotSchema, config: { public: true } }, async (request, reply) => {
+    await passwords.forgot(request.body.email, originOf(request));
+    return reply.code(202).send(SENT);
+  });
+  api.post('/auth/reset-password', { schema: resetSchema, config: { public: true } }, async (request, reply) => {
+    await passwords.reset(request.body, originOf(request));
+    return reply.code(204).send(null);
+  });
+}
+
+const signUpSchema = {
+  summary: 'Sign up',
+  description: 'Makes a user, an account of their own and a session in it. LECTERN_SIGNUP decides who may.',
+  tags,
+  body: SignUpRequest,
+  response: { 201: SessionTokens, ...answers('signup_closed', 'conflict', 'validation_failed') },
+};
+
+const logInSchema = {
+  summary: 'Log in',
+  description:
+    'A wrong password and an unknown address answer alike. After ten wrong tries the next ones have to wait.',
+  tags,
+  body: LogInRequest,
+  response: {
+    200: SessionTokens,
+    ...answers('unauthenticated', 'account_suspended', 'insufficient_permission', 'api_quota_exceeded'),
+  },
+};
+
+const meSchema = {
+  summary: 'Read who you are',
+  description: 'Of a session: user, account, accounts, permissions. Of a management key: key, space, permissions.',
+  tags,
+  response: { 200: Type.Union([Me, MeAsKey]) },
+};
+
+const changeSchema = {
+  summary: 'Change your name or password',
+  description: 'A new password needs the current one, and ends all sessions, this one too.',
+  tags,
+  body: ProfileChange,
+  response: { 200: Me, ...answers('version_conflict', 'validation_failed') },
+};
+
+const forgotSchema = {
+  summary: 'Ask for a password reset',
+  description: 'Mails a token to the address. The answer is the same whether somebody signed up with it or not.',
+  tags,
+  body: ForgotPasswordRequest,
+  response: { 202: Sent, ...answers('api_quota_exceeded') },
+};
+
+const resetSchema = {
+  summary: 'Reset the password',
+  description: 'Sets a new password with the token of the mail. All sessions end; log in with the new one.',
+  tags,
+  body: ResetPasswordRequest,
+  response: { 204: nothing, ...answers('validation_failed') },
+};

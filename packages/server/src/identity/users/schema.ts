@@ -1,0 +1,85 @@
+/** Users as requests and answers show them. A password only ever comes in. */
+import { type Static, Type } from 'typebox';
+import { AccountOfPerson, accountName } from '../accounts/schema.ts';
+import { ApiKey } from '../keys/schema.ts';
+
+const NAME_LENGTH_MAX = 255;
+const EMAIL_LENGTH_MAX = 254;
+const TOKEN_LENGTH_MAX = 4_096;
+
+const name = Type.String({ minLength: 1, maxLength: NAME_LENGTH_MAX });
+const email = Type.String({ maxLength: EMAIL_LENGTH_MAX });
+const password = Type.String({ description: '8 to 128 characters, none that is commonly used.' });
+
+export const User = Type.Object(
+  { id: Type.String(), email: Type.String(), name: Type.String(), email_verified: Type.Boolean() },
+  { title: 'User' },
+);
+export type User = Static<typeof User>;
+
+export const SignUpRequest = Type.Object(
+  {
+    email,
+    password,
+    name: Type.Optional(name),
+    account_name: Type.Optional(accountName),
+    invitation_token: Type.Optional(Type.String({ maxLength: TOKEN_LENGTH_MAX })),
+  },
+  { additionalProperties: false, title: 'SignUpRequest' },
+);
+export type SignUpRequest = Static<typeof SignUpRequest>;
+
+export const LogInRequest = Type.Object(
+  { email, password: Type.String() },
+  { additionalProperties: false, title: 'LogInRequest' },
+);
+export type LogInRequest = Static<typeof LogInRequest>;
+
+export const ForgotPasswordRequest = Type.Object(
+  { email },
+  { additionalProperties: false, title: 'ForgotPasswordRequest' },
+);
+
+export const ResetPasswordRequest = Type.Object(
+  {
+    token: Type.String({ maxLength: TOKEN_LENGTH_MAX, description: 'From the mail; works once, for an hour.' }),
+    password,
+  },
+  { additionalProperties: false, title: 'ResetPasswordRequest' },
+);
+export type ResetPasswordRequest = Static<typeof ResetPasswordRequest>;
+
+export const ProfileChange = Type.Object(
+  {
+    name: Type.Optional(name),
+    password: Type.Optional(password),
+    current_password: Type.Optional(Type.String({ description: 'Needed to change the password.' })),
+    version: Type.Optional(Type.Integer({ minimum: 1, description: 'The version that was read; same as If-Match.' })),
+  },
+  { additionalProperties: false, title: 'ProfileChange' },
+);
+export type ProfileChange = Static<typeof ProfileChange>;
+
+/** Who a signed-in person is. */
+export const Me = Type.Object(
+  {
+    user: User,
+    account: AccountOfPerson,
+    accounts: Type.Array(AccountOfPerson, { description: 'All that the person belongs to.' }),
+    permissions: Type.Array(Type.String(), { description: 'What the person may do in the account.' }),
+    version: Type.Integer({ description: 'Version of the user.' }),
+  },
+  { title: 'Me' },
+);
+export type Me = Static<typeof Me>;
+
+/** Who a management key is. */
+export const MeAsKey = Type.Object(
+  {
+    key: ApiKey,
+    space: Type.Object({ id: Type.String(), name: Type.String() }),
+    permissions: Type.Array(Type.String()),
+  },
+  { title: 'MeAsKey' },
+);
+export type MeAsKey = Static<typeof MeAsKey>;
