@@ -1,4 +1,7 @@
-/** Where a command writes: what it found to stdout, how it gets on and what went wrong to stderr. */
+/**
+ * Where a command writes: what it found to stdout, how it gets on and what went wrong to stderr. Commands take it as an
+ * argument, so that nothing else in them touches the streams.
+ */
 
 export interface Output {
   /** One or more lines of what was asked for. */

@@ -1,4 +1,7 @@
-/** The bar that shows how far an import is, on a terminal alone. */
+/**
+ * The bar that shows how far an import is. It stands on a terminal alone, on stderr, so that a report that is piped
+ * into a file or program is nothing but the report.
+ */
 import type { Output } from '../output.ts';
 
 const BAR_WIDTH = 30;

@@ -1,4 +1,7 @@
-/** Records on their way to the import route, and what came back for each. */
+/**
+ * Records on their way to the import route, and what came back for each. A record is named by kind and key; no import
+ * sends two of one name.
+ */
 
 /** The kinds of record that the import route takes. */
 export type RecordKind = 'content_type' | 'asset' | 'entry';

@@ -2,7 +2,7 @@
  * The articles of the demo. One is in English alone (its German is the fallback), one is a draft, and one was edited
  * since it was published, so that delivery and preview have something to differ in.
  */
-import { bullets, doc, em, h2, p, picture, quote, to } from './prose.ts';
+import { bullets, doc, emphasis, heading, linkTo, paragraph, picture, quote } from './prose.ts';
 
 const kettleFields = {
   slug: { 'en-US': 'a-kettle-on-the-sea-wall', de: 'ein-kessel-auf-dem-deich' },
@@ -12,11 +12,11 @@ const kettleFields = {
   },
   body: {
     'en-US': doc(
-      p(
+      paragraph(
         'The flame is the easy part. A stove the size of a fist will boil half a litre in five minutes, if the wind lets it, and the wind will not let it. So the first thing to find is not water but shelter.',
       ),
-      h2('Where to sit'),
-      p(
+      heading('Where to sit'),
+      paragraph(
         'The lee side of a sea wall, two thirds of the way up, is the warmest seat on this coast. Sheep know it, and they were here first; be polite.',
       ),
       bullets(
@@ -24,18 +24,18 @@ const kettleFields = {
         'Milk in a bottle that once held something stronger.',
         'One more cup than there are people.',
       ),
-      p(
+      paragraph(
         'The extra cup is for whoever comes along the path. On a day when ',
-        to('the-bird-counters', 'the counters'),
+        linkTo('the-bird-counters', 'the counters'),
         ' are out, make it two.',
       ),
     ),
     de: doc(
-      p(
+      paragraph(
         'Die Flamme ist das Leichteste. Ein Kocher, groß wie eine Faust, bringt einen halben Liter in fünf Minuten zum Sieden, wenn der Wind ihn lässt, und der Wind lässt ihn nicht. Zuerst sucht man also kein Wasser, sondern Schutz.',
       ),
-      h2('Wo man sitzt'),
-      p(
+      heading('Wo man sitzt'),
+      paragraph(
         'Die windabgewandte Seite des Deichs, auf zwei Dritteln der Höhe, ist der wärmste Platz dieser Küste. Die Schafe wissen das, und sie waren zuerst da; man grüßt.',
       ),
       bullets(
@@ -43,9 +43,9 @@ const kettleFields = {
         'Milch in einer Flasche, in der einmal Stärkeres war.',
         'Ein Becher mehr, als Leute da sind.',
       ),
-      p(
+      paragraph(
         'Der Becher zu viel ist für den, der des Weges kommt. An einem Tag, an dem ',
-        to('the-bird-counters', 'die Vogelzähler'),
+        linkTo('the-bird-counters', 'die Vogelzähler'),
         ' unterwegs sind, nimmt man zwei.',
       ),
     ),
@@ -73,36 +73,36 @@ export const demoArticles = [
       },
       body: {
         'en-US': doc(
-          p(
+          paragraph(
             'A tide table is a list of promises, and the sea keeps nearly all of them. What it does not say is which creek fills first, or that the path you came on will be the first thing to go.',
           ),
           picture('tide-pools'),
-          h2('Three things to look at'),
+          heading('Three things to look at'),
           bullets(
             'The line of foam: while it still hisses, the water is rising.',
             'The birds: waders come closer to you as their table shrinks.',
             'The colour of the sand: dark and firm is old ground, pale and shining is new.',
           ),
-          p(
+          paragraph(
             'None of this replaces the table. It is how you learn to believe it. Wibke says that ',
-            to('the-bird-counters', 'the birds'),
+            linkTo('the-bird-counters', 'the birds'),
             ' are never wrong, only early.',
           ),
         ),
         de: doc(
-          p(
+          paragraph(
             'Eine Gezeitentafel ist eine Liste von Versprechen, und das Meer hält fast alle. Was nicht darin steht: welcher Priel zuerst vollläuft, und dass der Weg, auf dem man kam, als Erstes verschwindet.',
           ),
           picture('tide-pools'),
-          h2('Drei Dinge, auf die man achtet'),
+          heading('Drei Dinge, auf die man achtet'),
           bullets(
             'Die Schaumlinie: Solange sie zischt, steigt das Wasser.',
             'Die Vögel: Watvögel rücken näher, wenn ihr Tisch kleiner wird.',
             'Die Farbe des Sandes: Dunkel und fest ist alter Grund, hell und glänzend ist neuer.',
           ),
-          p(
+          paragraph(
             'Nichts davon ersetzt die Tafel. Man lernt so, ihr zu glauben. Wibke sagt, ',
-            to('the-bird-counters', 'die Vögel'),
+            linkTo('the-bird-counters', 'die Vögel'),
             ' irren sich nie, sie sind nur früh dran.',
           ),
         ),
@@ -144,26 +144,26 @@ export const demoArticles = [
       },
       body: {
         'en-US': doc(
-          p(
+          paragraph(
             'You count ten. You look at how much of the flock ten is. Then you lay that piece over the rest of it, like a ruler, and hope that it stays a flock for long enough.',
           ),
           picture('knots-in-flight'),
           quote('If two of us agree, one of us was not looking.'),
-          p(
+          paragraph(
             'Twice a month, at spring tide, when the mud is covered and every bird of the bay has to stand somewhere, fourteen people stand on the wall with telescopes. Afterwards there is tea; ',
-            to('a-kettle-on-the-sea-wall', 'somebody always brings a kettle'),
+            linkTo('a-kettle-on-the-sea-wall', 'somebody always brings a kettle'),
             '.',
           ),
         ),
         de: doc(
-          p(
+          paragraph(
             'Man zählt zehn. Man sieht, wie viel vom Schwarm zehn sind. Dann legt man dieses Stück über den Rest, wie ein Lineal, und hofft, dass er lange genug ein Schwarm bleibt.',
           ),
           picture('knots-in-flight'),
           quote('Wenn zwei von uns dasselbe haben, hat einer nicht hingesehen.'),
-          p(
+          paragraph(
             'Zweimal im Monat, bei Springtide, wenn das Watt bedeckt ist und jeder Vogel der Bucht irgendwo stehen muss, stehen vierzehn Leute mit Fernrohren auf dem Deich. Danach gibt es Tee; ',
-            to('a-kettle-on-the-sea-wall', 'einen Kessel hat immer jemand dabei'),
+            linkTo('a-kettle-on-the-sea-wall', 'einen Kessel hat immer jemand dabei'),
             '.',
           ),
         ),
@@ -189,22 +189,22 @@ export const demoArticles = [
       },
       body: {
         'en-US': doc(
-          p(
+          paragraph(
             'Samphire is the first plant to dare the mud. It holds the ground for everything that comes after it, which is why you take the tips, with scissors, and never the root.',
           ),
-          p(
+          paragraph(
             'One minute in boiling water, ',
-            em('without salt'),
+            emphasis('without salt'),
             ', then butter. In July it tastes of the sea; by September it tastes of string, and it has turned red to tell you so.',
           ),
         ),
         de: doc(
-          p(
+          paragraph(
             'Queller ist die erste Pflanze, die sich ins Watt wagt. Er hält den Boden für alles, was nach ihm kommt; darum nimmt man die Spitzen, mit der Schere, und nie die Wurzel.',
           ),
-          p(
+          paragraph(
             'Eine Minute in kochendes Wasser, ',
-            em('ohne Salz'),
+            emphasis('ohne Salz'),
             ', dann Butter. Im Juli schmeckt er nach Meer; im September nach Bindfaden, und er ist rot geworden, um das zu sagen.',
           ),
         ),
@@ -226,10 +226,10 @@ export const demoArticles = [
       summary: { 'en-US': 'What you hear when there is nothing to see.' },
       body: {
         'en-US': doc(
-          p(
+          paragraph(
             'In fog the coast comes apart into sounds. A bell is a buoy, and it is the sea that rings it. A long low note every thirty seconds is the pier. Sheep are the wall.',
           ),
-          p('Stand still until you have heard each of them twice. Then walk towards the sheep.'),
+          paragraph('Stand still until you have heard each of them twice. Then walk towards the sheep.'),
         ),
       },
       author: 'ines-marten',
@@ -246,7 +246,9 @@ export const demoArticles = [
       title: { 'en-US': 'What the storm moved', de: 'Was der Sturm verschoben hat' },
       slug: { 'en-US': 'what-the-storm-moved', de: 'was-der-sturm-verschoben-hat' },
       summary: { 'en-US': 'An inventory of the beach, the morning after.' },
-      body: { 'en-US': doc(p('One bench, two hundred metres to the east. All of the path. None of the sheep.')) },
+      body: {
+        'en-US': doc(paragraph('One bench, two hundred metres to the east. All of the path. None of the sheep.')),
+      },
       author: 'wibke-lorenzen',
       written_on: '2026-11-18',
       tags: ['weather', 'sea'],

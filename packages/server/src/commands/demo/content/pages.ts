@@ -1,5 +1,5 @@
 /** The pages of the demo and the blocks that they are made of. */
-import { doc, p, to } from './prose.ts';
+import { doc, linkTo, paragraph } from './prose.ts';
 
 const published = { status: 'published' };
 
@@ -45,22 +45,22 @@ export const demoBlocks = [
       heading: { 'en-US': 'Who writes this', de: 'Wer das schreibt' },
       body: {
         'en-US': doc(
-          p(
-            to('ines-marten', 'Ines'),
+          paragraph(
+            linkTo('ines-marten', 'Ines'),
             ' walks, ',
-            to('tom-ashby', 'Tom'),
+            linkTo('tom-ashby', 'Tom'),
             ' cooks, ',
-            to('wibke-lorenzen', 'Wibke'),
+            linkTo('wibke-lorenzen', 'Wibke'),
             ' counts. Whoever comes home first lights the stove and writes.',
           ),
         ),
         de: doc(
-          p(
-            to('ines-marten', 'Ines'),
+          paragraph(
+            linkTo('ines-marten', 'Ines'),
             ' geht, ',
-            to('tom-ashby', 'Tom'),
+            linkTo('tom-ashby', 'Tom'),
             ' kocht, ',
-            to('wibke-lorenzen', 'Wibke'),
+            linkTo('wibke-lorenzen', 'Wibke'),
             ' zählt. Wer zuerst nach Hause kommt, heizt ein und schreibt.',
           ),
         ),

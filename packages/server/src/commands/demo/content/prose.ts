@@ -17,21 +17,21 @@ export function doc(...content: readonly Prose[]): Prose {
   return { type: 'doc', content };
 }
 
-export function p(...words: readonly Words[]): Prose {
+export function paragraph(...words: readonly Words[]): Prose {
   return { type: 'paragraph', content: words.map(textOf) };
 }
 
-export function h2(words: string): Prose {
+export function heading(words: string): Prose {
   return { type: 'heading', attrs: { level: 2 }, content: [textOf(words)] };
 }
 
 /** A list with one line an item. */
 export function bullets(...items: readonly string[]): Prose {
-  return { type: 'bulletList', content: items.map((item) => ({ type: 'listItem', content: [p(item)] })) };
+  return { type: 'bulletList', content: items.map((item) => ({ type: 'listItem', content: [paragraph(item)] })) };
 }
 
 export function quote(words: string): Prose {
-  return { type: 'blockquote', content: [p(words)] };
+  return { type: 'blockquote', content: [paragraph(words)] };
 }
 
 /** A picture between paragraphs, by the key of its asset. */
@@ -39,12 +39,12 @@ export function picture(asset: string): Prose {
   return { type: 'assetBlock', attrs: { asset: { type: 'asset', id: asset } } };
 }
 
-export function em(words: string): Prose {
+export function emphasis(words: string): Prose {
   return { type: 'text', marks: [{ type: 'italic' }], text: words };
 }
 
 /** A link around words to another entry, by its key. */
-export function to(entry: string, words: string): Prose {
+export function linkTo(entry: string, words: string): Prose {
   return { type: 'text', marks: [{ type: 'entryLink', attrs: { entry: { type: 'entry', id: entry } } }], text: words };
 }
 

@@ -6,7 +6,7 @@ import type { FieldTypeName, ItemTypeName, Validations } from '../../../fields/f
 import { fieldType } from '../../../fields/registry.ts';
 import type { Notes } from '../notes.ts';
 import { dateType } from './dates.ts';
-import type { SourceControl, SourceField, SourceItem, SourceItems } from './export-file.ts';
+import type { SourceControl, SourceField, SourceItem, SourceItems, Sys } from './export-file.ts';
 import { ownValues, type SourceLocales } from './source-values.ts';
 import { convertRules } from './validations.ts';
 import { converters, listOf, type ValueConverter } from './values.ts';
@@ -154,7 +154,7 @@ function mayBeUnique(type: FieldTypeName, { field, about, entries, notes }: Fiel
   }
   const holders = new Map<string, string>();
   for (const { entry, locale, value } of ownValues(entries, field.id)) {
-    if (entry.sys.publishedVersion === undefined || entry.sys.archivedAt !== undefined) continue;
+    if (!isPublished(entry.sys)) continue;
     const text = JSON.stringify([locale, value]);
     const other = holders.get(text);
     if (other !== undefined) {
@@ -191,4 +191,8 @@ function noteSettings({ field, about, notes }: FieldQuestion): void {
     notes.add('changed', about, 'Editing it is switched off there ("disabled"); here it can be edited.');
   if (field.omitted === true)
     notes.add('changed', about, 'It is left out of answers there ("omitted"); here delivery shows it.');
+}
+
+function isPublished(sys: Sys): boolean {
+  return sys.publishedVersion !== undefined && sys.archivedAt === undefined && sys.archivedVersion === undefined;
 }

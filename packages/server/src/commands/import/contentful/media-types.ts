@@ -1,4 +1,7 @@
-/** Contentful's groups of media types and the media types they stand for here. */
+/**
+ * Contentful's groups of media types and the media types they stand for here. A group that stands for "anything else"
+ * cannot be said in media types and has none.
+ */
 
 /** Group → media types; null where a group stands for whatever the others leave. */
 const groups: Readonly<Record<string, readonly string[] | null>> = {

@@ -3,6 +3,8 @@
  * nodes can limit marks; what a rule does not speak about stays allowed.
  */
 import type { Notes } from '../notes.ts';
+import { isRecord } from './export-file.ts';
+import { keyFor } from './keys.ts';
 import { blockNames, embeddedNames, headingLevel, linkNames, markNames, named } from './rich-text-names.ts';
 
 interface Owner {
@@ -53,6 +55,45 @@ export function markValidation(
     return ours ?? [];
   });
   return { marks: [...formats, ...links.map(([, link]) => link.type)] };
+}
+
+/** Nodes there that link to entries. */
+const ENTRY_NODES = ['embedded-entry-block', 'embedded-entry-inline', 'entry-hyperlink'];
+
+/**
+ * The rule `content_types`, where every kind of link to an entry that the field allows is limited there. Here one list
+ * holds for all of them; whatever else the rule says is noted.
+ */
+export function linkedTypeValidation(
+  enabled: readonly string[] | undefined,
+  rule: unknown,
+  owner: Owner,
+): { readonly content_types?: readonly string[] } {
+  if (!isRecord(rule)) return {};
+  const allowed = ENTRY_NODES.filter((nodeType) => enabled?.includes(nodeType) ?? true);
+  const lists = allowed.map((nodeType) => typesIn(rule[nodeType]));
+  const known = lists.filter((list) => list !== null);
+  const isWhole = known.length > 0 && known.length === lists.length && new Set(known.map(String)).size === 1;
+  if (!isWhole || Object.entries(rule).some(([nodeType, limits]) => saysMore(nodeType, limits))) {
+    owner.notes.add(
+      'left_out',
+      owner.about,
+      `The validation "nodes" cannot be said ${isWhole ? 'in full ' : ''}here: ${JSON.stringify(rule)}.`,
+    );
+  }
+  return isWhole && known[0] !== undefined ? { content_types: known[0] } : {};
+}
+
+/** The types that one kind of link is limited to; null where it is not. */
+function typesIn(limits: unknown): readonly string[] | null {
+  const lists = (Array.isArray(limits) ? limits.filter(isRecord) : []).map((limit) => limit.linkContentType);
+  const list = lists.find((one) => Array.isArray(one));
+  return Array.isArray(list) ? list.map((id) => keyFor(String(id))).toSorted() : null;
+}
+
+function saysMore(nodeType: string, limits: unknown): boolean {
+  const names = (Array.isArray(limits) ? limits.filter(isRecord) : []).flatMap((limit) => Object.keys(limit));
+  return !ENTRY_NODES.includes(nodeType) || names.some((name) => name !== 'linkContentType');
 }
 
 function nodeNames(nodeType: string, owner: Owner): readonly string[] {

@@ -1,4 +1,7 @@
-/** The original times of an entry or asset, as the import route takes them. */
+/**
+ * The original times of an entry or asset, as the import route takes them. What is no time is left away, so that the
+ * service puts its own.
+ */
 import type { Sys } from './export-file.ts';
 
 const sources = {

@@ -50,6 +50,19 @@ const carried: [string, FieldTypeName, SourceValidation, unknown][] = [
     { enabledMarks: ['bold', 'strikethrough'] },
     { marks: ['bold', 'strike', 'link', 'entryLink', 'assetLink'] },
   ],
+  [
+    'types that all links of rich text are limited to',
+    'rich_text',
+    {
+      enabledNodeTypes: ['entry-hyperlink'],
+      nodes: { 'entry-hyperlink': [{ linkContentType: ['page', 'article'] }] },
+    },
+    {
+      nodes: ['hardBreak'],
+      marks: ['bold', 'italic', 'underline', 'code', 'superscript', 'subscript', 'strike', 'entryLink'],
+      content_types: ['article', 'page'],
+    },
+  ],
   ['a rule that is switched off', 'string', { size: null }, {}],
 ];
 
@@ -86,7 +99,28 @@ const dropped: [string, FieldTypeName, SourceValidation, RegExp][] = [
     /"linkMimetypeGroup" cannot be said/,
   ],
   ['size of JSON', 'json', { size: { max: 5 } }, /does not take it/],
-  ['nodes', 'rich_text', { nodes: { 'entry-hyperlink': [{ linkContentType: ['a'] }] } }, /"nodes" has no counterpart/],
+  ['nodes', 'rich_text', { nodes: { 'entry-hyperlink': [{ linkContentType: ['a'] }] } }, /"nodes" cannot be said here/],
+  [
+    'types that some links of rich text are limited to',
+    'rich_text',
+    {
+      nodes: { 'entry-hyperlink': [{ linkContentType: ['a'] }], 'embedded-entry-block': [{ linkContentType: ['b'] }] },
+    },
+    /"nodes" cannot be said here/,
+  ],
+  [
+    'how many nodes there may be',
+    'rich_text',
+    {
+      nodes: Object.fromEntries(
+        ['entry-hyperlink', 'embedded-entry-block', 'embedded-entry-inline'].map((name) => [
+          name,
+          [{ linkContentType: ['a'] }, { size: { max: 1 } }],
+        ]),
+      ),
+    },
+    /"nodes" cannot be said in full here/,
+  ],
   ['an unknown rule', 'string', { constructor: true } as never, /"constructor" has no counterpart/],
   ['a range that is upside down', 'integer', { range: { min: 5, max: 1 } }, /"max" was left out/],
 ];

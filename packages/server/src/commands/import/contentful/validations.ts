@@ -9,7 +9,7 @@ import { isRecord, type SourceValidation } from './export-file.ts';
 import { keyFor } from './keys.ts';
 import { mimeTypesOf } from './media-types.ts';
 import { toRe2 } from './pattern.ts';
-import { markValidation, nodeValidation } from './rich-text-validations.ts';
+import { linkedTypeValidation, markValidation, nodeValidation } from './rich-text-validations.ts';
 
 /** What the rules of one field say here. */
 export interface ConvertedRules {
@@ -44,8 +44,11 @@ export function convertRules(rules: readonly SourceValidation[] | null | undefin
   return { unique, validations: checked(validations, owner) };
 }
 
+/** Rules that say together what rich text may hold. */
+const RICH_TEXT_RULES: ReadonlySet<string> = new Set(['enabledNodeTypes', 'enabledMarks', 'nodes']);
+
 function convertRule(name: string, value: unknown, owner: RulesOwner): Converted {
-  if (value === null || value === undefined || name === 'enabledNodeTypes' || name === 'enabledMarks') return {};
+  if (value === null || value === undefined || RICH_TEXT_RULES.has(name)) return {};
   const convert = Object.hasOwn(converters, name) ? converters[name] : undefined;
   if (convert !== undefined) return convert(value, owner);
   owner.notes.add('left_out', owner.about, `The validation "${name}" has no counterpart here: ${shown(value)}.`);
@@ -113,14 +116,20 @@ function assetFileSize(value: unknown, owner: RulesOwner): Converted {
   return isGiven(value.max) ? { max_size: value.max } : {};
 }
 
-/** Nodes and links of rich text are one rule there and nodes and marks here, so both rules are read together. */
+/** Nodes and links of rich text are one rule there and nodes and marks here, so that its rules are read together. */
 function allowedRichText(rules: readonly SourceValidation[], owner: RulesOwner): Converted {
-  if (owner.type !== 'rich_text') return {};
-  const listOf = (name: string) =>
-    rules.map((rule) => rule?.[name]).find((value) => Array.isArray(value)) as unknown[] | undefined;
-  const nodes = listOf('enabledNodeTypes')?.map(String);
-  const marks = listOf('enabledMarks')?.map(String);
-  return { ...nodeValidation(nodes, owner), ...markValidation(nodes, marks, owner) };
+  const ruleOf = (name: string) =>
+    rules.map((rule) => rule?.[name]).find((value) => value !== null && value !== undefined);
+  const listOf = (name: string) => {
+    const value = ruleOf(name);
+    return Array.isArray(value) ? value.map(String) : undefined;
+  };
+  const nodes = listOf('enabledNodeTypes');
+  return {
+    ...nodeValidation(nodes, owner),
+    ...markValidation(nodes, listOf('enabledMarks'), owner),
+    ...linkedTypeValidation(nodes, ruleOf('nodes'), owner),
+  };
 }
 
 /** Keeps what the field type takes; each of the rest is noted with the type's own reason. */
