@@ -21,7 +21,15 @@ export interface LocalesOutcome {
   readonly created: readonly string[];
   readonly updated: readonly string[];
   readonly unchanged: readonly string[];
-  readonly refused: readonly { readonly code: string; readonly message: string }[];
+  readonly refused: readonly RefusedLocale[];
+}
+
+/** A locale that could not be brought in line. */
+export interface RefusedLocale {
+  readonly code: string;
+  readonly message: string;
+  /** Whether the space lacks it; otherwise it has it as it was before. */
+  readonly missing: boolean;
 }
 
 /** How the locales of one space are reached. */
@@ -44,7 +52,7 @@ export async function applyLocales(wanted: readonly WantedLocale[], access: Loca
     created: [] as string[],
     updated: [] as string[],
     unchanged: [] as string[],
-    refused: [] as { code: string; message: string }[],
+    refused: [] as RefusedLocale[],
   };
   const before = await readLocales(access);
   for (const locale of inOrder(wanted)) {
@@ -55,7 +63,7 @@ export async function applyLocales(wanted: readonly WantedLocale[], access: Loca
       outcome[did].push(locale.code);
     } catch (error) {
       if (!isRefusal(error)) throw error;
-      outcome.refused.push({ code: locale.code, message: error.message });
+      outcome.refused.push({ code: locale.code, message: error.message, missing: present === undefined });
     }
   }
   await attachFormerDefault(before, wanted, access);

@@ -52,7 +52,11 @@ describe('the report of an import', () => {
     assert.equal(isComplete(report), false);
     assert.equal(isComplete({ ...report, refused: [] }), true);
     assert.equal(
-      isComplete({ ...report, refused: [], locales: { ...locales, refused: [{ code: 'x', message: 'no' }] } }),
+      isComplete({
+        ...report,
+        refused: [],
+        locales: { ...locales, refused: [{ code: 'x', message: 'no', missing: true }] },
+      }),
       false,
     );
   });

@@ -39,7 +39,7 @@ export async function importContentful(wanted: ContentfulImport, output: Output)
   const access: LocalesAccess = { space, send: (request) => client.send(request), notes };
   const complete = file.locales.length > 0 ? file : { ...file, locales: await presentLocales(access) };
   const locales = await applyLocales(wantedLocales(complete), access);
-  const refusedLocales = new Set(locales.refused.map((locale) => locale.code));
+  const refusedLocales = new Set(locales.refused.filter((locale) => locale.missing).map((locale) => locale.code));
   const converted = convertExport(complete, { changed: wanted.changed, refusedLocales });
   noteFiles(complete, notes);
   const bar = progressBar('Importing', converted.records.length, output);
