@@ -9,7 +9,7 @@ const EXPOSED_HEADERS = 'ETag, Link, Retry-After, X-CMS-Version, X-Request-Id';
 const REQUEST_HEADERS = 'Authorization, If-None-Match, X-Request-Id';
 
 /** Opens every answer on this part of the API, refusals too. Register it before any guard. */
-export function crossOrigin(api: Api): void {
+export function openToWebPages(api: Api): void {
   api.addHook('onRequest', (_request, reply, done) => {
     reply.header('access-control-allow-origin', '*');
     reply.header('access-control-expose-headers', EXPOSED_HEADERS);
