@@ -56,7 +56,7 @@ export async function runDemo(argv: readonly string[], environment: Environment,
   }
 }
 
-/** Always on SQLite, in a folder of its own, so that no real content is near; quiet unless asked to speak. */
+/** Always on SQLite, in a folder and under an address of its own, so that no real content is near; quiet unless asked. */
 function demoConfig(environment: Environment): Config {
   const folder = join(environment.LECTERN_DATA_DIR?.trim() || './data', FOLDER_NAME);
   return readConfig({
@@ -64,6 +64,7 @@ function demoConfig(environment: Environment): Config {
     ...environment,
     LECTERN_DATA_DIR: folder,
     LECTERN_DATABASE_URL: undefined,
+    LECTERN_PUBLIC_URL: undefined,
     LECTERN_SIGNUP: 'open',
   });
 }
