@@ -1,6 +1,7 @@
 /** Writes the rows of the journal and raises the counters of the environments that a change moved. */
 import type { Writer } from '../database/database.ts';
 import { prepared } from '../database/prepared.ts';
+import { notFound } from '../errors/domain-error.ts';
 import type { Actor } from './actor.ts';
 import type { Change, ChangeItem } from './change.ts';
 
@@ -71,8 +72,7 @@ export async function appendChange(writer: Writer, actor: Actor, change: Change)
   const moved: MovedEnvironment[] = [];
   for (const number of numbers) {
     const items = change.items.filter((item) => item.environment === number);
-    const environment = await raiseCounters(writer, number, items);
-    if (environment !== undefined) moved.push(environment);
+    moved.push(await raiseCounters(writer, number, items));
   }
   const journalId = await appendRow(writer, actor, change);
   for (const environment of moved) {
@@ -82,11 +82,12 @@ export async function appendChange(writer: Writer, actor: Actor, change: Change)
   return moved;
 }
 
-async function raiseCounters(writer: Writer, number: number, items: readonly ChangeItem[]): Promise<MovedEnvironment | undefined> {
+async function raiseCounters(writer: Writer, number: number, items: readonly ChangeItem[]): Promise<MovedEnvironment> {
   const published = items.some((item) => item.published) ? 1 : 0;
   const model = items.some((item) => item.kind === 'content_type' || item.kind === 'locale') ? 1 : 0;
   const [environment] = await raiseEnvironment(writer, { number, published, model });
-  if (environment === undefined) return undefined;
+  // Deleted while the write ran: what it wrote must not stay behind.
+  if (environment === undefined) throw notFound('environment');
   for (const head of movedHeads(items)) await raiseHead(writer, { environment: number, head, revision: environment.revision });
   return environment;
 }
