@@ -47,3 +47,8 @@ function unknownVariables(environment: Environment): string[] {
         : `${name} is not a variable of Lectern; did you mean ${meant}?`;
     });
 }
+
+/** The variables of this process. */
+export function processEnvironment(): Environment {
+  return process.env;
+}

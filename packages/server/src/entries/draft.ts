@@ -66,8 +66,8 @@ export function linkKeyIn(work: Pick<TypedWork, 'model'>): ParseContext['linkKey
   return (kind, text) => keyWithin(work.model.code, kind, text);
 }
 
-/** The changes with the slug of the body's top in them. */
-function withSlug(work: TypedWork, { slug }: DraftInput, changes: FieldChanges, violations: Violation[]): FieldChanges {
+/** The changes with the slug of the body's top in them; what is wrong with it is put into `violations`. */
+export function withSlug(work: TypedWork, { slug }: DraftInput, changes: FieldChanges, violations: Violation[]): FieldChanges {
   if (slug === undefined) return changes;
   const field = fieldByNumber(work.type, work.type.slugField);
   if (field === undefined) {
@@ -85,7 +85,7 @@ function withSlug(work: TypedWork, { slug }: DraftInput, changes: FieldChanges, 
 }
 
 /** A draft without a slug in the default locale keeps the one there was, or gets one from its display value. */
-async function slugKeptOrMade(work: TypedWork, draft: Document, before: Document): Promise<Document> {
+export async function slugKeptOrMade(work: TypedWork, draft: Document, before: Document): Promise<Document> {
   const field = fieldByNumber(work.type, work.type.slugField);
   const locale = work.model.locales.default.number;
   if (field === undefined || ownValue(draft[field.number], field, locale) !== undefined) return draft;

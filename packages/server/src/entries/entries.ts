@@ -279,7 +279,8 @@ function requireOwn(actor: Actor, row: EntryRow): void {
   throw new DomainError('insufficient_permission', 'Your role changes entries of your own alone; ask an editor.', { permission: 'entry.update' });
 }
 
-function requireSameType(stored: StoredEntry, { type, model }: TypedWork): void {
+/** @throws `conflict` where the entry is of another content type than the work's */
+export function requireSameType(stored: StoredEntry, { type, model }: TypedWork): void {
   if (stored.row.content_type === type.number) return;
   const current = model.typeByNumber(stored.row.content_type)?.apiId ?? '';
   throw new DomainError('conflict', `The entry with this key is of the content type ${current}, which cannot change; use another key.`, {
@@ -287,7 +288,8 @@ function requireSameType(stored: StoredEntry, { type, model }: TypedWork): void 
   });
 }
 
-function newRow({ change, actor, environment, type }: TypedWork, { id, key, version }: { id: number; key: string; version: number }): EntryRow {
+/** The row of a new draft. */
+export function newRow({ change, actor, environment, type }: TypedWork, { id, key, version }: { id: number; key: string; version: number }): EntryRow {
   return {
     id, environment: environment.number, key, content_type: type.number, version, published_version: null, published_at: null,
     first_published_at: null, archived_at: null, saved_at: change.at, published_saved_at: null, created_at: change.at,

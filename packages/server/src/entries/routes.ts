@@ -124,7 +124,7 @@ function singleRoutes(api: Api, { parts, entries }: EntryRouteParts): void {
     },
     async (request, reply) => {
       await entries.delete(request.actor, request.params.entry_id, expectedVersion(request));
-      return reply.code(204).send();
+      return reply.code(204).send(null);
     },
   );
 

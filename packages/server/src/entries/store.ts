@@ -182,3 +182,9 @@ export async function removeSomeEntries(writer: Writer, environment: number, row
 export async function selectTypeNumbers(db: Reader, environment: number): Promise<{ number: number }[]> {
   return db.selectFrom('entries').select('content_type as number').distinct().where('environment', '=', environment).execute();
 }
+
+/** The documents of the states of entries, in no order. */
+export async function selectStatesById(db: Reader, ids: readonly number[]): Promise<EntryStateRow[]> {
+  if (ids.length === 0) return [];
+  return db.selectFrom('entry_states').selectAll().where('id', 'in', ids).execute();
+}

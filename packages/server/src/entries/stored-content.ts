@@ -75,7 +75,8 @@ export const storedEntries: StoredContent = {
   },
 
   async removeEnvironment(writer, environment) {
-    while (await removeSomeEntries(writer, environment, REMOVED_AT_ONCE)) await giveWay();
+    const isMore = await removeSomeEntries(writer, environment, REMOVED_AT_ONCE);
+    return !isMore;
   },
 };
 

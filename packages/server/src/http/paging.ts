@@ -29,14 +29,14 @@ export function PageOf<T extends TSchema>(item: T) {
 }
 
 export interface Page<T> {
-  readonly items: readonly T[];
+  readonly items: T[];
   readonly total: number;
   readonly skip: number;
   readonly limit: number;
 }
 
 /** What a cursor holds. */
-export interface Cursor {
+interface Cursor {
   readonly id: string;
   readonly passed: number;
 }
@@ -67,26 +67,26 @@ export function pageOf<T>(
   const page = sorted.slice(skip, skip + limit);
   const last = page.at(-1);
   if (last !== undefined && skip + limit < sorted.length) {
-    linkNext(request, reply, { id: options.idOf(last), passed: skip + limit });
+    reply.header('link', nextPageLink(request.url, encodeCursor({ id: options.idOf(last), passed: skip + limit })));
   }
   return { items: page, total: sorted.length, skip, limit };
 }
 
-/** Sets the `Link` header to the page that follows a cursor. */
-export function linkNext(request: FastifyRequest, reply: FastifyReply, cursor: Cursor): void {
-  const [path = '', search = ''] = request.url.split('?', 2);
+/** The `Link` header that leads from a URL to the page behind a cursor. Relative, so that no proxy can make it wrong. */
+export function nextPageLink(url: string, cursor: string): string {
+  const [path = '', search = ''] = url.split('?', 2);
   const parameters = new URLSearchParams(search);
   parameters.delete('skip');
-  parameters.set('cursor', encodeCursor(cursor));
-  reply.header('link', `<${path}?${parameters}>; rel="next"`);
+  parameters.set('cursor', cursor);
+  return `<${path}?${parameters}>; rel="next"`;
 }
 
-export function encodeCursor({ id, passed }: Cursor): string {
+function encodeCursor({ id, passed }: Cursor): string {
   return Buffer.from(JSON.stringify([id, passed])).toString('base64url');
 }
 
 /** @throws `validation_failed` where the text is no cursor of ours */
-export function decodeCursor(text: string): Cursor {
+function decodeCursor(text: string): Cursor {
   try {
     const [id, passed] = JSON.parse(Buffer.from(text, 'base64url').toString()) as unknown[];
     if (typeof id === 'string' && Number.isSafeInteger(passed) && Number(passed) >= 0) return { id, passed: Number(passed) };

@@ -24,7 +24,8 @@ export function validatorCompiler(): FastifySchemaCompiler<TSchema> {
   };
 }
 
-function violationsOf(errors: readonly ErrorObject[], prefix: string | undefined): Violation[] {
+/** What Ajv found, in our words; paths begin with `prefix`. */
+export function violationsOf(errors: readonly ErrorObject[], prefix: string | undefined): Violation[] {
   const leaves = errors.filter(({ keyword }) => keyword !== 'anyOf' && keyword !== 'if');
   const violations = (leaves.length > 0 ? leaves : errors).map((error) => violationOf(error, prefix));
   return [...new Map(violations.map((violation) => [`${violation.path} ${violation.message}`, violation])).values()];

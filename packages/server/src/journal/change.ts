@@ -70,6 +70,11 @@ export class Change {
     this.revisionWork.length = mark.revisionWork;
   }
 
+  /** Has nobody told of what changed: items stay, for caches and columns, without their events. */
+  withoutEvents(): void {
+    for (const [index, item] of this.items.entries()) this.items[index] = { ...item, event: null };
+  }
+
   isEmpty(): boolean {
     return this.#record === undefined;
   }

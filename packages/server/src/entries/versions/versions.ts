@@ -11,6 +11,7 @@ import type { Actor } from '../../journal/actor.ts';
 import { isoTime } from '../../kit/clock.ts';
 import { changedFields } from '../changed-fields.ts';
 import type { Entries, EntryParts } from '../entries.ts';
+import type { EntryStatus } from '../entry.ts';
 import { type EntryView, renderContext } from '../representation.ts';
 import { selectEntryByKey } from '../store.ts';
 import { selectVersion, selectVersions } from './store.ts';
@@ -93,7 +94,7 @@ function versionView(row: VersionSummary) {
   return {
     version: row.version,
     action: row.action,
-    status: row.status,
+    status: row.status as EntryStatus,
     published: row.published_from !== null,
     created_at: isoTime(row.created_at),
     created_by: row.created_by,

@@ -1,0 +1,154 @@
+/**
+ * The composition root: builds every part of the service once and hands each what it uses. Whatever is opened here is
+ * closed here, in the opposite order.
+ */
+import type { AddressInfo } from 'node:net';
+import { countAssetsWithLocale, removeAssets } from './assets/assets.ts';
+import type { Config } from './config/config.ts';
+import { ensureSecret } from './config/secret.ts';
+import { ContentTypes } from './content-types/content-types.ts';
+import { Models } from './content-types/models.ts';
+import { ModelledContent } from './content-types/space-content.ts';
+import { openDatabase } from './database/connect.ts';
+import type { Database, StatementObserver } from './database/database.ts';
+import { AssetReading } from './delivery/asset-reading.ts';
+import { Delivery } from './delivery/delivery.ts';
+import { EntryReading } from './delivery/entry-reading.ts';
+import { FragmentCache } from './delivery/fragment-cache.ts';
+import { OneState } from './delivery/one-state.ts';
+import { EntryBulk } from './entries/bulk.ts';
+import { Entries, type EntryParts } from './entries/entries.ts';
+import { EntryList } from './entries/entry-list.ts';
+import { EntryNumbers } from './entries/entry-numbers.ts';
+import { storedEntries } from './entries/stored-content.ts';
+import { EntryVersions } from './entries/versions/versions.ts';
+import type { Api } from './http/api.ts';
+import { createLogger } from './http/logger.ts';
+import { createServer } from './http/server.ts';
+import { createIdentity } from './identity/identity.ts';
+import { ContentImport } from './import/import.ts';
+import { Heads } from './journal/heads.ts';
+import { IdempotencyRecords } from './journal/idempotency.ts';
+import { Journal } from './journal/journal.ts';
+import { systemClock } from './kit/clock.ts';
+import { MemoryBudget } from './kit/memory-budget.ts';
+import { SealedBox } from './kit/sealed-box.ts';
+import { FileMailer } from './mail/file-mailer.ts';
+import { managementPlane } from './planes/management.ts';
+import type { Readiness } from './planes/readiness.ts';
+import { readingPlane } from './planes/reading.ts';
+import { PROGRAM_VERSION } from './program-version.ts';
+import { QueryEngine } from './query/engine.ts';
+import { EnvironmentRemoval } from './spaces/environment-removal.ts';
+import { Environments } from './spaces/environments.ts';
+import { LocaleRules } from './spaces/locale-rules.ts';
+import { Spaces } from './spaces/spaces.ts';
+
+export interface ServiceOptions {
+  /** Checks every answer against its route's schema; tests do. */
+  readonly checkAnswers?: boolean;
+  /** Told of every SQL statement; tests count with it. */
+  readonly onStatement?: StatementObserver;
+}
+
+export interface Service {
+  readonly app: Api;
+  /** Starts to listen; gives the address, without `/` at its end. */
+  listen(): Promise<string>;
+  /** Takes no new requests, ends those under way, and closes everything. */
+  close(): Promise<void>;
+  /** Set to have `/readyz` tell balancers to send no more requests. */
+  readonly readiness: Readiness;
+}
+
+/** Builds the service that a configuration describes; it does not listen yet. */
+export async function createService(config: Config, options: ServiceOptions = {}): Promise<Service> {
+  const secret = config.secrets.secret ?? ensureSecret(config.dataDir);
+  const database = await openDatabase(config.database, options.onStatement);
+  const readiness: Readiness = { draining: false };
+  const app = createServer({
+    logger: createLogger(config.log),
+    trustedProxies: config.trustedProxies,
+    checkAnswers: options.checkAnswers ?? false,
+  });
+  const parts = compose({ config, database, secret, onProblem: (error) => app.log.error({ err: error }, 'Background work failed') });
+  app.register(async (scope) => managementPlane(scope as unknown as Api, parts.management));
+  app.register(async (scope) => readingPlane(scope as unknown as Api, parts.reading));
+  await app.ready();
+  parts.removal.wake();
+  return {
+    app,
+    readiness,
+    listen: async () => {
+      await app.listen({ host: config.host, port: config.port });
+      return addressOf(config, app.server.address() as AddressInfo);
+    },
+    close: async () => {
+      readiness.draining = true;
+      await app.close();
+      await parts.removal.close();
+      await parts.identity.close();
+      await database.close();
+    },
+  };
+}
+
+interface CompositionParts {
+  readonly config: Config;
+  readonly database: Database;
+  readonly secret: string;
+  readonly onProblem: (error: unknown) => void;
+}
+
+function compose({ config, database, secret, onProblem }: CompositionParts) {
+  const clock = systemClock;
+  const heads = new Heads({ database, clock });
+  const idempotency = new IdempotencyRecords(new SealedBox(secret, 'idempotency'));
+  const journal = new Journal({ database, heads, idempotency, clock });
+  const models = new Models({ database, heads });
+  const stored = storedEntries;
+  const removal = new EnvironmentRemoval({ database, steps: [stored.removeEnvironment, removeAssets], onProblem });
+  const content = new ModelledContent({ models, stored, assetCount: countAssetsWithLocale });
+  const locales = new LocaleRules({ database, journal, content });
+  const spaces = new Spaces({ database, journal, locales, onDeleted: () => removal.wake() });
+  const environments = new Environments({ database, journal, heads, onDeleted: () => removal.wake() });
+  const contentTypes = new ContentTypes({ database, journal, models, stored });
+  const identity = createIdentity({
+    database, journal, clock, secret, signup: config.signup,
+    mailer: new FileMailer({ folder: `${config.dataDir}/mail`, clock }),
+    spaces: {
+      find: (actor, spaceId) => spaces.find(actor, spaceId),
+      environments: (actor, spaceId) => environments.list(actor, spaceId),
+    },
+  });
+  const memory = new MemoryBudget(config.indexMemoryBytes);
+  const engine = new QueryEngine({ database, heads, memory, clock });
+  const numbers = new EntryNumbers(database);
+  const { versionsKept } = config;
+  const entryParts: EntryParts = { database, journal, environments, models, numbers, versionsKept };
+  const entries = new Entries(entryParts);
+  const assetReading = new AssetReading({ database });
+  const delivery = new Delivery({
+    heads, models, environments, assets: assetReading, program: PROGRAM_VERSION,
+    entries: new EntryReading({ database, engine, fragments: new FragmentCache(memory), assets: assetReading }),
+    oneState: new OneState({ database, heads, models }),
+  });
+  return {
+    identity,
+    removal,
+    management: {
+      identity,
+      spaces: { spaces, environments, locales },
+      contentTypes: { contentTypes, environments },
+      entries: { parts: entryParts, entries, bulk: new EntryBulk(entryParts, entries), versions: new EntryVersions(entryParts, entries) },
+      entryList: new EntryList(entryParts, engine),
+      contentImport: new ContentImport({ journal, environments, models, contentTypes, numbers, versionsKept, clock }),
+    },
+    reading: { identity, delivery: { delivery, spaces, environments, locales } },
+  };
+}
+
+function addressOf(config: Config, { port }: AddressInfo): string {
+  const host = config.host.includes(':') ? `[${config.host}]` : config.host;
+  return config.publicUrl ?? `http://${host}:${port}`;
+}

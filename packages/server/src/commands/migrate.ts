@@ -1,0 +1,19 @@
+/** `lectern migrate`: brings the tables of the database up to date, and ends. `start` does the same before it serves. */
+import type { Config } from '../config/config.ts';
+import { openDatabase } from '../database/connect.ts';
+import { exitCodes, readArguments, UsageError } from './arguments.ts';
+
+/** @returns the exit code */
+export async function runMigrate(argv: readonly string[], config: Config): Promise<number> {
+  try {
+    readArguments(argv, { values: [], switches: [], words: [] });
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    process.stderr.write(`${error.message}\n\nUsage: lectern migrate\n`);
+    return exitCodes.wrongUse;
+  }
+  const database = await openDatabase(config.database);
+  await database.close();
+  process.stdout.write('The tables are up to date.\n');
+  return exitCodes.done;
+}

@@ -1,0 +1,75 @@
+/** The commands of the program by name, and what every one of them does with a wrong configuration. */
+import { CONFIGURATION_EXIT_CODE, ConfigurationError } from '../config/configuration-error.ts';
+
+type Command = (argv: readonly string[]) => Promise<number>;
+
+const EXIT_FAILED = 1;
+const EXIT_WRONG_USE = 2;
+
+/** Each command loads its own code, so that none waits for that of another. */
+const commands: Readonly<Record<string, Command>> = {
+  start: async (argv) => {
+    if (argv.length > 0) return wrongUse(`start takes no arguments; "${argv[0]}" is one too many.`);
+    const { runStart } = await import('./start.ts');
+    const { readConfig } = await import('../config/config.ts');
+    return runStart(readConfig());
+  },
+  migrate: async (argv) => {
+    const { runMigrate } = await import('./migrate.ts');
+    const { readConfig } = await import('../config/config.ts');
+    return runMigrate(argv, readConfig());
+  },
+  import: async (argv) => {
+    const { runImport } = await import('./import/import-command.ts');
+    const { processEnvironment } = await import('../config/read-variables.ts');
+    return runImport(argv, processEnvironment());
+  },
+  demo: async (argv) => {
+    const { runDemo } = await import('./demo/demo-command.ts');
+    const { processEnvironment } = await import('../config/read-variables.ts');
+    return runDemo(argv, processEnvironment());
+  },
+};
+
+const usage = `Usage: lectern <command>
+
+  start     run the service
+  demo      run the service with a small set of content to try
+  import    bring content in from another system (import --help)
+  migrate   bring the database's tables up to date, and end
+
+Settings come from the environment: docs/reference/configuration.md lists them.`;
+
+/**
+ * Runs the command that the arguments name.
+ * @returns the exit code: 0 done, 1 failed, 2 wrong use, 78 wrong configuration
+ */
+export async function runCommand(argv: readonly string[]): Promise<number> {
+  const [name, ...rest] = argv;
+  if (name === undefined || name === 'help' || name === '--help') {
+    process.stdout.write(`${usage}\n`);
+    return name === undefined ? EXIT_WRONG_USE : 0;
+  }
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (command === undefined) return wrongUse(`There is no command "${name}".\n\n${usage}`);
+  try {
+    return await command(rest);
+  } catch (error) {
+    return failed(error);
+  }
+}
+
+function failed(error: unknown): number {
+  if (error instanceof ConfigurationError) {
+    process.stderr.write(`The configuration is wrong:\n${error.problems.map((problem) => `  ${problem}\n`).join('')}`);
+    return CONFIGURATION_EXIT_CODE;
+  }
+  const message = error instanceof Error ? error.message : String(error);
+  process.stderr.write(`lectern: ${message}\n`);
+  return EXIT_FAILED;
+}
+
+function wrongUse(message: string): number {
+  process.stderr.write(`${message}\n`);
+  return EXIT_WRONG_USE;
+}

@@ -1,0 +1,64 @@
+/** The import route: NDJSON in, a result for each line out. */
+import { Type } from 'typebox';
+import { answers } from '../http/answers.ts';
+import type { Api } from '../http/api.ts';
+import type { ContentImport } from './import.ts';
+import { readLines, recordKinds } from './records.ts';
+
+/** Largest body of an import, in bytes. */
+export const IMPORT_BYTES_MAX = 8 * 1_048_576;
+const NDJSON = 'application/x-ndjson';
+
+const ImportResults = Type.Object(
+  {
+    results: Type.Array(
+      Type.Object(
+        {
+          line: Type.Integer({ description: 'From 1.' }),
+          kind: Type.Union([Type.Enum([...recordKinds]), Type.Null()]),
+          key: Type.Union([Type.String(), Type.Null()]),
+          id: Type.Union([Type.String(), Type.Null()]),
+          result: Type.Enum(['created', 'updated', 'unchanged', 'refused']),
+          warnings: Type.Array(Type.Object({ path: Type.String(), rule: Type.String(), message: Type.String() })),
+          error: Type.Optional(Type.Object({ code: Type.String(), message: Type.String(), errors: Type.Optional(Type.Unknown()) })),
+        },
+        { additionalProperties: false },
+      ),
+    ),
+  },
+  { additionalProperties: false, title: 'ImportResults' },
+);
+
+export function importRoutes(api: Api, contentImport: ContentImport): void {
+  api.addContentTypeParser(NDJSON, { parseAs: 'buffer', bodyLimit: IMPORT_BYTES_MAX }, (_request, body, done) => {
+    done(null, readLines(body as Buffer));
+  });
+
+  api.post(
+    '/spaces/:space_id/environments/:environment/import',
+    {
+      bodyLimit: IMPORT_BYTES_MAX,
+      config: { permission: 'content.import' },
+      schema: {
+        tags: ['Import'],
+        summary: 'Import content types, assets and entries by key',
+        description:
+          'Send NDJSON: one record a line, `{"content_type": {…}}`, `{"asset": {…}}` or `{"entry": {…}}`. What exists under the key is brought to what the record says. An entry carries its `status` and, where that is `changed`, `published_fields` beside the `fields` of the draft.',
+        consumes: [NDJSON],
+        params: Type.Object({ space_id: Type.String(), environment: Type.String() }),
+        querystring: Type.Object(
+          { events: Type.Optional(Type.Boolean({ description: 'Whether webhooks are told; false if not given.' })) },
+          { additionalProperties: false },
+        ),
+        response: { 200: ImportResults, ...answers('environment_not_ready', 'payload_too_large', 'unsupported_media_type') },
+      },
+    },
+    async (request) => {
+      const { space_id: spaceId, environment } = request.params;
+      const lines = request.body as ReturnType<typeof readLines>;
+      const withEvents = request.query.events === true;
+      const results = await contentImport.run(request.actor, { spaceId, environment }, { lines: lines ?? [], withEvents });
+      return { results: results.map((result) => ({ ...result, warnings: [...result.warnings] })) };
+    },
+  );
+}

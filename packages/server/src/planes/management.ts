@@ -1,0 +1,69 @@
+/**
+ * The management plane: accounts, models and content are changed here.
+ * Guard: a JWT of a session or a `cms_mgm_` key, checked on every request before its body is read; then the permission
+ * that the route asks for. Nothing of it is cached.
+ */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { entryListRoute } from '../entries/list-route.ts';
+import type { EntryList } from '../entries/entry-list.ts';
+import { type EntryRouteParts, entryRoutes } from '../entries/routes.ts';
+import { type ContentTypeParts, contentTypeRoutes } from '../content-types/routes.ts';
+import { DomainError } from '../errors/domain-error.ts';
+import type { Api } from '../http/api.ts';
+import { idempotencyOf } from '../http/idempotency.ts';
+import { logRequests } from '../http/logger.ts';
+import { resolveBearer } from '../identity/authentication.ts';
+import type { Identity } from '../identity/identity.ts';
+import { originOf } from '../identity/request-origin.ts';
+import { identityRoutes } from '../identity/routes.ts';
+import type { ContentImport } from '../import/import.ts';
+import { importRoutes } from '../import/routes.ts';
+import { type SpaceParts, spaceRoutes } from '../spaces/routes.ts';
+
+export interface ManagementParts {
+  readonly identity: Identity;
+  readonly spaces: SpaceParts;
+  readonly contentTypes: ContentTypeParts;
+  readonly entries: EntryRouteParts;
+  readonly entryList: EntryList;
+  readonly contentImport: ContentImport;
+}
+
+export function managementPlane(api: Api, parts: ManagementParts): void {
+  guard(api, parts.identity);
+  logRequests(api, 'info');
+  identityRoutes(api, parts.identity);
+  spaceRoutes(api, parts.spaces);
+  contentTypeRoutes(api, parts.contentTypes);
+  entryListRoute(api, parts.entryList);
+  entryRoutes(api, parts.entries);
+  importRoutes(api, parts.contentImport);
+}
+
+function guard(api: Api, { authentication }: Identity): void {
+  api.addHook('onRequest', async (request: FastifyRequest, reply: FastifyReply) => {
+    reply.header('cache-control', 'no-store');
+    if (request.routeOptions.config.public === true) return;
+    const token = resolveBearer(request.headers.authorization);
+    request.actor = await authentication.management(token, originOf(request));
+  });
+  api.addHook('preHandler', async (request: FastifyRequest) => {
+    const { permission } = request.routeOptions.config;
+    if (permission !== undefined && !request.actor.permits(permission)) throw insufficient(permission);
+    if (request.actor !== null) withIdempotency(request);
+  });
+}
+
+/** Multipart bodies are streams and are never repeated; `/auth/*` has rules of its own. */
+function withIdempotency(request: FastifyRequest): void {
+  const { actor } = request;
+  if (actor.origin === null || request.routeOptions.url?.startsWith('/auth/') === true) return;
+  const idempotency = idempotencyOf(request, `${actor.type} ${actor.id} ${actor.accountId}`);
+  if (idempotency !== undefined) request.actor = { ...actor, origin: { ...actor.origin, idempotency } };
+}
+
+function insufficient(permission: string): DomainError {
+  return new DomainError('insufficient_permission', `Your role lacks ${permission}; ask an owner or admin of the account for it.`, {
+    permission,
+  });
+}
