@@ -48,9 +48,10 @@ function guard(api: Api, { authentication }: Identity): void {
     request.actor = await authentication.management(token, originOf(request));
   });
   api.addHook('preHandler', async (request: FastifyRequest) => {
-    const { permission } = request.routeOptions.config;
+    const { permission, public: isPublic } = request.routeOptions.config;
+    if (isPublic === true) return;
     if (permission !== undefined && !request.actor.permits(permission)) throw insufficient(permission);
-    if (request.actor !== null) withIdempotency(request);
+    withIdempotency(request);
   });
 }
 
