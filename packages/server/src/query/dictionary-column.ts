@@ -1,0 +1,208 @@
+/**
+ * A column of text, links, booleans or lists: each distinct value has a code, each row the codes of its values.
+ * Codes are never given twice; values that nobody holds any more stay until the column is made anew.
+ */
+import type { IndexValue } from '../fields/field-type.ts';
+import { fold } from '../kit/fold.ts';
+import type { Pace } from '../kit/pace.ts';
+import type { Column, RowSet } from './column.ts';
+import type { ConditionTest } from './condition-test.ts';
+import { capacityFor, grownInt32 } from './growing.ts';
+import type { Source, StoredValue } from './index-row.ts';
+import { PostingLists } from './posting-lists.ts';
+import { sortRows } from './sorting.ts';
+
+const ABSENT = -1;
+/** Of a row that holds a list: its codes stand in `#lists`. */
+const LISTED = -2;
+const NO_CODES: readonly number[] = [];
+/** Bytes of one distinct value beside its characters: two strings, a place in a map and in two arrays. */
+const BYTES_PER_VALUE = 120;
+const BYTES_PER_CODE = 4;
+const BYTES_PER_LIST = 64;
+/** Codes that are looked for one by one. */
+const FEW_CODES = 8;
+/** Values that nobody holds which are put up with. */
+const IDLE_VALUES_MAX = 4_096;
+
+export class DictionaryColumn implements Column {
+  readonly source: Source;
+  #codes: Int32Array;
+  readonly #lists = new Map<number, Int32Array>();
+  #listedCodes = 0;
+  #size = 0;
+  readonly #codeOf = new Map<IndexValue, number>();
+  readonly #values: IndexValue[] = [];
+  readonly #folded: (string | undefined)[] = [];
+  #characters = 0;
+  readonly #postings: PostingLists;
+
+  constructor(source: Source, rows: number) {
+    this.source = source;
+    this.#codes = new Int32Array(capacityFor(rows)).fill(ABSENT);
+    const column = this;
+    this.#postings = new PostingLists({
+      get size() {
+        return column.#size;
+      },
+      get codeCount() {
+        return column.#values.length;
+      },
+      codeOf: (row) => column.#codes[row] ?? ABSENT,
+      listOf: (row) => column.#lists.get(row),
+    });
+  }
+
+  get bytes(): number {
+    const values = this.#values.length * BYTES_PER_VALUE + 2 * this.#characters;
+    const lists = this.#lists.size * BYTES_PER_LIST + this.#listedCodes * BYTES_PER_CODE;
+    // Posting lists hold each code of each row once; they count before they are made, so that they always fit.
+    const postings = (this.#size + this.#listedCodes + this.#values.length) * BYTES_PER_CODE;
+    return this.#codes.length * BYTES_PER_CODE + values + lists + postings;
+  }
+
+  /** Whether so many values are held by nobody that the column is better made anew. */
+  get isWasteful(): boolean {
+    return this.#values.length > IDLE_VALUES_MAX + 2 * (this.#size + this.#listedCodes);
+  }
+
+  set(row: number, value: StoredValue | undefined): void {
+    this.#codes = grownInt32(this.#codes, row, ABSENT);
+    this.#size = Math.max(this.#size, row + 1);
+    this.#listedCodes -= this.#lists.get(row)?.length ?? 0;
+    this.#lists.delete(row);
+    this.#codes[row] = this.#encode(row, value);
+    this.#postings.changed(row);
+  }
+
+  /** The value in a row that holds one; undefined where it has none. */
+  get(row: number): IndexValue | undefined {
+    return this.#values[this.#codes[row] ?? ABSENT];
+  }
+
+  /** The distinct values, also such that nobody holds any more. Their places are their codes. */
+  get values(): readonly IndexValue[] {
+    return this.#values;
+  }
+
+  codeOf(value: IndexValue): number | undefined {
+    return this.#codeOf.get(value);
+  }
+
+  select(test: ConditionTest): RowSet {
+    if (test.present !== null) {
+      const { present, absent } = test;
+      return { rows: null, test: (row) => (this.isAbsent(row) ? absent : present) };
+    }
+    const codes = test.exact === null ? this.#codesThat(test) : this.#codesOfValues(test.exact);
+    return this.selectCodes(codes, test);
+  }
+
+  /** The rows that hold one of the codes, or with `wanted` false none of them. */
+  selectCodes(codes: readonly number[], { wanted, absent }: Pick<ConditionTest, 'wanted' | 'absent'>): RowSet {
+    const isOne = this.#membership(codes);
+    const test = (row: number): boolean => {
+      const code = this.#codes[row] ?? ABSENT;
+      if (code >= 0) return isOne(code) === wanted;
+      if (code === ABSENT) return absent;
+      return this.#lists.get(row)?.some(isOne) === wanted;
+    };
+    return { rows: wanted && !absent ? this.#rowsOf(codes) : null, test };
+  }
+
+  isAbsent(row: number): boolean {
+    return (this.#codes[row] ?? ABSENT) === ABSENT;
+  }
+
+  compare(row: number, other: Column, otherRow: number): number {
+    if (!(other instanceof DictionaryColumn)) return 1;
+    const a = this.#codes[row] ?? ABSENT;
+    const b = other.#codes[otherRow] ?? ABSENT;
+    if (a === b && other === this) return 0;
+    const [x, y] = [this.#comparable(a), other.#comparable(b)];
+    return x < y ? -1 : x > y ? 1 : 0;
+  }
+
+  async sortKeys(count: number, pace: Pace): Promise<Float64Array> {
+    const codes = this.#codes.slice(0, count);
+    const distinct = this.#values.length;
+    for (let code = 0; code < distinct; code++) {
+      this.#comparable(code);
+      if (code % 256 === 0) await pace.restIfDue();
+    }
+    const folded = this.#folded;
+    const compare = (a: number, b: number): number => {
+      const [x, y] = [folded[a] as string, folded[b] as string];
+      return x < y ? -1 : x > y ? 1 : 0;
+    };
+    const order = await sortRows(Int32Array.from({ length: distinct }, (_, code) => code), compare, pace);
+    const ranks = new Float64Array(distinct);
+    let rank = 0;
+    for (let at = 0; at < distinct; at++) {
+      if (at > 0 && compare(order[at - 1] as number, order[at] as number) !== 0) rank += 1;
+      ranks[order[at] as number] = rank;
+    }
+    const keys = new Float64Array(codes.length);
+    for (let row = 0; row < codes.length; row++) keys[row] = ranks[codes[row] as number] ?? Number.NaN;
+    return keys;
+  }
+
+  #encode(row: number, value: StoredValue | undefined): number {
+    if (value === undefined) return ABSENT;
+    if (!Array.isArray(value)) return this.#intern(value as IndexValue);
+    const codes = new Set<number>();
+    for (const item of value as readonly IndexValue[]) codes.add(this.#intern(item));
+    this.#lists.set(row, Int32Array.from(codes));
+    this.#listedCodes += codes.size;
+    return LISTED;
+  }
+
+  #intern(value: IndexValue): number {
+    const known = this.#codeOf.get(value);
+    if (known !== undefined) return known;
+    const code = this.#values.length;
+    this.#codeOf.set(value, code);
+    this.#values.push(value);
+    this.#folded.push(undefined);
+    this.#characters += typeof value === 'string' ? value.length : 0;
+    return code;
+  }
+
+  #membership(codes: readonly number[]): (code: number) => boolean {
+    if (codes.length <= FEW_CODES) return (code) => codes.includes(code);
+    const flags = new Uint8Array(this.#values.length);
+    for (const code of codes) flags[code] = 1;
+    return (code) => flags[code] === 1;
+  }
+
+  #comparable(code: number): string {
+    const known = this.#folded[code];
+    if (known !== undefined) return known;
+    const folded = fold(String(this.#values[code]));
+    this.#folded[code] = folded;
+    return folded;
+  }
+
+  #codesOfValues(values: readonly IndexValue[]): number[] {
+    return values.map((value) => this.#codeOf.get(value)).filter((code) => code !== undefined);
+  }
+
+  #codesThat(test: ConditionTest): number[] {
+    const codes: number[] = [];
+    for (const [code, value] of this.#values.entries()) if (test.item(value)) codes.push(code);
+    return codes;
+  }
+
+  /** The rows of the codes, each once; null where going through all rows is no slower. */
+  #rowsOf(codes: readonly number[]): ArrayLike<number> | null {
+    if (codes.length === 0) return NO_CODES;
+    let most = 0;
+    for (const code of codes) most += this.#postings.countOf(code);
+    if (most > this.#size / 2 && codes.length > 1) return null;
+    const [only] = codes;
+    if (codes.length === 1 && only !== undefined) return this.#postings.rowsOf(only);
+    const rows = new Set<number>();
+    for (const code of codes) for (const row of Array.from(this.#postings.rowsOf(code))) rows.add(row);
+    return [...rows];
+  }
+}

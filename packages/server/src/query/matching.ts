@@ -1,0 +1,187 @@
+/**
+ * Which rows of a table a query matches, from columns that are ready. Each predicate becomes a set of rows: a list
+ * where one is known, and a test in any case; the shortest list is gone through with the tests of the others.
+ */
+import type { Column, RowSet } from './column.ts';
+import { conditionTest } from './condition-test.ts';
+import { DictionaryColumn } from './dictionary-column.ts';
+import { linksSource, type Source, type Sources } from './index-row.ts';
+import type { Attribute, Condition, EntryQuery, Predicate } from './query.ts';
+import type { Placed, StateTable } from './state-table.ts';
+import type { TypeTable } from './type-table.ts';
+
+/** The rows of one table that match. */
+export interface Matches {
+  readonly table: TypeTable;
+  readonly count: number;
+  /** The rows, in no order; null where they are all that are taken. */
+  readonly rows: ArrayLike<number> | null;
+}
+
+type Through = Extract<Predicate, { kind: 'through' }>;
+
+const NONE: RowSet = { rows: [], test: () => false };
+const ALL: RowSet = { rows: null, test: () => true };
+const ENTRY_LINK = 'entry:';
+
+/** Calls `visit` with every source that the predicates read from entries of the type. */
+export function eachSource(
+  predicates: readonly Predicate[], contentType: number, sources: Sources, visit: (source: Source) => void,
+): void {
+  for (const predicate of predicates) {
+    const attribute = attributeRead(predicate, contentType);
+    if (attribute !== undefined) visit(sources.of(attribute));
+    if (predicate.kind === 'links_to') visit(linksSource);
+  }
+}
+
+/** The predicates that the query asks of what its entries link to. */
+export function targetPredicates(predicates: readonly Predicate[]): Predicate[] {
+  return predicates.filter((predicate) => predicate.kind === 'through').flatMap(({ target }) => [target, ...targetPredicates([target])]);
+}
+
+export class Matcher {
+  readonly #state: StateTable;
+  readonly #query: EntryQuery;
+  readonly #sources: Sources;
+
+  constructor(state: StateTable, query: EntryQuery, sources: Sources) {
+    this.#state = state;
+    this.#query = query;
+    this.#sources = sources;
+  }
+
+  /** The rows of a table that meet all predicates of the query. */
+  matches(table: TypeTable): Matches {
+    const sets = this.#query.predicates.map((predicate) => this.#rowSet(table, predicate)).filter((set) => set !== ALL);
+    if (this.#hidesArchived(table)) sets.push({ rows: null, test: (row) => !table.isArchived(row) });
+    if (sets.length === 0) return { table, count: table.count, rows: null };
+    const shortest = sets.reduce((best, set) => (set.rows !== null && set.rows.length < (best.rows?.length ?? Number.POSITIVE_INFINITY) ? set : best));
+    const others = sets.filter((set) => set !== shortest || shortest.rows === null).map(({ test }) => test);
+    const rows = shortest.rows === null ? scan(table, others) : sift(shortest.rows, others);
+    return { table, count: rows.length, rows };
+  }
+
+  #hidesArchived(table: TypeTable): boolean {
+    return !this.#query.withArchived && table.archivedCount > 0;
+  }
+
+  #rowSet(table: TypeTable, predicate: Predicate): RowSet {
+    switch (predicate.kind) {
+      case 'system':
+        return this.#conditionSet(table, predicate.condition);
+      case 'field': {
+        const condition = predicate.byType.get(table.contentType);
+        if (condition !== undefined) return this.#conditionSet(table, condition);
+        return predicate.otherwise ? ALL : NONE;
+      }
+      case 'through':
+        return this.#throughSet(table, predicate);
+      case 'links_to': {
+        const column = this.#column(table, linksSource);
+        return column.select(conditionTest({ operator: 'eq', operands: [`${predicate.target}:${predicate.key}`] }));
+      }
+      case 'keys':
+        return this.#keySet(table, predicate.keys);
+    }
+  }
+
+  #conditionSet(table: TypeTable, condition: Condition): RowSet {
+    return this.#column(table, this.#sources.of(condition.attribute)).select(conditionTest(condition));
+  }
+
+  #keySet(table: TypeTable, keys: readonly string[]): RowSet {
+    const rows = new Set<number>();
+    for (const key of keys) {
+      const placed = this.#state.find(key);
+      if (placed?.table === table) rows.add(placed.row);
+    }
+    return { rows: [...rows], test: (row) => rows.has(row) };
+  }
+
+  #throughSet(table: TypeTable, predicate: Through): RowSet {
+    const attribute = predicate.links.get(table.contentType);
+    if (attribute === undefined) return NONE;
+    const column = this.#column(table, this.#sources.of(attribute));
+    if (!(column instanceof DictionaryColumn)) return NONE;
+    return column.selectCodes(this.#linkCodes(column, predicate.target), { wanted: true, absent: false });
+  }
+
+  /** The codes of the links whose targets meet the predicate: from the fewer of targets and links. */
+  #linkCodes(column: DictionaryColumn, target: Predicate): number[] {
+    const targets = this.#state.tables.map((table) => ({ table, set: this.#rowSet(table, target) }));
+    const known = targets.reduce((sum, { set }) => sum + (set.rows?.length ?? Number.POSITIVE_INFINITY), 0);
+    const codes: number[] = [];
+    if (known < column.values.length) {
+      for (const { table, set } of targets) this.#addCodesOf(codes, column, table, set.rows ?? []);
+      return codes;
+    }
+    const tests = new Map(targets.map(({ table, set }) => [table, set.test]));
+    for (const [code, link] of column.values.entries()) {
+      const placed = this.#linked(String(link));
+      if (placed !== undefined && this.#isVisible(placed) && tests.get(placed.table)?.(placed.row) === true) codes.push(code);
+    }
+    return codes;
+  }
+
+  #addCodesOf(codes: number[], column: DictionaryColumn, table: TypeTable, rows: ArrayLike<number>): void {
+    for (let at = 0; at < rows.length; at++) {
+      const row = rows[at] as number;
+      if (!this.#isVisible({ table, row })) continue;
+      const code = column.codeOf(ENTRY_LINK + table.keys.get(row));
+      if (code !== undefined) codes.push(code);
+    }
+  }
+
+  #linked(link: string): Placed | undefined {
+    return link.startsWith(ENTRY_LINK) ? this.#state.find(link.slice(ENTRY_LINK.length)) : undefined;
+  }
+
+  #isVisible({ table, row }: Placed): boolean {
+    return this.#query.withArchived || !table.isArchived(row);
+  }
+
+  #column(table: TypeTable, source: Source): Column {
+    const column = table.column(source);
+    if (column === undefined) throw new Error(`The column ${source.signature} was not made ready.`);
+    return column;
+  }
+}
+
+function attributeRead(predicate: Predicate, contentType: number): Attribute | undefined {
+  switch (predicate.kind) {
+    case 'system':
+      return predicate.condition.attribute;
+    case 'field':
+      return predicate.byType.get(contentType)?.attribute;
+    case 'through':
+      return predicate.links.get(contentType);
+    default:
+      return undefined;
+  }
+}
+
+function scan(table: TypeTable, tests: readonly RowSet['test'][]): Int32Array {
+  const rows = new Int32Array(table.size);
+  let count = 0;
+  for (let row = 0; row < table.size; row++) {
+    if (!table.isFree(row) && meetsAll(tests, row)) rows[count++] = row;
+  }
+  return rows.subarray(0, count);
+}
+
+function sift(rows: ArrayLike<number>, tests: readonly RowSet['test'][]): ArrayLike<number> {
+  if (tests.length === 0) return rows;
+  const sifted = new Int32Array(rows.length);
+  let count = 0;
+  for (let at = 0; at < rows.length; at++) {
+    const row = rows[at] as number;
+    if (meetsAll(tests, row)) sifted[count++] = row;
+  }
+  return sifted.subarray(0, count);
+}
+
+function meetsAll(tests: readonly RowSet['test'][], row: number): boolean {
+  for (let at = 0; at < tests.length; at++) if (!(tests[at] as RowSet['test'])(row)) return false;
+  return true;
+}
