@@ -15,6 +15,9 @@ import type { EntryListWish } from './query-string/entry-list.ts';
 import { readStates } from './store.ts';
 import { type View, wholeView } from './view.ts';
 
+/** Keys looked up at once. */
+const KEYS_MAX = 16_384;
+
 export interface EntryReadingParts {
   readonly database: Pick<Database, 'reader'>;
   readonly engine: Pick<QueryEngine, 'run' | 'keysToStates'>;
@@ -110,10 +113,18 @@ export class EntryReading {
   /** The entries with those keys that the plane shows, in this order. */
   async #find(keys: readonly string[], attempt: Attempt): Promise<FoundEntry[]> {
     const { model } = attempt.view;
-    const query = { environment: model.environment, state: stateOf(attempt.view), withArchived: false, keys };
-    const { entries, revision } = await this.#parts.engine.keysToStates(query, attempt.within);
-    attempt.revision = Math.min(attempt.revision, revision);
-    return keys.flatMap((key) => entries.get(key) ?? []);
+    const asked = { environment: model.environment, state: stateOf(attempt.view), withArchived: false };
+    const found: FoundEntry[] = [];
+    for (let start = 0; start < keys.length; start += KEYS_MAX) {
+      const piece = keys.slice(start, start + KEYS_MAX);
+      const { entries, revision } = await this.#parts.engine.keysToStates({ ...asked, keys: piece }, attempt.within);
+      attempt.revision = Math.min(attempt.revision, revision);
+      for (const key of piece) {
+        const entry = entries.get(key);
+        if (entry !== undefined) found.push(entry);
+      }
+    }
+    return found;
   }
 
   /** The fragments of what was found, in this order; undefined where a state is gone by now. */
