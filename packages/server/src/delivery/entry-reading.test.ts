@@ -174,7 +174,7 @@ describeEachEngine('reading entries', (engine) => {
       await list(`content_type=article&limit=1&include=0`);
       statements.length = 0;
       await reading().list(`content_type=article&limit=${limit}&include=3`);
-      counts.add(statements.length);
+      counts.add(statements.filter((sql) => !sql.includes('epoch')).length);
       assert.ok(statements.length <= STATEMENTS_MAX, statements.join('\n'));
     }
     assert.equal(counts.size, 1, `as many for every limit, not ${[...counts].join(', ')}`);
