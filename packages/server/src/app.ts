@@ -24,6 +24,8 @@ import { storedEntries } from './entries/stored-content.ts';
 import { EntryVersions } from './entries/versions/versions.ts';
 import type { Api } from './http/api.ts';
 import { createLogger } from './http/logger.ts';
+import { measureRequests } from './http/metrics.ts';
+import { registerOpenApi } from './http/openapi/register.ts';
 import { createServer } from './http/server.ts';
 import { createIdentity } from './identity/identity.ts';
 import { ContentImport } from './import/import.ts';
@@ -37,6 +39,7 @@ import { FileMailer } from './mail/file-mailer.ts';
 import { managementPlane } from './planes/management.ts';
 import type { Readiness } from './planes/readiness.ts';
 import { readingPlane } from './planes/reading.ts';
+import { servicePlane } from './planes/service.ts';
 import { PROGRAM_VERSION } from './program-version.ts';
 import { QueryEngine } from './query/engine.ts';
 import { EnvironmentRemoval } from './spaces/environment-removal.ts';
@@ -72,8 +75,12 @@ export async function createService(config: Config, options: ServiceOptions = {}
     checkAnswers: options.checkAnswers ?? false,
   });
   const parts = compose({ config, database, secret, onProblem: (error) => app.log.error({ err: error }, 'Background work failed') });
+  const openApi = registerOpenApi(app, config.publicUrl);
+  const metrics = await measureRequests(app, config.secrets.metricsToken, parts.gauges);
   app.register(async (scope) => managementPlane(scope as unknown as Api, parts.management));
   app.register(async (scope) => readingPlane(scope as unknown as Api, parts.reading));
+  const service = { database, readiness, clock: systemClock, openApi, metrics };
+  app.register(async (scope) => servicePlane(scope as unknown as Api, service));
   await app.ready();
   parts.removal.wake();
   return {
@@ -136,6 +143,7 @@ function compose({ config, database, secret, onProblem }: CompositionParts) {
   return {
     identity,
     removal,
+    gauges: [{ name: 'lectern_index_memory_bytes', help: 'Memory that the query engine holds.', read: () => memory.bytes }],
     management: {
       identity,
       spaces: { spaces, environments, locales },

@@ -1,0 +1,26 @@
+/**
+ * Takes secrets out of finished log lines: the values of keys that hold some, and tokens wherever they stand.
+ * It errs on the side of hiding.
+ */
+
+const MASK = '[hidden]';
+
+/** Keys whose values are hidden, as JSON writes them. */
+const SECRET_VALUES =
+  /"((?:[\w-]*(?:password|secret|token|authorization|cookie|api[-_]?key)))":(?:"(?:[^"\\]|\\.)*"|\[[^\]]*\])/gi;
+
+/** Tokens of ours, JWTs, whatever follows `Bearer`, token parameters of URLs, and passwords in addresses of databases. */
+const SECRET_TEXTS: readonly (readonly [RegExp, string])[] = [
+  [/\bcms_([a-z]{3})_[\w-]+/g, `cms_$1_${MASK}`],
+  [/\beyJ[\w-]{8,}\.[\w-]+\.[\w-]*/g, MASK],
+  [/\bBearer +[^\s"\\]+/gi, `Bearer ${MASK}`],
+  [/([?&](?:access_|refresh_)?token=)[^&\s"\\]+/gi, `$1${MASK}`],
+  [/\b(postgres(?:ql)?:\/\/[^:@/\s"]*):[^@\s"]*@/gi, `$1:${MASK}@`],
+];
+
+/** The line without its secrets. */
+export function masked(line: string): string {
+  let safe = line.replace(SECRET_VALUES, `"$1":"${MASK}"`);
+  for (const [secret, instead] of SECRET_TEXTS) safe = safe.replace(secret, instead);
+  return safe;
+}

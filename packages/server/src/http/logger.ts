@@ -1,0 +1,64 @@
+/**
+ * The log: one JSON object a line on standard output, or the same for people. Invariant: whatever is logged, no token,
+ * password or cookie gets out, since every finished line passes the one masking place.
+ */
+import pino, { type DestinationStream, type Logger } from 'pino';
+import type { Api } from './api.ts';
+import { masked } from './log-mask.ts';
+import { prettyLine } from './pretty-line.ts';
+
+const ERROR_CAUSES_MAX = 5;
+
+/** How to log, as the configuration says. */
+export interface LogSettings {
+  readonly level: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
+  readonly format: 'json' | 'pretty';
+}
+
+/** Makes the logger of the process. @param destination standard output if not given */
+export function createLogger({ level, format }: LogSettings, destination?: DestinationStream): Logger {
+  const shape = format === 'pretty' ? prettyLine : (line: string) => line;
+  return pino(
+    {
+      level,
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }) },
+      serializers: { err: errorFields, error: errorFields },
+      hooks: { streamWrite: (line) => shape(masked(line)) },
+    },
+    destination ?? pino.destination(1),
+  );
+}
+
+/**
+ * Logs one line for each request to the routes registered on `api` after this call: method, pattern of the route,
+ * status and duration. The URL itself is left out: it may hold what is private.
+ */
+export function logRequests(api: Api, level: 'info' | 'debug'): void {
+  api.addHook('onResponse', (request, reply, done) => {
+    request.log[level](
+      {
+        method: request.method,
+        route: request.routeOptions.url ?? '404',
+        status: reply.statusCode,
+        duration_ms: Math.round(reply.elapsedTime * 10) / 10,
+      },
+      'request',
+    );
+    done();
+  });
+}
+
+/** What of an error is logged: never its other properties, since drivers put values of rows into them. */
+function errorFields(error: unknown, depth = 0): unknown {
+  if (!(error instanceof Error)) return String(error);
+  const { cause } = error;
+  return {
+    type: error.name,
+    ...('code' in error && typeof error.code === 'string' ? { code: error.code } : {}),
+    message: error.message,
+    stack: error.stack,
+    ...(cause === undefined || depth === ERROR_CAUSES_MAX ? {} : { cause: errorFields(cause, depth + 1) }),
+  };
+}

@@ -1,0 +1,84 @@
+/**
+ * What Prometheus reads. Series are labelled by the pattern of a route and never by what a client wrote, so that
+ * nobody outside can make more of them. Without a token nothing is measured, and nothing of it is loaded.
+ */
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+import type { Histogram, Registry } from 'prom-client';
+import type { Api } from './api.ts';
+
+/** In seconds. From what memory answers to what a client gives up on. */
+const DURATION_BUCKETS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+const NO_ROUTE = '404';
+const MS_PER_SECOND = 1_000;
+
+/** A number that is read when Prometheus asks. */
+export interface Gauge {
+  /** In snake_case, unit last, beginning with `lectern_`. */
+  readonly name: string;
+  readonly help: string;
+  readonly read: () => number;
+}
+
+export interface Metrics {
+  readonly contentType: string;
+  /** Whether the request carries the token; takes the same time whatever it carries. */
+  mayRead(request: FastifyRequest): boolean;
+  /** All series, in the text format of Prometheus. */
+  text(): Promise<string>;
+  close(): void;
+}
+
+/**
+ * Measures all requests to routes registered on `api` after this call, and the process.
+ * @param token whoever reads the metrics has to show it; with null nothing is measured
+ */
+export async function measureRequests(api: Api, token: string | null, gauges: readonly Gauge[]): Promise<Metrics | null> {
+  if (token === null) return null;
+  const { collectDefaultMetrics, Gauge: PrometheusGauge, Histogram, Registry } = await import('prom-client');
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  for (const { name, help, read } of gauges) {
+    new PrometheusGauge({
+      name,
+      help,
+      registers: [registry],
+      collect() {
+        this.set(read());
+      },
+    });
+  }
+  const durations = new Histogram({
+    name: 'lectern_http_request_duration_seconds',
+    help: 'How long requests took, from their first byte to the last of the answer.',
+    labelNames: ['method', 'route', 'status'],
+    buckets: DURATION_BUCKETS_SECONDS,
+    registers: [registry],
+  });
+  observe(api, durations);
+  return metricsOf(registry, token);
+}
+
+function observe(api: Api, durations: Histogram<'method' | 'route' | 'status'>): void {
+  api.addHook('onResponse', (request, reply, done) => {
+    const route = request.routeOptions.url;
+    // Methods that no route takes are the client's own words.
+    const method = route === undefined ? '' : request.method;
+    durations.labels(method, route ?? NO_ROUTE, String(reply.statusCode)).observe(reply.elapsedTime / MS_PER_SECOND);
+    done();
+  });
+}
+
+function metricsOf(registry: Registry, token: string): Metrics {
+  const expected = hashOf(`Bearer ${token}`);
+  return {
+    contentType: registry.contentType,
+    mayRead: (request) => timingSafeEqual(hashOf(request.headers.authorization ?? ''), expected),
+    text: () => registry.metrics(),
+    close: () => registry.clear(),
+  };
+}
+
+function hashOf(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}

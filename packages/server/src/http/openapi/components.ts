@@ -1,0 +1,46 @@
+/**
+ * Gives schemas that have a title a place of their own in the description, so that each stands there once and tools
+ * can name types after it. Two that share a title but differ both stay, the later one with a number.
+ */
+import { isObject, type JsonObject } from './json.ts';
+
+const NAME_SHAPE = /^[A-Z][A-Za-z0-9]*$/;
+const PAGE_KEYS = 'items,limit,skip,total';
+const SCHEMAS = '#/components/schemas/';
+
+/** Replaces titled schemas anywhere below `node` by references, and puts them into `components`. */
+export function shareSchemas(node: unknown, components: JsonObject): unknown {
+  if (Array.isArray(node)) return node.map((item) => shareSchemas(item, components));
+  if (!isObject(node)) return node;
+  const inner: JsonObject = {};
+  for (const [key, value] of Object.entries(node)) inner[key] = isData(key) ? value : shareSchemas(value, components);
+  const name = nameOf(inner);
+  return name === undefined ? inner : { $ref: SCHEMAS + place(name, inner, components) };
+}
+
+/** Examples are data: what looks like a schema in them is none. */
+function isData(key: string): boolean {
+  return key === 'example' || key === 'examples' || key === 'default' || key === 'enum' || key === 'const';
+}
+
+function nameOf(schema: JsonObject): string | undefined {
+  if (typeof schema.title === 'string' && NAME_SHAPE.test(schema.title) && 'type' in schema) return schema.title;
+  return pageName(schema);
+}
+
+/** Pages are named after their items: `EntryPage`. */
+function pageName({ properties }: JsonObject): string | undefined {
+  if (!isObject(properties) || Object.keys(properties).sort().join() !== PAGE_KEYS) return undefined;
+  const { items: list } = properties;
+  const reference = isObject(list) && isObject(list.items) ? list.items.$ref : undefined;
+  return typeof reference === 'string' ? `${reference.slice(SCHEMAS.length)}Page` : undefined;
+}
+
+function place(name: string, schema: JsonObject, components: JsonObject): string {
+  const text = JSON.stringify(schema);
+  for (let number = 1; ; number++) {
+    const candidate = number === 1 ? name : `${name}${number}`;
+    components[candidate] ??= schema;
+    if (JSON.stringify(components[candidate]) === text) return candidate;
+  }
+}

@@ -1,0 +1,50 @@
+/** What the description of the interface says before any route: what this is, where it is, which tokens there are. */
+
+export const INFO = {
+  title: 'Lectern',
+  version: '1',
+  summary: 'A headless content service.',
+  description: `Content is modelled, written and published on the **management** plane, and read on **delivery** (what is
+published) and **preview** (the newest drafts). Each plane takes its own tokens, as \`Authorization: Bearer …\`.
+
+**Errors** are \`{"detail": {"code", "message", …}}\` everywhere; \`message\` says what to do. **Collections** are
+\`{"items", "total", "skip", "limit"}\`, with the next page in \`Link\`. **Times** are ISO 8601 in UTC. Reads of one
+resource carry \`ETag\`; send it back as \`If-Match\` to change only what you read. Unknown keys and parameters are refused.
+Every answer carries \`X-Request-Id\` and \`X-CMS-Version: 1\`; within a version, changes only add.`,
+};
+
+export const SECURITY_SCHEMES = {
+  managementToken: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'An access token from log-in (a JWT that lives 15 minutes), or a management key (`cms_mgm_…`).',
+  },
+  deliveryToken: { type: 'http', scheme: 'bearer', description: 'A delivery key (`cms_del_…`): published content.' },
+  previewToken: { type: 'http', scheme: 'bearer', description: 'A preview key (`cms_pre_…`): newest drafts.' },
+};
+
+/** Headers that several routes take, by the names of their components. */
+export const HEADER_PARAMETERS = {
+  IfMatch: {
+    in: 'header',
+    name: 'If-Match',
+    required: false,
+    description: 'The `ETag` that was read: the change is refused with `version_conflict` if somebody saved since.',
+    schema: { type: 'string' },
+    example: '"3"',
+  },
+  IdempotencyKey: {
+    in: 'header',
+    name: 'Idempotency-Key',
+    required: false,
+    description: 'Any text of your own: sent again within 24 hours, the request gives the stored answer and does nothing.',
+    schema: { type: 'string', minLength: 1, maxLength: 255 },
+    example: '5f0c9a52-import-42',
+  },
+};
+
+/** Headers of answers. */
+export const ANSWER_HEADERS = {
+  ETag: { description: 'Version of the resource, for `If-Match`.', schema: { type: 'string' } },
+  Link: { description: 'Where the next page is: `<…>; rel="next"`; missing on the last.', schema: { type: 'string' } },
+};

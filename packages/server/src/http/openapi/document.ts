@@ -1,0 +1,121 @@
+/**
+ * Writes the OpenAPI document out of the routes. The framework's plugin turns schemas into OpenAPI, on a server of its
+ * own that never listens; here names, tokens, errors and examples are added.
+ */
+import { STATUS_CODES } from 'node:http';
+import Fastify, { type HTTPMethods } from 'fastify';
+import { shareSchemas } from './components.ts';
+import { ANSWER_HEADERS, HEADER_PARAMETERS, INFO, SECURITY_SCHEMES } from './description.ts';
+import { exampleOf } from './example.ts';
+import { rawBodies } from './example-values.ts';
+import { isObject, type JsonObject, objectAt } from './json.ts';
+import { type DescribedRoute, type Operation, operationOf } from './operation.ts';
+import { errorAnswers, errorSchemas } from './refusals.ts';
+
+const NO_DESCRIPTION = 'Default Response';
+const JSON_TYPE = 'application/json';
+
+/** The document as JSON. @param serverUrl address that paths are appended to */
+export async function writeDocument(routes: readonly DescribedRoute[], serverUrl: string): Promise<JsonObject> {
+  const operations = new Map(routes.map(operationOf).map((operation) => [operation.id, operation]));
+  const plain = await convert([...operations.values()], serverUrl);
+  const answers: JsonObject = {};
+  for (const pathItem of Object.values(objectAt(plain, 'paths'))) {
+    for (const described of Object.values(isObject(pathItem) ? pathItem : {})) {
+      if (!isObject(described)) continue;
+      const operation = operations.get(String(described.operationId));
+      if (operation !== undefined) complete(described, operation, answers);
+    }
+  }
+  const schemas: JsonObject = errorSchemas();
+  const paths = shareSchemas(plain.paths, schemas);
+  const components = { securitySchemes: SECURITY_SCHEMES, parameters: HEADER_PARAMETERS, responses: answers, schemas };
+  return { ...plain, paths, components };
+}
+
+async function convert(operations: readonly Operation[], serverUrl: string): Promise<JsonObject> {
+  const { default: swagger } = await import('@fastify/swagger');
+  const app = Fastify({ exposeHeadRoutes: false });
+  app.setValidatorCompiler(() => () => true);
+  app.setSerializerCompiler(() => () => '');
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: INFO,
+      servers: [{ url: serverUrl }],
+      tags: tagsOf(operations),
+      components: { securitySchemes: SECURITY_SCHEMES as never },
+    },
+    stripBasePath: false,
+  });
+  for (const { method, url, schema } of operations) {
+    app.route({ method: method as HTTPMethods, url, schema, handler: () => undefined });
+  }
+  await app.ready();
+  const document = JSON.parse(JSON.stringify(app.swagger())) as JsonObject;
+  await app.close();
+  return document;
+}
+
+function tagsOf(operations: readonly Operation[]): { name: string }[] {
+  return [...new Set(operations.flatMap(({ schema }) => schema.tags ?? []))].map((name) => ({ name }));
+}
+
+/** Adds to one operation what the plugin does not know. */
+function complete(described: JsonObject, operation: Operation, answers: JsonObject): void {
+  const successes = objectAt(described, 'responses');
+  for (const [status, answer] of Object.entries(successes)) if (isObject(answer)) completeAnswer(status, answer, operation);
+  // A route may declare its own form for a status that errors have elsewhere.
+  described.responses = { ...errorAnswers(operation.errors, answers), ...successes };
+  describeRawBody(described, operation);
+  addExamples(objectAt(described.requestBody, 'content'));
+  const parameters = Array.isArray(described.parameters) ? described.parameters.filter(isObject) : [];
+  for (const parameter of parameters) addParameterExample(parameter);
+  const all = [...parameters, ...headerParameters(operation)];
+  if (all.length > 0) described.parameters = all;
+}
+
+function completeAnswer(status: string, answer: JsonObject, { method, plane }: Operation): void {
+  if (answer.description === NO_DESCRIPTION) answer.description = STATUS_CODES[status] ?? status;
+  const content = objectAt(answer, 'content');
+  addExamples(content);
+  const properties = objectAt(objectAt(objectAt(content, JSON_TYPE), 'schema'), 'properties');
+  const headers: JsonObject = {};
+  if ('version' in properties || (plane === 'reading' && method === 'GET')) headers.ETag = ANSWER_HEADERS.ETag;
+  if ('items' in properties && 'total' in properties) headers.Link = ANSWER_HEADERS.Link;
+  if (Object.keys(headers).length > 0) answer.headers = headers;
+}
+
+/** Bodies that a route reads by itself have no schema, but a media type. */
+function describeRawBody(described: JsonObject, { schema }: Operation): void {
+  if (described.requestBody !== undefined || schema.consumes === undefined) return;
+  const media = (type: string) => ({ schema: { type: 'string' }, example: rawBodies[type] ?? '' });
+  described.requestBody = {
+    required: true,
+    content: Object.fromEntries(schema.consumes.map((type) => [type, media(type)])),
+  };
+}
+
+function addExamples(content: JsonObject): void {
+  for (const media of Object.values(content)) {
+    if (isObject(media) && media.example === undefined && media.examples === undefined) {
+      media.example = exampleOf(media.schema);
+    }
+  }
+}
+
+function addParameterExample(parameter: JsonObject): void {
+  if (parameter.example !== undefined || parameter.examples !== undefined) return;
+  parameter.example = exampleOf(parameter.schema, { name: String(parameter.name), owner: '' });
+}
+
+function headerParameters({ method, url, plane, errors }: Operation): JsonObject[] {
+  const headers: JsonObject[] = [];
+  if (plane === 'management' && method === 'POST' && !url.startsWith('/auth/')) headers.push(reference('IdempotencyKey'));
+  if (errors.includes('version_conflict')) headers.push(reference('IfMatch'));
+  return headers;
+}
+
+function reference(name: keyof typeof HEADER_PARAMETERS): JsonObject {
+  return { $ref: `#/components/parameters/${name}` };
+}

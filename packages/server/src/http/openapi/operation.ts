@@ -1,0 +1,97 @@
+/**
+ * What the description says of one route beside its schemas: its name, who may call it, which errors it can give.
+ * Names come from method and path alone, so that a new route never renames another.
+ */
+import type { FastifySchema } from 'fastify';
+import { type ErrorCode, errorCatalogue } from '../../errors/catalogue.ts';
+import { commonErrors, publicErrors } from '../answers.ts';
+import { isObject, type JsonObject, objectAt } from './json.ts';
+
+/** A route as it was registered. */
+export interface DescribedRoute {
+  readonly method: string;
+  /** Pattern such as `/spaces/:space_id`. */
+  readonly url: string;
+  readonly schema: FastifySchema;
+  readonly config: { readonly public?: boolean; readonly permission?: string; readonly signedIn?: boolean };
+}
+
+/** Whose tokens a route takes: nobody's, those of management, or those of delivery and preview. */
+export type Plane = 'public' | 'management' | 'reading';
+
+export interface Operation {
+  readonly id: string;
+  readonly method: string;
+  readonly url: string;
+  readonly plane: Plane;
+  /** The schemas without the answers that are errors. */
+  readonly schema: FastifySchema;
+  /** All errors that the route can give, in the order of the catalogue. */
+  readonly errors: readonly ErrorCode[];
+}
+
+const SECURITY: Readonly<Record<Plane, readonly object[]>> = {
+  public: [],
+  management: [{ managementToken: [] }],
+  reading: [{ deliveryToken: [] }, { previewToken: [] }],
+};
+/** Errors of every route that takes a body. */
+const BODY_ERRORS: readonly ErrorCode[] = ['request_timeout', 'payload_too_large', 'unsupported_media_type'];
+
+export function operationOf({ method, url, schema, config }: DescribedRoute): Operation {
+  const plane = planeOf(config);
+  const { successes, codes } = splitAnswers(objectAt(schema, 'response'));
+  const id = operationId(method, url);
+  const errors = new Set([...codes, ...(plane === 'public' ? publicErrors : commonErrors)]);
+  if (schema.body !== undefined) for (const code of BODY_ERRORS) errors.add(code);
+  return {
+    id,
+    method,
+    url,
+    plane,
+    schema: { ...schema, operationId: id, security: SECURITY[plane], response: successes } as FastifySchema,
+    errors: (Object.keys(errorCatalogue) as ErrorCode[]).filter((code) => errors.has(code)),
+  };
+}
+
+/** `getSpaceEnvironmentEntries` for `GET /spaces/:space_id/environments/:environment/entries`. */
+export function operationId(method: string, url: string): string {
+  const segments = url.split('/').filter((segment) => segment !== '');
+  const words = segments.flatMap((segment, index) => {
+    if (segment.startsWith(':')) return [];
+    const named = segments[index + 1]?.startsWith(':') === true ? singular(segment) : segment;
+    return named.split(/[^A-Za-z0-9]+/);
+  });
+  return method.toLowerCase() + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
+}
+
+function singular(word: string): string {
+  if (word.endsWith('ies')) return `${word.slice(0, -3)}y`;
+  return word.endsWith('s') ? word.slice(0, -1) : word;
+}
+
+function planeOf(config: DescribedRoute['config']): Plane {
+  if (config.public === true) return 'public';
+  return config.permission !== undefined || config.signedIn === true ? 'management' : 'reading';
+}
+
+function splitAnswers(answers: JsonObject): { successes: JsonObject; codes: ErrorCode[] } {
+  const successes: JsonObject = {};
+  const codes: ErrorCode[] = [];
+  for (const [status, answer] of Object.entries(answers)) {
+    const declared = errorCodesOf(answer);
+    if (declared === undefined) successes[status] = answer;
+    else codes.push(...declared);
+  }
+  return { successes, codes };
+}
+
+/** The codes in an answer that `answers()` made; undefined for any other. */
+function errorCodesOf(answer: unknown): ErrorCode[] | undefined {
+  const properties = objectAt(answer, 'properties');
+  if (Object.keys(properties).join() !== 'detail') return undefined;
+  const code = objectAt(objectAt(properties.detail, 'properties'), 'code');
+  const values = Array.isArray(code.enum) ? code.enum : isObject(code) && 'const' in code ? [code.const] : [];
+  const known = values.filter((value): value is ErrorCode => typeof value === 'string' && value in errorCatalogue);
+  return known.length === 0 ? undefined : known;
+}

@@ -1,0 +1,86 @@
+/**
+ * The errors of the catalogue as components of the description: a schema for each code, and an answer for each set of
+ * codes that some route can give with one status. Routes refer to them, so that each stands there once.
+ */
+import { type ErrorCode, errorCatalogue } from '../../errors/catalogue.ts';
+import { errorBody } from '../error-answers.ts';
+import { errorExamples } from './error-examples.ts';
+import type { JsonObject } from './json.ts';
+
+const SCHEMAS = '#/components/schemas/';
+
+const HEADERS: Readonly<Record<number, JsonObject>> = {
+  401: { 'WWW-Authenticate': { description: 'Always `Bearer`.', schema: { type: 'string' } } },
+  405: { Allow: { description: 'Methods the path takes.', schema: { type: 'string' } } },
+  429: { 'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer', minimum: 0 } } },
+  503: { 'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer', minimum: 0 } } },
+};
+
+/** Schemas of all errors, by the names of their components. */
+export function errorSchemas(): JsonObject {
+  const codes = Object.keys(errorCatalogue) as ErrorCode[];
+  return Object.fromEntries(codes.map((code) => [schemaName(code), errorSchema(code)]));
+}
+
+/**
+ * References to the error answers of a route by status.
+ * @param components answers that are missing are added to these
+ */
+export function errorAnswers(codes: readonly ErrorCode[], components: JsonObject): JsonObject {
+  const references: JsonObject = {};
+  for (const [status, alike] of Map.groupBy(codes, (code) => errorCatalogue[code].status)) {
+    const name = alike.map(pascal).join('Or');
+    components[name] ??= answerOf(status, alike);
+    references[status] = { $ref: `#/components/responses/${name}` };
+  }
+  return references;
+}
+
+function answerOf(status: number, codes: readonly ErrorCode[]): JsonObject {
+  const references = codes.map((code) => ({ $ref: SCHEMAS + schemaName(code) }));
+  const [only] = references;
+  const headers = HEADERS[status];
+  return {
+    description: codes.map((code) => `\`${code}\`: ${errorCatalogue[code].meaning}`).join('\n\n'),
+    ...(headers === undefined ? {} : { headers }),
+    content: {
+      'application/json': {
+        schema: references.length === 1 ? only : { oneOf: references },
+        examples: Object.fromEntries(codes.map((code) => [code, { value: exampleOf(code) }])),
+      },
+    },
+  };
+}
+
+function errorSchema(code: ErrorCode): JsonObject {
+  const keys = Object.keys(errorExamples[code]?.extra ?? {});
+  return {
+    type: 'object',
+    description: errorCatalogue[code].meaning,
+    required: ['detail'],
+    properties: {
+      detail: {
+        type: 'object',
+        required: ['code', 'message'],
+        properties: {
+          code: { const: code },
+          message: { type: 'string', description: 'One sentence that says what to do.' },
+          ...Object.fromEntries(keys.map((key) => [key, {}])),
+        },
+      },
+    },
+  };
+}
+
+function exampleOf(code: ErrorCode): object {
+  const { message, extra } = errorExamples[code] ?? { message: errorCatalogue[code].meaning };
+  return errorBody(code, message, extra);
+}
+
+function schemaName(code: ErrorCode): string {
+  return `${pascal(code)}Error`;
+}
+
+function pascal(code: ErrorCode): string {
+  return code.replaceAll(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}

@@ -1,0 +1,48 @@
+/**
+ * Whether this process should get requests. However often it is asked, the database is asked once a second at most,
+ * and never while it still owes an answer.
+ */
+import type { Database } from '../database/database.ts';
+import type { Clock } from '../kit/clock.ts';
+
+const PING_TIMEOUT_MS = 1_000;
+const CACHED_MS = 1_000;
+
+/** What app.ts tells about the process; `draining` is set before it ends. */
+export interface Readiness {
+  draining: boolean;
+}
+
+/** Asks whether the database answers: true within a second, or false. */
+export function databaseCheck(database: Pick<Database, 'ping'>, clock: Clock): () => Promise<boolean> {
+  let checkedAt = Number.NEGATIVE_INFINITY;
+  let last = Promise.resolve(false);
+  let open = false;
+  return () => {
+    if (open || clock() - checkedAt < CACHED_MS) return last;
+    checkedAt = clock();
+    open = true;
+    const answered = database
+      .ping()
+      .then(
+        () => true,
+        () => false,
+      )
+      .finally(() => {
+        open = false;
+      });
+    last = within(PING_TIMEOUT_MS, answered);
+    return last;
+  };
+}
+
+/** What a promise resolves to; false where that takes too long. */
+async function within(timeoutMs: number, answer: Promise<boolean>): Promise<boolean> {
+  const { promise: timeout, resolve } = Promise.withResolvers<boolean>();
+  const timer = setTimeout(resolve, timeoutMs, false);
+  try {
+    return await Promise.race([answer, timeout]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,86 @@
+/**
+ * The page that shows the interface to people. Everything it loads comes from this service, and its policy forbids the
+ * browser anything else. The viewer is taken out of its package at the first question: a start does not load it.
+ */
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import Fastify from 'fastify';
+
+/** The folder that the package is told to serve from; only its script is ever taken from there. */
+const VIEWER_PREFIX = '/viewer';
+const VIEWER_SCRIPT = `${VIEWER_PREFIX}/js/scalar.js`;
+
+/** What a browser may do on the page: run our scripts, ask this service. The viewer writes styles into the page. */
+export const PAGE_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "font-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/** Addresses are relative, so that the page also works under a path of a proxy. */
+export const PAGE = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Lectern: interface reference</title>
+<link rel="icon" href="data:,">
+</head>
+<body>
+<noscript>This page needs JavaScript; <a href="openapi.json">openapi.json</a> says the same to programs.</noscript>
+<div id="app"></div>
+<script src="docs/viewer.js"></script>
+<script src="docs/start.js"></script>
+</body>
+</html>
+`;
+
+const SETTINGS = {
+  url: 'openapi.json',
+  withDefaultFonts: false,
+  telemetry: false,
+  agent: { disabled: true },
+  mcp: { disabled: true },
+  showDeveloperTools: 'never',
+  hideClientButton: true,
+  proxyUrl: '',
+};
+
+/** Starts the viewer; a file of its own, since the policy takes no script out of the page. */
+export const START_SCRIPT = `Scalar.createApiReference('#app', ${JSON.stringify(SETTINGS)});\n`;
+
+/** A script in both forms that it is sent in. */
+export interface Script {
+  readonly plain: Buffer;
+  readonly gzipped: Buffer;
+  readonly tag: string;
+}
+
+/** Gives the viewer's script, the same every time. */
+export function viewerScript(): () => Promise<Script> {
+  let script: Promise<Script> | undefined;
+  return () => {
+    script ??= readScript();
+    return script;
+  };
+}
+
+/** The package offers its script only through a server, so that one is made for it that nobody else can reach. */
+async function readScript(): Promise<Script> {
+  const { default: scalar } = await import('@scalar/fastify-api-reference');
+  const server = Fastify();
+  await server.register(scalar, { routePrefix: VIEWER_PREFIX, configuration: { url: SETTINGS.url } });
+  const answer = await server.inject(VIEWER_SCRIPT);
+  await server.close();
+  if (answer.statusCode !== 200) throw new Error(`The viewer's package has no ${VIEWER_SCRIPT}.`);
+  const plain = answer.rawPayload;
+  const tag = `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`;
+  return { plain, gzipped: await promisify(gzip)(plain), tag };
+}

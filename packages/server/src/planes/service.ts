@@ -1,0 +1,153 @@
+/**
+ * The service plane: whether the service lives and is ready, what it measures, and what its interface is.
+ * Guard: none, but for the metrics, which have a token of their own. Nothing here tells of anybody's content.
+ */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import type { Database } from '../database/database.ts';
+import { DomainError } from '../errors/domain-error.ts';
+import { answers } from '../http/answers.ts';
+import type { Api } from '../http/api.ts';
+import type { Metrics } from '../http/metrics.ts';
+import type { OpenApi } from '../http/openapi/register.ts';
+import type { Clock } from '../kit/clock.ts';
+import { databaseCheck, type Readiness } from './readiness.ts';
+import { PAGE, PAGE_POLICY, START_SCRIPT, viewerScript } from './reference-page.ts';
+
+const SCRIPT_CACHE = 'public, max-age=86400';
+const RETRY_AFTER_SECONDS = '1';
+const NO_SUCH_PATH = 'There is nothing at this path; see /docs for what there is.';
+
+const config = { public: true };
+const tags = ['Service'];
+
+export interface ServiceParts {
+  readonly database: Pick<Database, 'ping'>;
+  readonly readiness: Readiness;
+  readonly clock: Clock;
+  readonly openApi: OpenApi;
+  /** Null where nothing is measured. */
+  readonly metrics: Metrics | null;
+}
+
+export function servicePlane(api: Api, parts: ServiceParts): void {
+  healthRoutes(api, parts);
+  metricsRoute(api, parts.metrics);
+  descriptionRoutes(api, parts.openApi);
+}
+
+function healthRoutes(api: Api, { database, readiness, clock }: ServiceParts): void {
+  const databaseAnswers = databaseCheck(database, clock);
+  api.get('/healthz', { schema: healthSchema, config }, async (_request, reply) => {
+    reply.header('cache-control', 'no-store');
+    return { status: 'ok' as const };
+  });
+  api.get('/readyz', { schema: readySchema, config }, async (_request, reply) => {
+    reply.header('cache-control', 'no-store');
+    const { draining } = readiness;
+    const state = { database: (await databaseAnswers()) ? ('ok' as const) : ('unreachable' as const), draining };
+    if (state.database === 'ok' && !draining) return { status: 'ok' as const, ...state };
+    reply.code(503).header('retry-after', RETRY_AFTER_SECONDS);
+    const message = draining ? 'This process is ending; ask another one.' : 'The database does not answer; try again.';
+    return { status: 'unavailable' as const, ...state, detail: { code: 'unavailable' as const, message } };
+  });
+}
+
+const healthSchema = {
+  summary: 'Tell whether the process lives',
+  tags,
+  response: { 200: Type.Object({ status: Type.Enum(['ok']) }, { title: 'Health' }) },
+};
+
+const state = { database: Type.Enum(['ok', 'unreachable']), draining: Type.Boolean({ description: 'Whether the process is ending.' }) };
+const readySchema = {
+  summary: 'Tell whether the process takes requests',
+  description: 'For balancers. However often it is asked, the database is asked once a second at most.',
+  tags,
+  response: {
+    200: Type.Object({ status: Type.Enum(['ok']), ...state }, { title: 'Ready' }),
+    503: Type.Object(
+      {
+        status: Type.Enum(['unavailable']),
+        ...state,
+        detail: Type.Object({ code: Type.Enum(['unavailable']), message: Type.String() }),
+      },
+      { title: 'NotReady' },
+    ),
+  },
+};
+
+/** Without a token, and with a wrong one, there is nothing here: nobody learns whether there would be something. */
+function metricsRoute(api: Api, metrics: Metrics | null): void {
+  api.get('/metrics', { schema: metricsSchema, config }, async (request, reply) => {
+    reply.header('cache-control', 'no-store');
+    if (metrics?.mayRead(request) !== true) throw new DomainError('not_found', NO_SUCH_PATH, { resource: 'path' });
+    return reply.type(metrics.contentType).send(await metrics.text());
+  });
+  if (metrics !== null) {
+    api.addHook('onClose', (_instance, done) => {
+      metrics.close();
+      done();
+    });
+  }
+}
+
+const metricsSchema = {
+  summary: 'Read the metrics',
+  description: 'In the text format of Prometheus. Needs `LECTERN_METRICS_TOKEN` as Bearer token; without, there is nothing.',
+  tags,
+  response: { 200: textAnswer('text/plain', '# TYPE lectern_http_request_duration_seconds histogram'), ...answers('not_found') },
+};
+
+function descriptionRoutes(api: Api, openApi: OpenApi): void {
+  const viewer = viewerScript();
+  api.get('/openapi.json', { schema: openApiSchema, config }, async (_request, reply) => {
+    return reply.header('cache-control', 'no-cache').type('application/json; charset=utf-8').send(await openApi.text());
+  });
+  api.get('/docs', { schema: pageSchema, config }, async (_request, reply) => {
+    reply.header('cache-control', 'no-cache').header('content-security-policy', PAGE_POLICY);
+    return reply.header('referrer-policy', 'no-referrer').type('text/html; charset=utf-8').send(PAGE);
+  });
+  api.get('/docs/start.js', { schema: { hide: true }, config }, (_request, reply) => {
+    return script(reply).send(START_SCRIPT);
+  });
+  api.get('/docs/viewer.js', { schema: { hide: true }, config }, async (request, reply) => {
+    const { plain, gzipped, tag } = await viewer();
+    script(reply).header('etag', tag).header('vary', 'Accept-Encoding');
+    if (request.headers['if-none-match'] === tag) return reply.code(304).send();
+    if (!takesGzip(request)) return reply.send(plain);
+    return reply.header('content-encoding', 'gzip').send(gzipped);
+  });
+}
+
+const openApiSchema = {
+  summary: 'Read the description of the interface',
+  description: 'OpenAPI 3.1, made from what the routes check by.',
+  tags,
+  response: {
+    200: {
+      description: 'The document.',
+      content: { 'application/json': { schema: Type.Unsafe<string>(Type.Object({}, { examples: [{ openapi: '3.1.0' }] })) } },
+    },
+  },
+};
+
+const pageSchema = {
+  summary: 'Show the description of the interface to people',
+  description: 'Works without any other host.',
+  tags,
+  response: { 200: textAnswer('text/html', '<!doctype html>') },
+};
+
+function textAnswer(mediaType: string, example: string) {
+  return { description: 'As text.', content: { [mediaType]: { schema: Type.String({ examples: [example] }) } } };
+}
+
+function script(reply: FastifyReply): FastifyReply {
+  return reply.header('cache-control', SCRIPT_CACHE).type('text/javascript; charset=utf-8');
+}
+
+function takesGzip({ headers }: FastifyRequest): boolean {
+  const accepted = headers['accept-encoding'];
+  return typeof accepted === 'string' && /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i.test(accepted);
+}
