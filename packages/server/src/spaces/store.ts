@@ -57,7 +57,8 @@ export async function insertSpace(
       id: space.id,
       account_id: space.accountId,
       name: space.name,
-      next_locale_number: 1,
+      // Number 1 is the locale that the space is born with.
+      next_locale_number: 2,
       version: 1,
       created_at: space.createdAt,
       updated_at: space.createdAt,
