@@ -78,12 +78,13 @@ function contentsOf(value: unknown, found = { links: [] as string[], text: '' })
   if (Array.isArray(value)) for (const item of value) contentsOf(item, found);
   else if (typeof value === 'object' && value !== null) {
     const object = value as Facts;
-    const sys = object.sys as { linkType?: string; id?: string } | undefined;
-    if (sys?.linkType !== undefined) found.links.push(String(sys.id));
+    const sys = object.sys as { type?: string; id?: string } | undefined;
+    if (sys?.type === 'Link') found.links.push(String(sys.id));
     if ((object.type === 'entry' || object.type === 'asset') && typeof object.id === 'string')
       found.links.push(keyOf(object.id));
     if (object.nodeType === 'text') found.text += String(object.value);
     if (object.type === 'text') found.text += String(object.text);
+    if (object.type === 'hardBreak') found.text += '\n';
     for (const inner of Object.values(object)) contentsOf(inner, found);
   }
   return found;

@@ -20,8 +20,8 @@ function contentsOf(value: unknown, found = { links: [] as string[], text: '' })
   if (Array.isArray(value)) for (const item of value) contentsOf(item, found);
   else if (typeof value === 'object' && value !== null) {
     const object = value as Record<string, unknown>;
-    const sys = object.sys as { linkType?: string; id?: string } | undefined;
-    if (sys?.linkType !== undefined) found.links.push(`${sys.linkType.toLowerCase()} ${sys.id}`);
+    const sys = object.sys as { type?: string; linkType?: string; id?: string } | undefined;
+    if (sys?.type === 'Link') found.links.push(`${String(sys.linkType).toLowerCase()} ${sys.id}`);
     if ((object.type === 'entry' || object.type === 'asset') && typeof object.id === 'string')
       found.links.push(`${object.type} ${object.id}`);
     if (object.nodeType === 'text') found.text += String(object.value).replaceAll('\n', '');
