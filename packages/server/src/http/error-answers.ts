@@ -15,6 +15,7 @@ const FRAMEWORK_ERRORS: Readonly<Record<string, { code: ErrorCode; message: stri
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: { code: 'malformed_request', message: 'The body is not as long as Content-Length says; send them alike.' },
   FST_ERR_CTP_EMPTY_JSON_BODY: { code: 'malformed_request', message: 'The body is empty; send a JSON value or no Content-Type.' },
   FST_ERR_BAD_URL: { code: 'malformed_request', message: 'The path is not a valid URL path; encode it in UTF-8 with percent signs.' },
+  FST_ERR_MAX_PARAM_LENGTH: { code: 'not_found', message: 'There is nothing at this path; see /docs for what there is.' },
   FST_ERR_VALIDATION: { code: 'validation_failed', message: 'The request is not valid.' },
 };
 
@@ -68,8 +69,13 @@ function asDomainError(error: FastifyError | DomainError | Error, request: Fasti
   if (!('code' in error) || typeof error.code !== 'string') return undefined;
   const own = FRAMEWORK_ERRORS[error.code];
   if (own === undefined) return undefined;
-  const limit = own.code === 'payload_too_large' ? { limit: request.routeOptions.bodyLimit } : {};
-  return new DomainError(own.code, own.message, limit);
+  return new DomainError(own.code, own.message, extraOf(own.code, request));
+}
+
+/** The keys that an error of the framework has beside code and message. */
+function extraOf(code: ErrorCode, request: FastifyRequest): Readonly<Record<string, unknown>> {
+  if (code === 'payload_too_large') return { limit: request.routeOptions.bodyLimit };
+  return code === 'not_found' ? { resource: 'path' } : {};
 }
 
 function internalError(request: FastifyRequest): DomainError {
