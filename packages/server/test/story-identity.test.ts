@@ -116,10 +116,12 @@ onEachEngine('identity', (stage) => {
       const { actor, email } = await signUp(stage.url);
       const login = await nobody().post('/auth/login', { email, password: PASSWORD }, 200);
       const other = new Actor(stage.url, login.string('access_token'));
-      const ids = (await actor.get('/auth/sessions', 200)).each('items', 'id');
-      assert.equal(ids.length, 2);
-      for (const id of ids) await actor.delete(`/auth/sessions/${id}`);
+      const list = await other.get('/auth/sessions', 200);
+      assert.equal(list.list('items').length, 2);
+      const current = list.each('items', 'current').indexOf(true);
+      await actor.delete(`/auth/sessions/${list.string(`items.${current}.id`)}`, 204);
       await other.get('/auth/me', 401);
+      await actor.get('/auth/me', 200);
     });
 
     it('all end when the password is changed, but for the one that changes it', async () => {
@@ -264,7 +266,7 @@ onEachEngine('identity', (stage) => {
         (actor) => actor.post(`${scene.base}/entries`, { content_type_id: 'author', fields: { name: 'x' } }),
       ],
       ['publish', 'editor', (actor, entry) => actor.post(`/entries/${entry}/publish`)],
-      ['model', 'developer', (actor) => actor.post(`${scene.base}/content-types`, { name: 'Model', fields: [] })],
+      ['model', 'developer', (actor) => actor.post(`${scene.base}/content-types`, { name: `Model ${Math.random()}`, fields: [] })],
       ['make keys', 'developer', (actor) => actor.post(keys(), { name: 'x', kind: 'delivery' })],
       ['change the space', 'admin', (actor) => actor.patch(scene.space, { name: `Test ${Math.random()}` })],
     ];
