@@ -3,6 +3,7 @@
  * that holds what those do not. What delivery answers is compared with the file itself, not with what was sent.
  */
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { it } from 'node:test';
@@ -62,6 +63,19 @@ async function importFile(
   const code = await runImport(argv, environment, output as never);
   assert.match(said.join('\n'), /^\{/);
   return { code, report: JSON.parse(said.join('\n')) };
+}
+
+/** Runs `lectern import` as a shell would, in a process of its own. */
+function runProgram(
+  argv: string[],
+  environment: Record<string, string>,
+): Promise<{ code: number; stdout: string; stderr: string }> {
+  const program = join(import.meta.dirname, '../src/main.ts');
+  return new Promise((resolve) => {
+    execFile(process.execPath, [program, 'import', ...argv], { env: environment }, (error, stdout, stderr) => {
+      resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr });
+    });
+  });
 }
 
 function counted(report: ImportReport): unknown {
@@ -298,6 +312,23 @@ onEachEngine('importing a Contentful export of two locales', (stage) => {
       JSON.stringify(report.refused),
     );
     assert.equal(report.entries.refused, report.refused.length);
+  });
+
+  it('runs as a program: report to stdout, nothing to stderr, exit codes', async () => {
+    const scene = await makeScene(stage.url);
+    const argv = ['contentful', path, '--space', scene.spaceId];
+    const environment = { LECTERN_URL: scene.url, LECTERN_TOKEN: String(scene.management.token) };
+    const done = await runProgram(argv, environment);
+    assert.deepEqual([done.code, done.stderr], [0, '']);
+    assert.match(done.stdout, /^Imported .*\n\n {2}locales +1 created/);
+    assert.match(done.stdout, /entries +6 created, 0 updated, 0 unchanged, 0 refused/);
+    assert.equal((await runProgram(argv.slice(0, 2), environment)).code, 2);
+    const misconfigured = await runProgram(argv, { ...environment, LECTERN_URL: 'nonsense' });
+    assert.equal(misconfigured.code, 78);
+    assert.match(misconfigured.stderr, /LECTERN_URL/);
+    const unreachable = await runProgram(argv, { ...environment, LECTERN_URL: 'http://127.0.0.1:1' });
+    assert.equal(unreachable.code, 1);
+    assert.match(unreachable.stderr, /cannot be reached/);
   });
 
   it('fails as a whole where the space is not there', async () => {
