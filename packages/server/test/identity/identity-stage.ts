@@ -1,0 +1,178 @@
+/**
+ * Identity on a real database with real spaces, and a clock that a test can move. Each suite closes what it opened.
+ */
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { after, before } from 'node:test';
+import { countAssetsWithLocale } from '../../src/assets/assets.ts';
+import { Models } from '../../src/content-types/models.ts';
+import { ModelledContent } from '../../src/content-types/space-content.ts';
+import { openDatabase } from '../../src/database/connect.ts';
+import type { Database } from '../../src/database/database.ts';
+import { storedEntries } from '../../src/entries/stored-content.ts';
+import type { ErrorCode } from '../../src/errors/catalogue.ts';
+import { DomainError } from '../../src/errors/domain-error.ts';
+import type { Person } from '../../src/identity/actors.ts';
+import { asPerson } from '../../src/identity/actors.ts';
+import { createIdentity, type Identity } from '../../src/identity/identity.ts';
+import type { SessionTokens } from '../../src/identity/sessions/schema.ts';
+import type { SignUpMode } from '../../src/identity/users/sign-up.ts';
+import type { Actor, RequestOrigin } from '../../src/journal/actor.ts';
+import { Heads } from '../../src/journal/heads.ts';
+import { IdempotencyRecords } from '../../src/journal/idempotency.ts';
+import { Journal } from '../../src/journal/journal.ts';
+import { SealedBox } from '../../src/kit/sealed-box.ts';
+import { FileMailer } from '../../src/mail/file-mailer.ts';
+import { Environments } from '../../src/spaces/environments.ts';
+import { LocaleRules } from '../../src/spaces/locale-rules.ts';
+import { Spaces } from '../../src/spaces/spaces.ts';
+import { describeEachEngine, type TestEngine } from '../harness/engines.ts';
+import { removeFolder, temporaryFolder } from '../harness/temporary-folder.ts';
+
+export const SECRET = 'a secret of the identity tests, long enough';
+export const PASSWORD = 'quiet harbour at dawn 71';
+
+/** One node of an installation: two nodes share the database and nothing else. */
+export interface Node {
+  readonly database: Database;
+  readonly identity: Identity;
+  readonly spaces: Spaces;
+  readonly environments: Environments;
+}
+
+export interface IdentityStage extends Node {
+  /** The time all nodes see, in milliseconds since the epoch. */
+  now: number;
+  /** A second node. */
+  readonly other: Node;
+  /** A node that takes sign-ups as given. */
+  node(mode: SignUpMode): Promise<Node>;
+  /** Texts of the mails sent so far, the first first. */
+  mails(): string[];
+  /** What the journal says happened, the first first. */
+  actions(): Promise<{ action: string; target_id: string; changes: string | null }[]>;
+}
+
+/** Defines a suite over a fresh installation on each engine. */
+export function onEachInstallation(title: string, define: (stage: IdentityStage) => void): void {
+  describeEachEngine(title, (engine) => {
+    const stage = { now: Date.now() } as { -readonly [Key in keyof IdentityStage]: IdentityStage[Key] };
+    const opened: Node[] = [];
+    const folder = temporaryFolder('mail');
+    const open = async (mode: SignUpMode) => {
+      const node = await openNode(engine, { mode, folder, clock: () => stage.now });
+      opened.push(node);
+      return node;
+    };
+    before(async () => {
+      const [first, other] = [await open('open'), await open('open')];
+      Object.assign(stage, first, {
+        other,
+        node: open,
+        mails: () => mailsIn(folder),
+        actions: () => actionsIn(first.database),
+      });
+    });
+    after(async () => {
+      for (const { identity, database } of opened.splice(0)) {
+        await identity.close();
+        await database.close();
+      }
+      removeFolder(folder);
+    });
+    define(stage);
+  });
+}
+
+async function openNode(
+  engine: TestEngine,
+  options: { mode: SignUpMode; folder: string; clock: () => number },
+): Promise<Node> {
+  const { clock } = options;
+  const database = await openDatabase(engine.databaseConfig());
+  const heads = new Heads({ database, clock });
+  const journal = new Journal({
+    database,
+    heads,
+    idempotency: new IdempotencyRecords(new SealedBox(SECRET, 'idempotency')),
+    clock,
+  });
+  const content = new ModelledContent({
+    models: new Models({ database, heads }),
+    stored: storedEntries,
+    assetCount: countAssetsWithLocale,
+  });
+  const spaces = new Spaces({
+    database,
+    journal,
+    locales: new LocaleRules({ database, journal, content }),
+    onDeleted: () => {},
+  });
+  const environments = new Environments({ database, journal, heads, onDeleted: () => {} });
+  const identity = createIdentity({
+    database,
+    journal,
+    clock,
+    secret: SECRET,
+    signup: options.mode,
+    mailer: new FileMailer({ folder: options.folder, clock }),
+    spaces: {
+      find: (actor, spaceId) => spaces.find(actor, spaceId),
+      environments: (actor, spaceId) => environments.list(actor, spaceId),
+    },
+  });
+  return { database, identity, spaces, environments };
+}
+
+function mailsIn(folder: string): string[] {
+  mkdirSync(folder, { recursive: true });
+  return readdirSync(folder)
+    .sort()
+    .map((name) => readFileSync(`${folder}/${name}`, 'utf8'));
+}
+
+async function actionsIn(database: Database) {
+  return database.reader.selectFrom('journal').select(['action', 'target_id', 'changes']).orderBy('id').execute();
+}
+
+/** A request from a network address nobody used before, or from the one given. */
+export function from(ip = `10.${randomBytes(3).join('.')}`): RequestOrigin {
+  return { requestId: 'req_test', ip, userAgent: 'test' };
+}
+
+export function freshEmail(): string {
+  return `reader-${randomBytes(8).toString('hex')}@example.com`;
+}
+
+/** Somebody who signed up, and what they signed up with. */
+export interface SignedUp {
+  readonly email: string;
+  readonly tokens: SessionTokens;
+  readonly person: Person;
+}
+
+export async function signUp({ identity }: Node, origin = from()): Promise<SignedUp> {
+  const email = freshEmail();
+  const tokens = await identity.signUp.signUp({ email, password: PASSWORD, name: 'Ada' }, origin);
+  const person = asPerson(await identity.authentication.management(tokens.access_token, origin), 'account.read');
+  return { email, tokens, person };
+}
+
+/** A space with an environment beside `master`. */
+export async function makeSpace({ spaces, environments }: Node, actor: Actor): Promise<string> {
+  const space = await spaces.create(actor, { name: 'Test' });
+  await environments.create(actor, space.id, { name: 'preview' });
+  return space.id;
+}
+
+/** Fails unless the promise is refused with that code; gives the refusal. */
+export async function refused(promise: Promise<unknown>, code: ErrorCode): Promise<DomainError> {
+  const outcome = await promise.then(
+    () => 'nothing was refused',
+    (error: unknown) => error,
+  );
+  assert.ok(outcome instanceof DomainError, String(outcome));
+  assert.equal(outcome.code, code, outcome.message);
+  return outcome;
+}

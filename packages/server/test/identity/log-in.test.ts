@@ -1,0 +1,225 @@
+/** Log-in, sign-up and passwords: what is let in, what is slowed down, and what an answer must not tell. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { perAddress, Throttle } from '../../src/identity/throttle/throttle.ts';
+import { freshEmail, from, onEachInstallation, PASSWORD, refused, signUp } from './identity-stage.ts';
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const WRONG = 'another quiet harbour 5';
+
+onEachInstallation('log-in', (stage) => {
+  const logIn = (email: string, password: string, origin = from()) =>
+    stage.identity.logIn.logIn({ email, password }, origin);
+  const failTimes = async (times: number, email: () => string, origin: () => ReturnType<typeof from>) => {
+    // Two at a time, as many as there are cores.
+    for (let time = 0; time < times; time += 2) {
+      const attempts = Array.from({ length: Math.min(2, times - time) }, () => logIn(email(), WRONG, origin()));
+      await Promise.all(attempts.map((attempt) => refused(attempt, 'unauthenticated')));
+    }
+  };
+
+  it('takes the address in any case, and refuses a wrong password and an unknown address in the same words', async () => {
+    const { email, person } = await signUp(stage);
+    assert.equal((await logIn(email.toUpperCase(), PASSWORD)).user.id, person.id);
+    const wrong = await refused(logIn(email, WRONG), 'unauthenticated');
+    const unknown = await refused(logIn(freshEmail(), PASSWORD), 'unauthenticated');
+    assert.equal(wrong.message, unknown.message);
+  });
+
+  it('journals what came in and what was refused of known users', async () => {
+    const { email, person } = await signUp(stage);
+    const known = (await stage.actions()).length;
+    await refused(logIn(email, WRONG), 'unauthenticated');
+    await refused(logIn(freshEmail(), WRONG), 'unauthenticated');
+    await logIn(email, PASSWORD);
+    const actions = (await stage.actions()).slice(known);
+    assert.deepEqual(
+      actions.map(({ action }) => action),
+      ['session.refuse', 'session.create'],
+    );
+    assert.equal(actions[0]?.target_id, person.id);
+  });
+
+  describe('guesses', () => {
+    it('at one address are slowed down, more and more, and never for good', async () => {
+      const { email } = await signUp(stage);
+      await failTimes(10, () => email, from);
+      let waitMs = SECOND;
+      for (const expected of [1, 2, 4, 8, 16, 32, 60, 60]) {
+        const refusal = await refused(logIn(email, PASSWORD), 'api_quota_exceeded');
+        assert.deepEqual([refusal.extra.scope, refusal.extra.retryAfterSeconds], ['login', expected]);
+        waitMs = expected * SECOND;
+        stage.now += waitMs;
+        await refused(logIn(email, WRONG), 'unauthenticated');
+      }
+      stage.now += MINUTE;
+      await logIn(email, PASSWORD);
+      await refused(logIn(email, WRONG), 'unauthenticated');
+    });
+
+    it('at one address do not keep out who has a session from their own network address', async () => {
+      const home = from();
+      const { email } = await signUp(stage, home);
+      await failTimes(10, () => email, from);
+      await refused(logIn(email, PASSWORD), 'api_quota_exceeded');
+      await refused(logIn(email, WRONG, home), 'api_quota_exceeded');
+      await logIn(email, PASSWORD, home);
+    });
+
+    it('at an unknown address are slowed down alike', async () => {
+      const email = freshEmail();
+      await failTimes(10, () => email, from);
+      await refused(logIn(email.toUpperCase(), WRONG), 'api_quota_exceeded');
+    });
+
+    it('from one network address at many are stopped for a quarter of an hour', async () => {
+      const attacker = from();
+      await failTimes(99, freshEmail, () => attacker);
+      const { email } = await signUp(stage);
+      await logIn(email, PASSWORD, attacker);
+      await failTimes(1, freshEmail, () => attacker);
+      const refusal = await refused(logIn(email, PASSWORD, attacker), 'api_quota_exceeded');
+      assert.ok(Number(refusal.extra.retryAfterSeconds) > 800);
+      await logIn(email, PASSWORD);
+      stage.now += 15 * MINUTE;
+      await logIn(email, PASSWORD, attacker);
+    });
+
+    it('from one IPv6 network count together', async () => {
+      const throttle = new Throttle(() => stage.now);
+      const wait = (ip: string) => throttle.wait(stage.database.reader, perAddress('login', ip));
+      for (let host = 1; host <= 100; host++) {
+        assert.equal(await wait('2001:db8:1:2:ffff::1'), 0);
+        await stage.database.write((writer) => throttle.fail(writer, [perAddress('login', `2001:db8:1:2::${host}`)]));
+      }
+      assert.equal(await wait('2001:db8:1:2:ffff::1'), 15 * MINUTE);
+      assert.equal(await wait('2001:db8:1:3::1'), 0);
+    });
+  });
+
+  describe('sign-up', () => {
+    const ask = (
+      body: { email: string; password?: string; account_name?: string; invitation_token?: string },
+      node: Pick<typeof stage, 'identity'> = stage,
+    ) => node.identity.signUp.signUp({ password: PASSWORD, ...body }, from());
+
+    it('takes an address once, whoever asks at the same time', async () => {
+      const email = freshEmail();
+      const outcomes = await Promise.allSettled([
+        ask({ email, account_name: email }),
+        ask({ email: email.toUpperCase(), account_name: email }, stage.other),
+        ask({ email, account_name: email }, stage.other),
+        ask({ email, account_name: email }),
+      ]);
+      assert.equal(outcomes.filter(({ status }) => status === 'fulfilled').length, 1);
+      const { count } = await stage.database.reader
+        .selectFrom('accounts')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .where('name', '=', email)
+        .executeTakeFirstOrThrow();
+      assert.equal(Number(count), 1);
+    });
+
+    it('refuses what is no address, and passwords that are guessed first', async () => {
+      for (const email of ['', 'nobody', 'a@b@c', 'a b@example.com', `${'x'.repeat(65)}@example.com`]) {
+        await refused(ask({ email }), 'validation_failed');
+      }
+      const email = 'marguerite@example.com';
+      for (const [password, rule] of [
+        ['short', 'min_length'],
+        ['x'.repeat(129), 'max_length'],
+        ['Password123!', 'common'],
+        ['marguerite-1', 'context'],
+        ['lectern-2026!!', 'context'],
+      ] as const) {
+        const refusal = await refused(ask({ email, password }), 'validation_failed');
+        assert.equal((refusal.extra.errors as { rule: string }[])[0]?.rule, rule, password);
+      }
+      await ask({ email, password: `${'🌊'.repeat(4)}äöüß` });
+    });
+
+    it('is closed where the installation says so, and takes no invitation that does not exist', async () => {
+      const [invite, closed] = [await stage.node('invite'), await stage.node('closed')];
+      await refused(ask({ email: freshEmail() }, invite), 'signup_closed');
+      await refused(ask({ email: freshEmail(), invitation_token: 'x' }, invite), 'validation_failed');
+      await refused(ask({ email: freshEmail() }, closed), 'signup_closed');
+      await refused(ask({ email: freshEmail(), invitation_token: 'x' }, closed), 'signup_closed');
+      await refused(ask({ email: freshEmail(), invitation_token: 'x' }), 'validation_failed');
+    });
+  });
+
+  describe('passwords', () => {
+    const forgot = async (email: string) => {
+      const known = stage.mails().length;
+      await stage.identity.passwords.forgot(email, from());
+      const mails = stage.mails().slice(known);
+      return { mails, token: /cms_rst_\w+/.exec(mails.join(''))?.[0] ?? '' };
+    };
+    const reset = (token: string, password: string) => stage.identity.passwords.reset({ token, password }, from());
+
+    it('are reset by a mail that works once, and end all sessions', async () => {
+      const { email, tokens } = await signUp(stage);
+      const { mails, token } = await forgot(email);
+      assert.equal(mails.length, 1);
+      assert.match(mails[0] ?? '', new RegExp(`^To: ${email}`, 'm'));
+      await refused(reset(token, 'password'), 'validation_failed');
+      const outcomes = await Promise.allSettled([reset(token, WRONG), reset(token, WRONG), reset(token, WRONG)]);
+      assert.equal(outcomes.filter(({ status }) => status === 'fulfilled').length, 1);
+      await refused(stage.identity.authentication.management(tokens.access_token, from()), 'unauthenticated');
+      await refused(stage.identity.sessions.refresh(tokens.refresh_token, from()), 'unauthenticated');
+      await refused(logIn(email, PASSWORD), 'unauthenticated');
+      await logIn(email, WRONG);
+      await refused(reset(token, PASSWORD), 'validation_failed');
+    });
+
+    it('are not reset after an hour, nor by a guess, nor for who is unknown', async () => {
+      const { email } = await signUp(stage);
+      const { token } = await forgot(email);
+      assert.deepEqual((await forgot(freshEmail())).mails, []);
+      stage.now += 60 * MINUTE;
+      for (const guess of [token, '', 'guess', token.replace('rst', 'ref')])
+        await refused(reset(guess, WRONG), 'validation_failed');
+      await logIn(email, PASSWORD);
+    });
+
+    it('cannot be asked for without end', async () => {
+      const { email } = await signUp(stage);
+      for (let time = 0; time < 10; time++) await stage.identity.passwords.forgot(email, from());
+      assert.equal(
+        (await refused(stage.identity.passwords.forgot(email, from()), 'api_quota_exceeded')).extra.scope,
+        'password_reset',
+      );
+    });
+
+    it('change with the current one alone, and end all sessions', async () => {
+      const { email, tokens, person } = await signUp(stage);
+      const update = (asked: { password: string; current_password?: string }) =>
+        stage.identity.profile.update(person, asked);
+      await refused(update({ password: WRONG }), 'validation_failed');
+      await refused(update({ password: WRONG, current_password: WRONG }), 'validation_failed');
+      await stage.identity.authentication.management(tokens.access_token, from());
+      const me = await update({ password: WRONG, current_password: PASSWORD });
+      assert.deepEqual([me.user.email, me.version], [email, 2]);
+      await refused(stage.identity.authentication.management(tokens.access_token, from()), 'unauthenticated');
+      await refused(stage.identity.sessions.refresh(tokens.refresh_token, from()), 'unauthenticated');
+      await logIn(email, WRONG);
+    });
+
+    it('are never kept or journalled readable', async () => {
+      const users = await stage.database.reader.selectFrom('users').selectAll().execute();
+      const text = JSON.stringify([users, await stage.actions()]);
+      assert.ok(!text.includes(PASSWORD) && !text.includes(WRONG));
+      for (const { password_hash } of users) assert.match(password_hash, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    });
+  });
+
+  it('changes of the own name need the version read, and nothing new makes none', async () => {
+    const { person } = await signUp(stage);
+    const known = (await stage.actions()).length;
+    assert.equal((await stage.identity.profile.update(person, { name: 'Ada' })).version, 1);
+    assert.equal((await stage.actions()).length, known);
+    assert.equal((await stage.identity.profile.update(person, { name: 'Grace' }, 1)).user.name, 'Grace');
+    await refused(stage.identity.profile.update(person, { name: 'Edith' }, 1), 'version_conflict');
+  });
+});
