@@ -82,7 +82,9 @@ describeEachEngine('the same queries', (engine) => {
           const answer = await plane.get(`${scene.read}/entries?content_type=article&${query}`, 200);
           texts.push(answer.text.replaceAll(`_${code}_`, '_code_'));
         }
-        texts.push((await plane.get(`${scene.read}/assets?order=title`, 200)).text.replaceAll(`_${code}_`, '_code_'));
+        texts.push(
+          (await plane.get(`${scene.read}/assets?order=created_at`, 200)).text.replaceAll(`_${code}_`, '_code_'),
+        );
       }
       answers.set(engine.kind, texts);
     } finally {

@@ -1,5 +1,7 @@
 /** The import route: NDJSON in, a result for each line out. */
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
+import { DomainError } from '../errors/domain-error.ts';
 import { answers } from '../http/answers.ts';
 import type { Api } from '../http/api.ts';
 import type { ContentImport } from './import.ts';
@@ -38,6 +40,7 @@ export function importRoutes(api: Api, contentImport: ContentImport): void {
     '/spaces/:space_id/environments/:environment/import',
     {
       bodyLimit: IMPORT_BYTES_MAX,
+      onRequest: requireLines,
       config: { permission: 'content.import' },
       schema: {
         tags: ['Import'],
@@ -61,4 +64,11 @@ export function importRoutes(api: Api, contentImport: ContentImport): void {
       return { results: results.map((result) => ({ ...result, warnings: [...result.warnings] })) };
     },
   );
+}
+
+/** Bodies that other routes take are JSON, which here would be read as something else than was meant. */
+function requireLines(request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void {
+  const [type = ''] = (request.headers['content-type'] ?? '').split(';', 1);
+  const isLines = type.trim().toLowerCase() === NDJSON;
+  done(isLines ? undefined : new DomainError('unsupported_media_type', `Send NDJSON with Content-Type: ${NDJSON}.`));
 }

@@ -27,7 +27,7 @@ export interface RouteRow {
 }
 
 const entry = { content_type_id: 'author', fields: { name: 'x' } };
-const ids = { action: 'archive', ids: [] as string[] };
+const ids = { action: 'archive', ids: ['nothing'] };
 
 export const routeRows: Readonly<Record<string, RouteRow>> = {
   'GET /healthz': { access: 'public' },
@@ -45,8 +45,9 @@ export const routeRows: Readonly<Record<string, RouteRow>> = {
   'PATCH /auth/me': { access: 'session', body: {} },
   'POST /auth/change-password': { access: 'session', body: { password: 'x', new_password: 'y' } },
   'POST /auth/logout': { access: 'session', destructive: true },
-  'POST /auth/switch-account': { access: 'session', body: {} },
+  'POST /auth/switch-account': { access: 'session', body: { account_id: 'acc_nobody' } },
   'GET /auth/sessions': { access: 'session' },
+  'DELETE /auth/sessions': { access: 'session', destructive: true },
   'GET /auth/sessions/{}': { access: 'session' },
   'DELETE /auth/sessions/{}': { access: 'session', destructive: true },
 
@@ -85,6 +86,8 @@ export const routeRows: Readonly<Record<string, RouteRow>> = {
   },
   'GET /spaces/{}/environments/{}/content-types/{}': { access: 'viewer' },
   'PUT /spaces/{}/environments/{}/content-types/{}': { access: 'developer', body: { name: 'x', fields: [] } },
+  'PATCH /spaces/{}/environments/{}/content-types/{}': { access: 'developer', body: {} },
+  'DELETE /spaces/{}/environments/{}/content-types/{}': { access: 'developer' },
   'GET /content-types/{}': { access: 'viewer' },
   'PATCH /content-types/{}': { access: 'developer', body: {} },
   'DELETE /content-types/{}': { access: 'developer' },

@@ -40,6 +40,6 @@ function mayNot(row: RouteRow, standing: Standing): boolean {
   if (row.access === 'signed-in') return false;
   if (row.access === 'session' || row.sessionsOnly === true) return true;
   if (standing.limited && row.wholeSpaceOnly === true) return true;
-  const least = ROLES.findIndex((role) => role === row.access);
+  const least = (ROLES as readonly string[]).indexOf(row.access);
   return ROLES.indexOf(standing.role) < least;
 }
