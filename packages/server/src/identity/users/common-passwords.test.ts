@@ -26,7 +26,7 @@ const own = [
   '静かな港の夜明け7',
   'my dog ate 3 pancakes',
   'harbor-lantern-4412',
-  'x'.repeat(3) + 'kettle-orbit-91',
+  'xxxkettle-orbit-91',
 ];
 
 for (const password of common) {

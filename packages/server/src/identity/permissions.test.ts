@@ -1,0 +1,73 @@
+/** The table of roles and permissions: each role holds what those below it hold, and keys hold less than people. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  exceeds,
+  isRole,
+  type Permission,
+  permissions,
+  permissionsOfKey,
+  permissionsOfPerson,
+  type Role,
+  roles,
+} from './permissions.ts';
+
+test('each role holds all that the roles below it hold, and more', () => {
+  for (const [index, role] of roles.entries()) {
+    const below = roles[index - 1];
+    if (below === undefined) continue;
+    assert.ok(permissionsOfPerson(role).isSupersetOf(permissionsOfPerson(below)), role);
+    assert.ok(permissionsOfPerson(role).size > permissionsOfPerson(below).size, role);
+    assert.ok(exceeds(role, below) && !exceeds(below, role) && !exceeds(role, role));
+  }
+  assert.equal(permissionsOfPerson('owner').size, permissions.length);
+});
+
+const least: readonly (readonly [Permission, Role])[] = [
+  ['entry.read', 'viewer'],
+  ['locale.read', 'viewer'],
+  ['entry.create', 'author'],
+  ['entry.update_own', 'author'],
+  ['entry.update', 'editor'],
+  ['entry.publish', 'editor'],
+  ['entry.delete', 'editor'],
+  ['content_type.manage', 'developer'],
+  ['api_key.manage', 'developer'],
+  ['webhook.manage', 'developer'],
+  ['environment.create', 'developer'],
+  ['locale.manage', 'developer'],
+  ['content.import', 'developer'],
+  ['member.manage', 'admin'],
+  ['space.update', 'admin'],
+  ['audit.read', 'admin'],
+  ['sso.manage', 'owner'],
+  ['billing.manage', 'owner'],
+  ['account.delete', 'owner'],
+  ['space.delete', 'owner'],
+];
+
+for (const [permission, role] of least) {
+  test(`${permission} is held from ${role} upwards`, () => {
+    const holders = roles.filter((one) => permissionsOfPerson(one).has(permission));
+    assert.deepEqual(holders, roles.slice(roles.indexOf(role)));
+  });
+}
+
+test('a permission is named by resource and verb, and reading needs no more than it says', () => {
+  for (const permission of permissions) assert.match(permission, /^[a-z_]+\.[a-z_]+$/);
+  for (const permission of permissionsOfPerson('viewer')) assert.match(permission, /\.read$/);
+});
+
+test('keys hold nothing of the account, those bound to environments nothing that changes the space', () => {
+  for (const role of roles) {
+    const [free, bound] = [permissionsOfKey(role, false), permissionsOfKey(role, true)];
+    assert.ok(permissionsOfPerson(role).isSupersetOf(free) && free.isSupersetOf(bound), role);
+    for (const permission of free) assert.doesNotMatch(permission, /^(account|member|invitation|sso|billing|audit)\./);
+    for (const permission of bound)
+      assert.doesNotMatch(permission, /^(api_key|webhook)\.|^(space|locale|environment)\.(?!read$)/);
+  }
+});
+
+test('a role is known by its exact name', () => {
+  for (const text of ['king', '', 'Owner', 'constructor', '__proto__']) assert.equal(isRole(text), false);
+});
