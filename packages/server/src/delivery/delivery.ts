@@ -2,18 +2,16 @@
  * What sites read: entries and assets of one environment, as its token sees them. Every answer has a tag made from
  * what it rests on, so that a client that has it already is told so before any content is read.
  */
-import type { Model } from '../content-types/model.ts';
 import { DomainError, notFound } from '../errors/domain-error.ts';
 import type { Head } from '../journal/heads.ts';
 import type { PagePosition } from '../query/query.ts';
-import type { Environment } from '../spaces/environment.ts';
 import type { Environments } from '../spaces/environments.ts';
 import { keyWithin } from '../spaces/resource-id.ts';
 import type { AssetReading } from './asset-reading.ts';
 import type { Encoding } from './encoding.ts';
 import { entityTag, hasAnswer } from './entity-tag.ts';
 import type { EntryReading } from './entry-reading.ts';
-import type { OneState, OneStateParts } from './one-state.ts';
+import type { OneState, OneStateParts, ReadingPlace } from './one-state.ts';
 import { writeCursor } from './query-string/cursor.ts';
 import { readEntryList } from './query-string/entry-list.ts';
 import { readAssetList, readAssetWish, readEntryWish } from './query-string/single.ts';
@@ -51,10 +49,8 @@ export interface ReadAnswer {
 }
 
 /** Where a request reads, as it stands now. */
-interface Place {
-  readonly environment: Environment;
+interface Place extends ReadingPlace {
   readonly head: Head;
-  readonly model: Model;
 }
 
 interface Content {
@@ -78,7 +74,7 @@ export class Delivery {
     const { kind: plane } = request.key;
     const first = readEntryList(request.search, place.model, plane);
     return this.#answer(request, place, `entries ${first.canonical}`, async () => {
-      const { body, next } = await this.#parts.oneState.read(place.environment, plane, (model, within) => {
+      const { body, next } = await this.#parts.oneState.read(place, plane, (model, within) => {
         const wish = model === place.model ? first : readEntryList(request.search, model, plane);
         const view = viewOf({ model, plane, locale: wish.locale, selection: wish.selection });
         return this.#parts.entries.list(wish, view, within);
@@ -98,7 +94,7 @@ export class Delivery {
     const first = readEntryWish(request.search, place.model);
     if (key === null) throw notFound('entry');
     return this.#answer(request, place, `entry ${key} ${first.canonical}`, async () => {
-      const body = await this.#parts.oneState.read(place.environment, plane, (model, within) => {
+      const body = await this.#parts.oneState.read(place, plane, (model, within) => {
         const wish = model === place.model ? first : readEntryWish(request.search, model);
         const view = viewOf({ model, plane, locale: wish.locale, selection: wish.selection });
         return this.#parts.entries.single({ key, include: wish.include }, view, within);

@@ -24,6 +24,12 @@ export interface OneStateParts {
 /** Puts an answer together with a model, from a snapshot where one is given. */
 export type Attempt<T> = (model: Model, within?: Reader) => Promise<Attempted<T>>;
 
+/** An environment and its model. */
+export interface ReadingPlace {
+  readonly environment: Environment;
+  readonly model: Model;
+}
+
 export class OneState {
   readonly #parts: OneStateParts;
 
@@ -32,18 +38,19 @@ export class OneState {
   }
 
   /**
+   * @param place where to read: an environment with its model as it was read for this request
    * @param attempt called until what it gives shows one state
    * @throws what `attempt` throws, and `unavailable` where even a snapshot does not hold together
    */
-  async read<T>(environment: Environment, plane: ReadPlane, attempt: Attempt<T>): Promise<T> {
+  async read<T>(place: ReadingPlace, plane: ReadPlane, attempt: Attempt<T>): Promise<T> {
     const { models, database } = this.#parts;
+    let { model } = place;
     for (let count = 1; count <= ATTEMPTS_MAX; count++) {
-      const model = await models.current(environment);
       const attempted = await attempt(model);
       if (attempted !== undefined && (await this.#standsStill(model, plane, attempted.revision)))
         return attempted.answer;
+      model = await models.current(place.environment);
     }
-    const model = await models.current(environment);
     const attempted = await database.snapshot((within) => attempt(model, within));
     if (attempted === undefined) throw unavailable();
     return attempted.answer;
