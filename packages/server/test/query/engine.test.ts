@@ -1,0 +1,144 @@
+/** The query engine against an oracle that filters everything: after every write, on both databases, with any memory. */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import fc from 'fast-check';
+import { openDatabase } from '../../src/database/connect.ts';
+import type { Database } from '../../src/database/database.ts';
+import { Heads } from '../../src/journal/heads.ts';
+import { IdempotencyRecords } from '../../src/journal/idempotency.ts';
+import { Journal } from '../../src/journal/journal.ts';
+import { systemClock } from '../../src/kit/clock.ts';
+import { MemoryBudget } from '../../src/kit/memory-budget.ts';
+import { SealedBox } from '../../src/kit/sealed-box.ts';
+import { QueryEngine } from '../../src/query/engine.ts';
+import type { EntryQuery } from '../../src/query/query.ts';
+import { describeEachEngine } from '../harness/engines.ts';
+import { event, type Event, query } from './arbitraries.ts';
+import { expected } from './oracle.ts';
+import { World } from './world.ts';
+
+const AMPLE_BYTES = 64 * 2 ** 20;
+const RUNS = Number(process.env.QUERY_RUNS ?? 40);
+const KEYS = ['a', 'B', 'c1', 'd', 'e', 'F', 'g', 'h', 'i', 'j', 'nobody'];
+
+describeEachEngine('the query engine', (suite) => {
+  let database: Database;
+  let heads: Heads;
+  let journal: Journal;
+  let environments = 0;
+
+  before(async () => {
+    database = await openDatabase(suite.databaseConfig());
+    heads = new Heads({ database, clock: systemClock });
+    const idempotency = new IdempotencyRecords(new SealedBox('the secret of the test', 'idempotency'));
+    journal = new Journal({ database, heads, idempotency, clock: systemClock });
+  });
+  after(() => database.close());
+
+  const engineWith = (bytes: number) => new QueryEngine({ database, heads, memory: new MemoryBudget(bytes), clock: systemClock });
+
+  async function freshWorld(): Promise<World> {
+    const world = new World({ database, journal, environment: ++environments });
+    await world.prepare();
+    return world;
+  }
+
+  async function happen(world: World, happening: Event): Promise<void> {
+    if ('steps' in happening) await world.write(happening.steps);
+    else await world.changeModel(happening.setting, happening.kind);
+  }
+
+  async function check(engine: QueryEngine, world: World, asked: EntryQuery, who: string): Promise<void> {
+    const { revision, ...answer } = await engine.run(asked, world.model);
+    const moment = world.at(world.revision);
+    assert.ok(moment);
+    assert.deepEqual(answer, expected(asked, moment), who);
+    assert.equal(revision, world.revision, who);
+  }
+
+  test('answers as the oracle does after every write, advanced, built anew, and with no or little memory', async () => {
+    const scene = fc.record({
+      events: fc.array(event, { minLength: 1, maxLength: 8 }),
+      queries: fc.array(query, { minLength: 1, maxLength: 6 }),
+    });
+    await fc.assert(
+      fc.asyncProperty(scene, async ({ events, queries }) => {
+        const world = await freshWorld();
+        const living = engineWith(AMPLE_BYTES);
+        const small = engineWith(12_000);
+        const none = engineWith(0);
+        for (const happening of events) {
+          await happen(world, happening);
+          const fresh = engineWith(AMPLE_BYTES);
+          for (const each of queries) {
+            const asked = { ...each, environment: world.environment };
+            await check(living, world, asked, 'advanced');
+            await check(fresh, world, asked, 'built anew');
+            await check(small, world, asked, 'with little memory');
+            await check(none, world, asked, 'with no memory');
+          }
+        }
+      }),
+      { numRuns: RUNS },
+    );
+  });
+
+  test('finds entries by their keys alike with and without them in memory', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(event, { minLength: 1, maxLength: 4 }), query, async (events, asked) => {
+        const world = await freshWorld();
+        const [living, none] = [engineWith(AMPLE_BYTES), engineWith(0)];
+        for (const happening of events) {
+          await happen(world, happening);
+          await living.run({ ...asked, environment: world.environment }, world.model);
+          const byKeys = { environment: world.environment, state: asked.state, withArchived: asked.withArchived, keys: KEYS };
+          const all = { ...asked, ...byKeys, predicates: [], order: [], contentType: null, skip: 0, limit: 100 };
+          const { after: _, ...unpaged } = all;
+          const wanted = expected(unpaged, world.at(world.revision) ?? assert.fail()).entries;
+          for (const engine of [living, none]) {
+            const { entries, revision } = await engine.keysToStates(byKeys);
+            assert.deepEqual([...entries.values()].sort((a, b) => (a.key < b.key ? -1 : 1)), wanted);
+            assert.equal(revision, world.revision);
+          }
+        }
+      }),
+      { numRuns: RUNS / 2 },
+    );
+  });
+
+  test('an answer given while others write is of one revision, never older than when it was asked', async () => {
+    const world = await freshWorld();
+    const engine = engineWith(AMPLE_BYTES);
+    const [events, queries] = [fc.sample(event, { numRuns: 60, seed: 5 }), fc.sample(query, { numRuns: 60, seed: 6 })];
+    let isOver = false;
+    const writing = (async () => {
+      for (const happening of events) if ('steps' in happening) await world.write(happening.steps);
+      isOver = true;
+    })();
+    let answers = 0;
+    const asking = Array.from({ length: 4 }, async (_, lane) => {
+      for (let at = lane; !isOver; at++) {
+        const asked = { ...(queries[at % queries.length] ?? assert.fail()), environment: world.environment };
+        const atLeast = world.revision;
+        const { revision, ...answer } = await engine.run(asked, world.model);
+        assert.ok(revision >= atLeast, `revision ${revision} after ${atLeast}`);
+        while (world.at(revision) === undefined) await new Promise((resolve) => setImmediate(resolve));
+        assert.deepEqual(answer, expected(asked, world.at(revision) ?? assert.fail()));
+        answers += 1;
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+    });
+    await Promise.all([writing, ...asking]);
+    assert.ok(answers > 20);
+  });
+
+  describe('an environment that is gone', () => {
+    test('is not found', async () => {
+      const world = await freshWorld();
+      const engine = engineWith(AMPLE_BYTES);
+      const asked = { ...(fc.sample(query, { numRuns: 1, seed: 1 })[0] ?? assert.fail()), environment: 999_999 };
+      await assert.rejects(engine.run(asked, world.model), { code: 'not_found' });
+      await assert.rejects(engine.revisionOf(999_999), { code: 'not_found' });
+    });
+  });
+});
