@@ -56,7 +56,10 @@ export type Predicate =
   | { readonly kind: 'links_to'; readonly target: 'entry' | 'asset'; readonly key: string }
   | { readonly kind: 'keys'; readonly keys: readonly string[] };
 
-/** One step of an order. Text sorts without regard to case and accents; empty values last, both ways; the id breaks ties. */
+/**
+ * One step of an order. Text sorts without regard to case and accents, keys to the letter; empty values stand last, both
+ * ways; the key breaks ties, ascending.
+ */
 export interface OrderStep {
   /** The attribute by content type; a system attribute is one for all. */
   readonly by: { readonly kind: 'system'; readonly name: SystemAttribute } | { readonly kind: 'field'; readonly byType: ReadonlyMap<number, FieldAttribute> };

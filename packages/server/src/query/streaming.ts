@@ -8,7 +8,7 @@ import { notFound } from '../errors/domain-error.ts';
 import { readHead } from '../journal/heads.ts';
 import { Pace } from '../kit/pace.ts';
 import { comparable, compareComparables, type ConditionTest, conditionTest, holds } from './condition-test.ts';
-import { type IndexRow, linksSource, Sources, type StoredValue } from './index-row.ts';
+import { type IndexRow, linksSource, Sources } from './index-row.ts';
 import { compareKeys } from './key-column.ts';
 import type { Condition, EntryQuery, FoundEntry, OrderStep, Predicate, QueryResult } from './query.ts';
 import { readByKeys, readChunk } from './store.ts';
@@ -146,12 +146,15 @@ class Stream {
   }
 
   #ordered(row: IndexRow): OrderedRow {
-    return { entry: foundEntry(row), by: this.#query.order.map((step) => orderValue(this.#valueFor(step, row))) };
+    return { entry: foundEntry(row), by: this.#query.order.map((step) => this.#orderValue(step, row)) };
   }
 
-  #valueFor({ by }: OrderStep, row: IndexRow): StoredValue | undefined {
+  #orderValue({ by }: OrderStep, row: IndexRow): number | string | undefined {
     const attribute = by.kind === 'system' ? by : by.byType.get(row.contentType);
-    return attribute === undefined ? undefined : this.#sources.of(attribute).read(row);
+    const source = attribute === undefined ? undefined : this.#sources.of(attribute);
+    const value = source?.read(row);
+    if (value === undefined || typeof value === 'object') return undefined;
+    return source?.kind === 'key' ? row.key : comparable(value);
   }
 }
 
@@ -181,10 +184,6 @@ class FirstRows {
     }
     return this.#rows;
   }
-}
-
-function orderValue(value: StoredValue | undefined): number | string | undefined {
-  return value === undefined || typeof value === 'object' ? undefined : comparable(value);
 }
 
 function compareOrdered(order: readonly OrderStep[]): (a: OrderedRow, b: OrderedRow) => number {

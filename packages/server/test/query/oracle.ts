@@ -56,6 +56,7 @@ export function expected(query: EntryQuery, { entries, model }: Moment): Expecte
   function orderValue(row: Row, { by }: OrderStep): string | number | undefined {
     const attribute = by.kind === 'system' ? by : by.byType.get(row.entry.contentType);
     const held = attribute === undefined ? undefined : value(row, attribute);
+    if (by.kind === 'system' && (by.name === 'id' || by.name === 'key')) return row.entry.key;
     return held === undefined || typeof held === 'number' ? held : fold(String(held));
   }
 }
