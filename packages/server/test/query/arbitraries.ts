@@ -34,7 +34,8 @@ const values: fc.Arbitrary<Values> = fc
   .record(valuesOfFields, { requiredKeys: [] })
   .map((held) => Object.fromEntries(Object.entries(held).map(([name, value]) => [FIELD[name as keyof typeof FIELD], value as Values[string]])));
 
-const step: fc.Arbitrary<Step> = fc.record({
+/** One step of a write. */
+export const step: fc.Arbitrary<Step> = fc.record({
   kind: fc.constantFrom('create', 'create', 'create', 'update', 'update', 'publish', 'publish', 'publish', 'unpublish', 'archive', 'delete'),
   key,
   contentType: fc.constantFrom(ARTICLE, ARTICLE, AUTHOR),

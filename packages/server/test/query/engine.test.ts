@@ -13,12 +13,14 @@ import { SealedBox } from '../../src/kit/sealed-box.ts';
 import { QueryEngine } from '../../src/query/engine.ts';
 import type { EntryQuery } from '../../src/query/query.ts';
 import { describeEachEngine } from '../harness/engines.ts';
-import { event, type Event, query } from './arbitraries.ts';
+import { event, type Event, query, step } from './arbitraries.ts';
 import { expected } from './oracle.ts';
 import { World } from './world.ts';
 
 const AMPLE_BYTES = 64 * 2 ** 20;
 const RUNS = Number(process.env.QUERY_RUNS ?? 40);
+/** Entries of a large world: more than are read, sorted or mended at a time. */
+const MANY = 1_200;
 const KEYS = ['a', 'B', 'c1', 'd', 'e', 'F', 'g', 'h', 'i', 'j', 'nobody'];
 
 describeEachEngine('the query engine', (suite) => {
@@ -60,12 +62,13 @@ describeEachEngine('the query engine', (suite) => {
     const scene = fc.record({
       events: fc.array(event, { minLength: 1, maxLength: 8 }),
       queries: fc.array(query, { minLength: 1, maxLength: 6 }),
+      bytes: fc.integer({ min: 1_000, max: 9_000 }),
     });
     await fc.assert(
-      fc.asyncProperty(scene, async ({ events, queries }) => {
+      fc.asyncProperty(scene, async ({ events, queries, bytes }) => {
         const world = await freshWorld();
         const living = engineWith(AMPLE_BYTES);
-        const small = engineWith(12_000);
+        const small = engineWith(bytes);
         const none = engineWith(0);
         for (const happening of events) {
           await happen(world, happening);
@@ -81,6 +84,26 @@ describeEachEngine('the query engine', (suite) => {
       }),
       { numRuns: RUNS },
     );
+  });
+
+  test('answers as the oracle does where there are many entries and many change at once', async () => {
+    const world = await freshWorld();
+    const engines = { living: engineWith(AMPLE_BYTES), small: engineWith(1_000_000), none: engineWith(0) };
+    const queries = fc.sample(query, { numRuns: 40, seed: 11 });
+    const steps = fc.sample(step, { numRuns: 4 * MANY, seed: 12 });
+    const bulks = [
+      steps.slice(0, MANY).map((each, at) => ({ ...each, kind: 'create' as const, key: keyOf(at) })),
+      steps.slice(MANY, 2 * MANY).map((each, at) => ({ ...each, kind: 'publish' as const, key: keyOf(at) })),
+      steps.slice(2 * MANY, 3 * MANY).map((each, at) => ({ ...each, key: keyOf((at * 7) % MANY) })),
+      ...[1, 2, 3, 4, 5].map((at) => steps.slice(3 * MANY + at, 3 * MANY + 2 * at).map((each) => ({ ...each, key: keyOf(at * 100) }))),
+      steps.slice(3 * MANY).map((each, at) => ({ ...each, key: keyOf(MANY / 2 + at) })),
+    ];
+    for (const bulk of bulks) {
+      await world.write(bulk);
+      for (const [who, engine] of Object.entries({ ...engines, fresh: engineWith(AMPLE_BYTES) })) {
+        for (const each of queries) await check(engine, world, { ...each, environment: world.environment }, who);
+      }
+    }
   });
 
   test('finds entries by their keys alike with and without them in memory', async () => {
@@ -142,3 +165,7 @@ describeEachEngine('the query engine', (suite) => {
     });
   });
 });
+
+function keyOf(at: number): string {
+  return `k${at * 7_919}`;
+}
