@@ -1,9 +1,19 @@
 /** Writes the pages of the documentation that are made from code. A test fails where one of them is out of date. */
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { configurationReference } from '../packages/server/src/config/reference.ts';
+import { errorReference } from '../packages/server/src/errors/reference.ts';
+import { permissionReference } from '../packages/server/src/identity/reference.ts';
 
-const path = fileURLToPath(new URL('../docs/reference/configuration.md', import.meta.url));
-mkdirSync(dirname(path), { recursive: true });
-writeFileSync(path, configurationReference());
+const FOLDER = new URL('../docs/reference/', import.meta.url);
+
+/** The text of each page by the name of its file. */
+export const referencePages: ReadonlyMap<string, () => string> = new Map([
+  ['configuration.md', configurationReference],
+  ['errors.md', errorReference],
+  ['permissions.md', permissionReference],
+]);
+
+if (import.meta.main) {
+  mkdirSync(FOLDER, { recursive: true });
+  for (const [name, text] of referencePages) writeFileSync(new URL(name, FOLDER), text());
+}

@@ -50,7 +50,11 @@ test('a line for people is one line, and stacks follow it', () => {
 
 test('requests are logged by the pattern of their route, with id and status, at the level of their plane', async () => {
   const { lines, log } = logging('json');
-  const app = Fastify({ loggerInstance: log, logController: new LogController({ disableRequestLogging: true }), genReqId: () => 'req_1' });
+  const app = Fastify({
+    loggerInstance: log,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => 'req_1',
+  });
   logRequests(app as unknown as Api, 'info');
   app.get('/entries/:id', () => ({}));
   app.register(async (quiet) => {

@@ -33,7 +33,11 @@ export interface Metrics {
  * Measures all requests to routes registered on `api` after this call, and the process.
  * @param token whoever reads the metrics has to show it; with null nothing is measured
  */
-export async function measureRequests(api: Api, token: string | null, gauges: readonly Gauge[]): Promise<Metrics | null> {
+export async function measureRequests(
+  api: Api,
+  token: string | null,
+  gauges: readonly Gauge[],
+): Promise<Metrics | null> {
   if (token === null) return null;
   const { collectDefaultMetrics, Gauge: PrometheusGauge, Histogram, Registry } = await import('prom-client');
   const registry = new Registry();

@@ -59,7 +59,10 @@ const healthSchema = {
   response: { 200: Type.Object({ status: Type.Enum(['ok']) }, { title: 'Health' }) },
 };
 
-const state = { database: Type.Enum(['ok', 'unreachable']), draining: Type.Boolean({ description: 'Whether the process is ending.' }) };
+const state = {
+  database: Type.Enum(['ok', 'unreachable']),
+  draining: Type.Boolean({ description: 'Whether the process is ending.' }),
+};
 const readySchema = {
   summary: 'Tell whether the process takes requests',
   description: 'For balancers. However often it is asked, the database is asked once a second at most.',
@@ -94,15 +97,22 @@ function metricsRoute(api: Api, metrics: Metrics | null): void {
 
 const metricsSchema = {
   summary: 'Read the metrics',
-  description: 'In the text format of Prometheus. Needs `LECTERN_METRICS_TOKEN` as Bearer token; without, there is nothing.',
+  description:
+    'In the text format of Prometheus. Needs `LECTERN_METRICS_TOKEN` as Bearer token; without, there is nothing.',
   tags,
-  response: { 200: textAnswer('text/plain', '# TYPE lectern_http_request_duration_seconds histogram'), ...answers('not_found') },
+  response: {
+    200: textAnswer('text/plain', '# TYPE lectern_http_request_duration_seconds histogram'),
+    ...answers('not_found'),
+  },
 };
 
 function descriptionRoutes(api: Api, openApi: OpenApi): void {
   const viewer = viewerScript();
   api.get('/openapi.json', { schema: openApiSchema, config }, async (_request, reply) => {
-    return reply.header('cache-control', 'no-cache').type('application/json; charset=utf-8').send(await openApi.text());
+    return reply
+      .header('cache-control', 'no-cache')
+      .type('application/json; charset=utf-8')
+      .send(await openApi.text());
   });
   api.get('/docs', { schema: pageSchema, config }, async (_request, reply) => {
     reply.header('cache-control', 'no-cache').header('content-security-policy', PAGE_POLICY);
@@ -127,7 +137,9 @@ const openApiSchema = {
   response: {
     200: {
       description: 'The document.',
-      content: { 'application/json': { schema: Type.Unsafe<string>(Type.Object({}, { examples: [{ openapi: '3.1.0' }] })) } },
+      content: {
+        'application/json': { schema: Type.Unsafe<string>(Type.Object({}, { examples: [{ openapi: '3.1.0' }] })) },
+      },
     },
   },
 };

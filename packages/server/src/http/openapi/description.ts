@@ -33,11 +33,20 @@ export const HEADER_PARAMETERS = {
     schema: { type: 'string' },
     example: '"3"',
   },
+  IfNoneMatch: {
+    in: 'header',
+    name: 'If-None-Match',
+    required: false,
+    description: 'The `ETag` of an answer that you still have: 304 if it still holds.',
+    schema: { type: 'string' },
+    example: '"q0fXr2vJ"',
+  },
   IdempotencyKey: {
     in: 'header',
     name: 'Idempotency-Key',
     required: false,
-    description: 'Any text of your own: sent again within 24 hours, the request gives the stored answer and does nothing.',
+    description:
+      'Any text of your own: sent again within 24 hours, the request gives the stored answer and does nothing.',
     schema: { type: 'string', minLength: 1, maxLength: 255 },
     example: '5f0c9a52-import-42',
   },
@@ -45,6 +54,6 @@ export const HEADER_PARAMETERS = {
 
 /** Headers of answers. */
 export const ANSWER_HEADERS = {
-  ETag: { description: 'Version of the resource, for `If-Match`.', schema: { type: 'string' } },
+  ETag: { description: 'Version of the answer, for `If-Match` or `If-None-Match`.', schema: { type: 'string' } },
   Link: { description: 'Where the next page is: `<…>; rel="next"`; missing on the last.', schema: { type: 'string' } },
 };

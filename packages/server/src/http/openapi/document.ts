@@ -64,10 +64,11 @@ function tagsOf(operations: readonly Operation[]): { name: string }[] {
 /** Adds to one operation what the plugin does not know. */
 function complete(described: JsonObject, operation: Operation, answers: JsonObject): void {
   const successes = objectAt(described, 'responses');
-  for (const [status, answer] of Object.entries(successes)) if (isObject(answer)) completeAnswer(status, answer, operation);
+  for (const [status, answer] of Object.entries(successes))
+    if (isObject(answer)) completeAnswer(status, answer, operation);
   // A route may declare its own form for a status that errors have elsewhere.
-  described.responses = { ...errorAnswers(operation.errors, answers), ...successes };
-  describeRawBody(described, operation);
+  described.responses = { ...errorAnswers(operation.errors, answers), ...successes, ...unchangedAnswer(operation) };
+  describeBody(described, operation);
   addExamples(objectAt(described.requestBody, 'content'));
   const parameters = Array.isArray(described.parameters) ? described.parameters.filter(isObject) : [];
   for (const parameter of parameters) addParameterExample(parameter);
@@ -86,8 +87,12 @@ function completeAnswer(status: string, answer: JsonObject, { method, plane }: O
   if (Object.keys(headers).length > 0) answer.headers = headers;
 }
 
-/** Bodies that a route reads by itself have no schema, but a media type. */
-function describeRawBody(described: JsonObject, { schema }: Operation): void {
+/** The plugin takes every body for required, and knows none that a route reads by itself. */
+function describeBody(described: JsonObject, { schema }: Operation): void {
+  const { anyOf } = (schema.body ?? {}) as { anyOf?: unknown };
+  if (isObject(described.requestBody) && Array.isArray(anyOf)) {
+    described.requestBody.required = !anyOf.some((branch) => objectAt({ branch }, 'branch').type === 'null');
+  }
   if (described.requestBody !== undefined || schema.consumes === undefined) return;
   const media = (type: string) => ({ schema: { type: 'string' }, example: rawBodies[type] ?? '' });
   described.requestBody = {
@@ -109,9 +114,14 @@ function addParameterExample(parameter: JsonObject): void {
   parameter.example = exampleOf(parameter.schema, { name: String(parameter.name), owner: '' });
 }
 
-function headerParameters({ method, url, plane, errors }: Operation): JsonObject[] {
+function unchangedAnswer({ plane }: Operation): JsonObject {
+  return plane === 'reading' ? { 304: { description: 'Nothing changed since the answer with this `ETag`.' } } : {};
+}
+
+function headerParameters({ takesKey, plane, errors }: Operation): JsonObject[] {
   const headers: JsonObject[] = [];
-  if (plane === 'management' && method === 'POST' && !url.startsWith('/auth/')) headers.push(reference('IdempotencyKey'));
+  if (plane === 'reading') headers.push(reference('IfNoneMatch'));
+  if (takesKey) headers.push(reference('IdempotencyKey'));
   if (errors.includes('version_conflict')) headers.push(reference('IfMatch'));
   return headers;
 }

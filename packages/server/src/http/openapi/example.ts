@@ -2,7 +2,7 @@
  * Makes an example of what a schema describes: what the schema itself gives as example first, then what its name
  * stands for elsewhere in the product, then the plainest value that is valid. The same schema always gives the same.
  */
-import { namedExamples, ownIds } from './example-values.ts';
+import { namedExamples, ownExamples } from './example-values.ts';
 import { isObject, type JsonObject } from './json.ts';
 
 const DEPTH_MAX = 12;
@@ -22,7 +22,10 @@ export function exampleOf(schema: unknown, place: ExamplePlace = { name: '', own
   if (Array.isArray(schema.examples) && schema.examples.length > 0) return schema.examples[0];
   for (const key of ['example', 'default', 'const']) if (schema[key] !== undefined) return schema[key];
   const branches = branchesOf(schema);
-  if (branches !== undefined) return exampleOf(branches.find(isNoNull) ?? branches[0], place, depth + 1);
+  if (branches !== undefined) {
+    if (branches.some((branch) => !isNoNull(branch)) && candidatesFor(place)[0] === null) return null;
+    return exampleOf(branches.find(isNoNull) ?? branches[0], place, depth + 1);
+  }
   const named = namedExample(schema, place);
   if (Array.isArray(schema.enum)) return schema.enum.includes(named) ? named : schema.enum[0];
   return named === undefined ? plainExample(schema, place, depth) : named;
@@ -37,9 +40,13 @@ function isNoNull(schema: unknown): boolean {
   return isObject(schema) && schema.type !== 'null';
 }
 
-function namedExample(schema: JsonObject, { name, owner }: ExamplePlace): unknown {
-  const candidates = name === 'id' ? [ownIds[owner]] : (namedExamples[name] ?? []);
-  return candidates.find((value) => value !== undefined && isOfType(value, schema));
+function namedExample(schema: JsonObject, place: ExamplePlace): unknown {
+  return candidatesFor(place).find((value) => isOfType(value, schema));
+}
+
+function candidatesFor({ name, owner }: ExamplePlace): readonly unknown[] {
+  const own = ownExamples[owner]?.[name];
+  return own === undefined ? (namedExamples[name] ?? []) : [own];
 }
 
 function isOfType(value: unknown, schema: JsonObject): boolean {

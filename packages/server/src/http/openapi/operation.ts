@@ -24,6 +24,8 @@ export interface Operation {
   readonly method: string;
   readonly url: string;
   readonly plane: Plane;
+  /** Whether it may be repeated by `Idempotency-Key`. */
+  readonly takesKey: boolean;
   /** The schemas without the answers that are errors. */
   readonly schema: FastifySchema;
   /** All errors that the route can give, in the order of the catalogue. */
@@ -37,18 +39,25 @@ const SECURITY: Readonly<Record<Plane, readonly object[]>> = {
 };
 /** Errors of every route that takes a body. */
 const BODY_ERRORS: readonly ErrorCode[] = ['request_timeout', 'payload_too_large', 'unsupported_media_type'];
+/** Errors of a route that looks at nothing but its path. */
+const BARE_ERRORS: readonly ErrorCode[] = ['headers_too_large', 'internal_error'];
 
 export function operationOf({ method, url, schema, config }: DescribedRoute): Operation {
   const plane = planeOf(config);
   const { successes, codes } = splitAnswers(objectAt(schema, 'response'));
   const id = operationId(method, url);
-  const errors = new Set([...codes, ...(plane === 'public' ? publicErrors : commonErrors)]);
-  if (schema.body !== undefined) for (const code of BODY_ERRORS) errors.add(code);
+  const takesKey = plane === 'management' && method === 'POST' && !url.startsWith('/auth/');
+  const errors = new Set([
+    ...codes,
+    ...errorsOf(plane, schema),
+    ...(takesKey ? ['idempotency_conflict' as const] : []),
+  ]);
   return {
     id,
     method,
     url,
     plane,
+    takesKey,
     schema: { ...schema, operationId: id, security: SECURITY[plane], response: successes } as FastifySchema,
     errors: (Object.keys(errorCatalogue) as ErrorCode[]).filter((code) => errors.has(code)),
   };
@@ -73,6 +82,12 @@ function singular(word: string): string {
 function planeOf(config: DescribedRoute['config']): Plane {
   if (config.public === true) return 'public';
   return config.permission !== undefined || config.signedIn === true ? 'management' : 'reading';
+}
+
+function errorsOf(plane: Plane, { body, params, querystring }: FastifySchema): readonly ErrorCode[] {
+  if (plane !== 'public') return body === undefined ? commonErrors : [...commonErrors, ...BODY_ERRORS];
+  if (body !== undefined) return [...publicErrors, ...BODY_ERRORS];
+  return params === undefined && querystring === undefined ? BARE_ERRORS : publicErrors;
 }
 
 function splitAnswers(answers: JsonObject): { successes: JsonObject; codes: ErrorCode[] } {

@@ -78,7 +78,7 @@ function exampleOf(code: ErrorCode): object {
 }
 
 function schemaName(code: ErrorCode): string {
-  return `${pascal(code)}Error`;
+  return code.endsWith('_error') ? pascal(code) : `${pascal(code)}Error`;
 }
 
 function pascal(code: ErrorCode): string {

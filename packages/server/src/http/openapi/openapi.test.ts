@@ -1,0 +1,101 @@
+/** The description of the interface: its names stay, its schemas are shared, its examples fit. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import Fastify from 'fastify';
+import { Type } from 'typebox';
+import { answers } from '../answers.ts';
+import type { Api } from '../api.ts';
+import { shareSchemas } from './components.ts';
+import { exampleOf } from './example.ts';
+import type { JsonObject } from './json.ts';
+import { operationId, operationOf } from './operation.ts';
+import { registerOpenApi } from './register.ts';
+
+test('names of routes come from method and path', () => {
+  const names = [
+    ['GET', '/spaces', 'getSpaces'],
+    ['GET', '/spaces/:space_id', 'getSpace'],
+    ['PUT', '/spaces/:space_id/environments/:environment/content-types/:api_id', 'putSpaceEnvironmentContentType'],
+    ['POST', '/entries/:entry_id/versions/:version/restore', 'postEntryVersionRestore'],
+    ['GET', '/openapi.json', 'getOpenapiJson'],
+  ] as const;
+  for (const [method, url, name] of names) assert.equal(operationId(method, url), name);
+});
+
+test('a route gives the errors it declares and those of its plane', () => {
+  const schema = { response: { 201: Type.Object({}), ...answers('slug_conflict', 'conflict') } };
+  const managed = operationOf({ method: 'POST', url: '/things', schema, config: { permission: 'thing.create' } });
+  assert.deepEqual(Object.keys(managed.schema.response as object), ['201']);
+  for (const code of ['slug_conflict', 'conflict', 'idempotency_conflict', 'wrong_plane', 'unauthenticated'] as const) {
+    assert.ok(managed.errors.includes(code), code);
+  }
+  const open = operationOf({ method: 'GET', url: '/healthz', schema: {}, config: { public: true } });
+  assert.deepEqual(open.errors, ['headers_too_large', 'internal_error']);
+  assert.deepEqual([managed.plane, open.plane], ['management', 'public']);
+  assert.equal(operationOf({ method: 'GET', url: '/x', schema: {}, config: {} }).plane, 'reading');
+});
+
+test('schemas with a title stand once; others with the same title get a number; data is left alone', () => {
+  const components: JsonObject = {};
+  const thing = { title: 'Thing', type: 'object', properties: { id: { type: 'string' } } };
+  const page = (items: object) => ({
+    type: 'object',
+    properties: { items: { type: 'array', items }, total: {}, skip: {}, limit: {} },
+  });
+  const other = { title: 'Thing', type: 'string' };
+  const shared = shareSchemas({ a: thing, b: page({ ...thing }), c: other, example: thing }, components);
+  assert.deepEqual(shared, {
+    a: { $ref: '#/components/schemas/Thing' },
+    b: { $ref: '#/components/schemas/ThingPage' },
+    c: { $ref: '#/components/schemas/Thing2' },
+    example: thing,
+  });
+  assert.deepEqual(Object.keys(components), ['Thing', 'ThingPage', 'Thing2']);
+});
+
+test('examples are valid whatever a schema asks for', () => {
+  const schemas = [
+    Type.Object({ id: Type.String(), count: Type.Integer({ minimum: 5 }), at: Type.String({ format: 'date-time' }) }),
+    Type.Object({ fields: Type.Record(Type.String(), Type.Record(Type.String(), Type.Unknown())) }),
+    Type.Object({ fields: Type.Array(Type.Object({ name: Type.String() })), version: Type.String() }),
+    Type.Object({ archived_at: Type.Union([Type.String(), Type.Null()]), status: Type.Enum(['open', 'shut']) }),
+    Type.Array(Type.Union([Type.Null(), Type.Boolean()])),
+    Type.Record(Type.String(), Type.Number()),
+    Type.Object({ limit: Type.Boolean() }, { title: 'Space' }),
+  ];
+  const ajv = new Ajv2020({ strict: false, validateFormats: false });
+  for (const schema of schemas) {
+    const example = exampleOf(JSON.parse(JSON.stringify(schema)));
+    assert.ok(ajv.validate(schema, example), `${JSON.stringify(example)}: ${ajv.errorsText()}`);
+  }
+  assert.equal(exampleOf({ type: 'string', examples: ['own'] }, { name: 'slug', owner: '' }), 'own');
+});
+
+test('routes are described as they are when somebody asks, but for the hidden ones', async () => {
+  const app = Fastify();
+  const openApi = registerOpenApi(app as unknown as Api, 'https://cms.example.com');
+  app.register(async (plane) => {
+    const Sent = Type.Object({ name: Type.String() }, { title: 'Sent' });
+    const schema = {
+      summary: 'Send',
+      tags: ['Things'],
+      body: Type.Union([Sent, Type.Null()]),
+      response: { 204: Type.Null() },
+    };
+    plane.post('/things/:thing_id/send', { schema, config: { permission: 'thing.send' } }, () => null);
+    plane.get('/secret', { schema: { hide: true } as object }, () => null);
+  });
+  await app.ready();
+  const document = JSON.parse(await openApi.text());
+  await app.close();
+  assert.deepEqual(Object.keys(document.paths), ['/things/{thing_id}/send']);
+  assert.deepEqual(document.servers, [{ url: 'https://cms.example.com' }]);
+  const { post } = document.paths['/things/{thing_id}/send'];
+  assert.equal(post.operationId, 'postThingSend');
+  assert.equal(post.requestBody.required, false);
+  assert.equal(post.responses[204].content, undefined);
+  assert.deepEqual(post.security, [{ managementToken: [] }]);
+  assert.deepEqual(post.responses[422], { $ref: '#/components/responses/ValidationFailed' });
+  assert.deepEqual(Object.keys(document.components.schemas).slice(-1), ['Sent']);
+});

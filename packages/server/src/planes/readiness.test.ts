@@ -1,0 +1,55 @@
+/** However often readiness is asked, the database is asked seldom, and one that hangs is never asked twice at once. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { databaseCheck } from './readiness.ts';
+
+/** A database that counts how often it is asked, and a clock that stands still. */
+function scene(ping: () => Promise<void> = async () => {}) {
+  const state = { asked: 0, now: 0 };
+  const database = {
+    ping: () => {
+      state.asked += 1;
+      return ping();
+    },
+  };
+  return { state, check: databaseCheck(database, () => state.now) };
+}
+
+test('a flood of questions asks the database once, and once more a second later', async () => {
+  const { state, check } = scene();
+  assert.deepEqual(await Promise.all(Array.from({ length: 100 }, check)), Array(100).fill(true));
+  state.now = 999;
+  assert.equal(await check(), true);
+  assert.equal(state.asked, 1);
+  state.now = 1_000;
+  assert.equal(await check(), true);
+  assert.equal(state.asked, 2);
+});
+
+test('a database that fails is unreachable until it answers again', async () => {
+  let isDown = true;
+  const { state, check } = scene(async () => {
+    if (isDown) throw new Error('Connection refused');
+  });
+  assert.equal(await check(), false);
+  isDown = false;
+  assert.equal(await check(), false, 'kept for a second');
+  state.now = 1_000;
+  assert.equal(await check(), true);
+});
+
+test('a database that hangs is unreachable after a second, and is not asked again before it answers', async () => {
+  const hanging = Promise.withResolvers<void>();
+  const { state, check } = scene(() => hanging.promise);
+  const startedAt = performance.now();
+  assert.equal(await check(), false);
+  const tookMs = performance.now() - startedAt;
+  assert.ok(tookMs > 900 && tookMs < 3_000, `${tookMs} ms`);
+  state.now = 10_000;
+  assert.equal(await check(), false);
+  assert.equal(state.asked, 1);
+  hanging.resolve();
+  await new Promise(setImmediate);
+  assert.equal(await check(), true);
+  assert.equal(state.asked, 2);
+});
