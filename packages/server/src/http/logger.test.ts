@@ -52,7 +52,7 @@ test('requests are logged by the pattern of their route, with id and status, at 
   const { lines, log } = logging('json');
   const app = Fastify({
     loggerInstance: log,
-    logController: new LogController({ disableRequestLogging: true }),
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
     genReqId: () => 'req_1',
   });
   logRequests(app as unknown as Api, 'info');
@@ -64,7 +64,7 @@ test('requests are logged by the pattern of their route, with id and status, at 
   await app.inject('/nowhere/private');
   await app.close();
   const [found, missing] = lines.map((line) => JSON.parse(line));
-  assert.deepEqual([found.method, found.route, found.status, found.reqId], ['GET', '/entries/:id', 200, 'req_1']);
+  assert.deepEqual([found.method, found.route, found.status, found.request_id], ['GET', '/entries/:id', 200, 'req_1']);
   assert.equal(typeof found.duration_ms, 'number');
   assert.deepEqual([missing.route, missing.status], ['404', 404]);
   assert.equal(lines.length, 2);
