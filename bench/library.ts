@@ -86,7 +86,7 @@ function articleFields(n: number): Record<string, unknown> {
   return {
     title: `Article ${n} about something`,
     body: text(n, TEXT_LENGTH),
-    author: `author-${n % AUTHORS}`,
+    author: `author-${1 + (n % AUTHORS)}`,
     rating: (n * 37) % 100,
     featured: n % 2 === 0,
   };

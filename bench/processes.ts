@@ -74,7 +74,9 @@ async function start(program: string, parameters: readonly string[], env: Record
     env: { PATH: process.env.PATH ?? '', PORT: String(port), ...env },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
-  process.once('exit', () => child.kill('SIGKILL'));
+  const onExit = () => child.kill('SIGKILL');
+  process.once('exit', onExit);
+  child.once('exit', () => process.off('exit', onExit));
   while (!(await answers(`${url}/healthz`))) {
     if (child.exitCode !== null) throw new Error(`${program} ended with ${child.exitCode} instead of answering.`);
     if (performance.now() - startedAt > START_TIMEOUT_MS)

@@ -14,8 +14,8 @@ import { verifyStored } from './stored-state.ts';
 import { writeUntilGone } from './writers.ts';
 
 const CYCLES = Number(process.env.CYCLES ?? 5);
-const LIFE_MIN_MS = 80;
-const LIFE_SPREAD_MS = 300;
+const LIFE_MIN_MS = 150;
+const LIFE_SPREAD_MS = 450;
 /** Fewer acknowledgements a cycle than this would prove nothing. */
 const ACKNOWLEDGEMENTS_MIN = 5;
 
