@@ -13,7 +13,8 @@ const HASH_BYTES = 32;
 /** What a stored hash may ask for at most. */
 const MEMORY_KIB_MAX = 65_536;
 const PASSES_MAX = 10;
-const CONCURRENT_DEFAULT = 4;
+/** One less than the threads that Node works with, so that files and compression never wait for passwords. */
+const CONCURRENT_DEFAULT = 3;
 const WAITING_DEFAULT = 100;
 
 const PHC = /^\$argon2id\$v=19\$m=(\d{1,6}),t=(\d{1,2}),p=(\d)\$([A-Za-z0-9+/]{11,86})\$([A-Za-z0-9+/]{22,86})$/;

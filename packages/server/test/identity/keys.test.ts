@@ -72,6 +72,23 @@ onEachInstallation('keys', (stage) => {
     for (const node of [stage, stage.other]) await refused(read(token, node), 'unauthenticated');
   });
 
+  it('are not made in a space that is being deleted', async () => {
+    const space = await stage.spaces.create(owner, { name: 'Going' });
+    const attempts = Array.from({ length: 8 }, () =>
+      stage.identity.apiKeys.create(owner, space.id, { name: 'x', kind: 'delivery' }),
+    );
+    const outcomes = await Promise.allSettled([stage.other.spaces.delete(owner, space.id), ...attempts]);
+    for (const outcome of outcomes) {
+      if (outcome.status === 'rejected') await refused(Promise.reject(outcome.reason), 'not_found');
+    }
+    const rows = await stage.database.reader
+      .selectFrom('api_keys')
+      .select('id')
+      .where('space_id', '=', space.id)
+      .execute();
+    assert.deepEqual(rows, []);
+  });
+
   it('of suspended accounts are refused on each plane', async () => {
     const { person } = await signUp(stage);
     const suspendedSpace = await makeSpace(stage, person);

@@ -20,7 +20,7 @@ import { environmentsWanted, expiryWanted, roleWanted } from './asked.ts';
 import type { KeyRing } from './key-ring.ts';
 import type { LastUses } from './last-uses.ts';
 import type { ApiKey, ApiKeyChange, ApiKeyWithToken, NewApiKey } from './schema.ts';
-import { deleteKey, findKey, insertKey, listKeys, lockKey, updateKey } from './store.ts';
+import { deleteKey, findKey, holdSpace, insertKey, listKeys, lockKey, updateKey } from './store.ts';
 
 const LAST_CHARACTERS_SHOWN = 4;
 
@@ -72,6 +72,7 @@ export class ApiKeys {
     const expiresAt = expiryWanted(asked.expires_at ?? null, this.#clock());
     refuseExcess(actor, { role, environments: numbers });
     return this.#journal.write(actor, async (writer, change) => {
+      if (!(await holdSpace(writer, spaceId))) throw notFound('space');
       const token = newToken(KEY_PREFIXES[asked.kind]);
       const row: ApiKeyRow = {
         id: newId('key', change.at),

@@ -1,6 +1,6 @@
 /** The rows of API keys. Tokens are found by their hash alone. */
 import type { Reader, Writer } from '../../database/database.ts';
-import { lockForUpdate } from '../../database/locks.ts';
+import { lockForShare, lockForUpdate } from '../../database/locks.ts';
 import { prepared } from '../../database/prepared.ts';
 import type { ApiKeyRow } from '../../database/tables.ts';
 
@@ -67,6 +67,12 @@ export async function findKey(db: Reader, spaceId: string, id: string): Promise<
 export async function lockKey(db: Writer, spaceId: string, id: string): Promise<ApiKeyRow | undefined> {
   const query = db.selectFrom('api_keys').selectAll().where('space_id', '=', spaceId).where('id', '=', id);
   return lockForUpdate(db, query).executeTakeFirst();
+}
+
+/** Whether the space is there; it then stays until the transaction ends. */
+export async function holdSpace(db: Writer, spaceId: string): Promise<boolean> {
+  const query = db.selectFrom('spaces').select('id').where('id', '=', spaceId);
+  return (await lockForShare(db, query).executeTakeFirst()) !== undefined;
 }
 
 export async function insertKey(db: Writer, row: ApiKeyRow): Promise<void> {

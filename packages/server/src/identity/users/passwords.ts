@@ -24,6 +24,7 @@ import type { ResetPasswordRequest } from './schema.ts';
 import {
   deleteReset,
   deleteResetsOf,
+  deleteResetsThatAreOver,
   findReset,
   findUser,
   findUserByEmail,
@@ -127,6 +128,7 @@ export class Passwords {
     await this.#database.write(async (writer) => {
       await this.#throttle.fail(writer, keys);
       if (user === undefined) return;
+      await deleteResetsThatAreOver(writer, user.id, this.#clock());
       await insertReset(writer, {
         token_hash: tokenHash(token),
         user_id: user.id,

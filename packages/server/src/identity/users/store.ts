@@ -61,6 +61,10 @@ export async function deleteReset(db: Writer, tokenHash: string): Promise<boolea
   return deleted.length === 1;
 }
 
+export async function deleteResetsThatAreOver(db: Writer, userId: string, now: number): Promise<void> {
+  await db.deleteFrom('password_resets').where('user_id', '=', userId).where('expires_at', '<=', now).execute();
+}
+
 export async function deleteResetsOf(db: Writer, userId: string): Promise<void> {
   await db.deleteFrom('password_resets').where('user_id', '=', userId).execute();
 }
