@@ -47,9 +47,7 @@ export class SqliteWriteQueue {
   write<T>(work: (writer: Writer) => Promise<T>, options: WriteOptions = {}): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       this.#waiting.push({ work, options, resolve: resolve as (value: unknown) => void, reject });
-      this.#draining ??= this.#drain().finally(() => {
-        this.#draining = undefined;
-      });
+      this.#draining ??= this.#drain();
     });
   }
 
@@ -61,10 +59,15 @@ export class SqliteWriteQueue {
   async #drain(): Promise<void> {
     // Requests that arrived in the same turn of the loop share one commit.
     await nextTurn();
-    while (this.#waiting.length > 0) {
-      const refusal = await this.#begin();
-      if (refusal === undefined) await this.#runGroup();
-      else for (const write of this.#waiting.splice(0)) write.reject(refusal);
+    try {
+      while (this.#waiting.length > 0) {
+        const refusal = await this.#begin();
+        if (refusal === undefined) await this.#runGroup();
+        else for (const write of this.#waiting.splice(0)) write.reject(refusal);
+      }
+    } finally {
+      // In the same turn as the last look at the queue: a write that comes in the next one begins anew.
+      this.#draining = undefined;
     }
   }
 
