@@ -1,0 +1,123 @@
+/**
+ * The concepts put together over a real database, without HTTP: for tests of rules. Every part is the product's own.
+ * Whoever opens a bench closes it.
+ */
+import { countAssetsWithLocale, removeAssets } from '../src/assets/assets.ts';
+import { ContentTypes } from '../src/content-types/content-types.ts';
+import { Models } from '../src/content-types/models.ts';
+import { ModelledContent } from '../src/content-types/space-content.ts';
+import { removeTypes } from '../src/content-types/type-removal.ts';
+import { openDatabase } from '../src/database/connect.ts';
+import type { Database, DatabaseConfig } from '../src/database/database.ts';
+import { Entries } from '../src/entries/entries.ts';
+import { EntryNumbers } from '../src/entries/entry-numbers.ts';
+import { storedEntries } from '../src/entries/stored-content.ts';
+import type { Actor } from '../src/journal/actor.ts';
+import { Heads } from '../src/journal/heads.ts';
+import { IdempotencyRecords } from '../src/journal/idempotency.ts';
+import { Journal } from '../src/journal/journal.ts';
+import { type Clock, systemClock } from '../src/kit/clock.ts';
+import { newId } from '../src/kit/ids.ts';
+import { SealedBox } from '../src/kit/sealed-box.ts';
+import type { Environment } from '../src/spaces/environment.ts';
+import { EnvironmentRemoval } from '../src/spaces/environment-removal.ts';
+import { Environments } from '../src/spaces/environments.ts';
+import { LocaleRules } from '../src/spaces/locale-rules.ts';
+import type { Space } from '../src/spaces/space.ts';
+import { Spaces } from '../src/spaces/spaces.ts';
+
+export interface Workbench {
+  readonly database: Database;
+  readonly journal: Journal;
+  readonly heads: Heads;
+  readonly spaces: Spaces;
+  readonly environments: Environments;
+  readonly locales: LocaleRules;
+  readonly models: Models;
+  readonly contentTypes: ContentTypes;
+  readonly entries: Entries;
+  readonly removal: EnvironmentRemoval;
+  /** An actor that may do everything, in a fresh account. */
+  makeActor(limits?: Partial<Pick<Actor, 'accountId' | 'spaceId' | 'environments'>>): Promise<Actor>;
+  close(): Promise<void>;
+}
+
+/** A space with its `master`, made by its owner. */
+export interface BenchSpace {
+  readonly owner: Actor;
+  readonly space: Space;
+  readonly master: Environment;
+}
+
+/** Opens the database of that configuration and puts the concepts on it. */
+export async function openWorkbench(config: DatabaseConfig, clock: Clock = systemClock): Promise<Workbench> {
+  const database = await openDatabase(config);
+  const heads = new Heads({ database, clock });
+  const box = new SealedBox('a secret of at least 32 characters', 'idempotency');
+  const journal = new Journal({ database, heads, idempotency: new IdempotencyRecords(box), clock });
+  const models = new Models({ database, heads });
+  const content = new ModelledContent({ models, stored: storedEntries, assetCount: countAssetsWithLocale });
+  const steps = [storedEntries.removeEnvironment, removeAssets, removeTypes];
+  const removal = new EnvironmentRemoval({ database, steps, onProblem: rethrowLater });
+  const environments = new Environments({ database, journal, heads, onDeleted: () => removal.wake() });
+  const locales = new LocaleRules({ database, journal, content });
+  const onDeleted = (gone: readonly Environment[]): void => {
+    environments.forget(gone);
+    removal.wake();
+  };
+  const numbers = new EntryNumbers(database);
+  return {
+    database,
+    journal,
+    heads,
+    environments,
+    locales,
+    models,
+    removal,
+    spaces: new Spaces({ database, journal, locales, onDeleted }),
+    contentTypes: new ContentTypes({ database, journal, models, stored: storedEntries }),
+    entries: new Entries({ database, journal, environments, models, numbers, versionsKept: 100 }),
+    makeActor: (limits) => makeActor(database, limits),
+    close: async () => {
+      await removal.close();
+      await database.close();
+    },
+  };
+}
+
+/** A space in an account of its own. */
+export async function makeBenchSpace(bench: Workbench, defaultLocale = 'en-US'): Promise<BenchSpace> {
+  const owner = await bench.makeActor();
+  const space = await bench.spaces.create(owner, { name: 'Bench', defaultLocale });
+  return { owner, space, master: await bench.environments.find(owner, space.id, 'master') };
+}
+
+async function makeActor(
+  database: Database,
+  limits: Partial<Pick<Actor, 'accountId' | 'spaceId' | 'environments'>> = {},
+): Promise<Actor> {
+  const accountId = limits.accountId ?? newId('acc');
+  if (limits.accountId === undefined) {
+    const at = Date.now();
+    const row = { id: accountId, name: 'Bench', version: 1, suspended_at: null, created_at: at, updated_at: at };
+    await database.write((writer) => writer.insertInto('accounts').values(row).execute());
+  }
+  return {
+    type: 'user',
+    id: newId('usr'),
+    name: 'bench@example.com',
+    accountId,
+    spaceId: limits.spaceId ?? null,
+    environments: limits.environments ?? null,
+    role: 'owner',
+    permits: () => true,
+    origin: null,
+  };
+}
+
+/** A removal that fails on the bench fails the test run. */
+function rethrowLater(error: unknown): void {
+  setImmediate(() => {
+    throw error;
+  });
+}
