@@ -17,7 +17,10 @@ import type { EntryVersions } from './versions/versions.ts';
 const tags = ['Entries'];
 const EnvironmentPath = Type.Object({ space_id: Type.String(), environment: Type.String() });
 const EntryPath = Type.Object({ entry_id: Type.String({ examples: ['ent_k3x9q2_hello'] }) });
-const VersionPath = Type.Object({ entry_id: Type.String(), version: Type.Integer({ minimum: 1 }) });
+/** No entry is saved more often; both engines can compare it. */
+const VERSION_MAX = 2_147_483_647;
+
+const VersionPath = Type.Object({ entry_id: Type.String(), version: Type.Integer({ minimum: 1, maximum: VERSION_MAX }) });
 
 export interface EntryRouteParts {
   readonly parts: EntryParts;
@@ -206,7 +209,7 @@ function versionRoutes(api: Api, { versions }: EntryRouteParts): void {
       config: { permission: 'entry.read' },
       schema: {
         tags, summary: 'Compare two versions of an entry', params: VersionPath,
-        querystring: Type.Object({ to: Type.Integer({ minimum: 1, description: 'The version to compare with.' }) }, { additionalProperties: false }),
+        querystring: Type.Object({ to: Type.Integer({ minimum: 1, maximum: VERSION_MAX, description: 'The version to compare with.' }) }, { additionalProperties: false }),
         response: { 200: VersionDiff, ...answers('environment_not_ready') },
       },
     },

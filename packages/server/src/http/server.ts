@@ -4,7 +4,7 @@
  */
 import type { Socket } from 'node:net';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
-import { DomainError } from '../errors/domain-error.ts';
+import { DomainError, invalid, notFound } from '../errors/domain-error.ts';
 import type { Api } from './api.ts';
 import { errorBody, registerErrorAnswers } from './error-answers.ts';
 import { parseJsonBody } from './json-body.ts';
@@ -17,6 +17,7 @@ import { validatorCompiler } from './validation.ts';
 export const BODY_BYTES_MAX = 1_048_576;
 const HEADER_BYTES_MAX = 16_384;
 const URL_BYTES_MAX = 8_192;
+const ESCAPED_NUL = '%00';
 const HEADERS_TIMEOUT_MS = 10_000;
 /** For a whole request; uploads need the longest. */
 const REQUEST_TIMEOUT_MS = 120_000;
@@ -69,7 +70,7 @@ export function createServer(options: ServerOptions): Api {
     reply.raw.setHeader('x-request-id', request.id);
     reply.raw.setHeader('x-cms-version', '1');
     reply.raw.setHeader('x-content-type-options', 'nosniff');
-    done(request.url.length > URL_BYTES_MAX ? tooLong() : undefined);
+    done(refusalOfUrl(request.url));
   });
   return app as unknown as Api;
 }
@@ -87,6 +88,15 @@ function readBodies(app: FastifyInstance): void {
       done(error as Error, undefined);
     }
   });
+}
+
+/** Nothing has a NUL in its name, and not every engine could be asked for it. */
+function refusalOfUrl(url: string): DomainError | undefined {
+  if (url.length > URL_BYTES_MAX) return tooLong();
+  if (!url.includes(ESCAPED_NUL)) return undefined;
+  const [path = ''] = url.split('?', 1);
+  if (path.includes(ESCAPED_NUL)) return notFound('path');
+  return invalid('query', 'characters', 'A parameter holds the NUL character (%00); remove it.');
 }
 
 function tooLong(): DomainError {
