@@ -139,6 +139,52 @@ onEachEngine('the import route', (stage) => {
     assert.equal((await scene.delivery.get(`${scene.read}/entries`, 200)).at('total'), 1);
   });
 
+  it('refuses lines that fit no record, one by one', async () => {
+    const scene = await makeScene(stage.url);
+    await importLines(scene.owner, scene, [records[0]]);
+    const entry = (more: Record<string, unknown>) => ({
+      entry: { key: 'e', content_type: 'note', fields: {}, ...more },
+    });
+    const asset = (more: Record<string, unknown>) => ({ asset: { key: 'a', ...more } });
+    const lines = [
+      null,
+      5,
+      [],
+      {},
+      { entry: null },
+      { entry: {}, asset: {} },
+      entry({ key: '..' }),
+      entry({ key: 'a\u0000' }),
+      entry({ fields: [] }),
+      entry({ fields: { title: '\ud800' } }),
+      entry({ slug: 'a b' }),
+      entry({ slug: 5 }),
+      entry({ status: 'gone' }),
+      entry({ created_at: 'yesterday' }),
+      entry({ created_at: '+275760-09-13T00:00:00.001Z' }),
+      entry({ created_at: 5 }),
+      entry({ nonsense: true }),
+      asset({ size: -1 }),
+      asset({ size: 1.5 }),
+      asset({ size: 1e18 }),
+      asset({ width: -1 }),
+      asset({ height: '5' }),
+      asset({ title: 5 }),
+      asset({ title: { xx: 'x' } }),
+      asset({ mime_type: 'x'.repeat(10_000) }),
+      asset({ file_name: '\u0000' }),
+      { content_type: { api_id: 'x y', name: 'x', fields: [] } },
+      { content_type: { api_id: 'x', name: 'x', fields: 'none' } },
+      { content_type: { api_id: 'x', name: 'x', fields: [{ id: 'a', name: 'a', type: 'a' }] } },
+    ];
+    const answer = await importLines(scene.owner, scene, lines);
+    const taken = answer
+      .each('results', 'result')
+      .flatMap((result, index) => (result === 'refused' ? [] : [lines[index]]));
+    assert.deepEqual(taken, [], 'these were taken');
+    for (const message of answer.each('results', 'error.message')) assert.equal(typeof message, 'string');
+  });
+
   it('reads many lines in steps', async () => {
     const scene = await makeScene(stage.url);
     const many = Array.from({ length: 450 }, (_, index) => ({
