@@ -9,6 +9,7 @@ import { ensureSecret } from './config/secret.ts';
 import { ContentTypes } from './content-types/content-types.ts';
 import { Models } from './content-types/models.ts';
 import { ModelledContent } from './content-types/space-content.ts';
+import { removeTypes } from './content-types/type-removal.ts';
 import { openDatabase } from './database/connect.ts';
 import type { Database, StatementObserver } from './database/database.ts';
 import { AssetReading } from './delivery/asset-reading.ts';
@@ -42,6 +43,7 @@ import { readingPlane } from './planes/reading.ts';
 import { servicePlane } from './planes/service.ts';
 import { PROGRAM_VERSION } from './program-version.ts';
 import { QueryEngine } from './query/engine.ts';
+import type { Environment } from './spaces/environment.ts';
 import { EnvironmentRemoval } from './spaces/environment-removal.ts';
 import { Environments } from './spaces/environments.ts';
 import { LocaleRules } from './spaces/locale-rules.ts';
@@ -114,11 +116,15 @@ function compose({ config, database, secret, onProblem }: CompositionParts) {
   const journal = new Journal({ database, heads, idempotency, clock });
   const models = new Models({ database, heads });
   const stored = storedEntries;
-  const removal = new EnvironmentRemoval({ database, steps: [stored.removeEnvironment, removeAssets], onProblem });
+  const removal = new EnvironmentRemoval({ database, steps: [stored.removeEnvironment, removeAssets, removeTypes], onProblem });
   const content = new ModelledContent({ models, stored, assetCount: countAssetsWithLocale });
   const locales = new LocaleRules({ database, journal, content });
-  const spaces = new Spaces({ database, journal, locales, onDeleted: () => removal.wake() });
   const environments = new Environments({ database, journal, heads, onDeleted: () => removal.wake() });
+  const onDeleted = (gone: readonly Environment[]) => {
+    environments.forget(gone);
+    removal.wake();
+  };
+  const spaces = new Spaces({ database, journal, locales, onDeleted });
   const contentTypes = new ContentTypes({ database, journal, models, stored });
   const identity = createIdentity({
     database, journal, clock, secret, signup: config.signup,
