@@ -20,7 +20,10 @@ describe('a memory budget', () => {
     const pinned = budget.reserve(60, () => evicted.push('pinned'));
     pinned?.pin();
     budget.reserve(30, () => evicted.push('other'));
-    assert.equal(budget.reserve(41, () => {}), null);
+    assert.equal(
+      budget.reserve(41, () => {}),
+      null,
+    );
     assert.deepEqual(evicted, []);
     pinned?.unpin();
     assert.ok(budget.reserve(80, () => {}));

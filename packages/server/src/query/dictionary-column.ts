@@ -135,7 +135,11 @@ export class DictionaryColumn implements Column {
       const [x, y] = [folded[a] as string, folded[b] as string];
       return x < y ? -1 : x > y ? 1 : 0;
     };
-    const order = await sortRows(Int32Array.from({ length: distinct }, (_, code) => code), compare, pace);
+    const order = await sortRows(
+      Int32Array.from({ length: distinct }, (_, code) => code),
+      compare,
+      pace,
+    );
     const ranks = new Float64Array(distinct);
     let rank = 0;
     for (let at = 0; at < distinct; at++) {

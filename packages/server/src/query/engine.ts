@@ -76,7 +76,9 @@ export class QueryEngine {
     const head = await this.#head(query.environment);
     const state = this.#tables.loaded(query.state, head);
     if (state !== undefined) await state.advanceTo(head.revision);
-    return state?.isSettledAt(head.revision) === true ? keysFromMemory(state, query) : keysFromRows(this.#database.reader, query);
+    return state?.isSettledAt(head.revision) === true
+      ? keysFromMemory(state, query)
+      : keysFromRows(this.#database.reader, query);
   }
 
   /**

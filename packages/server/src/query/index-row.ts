@@ -68,7 +68,13 @@ export const linksSource: Source = {
   read: (row) => row.values[ALL_LINKS]?.[NO_LOCALE],
 };
 
-const nowhere: Source = { signature: 'nowhere', kind: 'dictionary', many: false, isSystem: false, read: () => undefined };
+const nowhere: Source = {
+  signature: 'nowhere',
+  kind: 'dictionary',
+  many: false,
+  isSystem: false,
+  read: () => undefined,
+};
 
 /** Finds the sources of the attributes of one query. */
 export class Sources {
@@ -86,7 +92,9 @@ export class Sources {
     const name = `${attribute.contentType}.${attribute.field}`;
     const known = this.#known.get(name);
     if (known !== undefined) return known;
-    const field = this.#model.typeByNumber(attribute.contentType)?.fields.find(({ number }) => number === attribute.field);
+    const field = this.#model
+      .typeByNumber(attribute.contentType)
+      ?.fields.find(({ number }) => number === attribute.field);
     const source = field === undefined ? nowhere : fieldSource(field, this.#locale, this.#model.locales);
     this.#known.set(name, source);
     return source;
@@ -110,13 +118,16 @@ function fieldSource(field: Field, locale: number, locales: Locales): Source {
   };
 }
 
-/** The locale numbers under which a value is looked for: `shownValue` as a list. */
+/** The locale numbers under which a value is looked for: what `shownValue` in `fields/own-value.ts` does, as a list. */
 function localesRead(field: Field, locale: number, locales: Locales): number[] {
   if (!field.localized) return field.home === null ? [NO_LOCALE] : [NO_LOCALE, field.home];
-  return locales.chain(locale).flatMap((number) => (number === field.home ? [number, NO_LOCALE] : [number]));
+  return locales.chain(locale).flatMap((number) => (number === field.home ? [NO_LOCALE, number] : [number]));
 }
 
-function firstValue(values: Readonly<Record<string, StoredValue>> | undefined, places: readonly number[]): StoredValue | undefined {
+function firstValue(
+  values: Readonly<Record<string, StoredValue>> | undefined,
+  places: readonly number[],
+): StoredValue | undefined {
   if (values === undefined) return undefined;
   for (const place of places) {
     const value = values[place];

@@ -35,7 +35,8 @@ export class KeyIndex {
   #mapOf(key: string): Map<string, number> {
     const end = key.length;
     // The last characters of generated keys are random, those of numbered ones differ.
-    const spread = (key.charCodeAt(end - 1) * 31 + (key.charCodeAt(end - 2) || 0)) * 31 + (key.charCodeAt(end - 3) || 0);
+    const spread =
+      (key.charCodeAt(end - 1) * 31 + (key.charCodeAt(end - 2) || 0)) * 31 + (key.charCodeAt(end - 3) || 0);
     return this.#maps[spread % MAPS] as Map<string, number>;
   }
 }

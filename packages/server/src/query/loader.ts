@@ -48,7 +48,11 @@ export async function loadStateTable(
     let after: number | null = 0;
     while (after !== null) {
       const chunk: { rows: IndexRow[]; after: number | null } = await readChunk(reader, {
-        environment: of.environment, state: of.state, after, limit: ROWS_AT_ONCE, withValues: false,
+        environment: of.environment,
+        state: of.state,
+        after,
+        limit: ROWS_AT_ONCE,
+        withValues: false,
       });
       table.fill(chunk.rows);
       if (!reservation.resize(table.bytes)) {
@@ -71,7 +75,12 @@ export async function loadStateTable(
  * Makes columns of one type, all in one pass over its index rows.
  * @returns false where they have no room
  */
-export async function buildColumns(parts: LoadParts, state: StateTable, type: TypeTable, sources: readonly Source[]): Promise<boolean> {
+export async function buildColumns(
+  parts: LoadParts,
+  state: StateTable,
+  type: TypeTable,
+  sources: readonly Source[],
+): Promise<boolean> {
   const kept: Kept<Column>[] = [];
   const watch: Watch = { touched: new Set(), isVoid: false };
   type.watches.add(watch);
@@ -89,7 +98,8 @@ export async function buildColumns(parts: LoadParts, state: StateTable, type: Ty
   } finally {
     type.watches.delete(watch);
     for (const { value, isReady, reservation } of kept) {
-      if (!isReady && type.columns.get(value.source.signature)?.value === value) type.dropColumn(value.source.signature);
+      if (!isReady && type.columns.get(value.source.signature)?.value === value)
+        type.dropColumn(value.source.signature);
       reservation.unpin();
     }
   }
@@ -99,10 +109,17 @@ export async function buildColumns(parts: LoadParts, state: StateTable, type: Ty
  * Makes an order of one type, from columns that are ready.
  * @returns false where it has no room
  */
-export async function buildOrder(parts: LoadParts, type: TypeTable, signature: string, order: TableOrder): Promise<boolean> {
+export async function buildOrder(
+  parts: LoadParts,
+  type: TypeTable,
+  signature: string,
+  order: TableOrder,
+): Promise<boolean> {
   const pace = new Pace();
   const watch: Watch = { touched: new Set(), isVoid: false };
-  const reservation = parts.memory.reserve(type.size * 2 * Int32Array.BYTES_PER_ELEMENT, () => type.dropOrders((kept) => kept.reservation === reservation));
+  const reservation = parts.memory.reserve(type.size * 2 * Int32Array.BYTES_PER_ELEMENT, () =>
+    type.dropOrders((kept) => kept.reservation === reservation),
+  );
   if (reservation === null) return false;
   type.watches.add(watch);
   reservation.pin();
@@ -134,14 +151,21 @@ function keepColumn(memory: MemoryBudget, type: TypeTable, source: Source): Kept
 }
 
 async function fillColumns(
-  reader: Reader, state: StateTable, type: TypeTable, kept: readonly Kept<Column>[], watch: Watch,
+  reader: Reader,
+  state: StateTable,
+  type: TypeTable,
+  kept: readonly Kept<Column>[],
+  watch: Watch,
 ): Promise<boolean> {
   const pace = new Pace();
   const ids = await sortedIds(type, pace);
   for (let start = 0; start < ids.rows.length && !watch.isVoid; ) {
     const end = chunkEnd(ids.values, start);
     const entries = await readBetween(reader, {
-      from: ids.values[start] as number, to: ids.values[end - 1] as number, contentType: type.contentType, state: state.state,
+      from: ids.values[start] as number,
+      to: ids.values[end - 1] as number,
+      contentType: type.contentType,
+      state: state.state,
     });
     let at = start;
     for (const entry of entries) {

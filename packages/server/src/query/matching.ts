@@ -26,7 +26,10 @@ const ENTRY_LINK = 'entry:';
 
 /** Calls `visit` with every source that the predicates read from entries of the type. */
 export function eachSource(
-  predicates: readonly Predicate[], contentType: number, sources: Sources, visit: (source: Source) => void,
+  predicates: readonly Predicate[],
+  contentType: number,
+  sources: Sources,
+  visit: (source: Source) => void,
 ): void {
   for (const predicate of predicates) {
     const attribute = attributeRead(predicate, contentType);
@@ -37,7 +40,9 @@ export function eachSource(
 
 /** The predicates that the query asks of what its entries link to. */
 export function targetPredicates(predicates: readonly Predicate[]): Predicate[] {
-  return predicates.filter((predicate) => predicate.kind === 'through').flatMap(({ target }) => [target, ...targetPredicates([target])]);
+  return predicates
+    .filter((predicate) => predicate.kind === 'through')
+    .flatMap(({ target }) => [target, ...targetPredicates([target])]);
 }
 
 export class Matcher {
@@ -56,7 +61,9 @@ export class Matcher {
     const sets = this.#query.predicates.map((predicate) => this.#rowSet(table, predicate)).filter((set) => set !== ALL);
     if (this.#hidesArchived(table)) sets.push({ rows: null, test: (row) => !table.isArchived(row) });
     if (sets.length === 0) return { table, count: table.count, rows: null };
-    const shortest = sets.reduce((best, set) => (set.rows !== null && set.rows.length < (best.rows?.length ?? Number.POSITIVE_INFINITY) ? set : best));
+    const shortest = sets.reduce((best, set) =>
+      set.rows !== null && set.rows.length < (best.rows?.length ?? Number.POSITIVE_INFINITY) ? set : best,
+    );
     const others = sets.filter((set) => set !== shortest || shortest.rows === null).map(({ test }) => test);
     const rows = shortest.rows === null ? scan(table, others) : sift(shortest.rows, others);
     return { table, count: rows.length, rows };
@@ -119,7 +126,8 @@ export class Matcher {
     const tests = new Map(targets.map(({ table, set }) => [table, set.test]));
     for (const [code, link] of column.values.entries()) {
       const placed = this.#linked(String(link));
-      if (placed !== undefined && this.#isVisible(placed) && tests.get(placed.table)?.(placed.row) === true) codes.push(code);
+      if (placed !== undefined && this.#isVisible(placed) && tests.get(placed.table)?.(placed.row) === true)
+        codes.push(code);
     }
     return codes;
   }

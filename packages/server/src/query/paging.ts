@@ -24,7 +24,11 @@ export interface TablePart {
  * The entries of the page that the query asks for.
  * @param from where the page before it ended, where that entry is still there
  */
-export function pageOf(parts: readonly TablePart[], query: EntryQuery, from: (Placed & { order: TableOrder }) | undefined): FoundEntry[] {
+export function pageOf(
+  parts: readonly TablePart[],
+  query: EntryQuery,
+  from: (Placed & { order: TableOrder }) | undefined,
+): FoundEntry[] {
   const skip = from === undefined ? skipped(query) : 0;
   const [first] = parts;
   if (parts.length === 1 && first !== undefined) return pageOfOne(first, skip, query.limit, from);
@@ -49,7 +53,12 @@ function skipped({ after, skip }: EntryQuery): number {
   return after === undefined ? skip : Math.max(0, after.passed - 1);
 }
 
-function pageOfOne(part: TablePart, skip: number, limit: number, from: (Placed & { order: TableOrder }) | undefined): FoundEntry[] {
+function pageOfOne(
+  part: TablePart,
+  skip: number,
+  limit: number,
+  from: (Placed & { order: TableOrder }) | undefined,
+): FoundEntry[] {
   const { table, rows } = part.matches;
   const entries: FoundEntry[] = [];
   if (rows === null && part.permutation !== undefined) {
@@ -81,7 +90,8 @@ class Walk {
       this.#at = from === undefined ? 0 : permutation.placeAfter(from.order, from.row);
     } else {
       this.#rows = Int32Array.from(matches.rows ?? []).sort((a, b) => compareInOrder(order, a, order, b));
-      this.#at = from === undefined ? 0 : this.#rows.findIndex((row) => compareInOrder(order, row, from.order, from.row) > 0);
+      this.#at =
+        from === undefined ? 0 : this.#rows.findIndex((row) => compareInOrder(order, row, from.order, from.row) > 0);
       if (this.#at < 0) this.#at = this.#rows.length;
     }
     this.next();

@@ -48,7 +48,9 @@ export async function sortInOrder(rows: Int32Array, count: number, order: TableO
   const columns = order.steps.filter((step) => step.column !== null);
   const ties = order.keys.copy(count);
   const keys = await Promise.all(
-    columns.map(async ({ column, descending }) => ascending(await (column as Column).sortKeys(count, pace), descending)),
+    columns.map(async ({ column, descending }) =>
+      ascending(await (column as Column).sortKeys(count, pace), descending),
+    ),
   );
   const compare = (a: number, b: number): number => {
     for (const key of keys) {

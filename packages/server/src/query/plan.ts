@@ -120,7 +120,9 @@ export class Plan {
   #from(state: StateTable) {
     const { after } = this.#query;
     const placed = after === undefined ? undefined : state.find(after.key);
-    return placed === undefined || !this.#tables(state).includes(placed.table) ? undefined : { ...placed, order: this.#orderOn(placed.table) };
+    return placed === undefined || !this.#tables(state).includes(placed.table)
+      ? undefined
+      : { ...placed, order: this.#orderOn(placed.table) };
   }
 
   #pin(reservation: Reservation): void {
@@ -132,5 +134,7 @@ export class Plan {
 }
 
 function orderSignature({ steps }: TableOrder): string {
-  return steps.map(({ column, descending }) => `${column?.source.signature ?? 'none'}${descending ? ' down' : ''}`).join('; ');
+  return steps
+    .map(({ column, descending }) => `${column?.source.signature ?? 'none'}${descending ? ' down' : ''}`)
+    .join('; ');
 }

@@ -88,7 +88,8 @@ export class PostingLists {
         starts[code + 1] = (starts[code + 1] as number) + 1;
       });
     }
-    for (let code = 0; code < codeCount; code++) starts[code + 1] = (starts[code + 1] as number) + (starts[code] as number);
+    for (let code = 0; code < codeCount; code++)
+      starts[code + 1] = (starts[code + 1] as number) + (starts[code] as number);
     const rows = new Int32Array(starts[codeCount] as number);
     const next = starts.slice();
     for (let row = 0; row < size; row++) {

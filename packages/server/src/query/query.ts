@@ -62,7 +62,9 @@ export type Predicate =
  */
 export interface OrderStep {
   /** The attribute by content type; a system attribute is one for all. */
-  readonly by: { readonly kind: 'system'; readonly name: SystemAttribute } | { readonly kind: 'field'; readonly byType: ReadonlyMap<number, FieldAttribute> };
+  readonly by:
+    | { readonly kind: 'system'; readonly name: SystemAttribute }
+    | { readonly kind: 'field'; readonly byType: ReadonlyMap<number, FieldAttribute> };
   readonly descending: boolean;
 }
 

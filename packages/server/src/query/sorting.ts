@@ -59,8 +59,7 @@ class Merge {
     let [at, left, right] = [this.#at, this.#left, this.#right];
     for (; at < stop; at++) {
       const takesLeft =
-        left < this.#middle &&
-        (right >= this.#end || this.#compare(from[left] as number, from[right] as number) <= 0);
+        left < this.#middle && (right >= this.#end || this.#compare(from[left] as number, from[right] as number) <= 0);
       this.#to[at] = from[takesLeft ? left++ : right++] as number;
     }
     [this.#at, this.#left, this.#right] = [at, left, right];

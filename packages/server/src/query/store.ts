@@ -11,8 +11,17 @@ const PUBLISHED = 'published';
 
 /** The columns of an index row without the values of fields. */
 const systemColumns = [
-  'x.id', 'x.version', 'x.states', 'x.content_type', 'x.key', 'x.status', 'x.created_at', 'x.created_by', 'x.saved_at',
-  'x.updated_at', 'x.published_at',
+  'x.id',
+  'x.version',
+  'x.states',
+  'x.content_type',
+  'x.key',
+  'x.status',
+  'x.created_at',
+  'x.created_by',
+  'x.saved_at',
+  'x.updated_at',
+  'x.published_at',
 ] as const;
 
 type SystemRow = Omit<EntryIndexRow, 'index_values'>;
@@ -24,24 +33,35 @@ interface Chunk {
 }
 
 const selectRows = prepared<Chunk, SystemRow>((db, place) =>
-  db.selectFrom('entry_index as x')
+  db
+    .selectFrom('entry_index as x')
     .select([...systemColumns])
-    .where('x.id', '>', place('after')).where('x.id', '<', place('end'))
-    .orderBy('x.id').orderBy('x.version').limit(place('limit')),
+    .where('x.id', '>', place('after'))
+    .where('x.id', '<', place('end'))
+    .orderBy('x.id')
+    .orderBy('x.version')
+    .limit(place('limit')),
 );
 
 const selectWholeRows = prepared<Chunk, EntryIndexRow>((db, place) =>
-  db.selectFrom('entry_index as x')
+  db
+    .selectFrom('entry_index as x')
     .select([...systemColumns, 'x.index_values'])
-    .where('x.id', '>', place('after')).where('x.id', '<', place('end'))
-    .orderBy('x.id').orderBy('x.version').limit(place('limit')),
+    .where('x.id', '>', place('after'))
+    .where('x.id', '<', place('end'))
+    .orderBy('x.id')
+    .orderBy('x.version')
+    .limit(place('limit')),
 );
 
 const selectBetween = prepared<{ from: number; to: number; type: number; bit: number }, EntryIndexRow>((db, place) =>
-  db.selectFrom('entry_index as x')
+  db
+    .selectFrom('entry_index as x')
     .select([...systemColumns, 'x.index_values'])
-    .where('x.id', '>=', place('from')).where('x.id', '<=', place('to'))
-    .where('x.content_type', '=', place('type')).where('x.states', 'in', [place('bit'), 3])
+    .where('x.id', '>=', place('from'))
+    .where('x.id', '<=', place('to'))
+    .where('x.content_type', '=', place('type'))
+    .where('x.states', 'in', [place('bit'), 3])
     .orderBy('x.id'),
 );
 
@@ -72,23 +92,34 @@ interface SelectedItem extends Omit<ItemRow, 'row'> {
 }
 
 /** One statement, so that items and rows are of one moment. */
-const selectItems = prepared<{ environment: number; revision: number; ordinal: number; bit: number; limit: number }, SelectedItem>(
-  (db, place) =>
-    db.selectFrom('journal_items as i')
-      .leftJoin('entry_index as x', (join) =>
-        join.onRef('x.id', '=', 'i.resource').on('i.kind', '=', 'entry').on('x.states', 'in', [place('bit'), 3]),
-      )
-      .select([
-        ...systemColumns, 'x.index_values', 'i.revision', 'i.ordinal', 'i.kind', 'i.key as item_key', 'i.resource',
-        'i.content_type as item_type',
-      ])
-      .where('i.environment', '=', place('environment'))
-      .where('i.revision', '>=', place('revision'))
-      .where((eb) => eb.or([
-        eb('i.revision', '>', place('revision')),
-        eb('i.ordinal', '>', place('ordinal')),
-      ]))
-      .orderBy('i.revision').orderBy('i.ordinal').limit(place('limit')),
+const selectItems = prepared<
+  { environment: number; revision: number; ordinal: number; bit: number; limit: number },
+  SelectedItem
+>((db, place) =>
+  db
+    .selectFrom('journal_items as i')
+    .leftJoin('entry_index as x', (join) =>
+      join
+        .onRef('x.id', '=', 'i.resource')
+        .on('i.kind', '=', 'entry')
+        .on('x.states', 'in', [place('bit'), 3]),
+    )
+    .select([
+      ...systemColumns,
+      'x.index_values',
+      'i.revision',
+      'i.ordinal',
+      'i.kind',
+      'i.key as item_key',
+      'i.resource',
+      'i.content_type as item_type',
+    ])
+    .where('i.environment', '=', place('environment'))
+    .where('i.revision', '>=', place('revision'))
+    .where((eb) => eb.or([eb('i.revision', '>', place('revision')), eb('i.ordinal', '>', place('ordinal'))]))
+    .orderBy('i.revision')
+    .orderBy('i.ordinal')
+    .limit(place('limit')),
 );
 
 /**
@@ -146,9 +177,14 @@ export async function readByKeys(
   reader: Reader,
   asked: { environment: number; state: QueryState; keys: readonly string[] },
 ): Promise<{ revision: number; rows: IndexRow[] } | undefined> {
-  const found = await reader.selectFrom('environments as e')
-    .leftJoin('entries as n', (join) => join.onRef('n.environment', '=', 'e.number').on('n.key', 'in', asked.keys.length > 0 ? [...asked.keys] : ['']))
-    .leftJoin('entry_index as x', (join) => join.onRef('x.id', '=', 'n.id').on('x.states', 'in', [bitOf(asked.state), 3]))
+  const found = await reader
+    .selectFrom('environments as e')
+    .leftJoin('entries as n', (join) =>
+      join.onRef('n.environment', '=', 'e.number').on('n.key', 'in', asked.keys.length > 0 ? [...asked.keys] : ['']),
+    )
+    .leftJoin('entry_index as x', (join) =>
+      join.onRef('x.id', '=', 'n.id').on('x.states', 'in', [bitOf(asked.state), 3]),
+    )
     .select([...systemColumns, 'x.index_values', 'e.revision as revision'])
     .where('e.number', '=', asked.environment)
     .execute();

@@ -7,7 +7,7 @@ import type { Reader } from '../database/database.ts';
 import { notFound } from '../errors/domain-error.ts';
 import { readHead } from '../journal/heads.ts';
 import { Pace } from '../kit/pace.ts';
-import { comparable, compareComparables, type ConditionTest, conditionTest, holds } from './condition-test.ts';
+import { type ConditionTest, comparable, compareComparables, conditionTest, holds } from './condition-test.ts';
 import { type IndexRow, linksSource, Sources } from './index-row.ts';
 import { compareKeys } from './key-column.ts';
 import type { Condition, EntryQuery, FoundEntry, OrderStep, Predicate, QueryResult } from './query.ts';
@@ -68,7 +68,13 @@ class Stream {
       const ordered = this.#ordered(row);
       if (from === undefined || compare(ordered, from) > 0) first.add(ordered);
     });
-    return { entries: first.rows().slice(skip).map(({ entry }) => entry), total };
+    return {
+      entries: first
+        .rows()
+        .slice(skip)
+        .map(({ entry }) => entry),
+      total,
+    };
   }
 
   async #each(visit: (row: IndexRow) => void): Promise<void> {
@@ -76,7 +82,11 @@ class Stream {
     let after: number | null = 0;
     while (after !== null) {
       const chunk: { rows: IndexRow[]; after: number | null } = await readChunk(this.#reader, {
-        environment, state, after, limit: ROWS_AT_ONCE, withValues: true,
+        environment,
+        state,
+        after,
+        limit: ROWS_AT_ONCE,
+        withValues: true,
       });
       for (const row of chunk.rows) visit(row);
       after = chunk.after;
@@ -108,7 +118,9 @@ class Stream {
       case 'system':
         return this.#conditionTest(predicate.condition);
       case 'field': {
-        const byType = new Map([...predicate.byType].map(([type, condition]) => [type, this.#conditionTest(condition)]));
+        const byType = new Map(
+          [...predicate.byType].map(([type, condition]) => [type, this.#conditionTest(condition)]),
+        );
         return (row) => byType.get(row.contentType)?.(row) ?? predicate.otherwise;
       }
       case 'through': {

@@ -216,7 +216,8 @@ export class TypeTable {
   #apply({ row, entry }: RowChange): void {
     if (entry !== null) this.#put(row, entry);
     else this.#freeRow(row);
-    for (const { value } of this.columns.values()) value.set(row, entry === null ? undefined : value.source.read(entry));
+    for (const { value } of this.columns.values())
+      value.set(row, entry === null ? undefined : value.source.read(entry));
   }
 
   #put(row: number, entry: IndexRow): void {

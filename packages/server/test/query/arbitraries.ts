@@ -1,7 +1,15 @@
 /** Random content and random queries, from few values so that they often meet. */
 import fc from 'fast-check';
 import type { IndexValue } from '../../src/fields/field-type.ts';
-import type { Attribute, Condition, EntryQuery, FieldAttribute, OrderStep, Predicate, SystemAttribute } from '../../src/query/query.ts';
+import type {
+  Attribute,
+  Condition,
+  EntryQuery,
+  FieldAttribute,
+  OrderStep,
+  Predicate,
+  SystemAttribute,
+} from '../../src/query/query.ts';
 import { ARTICLE, AUTHOR, CH, DE, EN, FIELD, type Setting, type Step, type Values } from './world.ts';
 
 const keys = ['a', 'B', 'c1', 'd', 'e', 'F', 'g', 'h', 'i', 'j'];
@@ -32,11 +40,27 @@ const valuesOfFields: Readonly<Record<keyof typeof FIELD, fc.Arbitrary<Record<st
 
 const values: fc.Arbitrary<Values> = fc
   .record(valuesOfFields, { requiredKeys: [] })
-  .map((held) => Object.fromEntries(Object.entries(held).map(([name, value]) => [FIELD[name as keyof typeof FIELD], value as Values[string]])));
+  .map((held) =>
+    Object.fromEntries(
+      Object.entries(held).map(([name, value]) => [FIELD[name as keyof typeof FIELD], value as Values[string]]),
+    ),
+  );
 
 /** One step of a write. */
 export const step: fc.Arbitrary<Step> = fc.record({
-  kind: fc.constantFrom('create', 'create', 'create', 'update', 'update', 'publish', 'publish', 'publish', 'unpublish', 'archive', 'delete'),
+  kind: fc.constantFrom(
+    'create',
+    'create',
+    'create',
+    'update',
+    'update',
+    'publish',
+    'publish',
+    'publish',
+    'unpublish',
+    'archive',
+    'delete',
+  ),
   key,
   contentType: fc.constantFrom(ARTICLE, ARTICLE, AUTHOR),
   values,
@@ -48,7 +72,9 @@ const setting: fc.Arbitrary<Setting> = fc.record({
   chFallback: fc.constantFrom(null, DE, EN),
 });
 
-export type Event = { readonly steps: readonly Step[] } | { readonly setting: Setting; readonly kind: 'content_type' | 'locale' };
+export type Event =
+  | { readonly steps: readonly Step[] }
+  | { readonly setting: Setting; readonly kind: 'content_type' | 'locale' };
 
 /** What one write does. */
 export const event: fc.Arbitrary<Event> = fc.oneof(
@@ -58,18 +84,41 @@ export const event: fc.Arbitrary<Event> = fc.oneof(
 );
 
 const operandsOfFields: Readonly<Record<keyof typeof FIELD, fc.Arbitrary<IndexValue>>> = {
-  title: text, rank: number, featured: fc.boolean(), day, tags: text, scores: number, author: entryLink, related: entryLink,
-  cover: assetLink, body: fc.boolean(),
+  title: text,
+  rank: number,
+  featured: fc.boolean(),
+  day,
+  tags: text,
+  scores: number,
+  author: entryLink,
+  related: entryLink,
+  cover: assetLink,
+  body: fc.boolean(),
 };
 
 const sharedFields = ['title', 'rank', 'featured'] as const;
 
 function condition(attribute: Attribute, operand: fc.Arbitrary<IndexValue>): fc.Arbitrary<Condition> {
-  return fc.oneof(
-    fc.record({ operator: fc.constantFrom('eq' as const, 'ne' as const, 'gt' as const, 'gte' as const, 'lt' as const, 'lte' as const), operands: fc.tuple(operand) }),
-    fc.record({ operator: fc.constantFrom('in' as const, 'nin' as const), operands: fc.array(operand, { maxLength: 4 }) }),
-    fc.record({ operator: fc.constant('exists' as const), operands: fc.tuple(fc.boolean()) }),
-  ).map((asked) => ({ attribute, ...asked }));
+  return fc
+    .oneof(
+      fc.record({
+        operator: fc.constantFrom(
+          'eq' as const,
+          'ne' as const,
+          'gt' as const,
+          'gte' as const,
+          'lt' as const,
+          'lte' as const,
+        ),
+        operands: fc.tuple(operand),
+      }),
+      fc.record({
+        operator: fc.constantFrom('in' as const, 'nin' as const),
+        operands: fc.array(operand, { maxLength: 4 }),
+      }),
+      fc.record({ operator: fc.constant('exists' as const), operands: fc.tuple(fc.boolean()) }),
+    )
+    .map((asked) => ({ attribute, ...asked }));
 }
 
 function fieldAttribute(contentType: number, field: number): FieldAttribute {
@@ -77,7 +126,10 @@ function fieldAttribute(contentType: number, field: number): FieldAttribute {
 }
 
 const systemOperands: Readonly<Record<SystemAttribute, fc.Arbitrary<IndexValue>>> = {
-  id: key, key, status: fc.constantFrom('draft', 'published', 'changed', 'archived'), created_by: fc.constantFrom('usr_0', 'usr_1', 'usr_2'),
+  id: key,
+  key,
+  status: fc.constantFrom('draft', 'published', 'changed', 'archived'),
+  created_by: fc.constantFrom('usr_0', 'usr_1', 'usr_2'),
   created_at: fc.integer({ min: 0, max: 9 }).map((more) => 1_700_000_000_000 + more),
   updated_at: fc.integer({ min: 0, max: 9 }).map((more) => 1_700_000_000_000 + more),
   published_at: fc.integer({ min: 0, max: 9 }).map((more) => 1_700_000_000_000 + more),
@@ -85,31 +137,45 @@ const systemOperands: Readonly<Record<SystemAttribute, fc.Arbitrary<IndexValue>>
 const systemName = fc.constantFrom(...(Object.keys(systemOperands) as SystemAttribute[]));
 
 const systemPredicate: fc.Arbitrary<Predicate> = systemName.chain((name) =>
-  condition({ kind: 'system', name }, systemOperands[name]).map((asked) => ({ kind: 'system' as const, condition: asked })),
+  condition({ kind: 'system', name }, systemOperands[name]).map((asked) => ({
+    kind: 'system' as const,
+    condition: asked,
+  })),
 );
 
-const fieldPredicate: fc.Arbitrary<Predicate> = fc.constantFrom(...(Object.keys(FIELD) as (keyof typeof FIELD)[])).chain((name) =>
-  condition(fieldAttribute(ARTICLE, FIELD[name]), operandsOfFields[name]).map((asked) => {
-    const byType = new Map([[ARTICLE, asked]]);
-    if (sharedFields.some((shared) => shared === name)) byType.set(AUTHOR, { ...asked, attribute: fieldAttribute(AUTHOR, FIELD[name]) });
-    return { kind: 'field' as const, byType, otherwise: asked.operator === 'ne' || asked.operator === 'nin' };
-  }),
-);
+const fieldPredicate: fc.Arbitrary<Predicate> = fc
+  .constantFrom(...(Object.keys(FIELD) as (keyof typeof FIELD)[]))
+  .chain((name) =>
+    condition(fieldAttribute(ARTICLE, FIELD[name]), operandsOfFields[name]).map((asked) => {
+      const byType = new Map([[ARTICLE, asked]]);
+      if (sharedFields.some((shared) => shared === name))
+        byType.set(AUTHOR, { ...asked, attribute: fieldAttribute(AUTHOR, FIELD[name]) });
+      return { kind: 'field' as const, byType, otherwise: asked.operator === 'ne' || asked.operator === 'nin' };
+    }),
+  );
 
 const simplePredicate = fc.oneof(
   systemPredicate,
   { weight: 4, arbitrary: fieldPredicate },
   fc.array(key, { maxLength: 4 }).map((asked): Predicate => ({ kind: 'keys', keys: asked })),
-  fc.record({ kind: fc.constant('links_to' as const), target: fc.constantFrom('entry' as const, 'asset' as const), key: fc.constantFrom('a', 'x', 'B') }),
+  fc.record({
+    kind: fc.constant('links_to' as const),
+    target: fc.constantFrom('entry' as const, 'asset' as const),
+    key: fc.constantFrom('a', 'x', 'B'),
+  }),
 );
 
 const predicate: fc.Arbitrary<Predicate> = fc.oneof(
   { weight: 4, arbitrary: simplePredicate },
   {
     weight: 1,
-    arbitrary: fc.record({ link: fc.constantFrom(FIELD.author, FIELD.related), target: simplePredicate }).map(({ link, target }) => ({
-      kind: 'through' as const, links: new Map([[ARTICLE, fieldAttribute(ARTICLE, link)]]), target,
-    })),
+    arbitrary: fc
+      .record({ link: fc.constantFrom(FIELD.author, FIELD.related), target: simplePredicate })
+      .map(({ link, target }) => ({
+        kind: 'through' as const,
+        links: new Map([[ARTICLE, fieldAttribute(ARTICLE, link)]]),
+        target,
+      })),
   },
 );
 

@@ -6,19 +6,35 @@ import { type Entry, linksOf, type Moment, type State, statusOf } from './world.
 
 type Row = { entry: Entry; state: State };
 export interface Expected {
-  readonly entries: readonly { id: number; version: number; key: string; contentType: number; publishedAt: number | null; status: string }[];
+  readonly entries: readonly {
+    id: number;
+    version: number;
+    key: string;
+    contentType: number;
+    publishedAt: number | null;
+    status: string;
+  }[];
   readonly total: number;
 }
 
 /** What the engine must answer. */
 export function expected(query: EntryQuery, { entries, model }: Moment): Expected {
-  const rows = entries.flatMap((entry) => stateOf(query, entry)).filter(({ entry }) => query.withArchived || !entry.isArchived);
+  const rows = entries
+    .flatMap((entry) => stateOf(query, entry))
+    .filter(({ entry }) => query.withArchived || !entry.isArchived);
   const matching = rows
     .filter(({ entry }) => query.contentType === null || entry.contentType === query.contentType)
     .filter((row) => query.predicates.every((predicate) => meets(row, predicate)))
     .sort(compare);
-  const last = rows.find(({ entry }) => entry.key === query.after?.key && (query.contentType ?? entry.contentType) === entry.contentType)
-    ?? entries.flatMap((entry) => stateOf(query, entry)).find(({ entry }) => entry.key === query.after?.key && (query.contentType ?? entry.contentType) === entry.contentType);
+  const last =
+    rows.find(
+      ({ entry }) => entry.key === query.after?.key && (query.contentType ?? entry.contentType) === entry.contentType,
+    ) ??
+    entries
+      .flatMap((entry) => stateOf(query, entry))
+      .find(
+        ({ entry }) => entry.key === query.after?.key && (query.contentType ?? entry.contentType) === entry.contentType,
+      );
   const start = query.after === undefined ? query.skip : last === undefined ? Math.max(0, query.after.passed - 1) : 0;
   const left = last === undefined ? matching : matching.filter((row) => compare(row, last) > 0);
   return { entries: left.slice(start, start + query.limit).map((row) => found(query, row)), total: matching.length };
@@ -32,7 +48,8 @@ export function expected(query: EntryQuery, { entries, model }: Moment): Expecte
 
   function meets(row: Row, predicate: Predicate): boolean {
     if (predicate.kind === 'keys') return predicate.keys.includes(row.entry.key);
-    if (predicate.kind === 'links_to') return linksOf(row.state.values).includes(`${predicate.target}:${predicate.key}`);
+    if (predicate.kind === 'links_to')
+      return linksOf(row.state.values).includes(`${predicate.target}:${predicate.key}`);
     if (predicate.kind === 'system') return holds(predicate.condition, value(row, predicate.condition.attribute));
     if (predicate.kind === 'field') {
       const condition = predicate.byType.get(row.entry.contentType);
@@ -87,7 +104,8 @@ function holds({ operator, operands }: Condition, held: unknown): boolean {
   const items = held === undefined ? [] : [held].flat();
   const operand = operands[0];
   const ordered = (item: unknown) => (typeof item === 'number' ? item : fold(String(item)));
-  const some = (test: (a: string | number, b: string | number) => boolean) => items.some((item) => test(ordered(item), ordered(operand)));
+  const some = (test: (a: string | number, b: string | number) => boolean) =>
+    items.some((item) => test(ordered(item), ordered(operand)));
   switch (operator) {
     case 'exists':
       return (held !== undefined) === operand;
@@ -110,5 +128,12 @@ function holds({ operator, operands }: Condition, held: unknown): boolean {
 
 function found(query: EntryQuery, row: Row): Expected['entries'][number] {
   const { id, key, contentType, publishedAt } = row.entry;
-  return { id, version: row.state.version, key, contentType, publishedAt, status: String(systemValue(query, row, 'status')) };
+  return {
+    id,
+    version: row.state.version,
+    key,
+    contentType,
+    publishedAt,
+    status: String(systemValue(query, row, 'status')),
+  };
 }

@@ -3,8 +3,9 @@
  * entries' writer would store for it, written through the real journal. Invariant: `at(revision)` is what the
  * database held then.
  */
-import { Model } from '../../src/content-types/model.ts';
+
 import type { ContentType } from '../../src/content-types/content-type.ts';
+import { Model } from '../../src/content-types/model.ts';
 import type { Database, Writer } from '../../src/database/database.ts';
 import type { Field, FieldTypeName } from '../../src/fields/field.ts';
 import type { Actor } from '../../src/journal/actor.ts';
@@ -43,14 +44,32 @@ export interface Moment {
 export const ARTICLE = 1;
 export const AUTHOR = 2;
 /** Field numbers of articles; authors have 1, 2 and 3 of them. */
-export const FIELD = { title: 1, rank: 2, featured: 3, day: 4, tags: 5, scores: 6, author: 7, related: 8, cover: 9, body: 10 } as const;
+export const FIELD = {
+  title: 1,
+  rank: 2,
+  featured: 3,
+  day: 4,
+  tags: 5,
+  scores: 6,
+  author: 7,
+  related: 8,
+  cover: 9,
+  body: 10,
+} as const;
 export const EN = 1;
 export const DE = 2;
 export const CH = 3;
 
 const actor: Actor = {
-  type: 'system', id: 'system', name: 'system', accountId: 'acc_test', spaceId: null, environments: null, role: 'owner',
-  permits: () => true, origin: null,
+  type: 'system',
+  id: 'system',
+  name: 'system',
+  accountId: 'acc_test',
+  spaceId: null,
+  environments: null,
+  role: 'owner',
+  permits: () => true,
+  origin: null,
 };
 
 /** What one write does, to the objects and to the rows. */
@@ -104,14 +123,41 @@ export class World {
     const at = this.#time;
     await this.#database.write(async (writer) => {
       const account = { id: 'acc_test', name: 'Test', version: 1, suspended_at: null, created_at: at, updated_at: at };
-      await writer.insertInto('accounts').values(account).onConflict((conflict) => conflict.doNothing()).execute();
-      await writer.insertInto('spaces').values({
-        id: `spc_${environment}`, account_id: 'acc_test', name: 'Test', next_locale_number: 4, version: 1, created_at: at, updated_at: at,
-      }).execute();
-      await writer.insertInto('environments').values({
-        number: environment, id: `env_${environment}`, space_id: `spc_${environment}`, name: 'master', source: null, status: 'ready',
-        revision: 1, published_revision: 1, model_revision: 1, epoch: `e${environment}`, next_type_number: 3, version: 1, created_at: at,
-      }).execute();
+      await writer
+        .insertInto('accounts')
+        .values(account)
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+      await writer
+        .insertInto('spaces')
+        .values({
+          id: `spc_${environment}`,
+          account_id: 'acc_test',
+          name: 'Test',
+          next_locale_number: 4,
+          version: 1,
+          created_at: at,
+          updated_at: at,
+        })
+        .execute();
+      await writer
+        .insertInto('environments')
+        .values({
+          number: environment,
+          id: `env_${environment}`,
+          space_id: `spc_${environment}`,
+          name: 'master',
+          source: null,
+          status: 'ready',
+          revision: 1,
+          published_revision: 1,
+          model_revision: 1,
+          epoch: `e${environment}`,
+          next_type_number: 3,
+          version: 1,
+          created_at: at,
+        })
+        .execute();
     });
     this.#remember();
   }
@@ -131,7 +177,14 @@ export class World {
   /** Changes locales and fields; stored values stay as they are. */
   async changeModel(setting: Setting, kind: 'content_type' | 'locale'): Promise<void> {
     await this.#journal.write(actor, async (_writer, change) => {
-      change.item({ environment: this.environment, event: null, kind, key: 'x', resource: kind === 'locale' ? CH : ARTICLE, published: true });
+      change.item({
+        environment: this.environment,
+        event: null,
+        kind,
+        key: 'x',
+        resource: kind === 'locale' ? CH : ARTICLE,
+        published: true,
+      });
       change.record({ action: `${kind}.update`, target: { type: kind, id: 'x' } });
     });
     this.#model = modelOf(this.environment, this.#revision + 1, setting);
@@ -139,7 +192,10 @@ export class World {
   }
 
   async #moved(): Promise<void> {
-    const row = await this.#database.reader.selectFrom('environments').select('revision').where('number', '=', this.environment)
+    const row = await this.#database.reader
+      .selectFrom('environments')
+      .select('revision')
+      .where('number', '=', this.environment)
       .executeTakeFirstOrThrow();
     this.#revision = row.revision;
     this.#remember();
@@ -158,7 +214,13 @@ export class World {
     else this.#entries.set(step.key, after);
     await this.#store(writer, id, after);
     change.item({
-      environment: this.environment, event: `entry.${step.kind}`, kind: 'entry', key: step.key, resource: id, contentType, published: true,
+      environment: this.environment,
+      event: `entry.${step.kind}`,
+      kind: 'entry',
+      key: step.key,
+      resource: id,
+      contentType,
+      published: true,
     });
   }
 
@@ -172,8 +234,17 @@ export class World {
       const id = this.environment * 2 ** 32 + this.#nextNumber++;
       const draft = { version: 1, values, savedAt: at };
       return {
-        id, key, contentType, createdAt: at, createdBy: `usr_${this.#nextNumber % 3}`, updatedAt: at, version: 1, draft, published: null,
-        publishedAt: null, isArchived: false,
+        id,
+        key,
+        contentType,
+        createdAt: at,
+        createdBy: `usr_${this.#nextNumber % 3}`,
+        updatedAt: at,
+        version: 1,
+        draft,
+        published: null,
+        publishedAt: null,
+        isArchived: false,
       };
     }
     const version = before.version + 1;
@@ -189,9 +260,13 @@ export class World {
         return { ...next, draft: state, published: state, publishedAt: at };
       }
       case 'unpublish':
-        return before.published === null ? undefined : { ...next, draft: { ...before.draft, version }, published: null, publishedAt: null };
+        return before.published === null
+          ? undefined
+          : { ...next, draft: { ...before.draft, version }, published: null, publishedAt: null };
       case 'archive':
-        return before.isArchived ? undefined : { ...next, draft: { ...before.draft, version }, published: null, publishedAt: null, isArchived: true };
+        return before.isArchived
+          ? undefined
+          : { ...next, draft: { ...before.draft, version }, published: null, publishedAt: null, isArchived: true };
       case 'delete':
         return null;
     }
@@ -201,24 +276,50 @@ export class World {
     await writer.deleteFrom('entry_index').where('id', '=', id).execute();
     await writer.deleteFrom('entries').where('id', '=', id).execute();
     if (entry === null) return;
-    await writer.insertInto('entries').values({
-      id, environment: this.environment, key: entry.key, content_type: entry.contentType, version: entry.version,
-      published_version: entry.published?.version ?? null, published_at: entry.publishedAt, first_published_at: null,
-      archived_at: null, saved_at: entry.draft.savedAt, created_at: entry.createdAt, created_by: entry.createdBy,
-      updated_at: entry.updatedAt, updated_by: entry.createdBy,
-    }).execute();
+    await writer
+      .insertInto('entries')
+      .values({
+        id,
+        environment: this.environment,
+        key: entry.key,
+        content_type: entry.contentType,
+        version: entry.version,
+        published_version: entry.published?.version ?? null,
+        published_at: entry.publishedAt,
+        first_published_at: null,
+        archived_at: null,
+        saved_at: entry.draft.savedAt,
+        created_at: entry.createdAt,
+        created_by: entry.createdBy,
+        updated_at: entry.updatedAt,
+        updated_by: entry.createdBy,
+      })
+      .execute();
     const { draft, published } = entry;
     const isOne = draft === published;
     await this.#storeRow(writer, entry, draft, { states: isOne ? 3 : 1, status: statusOf(entry) });
-    if (published !== null && !isOne) await this.#storeRow(writer, entry, published, { states: 2, status: 'published' });
+    if (published !== null && !isOne)
+      await this.#storeRow(writer, entry, published, { states: 2, status: 'published' });
   }
 
   async #storeRow(writer: Writer, entry: Entry, state: State, as: { states: number; status: string }): Promise<void> {
-    await writer.insertInto('entry_index').values({
-      id: entry.id, version: state.version, states: as.states, content_type: entry.contentType, key: entry.key, status: as.status,
-      created_at: entry.createdAt, created_by: entry.createdBy, saved_at: state.savedAt, updated_at: entry.updatedAt,
-      published_at: entry.publishedAt, index_values: JSON.stringify({ ...state.values, 0: { 0: linksOf(state.values) } }),
-    }).execute();
+    await writer
+      .insertInto('entry_index')
+      .values({
+        id: entry.id,
+        version: state.version,
+        states: as.states,
+        content_type: entry.contentType,
+        key: entry.key,
+        status: as.status,
+        created_at: entry.createdAt,
+        created_by: entry.createdBy,
+        saved_at: state.savedAt,
+        updated_at: entry.updatedAt,
+        published_at: entry.publishedAt,
+        index_values: JSON.stringify({ ...state.values, 0: { 0: linksOf(state.values) } }),
+      })
+      .execute();
   }
 }
 
@@ -231,24 +332,28 @@ export function statusOf({ isArchived, draft, published }: Entry): string {
 
 /** All links in values, each once. */
 export function linksOf(values: Values): string[] {
-  const links = [FIELD.author, FIELD.related, FIELD.cover].flatMap((field) => Object.values(values[field] ?? {}).flat());
+  const links = [FIELD.author, FIELD.related, FIELD.cover].flatMap((field) =>
+    Object.values(values[field] ?? {}).flat(),
+  );
   return [...new Set(links as string[])];
 }
 
 function modelOf(environment: number, revision: number, { localizedTitle, home, chFallback }: Setting): Model {
-  const locales = new Locales([
-    locale(EN, 'en-US', null), locale(DE, 'de-DE', EN), locale(CH, 'de-CH', chFallback),
-  ]);
+  const locales = new Locales([locale(EN, 'en-US', null), locale(DE, 'de-DE', EN), locale(CH, 'de-CH', chFallback)]);
   const title = { ...field(FIELD.title, 'title', 'string'), localized: localizedTitle, home };
   const rank = field(FIELD.rank, 'rank', 'integer');
   const featured = field(FIELD.featured, 'featured', 'boolean');
   const article = [
-    title, rank, featured, field(FIELD.day, 'day', 'date'),
+    title,
+    rank,
+    featured,
+    field(FIELD.day, 'day', 'date'),
     { ...field(FIELD.tags, 'tags', 'array'), items: { type: 'string' as const }, localized: true },
     { ...field(FIELD.scores, 'scores', 'array'), items: { type: 'integer' as const } },
     field(FIELD.author, 'author', 'entry'),
     { ...field(FIELD.related, 'related', 'array'), items: { type: 'entry' as const } },
-    field(FIELD.cover, 'cover', 'asset'), field(FIELD.body, 'body', 'json'),
+    field(FIELD.cover, 'cover', 'asset'),
+    field(FIELD.body, 'body', 'json'),
   ];
   const types = [contentType(ARTICLE, 'article', article), contentType(AUTHOR, 'author', [title, rank, featured])];
   return new Model({ environment, code: 'abc234', revision, locales, types });
@@ -264,7 +369,17 @@ function field(number: number, id: string, type: FieldTypeName): Field {
 
 function contentType(number: number, apiId: string, fields: readonly Field[]): ContentType {
   return {
-    number, apiId, name: apiId, description: '', displayField: 1, slugField: null, fields, hiddenFields: [], nextFieldNumber: 20,
-    version: 1, createdAt: 0, updatedAt: 0,
+    number,
+    apiId,
+    name: apiId,
+    description: '',
+    displayField: 1,
+    slugField: null,
+    fields,
+    hiddenFields: [],
+    nextFieldNumber: 20,
+    version: 1,
+    createdAt: 0,
+    updatedAt: 0,
   };
 }
