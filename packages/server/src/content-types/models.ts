@@ -64,6 +64,8 @@ export class Models {
     const known = this.#known.get(environment.number);
     if (known !== undefined && known.epoch === head.epoch && known.model.revision === head.model_revision)
       return known.model;
+    // What an open write sees may never be committed, so that only what the reader sees is kept.
+    this.#loadOnce(environment).catch(() => undefined);
     return (await loadModel(writer, environment)).model;
   }
 

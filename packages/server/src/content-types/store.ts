@@ -1,6 +1,6 @@
 /** The rows of content types. The definition (fields and what names them) is one JSON text that SQL never looks inside. */
 import type { Reader, Writer } from '../database/database.ts';
-import { lockForShare, lockForUpdate } from '../database/locks.ts';
+import { hasRowLocks, lockForShare, lockForUpdate } from '../database/locks.ts';
 import { prepared } from '../database/prepared.ts';
 import type { ContentTypeRow } from '../database/tables.ts';
 import type { ContentType } from './content-type.ts';
@@ -30,11 +30,12 @@ export async function listTypes(db: Reader, environment: number): Promise<Conten
 
 /** Keeps a type from being changed by others until the write ends. */
 export async function lockTypeForShare(writer: Writer, environment: number, apiId: string): Promise<void> {
-  await shareType(writer, { environment, apiId });
+  if (hasRowLocks(writer)) await shareType(writer, { environment, apiId });
 }
 
 /** Keeps every type of an environment from being changed by others until the write ends. */
 export async function lockTypesForShare(writer: Writer, environment: number): Promise<void> {
+  if (!hasRowLocks(writer)) return;
   const types = writer
     .selectFrom('content_types')
     .select('number')

@@ -17,7 +17,8 @@ export function lockForShare<Q extends Lockable>(db: Reader, query: Q): Q {
   return hasRowLocks(db) ? query.forShare() : query;
 }
 
-function hasRowLocks(db: Reader): boolean {
+/** Whether the engine locks rows. Where it does not, writes run one after the other and nothing has to be locked. */
+export function hasRowLocks(db: Reader): boolean {
   return db.getExecutor().adapter instanceof PostgresAdapter;
 }
 

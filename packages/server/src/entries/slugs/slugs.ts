@@ -31,8 +31,7 @@ export function heldSlugs(documents: readonly Document[], type: ContentType, mod
   const held = new Map<string, HeldSlug>();
   const field = fieldByNumber(type, type.slugField);
   if (field === undefined) return held;
-  // Where the field is not localized every locale shows the one slug: one row says it.
-  const locales = field.localized ? model.locales.all.map(({ number }) => number) : [NO_LOCALE];
+  const locales = slugLocales(type, model);
   for (const document of documents) {
     for (const locale of locales) {
       const slug = slugIn(document, type, locale === NO_LOCALE ? model.locales.default.number : locale, model);
@@ -40,6 +39,12 @@ export function heldSlugs(documents: readonly Document[], type: ContentType, mod
     }
   }
   return held;
+}
+
+/** The locales under which slugs of a type are held. Where the field is not localized every locale shows the one slug: one row says it. */
+export function slugLocales(type: ContentType, model: Pick<Model, 'locales'>): readonly number[] {
+  const field = fieldByNumber(type, type.slugField);
+  return field?.localized === true ? model.locales.all.map(({ number }) => number) : [NO_LOCALE];
 }
 
 /**

@@ -37,18 +37,6 @@ export const selectSlugHolder = prepared<SlugPlace, { key: string }>((db, place)
     .where('slugs.slug', '=', place('slug')),
 );
 
-/** Which of `first` and the numbered slugs from `from` to `to` are held in any locale, by their text. */
-export const selectSlugsBetween = prepared<{ environment: number; contentType: number; from: string; to: string }, { slug: string }>(
-  (db, place) =>
-    db.selectFrom('slugs')
-      .select('slug')
-      .distinct()
-      .where('environment', '=', place('environment'))
-      .where('content_type', '=', place('contentType'))
-      .where('slug', '>=', place('from'))
-      .where('slug', '<', place('to')),
-);
-
 export const deleteSlugsOfType = prepared<{ environment: number; contentType: number }, unknown>((db, place) =>
   db.deleteFrom('slugs').where('environment', '=', place('environment')).where('content_type', '=', place('contentType')),
 );
