@@ -115,8 +115,8 @@ export class ContentTypes {
    * @throws as `update`
    */
   async upsert(work: TypeWork, record: Readonly<Record<string, unknown>>): Promise<UpsertedType> {
-    const { api_id: apiId, ...input } = readTypeRecord(record);
     try {
+      const { api_id: apiId, ...input } = readTypeRecord(record);
       return await this.#upsert(work, requireApiId(apiId, 'api_id'), { input });
     } catch (error) {
       // The line is undone and the write goes on: what was loaded of the model in between is not to be seen.
