@@ -266,7 +266,11 @@ onEachEngine('identity', (stage) => {
         (actor) => actor.post(`${scene.base}/entries`, { content_type_id: 'author', fields: { name: 'x' } }),
       ],
       ['publish', 'editor', (actor, entry) => actor.post(`/entries/${entry}/publish`)],
-      ['model', 'developer', (actor) => actor.post(`${scene.base}/content-types`, { name: `Model ${Math.random()}`, fields: [] })],
+      [
+        'model',
+        'developer',
+        (actor) => actor.post(`${scene.base}/content-types`, { name: `Model ${Math.random()}`, fields: [] }),
+      ],
       ['make keys', 'developer', (actor) => actor.post(keys(), { name: 'x', kind: 'delivery' })],
       ['change the space', 'admin', (actor) => actor.patch(scene.space, { name: `Test ${Math.random()}` })],
     ];
