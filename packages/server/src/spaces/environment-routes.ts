@@ -16,6 +16,11 @@ import {
 const tags = ['Environments'];
 
 export function environmentRoutes(api: Api, environments: Environments): void {
+  collectionRoutes(api, environments);
+  singleRoutes(api, environments);
+}
+
+function collectionRoutes(api: Api, environments: Environments): void {
   api.get(
     '/spaces/:space_id/environments',
     {
@@ -55,7 +60,9 @@ export function environmentRoutes(api: Api, environments: Environments): void {
       return sendVersioned(reply.code(201), environmentRepresentation(environment));
     },
   );
+}
 
+function singleRoutes(api: Api, environments: Environments): void {
   api.get(
     '/spaces/:space_id/environments/:environment',
     {
