@@ -1,6 +1,6 @@
 /**
- * Reads README.md as a script: its `sh story` blocks are steps, and a `text` or `json` block that follows one is
- * what it prints. `…` in a shown answer stands for any text.
+ * Reads pages such as README.md as scripts: their `sh story` blocks are steps, and a `text` or `json` block that
+ * follows one is what it prints. `…` in a shown answer stands for any text.
  */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
@@ -15,15 +15,20 @@ const SCRIPT_TIMEOUT_MS = 60_000;
 
 export interface Step {
   readonly commands: string;
-  /** What the README shows as printed by the step; null where it shows nothing. */
+  /** What the page shows as printed by the step; null where it shows nothing. */
   readonly shown: { readonly kind: 'text' | 'json'; readonly text: string } | null;
 }
 
 /** The steps of the README's quick start, in order. */
 export function readmeSteps(): Step[] {
+  return stepsOf(README);
+}
+
+/** The steps of a page, in order. */
+export function stepsOf(page: URL): Step[] {
   const steps: { commands: string; shown: Step['shown'] }[] = [];
   let open = false;
-  for (const { groups } of readFileSync(README, 'utf8').matchAll(BLOCK)) {
+  for (const { groups } of readFileSync(page, 'utf8').matchAll(BLOCK)) {
     const info = groups?.info ?? '';
     const text = groups?.text ?? '';
     const last = steps.at(-1);
@@ -44,7 +49,7 @@ export async function runSteps(steps: readonly Step[], url: string): Promise<str
   return stdout.split(`${STEP_END}\n`).slice(0, steps.length);
 }
 
-/** Fails unless what was printed is what the README shows. */
+/** Fails unless what was printed is what the page shows. */
 export function assertPrinted(printed: string, shown: NonNullable<Step['shown']>): void {
   if (shown.kind === 'json') assertLike(JSON.parse(printed), JSON.parse(shown.text), 'answer');
   else assert.equal(printed.trim(), shown.text.trim());
