@@ -7,7 +7,7 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
-const SERVICE = fileURLToPath(new URL('../packages/server/src/main.ts', import.meta.url));
+const SERVICE = fileURLToPath(new URL('../packages/server/bin/lectern.mjs', import.meta.url));
 const BARE = fileURLToPath(new URL('./bare-server.ts', import.meta.url));
 const START_TIMEOUT_MS = 20_000;
 const POLL_MS = 2;

@@ -76,7 +76,12 @@ export async function createService(config: Config, options: ServiceOptions = {}
     trustedProxies: config.trustedProxies,
     checkAnswers: options.checkAnswers ?? false,
   });
-  const parts = compose({ config, database, secret, onProblem: (error) => app.log.error({ err: error }, 'Background work failed') });
+  const parts = compose({
+    config,
+    database,
+    secret,
+    onProblem: (error) => app.log.error({ err: error }, 'Background work failed'),
+  });
   const openApi = registerOpenApi(app, config.publicUrl);
   const metrics = await measureRequests(app, config.secrets.metricsToken, parts.gauges);
   app.register(async (scope) => managementPlane(scope as unknown as Api, parts.management));
@@ -116,7 +121,11 @@ function compose({ config, database, secret, onProblem }: CompositionParts) {
   const journal = new Journal({ database, heads, idempotency, clock });
   const models = new Models({ database, heads });
   const stored = storedEntries;
-  const removal = new EnvironmentRemoval({ database, steps: [stored.removeEnvironment, removeAssets, removeTypes], onProblem });
+  const removal = new EnvironmentRemoval({
+    database,
+    steps: [stored.removeEnvironment, removeAssets, removeTypes],
+    onProblem,
+  });
   const content = new ModelledContent({ models, stored, assetCount: countAssetsWithLocale });
   const locales = new LocaleRules({ database, journal, content });
   const environments = new Environments({ database, journal, heads, onDeleted: () => removal.wake() });
@@ -127,7 +136,11 @@ function compose({ config, database, secret, onProblem }: CompositionParts) {
   const spaces = new Spaces({ database, journal, locales, onDeleted });
   const contentTypes = new ContentTypes({ database, journal, models, stored });
   const identity = createIdentity({
-    database, journal, clock, secret, signup: config.signup,
+    database,
+    journal,
+    clock,
+    secret,
+    signup: config.signup,
     mailer: new FileMailer({ folder: `${config.dataDir}/mail`, clock }),
     spaces: {
       find: (actor, spaceId) => spaces.find(actor, spaceId),
@@ -142,19 +155,30 @@ function compose({ config, database, secret, onProblem }: CompositionParts) {
   const entries = new Entries(entryParts);
   const assetReading = new AssetReading({ database });
   const delivery = new Delivery({
-    heads, models, environments, assets: assetReading, program: PROGRAM_VERSION,
+    heads,
+    models,
+    environments,
+    assets: assetReading,
+    program: PROGRAM_VERSION,
     entries: new EntryReading({ database, engine, fragments: new FragmentCache(memory), assets: assetReading }),
     oneState: new OneState({ database, heads, models }),
   });
   return {
     identity,
     removal,
-    gauges: [{ name: 'lectern_index_memory_bytes', help: 'Memory that the query engine holds.', read: () => memory.bytes }],
+    gauges: [
+      { name: 'lectern_index_memory_bytes', help: 'Memory that the query engine holds.', read: () => memory.bytes },
+    ],
     management: {
       identity,
       spaces: { spaces, environments, locales },
       contentTypes: { contentTypes, environments },
-      entries: { parts: entryParts, entries, bulk: new EntryBulk(entryParts, entries), versions: new EntryVersions(entryParts, entries) },
+      entries: {
+        parts: entryParts,
+        entries,
+        bulk: new EntryBulk(entryParts, entries),
+        versions: new EntryVersions(entryParts, entries),
+      },
       entryList: new EntryList(entryParts, engine),
       contentImport: new ContentImport({ journal, environments, models, contentTypes, numbers, versionsKept, clock }),
     },

@@ -70,7 +70,7 @@ function runProgram(
   argv: string[],
   environment: Record<string, string>,
 ): Promise<{ code: number; stdout: string; stderr: string }> {
-  const program = join(import.meta.dirname, '../src/main.ts');
+  const program = join(import.meta.dirname, '../bin/lectern.mjs');
   return new Promise((resolve) => {
     execFile(process.execPath, [program, 'import', ...argv], { env: environment }, (error, stdout, stderr) => {
       resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr });

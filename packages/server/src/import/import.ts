@@ -127,8 +127,13 @@ export class ContentImport {
     const outcome = await importEntry(
       { writer, change, actor, environment, model },
       {
-        key: entry.key, contentType: entry.content_type, status: entry.status ?? 'draft', fields: entry.fields,
-        publishedFields: entry.published_fields, times: timesOf(entry), ...(entry.slug === undefined ? {} : { slug: entry.slug }),
+        key: entry.key,
+        contentType: entry.content_type,
+        status: entry.status ?? 'draft',
+        fields: entry.fields,
+        publishedFields: entry.published_fields,
+        times: timesOf(entry),
+        ...(entry.slug === undefined ? {} : { slug: entry.slug }),
       },
       { newId: ids[0] as number, versionsKept: this.#parts.versionsKept },
     );
@@ -148,18 +153,29 @@ function timesOf(record: EntryRecordInput): ImportedTimes {
   };
 }
 
-function named({ line, kind, record }: ImportLine, environment: Environment): Pick<LineResult, 'line' | 'kind' | 'key' | 'id'> {
+function named(
+  { line, kind, record }: ImportLine,
+  environment: Environment,
+): Pick<LineResult, 'line' | 'kind' | 'key' | 'id'> {
   const key = keyOf(record);
   return { line, kind, key, id: kind === null || key === null ? null : resourceId(kind, environment.code, key) };
 }
 
 function refused(line: ImportLine, { code, message, extra }: DomainError): LineResult {
-  const errors = 'errors' in extra ? { errors: extra['errors'] } : {};
-  return { line: line.line, kind: line.kind, key: keyOf(line.record), id: null, result: 'refused', warnings: [], error: { code, message, ...errors } };
+  const errors = 'errors' in extra ? { errors: extra.errors } : {};
+  return {
+    line: line.line,
+    kind: line.kind,
+    key: keyOf(line.record),
+    id: null,
+    result: 'refused',
+    warnings: [],
+    error: { code, message, ...errors },
+  };
 }
 
 function keyOf(record: Readonly<Record<string, unknown>>): string | null {
-  const key = record['key'] ?? record['api_id'];
+  const key = record.key ?? record.api_id;
   return typeof key === 'string' ? key : null;
 }
 
@@ -170,6 +186,11 @@ function recordStep({ change, environment }: Omit<EntryWork, 'model'>, results: 
     target: { type: 'environment', id: environment.id },
     spaceId: environment.spaceId,
     environment: environment.name,
-    changes: { created: count('created'), updated: count('updated'), unchanged: count('unchanged'), refused: count('refused') },
+    changes: {
+      created: count('created'),
+      updated: count('updated'),
+      unchanged: count('unchanged'),
+      refused: count('refused'),
+    },
   });
 }

@@ -84,7 +84,11 @@ function readLine(line: number, bytes: Buffer): ImportLine {
     const value = parseJsonBody(bytes);
     const [[kind, record] = [], ...others] = Object.entries(typeof value === 'object' && value !== null ? value : {});
     if (others.length > 0 || !isKind(kind) || typeof record !== 'object' || record === null || Array.isArray(record)) {
-      throw invalid('line', 'record', `A line is an object with one key, ${recordKinds.join(', ')}, that holds the record.`);
+      throw invalid(
+        'line',
+        'record',
+        `A line is an object with one key, ${recordKinds.join(', ')}, that holds the record.`,
+      );
     }
     return { line, kind, record: record as Record<string, unknown> };
   } catch (error) {

@@ -22,7 +22,9 @@ const ImportResults = Type.Object(
           id: Type.Union([Type.String(), Type.Null()]),
           result: Type.Enum(['created', 'updated', 'unchanged', 'refused']),
           warnings: Type.Array(Type.Object({ path: Type.String(), rule: Type.String(), message: Type.String() })),
-          error: Type.Optional(Type.Object({ code: Type.String(), message: Type.String(), errors: Type.Optional(Type.Unknown()) })),
+          error: Type.Optional(
+            Type.Object({ code: Type.String(), message: Type.String(), errors: Type.Optional(Type.Unknown()) }),
+          ),
         },
         { additionalProperties: false },
       ),
@@ -53,14 +55,21 @@ export function importRoutes(api: Api, contentImport: ContentImport): void {
           { events: Type.Optional(Type.Boolean({ description: 'Whether webhooks are told; false if not given.' })) },
           { additionalProperties: false },
         ),
-        response: { 200: ImportResults, ...answers('environment_not_ready', 'payload_too_large', 'unsupported_media_type') },
+        response: {
+          200: ImportResults,
+          ...answers('environment_not_ready', 'payload_too_large', 'unsupported_media_type'),
+        },
       },
     },
     async (request) => {
       const { space_id: spaceId, environment } = request.params;
       const lines = request.body as ReturnType<typeof readLines>;
       const withEvents = request.query.events === true;
-      const results = await contentImport.run(request.actor, { spaceId, environment }, { lines: lines ?? [], withEvents });
+      const results = await contentImport.run(
+        request.actor,
+        { spaceId, environment },
+        { lines: lines ?? [], withEvents },
+      );
       return { results: results.map((result) => ({ ...result, warnings: [...result.warnings] })) };
     },
   );

@@ -4,10 +4,10 @@
  * that the route asks for. Nothing of it is cached.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { entryListRoute } from '../entries/list-route.ts';
-import type { EntryList } from '../entries/entry-list.ts';
-import { type EntryRouteParts, entryRoutes } from '../entries/routes.ts';
 import { type ContentTypeParts, contentTypeRoutes } from '../content-types/routes.ts';
+import type { EntryList } from '../entries/entry-list.ts';
+import { entryListRoute } from '../entries/list-route.ts';
+import { type EntryRouteParts, entryRoutes } from '../entries/routes.ts';
 import { DomainError } from '../errors/domain-error.ts';
 import type { Api } from '../http/api.ts';
 import { idempotencyOf } from '../http/idempotency.ts';
@@ -64,7 +64,11 @@ function withIdempotency(request: FastifyRequest): void {
 }
 
 function insufficient(permission: string): DomainError {
-  return new DomainError('insufficient_permission', `Your role lacks ${permission}; ask an owner or admin of the account for it.`, {
-    permission,
-  });
+  return new DomainError(
+    'insufficient_permission',
+    `Your role lacks ${permission}; ask an owner or admin of the account for it.`,
+    {
+      permission,
+    },
+  );
 }

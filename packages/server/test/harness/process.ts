@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { type ServiceWish, serviceEnvironment } from './environment.ts';
 
-const PROGRAM = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+const PROGRAM = fileURLToPath(new URL('../../bin/lectern.mjs', import.meta.url));
 const START_TIMEOUT_MS = 20_000;
 const STOP_TIMEOUT_MS = 15_000;
 const POLL_MS = 5;

@@ -9,7 +9,7 @@ const SERVER = 'packages/server/src/';
 /** Every folder and file of the server that is no concept, lowest first. All others are concepts. */
 const BELOW_CONCEPTS: readonly (readonly string[])[] = [['kit'], ['errors'], ['config', 'database'], ['journal']];
 const CONCEPTS_LEVEL = BELOW_CONCEPTS.length;
-const ABOVE_CONCEPTS: readonly (readonly string[])[] = [['planes'], ['app.ts'], ['commands'], ['main.ts']];
+const ABOVE_CONCEPTS: readonly (readonly string[])[] = [['planes'], ['app.ts'], ['commands']];
 
 /** Imports that point the wrong way, as sentences that say what to do. */
 export function wrongArrows(files: readonly SourceFile[]): string[] {
