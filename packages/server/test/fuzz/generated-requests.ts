@@ -60,7 +60,7 @@ export function routesOf(description: unknown): Route[] {
 export function requestsTo(
   route: Route,
   description: unknown,
-  known: Readonly<Record<string, string>>,
+  known: Readonly<Record<string, readonly string[]>>,
 ): fc.Arbitrary<GeneratedRequest> {
   const parameters = listOf(valueAt(route.operation, 'parameters'));
   const schema = firstBodySchema(route.operation);
@@ -85,7 +85,7 @@ export function requestsTo(
 function pathOf(
   path: string,
   parameters: readonly unknown[],
-  known: Readonly<Record<string, string>>,
+  known: Readonly<Record<string, readonly string[]>>,
 ): fc.Arbitrary<string> {
   const names = [...path.matchAll(/\{([^}]+)\}/g)].map((match) => match[1] ?? '');
   const segments = fc.tuple(
@@ -94,7 +94,7 @@ function pathOf(
       const bad = hostileText.map((text) => encodeURIComponent(text.toWellFormed()).slice(0, 300) || '-');
       return good === undefined
         ? bad
-        : fc.oneof({ weight: 12, arbitrary: fc.constant(good) }, { weight: 1, arbitrary: bad });
+        : fc.oneof({ weight: 12, arbitrary: fc.constantFrom(...good) }, { weight: 1, arbitrary: bad });
     }),
   );
   const queryNames = parameters
@@ -128,7 +128,7 @@ const anyJson: fc.Arbitrary<unknown> = fc.oneof(fc.jsonValue({ maxDepth: DEPTH_M
 function fromSchema(schema: unknown, description: unknown, depth: number): fc.Arbitrary<unknown> {
   const resolved = dereferenced(schema, description);
   if (depth > DEPTH_MAX) return fc.constant(null);
-  return fc.oneof({ weight: 14, arbitrary: fitting(resolved, description, depth) }, { weight: 1, arbitrary: anyJson });
+  return fc.oneof({ weight: 40, arbitrary: fitting(resolved, description, depth) }, { weight: 1, arbitrary: anyJson });
 }
 
 function fitting(schema: unknown, description: unknown, depth: number): fc.Arbitrary<unknown> {
@@ -142,9 +142,9 @@ function fitting(schema: unknown, description: unknown, depth: number): fc.Arbit
   switch (Array.isArray(type) ? type[0] : type) {
     case 'string':
       return fc.oneof(
-        fc.string({ minLength: 1, maxLength: 12 }),
-        hostileText,
-        fc.constantFrom('author', 'title', 'en-US', 'draft'),
+        { weight: 3, arbitrary: fc.string({ minLength: 1, maxLength: 12 }) },
+        { weight: 1, arbitrary: hostileText },
+        { weight: 6, arbitrary: fc.constantFrom('author', 'title', 'en-US', 'de', 'string', 'Some words') },
       );
     case 'integer':
       return fc.oneof(fc.integer({ min: -2, max: 5 }), fc.maxSafeInteger());
