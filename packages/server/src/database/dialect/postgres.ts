@@ -2,10 +2,25 @@
  * The database of a cluster: PostgreSQL through a pool. Writes are READ COMMITTED transactions that lock the rows
  * they change; the few that end in a deadlock or a serialization failure are run again.
  */
-import { type CompiledQuery, type DatabaseConnection, PostgresAdapter, PostgresDialect, PostgresQueryCompiler, type QueryResult } from 'kysely';
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  PostgresAdapter,
+  PostgresDialect,
+  PostgresQueryCompiler,
+  type QueryResult,
+} from 'kysely';
 import pg from 'pg';
 import { DomainError } from '../../errors/domain-error.ts';
-import { type Database, type Reader, type StatementObserver, WRITE_MAX_MS, type WriteOptions, type Writer } from '../database.ts';
+import {
+  type Database,
+  type Reader,
+  type StatementObserver,
+  WRITE_MAX_MS,
+  type WriteOptions,
+  type Writer,
+} from '../database.ts';
 import { migrations } from '../migrations/all.ts';
 import { type Engine, kyselyOver, openHandle } from '../statement-handle.ts';
 import { unavailable } from '../unavailable.ts';
@@ -16,11 +31,14 @@ const STATEMENT_TIMEOUT_MS = 30_000;
 const LOCK_TIMEOUT_MS = 3_000;
 const IDLE_IN_TRANSACTION_MS = 10_000;
 const WRITE_ATTEMPTS_MAX = 4;
+/** Writes that ended in a deadlock wait up to this long, at random, so that they do not meet again. */
+const RETRY_PAUSE_MAX_MS = 20;
 const STATEMENT_NAMES_KEPT = 500;
 const BIGINT_OID = 20;
 /** Number of the advisory lock that migrations run under. */
 const MIGRATION_LOCK = 5_022_401;
 
+const CONNECTION_CODES = /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOST|ENET)/;
 const SERIALIZATION_FAILURE = '40001';
 const DEADLOCK = '40P01';
 const LOCK_NOT_AVAILABLE = '55P03';
@@ -35,7 +53,11 @@ const engine: Engine = {
  * Connects to the database and brings its tables up to date.
  * @throws where the server runs without the settings that keep acknowledged writes over a crash
  */
-export async function openPostgres(options: { url: string; unsafeDurability: boolean; observe?: StatementObserver }): Promise<Database> {
+export async function openPostgres(options: {
+  url: string;
+  unsafeDurability: boolean;
+  observe?: StatementObserver;
+}): Promise<Database> {
   const pool = new pg.Pool({
     connectionString: options.url,
     max: CONNECTIONS_MAX,
@@ -48,8 +70,10 @@ export async function openPostgres(options: { url: string; unsafeDurability: boo
     allowExitOnIdle: true,
     types: { getTypeParser: (oid, format) => (oid === BIGINT_OID ? Number : pg.types.getTypeParser(oid, format)) },
   });
-  // A connection that breaks while idle is replaced by the pool; without a listener it would end the process.
+  // A connection that breaks is replaced by the pool, and who works on it gets the error from its statement; without
+  // listeners, on the pool for those that idle and on each connection for those at work, it would end the process.
   pool.on('error', () => {});
+  pool.on('connect', (client) => client.on('error', () => {}));
   try {
     if (!options.unsafeDurability) await refuseUnsafeDurability(pool);
     await migrate(pool);
@@ -68,7 +92,7 @@ class PostgresDatabase implements Database {
   constructor(pool: pg.Pool, observe: StatementObserver | undefined) {
     this.#pool = pool;
     this.#observe = observe;
-    this.reader = kyselyOver(engine, new PostgresConnection(pool, observe));
+    this.reader = kyselyOver(engine, new ReadingConnection(pool, observe));
   }
 
   async write<T>(work: (writer: Writer) => Promise<T>, options: WriteOptions = {}): Promise<T> {
@@ -78,13 +102,16 @@ class PostgresDatabase implements Database {
       } catch (error) {
         if (attempt === WRITE_ATTEMPTS_MAX || !isWorthAnotherTry(error)) throw asRefusal(error);
       }
+      await sleep(Math.random() * RETRY_PAUSE_MAX_MS * attempt);
     }
   }
 
   async snapshot<T>(work: (reader: Reader) => Promise<T>): Promise<T> {
-    return this.#transaction('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', work, { long: true }).catch((error: unknown) => {
-      throw asRefusal(error);
-    });
+    return this.#transaction('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', work, { long: true }).catch(
+      (error: unknown) => {
+        throw asRefusal(error);
+      },
+    );
   }
 
   changeMark(): undefined {
@@ -92,7 +119,9 @@ class PostgresDatabase implements Database {
   }
 
   async ping(): Promise<void> {
-    await this.#pool.query('SELECT 1');
+    await this.#pool.query('SELECT 1').catch((error: unknown) => {
+      throw asRefusal(error);
+    });
   }
 
   async close(): Promise<void> {
@@ -101,7 +130,8 @@ class PostgresDatabase implements Database {
 
   async #transaction<T>(begin: string, work: (writer: Writer) => Promise<T>, options: WriteOptions): Promise<T> {
     const client = await this.#pool.connect();
-    const deadline = options.long === true ? Number.POSITIVE_INFINITY : performance.now() + WRITE_MAX_MS + LOCK_TIMEOUT_MS;
+    const deadline =
+      options.long === true ? Number.POSITIVE_INFINITY : performance.now() + WRITE_MAX_MS + LOCK_TIMEOUT_MS;
     const handle = openHandle(engine, new PostgresConnection(client, this.#observe), () => {
       if (performance.now() > deadline) throw unavailable();
     });
@@ -110,7 +140,10 @@ class PostgresDatabase implements Database {
       await client.query(begin);
       const value = await work(handle.db);
       handle.end();
-      await client.query('COMMIT');
+      const { command } = await client.query('COMMIT');
+      // The server takes COMMIT for ROLLBACK, without an error, where a statement failed and its error was swallowed.
+      if (command !== 'COMMIT')
+        throw new Error('A write went on after a statement of it had failed; nothing was written.');
       return value;
     } catch (error) {
       handle.end();
@@ -149,6 +182,17 @@ class PostgresConnection implements DatabaseConnection {
   }
 }
 
+/** Reads outside of transactions: what fails because the server is away is refused as `unavailable`. */
+class ReadingConnection extends PostgresConnection {
+  override async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    try {
+      return await super.executeQuery<R>(query);
+    } catch (error) {
+      throw asRefusal(error);
+    }
+  }
+}
+
 const statementNames = new Map<string, string>();
 
 /** The name a statement is prepared under; undefined for those that came after the names were used up. */
@@ -178,12 +222,16 @@ function isWorthAnotherTry(error: unknown): boolean {
 function asRefusal(error: unknown): unknown {
   if (error instanceof DomainError) return error;
   const code = sqlState(error);
-  const serverIsAway = code === undefined ? isConnectionError(error) : /^(08|53|57P|40)/.test(code) || code === LOCK_NOT_AVAILABLE;
+  const serverIsAway =
+    code === undefined ? isConnectionError(error) : /^(08|53|57P|40)/.test(code) || code === LOCK_NOT_AVAILABLE;
   return serverIsAway ? unavailable(error) : error;
 }
 
 function isConnectionError(error: unknown): boolean {
-  return error instanceof Error && /connect|timeout|ECONN|terminated|socket/i.test(`${error.message}`);
+  if (!(error instanceof Error)) return false;
+  // Where a host has several addresses the message is empty and the code alone tells.
+  const code = 'code' in error ? String(error.code) : '';
+  return CONNECTION_CODES.test(code) || /connect|timeout|terminated|socket/i.test(error.message);
 }
 
 function sqlState(error: unknown): string | undefined {
@@ -194,7 +242,9 @@ async function refuseUnsafeDurability(pool: pg.Pool): Promise<void> {
   const { rows } = await pool.query(
     "SELECT current_setting('fsync') AS fsync, current_setting('full_page_writes') AS full_page_writes, current_setting('synchronous_commit') AS synchronous_commit",
   );
-  const off = Object.entries(rows[0] as Record<string, string>).filter(([, value]) => value === 'off').map(([name]) => name);
+  const off = Object.entries(rows[0] as Record<string, string>)
+    .filter(([, value]) => value === 'off')
+    .map(([name]) => name);
   if (off.length === 0) return;
   throw new Error(
     `PostgreSQL runs with ${off.join(', ')} off and would lose acknowledged writes in a crash: turn it on, or set LECTERN_ALLOW_UNSAFE_DURABILITY=true for tests.`,

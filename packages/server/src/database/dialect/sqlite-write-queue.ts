@@ -17,6 +17,8 @@ const LOCK_WAIT_MAX_MS = 5_000;
 const LOCK_RETRY_FIRST_MS = 1;
 const LOCK_RETRY_MAX_MS = 25;
 const SQLITE_BUSY = 5;
+/** Result codes that tell of the machine, not of the statement: BUSY, NOMEM, READONLY, IOERR, FULL, CANTOPEN. */
+const OUT_OF_SERVICE = new Set([SQLITE_BUSY, 7, 8, 10, 13, 14]);
 
 interface Waiting {
   readonly work: (writer: Writer) => Promise<unknown>;
@@ -25,9 +27,11 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
+/** What a write came to before the commit: a value, or the error that undid it. */
 interface Outcome {
   readonly write: Waiting;
-  readonly settle: () => void;
+  readonly value?: unknown;
+  readonly error?: unknown;
 }
 
 export class SqliteWriteQueue {
@@ -59,22 +63,20 @@ export class SqliteWriteQueue {
   async #drain(): Promise<void> {
     // Requests that arrived in the same turn of the loop share one commit.
     await nextTurn();
-    try {
-      while (this.#waiting.length > 0) {
-        const refusal = await this.#begin();
-        if (refusal === undefined) await this.#runGroup();
-        else for (const write of this.#waiting.splice(0)) write.reject(refusal);
-      }
-    } finally {
-      // In the same turn as the last look at the queue: a write that comes in the next one begins anew.
-      this.#draining = undefined;
+    while (this.#waiting.length > 0) {
+      const refusal = await this.#begin();
+      if (refusal === undefined) await this.#runGroup();
+      else for (const write of this.#waiting.splice(0)) write.reject(refusal);
     }
+    // In the same turn as the last look at the queue: a write that comes in the next one begins anew.
+    this.#draining = undefined;
   }
 
   /** Takes the write lock without ever sleeping in the event loop. */
   async #begin(): Promise<DomainError | undefined> {
     const deadline = Date.now() + LOCK_WAIT_MAX_MS;
     let pause = LOCK_RETRY_FIRST_MS;
+    this.#rollBack();
     for (;;) {
       try {
         this.#connection.run('BEGIN IMMEDIATE');
@@ -87,57 +89,103 @@ export class SqliteWriteQueue {
     }
   }
 
+  /** Runs waiting writes in the transaction that is open, and ends it. Answers all of them, whatever happens. */
   async #runGroup(): Promise<void> {
     const outcomes: Outcome[] = [];
     const started = performance.now();
-    let next = this.#waiting.shift();
-    while (next !== undefined) {
-      outcomes.push(await this.#runOne(next));
-      if (!this.#isInTransaction()) return failGroup(outcomes);
-      const full = outcomes.length >= GROUP_WRITES_MAX || performance.now() - started >= GROUP_MAX_MS;
-      next = full ? undefined : this.#waiting.shift();
-    }
     try {
+      for (let next = this.#waiting.shift(); next !== undefined; ) {
+        const outcome = await this.#runOne(next);
+        outcomes.push(outcome);
+        if (!this.#isInTransaction()) return failGroup(outcomes, outcome.error);
+        const full = outcomes.length >= GROUP_WRITES_MAX || performance.now() - started >= GROUP_MAX_MS;
+        next = full ? undefined : this.#waiting.shift();
+      }
       this.#connection.run('COMMIT');
     } catch (error) {
-      if (this.#isInTransaction()) this.#connection.run('ROLLBACK');
+      this.#rollBack();
       return failGroup(outcomes, error);
     }
-    for (const outcome of outcomes) outcome.settle();
+    for (const { write, error, value } of outcomes) {
+      if (error === undefined) write.resolve(value);
+      else write.reject(asRefusal(error));
+    }
   }
 
+  /** Runs one write in a savepoint of its own. Never throws; where even undoing fails, the transaction is ended. */
   async #runOne(write: Waiting): Promise<Outcome> {
     const deadline = write.options.long === true ? Number.POSITIVE_INFINITY : performance.now() + WRITE_MAX_MS;
     const handle = openHandle(this.#engine, this.#connection, () => refuseAfter(deadline));
-    this.#connection.run('SAVEPOINT write');
     try {
-      const value = await write.work(handle.db as Kysely<Tables>);
+      this.#connection.run('SAVEPOINT write');
+      const work = write.work(handle.db as Kysely<Tables>);
+      const value = await (write.options.long === true ? work : inTime(work));
       handle.end();
+      refuseAfter(deadline);
       this.#connection.run('RELEASE write');
-      return { write, settle: () => write.resolve(value) };
+      return { write, value };
     } catch (error) {
       handle.end();
-      if (this.#isInTransaction()) this.#undo();
-      return { write, settle: () => write.reject(error) };
+      this.#undo();
+      return { write, error: error ?? new Error('A write failed without saying why.') };
     }
   }
 
   #undo(): void {
-    this.#connection.run('ROLLBACK TO write');
-    this.#connection.run('RELEASE write');
+    if (!this.#isInTransaction()) return;
+    try {
+      this.#connection.run('ROLLBACK TO write');
+      this.#connection.run('RELEASE write');
+    } catch {
+      // What cannot be undone alone is undone with the whole group, which the caller sees by the missing transaction.
+      this.#rollBack();
+    }
+  }
+
+  #rollBack(): void {
+    if (!this.#isInTransaction()) return;
+    try {
+      this.#connection.run('ROLLBACK');
+    } catch {
+      // Tried again before the next BEGIN; until then nothing is committed.
+    }
   }
 }
 
 /** Answers a group whose transaction is gone: none of it was written. */
-function failGroup(outcomes: readonly Outcome[], cause?: unknown): void {
+function failGroup(outcomes: readonly Outcome[], cause: unknown): void {
   const refusal = unavailable(cause);
   for (const { write } of outcomes) write.reject(refusal);
 }
 
+/** Gives what the work gives, or refuses when it takes too long, so that one that waits for nothing holds up nobody. */
+async function inTime<T>(work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const tooLate = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(unavailable(new Error('A write took too long.'))), WRITE_MAX_MS);
+  });
+  try {
+    return await Promise.race([work, tooLate]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
 function refuseAfter(deadline: number): void {
-  if (performance.now() > deadline) throw unavailable();
+  if (performance.now() > deadline) throw unavailable(new Error('A write took too long.'));
+}
+
+/** Turns what SQLite throws where the disk is full, broken or out of reach into `unavailable`; leaves the rest. */
+function asRefusal(error: unknown): unknown {
+  return OUT_OF_SERVICE.has(resultCode(error)) ? unavailable(error) : error;
 }
 
 function isBusy(error: unknown): boolean {
-  return typeof error === 'object' && error !== null && 'errcode' in error && (Number(error.errcode) & 0xff) === SQLITE_BUSY;
+  return resultCode(error) === SQLITE_BUSY;
+}
+
+/** The primary result code of an error of SQLite; -1 for any other. */
+function resultCode(error: unknown): number {
+  const PRIMARY = 0xff;
+  return typeof error === 'object' && error !== null && 'errcode' in error ? Number(error.errcode) & PRIMARY : -1;
 }

@@ -119,7 +119,12 @@ function migrate(database: DatabaseSync): void {
   database.exec('BEGIN IMMEDIATE');
   try {
     database.exec('CREATE TABLE IF NOT EXISTS migrations (name TEXT PRIMARY KEY, at INTEGER NOT NULL)');
-    const done = new Set(database.prepare('SELECT name FROM migrations').all().map((row) => row['name']));
+    const done = new Set(
+      database
+        .prepare('SELECT name FROM migrations')
+        .all()
+        .map((row) => row.name),
+    );
     for (const migration of migrations.filter(({ name }) => !done.has(name))) {
       for (const statement of migration.statements) database.exec(inSqlite(statement));
       database.prepare('INSERT INTO migrations (name, at) VALUES (?, ?)').run(migration.name, Date.now());
@@ -133,5 +138,7 @@ function migrate(database: DatabaseSync): void {
 }
 
 function inSqlite(statement: string): string {
-  return statement.replaceAll('SERIAL_KEY', 'INTEGER PRIMARY KEY AUTOINCREMENT').replaceAll('CLUSTERED', 'WITHOUT ROWID');
+  return statement
+    .replaceAll('SERIAL_KEY', 'INTEGER PRIMARY KEY AUTOINCREMENT')
+    .replaceAll('CLUSTERED', 'WITHOUT ROWID');
 }

@@ -1,0 +1,310 @@
+/**
+ * What every engine promises of writes: whole or not at all, alone among others, ended when it is over. And what each
+ * of them does when it breaks: a full disk on SQLite, deadlocks and lost connections on PostgreSQL.
+ */
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { after, before, describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import pg from 'pg';
+import { openDatabase } from '../../src/database/connect.ts';
+import { type Database, WRITE_MAX_MS, type Writer } from '../../src/database/database.ts';
+import { prepared } from '../../src/database/prepared.ts';
+import { savepoint } from '../../src/database/savepoint.ts';
+import { DomainError } from '../../src/errors/domain-error.ts';
+import { describeEachEngine, withEachEngine } from '../harness/engines.ts';
+import { startPostgres } from '../harness/postgres.ts';
+import { removeFolder, temporaryFolder } from '../harness/temporary-folder.ts';
+
+const insertCounter = prepared<{ scope: string; next: number }, unknown>((db, place) =>
+  db.insertInto('counters').values({ scope: place('scope'), next: place('next') }),
+);
+const selectCounter = prepared<{ scope: string }, { next: number }>((db, place) =>
+  db.selectFrom('counters').select('next').where('scope', '=', place('scope')),
+);
+
+async function counter(database: Database, scope: string): Promise<number | undefined> {
+  const [row] = await selectCounter(database.reader, { scope });
+  return row?.next;
+}
+
+describeEachEngine('a database', (engine) => {
+  let database: Database;
+  let other: Database;
+  before(async () => {
+    database = await openDatabase(engine.databaseConfig());
+    other = await openDatabase(engine.databaseConfig());
+  });
+  after(async () => {
+    await other.close();
+    await database.close();
+  });
+
+  const has = async (scope: string) => (await selectCounter(database.reader, { scope })).length === 1;
+
+  it('undoes a failed write alone, and gives back its error', async () => {
+    const boom = new Error('boom');
+    const outcomes = await Promise.allSettled([
+      database.write((writer) => insertCounter(writer, { scope: 'alone-1', next: 1 })),
+      database.write(async (writer) => {
+        await insertCounter(writer, { scope: 'alone-2', next: 1 });
+        throw boom;
+      }),
+      database.write((writer) => insertCounter(writer, { scope: 'alone-3', next: 1 })),
+    ]);
+    assert.deepEqual(
+      outcomes.map(({ status }) => status),
+      ['fulfilled', 'rejected', 'fulfilled'],
+    );
+    assert.equal((outcomes[1] as PromiseRejectedResult).reason, boom);
+    assert.deepEqual([await has('alone-1'), await has('alone-2'), await has('alone-3')], [true, false, true]);
+  });
+
+  it('lets no statement through that comes after its write has ended', async () => {
+    let kept: Writer | undefined;
+    await database.write(async (writer) => {
+      kept = writer;
+    });
+    const late = kept as unknown as Writer;
+    await assert.rejects(insertCounter(late, { scope: 'late', next: 1 }), /after its transaction/);
+    await assert.rejects(
+      database.write(async (writer) => {
+        setTimeout(() => insertCounter(writer, { scope: 'late', next: 1 }).catch(() => {}), 1);
+        throw new Error('over');
+      }),
+      /over/,
+    );
+    await sleep(20);
+    await database.write((writer) => insertCounter(writer, { scope: 'after-late', next: 1 }));
+    assert.deepEqual([await has('late'), await has('after-late')], [false, true]);
+  });
+
+  it('undoes the parts of a write that fail, and keeps the others', async () => {
+    await database.write(async (writer) => {
+      await savepoint(writer, () => insertCounter(writer, { scope: 'part-1', next: 1 }));
+      await assert.rejects(
+        savepoint(writer, async () => {
+          await insertCounter(writer, { scope: 'part-2', next: 1 });
+          await insertCounter(writer, { scope: 'part-1', next: 1 });
+        }),
+      );
+      await savepoint(writer, () => insertCounter(writer, { scope: 'part-3', next: 1 }));
+    });
+    assert.deepEqual([await has('part-1'), await has('part-2'), await has('part-3')], [true, false, true]);
+  });
+
+  it('does not show a write before it is committed, and shows it to every process then', async () => {
+    await database.write(async (writer) => {
+      await insertCounter(writer, { scope: 'shown', next: 7 });
+      assert.equal(await has('shown'), false);
+    });
+    assert.equal(await counter(other, 'shown'), 7);
+  });
+
+  it('loses no update of two processes', async () => {
+    await database.write((writer) => insertCounter(writer, { scope: 'raised', next: 0 }));
+    const raise = (by: Database) =>
+      by.write((writer) =>
+        writer.updateTable('counters').set({ next: sql`next + 1` }).where('scope', '=', 'raised').execute(),
+      );
+    await Promise.all(Array.from({ length: 60 }, (_, index) => raise(index % 2 === 0 ? database : other)));
+    assert.equal(await counter(database, 'raised'), 60);
+  });
+
+  it('has a snapshot see one state, whatever is written meanwhile', async () => {
+    await database.write((writer) => insertCounter(writer, { scope: 'seen', next: 1 }));
+    await database.snapshot(async (reader) => {
+      const [first] = await selectCounter(reader, { scope: 'seen' });
+      await other.write((writer) =>
+        writer.updateTable('counters').set({ next: 2 }).where('scope', '=', 'seen').execute(),
+      );
+      assert.deepEqual(await selectCounter(reader, { scope: 'seen' }), [first]);
+    });
+    assert.equal(await counter(database, 'seen'), 2);
+  });
+
+  it('compiles a prepared query once, and gives each call its own values', async () => {
+    let built = 0;
+    const counted = prepared<{ scope: string }, { next: number }>((db, place) => {
+      built += 1;
+      return db.selectFrom('counters').select('next').where('scope', '=', place('scope'));
+    });
+    await database.write((writer) => insertCounter(writer, { scope: 'prepared', next: 3 }));
+    assert.equal((await counted(database.reader, { scope: 'prepared' })).length, 1);
+    assert.equal((await counted(database.reader, { scope: 'none' })).length, 0);
+    assert.equal(built, 1);
+  });
+});
+
+describe('SQLite', () => {
+  it('answers a whole group with unavailable when the disk is full, and goes on when it is not', async () => {
+    const folder = temporaryFolder('full');
+    const database = await openDatabase({ kind: 'sqlite', folder });
+    try {
+      const file = new DatabaseSync(join(folder, 'lectern.db'));
+      const { page_count: pages } = file.prepare('PRAGMA page_count').get() as { page_count: number };
+      file.close();
+      // The limit belongs to the connection, so it is set from inside a write.
+      await database.write((writer) => sql`PRAGMA max_page_count = ${sql.raw(String(pages + 2))}`.execute(writer));
+      const text = 'x'.repeat(100_000);
+      const outcomes = await Promise.allSettled(
+        ['a', 'b'].map((scope) => database.write((writer) => insertCounter(writer, { scope: scope + text, next: 1 }))),
+      );
+      for (const outcome of outcomes) {
+        assert.equal(outcome.status, 'rejected');
+        assert.ok(outcome.reason instanceof DomainError);
+        assert.equal(outcome.reason.code, 'unavailable');
+      }
+      await database.write((writer) => sql`PRAGMA max_page_count = 1000000`.execute(writer));
+      await database.write((writer) => insertCounter(writer, { scope: `c${text}`, next: 1 }));
+      assert.equal((await selectCounter(database.reader, { scope: `c${text}` })).length, 1);
+      assert.equal((await selectCounter(database.reader, { scope: `a${text}` })).length, 0);
+    } finally {
+      await database.close();
+      removeFolder(folder);
+    }
+  });
+
+  it('answers nobody of a group whose commit fails', async () => {
+    const folder = temporaryFolder('commit');
+    const database = await openDatabase({ kind: 'sqlite', folder });
+    try {
+      // A deferred foreign key makes COMMIT itself fail, as a disk does that fills up just then.
+      await database.write((writer) => sql`PRAGMA defer_foreign_keys = ON`.execute(writer));
+      const outcomes = await Promise.allSettled([
+        database.write((writer) => insertCounter(writer, { scope: 'good', next: 1 })),
+        database.write(async (writer) => {
+          await sql`PRAGMA defer_foreign_keys = ON`.execute(writer);
+          await writer
+            .insertInto('memberships')
+            .values({ account_id: 'none', user_id: 'none', role: 'owner', break_glass: 0, created_at: 0 })
+            .execute();
+        }),
+      ]);
+      assert.deepEqual(
+        outcomes.map((outcome) => outcome.status === 'rejected' && (outcome.reason as DomainError).code),
+        ['unavailable', 'unavailable'],
+      );
+      assert.equal((await selectCounter(database.reader, { scope: 'good' })).length, 0);
+      await database.write((writer) => insertCounter(writer, { scope: 'next', next: 1 }));
+    } finally {
+      await database.close();
+      removeFolder(folder);
+    }
+  });
+
+  it('rolls back a write that takes too long, even one that waits for nothing', async () => {
+    const folder = temporaryFolder('slow');
+    const database = await openDatabase({ kind: 'sqlite', folder });
+    try {
+      const started = performance.now();
+      const stuck = database.write(async (writer) => {
+        await insertCounter(writer, { scope: 'stuck', next: 1 });
+        await new Promise(() => {});
+      });
+      const next = database.write((writer) => insertCounter(writer, { scope: 'next', next: 1 }));
+      await assert.rejects(stuck, { code: 'unavailable' });
+      await next;
+      assert.ok(performance.now() - started < WRITE_MAX_MS * 3);
+      assert.equal((await selectCounter(database.reader, { scope: 'stuck' })).length, 0);
+    } finally {
+      await database.close();
+      removeFolder(folder);
+    }
+  });
+
+  it('waits for the lock of another process without holding up the event loop', async () => {
+    const folder = temporaryFolder('locked');
+    const database = await openDatabase({ kind: 'sqlite', folder });
+    try {
+      const rival = new DatabaseSync(join(folder, 'lectern.db'));
+      rival.exec('BEGIN IMMEDIATE');
+      const waiting = database.write((writer) => insertCounter(writer, { scope: 'waited', next: 1 }));
+      let turns = 0;
+      for (const until = performance.now() + 60; performance.now() < until; turns++) await sleep(1);
+      assert.ok(turns > 10, `only ${turns} turns of the loop`);
+      rival.exec('COMMIT');
+      rival.close();
+      await waiting;
+    } finally {
+      await database.close();
+      removeFolder(folder);
+    }
+  });
+});
+
+withEachEngine('runs a deadlocked write again, on the engine that has deadlocks', async (engine, context) => {
+  if (engine.kind === 'sqlite') return context.skip();
+  const database = await openDatabase(engine.databaseConfig());
+  try {
+    for (const scope of ['left', 'right']) await database.write((writer) => insertCounter(writer, { scope, next: 0 }));
+    const raise = async (writer: Writer, scope: string) => {
+      await writer.updateTable('counters').set({ next: sql`next + 1` }).where('scope', '=', scope).execute();
+    };
+    let runs = 0;
+    const both = (first: string, second: string) =>
+      database.write(async (writer) => {
+        runs += 1;
+        await raise(writer, first);
+        await sql`SELECT pg_sleep(0.1)`.execute(writer);
+        await raise(writer, second);
+      });
+    await Promise.all([both('left', 'right'), both('right', 'left')]);
+    assert.ok(runs > 2, 'they met');
+    assert.equal(await counter(database, 'left'), 2);
+  } finally {
+    await database.close();
+  }
+});
+
+describe('PostgreSQL', () => {
+  it('refuses a server that would lose acknowledged writes', async () => {
+    const server = await startPostgres();
+    try {
+      await assert.rejects(openDatabase({ kind: 'postgres', url: server.url, unsafeDurability: false }), /fsync/);
+    } finally {
+      await server.close();
+    }
+  });
+
+  it('answers unavailable while the server is away, in and between writes, and goes on when it is back', async () => {
+    const server = await startPostgres({ durable: true });
+    const database = await openDatabase({ kind: 'postgres', url: server.url, unsafeDurability: false });
+    try {
+      await database.write((writer) => insertCounter(writer, { scope: 'kept', next: 1 }));
+      const cut = database.write(async (writer) => {
+        await insertCounter(writer, { scope: 'cut', next: 1 });
+        await endConnections(server.url);
+        await insertCounter(writer, { scope: 'cut-too', next: 1 });
+      });
+      await assert.rejects(cut, { code: 'unavailable' });
+      await assert.rejects(
+        database.write(async () => endConnections(server.url)),
+        { code: 'unavailable' },
+      );
+      await server.stop();
+      await assert.rejects(
+        database.write((writer) => insertCounter(writer, { scope: 'away', next: 1 })),
+        { code: 'unavailable' },
+      );
+      await assert.rejects(selectCounter(database.reader, { scope: 'kept' }), { code: 'unavailable' });
+      await server.restart();
+      assert.equal((await selectCounter(database.reader, { scope: 'kept' })).length, 1);
+      assert.equal((await selectCounter(database.reader, { scope: 'cut' })).length, 0);
+    } finally {
+      await database.close();
+      await server.close();
+    }
+  });
+});
+
+/** Ends every other connection to the server, as an administrator does, while nothing runs on them. */
+async function endConnections(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'lectern'");
+  await sleep(50);
+  await client.end();
+}
