@@ -18,20 +18,39 @@ export interface ConditionTest {
   readonly wanted: boolean;
   /** The values that `item` holds for, where they are few and known. */
   readonly exact: readonly IndexValue[] | null;
+  /** Of a range over numbers, so that columns of numbers need not ask `item`. */
+  readonly range: { readonly operator: RangeOperator; readonly operand: number } | null;
 }
+
+export type RangeOperator = 'gt' | 'gte' | 'lt' | 'lte';
 
 /** Makes the test of a condition. */
 export function conditionTest({ operator, operands }: Pick<Condition, 'operator' | 'operands'>): ConditionTest {
   const [first] = operands;
   if (operator === 'exists') {
-    return { absent: first !== true, present: first === true, item: () => true, wanted: true, exact: null };
+    return {
+      absent: first !== true,
+      present: first === true,
+      item: () => true,
+      wanted: true,
+      exact: null,
+      range: null,
+    };
   }
   if (operator === 'eq' || operator === 'in' || operator === 'ne' || operator === 'nin') {
     const exact = new Set(operands);
     const wanted = operator === 'eq' || operator === 'in';
-    return { absent: !wanted, present: null, item: (value) => exact.has(value), wanted, exact: [...exact] };
+    return {
+      absent: !wanted,
+      present: null,
+      item: (value) => exact.has(value),
+      wanted,
+      exact: [...exact],
+      range: null,
+    };
   }
-  if (first === undefined) return { absent: false, present: false, item: () => false, wanted: true, exact: [] };
+  if (first === undefined)
+    return { absent: false, present: false, item: () => false, wanted: true, exact: [], range: null };
   const operand = comparable(first);
   return {
     absent: false,
@@ -39,6 +58,7 @@ export function conditionTest({ operator, operands }: Pick<Condition, 'operator'
     item: (value) => fits[operator](compareComparables(comparable(value), operand)),
     wanted: true,
     exact: null,
+    range: typeof operand === 'number' ? { operator, operand } : null,
   };
 }
 
@@ -61,7 +81,7 @@ export function compareComparables(a: number | string, b: number | string): numb
   return typeof a === 'number' ? -1 : 1;
 }
 
-const fits: Readonly<Record<'gt' | 'gte' | 'lt' | 'lte', (order: number) => boolean>> = {
+const fits: Readonly<Record<RangeOperator, (order: number) => boolean>> = {
   gt: (order) => order > 0,
   gte: (order) => order >= 0,
   lt: (order) => order < 0,

@@ -10,7 +10,7 @@ import type { ConditionTest } from './condition-test.ts';
 import { capacityFor, grownInt32 } from './growing.ts';
 import type { Source, StoredValue } from './index-row.ts';
 import { PostingLists } from './posting-lists.ts';
-import { sortRows } from './sorting.ts';
+import { firstNumbers, sortRows } from './sorting.ts';
 
 const ABSENT = -1;
 /** Of a row that holds a list: its codes stand in `#lists`. */
@@ -19,7 +19,9 @@ const NO_CODES: readonly number[] = [];
 /** Bytes of one distinct value beside its characters: two strings, a place in a map and in two arrays. */
 const BYTES_PER_VALUE = 120;
 const BYTES_PER_CODE = 4;
-const BYTES_PER_LIST = 64;
+/** A list and its place in a map; each of its codes. */
+const BYTES_PER_LIST = 100;
+const BYTES_PER_LISTED_CODE = 8;
 /** Codes that are looked for one by one. */
 const FEW_CODES = 8;
 /** Values that nobody holds which are put up with. */
@@ -28,7 +30,7 @@ const IDLE_VALUES_MAX = 4_096;
 export class DictionaryColumn implements Column {
   readonly source: Source;
   #codes: Int32Array;
-  readonly #lists = new Map<number, Int32Array>();
+  readonly #lists = new Map<number, readonly number[]>();
   #listedCodes = 0;
   #size = 0;
   readonly #codeOf = new Map<IndexValue, number>();
@@ -55,7 +57,7 @@ export class DictionaryColumn implements Column {
 
   get bytes(): number {
     const values = this.#values.length * BYTES_PER_VALUE + 2 * this.#characters;
-    const lists = this.#lists.size * BYTES_PER_LIST + this.#listedCodes * BYTES_PER_CODE;
+    const lists = this.#lists.size * BYTES_PER_LIST + this.#listedCodes * BYTES_PER_LISTED_CODE;
     // Posting lists hold each code of each row once; they count before they are made, so that they always fit.
     const postings = (this.#size + this.#listedCodes + this.#values.length) * BYTES_PER_CODE;
     return this.#codes.length * BYTES_PER_CODE + values + lists + postings;
@@ -135,11 +137,7 @@ export class DictionaryColumn implements Column {
       const [x, y] = [folded[a] as string, folded[b] as string];
       return x < y ? -1 : x > y ? 1 : 0;
     };
-    const order = await sortRows(
-      Int32Array.from({ length: distinct }, (_, code) => code),
-      compare,
-      pace,
-    );
+    const order = await sortRows(firstNumbers(distinct), compare, pace);
     const ranks = new Float64Array(distinct);
     let rank = 0;
     for (let at = 0; at < distinct; at++) {
@@ -156,7 +154,7 @@ export class DictionaryColumn implements Column {
     if (!Array.isArray(value)) return this.#intern(value as IndexValue);
     const codes = new Set<number>();
     for (const item of value as readonly IndexValue[]) codes.add(this.#intern(item));
-    this.#lists.set(row, Int32Array.from(codes));
+    this.#lists.set(row, [...codes]);
     this.#listedCodes += codes.size;
     return LISTED;
   }

@@ -9,7 +9,7 @@ import { notFound } from '../errors/domain-error.ts';
 import type { Head, Heads } from '../journal/heads.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { MemoryBudget } from '../kit/memory-budget.ts';
-import { buildColumns, buildOrder } from './loader.ts';
+import { buildColumns, buildOrder } from './building.ts';
 import { type Missing, Plan } from './plan.ts';
 import type { EntryQuery, FoundEntry, KeyQuery, KeyResult, QueryResult } from './query.ts';
 import type { StateTable } from './state-table.ts';

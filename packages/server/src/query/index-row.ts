@@ -34,19 +34,29 @@ export interface IndexRow {
 /** Number of the field that stands in index rows for all links of a state, rich text included. */
 export const ALL_LINKS = 0;
 
-/** Where the values of a column come from. */
-export interface Source {
+interface SourceOf<R> {
   /** Sources of the same signature give the same values. */
   readonly signature: string;
   readonly kind: 'number' | 'dictionary' | 'key';
   /** Whether one value can be a list. */
   readonly many: boolean;
-  /** Whether the values stand in the row itself and not among those of fields. */
-  readonly isSystem: boolean;
-  readonly read: (row: IndexRow) => StoredValue | undefined;
+  readonly read: (row: R) => StoredValue | undefined;
 }
 
-const systemSources: Readonly<Record<SystemAttribute, Source>> = {
+/** Of what stands in the row itself. */
+export interface SystemSource extends SourceOf<IndexRow> {
+  readonly isSystem: true;
+}
+
+/** Of what stands among the values of fields. */
+export interface FieldSource extends SourceOf<Pick<IndexRow, 'values'>> {
+  readonly isSystem: false;
+}
+
+/** Where the values of a column come from. */
+export type Source = SystemSource | FieldSource;
+
+const systemSources: Readonly<Record<SystemAttribute, SystemSource>> = {
   id: system('key', 'key', (row) => row.key),
   key: system('key', 'key', (row) => row.key),
   status: system('status', 'dictionary', (row) => row.status),
@@ -57,10 +67,10 @@ const systemSources: Readonly<Record<SystemAttribute, Source>> = {
 };
 
 /** The sources of what every entry has, each once. */
-export const allSystemSources: readonly Source[] = [...new Set(Object.values(systemSources))];
+export const allSystemSources: readonly SystemSource[] = [...new Set(Object.values(systemSources))];
 
 /** The links of a state. */
-export const linksSource: Source = {
+export const linksSource: FieldSource = {
   signature: 'links',
   kind: 'dictionary',
   many: true,
@@ -68,7 +78,7 @@ export const linksSource: Source = {
   read: (row) => row.values[ALL_LINKS]?.[NO_LOCALE],
 };
 
-const nowhere: Source = {
+const nowhere: FieldSource = {
   signature: 'nowhere',
   kind: 'dictionary',
   many: false,
@@ -80,7 +90,7 @@ const nowhere: Source = {
 export class Sources {
   readonly #model: Model;
   readonly #locale: number;
-  readonly #known = new Map<string, Source>();
+  readonly #known = new Map<string, FieldSource>();
 
   constructor(model: Model, locale: number) {
     this.#model = model;
@@ -101,11 +111,11 @@ export class Sources {
   }
 }
 
-function system(name: string, kind: Source['kind'], read: Source['read']): Source {
+function system(name: string, kind: Source['kind'], read: SystemSource['read']): SystemSource {
   return { signature: name, kind, many: false, isSystem: true, read };
 }
 
-function fieldSource(field: Field, locale: number, locales: Locales): Source {
+function fieldSource(field: Field, locale: number, locales: Locales): FieldSource {
   const { kind, many } = fieldType(field.type).column(field);
   const places = localesRead(field, locale, locales);
   const isNumber = kind === 'number' && !many;

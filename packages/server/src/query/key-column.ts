@@ -3,7 +3,7 @@ import type { Pace } from '../kit/pace.ts';
 import type { Column, RowSet } from './column.ts';
 import { type ConditionTest, holds } from './condition-test.ts';
 import type { Source, StoredValue } from './index-row.ts';
-import { sortRows } from './sorting.ts';
+import { firstNumbers, sortRows } from './sorting.ts';
 
 export class KeyColumn implements Column {
   readonly source: Source;
@@ -43,7 +43,7 @@ export class KeyColumn implements Column {
 
   async sortKeys(count: number, pace: Pace): Promise<Float64Array> {
     const keys = this.#keys.slice(0, count);
-    const order = await sortRows(Int32Array.from(keys.keys()), (a, b) => compareKeys(keys[a], keys[b]), pace);
+    const order = await sortRows(firstNumbers(count), (a, b) => compareKeys(keys[a], keys[b]), pace);
     const ranks = new Float64Array(count);
     for (let rank = 0; rank < order.length; rank++) ranks[order[rank] as number] = rank;
     return ranks;

@@ -173,7 +173,7 @@ function scan(table: TypeTable, tests: readonly RowSet['test'][]): Int32Array {
   const rows = new Int32Array(table.size);
   let count = 0;
   for (let row = 0; row < table.size; row++) {
-    if (!table.isFree(row) && meetsAll(tests, row)) rows[count++] = row;
+    if (meetsAll(tests, row) && !table.isFree(row)) rows[count++] = row;
   }
   return rows.subarray(0, count);
 }

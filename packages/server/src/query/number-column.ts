@@ -31,6 +31,7 @@ export class NumberColumn implements Column {
   }
 
   select(test: ConditionTest): RowSet {
+    if (test.range !== null) return { rows: null, test: this.#inRange(test.range) };
     return { rows: null, test: (row) => holds(test, this.get(row)) };
   }
 
@@ -47,5 +48,20 @@ export class NumberColumn implements Column {
 
   async sortKeys(count: number): Promise<Float64Array> {
     return this.#values.slice(0, count);
+  }
+
+  /** NaN is in no range. */
+  #inRange({ operator, operand }: NonNullable<ConditionTest['range']>): RowSet['test'] {
+    const values = this.#values;
+    switch (operator) {
+      case 'gt':
+        return (row) => (values[row] as number) > operand;
+      case 'gte':
+        return (row) => (values[row] as number) >= operand;
+      case 'lt':
+        return (row) => (values[row] as number) < operand;
+      case 'lte':
+        return (row) => (values[row] as number) <= operand;
+    }
   }
 }

@@ -5,7 +5,7 @@
 import type { Model } from '../content-types/model.ts';
 import type { Reservation } from '../kit/memory-budget.ts';
 import type { Column } from './column.ts';
-import { type Source, Sources } from './index-row.ts';
+import { type FieldSource, type Source, Sources } from './index-row.ts';
 import { eachSource, Matcher, type Matches, targetPredicates } from './matching.ts';
 import { needsNoOrder, pageOf, type TablePart } from './paging.ts';
 import type { TableOrder } from './permutation.ts';
@@ -15,7 +15,7 @@ import type { TypeTable } from './type-table.ts';
 
 /** What has to be made before the query can be answered. */
 export type Missing =
-  | { readonly kind: 'columns'; readonly table: TypeTable; readonly sources: readonly Source[] }
+  | { readonly kind: 'columns'; readonly table: TypeTable; readonly sources: readonly FieldSource[] }
   | { readonly kind: 'order'; readonly table: TypeTable; readonly signature: string; readonly order: TableOrder };
 
 export class Plan {
@@ -70,15 +70,14 @@ export class Plan {
       const predicates = isAsked ? [...this.#query.predicates, ...targets] : targets;
       eachSource(predicates, table.contentType, this.#sources, (source) => sources.add(source));
       if (isAsked) for (const source of this.#orderSources(table)) sources.add(source);
-      const missing = [...sources].filter((source) => !this.#use(table, source));
+      const missing = [...sources].filter((source) => !source.isSystem).filter((source) => !this.#use(table, source));
       if (missing.length > 0) return { kind: 'columns', table, sources: missing };
     }
     return undefined;
   }
 
   /** Whether the column of the source is ready; it is kept for the query then. */
-  #use(table: TypeTable, source: Source): boolean {
-    if (source.isSystem) return true;
+  #use(table: TypeTable, source: FieldSource): boolean {
     const kept = table.columns.get(source.signature);
     if (kept?.isReady !== true) return false;
     this.#pin(kept.reservation);

@@ -16,7 +16,7 @@ export interface CodesOfRows {
   /** The code of a row that has one alone; below zero where it has none, or a list. */
   codeOf(row: number): number;
   /** The codes of a row that has a list. */
-  listOf(row: number): Int32Array | undefined;
+  listOf(row: number): readonly number[] | undefined;
 }
 
 export class PostingLists {

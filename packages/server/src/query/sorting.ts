@@ -30,6 +30,13 @@ export async function sortRows(rows: Int32Array, compare: CompareRows, pace: Pac
   return from;
 }
 
+/** The numbers from 0 up, so many. */
+export function firstNumbers(count: number): Int32Array {
+  const numbers = new Int32Array(count);
+  for (let at = 0; at < count; at++) numbers[at] = at;
+  return numbers;
+}
+
 /** Merges two neighbouring runs, a few rows at a time. */
 class Merge {
   readonly #from: Int32Array;

@@ -54,15 +54,18 @@ const selectWholeRows = prepared<Chunk, EntryIndexRow>((db, place) =>
     .limit(place('limit')),
 );
 
-const selectBetween = prepared<{ from: number; to: number; type: number; bit: number }, EntryIndexRow>((db, place) =>
+const selectValues = prepared<
+  { from: number; to: number; type: number; bit: number },
+  { id: number; index_values: string }
+>((db, place) =>
   db
-    .selectFrom('entry_index as x')
-    .select([...systemColumns, 'x.index_values'])
-    .where('x.id', '>=', place('from'))
-    .where('x.id', '<=', place('to'))
-    .where('x.content_type', '=', place('type'))
-    .where('x.states', 'in', [place('bit'), 3])
-    .orderBy('x.id'),
+    .selectFrom('entry_index')
+    .select(['id', 'index_values'])
+    .where('id', '>=', place('from'))
+    .where('id', '<=', place('to'))
+    .where('content_type', '=', place('type'))
+    .where('states', 'in', [place('bit'), 3])
+    .orderBy('id'),
 );
 
 /** An item of the journal, with the index row of the entry it names, where it names one that is there in the state. */
@@ -144,14 +147,14 @@ export async function readChunk(
   };
 }
 
-/** Reads the rows of one content type whose ids lie between two, both included, in the order of their ids. */
-export async function readBetween(
+/** Reads the values of the entries of one content type whose ids lie between two, both included, in the order of their ids. */
+export async function readValues(
   reader: Reader,
   between: { from: number; to: number; contentType: number; state: QueryState },
-): Promise<IndexRow[]> {
+): Promise<{ id: number; values: IndexValues }[]> {
   const { from, to, contentType, state } = between;
-  const rows = await selectBetween(reader, { from, to, type: contentType, bit: bitOf(state) });
-  return rows.map((row) => indexRow(row, state));
+  const rows = await selectValues(reader, { from, to, type: contentType, bit: bitOf(state) });
+  return rows.map(({ id, index_values }) => ({ id, values: JSON.parse(index_values) as IndexValues }));
 }
 
 /** Reads what the journal has behind a place in it, oldest first. */
@@ -206,22 +209,38 @@ function bitOf(state: QueryState): 1 | 2 {
 }
 
 function indexRow(row: SystemRow & { index_values?: string }, state: QueryState): IndexRow {
-  const isDraft = state === 'draft';
-  const text = row.index_values;
-  let parsed: IndexValues | undefined;
-  return {
-    id: row.id,
-    version: row.version,
-    contentType: row.content_type,
-    key: row.key,
-    status: isDraft ? row.status : PUBLISHED,
-    createdAt: row.created_at,
-    createdBy: row.created_by,
-    updatedAt: isDraft ? row.updated_at : row.saved_at,
-    publishedAt: row.published_at,
-    get values() {
-      parsed ??= text === undefined ? NO_VALUES : (JSON.parse(text) as IndexValues);
-      return parsed;
-    },
-  };
+  return new ReadRow(row, state);
+}
+
+/** A row of the table as the engine sees it; its values are parsed when they are asked for. */
+class ReadRow implements IndexRow {
+  readonly id: number;
+  readonly version: number;
+  readonly contentType: number;
+  readonly key: string;
+  readonly status: string;
+  readonly createdAt: number;
+  readonly createdBy: string;
+  readonly updatedAt: number;
+  readonly publishedAt: number | null;
+  readonly #text: string | undefined;
+  #values: IndexValues | undefined;
+
+  constructor(row: SystemRow & { index_values?: string }, state: QueryState) {
+    this.id = row.id;
+    this.version = row.version;
+    this.contentType = row.content_type;
+    this.key = row.key;
+    this.status = state === 'draft' ? row.status : PUBLISHED;
+    this.createdAt = row.created_at;
+    this.createdBy = row.created_by;
+    this.updatedAt = state === 'draft' ? row.updated_at : row.saved_at;
+    this.publishedAt = row.published_at;
+    this.#text = row.index_values;
+  }
+
+  get values(): IndexValues {
+    this.#values ??= this.#text === undefined ? NO_VALUES : (JSON.parse(this.#text) as IndexValues);
+    return this.#values;
+  }
 }

@@ -92,6 +92,11 @@ export class TypeTable {
     return this.#ids[row] ?? FREE;
   }
 
+  /** The ids of all rows as they are now. */
+  copyIds(): Float64Array {
+    return this.#ids.slice(0, this.#size);
+  }
+
   isFree(row: number): boolean {
     return (this.#ids[row] ?? FREE) === FREE;
   }

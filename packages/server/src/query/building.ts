@@ -1,0 +1,158 @@
+/**
+ * Makes columns and orders of a table, with rests between in which the table may change: what changes meanwhile is
+ * watched and taken over at the end. Invariant: nothing is ready before it shows what the table shows.
+ */
+import type { Reader } from '../database/database.ts';
+import type { MemoryBudget } from '../kit/memory-budget.ts';
+import { Pace } from '../kit/pace.ts';
+import type { Column } from './column.ts';
+import type { FieldSource } from './index-row.ts';
+import type { LoadParts } from './loader.ts';
+import { Permutation, sortInOrder, type TableOrder } from './permutation.ts';
+import { sortRows } from './sorting.ts';
+import type { StateTable } from './state-table.ts';
+import { readValues } from './store.ts';
+import { emptyColumn, type Kept, type TypeTable, type Watch } from './type-table.ts';
+
+/** Rows read at a time. */
+const ROWS_AT_ONCE = 500;
+/** Row ids that one chunk may span, so that entries of other types between them cost little. */
+const IDS_AT_ONCE = 4 * ROWS_AT_ONCE;
+
+/** A column that is being filled. */
+interface Filled {
+  readonly source: FieldSource;
+  readonly kept: Kept<Column>;
+}
+
+/**
+ * Makes columns of one type, all in one pass over its index rows.
+ * @returns false where they have no room
+ */
+export async function buildColumns(
+  parts: LoadParts,
+  state: StateTable,
+  type: TypeTable,
+  sources: readonly FieldSource[],
+): Promise<boolean> {
+  const filled: Filled[] = [];
+  const watch: Watch = { touched: new Set(), isVoid: false };
+  type.watches.add(watch);
+  try {
+    for (const source of sources) {
+      const kept = keepColumn(parts.memory, type, source);
+      if (kept === null) return false;
+      filled.push({ source, kept });
+    }
+    if (!(await fillColumns(parts.reader, { state, type, filled, watch }))) return false;
+    // What was read can be newer than the table; it counts once the table is as new.
+    await state.advanceNow();
+    if (!watch.isVoid) for (const { kept } of filled) kept.isReady = true;
+    return true;
+  } finally {
+    type.watches.delete(watch);
+    for (const { source, kept } of filled) {
+      kept.reservation.unpin();
+      if (!kept.isReady && type.columns.get(source.signature) === kept) type.dropColumn(source.signature);
+    }
+  }
+}
+
+/**
+ * Makes an order of one type, from columns that are ready.
+ * @returns false where it has no room
+ */
+export async function buildOrder(
+  parts: LoadParts,
+  type: TypeTable,
+  signature: string,
+  order: TableOrder,
+): Promise<boolean> {
+  const pace = new Pace();
+  const watch: Watch = { touched: new Set(), isVoid: false };
+  const reservation = parts.memory.reserve(type.size * 2 * Int32Array.BYTES_PER_ELEMENT, () =>
+    type.dropOrders((kept) => kept.reservation === reservation),
+  );
+  if (reservation === null) return false;
+  type.watches.add(watch);
+  reservation.pin();
+  try {
+    const rows = await sortInOrder(takenRows(type), type.size, order, pace);
+    const rests = order.steps.flatMap(({ column }) => (column === null || column.source.isSystem ? [] : [column]));
+    const isStillFit = rests.every((column) => type.column(column.source) === column);
+    if (watch.isVoid || !isStillFit) return true;
+    const permutation = new Permutation(order, rows);
+    permutation.removeAll(watch.touched);
+    permutation.insertAll([...watch.touched].filter((row) => !type.isFree(row)));
+    type.permutations.set(signature, { value: permutation, reservation, isReady: true, rests });
+    return reservation.resize(permutation.bytes);
+  } finally {
+    type.watches.delete(watch);
+    reservation.unpin();
+    if (type.permutations.get(signature)?.reservation !== reservation) reservation.release();
+  }
+}
+
+function keepColumn(memory: MemoryBudget, type: TypeTable, source: FieldSource): Kept<Column> | null {
+  const value = emptyColumn(source, type.size);
+  const reservation = memory.reserve(value.bytes, () => type.dropColumn(source.signature));
+  if (reservation === null) return null;
+  reservation.pin();
+  const kept: Kept<Column> = { value, reservation, isReady: false, rests: [] };
+  type.columns.set(source.signature, kept);
+  return kept;
+}
+
+async function fillColumns(
+  reader: Reader,
+  { state, type, filled, watch }: { state: StateTable; type: TypeTable; filled: readonly Filled[]; watch: Watch },
+): Promise<boolean> {
+  const pace = new Pace();
+  const ids = await sortedIds(type, pace);
+  for (let start = 0; start < ids.rows.length && !watch.isVoid; ) {
+    const end = chunkEnd(ids.values, start);
+    const entries = await readValues(reader, {
+      from: ids.values[start] as number,
+      to: ids.values[end - 1] as number,
+      contentType: type.contentType,
+      state: state.state,
+    });
+    let at = start;
+    for (const entry of entries) {
+      while (at < end && (ids.values[at] as number) < entry.id) at += 1;
+      const row = ids.rows[at] as number;
+      if (at === end || ids.values[at] !== entry.id || watch.touched.has(row)) continue;
+      for (const { source, kept } of filled) kept.value.set(row, source.read(entry));
+    }
+    for (const { kept } of filled) if (!kept.reservation.resize(kept.value.bytes)) return false;
+    start = end;
+    await pace.restIfDue();
+  }
+  return true;
+}
+
+/** The rows that are taken, by their ids. */
+async function sortedIds(type: TypeTable, pace: Pace): Promise<{ rows: Int32Array; values: Float64Array }> {
+  let rows = takenRows(type);
+  const ids = type.copyIds();
+  if (!rows.every((row, at) => at === 0 || (ids[rows[at - 1] as number] as number) < (ids[row] as number))) {
+    rows = await sortRows(rows, (a, b) => (ids[a] as number) - (ids[b] as number), pace);
+  }
+  const values = new Float64Array(rows.length);
+  for (let at = 0; at < rows.length; at++) values[at] = ids[rows[at] as number] as number;
+  return { rows, values };
+}
+
+function chunkEnd(ids: Float64Array, start: number): number {
+  const first = ids[start] as number;
+  let end = Math.min(start + ROWS_AT_ONCE, ids.length);
+  while (end > start + 1 && (ids[end - 1] as number) - first > IDS_AT_ONCE) end -= 1;
+  return end;
+}
+
+function takenRows(type: TypeTable): Int32Array {
+  const rows = new Int32Array(type.count);
+  let at = 0;
+  for (let row = 0; row < type.size; row++) if (!type.isFree(row)) rows[at++] = row;
+  return rows;
+}
