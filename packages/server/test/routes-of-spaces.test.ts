@@ -46,6 +46,12 @@ const spaceRows: readonly Row[] = [
   { name: 'refuses a limit of none', request: ['GET', '/spaces?limit=0'], status: 422, has: validation('query.limit') },
   { name: 'reads one', request: ['GET', '{space}'], status: 200, has: { default_locale: 'en-US', version: 1 } },
   { name: 'knows no other', request: ['GET', '/spaces/spc_nothing'], status: 404, has: missing('space') },
+  {
+    name: 'takes no parameters where none are declared',
+    request: ['POST', '/spaces?nmae=x', { name: 'x' }],
+    status: 422,
+    has: validation('query.nmae', 'unknown'),
+  },
   { name: 'needs a name', request: ['POST', '/spaces', {}], status: 422, has: validation('name', 'required') },
   { name: 'takes no empty name', request: ['POST', '/spaces', { name: '' }], status: 422, has: validation('name') },
   {

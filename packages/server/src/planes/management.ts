@@ -4,6 +4,7 @@
  * that the route asks for. Nothing of it is cached.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
 import { type ContentTypeParts, contentTypeRoutes } from '../content-types/routes.ts';
 import type { EntryList } from '../entries/entry-list.ts';
 import { entryListRoute } from '../entries/list-route.ts';
@@ -20,6 +21,8 @@ import type { ContentImport } from '../import/import.ts';
 import { importRoutes } from '../import/routes.ts';
 import { type SpaceParts, spaceRoutes } from '../spaces/routes.ts';
 
+const NO_PARAMETERS = Type.Object({}, { additionalProperties: false });
+
 export interface ManagementParts {
   readonly identity: Identity;
   readonly spaces: SpaceParts;
@@ -32,6 +35,7 @@ export interface ManagementParts {
 export function managementPlane(api: Api, parts: ManagementParts): void {
   guard(api, parts.identity);
   logRequests(api, 'info');
+  refuseParametersThatNoneDeclared(api);
   identityRoutes(api, parts.identity);
   spaceRoutes(api, parts.spaces);
   contentTypeRoutes(api, parts.contentTypes);
@@ -52,6 +56,13 @@ function guard(api: Api, { authentication }: Identity): void {
     if (isPublic === true) return;
     if (permission !== undefined && !request.actor.permits(permission)) throw insufficient(permission);
     withIdempotency(request);
+  });
+}
+
+/** A route that declares no query parameters takes none. */
+function refuseParametersThatNoneDeclared(api: Api): void {
+  api.addHook('onRoute', ({ schema }) => {
+    if (schema !== undefined) schema.querystring ??= NO_PARAMETERS;
   });
 }
 
