@@ -8,5 +8,9 @@ export async function openDatabase(config: DatabaseConfig, observe?: StatementOb
     return openSqlite(config.folder, observe);
   }
   const { openPostgres } = await import('./dialect/postgres.ts');
-  return openPostgres({ url: config.url, unsafeDurability: config.unsafeDurability, ...(observe === undefined ? {} : { observe }) });
+  return openPostgres({
+    url: config.url,
+    unsafeDurability: config.unsafeDurability,
+    ...(observe === undefined ? {} : { observe }),
+  });
 }

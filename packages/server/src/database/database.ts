@@ -6,7 +6,10 @@ import type { Kysely } from 'kysely';
 import type { Tables } from './tables.ts';
 
 /** Reads, on a connection of its own: sees what is committed. */
-export type Reader = Pick<Kysely<Tables>, 'selectFrom' | 'selectNoFrom' | 'executeQuery' | 'getExecutor' | 'fn' | 'dynamic'>;
+export type Reader = Pick<
+  Kysely<Tables>,
+  'selectFrom' | 'selectNoFrom' | 'executeQuery' | 'getExecutor' | 'fn' | 'dynamic'
+>;
 
 /** Reads and writes inside one transaction. Throws once the transaction is over. */
 export type Writer = Kysely<Tables>;

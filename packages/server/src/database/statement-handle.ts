@@ -29,7 +29,11 @@ export interface StatementHandle {
 }
 
 /** Opens a handle over a connection. `beforeStatement` may throw to stop the work. */
-export function openHandle(engine: Engine, connection: DatabaseConnection, beforeStatement?: () => void): StatementHandle {
+export function openHandle(
+  engine: Engine,
+  connection: DatabaseConnection,
+  beforeStatement?: () => void,
+): StatementHandle {
   let open = true;
   const guarded: DatabaseConnection = {
     executeQuery: <R>(query: CompiledQuery): Promise<QueryResult<R>> => {
@@ -51,9 +55,16 @@ export function openHandle(engine: Engine, connection: DatabaseConnection, befor
 
 /** A Kysely over a connection that is always at hand. */
 export function kyselyOver(engine: Engine, connection: DatabaseConnection): Kysely<Tables> {
-  const provider = { provideConnection: <T>(consumer: (c: DatabaseConnection) => Promise<T>): Promise<T> => consumer(connection) };
+  const provider = {
+    provideConnection: <T>(consumer: (c: DatabaseConnection) => Promise<T>): Promise<T> => consumer(connection),
+  };
   const executor = new DefaultQueryExecutor(engine.compiler, engine.adapter, provider);
-  return new Kysely<Tables>({ config: { dialect: engine.dialect }, driver: noDriver, executor, dialect: engine.dialect });
+  return new Kysely<Tables>({
+    config: { dialect: engine.dialect },
+    driver: noDriver,
+    executor,
+    dialect: engine.dialect,
+  });
 }
 
 const noDriver: Driver = {

@@ -30,6 +30,9 @@ export interface Tables {
   slugs: SlugRow;
   unique_values: UniqueValueRow;
   assets: AssetRow;
+  search_texts: SearchTextRow;
+  search_models: SearchModelRow;
+  asset_searches: AssetSearchRow;
   journal: JournalRow;
   journal_heads: JournalHeadRow;
   journal_items: JournalItemRow;
@@ -312,6 +315,31 @@ export interface AssetRow {
   created_by: string;
   updated_at: number;
   updated_by: string;
+}
+
+export interface SearchTextRow {
+  id: Generated<number>;
+  space_id: string;
+  hash: string;
+  /** When something began to hold the text, to the hour. */
+  used_at: number;
+}
+
+export interface SearchModelRow {
+  environment: number;
+  /** Version of what takes texts apart. */
+  analyser: number;
+  model_revision: number;
+  /** JSON: content type number → what its entries are indexed by. */
+  fingerprints: string;
+}
+
+export interface AssetSearchRow {
+  /** Row id of the asset. */
+  asset: number;
+  /** Number of the locale whose text it is. */
+  locale: number;
+  search_text: number;
 }
 
 export interface JournalRow {

@@ -1,7 +1,8 @@
 /** One action on many entries in one write: each on its own, or all or none. */
-import type { Actor } from '../journal/actor.ts';
+
 import { giveWay, savepoint } from '../database/savepoint.ts';
 import { DomainError } from '../errors/domain-error.ts';
+import type { Actor } from '../journal/actor.ts';
 import { keyWithin } from '../spaces/resource-id.ts';
 import { type Entries, type EntryParts, requireEntry, typedWork } from './entries.ts';
 import { type EntryWork, statusOf } from './entry.ts';
@@ -52,7 +53,11 @@ export class EntryBulk {
    * Does the action on each entry, in the order given.
    * @throws `validation_failed` with `results` where it is atomic and an entry refuses
    */
-  async run(actor: Actor, place: { spaceId: string; environment: string }, request: BulkRequest): Promise<BulkResult[]> {
+  async run(
+    actor: Actor,
+    place: { spaceId: string; environment: string },
+    request: BulkRequest,
+  ): Promise<BulkResult[]> {
     const environment = await this.#parts.environments.open(actor, place.spaceId, place.environment);
     try {
       return await this.#parts.journal.write(
@@ -60,7 +65,8 @@ export class EntryBulk {
         async (writer, change) => {
           const work = await this.#entries.workIn(actor, environment, { writer, change });
           const results = await this.#each(work, request);
-          if (request.atomic === true && results.some(({ error }) => error !== undefined)) throw new BulkUndone(results);
+          if (request.atomic === true && results.some(({ error }) => error !== undefined))
+            throw new BulkUndone(results);
           if (change.items.length > 0) this.#record(work, request);
           return results;
         },

@@ -27,16 +27,27 @@ export type DraftMode = 'create' | 'replace' | 'merge';
  * The draft that the input makes of the one that is stored (`{}` for a new entry).
  * @throws `validation_failed` with all that is wrong
  */
-export async function draftFrom(work: TypedWork, input: DraftInput, current: Document, mode: DraftMode): Promise<Document> {
+export async function draftFrom(
+  work: TypedWork,
+  input: DraftInput,
+  current: Document,
+  mode: DraftMode,
+): Promise<Document> {
   const violations: Violation[] = [];
   const linkKey = linkKeyIn(work);
   const { fields } = work.type;
   const { locales } = work.model;
-  const changes = withSlug(work, input, parseFields({ input: input.fields, fields, locales, linkKey, violations }), violations);
+  const changes = withSlug(
+    work,
+    input,
+    parseFields({ input: input.fields, fields, locales, linkKey, violations }),
+    violations,
+  );
   if (violations.length > 0) throw validationFailed(violations);
   const write = { current, changes, fields, locales };
   const written = mode === 'merge' ? mergeDocument(write) : replaceDocument(write);
-  const completed = mode === 'create' ? applyDefaults({ ...write, current: written }, { linkKey, violations }) : written;
+  const completed =
+    mode === 'create' ? applyDefaults({ ...write, current: written }, { linkKey, violations }) : written;
   const draft = await slugKeptOrMade(work, completed, current);
   violations.push(...validateDocument({ document: draft, fields, locales }), ...(await checkLinks(work, draft, false)));
   if (violations.length > 0) throw validationFailed(violations);
@@ -56,8 +67,14 @@ export async function checkPublishable(work: TypedWork, draft: Document): Promis
 export async function publishViolations(work: TypedWork, draft: Document): Promise<Violation[]> {
   const view = { document: draft, fields: work.type.fields, locales: work.model.locales };
   const violations = [...validateDocument(view), ...checkRequired(view), ...(await checkLinks(work, draft, true))];
-  const lacksSlug = work.type.slugField !== null && slugIn(draft, work.type, work.model.locales.default.number, work.model) === null;
-  if (lacksSlug) violations.push({ path: 'slug', rule: 'required', message: `Give the entry a slug; entries of ${work.type.name} have URLs.` });
+  const lacksSlug =
+    work.type.slugField !== null && slugIn(draft, work.type, work.model.locales.default.number, work.model) === null;
+  if (lacksSlug)
+    violations.push({
+      path: 'slug',
+      rule: 'required',
+      message: `Give the entry a slug; entries of ${work.type.name} have URLs.`,
+    });
   return violations;
 }
 
@@ -67,11 +84,20 @@ export function linkKeyIn(work: Pick<TypedWork, 'model'>): ParseContext['linkKey
 }
 
 /** The changes with the slug of the body's top in them; what is wrong with it is put into `violations`. */
-export function withSlug(work: TypedWork, { slug }: DraftInput, changes: FieldChanges, violations: Violation[]): FieldChanges {
+export function withSlug(
+  work: TypedWork,
+  { slug }: DraftInput,
+  changes: FieldChanges,
+  violations: Violation[],
+): FieldChanges {
   if (slug === undefined) return changes;
   const field = fieldByNumber(work.type, work.type.slugField);
   if (field === undefined) {
-    violations.push({ path: 'slug', rule: 'unknown', message: `Leave slug out; the content type ${work.type.apiId} has no slug field.` });
+    violations.push({
+      path: 'slug',
+      rule: 'unknown',
+      message: `Leave slug out; the content type ${work.type.apiId} has no slug field.`,
+    });
     return changes;
   }
   const stored = parseValue(slug, field, { path: 'slug', linkKey: linkKeyIn(work), violations });
@@ -79,7 +105,11 @@ export function withSlug(work: TypedWork, { slug }: DraftInput, changes: FieldCh
   const given = changes.get(field.number);
   const other = given?.[place];
   if (other !== undefined && other !== null && other !== stored) {
-    violations.push({ path: 'slug', rule: 'conflict', message: `slug and fields.${field.id} differ; give one of them.` });
+    violations.push({
+      path: 'slug',
+      rule: 'conflict',
+      message: `slug and fields.${field.id} differ; give one of them.`,
+    });
   }
   return new Map(changes).set(field.number, { ...given, [place]: stored });
 }

@@ -20,7 +20,7 @@ import type { Environments } from '../spaces/environments.ts';
 import { isKey, keyWithin, parseResourceId, resourceId } from '../spaces/resource-id.ts';
 import { changedFields } from './changed-fields.ts';
 import { checkPublishable, type DraftInput, draftFrom } from './draft.ts';
-import { type EntryWork, type StoredEntry, type TypedWork, type VersionAction } from './entry.ts';
+import type { EntryWork, StoredEntry, TypedWork, VersionAction } from './entry.ts';
 import type { EntryNumbers } from './entry-numbers.ts';
 import { type EntryView, entryView } from './representation.ts';
 import { type NextEntry, removeEntry, saveEntry } from './save.ts';
@@ -97,7 +97,9 @@ export class Entries {
 
   /** Merges fields into the draft. */
   async update(actor: Actor, entryId: string, input: DraftInput, expected?: number): Promise<EntryView> {
-    return this.change(actor, entryId, (work, stored) => this.#edit(work, stored, { input, mode: 'merge', action: 'update', expected }));
+    return this.change(actor, entryId, (work, stored) =>
+      this.#edit(work, stored, { input, mode: 'merge', action: 'update', expected }),
+    );
   }
 
   /** Publishes, unpublishes, archives or unarchives an entry. */
@@ -122,7 +124,8 @@ export class Entries {
       if (row === undefined) throw notFound('entry');
       const [state] = await selectState(reader, { id: row.id, version: row.version });
       // A save between the two reads took the state away; the row tells where it is now.
-      if (state !== undefined) return entryView(row, JSON.parse(state.document) as Document, { environment: place.environment, model });
+      if (state !== undefined)
+        return entryView(row, JSON.parse(state.document) as Document, { environment: place.environment, model });
     }
   }
 
@@ -137,7 +140,11 @@ export class Entries {
   }
 
   /** Runs a write on one entry and shows what it became. */
-  async change(actor: Actor, entryId: string, work: (work: TypedWork, stored: StoredEntry) => Promise<StoredEntry>): Promise<EntryView> {
+  async change(
+    actor: Actor,
+    entryId: string,
+    work: (work: TypedWork, stored: StoredEntry) => Promise<StoredEntry>,
+  ): Promise<EntryView> {
     const place = await this.locate(actor, entryId);
     return this.#write(actor, place.environment, async (entryWork) => {
       const stored = await requireEntry(entryWork, place.key);
@@ -165,7 +172,9 @@ export class Entries {
   async remove(work: EntryWork, stored: StoredEntry, expected?: number): Promise<void> {
     checkVersion(expected, stored.row.version);
     await removeEntry(typedWork(work, stored.row), stored, eventsOfDeletion(stored));
-    record(work, stored.row.key, 'entry.delete', { status: stored.row.published_version === null ? 'draft' : 'published' });
+    record(work, stored.row.key, 'entry.delete', {
+      status: stored.row.published_version === null ? 'draft' : 'published',
+    });
   }
 
   view(work: EntryWork, entry: StoredEntry): EntryView {
@@ -174,10 +183,17 @@ export class Entries {
 
   async #insert(work: TypedWork, input: NewEntry & { id: number }): Promise<StoredEntry> {
     const key = input.key ?? timeOrderedKey(work.change.at);
-    const [deleted] = input.key === undefined ? [] : await selectTombstone(work.writer, { environment: work.environment.number, key });
+    const [deleted] =
+      input.key === undefined ? [] : await selectTombstone(work.writer, { environment: work.environment.number, key });
     const draft = await draftFrom(work, input, {}, 'create');
     const row = newRow(work, { id: input.id, key, version: (deleted?.version ?? 0) + 1 });
-    const next: NextEntry = { row, draft, published: null, action: 'create', events: [{ event: 'entry.create', status: 'draft' }] };
+    const next: NextEntry = {
+      row,
+      draft,
+      published: null,
+      action: 'create',
+      events: [{ event: 'entry.create', status: 'draft' }],
+    };
     return this.#save(work, null, next);
   }
 
@@ -206,7 +222,11 @@ export class Entries {
   }
 
   /** What writes on entries of an environment work with. */
-  async workIn(actor: Actor, environment: Environment, { writer, change }: { writer: Writer; change: Change }): Promise<EntryWork> {
+  async workIn(
+    actor: Actor,
+    environment: Environment,
+    { writer, change }: { writer: Writer; change: Change },
+  ): Promise<EntryWork> {
     const model = await this.#parts.models.forWrite(writer, environment, 'all');
     return { writer, change, actor, environment, model };
   }
@@ -217,7 +237,11 @@ export class Entries {
 }
 
 /** The entry with that key as it is stored, kept from being changed by others; undefined where there is none. */
-export async function loadEntry(writer: Writer, environment: Environment, key: string): Promise<StoredEntry | undefined> {
+export async function loadEntry(
+  writer: Writer,
+  environment: Environment,
+  key: string,
+): Promise<StoredEntry | undefined> {
   const [row] = await selectEntryForWrite(writer, { environment: environment.number, key });
   if (row === undefined) return undefined;
   const states = await selectStates(writer, { id: row.id });
@@ -252,14 +276,25 @@ export function requireType(work: Pick<EntryWork, 'model'>, idOrApiId: string, p
   const apiId = keyWithin(work.model.code, 'content_type', idOrApiId);
   const type = apiId === null ? undefined : work.model.typeByApiId(apiId);
   if (type !== undefined) return type;
-  const hint = didYouMean(idOrApiId, work.model.types.map((known) => known.apiId));
-  throw invalid(path, 'exists', `There is no content type "${idOrApiId.slice(0, 100)}" in this environment; make it first or name another.${hint}`);
+  const hint = didYouMean(
+    idOrApiId,
+    work.model.types.map((known) => known.apiId),
+  );
+  throw invalid(
+    path,
+    'exists',
+    `There is no content type "${idOrApiId.slice(0, 100)}" in this environment; make it first or name another.${hint}`,
+  );
 }
 
 /** @throws `validation_failed` where the text cannot be an entry's key */
 export function requireKey(path: string, key: string): void {
   if (isKey(key)) return;
-  throw invalid(path, 'key', 'A key takes 1 to 64 of the characters A-Z a-z 0-9 . _ - and is not of the shape of an id.');
+  throw invalid(
+    path,
+    'key',
+    'A key takes 1 to 64 of the characters A-Z a-z 0-9 . _ - and is not of the shape of an id.',
+  );
 }
 
 /** Says in the journal what the write was. */
@@ -276,24 +311,45 @@ export function record(work: EntryWork, key: string, action: string, changes?: u
 /** An author changes drafts of their own alone. */
 function requireOwn(actor: Actor, row: EntryRow): void {
   if (actor.permits('entry.update') || row.created_by === actor.id) return;
-  throw new DomainError('insufficient_permission', 'Your role changes entries of your own alone; ask an editor.', { permission: 'entry.update' });
+  throw new DomainError('insufficient_permission', 'Your role changes entries of your own alone; ask an editor.', {
+    permission: 'entry.update',
+  });
 }
 
 /** @throws `conflict` where the entry is of another content type than the work's */
 export function requireSameType(stored: StoredEntry, { type, model }: TypedWork): void {
   if (stored.row.content_type === type.number) return;
   const current = model.typeByNumber(stored.row.content_type)?.apiId ?? '';
-  throw new DomainError('conflict', `The entry with this key is of the content type ${current}, which cannot change; use another key.`, {
-    content_type: current,
-  });
+  throw new DomainError(
+    'conflict',
+    `The entry with this key is of the content type ${current}, which cannot change; use another key.`,
+    {
+      content_type: current,
+    },
+  );
 }
 
 /** The row of a new draft. */
-export function newRow({ change, actor, environment, type }: TypedWork, { id, key, version }: { id: number; key: string; version: number }): EntryRow {
+export function newRow(
+  { change, actor, environment, type }: TypedWork,
+  { id, key, version }: { id: number; key: string; version: number },
+): EntryRow {
   return {
-    id, environment: environment.number, key, content_type: type.number, version, published_version: null, published_at: null,
-    first_published_at: null, archived_at: null, saved_at: change.at, published_saved_at: null, created_at: change.at,
-    created_by: actor.id, updated_at: change.at, updated_by: actor.id,
+    id,
+    environment: environment.number,
+    key,
+    content_type: type.number,
+    version,
+    published_version: null,
+    published_at: null,
+    first_published_at: null,
+    archived_at: null,
+    saved_at: change.at,
+    published_saved_at: null,
+    created_at: change.at,
+    created_by: actor.id,
+    updated_at: change.at,
+    updated_by: actor.id,
   };
 }
 

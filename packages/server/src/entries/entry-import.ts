@@ -111,20 +111,40 @@ async function bringToState(
   const isPublished = wanted.status === 'published';
   const keepsPublished = wanted.status === 'changed';
   const publication = isPublished
-    ? { published_version: version, published_at: times.publishedAt ?? base.published_at ?? at, published_saved_at: savedAt }
+    ? {
+        published_version: version,
+        published_at: times.publishedAt ?? base.published_at ?? at,
+        published_saved_at: savedAt,
+      }
     : { published_version: null, published_at: null, published_saved_at: null };
   const row = {
-    ...base, version, ...(keepsPublished ? {} : publication),
-    first_published_at: times.firstPublishedAt ?? times.publishedAt ?? base.first_published_at ?? (isPublished ? at : null),
+    ...base,
+    version,
+    ...(keepsPublished ? {} : publication),
+    first_published_at:
+      times.firstPublishedAt ?? times.publishedAt ?? base.first_published_at ?? (isPublished ? at : null),
     archived_at: wanted.status === 'archived' ? (times.archivedAt ?? at) : null,
-    saved_at: savedAt, created_at: times.createdAt ?? base.created_at, updated_at: savedAt, updated_by: work.actor.id,
+    saved_at: savedAt,
+    created_at: times.createdAt ?? base.created_at,
+    updated_at: savedAt,
+    updated_by: work.actor.id,
   };
   const published = isPublished ? wanted.draft : keepsPublished ? (stored?.published ?? null) : null;
-  const next: NextEntry = { row, draft: wanted.draft, published, action: 'import', events: eventsOf(stored, wanted.status) };
+  const next: NextEntry = {
+    row,
+    draft: wanted.draft,
+    published,
+    action: 'import',
+    events: eventsOf(stored, wanted.status),
+  };
   return saveEntry(work, stored ?? null, next, versionsKept);
 }
 
-function isAsWanted({ work, entry }: EntryImport, stored: StoredEntry, wanted: { draft: Document; status: EntryStatus }): boolean {
+function isAsWanted(
+  { work, entry }: EntryImport,
+  stored: StoredEntry,
+  wanted: { draft: Document; status: EntryStatus },
+): boolean {
   const { row } = stored;
   const { times } = entry;
   const isSame = (given: number | undefined, known: number | null) => given === undefined || given === known;
@@ -160,5 +180,8 @@ async function warningsOf({ work }: EntryImport, { draft, published }: StoredEnt
 
 /** The refusal that a line carries which was not reached in time. */
 export function notReached(): DomainError {
-  return new DomainError('request_timeout', 'The time of the request was over before this line; send it again in another one.');
+  return new DomainError(
+    'request_timeout',
+    'The time of the request was over before this line; send it again in another one.',
+  );
 }

@@ -15,7 +15,15 @@ export const entryStatuses = ['draft', 'published', 'changed', 'archived'] as co
 export type EntryStatus = (typeof entryStatuses)[number];
 
 /** What made a version. */
-export type VersionAction = 'create' | 'update' | 'publish' | 'unpublish' | 'archive' | 'unarchive' | 'restore' | 'import';
+export type VersionAction =
+  | 'create'
+  | 'update'
+  | 'publish'
+  | 'unpublish'
+  | 'archive'
+  | 'unarchive'
+  | 'restore'
+  | 'import';
 
 export interface StoredEntry {
   readonly row: EntryRow;

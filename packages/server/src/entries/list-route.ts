@@ -12,7 +12,9 @@ import { EntrySchema } from './schema.ts';
 
 const ManagedListQuery = Type.Object({
   ...Type.Omit(EntryListQuery, ['include']).properties,
-  status: Type.Optional(Type.String({ description: 'One or several of draft, published, changed, archived, with commas.' })),
+  status: Type.Optional(
+    Type.String({ description: 'One or several of draft, published, changed, archived, with commas.' }),
+  ),
   updated_since: Type.Optional(Type.String({ description: 'Only entries changed at or after this time.' })),
   created_by: Type.Optional(Type.String({ description: 'Id of the user or key that made the entry.' })),
 });
@@ -35,7 +37,9 @@ export function entryListRoute(api: Api, list: EntryList): void {
     async (request, reply) => {
       const { space_id: spaceId, environment } = request.params;
       const search = searchOf(request.url);
-      const { items, total, next, wish } = await list.page(request.actor, { spaceId, environment }, (model) => readListQuery(search, model));
+      const { items, total, next, wish } = await list.page(request.actor, { spaceId, environment }, (model) =>
+        readListQuery(search, model),
+      );
       if (next !== null) reply.header('link', nextPageLink(request.url, writeCursor(next, wish.question)));
       return { items, total, skip: wish.query.skip, limit: wish.query.limit };
     },

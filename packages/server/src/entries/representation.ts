@@ -11,7 +11,11 @@ import { statusOf } from './entry.ts';
 import { slugIn } from './slugs/slugs.ts';
 
 /** Renders an entry. `model` is the one of its environment. */
-export function entryView(row: EntryRow, draft: Document, { environment, model }: { environment: Environment; model: Model }) {
+export function entryView(
+  row: EntryRow,
+  draft: Document,
+  { environment, model }: { environment: Environment; model: Model },
+) {
   const type = model.typeByNumber(row.content_type);
   if (type === undefined) throw new Error(`Entry ${row.id} has no content type.`);
   return {

@@ -8,8 +8,17 @@ import type { EntryBulk } from './bulk.ts';
 import type { Entries, EntryParts } from './entries.ts';
 import { entryReferences } from './references.ts';
 import {
-  ActionBody, BulkBody, BulkResults, EntryChange, EntryCreation, EntryReplacement, EntrySchema, ReferenceSchema, VersionDiff,
-  VersionSchema, VersionWithFields,
+  ActionBody,
+  BulkBody,
+  BulkResults,
+  EntryChange,
+  EntryCreation,
+  EntryReplacement,
+  EntrySchema,
+  ReferenceSchema,
+  VersionDiff,
+  VersionSchema,
+  VersionWithFields,
 } from './schema.ts';
 import { entryActions } from './transitions.ts';
 import type { EntryVersions } from './versions/versions.ts';
@@ -20,7 +29,10 @@ const EntryPath = Type.Object({ entry_id: Type.String({ examples: ['ent_k3x9q2_h
 /** No entry is saved more often; both engines can compare it. */
 const VERSION_MAX = 2_147_483_647;
 
-const VersionPath = Type.Object({ entry_id: Type.String(), version: Type.Integer({ minimum: 1, maximum: VERSION_MAX }) });
+const VersionPath = Type.Object({
+  entry_id: Type.String(),
+  version: Type.Integer({ minimum: 1, maximum: VERSION_MAX }),
+});
 
 export interface EntryRouteParts {
   readonly parts: EntryParts;
@@ -42,8 +54,14 @@ function writingRoutes(api: Api, { entries, bulk }: EntryRouteParts): void {
     {
       config: { permission: 'entry.create' },
       schema: {
-        tags, summary: 'Create an entry', params: EnvironmentPath, body: EntryCreation,
-        response: { 201: EntrySchema, ...answers('conflict', 'slug_conflict', 'environment_not_ready', 'idempotency_conflict') },
+        tags,
+        summary: 'Create an entry',
+        params: EnvironmentPath,
+        body: EntryCreation,
+        response: {
+          201: EntrySchema,
+          ...answers('conflict', 'slug_conflict', 'environment_not_ready', 'idempotency_conflict'),
+        },
       },
     },
     async (request, reply) => {
@@ -58,10 +76,13 @@ function writingRoutes(api: Api, { entries, bulk }: EntryRouteParts): void {
     {
       config: { permission: 'entry.create' },
       schema: {
-        tags, summary: 'Create the entry with this key, or replace its draft',
-        params: Type.Object({ ...EnvironmentPath.properties, key: Type.String() }), body: EntryReplacement,
+        tags,
+        summary: 'Create the entry with this key, or replace its draft',
+        params: Type.Object({ ...EnvironmentPath.properties, key: Type.String() }),
+        body: EntryReplacement,
         response: {
-          200: EntrySchema, 201: EntrySchema,
+          200: EntrySchema,
+          201: EntrySchema,
           ...answers('conflict', 'slug_conflict', 'version_conflict', 'invalid_transition', 'environment_not_ready'),
         },
       },
@@ -69,7 +90,12 @@ function writingRoutes(api: Api, { entries, bulk }: EntryRouteParts): void {
     async (request, reply) => {
       const { space_id: spaceId, environment, key } = request.params;
       const { version, ...input } = request.body;
-      const { entry, created } = await entries.put(request.actor, { spaceId, environment, key }, input, expectedVersion(request, version));
+      const { entry, created } = await entries.put(
+        request.actor,
+        { spaceId, environment, key },
+        input,
+        expectedVersion(request, version),
+      );
       return reply.code(created ? 201 : 200).send(sendVersioned(reply, entry));
     },
   );
@@ -79,7 +105,10 @@ function writingRoutes(api: Api, { entries, bulk }: EntryRouteParts): void {
     {
       config: { permission: 'entry.publish' },
       schema: {
-        tags, summary: 'Publish, unpublish, archive or delete many entries', params: EnvironmentPath, body: BulkBody,
+        tags,
+        summary: 'Publish, unpublish, archive or delete many entries',
+        params: EnvironmentPath,
+        body: BulkBody,
         response: { 200: BulkResults, ...answers('environment_not_ready', 'idempotency_conflict') },
       },
     },
@@ -95,7 +124,12 @@ function singleRoutes(api: Api, { parts, entries }: EntryRouteParts): void {
     '/entries/:entry_id',
     {
       config: { permission: 'entry.read' },
-      schema: { tags, summary: 'Read an entry with its newest draft', params: EntryPath, response: { 200: EntrySchema, ...answers('environment_not_ready') } },
+      schema: {
+        tags,
+        summary: 'Read an entry with its newest draft',
+        params: EntryPath,
+        response: { 200: EntrySchema, ...answers('environment_not_ready') },
+      },
     },
     async (request, reply) => sendVersioned(reply, await entries.get(request.actor, request.params.entry_id)),
   );
@@ -105,8 +139,14 @@ function singleRoutes(api: Api, { parts, entries }: EntryRouteParts): void {
     {
       config: { permission: 'entry.update_own' },
       schema: {
-        tags, summary: 'Change fields of an entry; what is not named stays', params: EntryPath, body: EntryChange,
-        response: { 200: EntrySchema, ...answers('slug_conflict', 'version_conflict', 'invalid_transition', 'environment_not_ready') },
+        tags,
+        summary: 'Change fields of an entry; what is not named stays',
+        params: EntryPath,
+        body: EntryChange,
+        response: {
+          200: EntrySchema,
+          ...answers('slug_conflict', 'version_conflict', 'invalid_transition', 'environment_not_ready'),
+        },
       },
     },
     async (request, reply) => {
@@ -121,8 +161,13 @@ function singleRoutes(api: Api, { parts, entries }: EntryRouteParts): void {
     {
       config: { permission: 'entry.delete' },
       schema: {
-        tags, summary: 'Delete an entry; what is published is unpublished first', params: EntryPath,
-        response: { 204: Type.Null({ description: 'It is gone.' }), ...answers('version_conflict', 'environment_not_ready') },
+        tags,
+        summary: 'Delete an entry; what is published is unpublished first',
+        params: EntryPath,
+        response: {
+          204: Type.Null({ description: 'It is gone.' }),
+          ...answers('version_conflict', 'environment_not_ready'),
+        },
       },
     },
     async (request, reply) => {
@@ -136,7 +181,9 @@ function singleRoutes(api: Api, { parts, entries }: EntryRouteParts): void {
     {
       config: { permission: 'entry.read' },
       schema: {
-        tags, summary: 'List the entries that link to an entry', params: EntryPath,
+        tags,
+        summary: 'List the entries that link to an entry',
+        params: EntryPath,
         querystring: Type.Object({ ...PageQuery, ...OrderQuery }, { additionalProperties: false }),
         response: { 200: PageOf(ReferenceSchema), ...answers('environment_not_ready') },
       },
@@ -144,7 +191,10 @@ function singleRoutes(api: Api, { parts, entries }: EntryRouteParts): void {
     async (request, reply) => {
       const { database, models } = parts;
       const references = await entryReferences({ database, models, entries }, request.actor, request.params.entry_id);
-      const order = { key: (item: { key: string }) => item.key, content_type: (item: { content_type: string }) => item.content_type };
+      const order = {
+        key: (item: { key: string }) => item.key,
+        content_type: (item: { content_type: string }) => item.content_type,
+      };
       return pageOf(request, reply, references, { idOf: ({ id }) => id, order });
     },
   );
@@ -159,7 +209,10 @@ function actionRoutes(api: Api, { entries }: EntryRouteParts): void {
       {
         config: { permission },
         schema: {
-          tags, summary: `${name} an entry`, params: EntryPath, body: ActionBody,
+          tags,
+          summary: `${name} an entry`,
+          params: EntryPath,
+          body: ActionBody,
           response: {
             200: EntrySchema,
             ...answers('invalid_transition', 'version_conflict', 'environment_not_ready', 'idempotency_conflict'),
@@ -168,7 +221,10 @@ function actionRoutes(api: Api, { entries }: EntryRouteParts): void {
       },
       async (request, reply) => {
         const expected = expectedVersion(request, request.body?.version);
-        return sendVersioned(reply, await entries.act(request.actor, (request.params as { entry_id: string }).entry_id, action, expected));
+        return sendVersioned(
+          reply,
+          await entries.act(request.actor, (request.params as { entry_id: string }).entry_id, action, expected),
+        );
       },
     );
   }
@@ -180,7 +236,9 @@ function versionRoutes(api: Api, { versions }: EntryRouteParts): void {
     {
       config: { permission: 'entry.read' },
       schema: {
-        tags, summary: 'List the versions of an entry, newest first', params: EntryPath,
+        tags,
+        summary: 'List the versions of an entry, newest first',
+        params: EntryPath,
         querystring: Type.Object({ ...PageQuery, ...OrderQuery }, { additionalProperties: false }),
         response: { 200: PageOf(VersionSchema), ...answers('environment_not_ready') },
       },
@@ -198,9 +256,15 @@ function versionRoutes(api: Api, { versions }: EntryRouteParts): void {
     '/entries/:entry_id/versions/:version',
     {
       config: { permission: 'entry.read' },
-      schema: { tags, summary: 'Read a version of an entry', params: VersionPath, response: { 200: VersionWithFields, ...answers('environment_not_ready') } },
+      schema: {
+        tags,
+        summary: 'Read a version of an entry',
+        params: VersionPath,
+        response: { 200: VersionWithFields, ...answers('environment_not_ready') },
+      },
     },
-    async (request, reply) => sendVersioned(reply, await versions.get(request.actor, request.params.entry_id, request.params.version)),
+    async (request, reply) =>
+      sendVersioned(reply, await versions.get(request.actor, request.params.entry_id, request.params.version)),
   );
 
   api.get(
@@ -208,8 +272,13 @@ function versionRoutes(api: Api, { versions }: EntryRouteParts): void {
     {
       config: { permission: 'entry.read' },
       schema: {
-        tags, summary: 'Compare two versions of an entry', params: VersionPath,
-        querystring: Type.Object({ to: Type.Integer({ minimum: 1, maximum: VERSION_MAX, description: 'The version to compare with.' }) }, { additionalProperties: false }),
+        tags,
+        summary: 'Compare two versions of an entry',
+        params: VersionPath,
+        querystring: Type.Object(
+          { to: Type.Integer({ minimum: 1, maximum: VERSION_MAX, description: 'The version to compare with.' }) },
+          { additionalProperties: false },
+        ),
         response: { 200: VersionDiff, ...answers('environment_not_ready') },
       },
     },
@@ -221,16 +290,28 @@ function versionRoutes(api: Api, { versions }: EntryRouteParts): void {
     {
       config: { permission: 'entry.update' },
       schema: {
-        tags, summary: 'Save the values of an old version as the draft', params: VersionPath, body: ActionBody,
+        tags,
+        summary: 'Save the values of an old version as the draft',
+        params: VersionPath,
+        body: ActionBody,
         response: {
           200: EntrySchema,
-          ...answers('slug_conflict', 'invalid_transition', 'version_conflict', 'environment_not_ready', 'idempotency_conflict'),
+          ...answers(
+            'slug_conflict',
+            'invalid_transition',
+            'version_conflict',
+            'environment_not_ready',
+            'idempotency_conflict',
+          ),
         },
       },
     },
     async (request, reply) => {
       const expected = expectedVersion(request, request.body?.version);
-      return sendVersioned(reply, await versions.restore(request.actor, request.params.entry_id, request.params.version, expected));
+      return sendVersioned(
+        reply,
+        await versions.restore(request.actor, request.params.entry_id, request.params.version, expected),
+      );
     },
   );
 }

@@ -3,16 +3,24 @@
  * brings rows, states, index, slugs, unique values, links, versions and the journal in line with it.
  */
 import { zstdCompressSync } from 'node:zlib';
-import { resourceId } from '../spaces/resource-id.ts';
 import type { EntryRow } from '../database/tables.ts';
 import { DomainError } from '../errors/domain-error.ts';
 import { indexValues } from '../fields/document/views.ts';
 import type { Document } from '../fields/field.ts';
+import { resourceId } from '../spaces/resource-id.ts';
 import { type StoredEntry, statusOf, type TypedWork, type VersionAction } from './entry.ts';
 import { keepLinks, linksOf } from './links/links.ts';
 import { holdSlugs, slugIn } from './slugs/slugs.ts';
 import {
-  deleteEntry, deleteIndexRows, deleteState, insertEntry, insertIndexRow, insertState, moveState, updateEntry, upsertTombstone,
+  deleteEntry,
+  deleteIndexRows,
+  deleteState,
+  insertEntry,
+  insertIndexRow,
+  insertState,
+  moveState,
+  updateEntry,
+  upsertTombstone,
 } from './store.ts';
 import { holdValues } from './unique-values/unique-values.ts';
 import { deleteDraftVersions, endPublication, insertVersion, pruneVersions } from './versions/store.ts';
@@ -40,7 +48,12 @@ export interface EntryEvent {
  * @param versionsKept how many unpublished versions are kept
  * @throws `conflict` where the key of a new entry is taken, `slug_conflict`, `validation_failed` (rule `unique`)
  */
-export async function saveEntry(work: TypedWork, before: StoredEntry | null, next: NextEntry, versionsKept: number): Promise<StoredEntry> {
+export async function saveEntry(
+  work: TypedWork,
+  before: StoredEntry | null,
+  next: NextEntry,
+  versionsKept: number,
+): Promise<StoredEntry> {
   const { row } = next;
   if (before === null) await insertNew(work, row);
   else await updateEntry(work.writer, row);
@@ -61,7 +74,8 @@ export async function removeEntry(work: TypedWork, before: StoredEntry, events: 
   await holdValues(work, id, { before: before.published, after: null });
   await keepLinks(work, id, { states: null, isNew: false });
   await deleteState(work.writer, { id, version });
-  if (published_version !== null && published_version !== version) await deleteState(work.writer, { id, version: published_version });
+  if (published_version !== null && published_version !== version)
+    await deleteState(work.writer, { id, version: published_version });
   await deleteIndexRows(work.writer, { id });
   await deleteDraftVersions(work.writer, { id });
   await deleteEntry(work.writer, { id });
@@ -75,7 +89,9 @@ async function insertNew(work: TypedWork, row: EntryRow): Promise<void> {
   const [made] = await insertEntry(work.writer, row);
   if (made !== undefined) return;
   const id = resourceId('entry', work.model.code, row.key);
-  throw new DomainError('conflict', `The key "${row.key}" is taken; choose another, or change the entry ${id}.`, { id });
+  throw new DomainError('conflict', `The key "${row.key}" is taken; choose another, or change the entry ${id}.`, {
+    id,
+  });
 }
 
 /** The documents under which an entry holds slugs and links. */
@@ -85,7 +101,11 @@ function statesOf(entry: StoredEntry | null): Document[] {
 }
 
 /** The draft state moves on to the new version; a published state keeps its own, and goes when nothing shows it. */
-async function writeStates({ writer }: TypedWork, before: StoredEntry | null, { row, draft }: NextEntry): Promise<void> {
+async function writeStates(
+  { writer }: TypedWork,
+  before: StoredEntry | null,
+  { row, draft }: NextEntry,
+): Promise<void> {
   const { id, version } = row;
   const document = JSON.stringify(draft);
   if (before === null) return void (await insertState(writer, { id, version, document }));
@@ -102,16 +122,34 @@ async function writeIndex(work: TypedWork, before: StoredEntry | null, next: Nex
   const { row, draft, published } = next;
   if (before !== null) await deleteIndexRows(work.writer, { id: row.id });
   const isOne = row.published_version === row.version;
-  const shared = { id: row.id, content_type: row.content_type, key: row.key, created_at: row.created_at, created_by: row.created_by };
+  const shared = {
+    id: row.id,
+    content_type: row.content_type,
+    key: row.key,
+    created_at: row.created_at,
+    created_by: row.created_by,
+  };
   await insertIndexRow(work.writer, {
-    ...shared, version: row.version, states: isOne ? STATE_DRAFT | STATE_PUBLISHED : STATE_DRAFT, status: statusOf(row),
-    saved_at: row.saved_at, updated_at: row.updated_at, published_at: row.published_at, index_values: indexOf(work, draft),
+    ...shared,
+    version: row.version,
+    states: isOne ? STATE_DRAFT | STATE_PUBLISHED : STATE_DRAFT,
+    status: statusOf(row),
+    saved_at: row.saved_at,
+    updated_at: row.updated_at,
+    published_at: row.published_at,
+    index_values: indexOf(work, draft),
   });
   if (isOne || published === null || row.published_version === null) return;
   const savedAt = row.published_saved_at ?? row.saved_at;
   await insertIndexRow(work.writer, {
-    ...shared, version: row.published_version, states: STATE_PUBLISHED, status: 'published', saved_at: savedAt,
-    updated_at: savedAt, published_at: row.published_at, index_values: indexOf(work, published),
+    ...shared,
+    version: row.published_version,
+    states: STATE_PUBLISHED,
+    status: 'published',
+    saved_at: savedAt,
+    updated_at: savedAt,
+    published_at: row.published_at,
+    index_values: indexOf(work, published),
   });
 }
 
@@ -122,14 +160,27 @@ function indexOf({ type, model }: TypedWork, document: Document): string {
   return JSON.stringify(links.length === 0 ? values : { ...values, [LINKS_KEY]: { 0: links } });
 }
 
-async function writeVersion(work: TypedWork, before: StoredEntry | null, next: NextEntry, versionsKept: number): Promise<void> {
+async function writeVersion(
+  work: TypedWork,
+  before: StoredEntry | null,
+  next: NextEntry,
+  versionsKept: number,
+): Promise<void> {
   const { row, action, draft } = next;
   const version = {
-    id: row.id, version: row.version, action, status: statusOf(row), created_at: row.updated_at, created_by: row.updated_by,
-    document: zstdCompressSync(JSON.stringify(draft)), published_until: null,
+    id: row.id,
+    version: row.version,
+    action,
+    status: statusOf(row),
+    created_at: row.updated_at,
+    created_by: row.updated_by,
+    document: zstdCompressSync(JSON.stringify(draft)),
+    published_until: null,
   };
   if (row.published_version === row.version) {
-    work.change.atRevision(row.environment, (writer, revision) => insertVersion(writer, { ...version, published_from: revision }).then(done));
+    work.change.atRevision(row.environment, (writer, revision) =>
+      insertVersion(writer, { ...version, published_from: revision }).then(done),
+    );
   } else {
     await insertVersion(work.writer, { ...version, published_from: null });
     if (row.version > versionsKept) await pruneVersions(work.writer, { id: row.id, kept: versionsKept });
@@ -139,7 +190,9 @@ async function writeVersion(work: TypedWork, before: StoredEntry | null, next: N
 }
 
 function endsAtRevision(work: TypedWork, id: number, version: number): void {
-  work.change.atRevision(work.environment.number, (writer, revision) => endPublication(writer, { id, version, revision }).then(done));
+  work.change.atRevision(work.environment.number, (writer, revision) =>
+    endPublication(writer, { id, version, revision }).then(done),
+  );
 }
 
 function tell(work: TypedWork, before: StoredEntry | null, next: NextEntry): void {
@@ -148,10 +201,21 @@ function tell(work: TypedWork, before: StoredEntry | null, next: NextEntry): voi
   for (const event of next.events) tellOne(work, next.row, { ...event, slug, published });
 }
 
-function tellOne(work: TypedWork, row: EntryRow, { event, status, slug, published }: EntryEvent & { slug: string | null; published: boolean }): void {
+function tellOne(
+  work: TypedWork,
+  row: EntryRow,
+  { event, status, slug, published }: EntryEvent & { slug: string | null; published: boolean },
+): void {
   work.change.item({
-    environment: row.environment, event, kind: 'entry', key: row.key, resource: row.id, contentType: row.content_type,
-    published, slug, status,
+    environment: row.environment,
+    event,
+    kind: 'entry',
+    key: row.key,
+    resource: row.id,
+    contentType: row.content_type,
+    published,
+    slug,
+    status,
   });
 }
 

@@ -4,26 +4,48 @@ import { BULK_ENTRIES_MAX, bulkActions } from './bulk.ts';
 import { entryStatuses } from './entry.ts';
 
 const Fields = Type.Record(Type.String(), Type.Unknown(), {
-  description: 'Field id → value. A value is a plain one, of the default locale, or a map of locale codes to values; null removes it.',
+  description:
+    'Field id → value. A value is a plain one, of the default locale, or a map of locale codes to values; null removes it.',
   examples: [{ title: { 'en-US': 'Hello', de: 'Hallo' }, author: 'jane' }],
 });
-const Slug = Type.String({ minLength: 1, maxLength: 400, description: 'The slug in the default locale; made from the display field if not given.' });
-const Version = Type.Optional(Type.Integer({ minimum: 1, description: 'The version that was read; another one is refused.' }));
+const Slug = Type.String({
+  minLength: 1,
+  maxLength: 400,
+  description: 'The slug in the default locale; made from the display field if not given.',
+});
+const Version = Type.Optional(
+  Type.Integer({ minimum: 1, description: 'The version that was read; another one is refused.' }),
+);
 const Time = Type.String({ format: 'date-time' });
-const Nullable = <T extends ReturnType<typeof Type.String> | ReturnType<typeof Type.Integer>>(schema: T) => Type.Union([schema, Type.Null()]);
+const Nullable = <T extends ReturnType<typeof Type.String> | ReturnType<typeof Type.Integer>>(schema: T) =>
+  Type.Union([schema, Type.Null()]);
 
 export const EntryCreation = Type.Object(
   {
-    content_type_id: Type.String({ minLength: 1, maxLength: 128, description: 'Id or api_id of the content type.', examples: ['article'] }),
+    content_type_id: Type.String({
+      minLength: 1,
+      maxLength: 128,
+      description: 'Id or api_id of the content type.',
+      examples: ['article'],
+    }),
     slug: Type.Optional(Slug),
     fields: Fields,
-    key: Type.Optional(Type.String({ description: 'Its key in the environment, never changed; random and ordered by time if not given.' })),
+    key: Type.Optional(
+      Type.String({
+        description: 'Its key in the environment, never changed; random and ordered by time if not given.',
+      }),
+    ),
   },
   { additionalProperties: false, title: 'EntryCreation' },
 );
 
 export const EntryReplacement = Type.Object(
-  { content_type_id: EntryCreation.properties.content_type_id, slug: Type.Optional(Slug), fields: Fields, version: Version },
+  {
+    content_type_id: EntryCreation.properties.content_type_id,
+    slug: Type.Optional(Slug),
+    fields: Fields,
+    version: Version,
+  },
   { additionalProperties: false, title: 'EntryReplacement' },
 );
 
@@ -33,7 +55,10 @@ export const EntryChange = Type.Object(
 );
 
 export const ActionBody = Type.Optional(
-  Type.Union([Type.Object({ version: Version }, { additionalProperties: false, title: 'ExpectedVersion' }), Type.Null()]),
+  Type.Union([
+    Type.Object({ version: Version }, { additionalProperties: false, title: 'ExpectedVersion' }),
+    Type.Null(),
+  ]),
 );
 
 export const EntrySchema = Type.Object(
@@ -74,7 +99,11 @@ export const ReferenceSchema = Type.Object(
 export const BulkBody = Type.Object(
   {
     action: Type.Enum([...bulkActions]),
-    ids: Type.Array(Type.String({ maxLength: 128 }), { minItems: 1, maxItems: BULK_ENTRIES_MAX, description: 'Ids or keys.' }),
+    ids: Type.Array(Type.String({ maxLength: 128 }), {
+      minItems: 1,
+      maxItems: BULK_ENTRIES_MAX,
+      description: 'Ids or keys.',
+    }),
     atomic: Type.Optional(Type.Boolean({ description: 'Whether one refusal undoes all; false if not given.' })),
   },
   { additionalProperties: false, title: 'EntryBulk' },
@@ -99,7 +128,9 @@ export const BulkResults = Type.Object(
 export const VersionSchema = Type.Object(
   {
     version: Type.Integer(),
-    action: Type.String({ description: 'What made it: create, update, publish, unpublish, archive, unarchive, restore or import.' }),
+    action: Type.String({
+      description: 'What made it: create, update, publish, unpublish, archive, unarchive, restore or import.',
+    }),
     status: Type.Enum([...entryStatuses]),
     published: Type.Boolean({ description: 'Whether it has stood as the published one.' }),
     created_at: Time,
@@ -118,7 +149,10 @@ export const VersionDiff = Type.Object(
     from: Type.Integer(),
     to: Type.Integer(),
     changes: Type.Array(
-      Type.Object({ path: Type.String({ examples: ['fields.title.en-US'] }), before: Type.Unknown(), after: Type.Unknown() }, { additionalProperties: false }),
+      Type.Object(
+        { path: Type.String({ examples: ['fields.title.en-US'] }), before: Type.Unknown(), after: Type.Unknown() },
+        { additionalProperties: false },
+      ),
     ),
   },
   { additionalProperties: false, title: 'EntryVersionDiff' },

@@ -24,7 +24,9 @@ export async function takeNumberBlock(database: Database, scope: string): Promis
     const row = await writer
       .insertInto('counters')
       .values({ scope, next: 1 + NUMBERS_PER_BLOCK })
-      .onConflict((conflict) => conflict.column('scope').doUpdateSet({ next: sql`counters.next + ${NUMBERS_PER_BLOCK}` }))
+      .onConflict((conflict) =>
+        conflict.column('scope').doUpdateSet({ next: sql`counters.next + ${NUMBERS_PER_BLOCK}` }),
+      )
       .returning('next')
       .executeTakeFirstOrThrow();
     return { next: row.next - NUMBERS_PER_BLOCK, end: row.next };
@@ -33,29 +35,50 @@ export async function takeNumberBlock(database: Database, scope: string): Promis
 
 /** Gives no row where the environment has an entry with that key. */
 export const insertEntry = prepared<{ [K in keyof EntryRow]: EntryRow[K] }, { id: number }>((db, place) =>
-  db.insertInto('entries')
+  db
+    .insertInto('entries')
     .values({
-      id: place('id'), environment: place('environment'), key: place('key'), content_type: place('content_type'),
-      version: place('version'), published_version: place('published_version'), published_at: place('published_at'),
-      first_published_at: place('first_published_at'), archived_at: place('archived_at'), saved_at: place('saved_at'),
-      published_saved_at: place('published_saved_at'), created_at: place('created_at'), created_by: place('created_by'),
-      updated_at: place('updated_at'), updated_by: place('updated_by'),
+      id: place('id'),
+      environment: place('environment'),
+      key: place('key'),
+      content_type: place('content_type'),
+      version: place('version'),
+      published_version: place('published_version'),
+      published_at: place('published_at'),
+      first_published_at: place('first_published_at'),
+      archived_at: place('archived_at'),
+      saved_at: place('saved_at'),
+      published_saved_at: place('published_saved_at'),
+      created_at: place('created_at'),
+      created_by: place('created_by'),
+      updated_at: place('updated_at'),
+      updated_by: place('updated_by'),
     })
     .onConflict((conflict) => conflict.columns(['environment', 'key']).doNothing())
     .returning('id'),
 );
 
 export const updateEntry = prepared<{ [K in keyof EntryRow]: EntryRow[K] }, unknown>((db, place) =>
-  db.updateTable('entries')
+  db
+    .updateTable('entries')
     .set({
-      version: place('version'), published_version: place('published_version'), published_at: place('published_at'),
-      first_published_at: place('first_published_at'), archived_at: place('archived_at'), saved_at: place('saved_at'),
-      published_saved_at: place('published_saved_at'), created_at: place('created_at'), updated_at: place('updated_at'), updated_by: place('updated_by'),
+      version: place('version'),
+      published_version: place('published_version'),
+      published_at: place('published_at'),
+      first_published_at: place('first_published_at'),
+      archived_at: place('archived_at'),
+      saved_at: place('saved_at'),
+      published_saved_at: place('published_saved_at'),
+      created_at: place('created_at'),
+      updated_at: place('updated_at'),
+      updated_by: place('updated_by'),
     })
     .where('id', '=', place('id')),
 );
 
-export const deleteEntry = prepared<{ id: number }, unknown>((db, place) => db.deleteFrom('entries').where('id', '=', place('id')));
+export const deleteEntry = prepared<{ id: number }, unknown>((db, place) =>
+  db.deleteFrom('entries').where('id', '=', place('id')),
+);
 
 export const selectEntryByKey = prepared<{ environment: number; key: string }, EntryRow>((db, place) =>
   db.selectFrom('entries').selectAll().where('environment', '=', place('environment')).where('key', '=', place('key')),
@@ -63,7 +86,14 @@ export const selectEntryByKey = prepared<{ environment: number; key: string }, E
 
 /** The same, kept from being changed by others until the write ends. */
 export const selectEntryForWrite = prepared<{ environment: number; key: string }, EntryRow>((db, place) =>
-  lockForUpdate(db, db.selectFrom('entries').selectAll().where('environment', '=', place('environment')).where('key', '=', place('key'))),
+  lockForUpdate(
+    db,
+    db
+      .selectFrom('entries')
+      .selectAll()
+      .where('environment', '=', place('environment'))
+      .where('key', '=', place('key')),
+  ),
 );
 
 /** Entries by row id, in no order. */
@@ -86,11 +116,13 @@ export const insertState = prepared<EntryStateRow & {}, unknown>((db, place) =>
 );
 
 /** Gives a state another version and document. */
-export const moveState = prepared<{ id: number; from: number; version: number; document: string }, unknown>((db, place) =>
-  db.updateTable('entry_states')
-    .set({ version: place('version'), document: place('document') })
-    .where('id', '=', place('id'))
-    .where('version', '=', place('from')),
+export const moveState = prepared<{ id: number; from: number; version: number; document: string }, unknown>(
+  (db, place) =>
+    db
+      .updateTable('entry_states')
+      .set({ version: place('version'), document: place('document') })
+      .where('id', '=', place('id'))
+      .where('version', '=', place('from')),
 );
 
 export const deleteState = prepared<{ id: number; version: number }, unknown>((db, place) =>
@@ -99,9 +131,17 @@ export const deleteState = prepared<{ id: number; version: number }, unknown>((d
 
 export const insertIndexRow = prepared<{ [K in keyof EntryIndexRow]: EntryIndexRow[K] }, unknown>((db, place) =>
   db.insertInto('entry_index').values({
-    id: place('id'), version: place('version'), states: place('states'), content_type: place('content_type'),
-    key: place('key'), status: place('status'), created_at: place('created_at'), created_by: place('created_by'),
-    saved_at: place('saved_at'), updated_at: place('updated_at'), published_at: place('published_at'),
+    id: place('id'),
+    version: place('version'),
+    states: place('states'),
+    content_type: place('content_type'),
+    key: place('key'),
+    status: place('status'),
+    created_at: place('created_at'),
+    created_by: place('created_by'),
+    saved_at: place('saved_at'),
+    updated_at: place('updated_at'),
+    published_at: place('published_at'),
     index_values: place('index_values'),
   }),
 );
@@ -111,21 +151,28 @@ export const deleteIndexRows = prepared<{ id: number }, unknown>((db, place) =>
 );
 
 export const selectTombstone = prepared<{ environment: number; key: string }, { version: number }>((db, place) =>
-  db.selectFrom('entry_tombstones').select('version').where('environment', '=', place('environment')).where('key', '=', place('key')),
+  db
+    .selectFrom('entry_tombstones')
+    .select('version')
+    .where('environment', '=', place('environment'))
+    .where('key', '=', place('key')),
 );
 
 export const upsertTombstone = prepared<{ environment: number; key: string; version: number }, unknown>((db, place) =>
-  db.insertInto('entry_tombstones')
+  db
+    .insertInto('entry_tombstones')
     .values({ environment: place('environment'), key: place('key'), version: place('version') })
     .onConflict((conflict) => conflict.columns(['environment', 'key']).doUpdateSet({ version: place('version') })),
 );
 
 /** How many entries there are of a type. */
-export const countEntriesOfType = prepared<{ environment: number; contentType: number }, { count: number }>((db, place) =>
-  db.selectFrom('entries')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('environment', '=', place('environment'))
-    .where('content_type', '=', place('contentType')),
+export const countEntriesOfType = prepared<{ environment: number; contentType: number }, { count: number }>(
+  (db, place) =>
+    db
+      .selectFrom('entries')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where('environment', '=', place('environment'))
+      .where('content_type', '=', place('contentType')),
 );
 
 /** An entry of a type with one of its states. */
@@ -139,19 +186,26 @@ export interface StateOfType {
 }
 
 /** The states of the entries of a type, in chunks by row id; several rows an entry. */
-export const selectStatesOfType = prepared<{ environment: number; contentType: number; after: number; chunk: number }, StateOfType>(
-  (db, place) =>
-    db.selectFrom('entries')
-      .innerJoin('entry_states', 'entry_states.id', 'entries.id')
-      .select([
-        'entries.id', 'entries.key', 'entries.version', 'entries.published_version',
-        'entry_states.version as state_version', 'entry_states.document',
-      ])
-      .where('entries.environment', '=', place('environment'))
-      .where('entries.content_type', '=', place('contentType'))
-      .where('entries.id', '>', place('after'))
-      .orderBy('entries.id')
-      .limit(place('chunk')),
+export const selectStatesOfType = prepared<
+  { environment: number; contentType: number; after: number; chunk: number },
+  StateOfType
+>((db, place) =>
+  db
+    .selectFrom('entries')
+    .innerJoin('entry_states', 'entry_states.id', 'entries.id')
+    .select([
+      'entries.id',
+      'entries.key',
+      'entries.version',
+      'entries.published_version',
+      'entry_states.version as state_version',
+      'entry_states.document',
+    ])
+    .where('entries.environment', '=', place('environment'))
+    .where('entries.content_type', '=', place('contentType'))
+    .where('entries.id', '>', place('after'))
+    .orderBy('entries.id')
+    .limit(place('chunk')),
 );
 
 const CONTENT_TABLES = ['entry_states', 'entry_index', 'entry_versions'] as const;
@@ -163,10 +217,18 @@ const CONTENT_TABLES_BY_ENVIRONMENT = ['entry_links', 'entry_tombstones', 'slugs
  */
 export async function removeSomeEntries(writer: Writer, environment: number, rows: number): Promise<boolean> {
   const { first, end } = rowIdRange(environment);
-  const some = await writer.selectFrom('entries').select('id').where('id', '>=', first).where('id', '<', end).orderBy('id').limit(rows).execute();
+  const some = await writer
+    .selectFrom('entries')
+    .select('id')
+    .where('id', '>=', first)
+    .where('id', '<', end)
+    .orderBy('id')
+    .limit(rows)
+    .execute();
   const last = some.at(-1)?.id;
   const until = last === undefined || some.length < rows ? end : last + 1;
-  for (const table of CONTENT_TABLES) await writer.deleteFrom(table).where('id', '>=', first).where('id', '<', until).execute();
+  for (const table of CONTENT_TABLES)
+    await writer.deleteFrom(table).where('id', '>=', first).where('id', '<', until).execute();
   if (until < end) {
     await writer.deleteFrom('entry_links').where('source', '>=', first).where('source', '<', until).execute();
     await writer.deleteFrom('slugs').where('entry', '>=', first).where('entry', '<', until).execute();
@@ -174,13 +236,19 @@ export async function removeSomeEntries(writer: Writer, environment: number, row
     await writer.deleteFrom('entries').where('id', '>=', first).where('id', '<', until).execute();
     return true;
   }
-  for (const table of CONTENT_TABLES_BY_ENVIRONMENT) await writer.deleteFrom(table).where('environment', '=', environment).execute();
+  for (const table of CONTENT_TABLES_BY_ENVIRONMENT)
+    await writer.deleteFrom(table).where('environment', '=', environment).execute();
   return false;
 }
 
 /** Numbers of the content types that an environment has entries of. */
 export async function selectTypeNumbers(db: Reader, environment: number): Promise<{ number: number }[]> {
-  return db.selectFrom('entries').select('content_type as number').distinct().where('environment', '=', environment).execute();
+  return db
+    .selectFrom('entries')
+    .select('content_type as number')
+    .distinct()
+    .where('environment', '=', environment)
+    .execute();
 }
 
 /** The documents of the states of entries, in no order. */

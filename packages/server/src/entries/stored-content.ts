@@ -13,9 +13,15 @@ import { type Document, NO_LOCALE } from '../fields/field.ts';
 import { resourceId } from '../spaces/resource-id.ts';
 import { heldSlugs } from './slugs/slugs.ts';
 import { deleteSlugsOfType, insertSlug, selectSlugHolder } from './slugs/store.ts';
-import { countEntriesOfType, removeSomeEntries, type StateOfType, selectStatesOfType, selectTypeNumbers } from './store.ts';
-import { heldValues } from './unique-values/unique-values.ts';
+import {
+  countEntriesOfType,
+  removeSomeEntries,
+  type StateOfType,
+  selectStatesOfType,
+  selectTypeNumbers,
+} from './store.ts';
 import { deleteUniqueValuesOfType, insertUniqueValue, selectValueHolder } from './unique-values/store.ts';
+import { heldValues } from './unique-values/unique-values.ts';
 
 const CHUNK_ENTRIES = 500;
 const REMOVED_AT_ONCE = 2_000;
@@ -50,7 +56,9 @@ export const storedEntries: StoredContent = {
     let count = 0;
     for (const { number } of types) {
       const place = { environment, contentType: number };
-      count += await countEntries(writer, place, (document) => Object.values(document).some((values) => values[locale] !== undefined));
+      count += await countEntries(writer, place, (document) =>
+        Object.values(document).some((values) => values[locale] !== undefined),
+      );
     }
     return count;
   },
@@ -126,7 +134,11 @@ async function insertUniqueValues(writer: Writer, model: Model, type: ContentTyp
 function refuseConflicts(keys: ReadonlySet<string>, model: Pick<Model, 'code'>, what: string): void {
   if (keys.size === 0) return;
   const entries = [...keys].slice(0, CONFLICTS_NAMED_MAX).map((key) => resourceId('entry', model.code, key));
-  throw new DomainError('conflict', `After this change two entries of a type would ${what}; change one of those in entries first.`, { entries });
+  throw new DomainError(
+    'conflict',
+    `After this change two entries of a type would ${what}; change one of those in entries first.`,
+    { entries },
+  );
 }
 
 /** The entries of a type with their states, in chunks by row id. */

@@ -41,7 +41,11 @@ export function afterAction(action: EntryAction, entry: StoredEntry, moment: Mom
     case 'archive':
       return status === 'archived' ? null : archived(entry, moment);
     case 'unarchive':
-      return { ...raised(entry, moment, { archived_at: null }), action, events: [{ event: 'entry.update', status: 'draft' }] };
+      return {
+        ...raised(entry, moment, { archived_at: null }),
+        action,
+        events: [{ event: 'entry.update', status: 'draft' }],
+      };
   }
 }
 
@@ -69,7 +73,12 @@ function published(entry: StoredEntry, moment: Moment): NextEntry {
     first_published_at: row.first_published_at ?? moment.at,
     published_saved_at: row.saved_at,
   });
-  return { ...next, published: entry.draft, action: 'publish', events: [{ event: 'entry.publish', status: 'published' }] };
+  return {
+    ...next,
+    published: entry.draft,
+    action: 'publish',
+    events: [{ event: 'entry.publish', status: 'published' }],
+  };
 }
 
 function archived(entry: StoredEntry, moment: Moment): NextEntry {
@@ -78,17 +87,29 @@ function archived(entry: StoredEntry, moment: Moment): NextEntry {
   return { ...next, row: { ...next.row, archived_at: moment.at } };
 }
 
-function unpublished(entry: StoredEntry, moment: Moment, action: VersionAction, events: readonly EntryEvent[]): NextEntry {
+function unpublished(
+  entry: StoredEntry,
+  moment: Moment,
+  action: VersionAction,
+  events: readonly EntryEvent[],
+): NextEntry {
   const next = raised(entry, moment, { published_version: null, published_at: null, published_saved_at: null });
   return { ...next, published: null, action, events };
 }
 
-function raised({ row, draft, published }: StoredEntry, { by, at }: Moment, changes: Partial<StoredEntry['row']>): StoredEntry {
+function raised(
+  { row, draft, published }: StoredEntry,
+  { by, at }: Moment,
+  changes: Partial<StoredEntry['row']>,
+): StoredEntry {
   return { row: { ...row, version: row.version + 1, updated_at: at, updated_by: by, ...changes }, draft, published };
 }
 
 function refuseUnlessAllowed(action: EntryAction | 'edit', status: EntryStatus): void {
   if (ALLOWED[action].includes(status)) return;
   const remedy = status === 'archived' ? 'unarchive it first' : `it has to be ${ALLOWED[action].join(' or ')}`;
-  throw new DomainError('invalid_transition', `An entry that is ${status} does not take ${action}; ${remedy}.`, { status, action });
+  throw new DomainError('invalid_transition', `An entry that is ${status} does not take ${action}; ${remedy}.`, {
+    status,
+    action,
+  });
 }

@@ -32,6 +32,13 @@ export interface ChangeItem {
   readonly status?: string | null;
 }
 
+/** A point in a write that it can be taken back to. */
+export interface ChangeMark {
+  readonly items: number;
+  readonly revisionWork: number;
+  readonly record: ChangeRecord | undefined;
+}
+
 /** Inserts rows that carry the revision; runs after the environments' rows are locked. */
 export type RevisionWork = (writer: Writer, revision: number) => Promise<void>;
 
@@ -60,14 +67,16 @@ export class Change {
     this.revisionWork.push({ environment, work });
   }
 
-  /** Takes back what was gathered since a mark: what an item of a bulk said before it was undone. */
-  mark(): { items: number; revisionWork: number } {
-    return { items: this.items.length, revisionWork: this.revisionWork.length };
+  /** How much was gathered so far, for `undoTo`. */
+  mark(): ChangeMark {
+    return { items: this.items.length, revisionWork: this.revisionWork.length, record: this.#record };
   }
 
-  undoTo(mark: { items: number; revisionWork: number }): void {
+  /** Takes back what was gathered since a mark: what an item of a bulk said before it was undone. */
+  undoTo(mark: ChangeMark): void {
     this.items.length = mark.items;
     this.revisionWork.length = mark.revisionWork;
+    this.#record = mark.record;
   }
 
   /** Has nobody told of what changed: items stay, for caches and columns, without their events. */

@@ -3,7 +3,7 @@
  * again whenever anything was committed by whichever process. On PostgreSQL what was confirmed less than
  * `CONFIRMED_FOR_MS` ago counts, and this node's own writes count at once.
  */
-import { type Database, type Reader } from '../database/database.ts';
+import type { Database, Reader } from '../database/database.ts';
 import { prepared } from '../database/prepared.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { MovedEnvironment } from './store.ts';
@@ -28,7 +28,8 @@ interface KnownHead {
 }
 
 const selectHead = prepared<{ number: number }, Head>((db, place) =>
-  db.selectFrom('environments')
+  db
+    .selectFrom('environments')
     .select(['number', 'status', 'revision', 'published_revision', 'model_revision', 'epoch'])
     .where('number', '=', place('number')),
 );

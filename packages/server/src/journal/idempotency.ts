@@ -45,18 +45,25 @@ export class IdempotencyRecords {
    * Runs the work of a write, or gives what it gave the first time.
    * @throws `idempotency_conflict` where the key came with another body, or its first request is still running
    */
-  async once<T, M>({ writer, request, ordinal, now }: Attempt, run: () => Promise<Outcome<T, M>>): Promise<Outcome<T, M>> {
+  async once<T, M>(
+    { writer, request, ordinal, now }: Attempt,
+    run: () => Promise<Outcome<T, M>>,
+  ): Promise<Outcome<T, M>> {
     const scope = `${request.scope}.${ordinal}`;
     const known = await this.#claim(writer, { scope, bodyHash: request.bodyHash, now });
     if (known !== undefined) return { value: known.value as T, moved: [] };
     const outcome = await run();
     const answer = this.#box.seal(JSON.stringify({ value: outcome.value }));
     await fillIdempotencyRecord(writer, { scope, answer });
-    if (++this.#writes % WRITES_BETWEEN_PRUNES === 0) await deleteIdempotencyRecordsBefore(writer, { time: now - KEPT_FOR_MS });
+    if (++this.#writes % WRITES_BETWEEN_PRUNES === 0)
+      await deleteIdempotencyRecordsBefore(writer, { time: now - KEPT_FOR_MS });
     return outcome;
   }
 
-  async #claim(writer: Writer, claim: { scope: string; bodyHash: string; now: number }): Promise<{ value: unknown } | undefined> {
+  async #claim(
+    writer: Writer,
+    claim: { scope: string; bodyHash: string; now: number },
+  ): Promise<{ value: unknown } | undefined> {
     const row = { scope: claim.scope, bodyHash: claim.bodyHash, answer: EMPTY, createdAt: claim.now };
     const [mine] = await insertIdempotencyRecord(writer, row).catch((error: unknown) => {
       throw isLockTimeout(error) ? stillRunning() : error;
@@ -68,16 +75,21 @@ export class IdempotencyRecords {
       if (known.body_hash !== claim.bodyHash) throw otherBody();
       return JSON.parse(this.#box.open(known.answer)) as { value: unknown };
     }
-    await deleteIdempotencyRecord(writer, { scope: claim.scope });
-    await insertIdempotencyRecord(writer, row);
-    return undefined;
+    await deleteIdempotencyRecord(writer, { scope: claim.scope, createdAt: known.created_at });
+    return this.#claim(writer, claim);
   }
 }
 
 function otherBody(): DomainError {
-  return new DomainError('idempotency_conflict', 'This Idempotency-Key came with another body before; use a fresh key for another request.');
+  return new DomainError(
+    'idempotency_conflict',
+    'This Idempotency-Key came with another body before; use a fresh key for another request.',
+  );
 }
 
 function stillRunning(): DomainError {
-  return new DomainError('idempotency_conflict', 'The first request with this Idempotency-Key is still running; try again in a moment.');
+  return new DomainError(
+    'idempotency_conflict',
+    'The first request with this Idempotency-Key is still running; try again in a moment.',
+  );
 }

@@ -3,8 +3,9 @@
  * each resource and event, in its own transaction. Everything that follows a change reads from here.
  * Revisions of an environment are gapless: they are raised at the end of the write, under the environment's row lock.
  */
-import type { Clock } from '../kit/clock.ts';
+
 import type { Database, WriteOptions, Writer } from '../database/database.ts';
+import type { Clock } from '../kit/clock.ts';
 import type { Actor } from './actor.ts';
 import { Change } from './change.ts';
 import type { Heads } from './heads.ts';
@@ -30,7 +31,11 @@ export class Journal {
    * @param work does the writing and tells the change; it may be run again from the start; what it gives is JSON
    * @returns what `work` gives, after the commit
    */
-  async write<T>(actor: Actor, work: (writer: Writer, change: Change) => Promise<T>, options?: WriteOptions): Promise<T> {
+  async write<T>(
+    actor: Actor,
+    work: (writer: Writer, change: Change) => Promise<T>,
+    options?: WriteOptions,
+  ): Promise<T> {
     const request = actor.origin?.idempotency;
     const ordinal = request === undefined ? 0 : request.writes++;
     const { value, moved } = await this.#database.write(async (writer) => {

@@ -15,54 +15,109 @@ export interface MovedEnvironment {
 
 const insertJournal = prepared<
   {
-    at: number; account: string | null; space: string | null; environment: string | null; actorType: string;
-    actorId: string; actorName: string; action: string; targetType: string; targetId: string; ip: string | null;
-    userAgent: string | null; requestId: string | null; changes: string | null;
+    at: number;
+    account: string | null;
+    space: string | null;
+    environment: string | null;
+    actorType: string;
+    actorId: string;
+    actorName: string;
+    action: string;
+    targetType: string;
+    targetId: string;
+    ip: string | null;
+    userAgent: string | null;
+    requestId: string | null;
+    changes: string | null;
   },
   { id: number }
 >((db, place) =>
-  db.insertInto('journal').values({
-    at: place('at'), account_id: place('account'), space_id: place('space'), environment: place('environment'),
-    actor_type: place('actorType'), actor_id: place('actorId'), actor_name: place('actorName'), action: place('action'),
-    target_type: place('targetType'), target_id: place('targetId'), ip: place('ip'), user_agent: place('userAgent'),
-    request_id: place('requestId'), changes: place('changes'),
-  }).returning('id'),
+  db
+    .insertInto('journal')
+    .values({
+      at: place('at'),
+      account_id: place('account'),
+      space_id: place('space'),
+      environment: place('environment'),
+      actor_type: place('actorType'),
+      actor_id: place('actorId'),
+      actor_name: place('actorName'),
+      action: place('action'),
+      target_type: place('targetType'),
+      target_id: place('targetId'),
+      ip: place('ip'),
+      user_agent: place('userAgent'),
+      request_id: place('requestId'),
+      changes: place('changes'),
+    })
+    .returning('id'),
 );
 
 const raiseEnvironment = prepared<{ number: number; published: number; model: number }, MovedEnvironment>((db, place) =>
-  db.updateTable('environments')
+  db
+    .updateTable('environments')
     .set((eb) => ({
       revision: eb('revision', '+', 1),
-      published_revision: eb.case().when(eb.val(place('published')), '=', 1).then(eb('revision', '+', 1)).else(eb.ref('published_revision')).end(),
-      model_revision: eb.case().when(eb.val(place('model')), '=', 1).then(eb('revision', '+', 1)).else(eb.ref('model_revision')).end(),
+      published_revision: eb
+        .case()
+        .when(eb.val(place('published')), '=', 1)
+        .then(eb('revision', '+', 1))
+        .else(eb.ref('published_revision'))
+        .end(),
+      model_revision: eb
+        .case()
+        .when(eb.val(place('model')), '=', 1)
+        .then(eb('revision', '+', 1))
+        .else(eb.ref('model_revision'))
+        .end(),
     }))
     .where('number', '=', place('number'))
     .returning(['number', 'revision', 'published_revision', 'model_revision']),
 );
 
 const raiseHead = prepared<{ environment: number; head: string; revision: number }, unknown>((db, place) =>
-  db.insertInto('environment_heads')
+  db
+    .insertInto('environment_heads')
     .values({ environment: place('environment'), head: place('head'), revision: place('revision') })
     .onConflict((conflict) => conflict.columns(['environment', 'head']).doUpdateSet({ revision: place('revision') })),
 );
 
 const insertJournalHead = prepared<{ environment: number; revision: number; journalId: number }, unknown>((db, place) =>
   db.insertInto('journal_heads').values({
-    environment: place('environment'), revision: place('revision'), journal_id: place('journalId'),
+    environment: place('environment'),
+    revision: place('revision'),
+    journal_id: place('journalId'),
   }),
 );
 
 const insertItem = prepared<
   {
-    environment: number; revision: number; ordinal: number; event: string | null; kind: string; key: string;
-    resource: number; contentType: number | null; published: number; slug: string | null; status: string | null;
+    environment: number;
+    revision: number;
+    ordinal: number;
+    event: string | null;
+    kind: string;
+    key: string;
+    resource: number;
+    contentType: number | null;
+    published: number;
+    slug: string | null;
+    status: string | null;
   },
   unknown
 >((db, place) =>
   db.insertInto('journal_items').values({
-    environment: place('environment'), revision: place('revision'), ordinal: place('ordinal'), event: place('event'),
-    kind: place('kind'), key: place('key'), resource: place('resource'), content_type: place('contentType'),
-    published: place('published'), slug: place('slug'), status: place('status'),
+    environment: place('environment'),
+    revision: place('revision'),
+    ordinal: place('ordinal'),
+    event: place('event'),
+    kind: place('kind'),
+    key: place('key'),
+    resource: place('resource'),
+    content_type: place('contentType'),
+    published: place('published'),
+    slug: place('slug'),
+    status: place('status'),
   }),
 );
 
@@ -88,7 +143,8 @@ async function raiseCounters(writer: Writer, number: number, items: readonly Cha
   const [environment] = await raiseEnvironment(writer, { number, published, model });
   // Deleted while the write ran: what it wrote must not stay behind.
   if (environment === undefined) throw notFound('environment');
-  for (const head of movedHeads(items)) await raiseHead(writer, { environment: number, head, revision: environment.revision });
+  for (const head of movedHeads(items))
+    await raiseHead(writer, { environment: number, head, revision: environment.revision });
   return environment;
 }
 
@@ -106,9 +162,19 @@ function movedHeads(items: readonly ChangeItem[]): Set<string> {
 async function appendRow(writer: Writer, actor: Actor, change: Change): Promise<number> {
   const { action, target, accountId, spaceId, environment, changes } = change.said;
   const [row] = await insertJournal(writer, {
-    at: change.at, account: accountId ?? actor.accountId, space: spaceId ?? null, environment: environment ?? null,
-    actorType: actor.type, actorId: actor.id, actorName: actor.name, action, targetType: target.type, targetId: target.id,
-    ip: actor.origin?.ip ?? null, userAgent: actor.origin?.userAgent ?? null, requestId: actor.origin?.requestId ?? null,
+    at: change.at,
+    account: accountId ?? actor.accountId,
+    space: spaceId ?? null,
+    environment: environment ?? null,
+    actorType: actor.type,
+    actorId: actor.id,
+    actorName: actor.name,
+    action,
+    targetType: target.type,
+    targetId: target.id,
+    ip: actor.origin?.ip ?? null,
+    userAgent: actor.origin?.userAgent ?? null,
+    requestId: actor.origin?.requestId ?? null,
     changes: changes === undefined ? null : JSON.stringify(changes),
   });
   if (row === undefined) throw new Error('The journal gave no row.');
@@ -120,8 +186,16 @@ async function appendItems(writer: Writer, { number, revision }: MovedEnvironmen
   for (const item of change.items) {
     if (item.environment !== number) continue;
     await insertItem(writer, {
-      environment: number, revision, ordinal, event: item.event, kind: item.kind, key: item.key, resource: item.resource,
-      contentType: item.contentType ?? null, published: item.published ? 1 : 0, slug: item.slug ?? null,
+      environment: number,
+      revision,
+      ordinal,
+      event: item.event,
+      kind: item.kind,
+      key: item.key,
+      resource: item.resource,
+      contentType: item.contentType ?? null,
+      published: item.published ? 1 : 0,
+      slug: item.slug ?? null,
       status: item.status ?? null,
     });
     ordinal += 1;
@@ -133,23 +207,38 @@ export const insertIdempotencyRecord = prepared<
   { scope: string; bodyHash: string; answer: Uint8Array; createdAt: number },
   { scope: string }
 >((db, place) =>
-  db.insertInto('idempotency_records')
-    .values({ scope: place('scope'), body_hash: place('bodyHash'), answer: place('answer'), created_at: place('createdAt') })
+  db
+    .insertInto('idempotency_records')
+    .values({
+      scope: place('scope'),
+      body_hash: place('bodyHash'),
+      answer: place('answer'),
+      created_at: place('createdAt'),
+    })
     .onConflict((conflict) => conflict.column('scope').doNothing())
     .returning('scope'),
 );
 
-export const selectIdempotencyRecord = prepared<{ scope: string }, { body_hash: string; answer: Uint8Array; created_at: number }>(
-  (db, place) =>
-    db.selectFrom('idempotency_records').select(['body_hash', 'answer', 'created_at']).where('scope', '=', place('scope')),
+export const selectIdempotencyRecord = prepared<
+  { scope: string },
+  { body_hash: string; answer: Uint8Array; created_at: number }
+>((db, place) =>
+  db
+    .selectFrom('idempotency_records')
+    .select(['body_hash', 'answer', 'created_at'])
+    .where('scope', '=', place('scope')),
 );
 
 export const fillIdempotencyRecord = prepared<{ scope: string; answer: Uint8Array }, unknown>((db, place) =>
-  db.updateTable('idempotency_records').set({ answer: place('answer') }).where('scope', '=', place('scope')),
+  db
+    .updateTable('idempotency_records')
+    .set({ answer: place('answer') })
+    .where('scope', '=', place('scope')),
 );
 
-export const deleteIdempotencyRecord = prepared<{ scope: string }, unknown>((db, place) =>
-  db.deleteFrom('idempotency_records').where('scope', '=', place('scope')),
+/** Removes a record of that age; another one under the same scope stays. */
+export const deleteIdempotencyRecord = prepared<{ scope: string; createdAt: number }, unknown>((db, place) =>
+  db.deleteFrom('idempotency_records').where('scope', '=', place('scope')).where('created_at', '=', place('createdAt')),
 );
 
 /** Removes the records that are older than a time. */

@@ -22,6 +22,7 @@ import {
   type Writer,
 } from '../database.ts';
 import { migrations } from '../migrations/all.ts';
+import { statementsFor } from '../migrations/migration.ts';
 import { type Engine, kyselyOver, openHandle } from '../statement-handle.ts';
 import { unavailable } from '../unavailable.ts';
 
@@ -262,7 +263,7 @@ async function migrate(pool: pg.Pool): Promise<void> {
     const { rows } = await client.query('SELECT name FROM migrations');
     const done = new Set(rows.map((row: { name: string }) => row.name));
     for (const migration of migrations.filter(({ name }) => !done.has(name))) {
-      for (const statement of migration.statements) await client.query(inPostgres(statement));
+      for (const statement of statementsFor('postgres', migration)) await client.query(inPostgres(statement));
       await client.query('INSERT INTO migrations (name, at) VALUES ($1, $2)', [migration.name, Date.now()]);
     }
     await client.query('COMMIT');

@@ -8,6 +8,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { SqliteAdapter, SqliteDialect, SqliteQueryCompiler } from 'kysely';
 import type { Database, Reader, StatementObserver, WriteOptions, Writer } from '../database.ts';
 import { migrations } from '../migrations/all.ts';
+import { statementsFor } from '../migrations/migration.ts';
 import { type Engine, kyselyOver, openHandle } from '../statement-handle.ts';
 import { SqliteConnection } from './sqlite-connection.ts';
 import { SqliteWriteQueue } from './sqlite-write-queue.ts';
@@ -126,7 +127,7 @@ function migrate(database: DatabaseSync): void {
         .map((row) => row.name),
     );
     for (const migration of migrations.filter(({ name }) => !done.has(name))) {
-      for (const statement of migration.statements) database.exec(inSqlite(statement));
+      for (const statement of statementsFor('sqlite', migration)) database.exec(inSqlite(statement));
       database.prepare('INSERT INTO migrations (name, at) VALUES (?, ?)').run(migration.name, Date.now());
     }
     database.exec('COMMIT');

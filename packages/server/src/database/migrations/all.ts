@@ -1,5 +1,6 @@
 /** Every migration, in order. */
 import { foundation } from './0001-foundation.ts';
+import { search } from './0002-search.ts';
 import type { Migration } from './migration.ts';
 
-export const migrations: readonly Migration[] = [foundation];
+export const migrations: readonly Migration[] = [foundation, search];

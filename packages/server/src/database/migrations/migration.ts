@@ -8,5 +8,18 @@ export interface Migration {
   readonly name: string;
   /** Whether nodes of the release before stop working when it has run. */
   readonly breaking: boolean;
-  readonly statements: readonly string[];
+  readonly statements: readonly (string | EngineStatements)[];
+}
+
+/** A statement that each engine has in words of its own; null where one needs none. */
+export interface EngineStatements {
+  readonly sqlite: string | null;
+  readonly postgres: string | null;
+}
+
+/** The statements of a migration for one engine. */
+export function statementsFor(engine: keyof EngineStatements, { statements }: Migration): string[] {
+  return statements
+    .map((statement) => (typeof statement === 'string' ? statement : statement[engine]))
+    .filter((statement) => statement !== null);
 }

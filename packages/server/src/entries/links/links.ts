@@ -82,7 +82,9 @@ interface Targets {
 }
 
 async function readTargets(work: TypedWork, links: readonly DocumentLink[]): Promise<Targets> {
-  const keysOf = (kind: Link['kind']) => [...new Set(links.filter(({ link }) => link.kind === kind).map(({ link }) => link.key))];
+  const keysOf = (kind: Link['kind']) => [
+    ...new Set(links.filter(({ link }) => link.kind === kind).map(({ link }) => link.key)),
+  ];
   const entries = await selectLinkedEntries(work.writer, work.environment.number, keysOf('entry'));
   const assets = await selectLinkedAssets(work.writer, work.environment.number, keysOf('asset'));
   return {
@@ -95,7 +97,9 @@ function violationOf({ link, path, validations }: DocumentLink, targets: Targets
   const exists = link.kind === 'entry' ? targets.entries.has(link.key) : targets.assets.has(link.key);
   if (!exists) {
     if (!strict) return [];
-    return [{ path, rule: 'link', message: `There is no ${link.kind} "${link.key}"; make it first, or link to another one.` }];
+    return [
+      { path, rule: 'link', message: `There is no ${link.kind} "${link.key}"; make it first, or link to another one.` },
+    ];
   }
   return link.kind === 'entry' ? entryViolation() : assetViolation();
 
@@ -103,17 +107,31 @@ function violationOf({ link, path, validations }: DocumentLink, targets: Targets
     const apiId = targets.entries.get(link.key) ?? '';
     const allowed = validations.content_types;
     if (allowed === undefined || allowed.includes(apiId)) return [];
-    return [{ path, rule: 'content_types', message: `Link to an entry of type ${allowed.join(' or ')}; "${link.key}" is of type ${apiId}.` }];
+    return [
+      {
+        path,
+        rule: 'content_types',
+        message: `Link to an entry of type ${allowed.join(' or ')}; "${link.key}" is of type ${apiId}.`,
+      },
+    ];
   }
 
   function assetViolation(): Violation[] {
     const { mime_type: mimeType = null, size = null } = targets.assets.get(link.key) ?? {};
     const { mime_types: allowed, max_size: sizeMax } = validations;
     if (allowed !== undefined && mimeType !== null && !allowed.some((pattern) => matchesMediaType(mimeType, pattern))) {
-      return [{ path, rule: 'mime_types', message: `Link to a file of type ${allowed.join(' or ')}; "${link.key}" is ${mimeType}.` }];
+      return [
+        {
+          path,
+          rule: 'mime_types',
+          message: `Link to a file of type ${allowed.join(' or ')}; "${link.key}" is ${mimeType}.`,
+        },
+      ];
     }
     if (sizeMax !== undefined && size !== null && size > sizeMax) {
-      return [{ path, rule: 'max_size', message: `Link to a file of at most ${sizeMax} bytes; "${link.key}" has ${size}.` }];
+      return [
+        { path, rule: 'max_size', message: `Link to a file of at most ${sizeMax} bytes; "${link.key}" has ${size}.` },
+      ];
     }
     return [];
   }

@@ -40,7 +40,12 @@ export async function freeSlug(work: TypedWork, text: string): Promise<string | 
 /** Whether an entry of the type holds the slug in any locale. */
 async function isHeld({ writer, environment, type, model }: TypedWork, slug: string): Promise<boolean> {
   for (const locale of slugLocales(type, model)) {
-    const [holder] = await selectSlugHolder(writer, { environment: environment.number, contentType: type.number, locale, slug });
+    const [holder] = await selectSlugHolder(writer, {
+      environment: environment.number,
+      contentType: type.number,
+      locale,
+      slug,
+    });
     if (holder !== undefined) return true;
   }
   return false;

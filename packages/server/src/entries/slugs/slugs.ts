@@ -19,7 +19,12 @@ export interface HeldSlug {
 }
 
 /** The slug that a document has in a locale; null where it has none, or the type none to have. */
-export function slugIn(document: Document, type: ContentType, locale: number, model: Pick<Model, 'locales'>): string | null {
+export function slugIn(
+  document: Document,
+  type: ContentType,
+  locale: number,
+  model: Pick<Model, 'locales'>,
+): string | null {
   const field = fieldByNumber(type, type.slugField);
   if (field === undefined) return null;
   const slug = shownValue(document[field.number], field, locale, model.locales);
@@ -27,7 +32,11 @@ export function slugIn(document: Document, type: ContentType, locale: number, mo
 }
 
 /** The slugs that documents (an entry's states) hold, by `<locale> <slug>`. */
-export function heldSlugs(documents: readonly Document[], type: ContentType, model: Pick<Model, 'locales'>): Map<string, HeldSlug> {
+export function heldSlugs(
+  documents: readonly Document[],
+  type: ContentType,
+  model: Pick<Model, 'locales'>,
+): Map<string, HeldSlug> {
   const held = new Map<string, HeldSlug>();
   const field = fieldByNumber(type, type.slugField);
   if (field === undefined) return held;
@@ -71,5 +80,8 @@ async function slugConflict(work: TypedWork, { locale, slug }: HeldSlug): Promis
   const place = { environment: work.environment.number, contentType: work.type.number, locale, slug };
   const [holder] = await selectSlugHolder(work.writer, place);
   const entry = holder === undefined ? {} : { entry: resourceId('entry', work.model.code, holder.key) };
-  return new DomainError('slug_conflict', `Another ${work.type.name} has the slug "${slug}"; choose another one.`, { slug, ...entry });
+  return new DomainError('slug_conflict', `Another ${work.type.name} has the slug "${slug}"; choose another one.`, {
+    slug,
+    ...entry,
+  });
 }

@@ -8,19 +8,29 @@ interface SlugPlace {
   slug: string;
 }
 
-/** Gives no row where the slug is held already. */
+/** Gives no row where another entry holds the slug; an entry may take its own again. */
 export const insertSlug = prepared<SlugPlace & { entry: number }, { entry: number }>((db, place) =>
-  db.insertInto('slugs')
+  db
+    .insertInto('slugs')
     .values({
-      environment: place('environment'), content_type: place('contentType'), locale: place('locale'), slug: place('slug'),
+      environment: place('environment'),
+      content_type: place('contentType'),
+      locale: place('locale'),
+      slug: place('slug'),
       entry: place('entry'),
     })
-    .onConflict((conflict) => conflict.columns(['environment', 'content_type', 'locale', 'slug']).doNothing())
+    .onConflict((conflict) =>
+      conflict
+        .columns(['environment', 'content_type', 'locale', 'slug'])
+        .doUpdateSet({ entry: place('entry') })
+        .where('slugs.entry', '=', place('entry')),
+    )
     .returning('entry'),
 );
 
 export const deleteSlug = prepared<SlugPlace, unknown>((db, place) =>
-  db.deleteFrom('slugs')
+  db
+    .deleteFrom('slugs')
     .where('environment', '=', place('environment'))
     .where('content_type', '=', place('contentType'))
     .where('locale', '=', place('locale'))
@@ -28,7 +38,8 @@ export const deleteSlug = prepared<SlugPlace, unknown>((db, place) =>
 );
 
 export const selectSlugHolder = prepared<SlugPlace, { key: string }>((db, place) =>
-  db.selectFrom('slugs')
+  db
+    .selectFrom('slugs')
     .innerJoin('entries', 'entries.id', 'slugs.entry')
     .select('entries.key')
     .where('slugs.environment', '=', place('environment'))
@@ -38,5 +49,8 @@ export const selectSlugHolder = prepared<SlugPlace, { key: string }>((db, place)
 );
 
 export const deleteSlugsOfType = prepared<{ environment: number; contentType: number }, unknown>((db, place) =>
-  db.deleteFrom('slugs').where('environment', '=', place('environment')).where('content_type', '=', place('contentType')),
+  db
+    .deleteFrom('slugs')
+    .where('environment', '=', place('environment'))
+    .where('content_type', '=', place('contentType')),
 );

@@ -11,17 +11,25 @@ interface ValuePlace {
 
 /** Gives no row where the value is held already. */
 export const insertUniqueValue = prepared<ValuePlace & { entry: number }, { entry: number }>((db, place) =>
-  db.insertInto('unique_values')
+  db
+    .insertInto('unique_values')
     .values({
-      environment: place('environment'), content_type: place('contentType'), field: place('field'), locale: place('locale'),
-      value_hash: place('hash'), entry: place('entry'),
+      environment: place('environment'),
+      content_type: place('contentType'),
+      field: place('field'),
+      locale: place('locale'),
+      value_hash: place('hash'),
+      entry: place('entry'),
     })
-    .onConflict((conflict) => conflict.columns(['environment', 'content_type', 'field', 'locale', 'value_hash']).doNothing())
+    .onConflict((conflict) =>
+      conflict.columns(['environment', 'content_type', 'field', 'locale', 'value_hash']).doNothing(),
+    )
     .returning('entry'),
 );
 
 export const deleteUniqueValue = prepared<ValuePlace, unknown>((db, place) =>
-  db.deleteFrom('unique_values')
+  db
+    .deleteFrom('unique_values')
     .where('environment', '=', place('environment'))
     .where('content_type', '=', place('contentType'))
     .where('field', '=', place('field'))
@@ -30,7 +38,8 @@ export const deleteUniqueValue = prepared<ValuePlace, unknown>((db, place) =>
 );
 
 export const selectValueHolder = prepared<ValuePlace, { key: string }>((db, place) =>
-  db.selectFrom('unique_values')
+  db
+    .selectFrom('unique_values')
     .innerJoin('entries', 'entries.id', 'unique_values.entry')
     .select('entries.key')
     .where('unique_values.environment', '=', place('environment'))
@@ -41,5 +50,8 @@ export const selectValueHolder = prepared<ValuePlace, { key: string }>((db, plac
 );
 
 export const deleteUniqueValuesOfType = prepared<{ environment: number; contentType: number }, unknown>((db, place) =>
-  db.deleteFrom('unique_values').where('environment', '=', place('environment')).where('content_type', '=', place('contentType')),
+  db
+    .deleteFrom('unique_values')
+    .where('environment', '=', place('environment'))
+    .where('content_type', '=', place('contentType')),
 );

@@ -22,7 +22,11 @@ export interface HeldValue {
 }
 
 /** What a published state holds, by field, locale and value. */
-export function heldValues(published: Document | null, type: ContentType, model: Pick<Model, 'locales'>): Map<string, HeldValue> {
+export function heldValues(
+  published: Document | null,
+  type: ContentType,
+  model: Pick<Model, 'locales'>,
+): Map<string, HeldValue> {
   const held = new Map<string, HeldValue>();
   const fields = type.fields.filter(({ unique }) => unique);
   if (published === null || fields.length === 0) return held;

@@ -5,15 +5,22 @@ import type { EntryVersionRow } from '../../database/tables.ts';
 
 export const insertVersion = prepared<{ [K in keyof EntryVersionRow]: EntryVersionRow[K] }, unknown>((db, place) =>
   db.insertInto('entry_versions').values({
-    id: place('id'), version: place('version'), action: place('action'), published_from: place('published_from'),
-    published_until: place('published_until'), status: place('status'), created_at: place('created_at'),
-    created_by: place('created_by'), document: place('document'),
+    id: place('id'),
+    version: place('version'),
+    action: place('action'),
+    published_from: place('published_from'),
+    published_until: place('published_until'),
+    status: place('status'),
+    created_at: place('created_at'),
+    created_by: place('created_by'),
+    document: place('document'),
   }),
 );
 
 /** Notes from which revision on a version no longer stands as the published one. */
 export const endPublication = prepared<{ id: number; version: number; revision: number }, unknown>((db, place) =>
-  db.updateTable('entry_versions')
+  db
+    .updateTable('entry_versions')
     .set({ published_until: place('revision') })
     .where('id', '=', place('id'))
     .where('version', '=', place('version')),
@@ -21,11 +28,13 @@ export const endPublication = prepared<{ id: number; version: number; revision: 
 
 /** Removes all unpublished versions of an entry but the newest ones. */
 export const pruneVersions = prepared<{ id: number; kept: number }, unknown>((db, place) =>
-  db.deleteFrom('entry_versions')
+  db
+    .deleteFrom('entry_versions')
     .where('id', '=', place('id'))
     .where('published_from', 'is', null)
     .where('version', '<=', (eb) =>
-      eb.selectFrom('entry_versions as newer')
+      eb
+        .selectFrom('entry_versions as newer')
         .select('newer.version')
         .where('newer.id', '=', place('id'))
         .where('newer.published_from', 'is', null)
@@ -42,7 +51,8 @@ export const deleteDraftVersions = prepared<{ id: number }, unknown>((db, place)
 
 /** The versions of an entry, newest first, without their documents. */
 export async function selectVersions(db: Reader, id: number) {
-  return db.selectFrom('entry_versions')
+  return db
+    .selectFrom('entry_versions')
     .select(['version', 'action', 'status', 'created_at', 'created_by', 'published_from', 'published_until'])
     .where('id', '=', id)
     .orderBy('version', 'desc')

@@ -53,7 +53,11 @@ export class EntryVersions {
     const entry = await this.#find(actor, entryId);
     const [before, after] = [await this.#version(entry, from), await this.#version(entry, to)];
     const changed = changedFields({ type: typeOf(entry), model: entry.model }, documentOf(before), documentOf(after));
-    const changes = Object.entries(changed).map(([path, values]) => ({ path: `fields.${path}`, before: values.before, after: values.after }));
+    const changes = Object.entries(changed).map(([path, values]) => ({
+      path: `fields.${path}`,
+      before: values.before,
+      after: values.after,
+    }));
     return { from, to, changes };
   }
 
@@ -88,7 +92,10 @@ export class EntryVersions {
   }
 }
 
-type VersionSummary = Pick<EntryVersionRow, 'version' | 'action' | 'status' | 'created_at' | 'created_by' | 'published_from'>;
+type VersionSummary = Pick<
+  EntryVersionRow,
+  'version' | 'action' | 'status' | 'created_at' | 'created_by' | 'published_from'
+>;
 
 function versionView(row: VersionSummary) {
   return {
