@@ -2,6 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { configurationReference } from '../packages/server/src/config/reference.ts';
 import { errorReference } from '../packages/server/src/errors/reference.ts';
+import { fieldTypeReference } from '../packages/server/src/fields/reference.ts';
 import { permissionReference } from '../packages/server/src/identity/reference.ts';
 
 const FOLDER = new URL('../docs/reference/', import.meta.url);
@@ -10,6 +11,7 @@ const FOLDER = new URL('../docs/reference/', import.meta.url);
 export const referencePages: ReadonlyMap<string, () => string> = new Map([
   ['configuration.md', configurationReference],
   ['errors.md', errorReference],
+  ['field-types.md', fieldTypeReference],
   ['permissions.md', permissionReference],
 ]);
 
