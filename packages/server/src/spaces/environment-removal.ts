@@ -2,7 +2,7 @@
  * Removes the rows of environments that are deleted, in steps small enough to hold up nobody. What is to be removed
  * stands in the database (status `deleting`), so that a stop in between loses nothing: the next start goes on.
  */
-import type { Database } from '../database/database.ts';
+import type { Database, Writer } from '../database/database.ts';
 import { deleteEnvironment, lockEnvironment, nextDeleting } from './environment-store.ts';
 import type { RemovalStep } from './space-content.ts';
 
@@ -68,13 +68,19 @@ export class EnvironmentRemoval {
 
   async #remove(number: number): Promise<void> {
     for (const step of this.#steps) {
-      while (!this.#closed && !(await this.#database.write((writer) => step(writer, number))));
+      let done = false;
+      while (!done && !this.#closed) done = await this.#write((writer) => step(writer, number));
     }
-    if (!this.#closed) await this.#database.write((writer) => this.#finish(writer, number));
+    if (!this.#closed) await this.#write((writer) => this.#finish(writer, number));
+  }
+
+  /** A step that the machine is slow at is not begun again, which would never end. */
+  #write<T>(work: (writer: Writer) => Promise<T>): Promise<T> {
+    return this.#database.write(work, { long: true });
   }
 
   /** A write that was under way when the environment was deleted may have left rows after the steps had passed. */
-  async #finish(writer: Parameters<RemovalStep>[0], number: number): Promise<void> {
+  async #finish(writer: Writer, number: number): Promise<void> {
     await lockEnvironment(writer, number);
     let done = true;
     for (const step of this.#steps) done = (await step(writer, number)) && done;
