@@ -224,4 +224,25 @@ describeEachEngine('content types', (engine) => {
     }
     assert.equal((await bench.models.current(master)).locales.all.length, 2);
   });
+
+  it('reach every other process within a second, as do environments that go and come back', async () => {
+    const other = await openWorkbench(engine.databaseConfig());
+    try {
+      const { owner, space, master } = await makeBenchSpace(bench);
+      const first = await bench.environments.create(owner, space.id, { name: 'moving' });
+      assert.equal((await other.environments.resolve(space.id, 'moving'))?.number, first.number);
+      assert.equal((await other.models.current(master)).types.length, 0);
+      await bench.contentTypes.create(owner, master, { api_id: 'news', name: 'News' });
+      await bench.environments.delete(owner, { spaceId: space.id, name: 'moving' });
+      const second = await bench.environments.create(owner, space.id, { name: 'moving' });
+      await new Promise((resolve) => setTimeout(resolve, engine.kind === 'sqlite' ? 0 : 1_000));
+      assert.equal((await other.models.current(master)).typeByApiId('news')?.name, 'News');
+      assert.equal((await other.environments.resolve(space.id, 'moving'))?.number, second.number);
+      await bench.spaces.delete(owner, space.id);
+      await new Promise((resolve) => setTimeout(resolve, engine.kind === 'sqlite' ? 0 : 1_000));
+      assert.equal(await other.environments.resolve(space.id, 'master'), undefined);
+    } finally {
+      await other.close();
+    }
+  });
 });
