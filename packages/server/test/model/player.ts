@@ -5,7 +5,10 @@
 import assert from 'node:assert/strict';
 import { type Actor, type Answer, valueAt } from '../client.ts';
 import { makeKey, type Scene } from '../scene.ts';
-import { fieldBody, type Operation, type Plan, plan } from './operations.ts';
+import type { Operation } from './operations.ts';
+import { plan } from './plan.ts';
+import { fieldBody } from './plan-types.ts';
+import type { Plan } from './planned.ts';
 import { deliveryOf, type EntryState, previewOf, type Shown, type State, sameShown, typeOf } from './reference.ts';
 
 const PAGE_SIZE = 1000;

@@ -1,0 +1,125 @@
+/** Paths that lead nowhere, and tokens that are none. */
+import { type Case, entryBody, json } from './case.ts';
+
+export const badPaths: readonly Case[] = [
+  { name: 'a path that is not there', method: 'GET', path: '/nothing', codes: ['not_found'] },
+  {
+    name: 'a method that is not there',
+    method: 'PUT',
+    path: '/spaces',
+    parts: { body: {} },
+    codes: ['method_not_allowed'],
+  },
+  { name: 'DELETE of a list', method: 'DELETE', path: '{base}/entries', codes: ['method_not_allowed'] },
+  {
+    name: 'a method that nobody knows',
+    method: 'PROPFIND',
+    path: '/spaces',
+    codes: ['method_not_allowed', 'not_found'],
+  },
+  { name: 'a slash too many', method: 'GET', path: '//spaces', codes: ['not_found'] },
+  { name: 'a slash at the end', method: 'GET', path: '/spaces/', codes: ['not_found'] },
+  { name: 'dots in a path', method: 'GET', path: '/spaces/../spaces', codes: ['not_found'] },
+  { name: 'encoded dots in a path', method: 'GET', path: '/entries/%2e%2e', codes: ['not_found'] },
+  { name: 'an encoded slash in an id', method: 'GET', path: '/entries/a%2fb', codes: ['not_found'] },
+  {
+    name: 'NUL in a path',
+    method: 'GET',
+    path: '/entries/a%00b',
+    codes: ['not_found', 'malformed_request', 'validation_failed'],
+  },
+  { name: 'a broken escape in a path', method: 'GET', path: '/entries/%zz', codes: ['malformed_request', 'not_found'] },
+  {
+    name: 'bytes that are not UTF-8 in a path',
+    method: 'GET',
+    path: '/entries/%ff%fe',
+    codes: ['malformed_request', 'not_found'],
+  },
+  { name: 'upper case', method: 'GET', path: '/SPACES', codes: ['not_found'] },
+  { name: 'an id of nobody', method: 'GET', path: '/entries/ent_zzzzzz_nothing', codes: ['not_found'] },
+  { name: 'an id of another kind', method: 'GET', path: '/content-types/{entry}', codes: ['not_found'] },
+  { name: 'a key where an id is due', method: 'GET', path: '/entries/known', codes: ['not_found'] },
+  {
+    name: 'an id that is far too long',
+    method: 'GET',
+    path: `/entries/${'x'.repeat(3_000)}`,
+    codes: ['not_found', 'validation_failed', 'headers_too_large'],
+  },
+  {
+    name: '__proto__ as an environment',
+    method: 'GET',
+    path: '{space}/environments/__proto__/entries',
+    codes: ['not_found'],
+  },
+  {
+    name: 'a version that is none',
+    method: 'GET',
+    path: '/entries/{entry}/versions/0',
+    codes: ['not_found', 'validation_failed'],
+  },
+  {
+    name: 'a version that is a word',
+    method: 'GET',
+    path: '/entries/{entry}/versions/first',
+    codes: ['not_found', 'validation_failed'],
+  },
+  {
+    name: 'a version out of range',
+    method: 'GET',
+    path: '/entries/{entry}/versions/99999999999999999999',
+    codes: ['not_found', 'validation_failed'],
+  },
+  {
+    name: 'a key of dots in PUT',
+    method: 'PUT',
+    path: '{base}/entries/..%2f',
+    parts: { body: entryBody({}) },
+    codes: ['not_found', 'validation_failed'],
+  },
+  {
+    name: 'huge headers',
+    method: 'GET',
+    path: '/spaces',
+    parts: { headers: { 'x-padding': 'x'.repeat(40_000) } },
+    codes: ['headers_too_large'],
+  },
+];
+
+export const badTokens: readonly Case[] = [
+  ...[
+    '',
+    'x',
+    'cms_del_',
+    `cms_mgm_${'A'.repeat(49)}`,
+    'a.b.c',
+    '...',
+    `ey${'x'.repeat(5_000)}.e30.x`,
+    'cms_xxx_abc',
+  ].map((token) => ({
+    name: `the token ${token.slice(0, 20) || 'nothing'}`,
+    method: 'GET',
+    path: '/spaces',
+    parts: { token: null, headers: { authorization: `Bearer ${token}` } },
+    codes: ['unauthenticated'],
+  })),
+  {
+    name: 'Basic',
+    method: 'GET',
+    path: '/spaces',
+    parts: { token: null, headers: { authorization: 'Basic YTpi' } },
+    codes: ['unauthenticated'],
+  },
+  { name: 'no token', method: 'GET', path: '/spaces', parts: { token: null }, codes: ['unauthenticated'] },
+  {
+    name: 'no token on a path with a bad body',
+    parts: { token: null, raw: '{', headers: json },
+    codes: ['unauthenticated'],
+  },
+  {
+    name: 'no token on delivery',
+    method: 'GET',
+    path: '{read}/entries',
+    parts: { token: null },
+    codes: ['unauthenticated'],
+  },
+];
