@@ -8,6 +8,7 @@ import type { ContentType } from './content-type.ts';
 export class Model {
   /** The environment's small number, under which its rows are stored. */
   readonly environment: number;
+  readonly spaceId: string;
   /** The six characters that its name has in public ids. */
   readonly code: string;
   /** Raised by every change of a content type or a locale; part of the key of whatever is rendered. */
@@ -19,12 +20,14 @@ export class Model {
 
   constructor(parts: {
     environment: number;
+    spaceId: string;
     code: string;
     revision: number;
     locales: Locales;
     types: readonly ContentType[];
   }) {
     this.environment = parts.environment;
+    this.spaceId = parts.spaceId;
     this.code = parts.code;
     this.revision = parts.revision;
     this.locales = parts.locales;

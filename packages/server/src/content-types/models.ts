@@ -113,9 +113,9 @@ async function loadModel(db: Reader, environment: Environment): Promise<KnownMod
     const after = await readHead(db, environment.number);
     if (after?.model_revision !== before.model_revision || after.epoch !== before.epoch) continue;
     if (locales === undefined) throw notFound('environment');
-    const { number, code } = environment;
+    const { number, spaceId, code } = environment;
     return {
-      model: new Model({ environment: number, code, revision: before.model_revision, locales, types }),
+      model: new Model({ environment: number, spaceId, code, revision: before.model_revision, locales, types }),
       epoch: before.epoch,
     };
   }

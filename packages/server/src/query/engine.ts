@@ -9,6 +9,7 @@ import { notFound } from '../errors/domain-error.ts';
 import type { Head, Heads } from '../journal/heads.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { MemoryBudget } from '../kit/memory-budget.ts';
+import { findHits, type SearchHits } from '../search/hits.ts';
 import { buildColumns, buildOrder } from './building.ts';
 import { type Missing, Plan } from './plan.ts';
 import type { EntryQuery, FoundEntry, KeyQuery, KeyResult, QueryResult } from './query.ts';
@@ -58,7 +59,7 @@ export class QueryEngine {
     const head = await this.#head(query.environment);
     for (let attempt = 0; attempt < TABLE_ATTEMPTS_MAX; attempt++) {
       const state = await this.#tables.of(query.state, head);
-      const answer = state === null ? null : await this.#fromMemory(state, head, new Plan(query, model));
+      const answer = state === null ? null : await this.#fromMemory(state, head, { query, model });
       if (answer !== null) return answer;
       if (state?.isBroken !== true) break;
     }
@@ -97,13 +98,26 @@ export class QueryEngine {
   }
 
   /** Null where what the query needs has no room. */
-  async #fromMemory(state: StateTable, head: Head, plan: Plan): Promise<QueryResult | null> {
+  async #fromMemory(
+    state: StateTable,
+    head: Head,
+    { query, model }: { query: EntryQuery; model: Model },
+  ): Promise<QueryResult | null> {
+    const plan = new Plan(query, model);
+    let hits: SearchHits | undefined;
+    let searchedAt = -1;
     try {
       for (let round = 0; round < ROUNDS_MAX; round++) {
         await state.advanceTo(head.revision);
         if (state.isBroken) return null;
         if (!state.isSettledAt(head.revision)) continue;
-        const answer = plan.answer(state);
+        if (query.search !== undefined && searchedAt !== state.revision) {
+          // Whatever text the tables name by now is in the index by now; what comes later is searched again.
+          searchedAt = state.revision;
+          hits = await findHits(this.#database.reader, model.spaceId, query.search);
+          continue;
+        }
+        const answer = plan.answer(state, hits);
         if (!('kind' in answer)) return answer;
         if (!(await this.#make(state, answer))) return null;
       }

@@ -7,6 +7,7 @@ import type { Model } from '../content-types/model.ts';
 import { type Field, NO_LOCALE } from '../fields/field.ts';
 import type { IndexValue } from '../fields/field-type.ts';
 import { fieldType } from '../fields/registry.ts';
+import { TEXTS_KEY } from '../search/texts.ts';
 import type { Locales } from '../spaces/locale.ts';
 import type { Attribute, SystemAttribute } from './query.ts';
 
@@ -77,6 +78,17 @@ export const linksSource: FieldSource = {
   isSystem: false,
   read: (row) => row.values[ALL_LINKS]?.[NO_LOCALE],
 };
+
+/** The searched text that a state shows in a locale, by the row it has in the index of texts. */
+export function textSource(locale: number): FieldSource {
+  return {
+    signature: `text:${locale}`,
+    kind: 'number',
+    many: false,
+    isSystem: false,
+    read: (row) => row.values[TEXTS_KEY]?.[locale],
+  };
+}
 
 const nowhere: FieldSource = {
   signature: 'nowhere',

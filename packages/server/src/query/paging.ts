@@ -20,22 +20,51 @@ export interface TablePart {
   readonly permutation: Permutation | undefined;
 }
 
+/** Where the page before ended. */
+export interface PageStart extends Placed {
+  readonly order: TableOrder;
+  /** Which of the ranks the entry is among. */
+  readonly rank: number;
+}
+
 /**
  * The entries of the page that the query asks for.
+ * @param ranks what matches, in parts of which one stands before the next: one for all, or one for each rank
  * @param from where the page before it ended, where that entry is still there
  */
 export function pageOf(
-  parts: readonly TablePart[],
+  ranks: readonly (readonly TablePart[])[],
   query: EntryQuery,
-  from: (Placed & { order: TableOrder }) | undefined,
+  from: PageStart | undefined,
 ): FoundEntry[] {
-  const skip = from === undefined ? skipped(query) : 0;
+  const entries: FoundEntry[] = [];
+  let skip = from === undefined ? skipped(query) : 0;
+  for (const [rank, parts] of ranks.entries()) {
+    if (from !== undefined && rank < from.rank) continue;
+    const start = rank === from?.rank ? from : undefined;
+    const count = parts.reduce((sum, { matches }) => sum + matches.count, 0);
+    if (start === undefined && skip >= count) {
+      skip -= count;
+      continue;
+    }
+    entries.push(...pageOfRank(parts, { skip, limit: query.limit - entries.length }, start));
+    if (entries.length >= query.limit) break;
+    skip = 0;
+  }
+  return entries;
+}
+
+function pageOfRank(
+  parts: readonly TablePart[],
+  { skip, limit }: { skip: number; limit: number },
+  from: PageStart | undefined,
+): FoundEntry[] {
   const [first] = parts;
-  if (parts.length === 1 && first !== undefined) return pageOfOne(first, skip, query.limit, from);
-  const walks = parts.map((part) => new Walk(part, skip + query.limit, from));
+  if (parts.length === 1 && first !== undefined) return pageOfOne(first, skip, limit, from);
+  const walks = parts.map((part) => new Walk(part, skip + limit, from));
   const entries: FoundEntry[] = [];
   const heap = new WalkHeap(walks);
-  for (let passed = 0; entries.length < query.limit; passed++) {
+  for (let passed = 0; entries.length < limit; passed++) {
     const walk = heap.first();
     if (walk === undefined) break;
     if (passed >= skip) entries.push(walk.part.matches.table.found(walk.row));

@@ -4,10 +4,11 @@
  */
 import type { Model } from '../content-types/model.ts';
 import type { Reservation } from '../kit/memory-budget.ts';
+import type { SearchHits } from '../search/hits.ts';
 import type { Column } from './column.ts';
-import { type FieldSource, type Source, Sources } from './index-row.ts';
+import { type FieldSource, type Source, Sources, textSource } from './index-row.ts';
 import { eachSource, Matcher, type Matches, targetPredicates } from './matching.ts';
-import { needsNoOrder, pageOf, type TablePart } from './paging.ts';
+import { needsNoOrder, type PageStart, pageOf, type TablePart } from './paging.ts';
 import type { TableOrder } from './permutation.ts';
 import type { EntryQuery, OrderStep, QueryResult } from './query.ts';
 import type { StateTable } from './state-table.ts';
@@ -28,26 +29,38 @@ export class Plan {
     this.#sources = new Sources(model, query.locale);
   }
 
-  /** The answer, or what it still needs. What it uses is not given up before `unpin`. */
-  answer(state: StateTable): QueryResult | Missing {
+  /**
+   * The answer, or what it still needs. What it uses is not given up before `unpin`.
+   * @param hits what the query's search found, read when the tables showed what they show now
+   */
+  answer(state: StateTable, hits?: SearchHits): QueryResult | Missing {
     this.#pin(state.reservation);
     const tables = this.#tables(state);
     const missing = this.#missingColumns(state, tables);
     if (missing !== undefined) return missing;
-    const matcher = new Matcher(state, this.#query, this.#sources);
-    const parts: TablePart[] = [];
+    const matcher = new Matcher(state, this.#query, { sources: this.#sources, hits });
+    const ranks: TablePart[][] = [];
+    let total = 0;
     for (const table of tables) {
       const matches = matcher.matches(table);
-      if (matches.count === 0) continue;
-      const part = this.#part(matches);
-      if ('kind' in part) return part;
-      parts.push(part);
+      total += matches.count;
+      for (const [rank, some] of this.#ranked(matcher, matches, hits).entries()) {
+        ranks[rank] ??= [];
+        if (some.count === 0) continue;
+        const part = this.#part(some);
+        if ('kind' in part) return part;
+        ranks[rank].push(part);
+      }
     }
     return {
-      entries: pageOf(parts, this.#query, this.#from(state)),
-      total: parts.reduce((sum, { matches }) => sum + matches.count, 0),
+      entries: pageOf(ranks, this.#query, this.#from(state, matcher, hits)),
+      total,
       revision: state.revision,
     };
+  }
+
+  #ranked(matcher: Matcher, matches: Matches, hits: SearchHits | undefined): readonly Matches[] {
+    return hits !== undefined && this.#query.search?.byRelevance === true ? matcher.byRank(matches, hits) : [matches];
   }
 
   /** Lets go of what the query used. */
@@ -70,6 +83,7 @@ export class Plan {
       const predicates = isAsked ? [...this.#query.predicates, ...targets] : targets;
       eachSource(predicates, table.contentType, this.#sources, (source) => sources.add(source));
       if (isAsked) for (const source of this.#orderSources(table)) sources.add(source);
+      if (isAsked && this.#query.search !== undefined) sources.add(textSource(this.#query.locale));
       const missing = [...sources].filter((source) => !source.isSystem).filter((source) => !this.#use(table, source));
       if (missing.length > 0) return { kind: 'columns', table, sources: missing };
     }
@@ -116,12 +130,13 @@ export class Plan {
     return attribute === undefined ? undefined : this.#sources.of(attribute);
   }
 
-  #from(state: StateTable) {
-    const { after } = this.#query;
+  #from(state: StateTable, matcher: Matcher, hits: SearchHits | undefined): PageStart | undefined {
+    const { after, search } = this.#query;
     const placed = after === undefined ? undefined : state.find(after.key);
-    return placed === undefined || !this.#tables(state).includes(placed.table)
-      ? undefined
-      : { ...placed, order: this.#orderOn(placed.table) };
+    if (placed === undefined || !this.#tables(state).includes(placed.table)) return undefined;
+    // One that is found no more has no rank: the page starts where it stood.
+    const rank = hits !== undefined && search?.byRelevance === true ? matcher.rankPlace(placed, hits) : 0;
+    return rank === undefined ? undefined : { ...placed, rank, order: this.#orderOn(placed.table) };
   }
 
   #pin(reservation: Reservation): void {

@@ -7,8 +7,9 @@ import type { Reader } from '../database/database.ts';
 import { notFound } from '../errors/domain-error.ts';
 import { readHead } from '../journal/heads.ts';
 import { Pace } from '../kit/pace.ts';
+import { findHits, type SearchHits } from '../search/hits.ts';
 import { type ConditionTest, comparable, compareComparables, conditionTest, holds } from './condition-test.ts';
-import { type IndexRow, linksSource, Sources } from './index-row.ts';
+import { type IndexRow, linksSource, Sources, textSource } from './index-row.ts';
 import { compareKeys } from './key-column.ts';
 import type { Condition, EntryQuery, FoundEntry, OrderStep, Predicate, QueryResult } from './query.ts';
 import { readByKeys, readChunk } from './store.ts';
@@ -22,6 +23,8 @@ type RowTest = (row: IndexRow) => boolean;
 interface OrderedRow {
   readonly entry: FoundEntry;
   readonly by: readonly (number | string | undefined)[];
+  /** Of what is found by relevance; 0 elsewhere. */
+  readonly rank: number;
 }
 
 /**
@@ -32,7 +35,9 @@ interface OrderedRow {
 export async function streamQuery(reader: Reader, query: EntryQuery, model: Model): Promise<QueryResult> {
   const head = await readHead(reader, query.environment);
   if (head === undefined) throw notFound('environment');
-  const stream = new Stream(reader, query, new Sources(model, query.locale));
+  const { search } = query;
+  const hits = search === undefined ? undefined : await findHits(reader, model.spaceId, search);
+  const stream = new Stream(reader, query, { sources: new Sources(model, query.locale), hits });
   return { ...(await stream.answer()), revision: head.revision };
 }
 
@@ -45,17 +50,23 @@ class Stream {
   readonly #reader: Reader;
   readonly #query: EntryQuery;
   readonly #sources: Sources;
+  readonly #hits: SearchHits | undefined;
   readonly #pace = new Pace();
 
-  constructor(reader: Reader, query: EntryQuery, sources: Sources) {
+  constructor(
+    reader: Reader,
+    query: EntryQuery,
+    { sources, hits }: { sources: Sources; hits: SearchHits | undefined },
+  ) {
     this.#reader = reader;
     this.#query = query;
     this.#sources = sources;
+    this.#hits = hits;
   }
 
   async answer(): Promise<Pick<QueryResult, 'entries' | 'total'>> {
     const query = this.#query;
-    const tests = [this.#isShown(), await this.#testAll(query.predicates)];
+    const tests = [this.#isShown(), this.#isFound(), await this.#testAll(query.predicates)];
     const from = await this.#from();
     const skip = from !== undefined ? 0 : query.after === undefined ? query.skip : Math.max(0, query.after.passed - 1);
     const compare = compareOrdered(query.order);
@@ -100,7 +111,22 @@ class Stream {
     const found = await readByKeys(this.#reader, { environment, state, keys: [after.key] });
     const row = found?.rows[0];
     const isAsked = row !== undefined && (contentType === null || row.contentType === contentType);
-    return isAsked ? this.#ordered(row) : undefined;
+    const ordered = isAsked ? this.#ordered(row) : undefined;
+    // One that is found no more has no rank: the page starts where it stood.
+    return ordered?.rank === 0 && this.#isByRelevance ? undefined : ordered;
+  }
+
+  get #isByRelevance(): boolean {
+    return this.#query.search?.byRelevance === true;
+  }
+
+  #isFound(): RowTest {
+    const hits = this.#hits;
+    return hits === undefined ? () => true : (row) => this.#rankOf(row, hits) > 0;
+  }
+
+  #rankOf(row: IndexRow, hits: SearchHits): number {
+    return hits.rankOf(textSource(this.#query.locale).read(row) as number | undefined);
   }
 
   #isShown(): RowTest {
@@ -158,7 +184,8 @@ class Stream {
   }
 
   #ordered(row: IndexRow): OrderedRow {
-    return { entry: foundEntry(row), by: this.#query.order.map((step) => this.#orderValue(step, row)) };
+    const rank = this.#hits !== undefined && this.#isByRelevance ? this.#rankOf(row, this.#hits) : 0;
+    return { entry: foundEntry(row), by: this.#query.order.map((step) => this.#orderValue(step, row)), rank };
   }
 
   #orderValue({ by }: OrderStep, row: IndexRow): number | string | undefined {
@@ -200,6 +227,7 @@ class FirstRows {
 
 function compareOrdered(order: readonly OrderStep[]): (a: OrderedRow, b: OrderedRow) => number {
   return (a, b) => {
+    if (a.rank !== b.rank) return b.rank - a.rank;
     for (const [step, { descending }] of order.entries()) {
       const [x, y] = [a.by[step], b.by[step]];
       if (x === undefined || y === undefined) {

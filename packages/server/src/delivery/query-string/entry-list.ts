@@ -13,6 +13,7 @@ import { readOrder } from './order.ts';
 import { pageParameters, readPage } from './page.ts';
 import { splitList } from './parameters.ts';
 import { QueryReading } from './query-reading.ts';
+import { readSearch } from './search.ts';
 import { readSelection, type Selection } from './selection.ts';
 
 export const INCLUDE_DEFAULT = 1;
@@ -29,6 +30,7 @@ const sharedParameters = [
   ...pageParameters,
   'links_to',
   'ids',
+  'q',
   'select',
   ...dateAttributes,
 ] as const;
@@ -68,6 +70,7 @@ export function readEntryList(search: string, model: Model, plane: ListPlane): E
   const types = contentType === undefined ? model.types : [contentType];
   const locale = readLocale(reading);
   const question = `${model.environment} ${plane} ${reading.canonical(FREE_OF_ORDER)}`;
+  const asked = readSearch(reading, locale);
   const query: EntryQuery = {
     environment: model.environment,
     state: plane === 'delivery' ? 'published' : 'draft',
@@ -76,6 +79,7 @@ export function readEntryList(search: string, model: Model, plane: ListPlane): E
     locale: locale ?? model.locales.default.number,
     predicates: [...readFilters(reading, types), ...readManagementFilters(reading)],
     order: readOrder(reading, types, plane === 'delivery' ? 'published_at' : 'updated_at'),
+    ...(asked === undefined ? {} : { search: asked }),
     ...readPage(reading, question),
   };
   const include = readInclude(reading);
