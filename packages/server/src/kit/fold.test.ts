@@ -1,3 +1,4 @@
+/** Which texts count as the same when they are ordered. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fold } from './fold.ts';

@@ -1,3 +1,4 @@
+/** What is given up when memory runs short, and what never is. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { MemoryBudget } from './memory-budget.ts';

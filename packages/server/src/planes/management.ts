@@ -10,6 +10,7 @@ import type { EntryList } from '../entries/entry-list.ts';
 import { entryListRoute } from '../entries/list-route.ts';
 import { type EntryRouteParts, entryRoutes } from '../entries/routes.ts';
 import { DomainError } from '../errors/domain-error.ts';
+import { requireJsonAccepted } from '../http/accept.ts';
 import type { Api } from '../http/api.ts';
 import { idempotencyOf } from '../http/idempotency.ts';
 import { logRequests } from '../http/logger.ts';
@@ -47,6 +48,7 @@ export function managementPlane(api: Api, parts: ManagementParts): void {
 function guard(api: Api, { authentication }: Identity): void {
   api.addHook('onRequest', async (request: FastifyRequest, reply: FastifyReply) => {
     reply.header('cache-control', 'no-store');
+    requireJsonAccepted(request);
     if (request.routeOptions.config.public === true) return;
     const token = resolveBearer(request.headers.authorization);
     request.actor = await authentication.management(token, originOf(request));

@@ -6,6 +6,7 @@
 import type { FastifyRequest } from 'fastify';
 import { openToWebPages } from '../delivery/cross-origin.ts';
 import { type DeliveryRouteParts, deliveryRoutes } from '../delivery/routes.ts';
+import { requireJsonAccepted } from '../http/accept.ts';
 import type { Api } from '../http/api.ts';
 import { logRequests } from '../http/logger.ts';
 import { resolveBearer } from '../identity/authentication.ts';
@@ -16,6 +17,7 @@ export function readingPlane(api: Api, parts: { identity: Identity; delivery: De
   openToWebPages(api);
   api.addHook('onRequest', async (request: FastifyRequest) => {
     if (request.routeOptions.config.public === true) return;
+    requireJsonAccepted(request);
     request.readingKey = await authentication.reading(resolveBearer(request.headers.authorization), 'either');
   });
   if (api.log.level === 'debug' || api.log.level === 'trace') logRequests(api, 'debug');

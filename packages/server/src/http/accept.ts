@@ -1,0 +1,23 @@
+/** Content negotiation: the API answers in JSON, and says so to whoever accepts something else alone. */
+import type { FastifyRequest } from 'fastify';
+import { DomainError } from '../errors/domain-error.ts';
+
+const JSON_RANGES = new Set(['application/json', 'application/*', '*/*']);
+const REFUSED = /^q=0(\.0*)?$/;
+
+/** Refuses a request whose `Accept` leaves no room for JSON (RFC 9110, section 12.5.1). @throws `not_acceptable` */
+export function requireJsonAccepted({ headers }: Pick<FastifyRequest, 'headers'>): void {
+  const { accept } = headers;
+  if (accept === undefined || accept === '*/*' || accept === 'application/json' || acceptsJson(accept)) return;
+  throw new DomainError(
+    'not_acceptable',
+    'The answer is JSON; send "Accept: application/json" or leave the header out.',
+  );
+}
+
+function acceptsJson(accept: string): boolean {
+  return accept.split(',').some((entry) => {
+    const [range = '', ...parameters] = entry.split(';').map((part) => part.trim().toLowerCase());
+    return (range === '' || JSON_RANGES.has(range)) && !parameters.some((parameter) => REFUSED.test(parameter));
+  });
+}
