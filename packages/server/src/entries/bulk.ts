@@ -4,8 +4,9 @@ import { giveWay, savepoint } from '../database/savepoint.ts';
 import { DomainError } from '../errors/domain-error.ts';
 import type { Actor } from '../journal/actor.ts';
 import { keyWithin } from '../spaces/resource-id.ts';
-import { type Entries, type EntryParts, requireEntry, typedWork } from './entries.ts';
+import type { Entries, EntryParts } from './entries.ts';
 import { type EntryWork, statusOf } from './entry.ts';
+import { requireEntry, typedWork } from './stored-entry.ts';
 
 export const bulkActions = ['publish', 'unpublish', 'archive', 'delete'] as const;
 export type BulkAction = (typeof bulkActions)[number];
@@ -24,7 +25,7 @@ export interface BulkRequest {
 /** What became of one entry. */
 export interface BulkResult {
   readonly id: string;
-  /** The entry's status afterwards, `deleted`, or `failed`. */
+  /** The entry's status afterwards, `deleted`, `failed`, or `undone` where the failure of another one undid it. */
   readonly status: string;
   readonly error?: { readonly code: string; readonly message: string };
 }
@@ -67,7 +68,7 @@ export class EntryBulk {
           const results = await this.#each(work, request);
           if (request.atomic === true && results.some(({ error }) => error !== undefined))
             throw new BulkUndone(results);
-          if (change.items.length > 0) this.#record(work, request);
+          if (change.items.length > 0) this.#record(work, request.action, results);
           return results;
         },
         { long: true },
@@ -76,7 +77,7 @@ export class EntryBulk {
       if (!(error instanceof BulkUndone)) throw error;
       throw new DomainError('validation_failed', 'Nothing was changed, because some entries refused; see results.', {
         errors: error.results.flatMap(violationOf),
-        results: error.results,
+        results: error.results.map((result) => (result.error === undefined ? { ...result, status: 'undone' } : result)),
       });
     }
   }
@@ -111,7 +112,9 @@ export class EntryBulk {
     return statusOf(acted.row);
   }
 
-  #record(work: EntryWork, { action, ids }: BulkRequest): void {
+  /** The audit names those that were done; which of them changed, and how, the items tell. */
+  #record(work: EntryWork, action: BulkAction, results: readonly BulkResult[]): void {
+    const ids = results.filter(({ error }) => error === undefined).map(({ id }) => id);
     work.change.record({
       action: `entry.${action}`,
       target: { type: 'environment', id: work.environment.id },

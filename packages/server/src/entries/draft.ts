@@ -10,7 +10,7 @@ import { ownValue } from '../fields/own-value.ts';
 import { keyWithin } from '../spaces/resource-id.ts';
 import type { TypedWork } from './entry.ts';
 import { checkLinks } from './links/links.ts';
-import { freeSlug } from './slugs/generated-slug.ts';
+import { takeSlug } from './slugs/generated-slug.ts';
 import { slugIn } from './slugs/slugs.ts';
 
 /** What a body says of an entry's values. */
@@ -23,16 +23,21 @@ export interface DraftInput {
 /** How a body's fields go into the draft: `create` applies defaults, `replace` drops what is not named, `merge` keeps it. */
 export type DraftMode = 'create' | 'replace' | 'merge';
 
+/** An entry's draft and what is to be made of it. */
+export interface DraftChange {
+  /** Row id of the entry. */
+  readonly entry: number;
+  readonly input: DraftInput;
+  /** What is stored; `{}` for a new entry. */
+  readonly current: Document;
+  readonly mode: DraftMode;
+}
+
 /**
- * The draft that the input makes of the one that is stored (`{}` for a new entry).
+ * The draft that the input makes of the one that is stored.
  * @throws `validation_failed` with all that is wrong
  */
-export async function draftFrom(
-  work: TypedWork,
-  input: DraftInput,
-  current: Document,
-  mode: DraftMode,
-): Promise<Document> {
+export async function draftFrom(work: TypedWork, { entry, input, current, mode }: DraftChange): Promise<Document> {
   const violations: Violation[] = [];
   const linkKey = linkKeyIn(work);
   const { fields } = work.type;
@@ -48,7 +53,7 @@ export async function draftFrom(
   const written = mode === 'merge' ? mergeDocument(write) : replaceDocument(write);
   const completed =
     mode === 'create' ? applyDefaults({ ...write, current: written }, { linkKey, violations }) : written;
-  const draft = await slugKeptOrMade(work, completed, current);
+  const draft = await slugKeptOrMade(work, completed, { entry, before: current });
   violations.push(...validateDocument({ document: draft, fields, locales }), ...(await checkLinks(work, draft, false)));
   if (violations.length > 0) throw validationFailed(violations);
   return draft;
@@ -115,20 +120,30 @@ export function withSlug(
 }
 
 /** A draft without a slug in the default locale keeps the one there was, or gets one from its display value. */
-export async function slugKeptOrMade(work: TypedWork, draft: Document, before: Document): Promise<Document> {
+export async function slugKeptOrMade(
+  work: TypedWork,
+  draft: Document,
+  { entry, before }: { entry: number; before: Document },
+): Promise<Document> {
   const field = fieldByNumber(work.type, work.type.slugField);
   const locale = work.model.locales.default.number;
   if (field === undefined || ownValue(draft[field.number], field, locale) !== undefined) return draft;
-  const slug = ownValue(before[field.number], field, locale) ?? (await slugFromDisplay(work, draft));
+  const place = slugPlace(work, field);
+  const slug =
+    ownValue(before[field.number], field, locale) ?? (await slugFromDisplay(work, draft, { entry, locale: place }));
   if (slug === null) return draft;
-  return { ...draft, [field.number]: { ...draft[field.number], [slugPlace(work, field)]: slug } };
+  return { ...draft, [field.number]: { ...draft[field.number], [place]: slug } };
 }
 
-async function slugFromDisplay(work: TypedWork, draft: Document): Promise<string | null> {
+async function slugFromDisplay(
+  work: TypedWork,
+  draft: Document,
+  holder: { entry: number; locale: number },
+): Promise<string | null> {
   const field = fieldByNumber(work.type, work.type.displayField);
   if (field === undefined) return null;
   const text = ownValue(draft[field.number], field, work.model.locales.default.number);
-  return typeof text === 'string' ? freeSlug(work, text) : null;
+  return typeof text === 'string' ? takeSlug(work, text, holder) : null;
 }
 
 function slugPlace(work: TypedWork, field: Pick<Field, 'localized'>): number {

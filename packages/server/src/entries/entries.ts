@@ -2,29 +2,28 @@
  * The rules of entries: creating, saving, publishing and all the other actions on one entry. Each is one write that is
  * journalled with its events; what changes nothing is not written at all.
  */
-import type { ContentType } from '../content-types/content-type.ts';
 import type { Models } from '../content-types/models.ts';
 import type { Database, Writer } from '../database/database.ts';
-import type { EntryRow } from '../database/tables.ts';
 import { checkVersion } from '../errors/check-version.ts';
-import { DomainError, invalid, notFound } from '../errors/domain-error.ts';
+import { notFound } from '../errors/domain-error.ts';
 import { sameDocument } from '../fields/document/changes.ts';
 import type { Document } from '../fields/field.ts';
 import type { Actor } from '../journal/actor.ts';
 import type { Change } from '../journal/change.ts';
 import type { Journal } from '../journal/journal.ts';
 import { timeOrderedKey } from '../kit/ids.ts';
-import { didYouMean } from '../kit/suggestion.ts';
 import type { Environment } from '../spaces/environment.ts';
 import type { Environments } from '../spaces/environments.ts';
-import { isKey, keyWithin, parseResourceId, resourceId } from '../spaces/resource-id.ts';
-import { changedFields } from './changed-fields.ts';
+import { parseResourceId } from '../spaces/resource-id.ts';
+import { auditChanges, record } from './audit.ts';
 import { checkPublishable, type DraftInput, draftFrom } from './draft.ts';
 import type { EntryWork, StoredEntry, TypedWork, VersionAction } from './entry.ts';
 import type { EntryNumbers } from './entry-numbers.ts';
 import { type EntryView, entryView } from './representation.ts';
+import { requireKey, requireOwn, requireSameType, requireType } from './requirements.ts';
 import { type NextEntry, removeEntry, saveEntry } from './save.ts';
-import { selectEntryByKey, selectEntryForWrite, selectState, selectStates, selectTombstone } from './store.ts';
+import { selectEntryByKey, selectState } from './store.ts';
+import { loadEntry, newRow, requireEntry, typedWork, versionBefore } from './stored-entry.ts';
 import { afterAction, afterEdit, type EntryAction, eventsOfDeletion } from './transitions.ts';
 
 /** What a request that creates an entry says. */
@@ -183,10 +182,9 @@ export class Entries {
 
   async #insert(work: TypedWork, input: NewEntry & { id: number }): Promise<StoredEntry> {
     const key = input.key ?? timeOrderedKey(work.change.at);
-    const [deleted] =
-      input.key === undefined ? [] : await selectTombstone(work.writer, { environment: work.environment.number, key });
-    const draft = await draftFrom(work, input, {}, 'create');
-    const row = newRow(work, { id: input.id, key, version: (deleted?.version ?? 0) + 1 });
+    const version = input.key === undefined ? 1 : (await versionBefore(work, key)) + 1;
+    const draft = await draftFrom(work, { entry: input.id, input, current: {}, mode: 'create' });
+    const row = newRow(work, { id: input.id, key, version });
     const next: NextEntry = {
       row,
       draft,
@@ -204,7 +202,8 @@ export class Entries {
   ): Promise<StoredEntry> {
     requireOwn(work.actor, stored.row);
     checkVersion(edit.expected, stored.row.version);
-    const draft = await draftFrom(work, edit.input, stored.draft, edit.mode);
+    const { input, mode } = edit;
+    const draft = await draftFrom(work, { entry: stored.row.id, input, current: stored.draft, mode });
     return this.saveDraft(work, stored, draft, edit.action);
   }
 
@@ -234,127 +233,4 @@ export class Entries {
   async #typed(work: EntryWork, idOrApiId: string): Promise<TypedWork> {
     return { ...work, type: requireType(work, idOrApiId) };
   }
-}
-
-/** The entry with that key as it is stored, kept from being changed by others; undefined where there is none. */
-export async function loadEntry(
-  writer: Writer,
-  environment: Environment,
-  key: string,
-): Promise<StoredEntry | undefined> {
-  const [row] = await selectEntryForWrite(writer, { environment: environment.number, key });
-  if (row === undefined) return undefined;
-  const states = await selectStates(writer, { id: row.id });
-  const documentOf = (version: number | null) => states.find((state) => state.version === version)?.document;
-  const draft = documentOf(row.version);
-  if (draft === undefined) throw new Error(`Entry ${row.id} has no draft state.`);
-  const stored = JSON.parse(draft) as Document;
-  if (row.published_version === row.version) return { row, draft: stored, published: stored };
-  const published = documentOf(row.published_version);
-  return { row, draft: stored, published: published === undefined ? null : (JSON.parse(published) as Document) };
-}
-
-/** @throws `not_found` */
-export async function requireEntry(work: EntryWork, key: string): Promise<StoredEntry> {
-  const stored = await loadEntry(work.writer, work.environment, key);
-  if (stored === undefined) throw notFound('entry');
-  return stored;
-}
-
-/** The work on an entry, with its content type. */
-export function typedWork(work: EntryWork, row: Pick<EntryRow, 'id' | 'content_type'>): TypedWork {
-  const type = work.model.typeByNumber(row.content_type);
-  if (type === undefined) throw new Error(`Entry ${row.id} has no content type.`);
-  return { ...work, type };
-}
-
-/**
- * The content type that a body names by id or api_id.
- * @throws `validation_failed` with the path of the name
- */
-export function requireType(work: Pick<EntryWork, 'model'>, idOrApiId: string, path = 'content_type_id'): ContentType {
-  const apiId = keyWithin(work.model.code, 'content_type', idOrApiId);
-  const type = apiId === null ? undefined : work.model.typeByApiId(apiId);
-  if (type !== undefined) return type;
-  const hint = didYouMean(
-    idOrApiId,
-    work.model.types.map((known) => known.apiId),
-  );
-  throw invalid(
-    path,
-    'exists',
-    `There is no content type "${idOrApiId.slice(0, 100)}" in this environment; make it first or name another.${hint}`,
-  );
-}
-
-/** @throws `validation_failed` where the text cannot be an entry's key */
-export function requireKey(path: string, key: string): void {
-  if (isKey(key)) return;
-  throw invalid(
-    path,
-    'key',
-    'A key takes 1 to 64 of the characters A-Z a-z 0-9 . _ - and is not of the shape of an id.',
-  );
-}
-
-/** Says in the journal what the write was. */
-export function record(work: EntryWork, key: string, action: string, changes?: unknown): void {
-  work.change.record({
-    action,
-    target: { type: 'entry', id: resourceId('entry', work.model.code, key) },
-    spaceId: work.environment.spaceId,
-    environment: work.environment.name,
-    ...(changes === undefined ? {} : { changes }),
-  });
-}
-
-/** An author changes drafts of their own alone. */
-function requireOwn(actor: Actor, row: EntryRow): void {
-  if (actor.permits('entry.update') || row.created_by === actor.id) return;
-  throw new DomainError('insufficient_permission', 'Your role changes entries of your own alone; ask an editor.', {
-    permission: 'entry.update',
-  });
-}
-
-/** @throws `conflict` where the entry is of another content type than the work's */
-export function requireSameType(stored: StoredEntry, { type, model }: TypedWork): void {
-  if (stored.row.content_type === type.number) return;
-  const current = model.typeByNumber(stored.row.content_type)?.apiId ?? '';
-  throw new DomainError(
-    'conflict',
-    `The entry with this key is of the content type ${current}, which cannot change; use another key.`,
-    {
-      content_type: current,
-    },
-  );
-}
-
-/** The row of a new draft. */
-export function newRow(
-  { change, actor, environment, type }: TypedWork,
-  { id, key, version }: { id: number; key: string; version: number },
-): EntryRow {
-  return {
-    id,
-    environment: environment.number,
-    key,
-    content_type: type.number,
-    version,
-    published_version: null,
-    published_at: null,
-    first_published_at: null,
-    archived_at: null,
-    saved_at: change.at,
-    published_saved_at: null,
-    created_at: change.at,
-    created_by: actor.id,
-    updated_at: change.at,
-    updated_by: actor.id,
-  };
-}
-
-function auditChanges(work: TypedWork, before: StoredEntry | null, next: NextEntry): unknown {
-  const version = { before: before?.row.version ?? null, after: next.row.version };
-  if (before === null || before.draft === next.draft) return { version };
-  return { version, fields: changedFields(work, before.draft, next.draft) };
 }

@@ -7,6 +7,7 @@ import type { EntryRow } from '../database/tables.ts';
 import { DomainError } from '../errors/domain-error.ts';
 import { indexValues } from '../fields/document/views.ts';
 import type { Document } from '../fields/field.ts';
+import { holdDocument, TEXTS_KEY } from '../search/texts.ts';
 import { resourceId } from '../spaces/resource-id.ts';
 import { type StoredEntry, statusOf, type TypedWork, type VersionAction } from './entry.ts';
 import { keepLinks, linksOf } from './links/links.ts';
@@ -137,7 +138,7 @@ async function writeIndex(work: TypedWork, before: StoredEntry | null, next: Nex
     saved_at: row.saved_at,
     updated_at: row.updated_at,
     published_at: row.published_at,
-    index_values: indexOf(work, draft),
+    index_values: await indexOf(work, draft),
   });
   if (isOne || published === null || row.published_version === null) return;
   const savedAt = row.published_saved_at ?? row.saved_at;
@@ -149,15 +150,27 @@ async function writeIndex(work: TypedWork, before: StoredEntry | null, next: Nex
     saved_at: savedAt,
     updated_at: savedAt,
     published_at: row.published_at,
-    index_values: indexOf(work, published),
+    index_values: await indexOf(work, published),
   });
 }
 
+/** What the index row of a state is made with. */
+export type IndexWork = Pick<TypedWork, 'writer' | 'change' | 'environment' | 'model' | 'type'>;
+
 /** Hidden fields have their values in the index too, so that it need not be rewritten when they come back. */
-function indexOf({ type, model }: TypedWork, document: Document): string {
+export async function indexOf(work: IndexWork, document: Document): Promise<string> {
+  const { type, model } = work;
   const links = linksOf(document, type, model).map(({ kind, key }) => `${kind}:${key}`);
-  const values = indexValues(document, [...type.fields, ...type.hiddenFields]);
-  return JSON.stringify(links.length === 0 ? values : { ...values, [LINKS_KEY]: { 0: links } });
+  const texts = await holdDocument(
+    { writer: work.writer, spaceId: work.environment.spaceId, at: work.change.at },
+    document,
+    { type, locales: model.locales },
+  );
+  return JSON.stringify({
+    ...indexValues(document, [...type.fields, ...type.hiddenFields]),
+    ...(links.length === 0 ? {} : { [LINKS_KEY]: { 0: links } }),
+    ...(Object.keys(texts).length === 0 ? {} : { [TEXTS_KEY]: texts }),
+  });
 }
 
 async function writeVersion(
@@ -197,8 +210,14 @@ function endsAtRevision(work: TypedWork, id: number, version: number): void {
 
 function tell(work: TypedWork, before: StoredEntry | null, next: NextEntry): void {
   const slug = slugIn(next.draft, work.type, work.model.locales.default.number, work.model);
-  const published = (before?.row.published_version ?? null) !== next.row.published_version;
+  const published = movesDelivery(before?.row, next.row);
   for (const event of next.events) tellOne(work, next.row, { ...event, slug, published });
+}
+
+/** Whether delivery shows something else afterwards. An import may give what is published another time of creation. */
+function movesDelivery(before: EntryRow | undefined, after: EntryRow): boolean {
+  if ((before?.published_version ?? null) !== after.published_version) return true;
+  return after.published_version !== null && before?.created_at !== after.created_at;
 }
 
 function tellOne(

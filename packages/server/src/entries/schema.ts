@@ -115,7 +115,9 @@ export const BulkResults = Type.Object(
       Type.Object(
         {
           id: Type.String(),
-          status: Type.String({ description: 'The status afterwards, `deleted`, or `failed`.' }),
+          status: Type.String({
+            description: 'The status afterwards, `deleted`, `failed`, or `undone` with an atomic bulk that failed.',
+          }),
           error: Type.Optional(Type.Object({ code: Type.String(), message: Type.String() })),
         },
         { additionalProperties: false },

@@ -9,7 +9,8 @@ import { giveWay, savepoint } from '../database/savepoint.ts';
 import type { EntryWork } from '../entries/entry.ts';
 import { type ImportedTimes, importEntry, notReached } from '../entries/entry-import.ts';
 import type { EntryNumbers } from '../entries/entry-numbers.ts';
-import { DomainError, type Violation } from '../errors/domain-error.ts';
+import { DomainError, invalid, type Violation } from '../errors/domain-error.ts';
+import { momentTime } from '../fields/values/moment.ts';
 import type { Actor } from '../journal/actor.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Clock } from '../kit/clock.ts';
@@ -142,15 +143,25 @@ export class ContentImport {
   }
 }
 
+/** @throws `validation_failed` where a text has the shape of a time and is none */
 function timesOf(record: EntryRecordInput): ImportedTimes {
-  const timeOf = (text: string | undefined) => (text === undefined ? undefined : Date.parse(text));
   return {
-    createdAt: timeOf(record.created_at),
-    updatedAt: timeOf(record.updated_at),
-    publishedAt: timeOf(record.published_at),
-    firstPublishedAt: timeOf(record.first_published_at),
-    archivedAt: timeOf(record.archived_at),
+    createdAt: timeOf(record, 'created_at'),
+    updatedAt: timeOf(record, 'updated_at'),
+    publishedAt: timeOf(record, 'published_at'),
+    firstPublishedAt: timeOf(record, 'first_published_at'),
+    archivedAt: timeOf(record, 'archived_at'),
   };
+}
+
+type TimeName = 'created_at' | 'updated_at' | 'published_at' | 'first_published_at' | 'archived_at';
+
+function timeOf(record: EntryRecordInput, name: TimeName): number | undefined {
+  const text = record[name];
+  if (text === undefined) return undefined;
+  const time = momentTime(text);
+  if (time === undefined) throw invalid(name, 'format', `Give ${name} as an ISO 8601 time that exists.`);
+  return time;
 }
 
 function named(

@@ -4,6 +4,7 @@ import { Type } from 'typebox';
 import { DomainError } from '../errors/domain-error.ts';
 import { answers } from '../http/answers.ts';
 import type { Api } from '../http/api.ts';
+import type { Actor } from '../journal/actor.ts';
 import type { ContentImport } from './import.ts';
 import { readLines, recordKinds } from './records.ts';
 
@@ -66,13 +67,20 @@ export function importRoutes(api: Api, contentImport: ContentImport): void {
       const lines = request.body as ReturnType<typeof readLines>;
       const withEvents = request.query.events === true;
       const results = await contentImport.run(
-        request.actor,
+        unrepeated(request.actor),
         { spaceId, environment },
         { lines: lines ?? [], withEvents },
       );
       return { results: results.map((result) => ({ ...result, warnings: [...result.warnings] })) };
     },
   );
+}
+
+/** An import is safe to repeat by itself: what is there already is left as it is. An `Idempotency-Key` has no effect. */
+function unrepeated(actor: Actor): Actor {
+  if (actor.origin === null) return actor;
+  const { idempotency: _, ...origin } = actor.origin;
+  return { ...actor, origin };
 }
 
 /** Bodies that other routes take are JSON, which here would be read as something else than was meant. */

@@ -2,7 +2,7 @@
 import anyAscii from 'any-ascii';
 import type { TypedWork } from '../entry.ts';
 import { slugLocales } from './slugs.ts';
-import { selectSlugHolder } from './store.ts';
+import { insertSlug, selectSlugHolder } from './store.ts';
 
 const SLUG_LENGTH_MAX = 200;
 /** Room for `-` and a number behind a slug that is taken. */
@@ -19,10 +19,29 @@ export function slugFrom(text: string): string {
 }
 
 /**
+ * Takes a free slug from the text for an entry. It is held at once, so that of writes at the same time each gets a
+ * number of its own, and none is refused over a slug that it did not choose.
+ * @param holder row id of the entry, and where it holds the slug: number of a locale, or `NO_LOCALE`
+ */
+export async function takeSlug(
+  work: TypedWork,
+  text: string,
+  holder: { entry: number; locale: number },
+): Promise<string | null> {
+  const place = { environment: work.environment.number, contentType: work.type.number };
+  for (;;) {
+    const slug = await freeSlug(work, text);
+    if (slug === null) return null;
+    const [taken] = await insertSlug(work.writer, { ...place, ...holder, slug });
+    if (taken !== undefined) return slug;
+  }
+}
+
+/**
  * A slug from the text that no entry of the type holds: itself, or with a number from 2 behind it. Numbers are looked
  * for in doubling steps and then halved, so that the thousandth of a name asks ten times and not a thousand.
  */
-export async function freeSlug(work: TypedWork, text: string): Promise<string | null> {
+async function freeSlug(work: TypedWork, text: string): Promise<string | null> {
   const base = slugFrom(text);
   if (base === '') return null;
   if (!(await isHeld(work, base))) return base;

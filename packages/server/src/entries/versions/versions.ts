@@ -10,8 +10,10 @@ import type { Document } from '../../fields/field.ts';
 import type { Actor } from '../../journal/actor.ts';
 import { isoTime } from '../../kit/clock.ts';
 import { changedFields } from '../changed-fields.ts';
+import { slugKeptOrMade } from '../draft.ts';
 import type { Entries, EntryParts } from '../entries.ts';
-import type { EntryStatus } from '../entry.ts';
+import type { EntryStatus, StoredEntry, TypedWork } from '../entry.ts';
+import { checkLinks } from '../links/links.ts';
 import { type EntryView, renderContext } from '../representation.ts';
 import { selectEntryByKey } from '../store.ts';
 import { selectVersion, selectVersions } from './store.ts';
@@ -70,8 +72,11 @@ export class EntryVersions {
       checkVersion(expected, stored.row.version);
       const [row] = await selectVersion(work.writer, { id: stored.row.id, version });
       if (row === undefined) throw notFound('version');
-      const document = documentOf(row);
-      const violations = validateDocument({ document, fields: work.type.fields, locales: work.model.locales });
+      const document = await restoredDraft(work, stored, documentOf(row));
+      const violations = [
+        ...validateDocument({ document, fields: work.type.fields, locales: work.model.locales }),
+        ...(await checkLinks(work, document, false)),
+      ];
       if (violations.length > 0) throw validationFailed(violations);
       return this.#entries.saveDraft(work, stored, document, 'restore');
     });
@@ -90,6 +95,15 @@ export class EntryVersions {
     if (row === undefined) throw notFound('version');
     return row;
   }
+}
+
+/** What an old version makes of the draft: visible fields as they were then, hidden ones as they are, a slug in any case. */
+async function restoredDraft(work: TypedWork, stored: StoredEntry, old: Document): Promise<Document> {
+  const visible = new Set(work.type.fields.map(({ number }) => String(number)));
+  const hidden = Object.entries(stored.draft).filter(([number]) => !visible.has(number));
+  const shown = Object.entries(old).filter(([number]) => visible.has(number));
+  const draft: Document = Object.fromEntries([...hidden, ...shown]);
+  return slugKeptOrMade(work, draft, { entry: stored.row.id, before: stored.draft });
 }
 
 type VersionSummary = Pick<
