@@ -4,13 +4,29 @@ import { type ErrorCode, errorCatalogue } from '../errors/catalogue.ts';
 
 /** Errors that any route behind a token can give; planes add them to every route. */
 export const commonErrors: readonly ErrorCode[] = [
-  'malformed_request', 'unauthenticated', 'wrong_plane', 'insufficient_permission', 'account_suspended', 'not_found',
-  'validation_failed', 'api_quota_exceeded', 'headers_too_large', 'internal_error', 'unavailable',
+  'malformed_request',
+  'unauthenticated',
+  'wrong_plane',
+  'insufficient_permission',
+  'account_suspended',
+  'not_found',
+  'not_acceptable',
+  'validation_failed',
+  'api_quota_exceeded',
+  'headers_too_large',
+  'internal_error',
+  'unavailable',
 ];
 
 /** Errors that any route without a token can give. */
 export const publicErrors: readonly ErrorCode[] = [
-  'malformed_request', 'validation_failed', 'api_quota_exceeded', 'headers_too_large', 'internal_error', 'unavailable',
+  'malformed_request',
+  'not_acceptable',
+  'validation_failed',
+  'api_quota_exceeded',
+  'headers_too_large',
+  'internal_error',
+  'unavailable',
 ];
 
 /** Response schemas by status for the errors with these codes. */
