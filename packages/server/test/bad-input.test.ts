@@ -20,6 +20,7 @@ const statusOf: Readonly<Record<string, number>> = {
   unauthenticated: 401,
   not_found: 404,
   method_not_allowed: 405,
+  not_acceptable: 406,
   conflict: 409,
   payload_too_large: 413,
   unsupported_media_type: 415,

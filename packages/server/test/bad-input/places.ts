@@ -77,6 +77,14 @@ export const badPaths: readonly Case[] = [
     codes: ['not_found', 'validation_failed'],
   },
   {
+    name: 'an Accept that cannot be met',
+    method: 'GET',
+    path: '{base}/entries',
+    parts: { headers: { accept: 'image/png' } },
+    codes: ['not_acceptable'],
+    hint: 'application/json',
+  },
+  {
     name: 'huge headers',
     method: 'GET',
     path: '/spaces',

@@ -43,7 +43,7 @@ export const badQueries: readonly Case[] = [
   list("fields.name'%20or%20'1'='1=x"),
   list('lmit=5', undefined, 'limit'),
   list('access_token=x'),
-  list('q=x'),
+  list(`q=${'x'.repeat(300)}`),
   list('min_revision=1'),
   list('limit=1&limit=2', undefined, 'limit'),
   list('cursor=abc'),
