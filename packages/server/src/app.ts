@@ -54,6 +54,8 @@ export interface ServiceOptions {
   readonly checkAnswers?: boolean;
   /** Told of every SQL statement; tests count with it. */
   readonly onStatement?: StatementObserver;
+  /** Which of several processes on one port this is; said in its log lines and metrics. */
+  readonly worker?: number;
 }
 
 export interface Service {
@@ -72,7 +74,7 @@ export async function createService(config: Config, options: ServiceOptions = {}
   const database = await openDatabase(config.database, options.onStatement);
   const readiness: Readiness = { draining: false };
   const app = createServer({
-    logger: createLogger(config.log),
+    logger: createLogger(config.log, options.worker === undefined ? {} : { worker: options.worker }),
     trustedProxies: config.trustedProxies,
     checkAnswers: options.checkAnswers ?? false,
   });
@@ -83,7 +85,10 @@ export async function createService(config: Config, options: ServiceOptions = {}
     onProblem: (error) => app.log.error({ err: error }, 'Background work failed'),
   });
   const openApi = registerOpenApi(app, config.publicUrl);
-  const metrics = await measureRequests(app, config.secrets.metricsToken, parts.gauges);
+  const metrics = await measureRequests(app, config.secrets.metricsToken, {
+    gauges: parts.gauges,
+    labels: options.worker === undefined ? {} : { worker: String(options.worker) },
+  });
   app.register(async (scope) => managementPlane(scope as unknown as Api, parts.management));
   app.register(async (scope) => readingPlane(scope as unknown as Api, parts.reading));
   const service = { database, readiness, clock: systemClock, openApi, metrics };

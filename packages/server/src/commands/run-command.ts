@@ -9,10 +9,9 @@ const EXIT_WRONG_USE = 2;
 /** Each command loads its own code, so that none waits for that of another. */
 const commands: Readonly<Record<string, Command>> = {
   start: async (argv) => {
-    if (argv.length > 0) return wrongUse(`start takes no arguments; "${argv[0]}" is one too many.`);
-    const { runStart } = await import('./start.ts');
-    const { readConfig } = await import('../config/config.ts');
-    return runStart(readConfig());
+    const { runStart } = await import('./start/start.ts');
+    const { processEnvironment } = await import('../config/read-variables.ts');
+    return runStart(argv, processEnvironment());
   },
   migrate: async (argv) => {
     const { runMigrate } = await import('./migrate.ts');
@@ -33,7 +32,7 @@ const commands: Readonly<Record<string, Command>> = {
 
 const usage = `Usage: lectern <command>
 
-  start     run the service
+  start     run the service (start --help)
   demo      run the service with a small set of content to try
   import    bring content in from another system (import --help)
   migrate   bring the database's tables up to date, and end

@@ -7,7 +7,7 @@ import { createLogger, logRequests } from './logger.ts';
 
 function logging(format: 'json' | 'pretty', level: 'info' | 'debug' = 'info') {
   const lines: string[] = [];
-  return { lines, log: createLogger({ level, format }, { write: (line) => lines.push(line) }) };
+  return { lines, log: createLogger({ level, format }, {}, { write: (line) => lines.push(line) }) };
 }
 
 const SECRETS = {

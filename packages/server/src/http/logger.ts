@@ -15,13 +15,21 @@ export interface LogSettings {
   readonly format: 'json' | 'pretty';
 }
 
-/** Makes the logger of the process. @param destination standard output if not given */
-export function createLogger({ level, format }: LogSettings, destination?: DestinationStream): Logger {
+/**
+ * Makes the logger of the process.
+ * @param onEveryLine what every line says, such as which worker it is of
+ * @param destination standard output if not given
+ */
+export function createLogger(
+  { level, format }: LogSettings,
+  onEveryLine: Readonly<Record<string, unknown>> = {},
+  destination?: DestinationStream,
+): Logger {
   const shape = format === 'pretty' ? prettyLine : (line: string) => line;
   return pino(
     {
       level,
-      base: null,
+      base: { ...onEveryLine },
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
       serializers: { err: errorFields, error: errorFields },

@@ -32,15 +32,18 @@ export interface Metrics {
 /**
  * Measures all requests to routes registered on `api` after this call, and the process.
  * @param token whoever reads the metrics has to show it; with null nothing is measured
+ * @param parts.labels on every series, such as which worker it is of
  */
 export async function measureRequests(
   api: Api,
   token: string | null,
-  gauges: readonly Gauge[],
+  parts: { gauges: readonly Gauge[]; labels?: Readonly<Record<string, string>> },
 ): Promise<Metrics | null> {
   if (token === null) return null;
+  const { gauges, labels = {} } = parts;
   const { collectDefaultMetrics, Gauge: PrometheusGauge, Histogram, Registry } = await import('prom-client');
   const registry = new Registry();
+  registry.setDefaultLabels(labels);
   collectDefaultMetrics({ register: registry });
   for (const { name, help, read } of gauges) {
     new PrometheusGauge({

@@ -1,0 +1,15 @@
+/** What the program says to whoever started it, once it takes requests. */
+import type { Config } from '../../config/config.ts';
+
+/** The greeting, with a line end. @param workers processes that share the port */
+export function greeting(address: string, config: Config, workers = 1): string {
+  const place = config.database.kind === 'sqlite' ? `SQLite in ${config.database.folder}` : 'PostgreSQL';
+  return [
+    `Lectern is at ${address}`,
+    `  API reference   ${address}/docs`,
+    `  content         ${place}`,
+    ...(workers === 1 ? [] : [`  workers         ${workers}`]),
+    `  sign-up         ${config.signup} (LECTERN_SIGNUP); e-mail addresses are not verified, as no SMTP server is set up`,
+    '',
+  ].join('\n');
+}

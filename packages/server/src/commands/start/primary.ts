@@ -1,0 +1,169 @@
+/**
+ * The process that starts the workers, hands them connections in turn, and starts again what ended unasked. It opens
+ * no database. Invariant: for each place there is one worker that takes requests, or one about to.
+ */
+import cluster, { type Worker } from 'node:cluster';
+import { once } from 'node:events';
+import type { Logger } from 'pino';
+import type { Config } from '../../config/config.ts';
+import { createLogger } from '../../http/logger.ts';
+import { BALANCER_NOTICE_MS, DRAIN_MAX_MS } from './drain.ts';
+import { greeting } from './greeting.ts';
+import { type Drain, isServing } from './messages.ts';
+
+/** A worker that lived as long is started again at once; one that did not, later each time. */
+const STEADY_AFTER_MS = 10_000;
+const RESTART_FIRST_MS = 100;
+const RESTART_MAX_MS = 10_000;
+/** For a worker beyond the time that it gives itself. */
+const KILL_AFTER_MS = BALANCER_NOTICE_MS + DRAIN_MAX_MS + 2_000;
+const EXIT_FORCED = 1;
+/** Tells that workers be replaced one after the other. */
+const REPLACE_SIGNAL = 'SIGUSR2';
+
+/** Where one worker is wanted. */
+interface Place {
+  worker: Worker;
+  startedAt: number;
+  /** Times in a row that its worker ended early. */
+  failures: number;
+  restart: NodeJS.Timeout | undefined;
+}
+
+/** Runs the workers; resolves with the exit code when all have ended. */
+export async function runPrimary(config: Config, workers: number): Promise<number> {
+  return new Primary(config, workers).run();
+}
+
+class Primary {
+  readonly #config: Config;
+  readonly #count: number;
+  readonly #log: Logger;
+  readonly #places: Place[] = [];
+  readonly #ended = Promise.withResolvers<number>();
+  #isEnding = false;
+  #isReplacing = false;
+  #exitCode = 0;
+
+  constructor(config: Config, count: number) {
+    this.#config = config;
+    this.#count = count;
+    this.#log = createLogger(config.log);
+  }
+
+  async run(): Promise<number> {
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => this.#end(signal));
+    process.on(REPLACE_SIGNAL, () => void this.#replaceAll());
+    cluster.on('exit', (worker, code, signal) => this.#onExit(worker, code, signal));
+    // The first one brings the tables up to date, and says whether the service can start at all.
+    const first = this.#fork();
+    const address = await servingAddress(first);
+    if (address === null) return this.#isEnding ? this.#exitCode : first.process.exitCode || EXIT_FORCED;
+    this.#places.push(placeOf(first));
+    for (let index = 1; index < this.#count && !this.#isEnding; index++) this.#places.push(placeOf(this.#fork()));
+    if (this.#config.log.level !== 'silent') process.stdout.write(greeting(address, this.#config, this.#count));
+    return this.#ended.promise;
+  }
+
+  #fork(): Worker {
+    const worker = cluster.fork();
+    this.#log.info({ worker: worker.id, pid: worker.process.pid }, 'A worker was started');
+    return worker;
+  }
+
+  #onExit(worker: Worker, code: number, signal: string): void {
+    if (this.#isEnding) {
+      if (code !== 0) this.#exitCode = EXIT_FORCED;
+      if (workersLeft() === 0) this.#ended.resolve(this.#exitCode);
+      return;
+    }
+    const place = this.#places.find((candidate) => candidate.worker === worker);
+    if (place === undefined) return;
+    const isSteady = Date.now() - place.startedAt >= STEADY_AFTER_MS;
+    place.failures = isSteady ? 0 : place.failures + 1;
+    const delayMs = isSteady ? 0 : Math.min(RESTART_FIRST_MS * 2 ** (place.failures - 1), RESTART_MAX_MS);
+    this.#log.error({ worker: worker.id, code, signal, restart_in_ms: delayMs }, 'A worker ended and is started again');
+    place.restart = setTimeout(() => this.#fill(place, this.#fork()), delayMs);
+  }
+
+  #fill(place: Place, worker: Worker): void {
+    clearTimeout(place.restart);
+    place.restart = undefined;
+    place.worker = worker;
+    place.startedAt = Date.now();
+  }
+
+  /** Has all workers end; told again, it ends them without waiting. */
+  #end(signal: Drain['signal']): void {
+    if (this.#isEnding) {
+      this.#kill();
+      return;
+    }
+    this.#isEnding = true;
+    for (const { restart } of this.#places) clearTimeout(restart);
+    if (workersLeft() === 0) this.#ended.resolve(0);
+    for (const worker of allWorkers()) drainWorker(worker, signal);
+    setTimeout(() => this.#kill(), KILL_AFTER_MS).unref();
+  }
+
+  #kill(): void {
+    this.#exitCode = EXIT_FORCED;
+    for (const worker of allWorkers()) worker.process.kill('SIGKILL');
+  }
+
+  /** Replaces the workers one after the other: each new one takes requests before the old one is drained. */
+  async #replaceAll(): Promise<void> {
+    if (this.#isReplacing || this.#isEnding) return;
+    this.#isReplacing = true;
+    for (const place of this.#places) {
+      const old = place.worker;
+      if (this.#isEnding || old.isDead()) continue;
+      const fresh = this.#fork();
+      if ((await servingAddress(fresh)) === null) {
+        this.#log.error({ worker: fresh.id }, 'A new worker did not start; the old ones stay');
+        break;
+      }
+      this.#fill(place, fresh);
+      await this.#drained(old);
+    }
+    this.#isReplacing = false;
+  }
+
+  /** The others take its requests, so that no balancer has to turn away. */
+  async #drained(worker: Worker): Promise<void> {
+    if (worker.isDead()) return;
+    const exit = once(worker, 'exit');
+    drainWorker(worker, 'SIGINT');
+    const timer = setTimeout(() => worker.process.kill('SIGKILL'), KILL_AFTER_MS);
+    await exit;
+    clearTimeout(timer);
+  }
+}
+
+/** Resolves with the address of a worker that takes requests; with null where it ends before. */
+function servingAddress(worker: Worker): Promise<string | null> {
+  return new Promise((resolve) => {
+    worker.on('message', (message: unknown) => {
+      if (isServing(message)) resolve(message.address);
+    });
+    worker.once('exit', () => resolve(null));
+  });
+}
+
+/** A worker that does not listen to its primary any more is ending already. */
+function drainWorker(worker: Worker, signal: Drain['signal']): void {
+  const message: Drain = { kind: 'drain', signal };
+  if (worker.isConnected()) worker.send(message, () => undefined);
+}
+
+function placeOf(worker: Worker): Place {
+  return { worker, startedAt: Date.now(), failures: 0, restart: undefined };
+}
+
+function allWorkers(): Worker[] {
+  return Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);
+}
+
+function workersLeft(): number {
+  return allWorkers().filter((worker) => !worker.isDead()).length;
+}

@@ -1,0 +1,70 @@
+/**
+ * The command `lectern start`: runs the service until it is told to end, in this process, or with `--workers` in
+ * several that share its port. A first SIGTERM or SIGINT drains it, a second one ends it at once.
+ */
+import { createService } from '../../app.ts';
+import { type Config, readConfig } from '../../config/config.ts';
+import type { Environment } from '../../config/read-variables.ts';
+import { exitCodes, readArguments, UsageError } from '../arguments.ts';
+import { drain } from './drain.ts';
+import { greeting } from './greeting.ts';
+
+const WORKERS_MAX = 64;
+const EXIT_FORCED = 1;
+
+const startUsage = `Usage: lectern start [--workers <number>]
+
+Runs the service until SIGTERM or SIGINT. With more than one worker, that many processes share its port and its database.`;
+
+/**
+ * Runs the command; resolves with the exit code when the service has ended.
+ * @param argv the words behind `lectern start`
+ * @throws ConfigurationError where a variable is wrong
+ */
+export async function runStart(argv: readonly string[], environment: Environment): Promise<number> {
+  try {
+    const given = readArguments(argv, { values: ['workers'], switches: ['help'], words: [] });
+    if (!given.switches.has('help')) return await start(workerCount(given.values.get('workers')), environment);
+    process.stdout.write(`${startUsage}\n`);
+    return exitCodes.done;
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    process.stderr.write(`${error.message}\n\n${startUsage}\n`);
+    return exitCodes.wrongUse;
+  }
+}
+
+async function start(workers: number, environment: Environment): Promise<number> {
+  const config = readConfig(environment);
+  if (workers === 1) return runAlone(config);
+  const { default: cluster } = await import('node:cluster');
+  if (cluster.isPrimary) {
+    const { runPrimary } = await import('./primary.ts');
+    return runPrimary(config, workers);
+  }
+  const { runWorker } = await import('./worker.ts');
+  return runWorker(config);
+}
+
+async function runAlone(config: Config): Promise<number> {
+  const service = await createService(config);
+  const ended = new Promise<number>((resolve) => {
+    let ending = false;
+    const end = (signal: NodeJS.Signals) => {
+      if (ending) return resolve(EXIT_FORCED);
+      ending = true;
+      drain(service, config, signal).then(resolve, () => resolve(EXIT_FORCED));
+    };
+    process.on('SIGTERM', end);
+    process.on('SIGINT', end);
+  });
+  const address = await service.listen();
+  if (config.log.level !== 'silent') process.stdout.write(greeting(address, config));
+  return ended;
+}
+
+function workerCount(text: string | undefined): number {
+  const count = text === undefined ? 1 : Number(/^\d{1,3}$/.test(text) ? text : Number.NaN);
+  if (count >= 1 && count <= WORKERS_MAX) return count;
+  throw new UsageError(`--workers takes a whole number from 1 to ${WORKERS_MAX}, not "${text}".`);
+}
