@@ -33,6 +33,8 @@ test('an empty environment starts the embedded shape on the defaults', () => {
     trustedProxies: [],
     signup: 'open',
     indexMemoryBytes: 256 * 1024 * 1024,
+    cacheMemoryBytes: 64 * 1024 * 1024,
+    cdn: 'none',
     log: { level: 'info', format: 'json' },
     versionsKept: 100,
     secrets: '[secret]',
@@ -52,6 +54,8 @@ test('every variable arrives where it belongs', () => {
       LECTERN_SIGNUP: 'invite',
       LECTERN_SECRET: SECRET,
       LECTERN_INDEX_MEMORY: '16',
+      LECTERN_CACHE_MEMORY: '8',
+      LECTERN_CDN: 'shared',
       LECTERN_LOG_LEVEL: 'debug',
       LECTERN_LOG_FORMAT: 'pretty',
       LECTERN_METRICS_TOKEN: 'metrics',
@@ -67,6 +71,7 @@ test('every variable arrives where it belongs', () => {
   assert.equal(config.database.kind === 'postgres' && config.database.unsafeDurability, true);
   assert.deepEqual([config.secrets.secret, config.secrets.metricsToken], [SECRET, 'metrics']);
   assert.deepEqual([config.signup, config.indexMemoryBytes, config.versionsKept], ['invite', 16 * 1024 * 1024, 3]);
+  assert.deepEqual([config.cacheMemoryBytes, config.cdn], [8 * 1024 * 1024, 'shared']);
 });
 
 test('all problems are named at once', () => {
@@ -97,6 +102,8 @@ const wrongValues: Record<string, string[]> = {
   LECTERN_SIGNUP: ['OPEN'],
   LECTERN_SECRET: ['short'],
   LECTERN_INDEX_MEMORY: ['0', '1.5'],
+  LECTERN_CACHE_MEMORY: ['0', 'much'],
+  LECTERN_CDN: ['yes', 'private'],
   LECTERN_LOG_LEVEL: ['verbose'],
   LECTERN_LOG_FORMAT: ['xml'],
   LECTERN_METRICS_TOKEN: ['two words', 'é'],

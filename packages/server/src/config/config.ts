@@ -39,6 +39,9 @@ export interface Config {
   readonly trustedProxies: readonly string[];
   readonly signup: ServiceValues['LECTERN_SIGNUP'];
   readonly indexMemoryBytes: number;
+  readonly cacheMemoryBytes: number;
+  /** Whether caches that many readers share may keep what delivery answers. */
+  readonly cdn: ServiceValues['LECTERN_CDN'];
   readonly log: {
     readonly level: ServiceValues['LECTERN_LOG_LEVEL'];
     readonly format: ServiceValues['LECTERN_LOG_FORMAT'];
@@ -98,6 +101,8 @@ function configOf(values: ServiceValues): Config {
     trustedProxies: values.LECTERN_TRUSTED_PROXIES ?? Object.freeze([]),
     signup: values.LECTERN_SIGNUP,
     indexMemoryBytes: values.LECTERN_INDEX_MEMORY * MEGABYTE,
+    cacheMemoryBytes: values.LECTERN_CACHE_MEMORY * MEGABYTE,
+    cdn: values.LECTERN_CDN,
     log: Object.freeze({ level: values.LECTERN_LOG_LEVEL, format: values.LECTERN_LOG_FORMAT }),
     versionsKept: values.LECTERN_VERSIONS_KEPT,
     secrets: redacted({ secret: values.LECTERN_SECRET, metricsToken: values.LECTERN_METRICS_TOKEN }, '[secret]'),

@@ -18,7 +18,7 @@ import {
 
 const SECRET_CHARACTERS_MIN = 32;
 const PORT_MAX = 65_535;
-const INDEX_MEMORY_MEGABYTES_MAX = 1_048_576;
+const MEMORY_MEGABYTES_MAX = 1_048_576;
 const VERSIONS_KEPT_MAX = 1_000_000;
 
 /** One row of the table. */
@@ -77,7 +77,17 @@ export const serviceVariables = {
   LECTERN_INDEX_MEMORY: {
     fallback: '256',
     meaning: 'Megabytes that the query engine of a process may hold in memory.',
-    parse: wholeNumber(1, INDEX_MEMORY_MEGABYTES_MAX),
+    parse: wholeNumber(1, MEMORY_MEGABYTES_MAX),
+  },
+  LECTERN_CACHE_MEMORY: {
+    fallback: '64',
+    meaning: 'Megabytes of answers that a process may keep for requests that come again.',
+    parse: wholeNumber(1, MEMORY_MEGABYTES_MAX),
+  },
+  LECTERN_CDN: {
+    fallback: 'none',
+    meaning: 'Who may keep answers of the delivery plane: `none` but the client, or `shared` caches such as a CDN too.',
+    parse: oneOf('none', 'shared'),
   },
   LECTERN_LOG_LEVEL: {
     fallback: 'info',

@@ -46,9 +46,18 @@ export class Heads {
 
   /** The head of an environment; undefined where it is gone. */
   async of(environment: number): Promise<Head | undefined> {
-    const mark = this.#database.changeMark();
+    return this.known(environment) ?? this.asked(environment);
+  }
+
+  /** The head of an environment where the database need not be asked for it. */
+  known(environment: number): Head | undefined {
     const known = this.#known.get(environment);
-    if (known !== undefined && this.#stands(known, mark)) return known.head;
+    return known !== undefined && this.#stands(known, this.#database.changeMark()) ? known.head : undefined;
+  }
+
+  /** The head of an environment as the database says it now; undefined where it is gone. */
+  async asked(environment: number): Promise<Head | undefined> {
+    const mark = this.#database.changeMark();
     const confirmedAt = this.#clock();
     const head = await readHead(this.#database.reader, environment);
     if (head === undefined) this.#known.delete(environment);
