@@ -43,11 +43,12 @@ type Child = ChildProcessByStdio<null, Readable, Readable>;
 
 /**
  * Starts `lectern start` and resolves when it has printed its address.
+ * @param options words behind `start`
  * @throws with all it printed where it ends or stays silent
  */
-export async function startProcess(wish: ServiceWish): Promise<ServiceProcess> {
+export async function startProcess(wish: ServiceWish, options: readonly string[] = []): Promise<ServiceProcess> {
   const env = { LECTERN_LOG_LEVEL: 'info', ...wish.env };
-  const program = launch(['start'], serviceEnvironment({ ...wish, env }));
+  const program = launch(['start', ...options], serviceEnvironment({ ...wish, env }));
   const url = await program.addressPrinted();
   return {
     url,
