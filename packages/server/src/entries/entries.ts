@@ -4,8 +4,9 @@
  */
 import type { Models } from '../content-types/models.ts';
 import type { Database, Writer } from '../database/database.ts';
+import { savepoint } from '../database/savepoint.ts';
 import { checkVersion } from '../errors/check-version.ts';
-import { notFound } from '../errors/domain-error.ts';
+import { DomainError, notFound } from '../errors/domain-error.ts';
 import { sameDocument } from '../fields/document/changes.ts';
 import type { Document } from '../fields/field.ts';
 import type { Actor } from '../journal/actor.ts';
@@ -81,12 +82,13 @@ export class Entries {
     requireKey('path.key', place.key);
     const [id] = await this.#parts.numbers.rowIds(environment.number, 1);
     return this.#write(actor, environment, async (work) => {
-      const stored = await loadEntry(work.writer, environment, place.key);
+      let stored = await loadEntry(work.writer, environment, place.key);
       const typed = await this.#typed(work, input.content_type_id);
       if (stored === undefined) {
         if (expected !== undefined) throw notFound('entry');
-        const made = await this.#insert(typed, { ...input, key: place.key, id: id as number });
-        return { entry: this.view(work, made), created: true };
+        const made = await this.#insertUnlessTaken(typed, { ...input, key: place.key, id: id as number });
+        if (made !== undefined) return { entry: this.view(work, made), created: true };
+        stored = await requireEntry(work, place.key);
       }
       requireSameType(stored, typed);
       const saved = await this.#edit(typed, stored, { input, mode: 'replace', action: 'update', expected });
@@ -178,6 +180,16 @@ export class Entries {
 
   view(work: EntryWork, entry: StoredEntry): EntryView {
     return entryView(entry.row, entry.draft, { environment: work.environment, model: work.model });
+  }
+
+  /** Gives undefined where somebody else made an entry with the key just now, which only happens on PostgreSQL. */
+  async #insertUnlessTaken(work: TypedWork, input: NewEntry & { id: number }): Promise<StoredEntry | undefined> {
+    try {
+      return await savepoint(work.writer, () => this.#insert(work, input));
+    } catch (error) {
+      if (error instanceof DomainError && error.code === 'conflict') return undefined;
+      throw error;
+    }
   }
 
   async #insert(work: TypedWork, input: NewEntry & { id: number }): Promise<StoredEntry> {
