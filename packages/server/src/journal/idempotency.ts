@@ -73,11 +73,27 @@ export class IdempotencyRecords {
     if (known === undefined || known.answer.length === 0) throw stillRunning();
     if (known.created_at >= claim.now - KEPT_FOR_MS) {
       if (known.body_hash !== claim.bodyHash) throw otherBody();
-      return JSON.parse(this.#box.open(known.answer)) as { value: unknown };
+      return this.#read(known.answer);
     }
     await deleteIdempotencyRecord(writer, { scope: claim.scope, createdAt: known.created_at });
     return this.#claim(writer, claim);
   }
+
+  /** The request has happened, so that it must not happen again even where nobody can say any more what it gave. */
+  #read(answer: Uint8Array): { value: unknown } {
+    try {
+      return JSON.parse(this.#box.open(answer)) as { value: unknown };
+    } catch (error) {
+      throw unreadable(error);
+    }
+  }
+}
+
+function unreadable(cause: unknown): DomainError {
+  const message = 'The request has been done, but its answer was kept under another secret; look at what it did.';
+  const refusal = new DomainError('idempotency_conflict', message);
+  refusal.cause = cause;
+  return refusal;
 }
 
 function otherBody(): DomainError {
