@@ -10,6 +10,7 @@ interface Block {
 export class EntryNumbers {
   readonly #database: Database;
   readonly #blocks = new Map<number, Block>();
+  readonly #taking = new Map<number, Promise<void>>();
 
   constructor(database: Database) {
     this.#database = database;
@@ -21,12 +22,25 @@ export class EntryNumbers {
     while (ids.length < count) {
       const block = this.#blocks.get(environment);
       if (block === undefined || block.next === block.end) {
-        this.#blocks.set(environment, await takeNumberBlock(this.#database, `entries:${environment}`));
+        await this.#takeBlock(environment);
         continue;
       }
       ids.push(environment * ROW_ID_SPAN + block.next);
       block.next += 1;
     }
     return ids;
+  }
+
+  /** Takes one block for all that wait for one. */
+  #takeBlock(environment: number): Promise<void> {
+    const running = this.#taking.get(environment);
+    if (running !== undefined) return running;
+    const taking = takeNumberBlock(this.#database, `entries:${environment}`)
+      .then((block) => {
+        this.#blocks.set(environment, block);
+      })
+      .finally(() => this.#taking.delete(environment));
+    this.#taking.set(environment, taking);
+    return taking;
   }
 }

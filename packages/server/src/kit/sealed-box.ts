@@ -31,7 +31,9 @@ export class SealedBox {
   /** @throws where the box was altered or sealed under another secret */
   open(box: Uint8Array): string {
     const bytes = Buffer.from(box.buffer, box.byteOffset, box.byteLength);
-    const decipher = createDecipheriv(ALGORITHM, this.#key, bytes.subarray(0, NONCE_BYTES));
+    const nonce = bytes.subarray(0, NONCE_BYTES);
+    // Without its length given, a tag that was cut short would be taken too.
+    const decipher = createDecipheriv(ALGORITHM, this.#key, nonce, { authTagLength: TAG_BYTES });
     decipher.setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
     return decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES), undefined, 'utf8') + decipher.final('utf8');
   }

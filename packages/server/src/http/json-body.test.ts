@@ -1,0 +1,72 @@
+/** JSON bodies: what is malformed, what is refused though it parses, and that nothing overflows the stack. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { DomainError } from '../errors/domain-error.ts';
+import { JSON_DEPTH_MAX, parseJsonBody } from './json-body.ts';
+
+const nested = (depth: number) => Buffer.from(`${'['.repeat(depth)}${']'.repeat(depth)}`);
+
+const malformed: readonly [name: string, bytes: Buffer][] = [
+  ['no JSON', Buffer.from('{"a":')],
+  ['nothing', Buffer.alloc(0)],
+  ['a byte that is no UTF-8', Buffer.from([0x22, 0xff, 0x22])],
+  ['half of a UTF-8 character', Buffer.from([0x22, 0xc3, 0x22])],
+  ['two values', Buffer.from('{} {}')],
+];
+
+const invalid: readonly [name: string, text: string, path: string, rule: string][] = [
+  ['NUL in a text', '{"a":{"b":["x","\\u0000"]}}', 'a.b.1', 'characters'],
+  ['NUL in a key', '{"a\\u0000":1}', 'body', 'characters'],
+  ['a lone surrogate', '{"a":"\\ud800"}', 'a', 'characters'],
+  ['a lone surrogate in a key', '{"x":{"\\udc00":1}}', 'x', 'characters'],
+  ['__proto__', '{"a":{"__proto__":{"b":1}}}', 'a.__proto__', 'key'],
+  ['constructor', '{"constructor":1}', 'constructor', 'key'],
+  ['prototype', '[{"prototype":null}]', '0.prototype', 'key'],
+  ['NUL as the whole body', '"\\u0000"', 'body', 'characters'],
+];
+
+describe('a JSON body', () => {
+  for (const [name, bytes] of malformed) {
+    it(`is malformed with ${name}`, () => {
+      assert.throws(() => parseJsonBody(bytes), { code: 'malformed_request' });
+    });
+  }
+
+  for (const [name, text, path, rule] of invalid) {
+    it(`is refused with ${name}, at ${path}`, () => {
+      assert.throws(
+        () => parseJsonBody(Buffer.from(text)),
+        (error) => {
+          assert.ok(error instanceof DomainError);
+          const [first] = error.extra.errors as { path: string; rule: string }[];
+          assert.deepEqual([first?.path, first?.rule], [path, rule]);
+          return true;
+        },
+      );
+    });
+  }
+
+  it(`nests ${JSON_DEPTH_MAX} levels and no more`, () => {
+    parseJsonBody(nested(JSON_DEPTH_MAX));
+    assert.throws(() => parseJsonBody(nested(JSON_DEPTH_MAX + 1)), { code: 'validation_failed' });
+  });
+
+  it('is refused, and ends nothing, 200,000 levels deep', () => {
+    assert.throws(() => parseJsonBody(nested(200_000)), DomainError);
+    assert.throws(() => parseJsonBody(Buffer.from(`${'{"a":'.repeat(200_000)}1${'}'.repeat(200_000)}`)), DomainError);
+  });
+
+  it('names a bounded number of problems', () => {
+    const text = JSON.stringify(Array.from({ length: 1_000 }, () => '\0'));
+    assert.throws(
+      () => parseJsonBody(Buffer.from(text)),
+      (error) => error instanceof DomainError && (error.extra.errors as unknown[]).length <= 20,
+    );
+  });
+
+  it('is read as it is otherwise', () => {
+    assert.deepEqual(parseJsonBody(Buffer.from('{"a":[1,true,null,"ü💡",{"b":{}}]}')), {
+      a: [1, true, null, 'ü💡', { b: {} }],
+    });
+  });
+});

@@ -1,0 +1,29 @@
+/** Ids: their shape, their order by time, and that none comes twice. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { newId, randomCode, timeOrderedKey } from './ids.ts';
+
+const AT = Date.parse('2026-11-21T10:00:00.000Z');
+
+describe('ids', () => {
+  it('are a prefix and 26 characters', () => {
+    assert.match(newId('spc'), /^spc_[0-9a-hjkmnp-tv-z]{26}$/);
+  });
+
+  it('begin with the time, so that those made later sort later', () => {
+    const times = [0, 1, 31, 32, AT, AT + 1, AT + 1_000, 2 ** 45];
+    const keys = times.map((time) => timeOrderedKey(time));
+    assert.deepEqual([...keys].sort(), keys);
+    assert.equal(timeOrderedKey(AT).slice(0, 10), timeOrderedKey(AT).slice(0, 10));
+  });
+
+  it('never come twice, over many fillings of the random pool', () => {
+    const keys = Array.from({ length: 5_000 }, () => timeOrderedKey(AT));
+    assert.equal(new Set(keys).size, keys.length);
+  });
+
+  it('have codes of letters and digits of the length asked for', () => {
+    assert.match(randomCode(6), /^[a-z0-9]{6}$/);
+    assert.notEqual(randomCode(20), randomCode(20));
+  });
+});
