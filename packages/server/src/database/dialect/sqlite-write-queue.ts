@@ -14,8 +14,11 @@ import type { SqliteConnection } from './sqlite-connection.ts';
 const GROUP_WRITES_MAX = 64;
 const GROUP_MAX_MS = 5;
 const LOCK_WAIT_MAX_MS = 5_000;
-const LOCK_RETRY_FIRST_MS = 1;
-const LOCK_RETRY_MAX_MS = 25;
+const LOCK_RETRY_MS = 1;
+/** Other processes that wait for the lock try to take it about this often, so that a pause as long gives them their turn. */
+const PAUSE_FOR_OTHERS_MS = 3;
+/** How long after a sign of them other processes are given turns. */
+const OTHERS_SEEN_FOR_MS = 500;
 const SQLITE_BUSY = 5;
 /** Result codes that tell of the machine, not of the statement: BUSY, NOMEM, READONLY, IOERR, FULL, CANTOPEN. */
 const OUT_OF_SERVICE = new Set([SQLITE_BUSY, 7, 8, 10, 13, 14]);
@@ -38,10 +41,22 @@ export class SqliteWriteQueue {
   readonly #connection: SqliteConnection;
   readonly #engine: Engine;
   readonly #isInTransaction: () => boolean;
+  readonly #changeMark: () => number;
   readonly #waiting: Waiting[] = [];
   #draining: Promise<void> | undefined;
+  #markSeen: number;
+  #othersSeenAt = Number.NEGATIVE_INFINITY;
+  #groupEndedAt = Number.NEGATIVE_INFINITY;
 
-  constructor(parts: { connection: SqliteConnection; engine: Engine; isInTransaction: () => boolean }) {
+  /** @param parts.changeMark a number that moves when another connection than this one wrote */
+  constructor(parts: {
+    connection: SqliteConnection;
+    engine: Engine;
+    isInTransaction: () => boolean;
+    changeMark: () => number;
+  }) {
+    this.#changeMark = parts.changeMark;
+    this.#markSeen = parts.changeMark();
     this.#connection = parts.connection;
     this.#engine = parts.engine;
     this.#isInTransaction = parts.isInTransaction;
@@ -64,29 +79,45 @@ export class SqliteWriteQueue {
     // Requests that arrived in the same turn of the loop share one commit.
     await nextTurn();
     while (this.#waiting.length > 0) {
+      await this.#giveOthersTheirTurn();
       const refusal = await this.#begin();
       if (refusal === undefined) await this.#runGroup();
       else for (const write of this.#waiting.splice(0)) write.reject(refusal);
+      this.#groupEndedAt = performance.now();
     }
     // In the same turn as the last look at the queue: a write that comes in the next one begins anew.
     this.#draining = undefined;
   }
 
+  /** SQLite has no queue for its lock: who lets go of it and takes it again at once would keep it from all others. */
+  async #giveOthersTheirTurn(): Promise<void> {
+    if (performance.now() - this.#othersSeenAt > OTHERS_SEEN_FOR_MS) return;
+    const pauseMs = this.#groupEndedAt + PAUSE_FOR_OTHERS_MS - performance.now();
+    if (pauseMs > 0) await sleep(pauseMs);
+  }
+
   /** Takes the write lock without ever sleeping in the event loop. */
   async #begin(): Promise<DomainError | undefined> {
     const deadline = Date.now() + LOCK_WAIT_MAX_MS;
-    let pause = LOCK_RETRY_FIRST_MS;
     this.#rollBack();
     for (;;) {
       try {
         this.#connection.run('BEGIN IMMEDIATE');
+        this.#noteOthers();
         return undefined;
       } catch (error) {
         if (!isBusy(error) || Date.now() >= deadline) return unavailable(error);
+        this.#othersSeenAt = performance.now();
       }
-      await sleep(pause);
-      pause = Math.min(pause * 2, LOCK_RETRY_MAX_MS);
+      await sleep(LOCK_RETRY_MS);
     }
+  }
+
+  #noteOthers(): void {
+    const mark = this.#changeMark();
+    if (mark === this.#markSeen) return;
+    this.#markSeen = mark;
+    this.#othersSeenAt = performance.now();
   }
 
   /** Runs waiting writes in the transaction that is open, and ends it. Answers all of them, whatever happens. */

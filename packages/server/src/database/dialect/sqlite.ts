@@ -2,7 +2,7 @@
  * The embedded database: one SQLite file in WAL mode with full durability, one connection that writes and one that
  * reads, so that reads never wait for an open transaction.
  */
-import { mkdirSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { SqliteAdapter, SqliteDialect, SqliteQueryCompiler } from 'kysely';
@@ -14,6 +14,7 @@ import { SqliteConnection } from './sqlite-connection.ts';
 import { SqliteWriteQueue } from './sqlite-write-queue.ts';
 
 const FILE_NAME = 'lectern.db';
+const OWNER_ONLY = 0o600;
 /** Pages of write-ahead log after which SQLite moves it into the file. */
 const AUTOCHECKPOINT_PAGES = 1_000;
 const MIGRATION_LOCK_WAIT_MS = 30_000;
@@ -27,7 +28,10 @@ const engine: Engine = {
 /** Opens the database in that folder, makes it where there is none, and brings its tables up to date. */
 export async function openSqlite(folder: string, observe?: StatementObserver): Promise<Database> {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  return new SqliteDatabase(join(folder, FILE_NAME), observe);
+  const file = join(folder, FILE_NAME);
+  // SQLite gives the files beside it the same mode.
+  closeSync(openSync(file, 'a', OWNER_ONLY));
+  return new SqliteDatabase(file, observe);
 }
 
 class SqliteDatabase implements Database {
@@ -52,7 +56,13 @@ class SqliteDatabase implements Database {
     this.reader = kyselyOver(engine, new SqliteConnection(reading, observe));
     this.#dataVersion = reading.prepare('PRAGMA data_version');
     const connection = new SqliteConnection(writing, observe);
-    this.#queue = new SqliteWriteQueue({ connection, engine, isInTransaction: () => writing.isTransaction });
+    const othersMark = writing.prepare('PRAGMA data_version');
+    this.#queue = new SqliteWriteQueue({
+      connection,
+      engine,
+      isInTransaction: () => writing.isTransaction,
+      changeMark: () => markOf(othersMark),
+    });
   }
 
   write<T>(work: (writer: Writer) => Promise<T>, options?: WriteOptions): Promise<T> {
@@ -67,7 +77,7 @@ class SqliteDatabase implements Database {
   }
 
   changeMark(): number {
-    return (this.#dataVersion.get() as { data_version: number }).data_version;
+    return markOf(this.#dataVersion);
   }
 
   async ping(): Promise<void> {
@@ -94,6 +104,10 @@ class SqliteDatabase implements Database {
       connection.run('COMMIT');
     }
   }
+}
+
+function markOf(dataVersion: { get(): unknown }): number {
+  return (dataVersion.get() as { data_version: number }).data_version;
 }
 
 function openConnection(file: string): DatabaseSync {
