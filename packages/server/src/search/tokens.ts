@@ -1,0 +1,88 @@
+/**
+ * What the full-text index stores of a text, and how it is asked: a token is the code of space and language, one
+ * letter for the place of the form, and the form. So the words of one space and language never meet those of another,
+ * and a search is as fast in a small space beside large ones as alone.
+ */
+import { hash } from 'node:crypto';
+import type { TokenQuery } from '../database/full-text.ts';
+import { ANALYSER_VERSION, formsOf, type Word, wordsOf } from './words.ts';
+
+/** Characters of a space-language code: two that meet by chance cost time, nothing else. */
+const CODE_CHARACTERS = 10;
+/** What is behind is not found. */
+const TEXT_CHARACTERS_MAX = 100_000;
+/** One row of PostgreSQL's index takes a megabyte. */
+const TOKENS_BYTES_MAX = 500_000;
+
+/** Where a form stands: surface forms and stems, in the whole text or in the display field. */
+const PLACES = { surface: 'w', stem: 's', displaySurface: 'd', displayStem: 't' } as const;
+
+/** A text of an entry in one language: its display field and everything else. */
+export interface SearchedText {
+  readonly language: string;
+  readonly display: string;
+  readonly body: string;
+}
+
+/** The code of the texts of one space in one language. */
+export function scopeOf(spaceId: string, language: string): string {
+  const code = hash('sha256', `${spaceId} ${language} ${ANALYSER_VERSION}`, 'hex').slice(0, CODE_CHARACTERS);
+  return `x${code}`;
+}
+
+/** What two texts have in common that are one in the index. */
+export function textHash({ language, display, body }: SearchedText): string {
+  return hash('sha256', `${ANALYSER_VERSION} ${language} ${display.length}\n${display}${body}`, 'base64url');
+}
+
+/** The tokens of a text, each once; the display field's come first. */
+export function tokensOf(spaceId: string, { language, display, body }: SearchedText): string[] {
+  const scope = scopeOf(spaceId, language);
+  const known = new Map<string, Word>();
+  const tokens = new Set<string>();
+  for (const { surface, stems } of wordsOf(display.slice(0, TEXT_CHARACTERS_MAX), language, known)) {
+    tokens.add(scope + PLACES.displaySurface + surface).add(scope + PLACES.surface + surface);
+    for (const stem of stems) tokens.add(scope + PLACES.displayStem + stem).add(scope + PLACES.stem + stem);
+  }
+  const words = wordsOf(body.slice(0, TEXT_CHARACTERS_MAX), language, known);
+  for (const { surface, stems } of words) {
+    tokens.add(scope + PLACES.surface + surface);
+    for (const stem of stems) tokens.add(scope + PLACES.stem + stem);
+  }
+  return withinSize(tokens);
+}
+
+/** What finds the texts that hold all words, the last one as a prefix too. */
+export function wholeTextQuery(scope: string, words: readonly Word[]): TokenQuery {
+  return words.map((word, at) => alternatives(scope, word, at === words.length - 1, [PLACES.surface, PLACES.stem]));
+}
+
+/** The same in the display field alone. */
+export function displayQuery(scope: string, words: readonly Word[]): TokenQuery {
+  const places = [PLACES.displaySurface, PLACES.displayStem] as const;
+  return words.map((word, at) => alternatives(scope, word, at === words.length - 1, places));
+}
+
+function alternatives(
+  scope: string,
+  word: Word,
+  isLast: boolean,
+  [surface, stem]: readonly [string, string],
+): TokenQuery[number] {
+  const found = formsOf(word).flatMap((form) => [
+    { token: scope + surface + form, isPrefix: false },
+    { token: scope + stem + form, isPrefix: false },
+  ]);
+  return isLast ? [...found, { token: scope + surface + word.surface, isPrefix: true }] : found;
+}
+
+function withinSize(tokens: ReadonlySet<string>): string[] {
+  const kept: string[] = [];
+  let bytes = 0;
+  for (const token of tokens) {
+    bytes += Buffer.byteLength(token);
+    if (bytes > TOKENS_BYTES_MAX) break;
+    kept.push(token);
+  }
+  return kept;
+}
