@@ -12,6 +12,7 @@ import { ModelledContent } from './content-types/space-content.ts';
 import { removeTypes } from './content-types/type-removal.ts';
 import { openDatabase } from './database/connect.ts';
 import type { Database, StatementObserver } from './database/database.ts';
+import { AnswerCache } from './delivery/answer-cache.ts';
 import { AssetReading } from './delivery/asset-reading.ts';
 import { Delivery } from './delivery/delivery.ts';
 import { EntryReading } from './delivery/entry-reading.ts';
@@ -33,6 +34,7 @@ import { ContentImport } from './import/import.ts';
 import { Heads } from './journal/heads.ts';
 import { IdempotencyRecords } from './journal/idempotency.ts';
 import { Journal } from './journal/journal.ts';
+import { PublishedHeads } from './journal/published-heads.ts';
 import { systemClock } from './kit/clock.ts';
 import { MemoryBudget } from './kit/memory-budget.ts';
 import { SealedBox } from './kit/sealed-box.ts';
@@ -158,6 +160,7 @@ function compose({ config, database, secret, onProblem }: CompositionParts) {
   const { versionsKept } = config;
   const entryParts: EntryParts = { database, journal, environments, models, numbers, versionsKept };
   const entries = new Entries(entryParts);
+  const kept = new MemoryBudget(config.cacheMemoryBytes);
   const assetReading = new AssetReading({ database });
   const delivery = new Delivery({
     heads,
@@ -165,6 +168,7 @@ function compose({ config, database, secret, onProblem }: CompositionParts) {
     environments,
     assets: assetReading,
     program: PROGRAM_VERSION,
+    cache: new AnswerCache({ memory: kept, publishedHeads: new PublishedHeads({ database }) }),
     entries: new EntryReading({ database, engine, fragments: new FragmentCache(memory), assets: assetReading }),
     oneState: new OneState({ database, heads, models }),
   });
@@ -173,6 +177,7 @@ function compose({ config, database, secret, onProblem }: CompositionParts) {
     removal,
     gauges: [
       { name: 'lectern_index_memory_bytes', help: 'Memory that the query engine holds.', read: () => memory.bytes },
+      { name: 'lectern_cache_memory_bytes', help: 'Memory that kept answers take.', read: () => kept.bytes },
     ],
     management: {
       identity,
@@ -187,7 +192,7 @@ function compose({ config, database, secret, onProblem }: CompositionParts) {
       entryList: new EntryList(entryParts, engine),
       contentImport: new ContentImport({ journal, environments, models, contentTypes, numbers, versionsKept, clock }),
     },
-    reading: { identity, delivery: { delivery, spaces, environments, locales } },
+    reading: { identity, delivery: { delivery, spaces, environments, locales, cdn: config.cdn } },
   };
 }
 

@@ -5,7 +5,7 @@
  */
 import type { Database, Reader, Writer } from '../database/database.ts';
 import { notFound } from '../errors/domain-error.ts';
-import { type Heads, readHead } from '../journal/heads.ts';
+import { type Head, type Heads, readHead } from '../journal/heads.ts';
 import type { Environment } from '../spaces/environment.ts';
 import { readLocales } from '../spaces/locales.ts';
 import { Model } from './model.ts';
@@ -42,11 +42,18 @@ export class Models {
   async current(environment: Environment): Promise<Model> {
     const head = await this.#heads.of(environment.number);
     if (head === undefined) throw notFound('environment');
-    const known = this.#known.get(environment.number);
-    if (known !== undefined && known.epoch === head.epoch && known.model.revision >= head.model_revision)
-      return known.model;
+    const known = this.known(head);
+    if (known !== undefined) return known;
     const loaded = await this.#loadOnce(environment);
     return loaded.model;
+  }
+
+  /** The model of a head or a later one, where it is in memory. */
+  known({ number, epoch, model_revision }: Head): Model | undefined {
+    const known = this.#known.get(number);
+    return known !== undefined && known.epoch === epoch && known.model.revision >= model_revision
+      ? known.model
+      : undefined;
   }
 
   /**

@@ -5,7 +5,7 @@
 import type { Api } from '../http/api.ts';
 
 const PREFLIGHT_SECONDS = 86_400;
-const EXPOSED_HEADERS = 'ETag, Link, Retry-After, X-CMS-Version, X-Request-Id';
+const EXPOSED_HEADERS = 'ETag, Link, Retry-After, X-CMS-Revision, X-CMS-Version, X-Request-Id';
 const REQUEST_HEADERS = 'Authorization, If-None-Match, X-Request-Id';
 
 /** Opens every answer on this part of the API, refusals too. Register it before any guard. */

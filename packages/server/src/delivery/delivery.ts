@@ -1,30 +1,48 @@
 /**
  * What sites read: entries and assets of one environment, as its token sees them. Every answer has a tag made from
- * what it rests on, so that a client that has it already is told so before any content is read.
+ * what it rests on, so that a client that has it already is told so before any content is read. Invariant: an answer
+ * is looked for only in what the token sees, and kept under nothing that another environment or plane can ask for.
  */
+
+import type { Models } from '../content-types/models.ts';
 import { DomainError, notFound } from '../errors/domain-error.ts';
-import type { Head } from '../journal/heads.ts';
+import type { Head, Heads } from '../journal/heads.ts';
 import type { PagePosition } from '../query/query.ts';
+import type { Environment } from '../spaces/environment.ts';
 import type { Environments } from '../spaces/environments.ts';
-import { keyWithin } from '../spaces/resource-id.ts';
+import { keyWithin, resourceId } from '../spaces/resource-id.ts';
+import type { Answer, AnswerCache, Question } from './answer-cache.ts';
 import type { AssetReading } from './asset-reading.ts';
-import type { Encoding } from './encoding.ts';
+import { Basis } from './basis.ts';
+import { cacheTags } from './cache-tags.ts';
+import { type Encoding, encode, encodingOfSize } from './encoding.ts';
 import { entityTag, hasAnswer } from './entity-tag.ts';
 import type { EntryReading } from './entry-reading.ts';
+import { minRevisionOf, waitForRevision } from './min-revision.ts';
 import type { OneState, OneStateParts, ReadingPlace } from './one-state.ts';
 import { writeCursor } from './query-string/cursor.ts';
 import { readEntryList } from './query-string/entry-list.ts';
 import { readAssetList, readAssetWish, readEntryWish } from './query-string/single.ts';
+import { WishMemory } from './query-string/wish-memory.ts';
 import type { ReadingKey } from './reading-key.ts';
 import { viewOf } from './view.ts';
 
-export interface DeliveryParts extends Pick<OneStateParts, 'heads' | 'models'> {
-  readonly environments: Pick<Environments, 'resolve'>;
+export interface DeliveryParts {
+  readonly heads: OneStateParts['heads'] & Pick<Heads, 'known' | 'asked'>;
+  readonly models: OneStateParts['models'] & Pick<Models, 'known'>;
+  readonly environments: Pick<Environments, 'resolve' | 'known'>;
   readonly entries: EntryReading;
   readonly assets: AssetReading;
   readonly oneState: OneState;
+  readonly cache: AnswerCache;
   /** Version of the program: another one may answer in other bytes. */
   readonly program: string;
+}
+
+/** What is asked for: one by id or key, or a list where that is null. */
+export interface Resource {
+  readonly kind: 'entries' | 'assets';
+  readonly idOrKey: string | null;
 }
 
 /** A request to read, free of HTTP. */
@@ -33,6 +51,7 @@ export interface ReadRequest {
   readonly spaceId: string;
   /** Name of the environment. */
   readonly environment: string;
+  readonly resource: Resource;
   /** What stands behind `?` in the URL. */
   readonly search: string;
   readonly encoding: Encoding;
@@ -40,12 +59,22 @@ export interface ReadRequest {
   readonly ifNoneMatch: string | undefined;
 }
 
-/** What goes out: the body, or null where the client has it already. */
+/** What goes out. */
 export interface ReadAnswer {
   readonly tag: string;
-  readonly body: Buffer | null;
+  /** Revision of the environment that it shows. */
+  readonly revision: number;
+  /** Null where the client has the answer already. */
+  readonly content: ReadContent | null;
+}
+
+export interface ReadContent {
+  readonly body: Buffer;
+  /** What the body is encoded in. */
+  readonly encoding: Encoding;
   /** Cursor of the next page; null where there is none. */
   readonly cursor: string | null;
+  readonly cacheTag: string;
 }
 
 /** Where a request reads, as it stands now. */
@@ -53,120 +82,188 @@ interface Place extends ReadingPlace {
   readonly head: Head;
 }
 
-interface Content {
-  readonly body: Buffer;
-  readonly cursor: string | null;
+/** A question with the way to answer it. */
+interface Asked extends Question {
+  readonly read: () => Promise<Answer>;
+}
+
+/** How the entries or assets that were asked for are read. */
+interface Reading {
+  /** The path behind the environment and the canonical query. */
+  readonly question: string;
+  readonly read: () => Promise<Answer>;
 }
 
 export class Delivery {
   readonly #parts: DeliveryParts;
+  readonly #entryLists = new WishMemory(readEntryList);
+  readonly #entryWishes = new WishMemory(readEntryWish);
 
   constructor(parts: DeliveryParts) {
     this.#parts = parts;
   }
 
   /**
-   * A page of entries.
-   * @throws `not_found`, `environment_not_ready`, or `validation_failed` where the query cannot be answered
+   * The answer where it is kept and nothing has to be waited for; undefined where `answer` has to be asked.
+   * @throws as `answer` does
    */
-  async entries(request: ReadRequest): Promise<ReadAnswer> {
-    const place = await this.#place(request);
-    const { kind: plane } = request.key;
-    const first = readEntryList(request.search, place.model, plane);
-    return this.#answer(request, place, `entries ${first.canonical}`, async () => {
-      const { body, next } = await this.#parts.oneState.read(place, plane, (model, within) => {
-        const wish = model === place.model ? first : readEntryList(request.search, model, plane);
-        const view = viewOf({ model, plane, locale: wish.locale, selection: wish.selection });
-        return this.#parts.entries.list(wish, view, within);
-      });
-      return { body, cursor: cursorOf(next, first.question) };
-    });
+  answerNow(request: ReadRequest): ReadAnswer | undefined {
+    const place = this.#placeNow(request);
+    if (place === undefined || place.head.revision < minRevisionOf(request.search)) return undefined;
+    const asked = this.#ask(request, place);
+    const tag = this.#tagOf(request, asked);
+    if (hasAnswer(request.ifNoneMatch, tag)) return { tag, revision: place.head.revision, content: null };
+    const answer = this.#parts.cache.known(asked);
+    if (answer === undefined) return undefined;
+    const encoding = encodingOfSize(request.encoding, answer.body.length);
+    const body = this.#parts.cache.encoded(asked, answer, encoding);
+    if (body === undefined) return undefined;
+    const { cursor, cacheTag } = answer;
+    return { tag, revision: place.head.revision, content: { body, encoding, cursor, cacheTag } };
   }
 
   /**
-   * One entry by id or key.
-   * @throws `not_found` alike for what is not there, not published, archived or of another environment
+   * The answer.
+   * @throws `not_found` alike for what is not there, not published, archived or of another environment;
+   * `environment_not_ready`, `validation_failed` where the query cannot be answered, `unavailable` where the revision
+   * that it asks for does not come
    */
-  async entry(request: ReadRequest, idOrKey: string): Promise<ReadAnswer> {
+  async answer(request: ReadRequest): Promise<ReadAnswer> {
     const place = await this.#place(request);
-    const { kind: plane } = request.key;
+    const asked = this.#ask(request, place);
+    const tag = this.#tagOf(request, asked);
+    if (hasAnswer(request.ifNoneMatch, tag)) return { tag, revision: place.head.revision, content: null };
+    const answer = await this.#parts.cache.answer(asked, asked.read);
+    const encoding = encodingOfSize(request.encoding, answer.body.length);
+    const kept = this.#parts.cache.encoded(asked, answer, encoding);
+    const body = kept ?? (await encode(answer.body, encoding));
+    const { cursor, cacheTag } = answer;
+    const revision = Math.max(place.head.revision, answer.revision);
+    return { tag, revision, content: { body, encoding, cursor, cacheTag } };
+  }
+
+  #ask(request: ReadRequest, place: Place): Asked {
+    const { question, read } = this.#reading(request, place);
+    const { environment, head } = place;
+    const plane = request.key.kind;
+    return { key: `${environment.code} ${environment.number} ${plane} ${question}`, plane, head, read };
+  }
+
+  #reading(request: ReadRequest, place: Place): Reading {
+    const { kind, idOrKey } = request.resource;
+    if (kind === 'entries') {
+      return idOrKey === null ? this.#entries(request, place) : this.#entry(request, place, idOrKey);
+    }
+    return idOrKey === null ? this.#assets(request, place) : this.#asset(request, place, idOrKey);
+  }
+
+  #entries({ search, key: { kind: plane, spaceId } }: ReadRequest, place: Place): Reading {
+    const first = this.#entryLists.read(search, place.model, plane);
+    return {
+      question: `entries ${first.canonical}`,
+      read: async () => {
+        const { answer, revision, basis } = await this.#parts.oneState.read(place, plane, (model, within) => {
+          const wish = model === place.model ? first : readEntryList(search, model, plane);
+          const view = viewOf({ model, plane, locale: wish.locale, selection: wish.selection });
+          return this.#parts.entries.list(wish, view, within);
+        });
+        const cacheTag = cacheTags(spaceId, place.model, { basis, own: null });
+        return { body: answer.body, cursor: cursorOf(answer.next, first.question), revision, basis, cacheTag };
+      },
+    };
+  }
+
+  #entry({ search, key: { kind: plane, spaceId } }: ReadRequest, place: Place, idOrKey: string): Reading {
     const key = keyWithin(place.environment.code, 'entry', idOrKey);
-    const first = readEntryWish(request.search, place.model);
+    const first = this.#entryWishes.read(search, place.model, plane);
     if (key === null) throw notFound('entry');
-    return this.#answer(request, place, `entry ${key} ${first.canonical}`, async () => {
-      const body = await this.#parts.oneState.read(place, plane, (model, within) => {
-        const wish = model === place.model ? first : readEntryWish(request.search, model);
-        const view = viewOf({ model, plane, locale: wish.locale, selection: wish.selection });
-        return this.#parts.entries.single({ key, include: wish.include }, view, within);
-      });
-      if (body === null) throw notFound('entry');
-      return { body, cursor: null };
-    });
+    return {
+      question: `entry ${key} ${first.canonical}`,
+      read: async () => {
+        const { answer, revision, basis } = await this.#parts.oneState.read(place, plane, (model, within) => {
+          const wish = model === place.model ? first : readEntryWish(search, model);
+          const view = viewOf({ model, plane, locale: wish.locale, selection: wish.selection });
+          return this.#parts.entries.single({ key, include: wish.include }, view, within);
+        });
+        if (answer === null) throw notFound('entry');
+        const own = resourceId('entry', place.model.code, key);
+        const cacheTag = cacheTags(spaceId, place.model, { basis, own });
+        return { body: answer, cursor: null, revision, basis, cacheTag };
+      },
+    };
   }
 
-  /**
-   * A page of assets.
-   * @throws `not_found`, `environment_not_ready`, or `validation_failed` where the query cannot be answered
-   */
-  async assets(request: ReadRequest): Promise<ReadAnswer> {
-    const place = await this.#place(request);
-    const wish = readAssetList(request.search, place.model);
-    return this.#answer(request, place, `assets ${wish.canonical}`, async () => {
-      const { page, next } = await this.#parts.assets.list(wish, { model: place.model, locale: wish.locale });
-      return { body: Buffer.from(JSON.stringify(page)), cursor: cursorOf(next, wish.question) };
-    });
+  #assets({ search, key: { spaceId } }: ReadRequest, { model, head }: Place): Reading {
+    const wish = readAssetList(search, model);
+    return {
+      question: `assets ${wish.canonical}`,
+      read: async () => {
+        const { page, next } = await this.#parts.assets.list(wish, { model, locale: wish.locale });
+        const basis = basisOfAssets();
+        const cacheTag = cacheTags(spaceId, model, { basis, own: null });
+        const body = Buffer.from(JSON.stringify(page));
+        return { body, cursor: cursorOf(next, wish.question), revision: head.revision, basis, cacheTag };
+      },
+    };
   }
 
-  /**
-   * One asset by id or key.
-   * @throws `not_found` alike for what is not there and what is of another environment
-   */
-  async asset(request: ReadRequest, idOrKey: string): Promise<ReadAnswer> {
-    const place = await this.#place(request);
-    const key = keyWithin(place.environment.code, 'asset', idOrKey);
-    const wish = readAssetWish(request.search, place.model);
+  #asset({ search, key: { spaceId } }: ReadRequest, { model, head }: Place, idOrKey: string): Reading {
+    const key = keyWithin(model.code, 'asset', idOrKey);
+    const wish = readAssetWish(search, model);
     if (key === null) throw notFound('asset');
-    return this.#answer(request, place, `asset ${key} ${wish.canonical}`, async () => {
-      const [text] = await this.#parts.assets.texts([key], { model: place.model, locale: wish.locale });
-      if (text === undefined) throw notFound('asset');
-      return { body: Buffer.from(text), cursor: null };
-    });
+    return {
+      question: `asset ${key} ${wish.canonical}`,
+      read: async () => {
+        const [text] = await this.#parts.assets.texts([key], { model, locale: wish.locale });
+        if (text === undefined) throw notFound('asset');
+        const basis = basisOfAssets();
+        const cacheTag = cacheTags(spaceId, model, { basis, own: resourceId('asset', model.code, key) });
+        return { body: Buffer.from(text), cursor: null, revision: head.revision, basis, cacheTag };
+      },
+    };
   }
 
-  /** Answers with nothing but the tag where the client has the answer. */
-  async #answer(
-    request: ReadRequest,
-    place: Place,
-    question: string,
-    read: () => Promise<Content>,
-  ): Promise<ReadAnswer> {
-    const tag = entityTag({
-      head: place.head,
-      code: place.environment.code,
-      plane: request.key.kind,
-      program: this.#parts.program,
-      question,
-      encoding: request.encoding,
-    });
-    if (hasAnswer(request.ifNoneMatch, tag)) return { tag, body: null, cursor: null };
-    return { tag, ...(await read()) };
+  #tagOf(request: ReadRequest, { key, plane, head }: Question): string {
+    return entityTag({ head, plane, program: this.#parts.program, question: key, encoding: request.encoding });
+  }
+
+  /** The place where nothing has to be asked for it; undefined too where it is not to be read from. */
+  #placeNow({ key, spaceId, environment: name }: ReadRequest): Place | undefined {
+    const environment = spaceId === key.spaceId ? this.#parts.environments.known(spaceId, name) : undefined;
+    if (environment === undefined || !isSeenBy(key, environment)) return undefined;
+    const head = this.#parts.heads.known(environment.number);
+    if (head === undefined || head.status !== 'ready' || head.epoch !== environment.epoch) return undefined;
+    const model = this.#parts.models.known(head);
+    return model === undefined ? undefined : { environment, head, model };
   }
 
   /** The environment that the path names, if the token sees it; what it does not see does not exist. */
-  async #place({ key, spaceId, environment: name }: ReadRequest): Promise<Place> {
-    if (spaceId !== key.spaceId) throw notFound('environment');
-    const environment = await this.#parts.environments.resolve(spaceId, name);
-    if (environment === undefined || (key.environments !== null && !key.environments.includes(environment.number))) {
-      throw notFound('environment');
+  async #place({ key, spaceId, environment: name, search }: ReadRequest): Promise<Place> {
+    const { environments, heads, models } = this.#parts;
+    const environment = spaceId === key.spaceId ? await environments.resolve(spaceId, name) : undefined;
+    if (environment === undefined || !isSeenBy(key, environment)) throw notFound('environment');
+    const minRevision = minRevisionOf(search);
+    let head = await heads.of(environment.number);
+    if (head !== undefined && head.revision < minRevision) {
+      head = await waitForRevision(heads, environment.number, minRevision);
     }
-    const head = await this.#parts.heads.of(environment.number);
     if (head === undefined || head.status === 'deleting') throw notFound('environment');
     if (head.status !== 'ready') {
       const message = `The environment "${environment.name}" is not ready yet; ask again in a moment.`;
       throw new DomainError('environment_not_ready', message);
     }
-    return { environment, head, model: await this.#parts.models.current(environment) };
+    return { environment, head, model: await models.current(environment) };
   }
+}
+
+function isSeenBy(key: ReadingKey, { number }: Environment): boolean {
+  return key.environments === null || key.environments.includes(number);
+}
+
+function basisOfAssets(): Basis {
+  const basis = new Basis();
+  basis.restsOnAssets = true;
+  return basis;
 }
 
 function cursorOf(next: PagePosition | null, question: string): string | null {

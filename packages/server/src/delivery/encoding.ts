@@ -1,6 +1,7 @@
 /**
  * In which encoding an answer goes out, and the compression itself, off the event loop. What is small goes out plain:
- * compressing it would cost more than it saves. The fastest levels are used, so that compression is not the cost.
+ * compressing it would cost more than it saves. What goes out once is compressed at the fastest levels, so that
+ * compression is not the cost; what is kept, well.
  */
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
@@ -9,6 +10,8 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 const COMPRESSED_FROM_BYTES = 2_048;
 const GZIP_LEVEL = 1;
 const BROTLI_QUALITY = 1;
+const GZIP_LEVEL_OF_KEPT = 6;
+const BROTLI_QUALITY_OF_KEPT = 5;
 /** Headers remembered with what they ask for. */
 const HEADERS_KEPT = 200;
 const HEADER_CHARACTERS_MAX = 500;
@@ -32,16 +35,30 @@ export function encodingFor(header: string | undefined): Encoding {
   return encoding;
 }
 
-/** The bytes of an answer in the encoding, and the one they really are in. */
-export async function encode(body: Buffer, encoding: Encoding): Promise<{ body: Buffer; encoding: Encoding }> {
-  if (encoding === 'identity' || body.length < COMPRESSED_FROM_BYTES) return { body, encoding: 'identity' };
-  if (encoding === 'gzip') return { body: await compressGzip(body, { level: GZIP_LEVEL }), encoding };
+/** The encoding that an answer of that many bytes really goes out in. */
+export function encodingOfSize(encoding: Encoding, bytes: number): Encoding {
+  return bytes < COMPRESSED_FROM_BYTES ? 'identity' : encoding;
+}
+
+/** Compresses quickly what goes out once. */
+export async function encode(body: Buffer, encoding: Encoding): Promise<Buffer> {
+  if (encoding === 'identity') return body;
+  return encoding === 'gzip' ? compressGzip(body, { level: GZIP_LEVEL }) : brotli(body, BROTLI_QUALITY);
+}
+
+/** Compresses well what goes out many times. */
+export async function encodeWell(body: Buffer, encoding: Encoding): Promise<Buffer> {
+  if (encoding === 'identity') return body;
+  return encoding === 'gzip' ? compressGzip(body, { level: GZIP_LEVEL_OF_KEPT }) : brotli(body, BROTLI_QUALITY_OF_KEPT);
+}
+
+function brotli(body: Buffer, quality: number): Promise<Buffer> {
   const params = {
-    [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
+    [constants.BROTLI_PARAM_QUALITY]: quality,
     [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
     [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
   };
-  return { body: await compressBrotli(body, { params }), encoding };
+  return compressBrotli(body, { params });
 }
 
 function readHeader(header: string): Encoding {

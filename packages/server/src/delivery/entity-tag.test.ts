@@ -6,7 +6,6 @@ import { entityTag, hasAnswer, type TaggedAnswer } from './entity-tag.ts';
 const head = { number: 7, status: 'ready', revision: 12, published_revision: 9, model_revision: 3, epoch: 'e1' };
 const answer: TaggedAnswer = {
   head,
-  code: 'k3x9q2',
   plane: 'delivery',
   program: '0.1.0',
   question: 'entries []',
@@ -20,7 +19,6 @@ describe('an entity tag', () => {
       { head: { ...head, published_revision: 10 } },
       { head: { ...head, epoch: 'e2' } },
       { head: { ...head, number: 8 } },
-      { code: 'zzzzzz' },
       { plane: 'preview' },
       { program: '0.1.1' },
       { question: 'entries ["limit","1"]' },

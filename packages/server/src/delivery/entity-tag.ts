@@ -13,20 +13,18 @@ const TAG_SHAPE = /(?:W\/)?"[^"]*"/g;
 /** Everything that decides the bytes of an answer. */
 export interface TaggedAnswer {
   readonly head: Head;
-  /** The six characters of the environment's name in the ids of the answer. */
-  readonly code: string;
   readonly plane: ReadPlane;
   /** Version of the program. */
   readonly program: string;
-  /** What was asked for: the path behind the environment and the canonical query. */
+  /** What was asked for, with everything that decides the answer but the state of the content. */
   readonly question: string;
   readonly encoding: Encoding;
 }
 
 /** The tag of an answer, with its quotes. */
-export function entityTag({ head, code, plane, program, question, encoding }: TaggedAnswer): string {
+export function entityTag({ head, plane, program, question, encoding }: TaggedAnswer): string {
   const revision = plane === 'delivery' ? head.published_revision : head.revision;
-  return tagOf(JSON.stringify([head.number, head.epoch, code, plane, program, revision, question, encoding]));
+  return tagOf(JSON.stringify([head.number, head.epoch, plane, program, revision, question, encoding]));
 }
 
 /** A tag for an answer that rests on little: from its text. */

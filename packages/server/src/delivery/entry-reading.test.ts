@@ -118,18 +118,18 @@ describeEachEngine('reading entries', (engine) => {
     const list = async (search: string, plane: ReadPlane = 'delivery'): Promise<Shown> => {
       const wish = readEntryList(search, model, plane);
       const view = viewOf({ model, plane, locale: wish.locale, selection: wish.selection });
-      const { body } = await oneState.read({ environment, model }, plane, (_model, within) =>
+      const { answer } = await oneState.read({ environment, model }, plane, (_model, within) =>
         entries.list(wish, view, within),
       );
-      return JSON.parse(body.toString());
+      return JSON.parse(answer.body.toString());
     };
     const single = async (key: string, search: string, plane: ReadPlane = 'delivery'): Promise<Shown | null> => {
       const wish = readEntryWish(search, model);
       const view = viewOf({ model, plane, locale: wish.locale, selection: wish.selection });
-      const body = await oneState.read({ environment, model }, plane, (_model, within) =>
+      const { answer } = await oneState.read({ environment, model }, plane, (_model, within) =>
         entries.single({ key, include: wish.include }, view, within),
       );
-      return body === null ? null : JSON.parse(body.toString());
+      return answer === null ? null : JSON.parse(answer.toString());
     };
     return { list, single };
   }

@@ -8,6 +8,7 @@ import type { QueryEngine } from '../query/engine.ts';
 import type { EntryQuery, FoundEntry, PagePosition, QueryState } from '../query/query.ts';
 import { AnswerSize, entryBytes, entryListBytes } from './answer-bytes.ts';
 import type { AssetReading } from './asset-reading.ts';
+import { Basis } from './basis.ts';
 import { type Fragment, renderFragment } from './fragment.ts';
 import type { FragmentCache } from './fragment-cache.ts';
 import { resolveIncludes } from './includes.ts';
@@ -31,17 +32,26 @@ export interface ReadList {
   readonly next: PagePosition | null;
 }
 
-/** How one attempt reads. */
+/** How one attempt reads, and what it looked at. */
 interface Attempt {
   readonly view: View;
   /** A snapshot; undefined while answers come from memory. */
   readonly within: Reader | undefined;
   /** The oldest revision that any part of the answer shows. */
   revision: number;
+  readonly basis: Basis;
 }
 
-/** What an attempt gave, and the oldest revision in it; undefined where an entry moved meanwhile. */
-export type Attempted<T> = { readonly answer: T; readonly revision: number } | undefined;
+/** What an attempt gave. */
+export interface Shown<T> {
+  readonly answer: T;
+  /** The oldest revision in it. */
+  readonly revision: number;
+  readonly basis: Basis;
+}
+
+/** Undefined where an entry moved meanwhile. */
+export type Attempted<T> = Shown<T> | undefined;
 
 export class EntryReading {
   readonly #parts: EntryReadingParts;
@@ -66,6 +76,7 @@ export class EntryReading {
 
   async #readList(wish: EntryListWish, attempt: Attempt): Promise<ReadList | undefined> {
     const { limit, skip, after } = wish.query;
+    attempt.basis.query(wish.query);
     const result = await this.#parts.engine.run(oneMore(wish.query), attempt.view.model, attempt.within);
     attempt.revision = result.revision;
     const found = result.entries.length > limit ? result.entries.slice(0, limit) : result.entries;
@@ -94,6 +105,7 @@ export class EntryReading {
     if (items === undefined) return undefined;
     const [entry] = items;
     if (entry === undefined) return null;
+    attempt.basis.ownType = entry.entry.contentType;
     const size = new AnswerSize();
     size.add([entry.text]);
     const included = await this.#includes(items, include, { attempt, size });
@@ -104,8 +116,15 @@ export class EntryReading {
     const { within } = attempt;
     const view = wholeView(attempt.view);
     const targets = {
-      entries: async (keys: readonly string[]) => this.#fragments(await this.#find(keys, attempt), view, within),
-      assets: (keys: readonly string[]) => this.#parts.assets.texts(keys, view, within),
+      entries: async (keys: readonly string[]) => {
+        const found = await this.#find(keys, attempt);
+        attempt.basis.linked(found, keys.length);
+        return this.#fragments(found, view, within);
+      },
+      assets: (keys: readonly string[]) => {
+        attempt.basis.restsOnAssets = true;
+        return this.#parts.assets.texts(keys, view, within);
+      },
     };
     return resolveIncludes(items, depth, { targets, size });
   }
@@ -162,9 +181,9 @@ async function attemptOne<T>(
   how: Pick<Attempt, 'view' | 'within'>,
   read: (attempt: Attempt) => Promise<T | undefined>,
 ): Promise<Attempted<T>> {
-  const attempt = { ...how, revision: Number.POSITIVE_INFINITY };
+  const attempt = { ...how, revision: Number.POSITIVE_INFINITY, basis: new Basis() };
   const answer = await read(attempt);
-  return answer === undefined ? undefined : { answer, revision: attempt.revision };
+  return answer === undefined ? undefined : { answer, revision: attempt.revision, basis: attempt.basis };
 }
 
 /** Behind a cursor, one entry more tells whether there is a next page: counts may have changed since the page before. */

@@ -9,7 +9,7 @@ import type { Database, Reader } from '../database/database.ts';
 import { unavailable } from '../database/unavailable.ts';
 import type { Heads } from '../journal/heads.ts';
 import type { Environment } from '../spaces/environment.ts';
-import type { Attempted } from './entry-reading.ts';
+import type { Attempted, Shown } from './entry-reading.ts';
 import type { ReadPlane } from './view.ts';
 
 /** How often an answer is put together from memory before a snapshot is taken. */
@@ -42,18 +42,17 @@ export class OneState {
    * @param attempt called until what it gives shows one state
    * @throws what `attempt` throws, and `unavailable` where even a snapshot does not hold together
    */
-  async read<T>(place: ReadingPlace, plane: ReadPlane, attempt: Attempt<T>): Promise<T> {
+  async read<T>(place: ReadingPlace, plane: ReadPlane, attempt: Attempt<T>): Promise<Shown<T>> {
     const { models, database } = this.#parts;
     let { model } = place;
     for (let count = 1; count <= ATTEMPTS_MAX; count++) {
       const attempted = await attempt(model);
-      if (attempted !== undefined && (await this.#standsStill(model, plane, attempted.revision)))
-        return attempted.answer;
+      if (attempted !== undefined && (await this.#standsStill(model, plane, attempted.revision))) return attempted;
       model = await models.current(place.environment);
     }
     const attempted = await database.snapshot((within) => attempt(model, within));
     if (attempted === undefined) throw unavailable();
-    return attempted.answer;
+    return attempted;
   }
 
   /** Whether nothing that the plane shows has changed since a revision, and the model is the one of that revision. */

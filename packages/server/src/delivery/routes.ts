@@ -7,8 +7,8 @@ import { answers } from '../http/answers.ts';
 import type { Api } from '../http/api.ts';
 import { nextPageLink } from '../http/paging.ts';
 import { preflightRoute } from './cross-origin.ts';
-import type { Delivery, ReadAnswer, ReadRequest } from './delivery.ts';
-import { encode, encodingFor } from './encoding.ts';
+import type { Delivery, ReadAnswer, ReadRequest, Resource } from './delivery.ts';
+import { encodingFor } from './encoding.ts';
 import { hasAnswer, tagOf } from './entity-tag.ts';
 import { searchOf } from './query-string/parameters.ts';
 import * as schema from './schema.ts';
@@ -18,37 +18,47 @@ import type { ReadPlane } from './view.ts';
 const BASE = '/spaces/:space_id/environments/:environment/delivery';
 const TOKEN_INFO = '/delivery/token-info';
 const TAGS = ['Delivery and preview'];
-const CACHE_CONTROL: Readonly<Record<ReadPlane, string>> = {
-  delivery: 'private, no-cache',
-  preview: 'private, no-store',
-};
+const KEPT_BY_ALL = 'public, max-age=0, s-maxage=60, stale-while-revalidate=600';
+const KEPT_BY_CLIENT = 'private, no-cache';
+const KEPT_BY_NOBODY = 'private, no-store';
+const VARY = 'Authorization, Accept-Encoding';
+const JSON_TYPE = 'application/json; charset=utf-8';
 
-type EnvironmentParams = { space_id: string; environment: string };
+type ResourceParams = { space_id: string; environment: string; id?: string };
 
 export interface DeliveryRouteParts extends TokenInfoParts {
   readonly delivery: Delivery;
+  /** Whether caches that many readers share may keep what is published. */
+  readonly cdn: 'none' | 'shared';
 }
 
 /** Registers the routes. Query strings are read whole by the handlers; the schemas are for the documentation. */
 export function deliveryRoutes(api: Api, parts: DeliveryRouteParts): void {
-  const { delivery } = parts;
   const readByHandler = { validatorCompiler: () => (value: unknown) => ({ value }) };
-  api.get(`${BASE}/entries`, { ...readByHandler, schema: entryListSchema }, async (request, reply) =>
-    sendAnswer(request, reply, await delivery.entries(readRequest(request, request.params))),
-  );
-  api.get(`${BASE}/entries/:id`, { ...readByHandler, schema: entrySchema }, async (request, reply) =>
-    sendAnswer(request, reply, await delivery.entry(readRequest(request, request.params), request.params.id)),
-  );
-  api.get(`${BASE}/assets`, { ...readByHandler, schema: assetListSchema }, async (request, reply) =>
-    sendAnswer(request, reply, await delivery.assets(readRequest(request, request.params))),
-  );
-  api.get(`${BASE}/assets/:id`, { ...readByHandler, schema: assetSchema }, async (request, reply) =>
-    sendAnswer(request, reply, await delivery.asset(readRequest(request, request.params), request.params.id)),
-  );
+  const entries = readingHandler('entries', parts);
+  const assets = readingHandler('assets', parts);
+  api.get(`${BASE}/entries`, { ...readByHandler, schema: entryListSchema }, entries);
+  api.get(`${BASE}/entries/:id`, { ...readByHandler, schema: entrySchema }, entries);
+  api.get(`${BASE}/assets`, { ...readByHandler, schema: assetListSchema }, assets);
+  api.get(`${BASE}/assets/:id`, { ...readByHandler, schema: assetSchema }, assets);
   api.get(TOKEN_INFO, { schema: tokenInfoSchema }, async (request, reply) => sendTokenInfo(request, reply, parts));
   for (const path of [`${BASE}/entries`, `${BASE}/entries/:id`, `${BASE}/assets`, `${BASE}/assets/:id`, TOKEN_INFO]) {
     preflightRoute(api, path);
   }
+}
+
+/** Answers at once what is kept: even a promise would cost more than looking that up. */
+function readingHandler(kind: Resource['kind'], { delivery, cdn }: DeliveryRouteParts) {
+  const cacheControl: Readonly<Record<ReadPlane, string>> = {
+    delivery: cdn === 'shared' ? KEPT_BY_ALL : KEPT_BY_CLIENT,
+    preview: KEPT_BY_NOBODY,
+  };
+  return (request: FastifyRequest<{ Params: ResourceParams }>, reply: FastifyReply): void | Promise<void> => {
+    const asked = readRequest(request, kind);
+    const send = (answer: ReadAnswer) => sendAnswer(request, reply, answer, cacheControl[asked.key.kind]);
+    const kept = delivery.answerNow(asked);
+    return kept === undefined ? delivery.answer(asked).then(send) : send(kept);
+  };
 }
 
 const common = { tags: TAGS };
@@ -89,20 +99,35 @@ const tokenInfoSchema = {
   response: { 200: schema.TokenInfo, ...answers('not_found') },
 };
 
-function readRequest(request: FastifyRequest, params: EnvironmentParams): ReadRequest {
+function readRequest(request: FastifyRequest<{ Params: ResourceParams }>, kind: Resource['kind']): ReadRequest {
+  const { space_id, environment, id } = request.params;
   return {
     key: request.readingKey,
-    spaceId: params.space_id,
-    environment: params.environment,
+    spaceId: space_id,
+    environment,
+    resource: { kind, idOrKey: id ?? null },
     search: searchOf(request.url),
     encoding: encodingFor(request.headers['accept-encoding']),
     ifNoneMatch: request.headers['if-none-match'],
   };
 }
 
-async function sendAnswer(request: FastifyRequest, reply: FastifyReply, answer: ReadAnswer): Promise<FastifyReply> {
-  if (answer.cursor !== null) reply.header('link', nextPageLink(request.url, answer.cursor));
-  return sendBody(request, reply, answer);
+function sendAnswer(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { tag, revision, content }: ReadAnswer,
+  cacheControl: string,
+): void {
+  reply.headers({ etag: tag, 'cache-control': cacheControl, vary: VARY, 'x-cms-revision': String(revision) });
+  if (content === null) {
+    reply.code(304).send();
+    return;
+  }
+  const { body, encoding, cursor, cacheTag } = content;
+  reply.headers({ 'cache-tag': cacheTag, 'content-type': JSON_TYPE });
+  if (encoding !== 'identity') reply.header('content-encoding', encoding);
+  if (cursor !== null) reply.header('link', nextPageLink(request.url, cursor));
+  reply.send(body);
 }
 
 async function sendTokenInfo(
@@ -110,24 +135,10 @@ async function sendTokenInfo(
   reply: FastifyReply,
   parts: TokenInfoParts,
 ): Promise<FastifyReply> {
+  const { kind } = request.readingKey;
   const text = JSON.stringify(await tokenInfo(request.readingKey, parts));
-  const tag = tagOf(`${encodingFor(request.headers['accept-encoding'])} ${text}`);
-  const body = hasAnswer(request.headers['if-none-match'], tag) ? null : Buffer.from(text);
-  return sendBody(request, reply, { tag, body });
-}
-
-async function sendBody(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { tag, body }: Pick<ReadAnswer, 'tag' | 'body'>,
-): Promise<FastifyReply> {
-  reply.headers({
-    etag: tag,
-    'cache-control': CACHE_CONTROL[request.readingKey.kind],
-    vary: 'Authorization, Accept-Encoding',
-  });
-  if (body === null) return reply.code(304).send();
-  const encoded = await encode(body, encodingFor(request.headers['accept-encoding']));
-  if (encoded.encoding !== 'identity') reply.header('content-encoding', encoded.encoding);
-  return reply.header('content-type', 'application/json; charset=utf-8').send(encoded.body);
+  const tag = tagOf(text);
+  reply.headers({ etag: tag, 'cache-control': kind === 'preview' ? KEPT_BY_NOBODY : KEPT_BY_CLIENT, vary: VARY });
+  if (hasAnswer(request.headers['if-none-match'], tag)) return reply.code(304).send();
+  return reply.header('content-type', JSON_TYPE).send(text);
 }

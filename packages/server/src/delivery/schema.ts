@@ -23,6 +23,13 @@ const include = Type.Optional(
 const select = Type.Optional(
   Type.String({ description: 'What is given of each item: `slug,fields.title`. `id` and `content_type` always are.' }),
 );
+const min_revision = Type.Optional(
+  Type.Integer({
+    minimum: 0,
+    description:
+      'Revision of the environment (`X-CMS-Revision`) that the answer shows at least; it is waited for up to 2 s.',
+  }),
+);
 const page = {
   limit: Type.Optional(
     Type.Integer({ minimum: 1, maximum: LIMIT_MAX, description: `Page size, ${LIMIT_DEFAULT} if not given.` }),
@@ -72,15 +79,17 @@ export const EntryListQuery = Type.Object({
   published_at: time('When the entry was published last'),
   created_at: time('When the entry was made'),
   updated_at: time('When what is shown was saved'),
+  min_revision,
 });
 
-export const EntryQueryParameters = Type.Object({ include, locale, select });
-export const AssetQueryParameters = Type.Object({ locale });
+export const EntryQueryParameters = Type.Object({ include, locale, select, min_revision });
+export const AssetQueryParameters = Type.Object({ locale, min_revision });
 export const AssetListQuery = Type.Object({
   ...page,
   order: Type.Optional(Type.String({ description: '`created_at`, `updated_at` or `id`, `-` first for descending.' })),
   mime_type: Type.Optional(Type.String({ description: 'Only assets of this media type; `image/*` for every image.' })),
   locale,
+  min_revision,
 });
 
 export const EnvironmentPath = Type.Object({

@@ -85,6 +85,11 @@ export class Environments {
     return this.#remembered(`${spaceId}/${name}`, () => store.findEnvironment(this.#database.reader, spaceId, name));
   }
 
+  /** The environment with that name where it is remembered; its head tells whether it still stands. */
+  known(spaceId: string, name: string): Environment | undefined {
+    return this.#known.get(`${spaceId}/${name}`);
+  }
+
   /** Makes an empty environment. */
   async create(actor: Actor, spaceId: string, input: { readonly name: string }): Promise<Environment> {
     requireEnvironmentName(input.name);

@@ -12,7 +12,7 @@ import { readLocale, type ShownLocale } from './locale.ts';
 import { readOrder } from './order.ts';
 import { pageParameters, readPage } from './page.ts';
 import { splitList } from './parameters.ts';
-import { QueryReading } from './query-reading.ts';
+import { MIN_REVISION, QueryReading } from './query-reading.ts';
 import { readSearch } from './search.ts';
 import { readSelection, type Selection } from './selection.ts';
 
@@ -42,8 +42,8 @@ const FREE_OF_ORDER = [...pageParameters, 'include', 'select'];
 
 /** Parameters of entry lists by plane, beside `fields.<id>`. */
 export const entryListParameters: Readonly<Record<ListPlane, readonly string[]>> = {
-  delivery: [...sharedParameters, 'include'],
-  preview: [...sharedParameters, 'include'],
+  delivery: [...sharedParameters, 'include', MIN_REVISION],
+  preview: [...sharedParameters, 'include', MIN_REVISION],
   management: [...sharedParameters, ...managementParameters],
 };
 
@@ -84,6 +84,7 @@ export function readEntryList(search: string, model: Model, plane: ListPlane): E
   };
   const include = readInclude(reading);
   const selection = readSelection(reading, types);
+  reading.checkMinRevision();
   reading.finish();
   return { query, locale, include, selection, canonical: reading.canonical(), question };
 }

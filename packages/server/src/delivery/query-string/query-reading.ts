@@ -9,7 +9,10 @@ import { type Parameter, readParameters } from './parameters.ts';
 
 /** Letters of a name that are repeated in a path. */
 const NAME_CHARACTERS_SHOWN = 100;
+const REVISION_MAX = 999_999_999_999_999;
 const NUL = '\0';
+/** Says which state of the content may answer and not what is asked, so that it is no part of the question. */
+export const MIN_REVISION = 'min_revision';
 
 export interface ReadingParts {
   /** What stands behind `?`. */
@@ -24,7 +27,7 @@ export interface ReadingParts {
 export class QueryReading {
   readonly model: Model;
   readonly filters: readonly Parameter[];
-  /** Every parameter, in an order of its own: the same for every query string that asks the same. */
+  /** Every parameter of the question, in an order of its own: the same for every query string that asks the same. */
   readonly sorted: readonly Parameter[];
   readonly #values = new Map<string, string>();
   readonly #violations: Violation[] = [];
@@ -34,7 +37,7 @@ export class QueryReading {
     const parameters = readParameters(search);
     this.model = model;
     this.filters = parameters.filter(({ name }) => isFilter?.(name) === true);
-    this.sorted = parameters.toSorted(byNameAndValue);
+    this.sorted = parameters.filter(({ name }) => name !== MIN_REVISION).toSorted(byNameAndValue);
     for (const { name, value } of parameters) {
       if (value.includes(NUL)) this.refuse(name, 'type', 'Leave out the NUL character.');
       if (isFilter?.(name) !== true) this.#take(name, value, known);
@@ -62,6 +65,11 @@ export class QueryReading {
     const advice = number > bounds.max && bounds.beyond !== undefined ? ` ${bounds.beyond}` : '';
     this.refuse(name, 'range', `Give a whole number from ${bounds.min} to ${bounds.max}.${advice}`);
     return bounds.otherwise;
+  }
+
+  /** Checks `min_revision`, which was obeyed before the query string was read. */
+  checkMinRevision(): void {
+    this.integer(MIN_REVISION, { min: 0, max: REVISION_MAX, otherwise: 0 });
   }
 
   /** The parameters as one text that is the same for every query string that asks the same; some may be left out. */

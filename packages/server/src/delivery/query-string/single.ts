@@ -4,12 +4,12 @@ import { didYouMean, quoted } from '../../kit/suggestion.ts';
 import { readInclude } from './entry-list.ts';
 import { readLocale, type ShownLocale } from './locale.ts';
 import { type PageWish, pageParameters, readPage } from './page.ts';
-import { QueryReading } from './query-reading.ts';
+import { MIN_REVISION, QueryReading } from './query-reading.ts';
 import { readSelection, type Selection } from './selection.ts';
 
-export const entryParameters = ['include', 'locale', 'select'] as const;
-export const assetParameters = ['locale'] as const;
-export const assetListParameters = [...pageParameters, 'order', 'mime_type', 'locale'] as const;
+export const entryParameters = ['include', 'locale', 'select', MIN_REVISION] as const;
+export const assetParameters = ['locale', MIN_REVISION] as const;
+export const assetListParameters = [...pageParameters, 'order', 'mime_type', 'locale', MIN_REVISION] as const;
 
 const assetOrders = ['created_at', 'updated_at', 'id'] as const;
 const MEDIA_TYPE_SHAPE = /^[\w.+-]{1,127}\/(?:\*|[\w.+-]{1,127})$/;
@@ -51,6 +51,7 @@ export function readEntryWish(search: string, model: Model): EntryWish {
     selection: readSelection(reading, model.types),
     canonical: reading.canonical(),
   };
+  reading.checkMinRevision();
   reading.finish();
   return wish;
 }
@@ -59,6 +60,7 @@ export function readEntryWish(search: string, model: Model): EntryWish {
 export function readAssetWish(search: string, model: Model): AssetWish {
   const reading = new QueryReading({ search, model, known: assetParameters });
   const wish = { locale: readLocale(reading), canonical: reading.canonical() };
+  reading.checkMinRevision();
   reading.finish();
   return wish;
 }
@@ -75,6 +77,7 @@ export function readAssetList(search: string, model: Model): AssetListWish {
     canonical: reading.canonical(),
     question,
   };
+  reading.checkMinRevision();
   reading.finish();
   return wish;
 }
