@@ -240,12 +240,15 @@ export class ContentTypes {
     return withData;
   }
 
-  /** Brings slugs and unique values to what the changed type says. */
-  async #rebuild({ writer, environment }: TypeWork, before: ContentType, after: ContentType): Promise<void> {
+  /** Brings slugs, unique values and links to what the changed type says. */
+  async #rebuild(work: TypeWork, before: ContentType, after: ContentType): Promise<void> {
+    const { writer, environment } = work;
     const slugs = slugSource(before) !== slugSource(after);
     const uniqueValues = uniqueSources(before) !== uniqueSources(after);
-    if (!slugs && !uniqueValues) return;
+    const values = valueSources(before, before) !== valueSources(after, before);
+    if (!slugs && !uniqueValues && !values) return;
     const model = await this.#models.forWrite(writer, environment);
+    if (values) await this.#stored.rebuildLinks({ ...work, model }, after.number);
     if (slugs) await this.#stored.rebuildSlugs(writer, model, [after.number]);
     if (uniqueValues) await this.#stored.rebuildUniqueValues(writer, model, after.number);
   }
@@ -290,6 +293,12 @@ function uniqueSources(type: ContentType): string {
       .map(placement)
       .sort(([a], [b]) => a - b),
   );
+}
+
+/** What decides which values of stored documents are shown, whatever is new since `before`. */
+function valueSources(type: ContentType, before: ContentType): string {
+  const old = type.fields.filter(({ number }) => number < before.nextFieldNumber);
+  return JSON.stringify(old.map(placement).sort(([a], [b]) => a - b));
 }
 
 function placement({ number, localized, home }: Field): [number, boolean, number | null] {

@@ -4,6 +4,8 @@
  * All of it runs inside the write that changes the model.
  */
 import type { Writer } from '../database/database.ts';
+import type { Change } from '../journal/change.ts';
+import type { Environment } from '../spaces/environment.ts';
 import type { Model } from './model.ts';
 
 /** Where a field of a content type lies. */
@@ -12,6 +14,14 @@ export interface FieldPlace {
   readonly contentType: number;
   /** Number of the field. */
   readonly field: number;
+}
+
+/** The open write in which a content type changes, and what the model is after it. */
+export interface TypeChange {
+  readonly writer: Writer;
+  readonly change: Change;
+  readonly environment: Environment;
+  readonly model: Model;
 }
 
 export interface StoredContent {
@@ -33,6 +43,8 @@ export interface StoredContent {
    * @throws `conflict` with `entries` where two entries hold one value
    */
   rebuildUniqueValues(writer: Writer, model: Model, contentType: number): Promise<void>;
+  /** Works out anew what the entries of a type link to; tells the change of those of which it is something else now. */
+  rebuildLinks(work: TypeChange, contentType: number): Promise<void>;
   /**
    * Removes a bounded number of the rows of content of an environment that is deleted, each in any order.
    * @returns whether none is left

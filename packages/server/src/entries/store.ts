@@ -146,6 +146,14 @@ export const insertIndexRow = prepared<{ [K in keyof EntryIndexRow]: EntryIndexR
   }),
 );
 
+export const updateIndexValues = prepared<{ id: number; version: number; values: string }, unknown>((db, place) =>
+  db
+    .updateTable('entry_index')
+    .set({ index_values: place('values') })
+    .where('id', '=', place('id'))
+    .where('version', '=', place('version')),
+);
+
 export const deleteIndexRows = prepared<{ id: number }, unknown>((db, place) =>
   db.deleteFrom('entry_index').where('id', '=', place('id')),
 );

@@ -11,6 +11,8 @@ import { giveWay } from '../database/savepoint.ts';
 import { DomainError } from '../errors/domain-error.ts';
 import { type Document, NO_LOCALE } from '../fields/field.ts';
 import { resourceId } from '../spaces/resource-id.ts';
+import { keepLinks } from './links/links.ts';
+import { type IndexWork, indexOf } from './save.ts';
 import { heldSlugs } from './slugs/slugs.ts';
 import { deleteSlugsOfType, insertSlug, selectSlugHolder } from './slugs/store.ts';
 import {
@@ -19,6 +21,7 @@ import {
   type StateOfType,
   selectStatesOfType,
   selectTypeNumbers,
+  updateIndexValues,
 } from './store.ts';
 import { deleteUniqueValuesOfType, insertUniqueValue, selectValueHolder } from './unique-values/store.ts';
 import { heldValues } from './unique-values/unique-values.ts';
@@ -32,6 +35,8 @@ const CONFLICTS_NAMED_MAX = 20;
 interface EntryStates {
   readonly id: number;
   readonly key: string;
+  readonly version: number;
+  readonly publishedVersion: number | null;
   readonly draft: Document;
   readonly published: Document | null;
 }
@@ -82,11 +87,34 @@ export const storedEntries: StoredContent = {
     refuseConflicts(await insertUniqueValues(writer, model, type), model, 'hold one value in a unique field');
   },
 
+  async rebuildLinks(work, contentType) {
+    const { writer, change, environment, model } = work;
+    const type = model.typeByNumber(contentType);
+    if (type === undefined) return;
+    for await (const entry of entriesOfType(writer, { environment: environment.number, contentType })) {
+      if (!(await keepLinks({ ...work, type }, entry.id, { states: entry, isNew: false }))) continue;
+      await rewriteIndex({ ...work, type }, entry);
+      const { id: resource, key, published } = entry;
+      const place = { environment: environment.number, contentType };
+      change.item({ ...place, event: null, kind: 'entry', key, resource, published: published !== null });
+    }
+  },
+
   async removeEnvironment(writer, environment) {
     const isMore = await removeSomeEntries(writer, environment, REMOVED_AT_ONCE);
     return !isMore;
   },
 };
+
+/** Brings the index rows of an entry's states up to what its type shows of them. */
+async function rewriteIndex(
+  work: IndexWork,
+  { id, version, publishedVersion, draft, published }: EntryStates,
+): Promise<void> {
+  await updateIndexValues(work.writer, { id, version, values: await indexOf(work, draft) });
+  if (published === null || publishedVersion === null || publishedVersion === version) return;
+  await updateIndexValues(work.writer, { id, version: publishedVersion, values: await indexOf(work, published) });
+}
 
 async function countEntries(
   writer: Writer,
@@ -172,6 +200,8 @@ function statesOf(rows: readonly StateOfType[]): EntryStates {
   return {
     id: first.id,
     key: first.key,
+    version: first.version,
+    publishedVersion: first.published_version,
     draft: draft === undefined ? {} : (JSON.parse(draft) as Document),
     published: published === undefined ? null : (JSON.parse(published) as Document),
   };

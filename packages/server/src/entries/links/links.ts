@@ -18,28 +18,38 @@ interface LinkedRow {
   readonly states: number;
 }
 
+/** What link rows are kept with. */
+type LinkWork = Pick<TypedWork, 'writer' | 'environment' | 'type' | 'model'>;
+
 /**
  * Brings the link rows of an entry up to its states.
  * @param isNew whether the entry has no rows yet
+ * @returns whether any row changed
  */
 export async function keepLinks(
-  work: TypedWork,
+  work: LinkWork,
   entry: number,
   { states, isNew }: { states: Pick<StoredEntry, 'draft' | 'published'> | null; isNew: boolean },
-): Promise<void> {
+): Promise<boolean> {
   const has = linkRows(states, work.type, work.model);
   const rows = isNew ? [] : await selectLinksFrom(work.writer, { source: entry });
   const environment = work.environment.number;
   const had = new Map<string, number>();
+  let changed = false;
   for (const { target_kind: kind, target_key: key, states } of rows) {
     const name = `${kind} ${key}`;
     if (has.has(name)) had.set(name, states);
-    else await deleteLink(work.writer, { environment, kind, key, source: entry });
+    else {
+      await deleteLink(work.writer, { environment, kind, key, source: entry });
+      changed = true;
+    }
   }
   for (const [name, { link, states }] of has) {
     if (had.get(name) === states) continue;
     await upsertLink(work.writer, { environment, kind: link.kind, key: link.key, source: entry, states });
+    changed = true;
   }
+  return changed;
 }
 
 /**
