@@ -1,0 +1,63 @@
+/** Orders that are made while their table changes: what came meanwhile stands where it belongs. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Kysely, PostgresDialect } from 'kysely';
+import { MemoryBudget } from '../kit/memory-budget.ts';
+import { buildOrder } from './building.ts';
+import { allSystemSources, type IndexRow } from './index-row.ts';
+import { compareInOrder } from './permutation.ts';
+import { TypeTable } from './type-table.ts';
+
+/** Enough that the sort takes more than one stretch. */
+const ROWS = 30_000;
+/** Nothing is read from it here. */
+const reader = new Kysely<never>({
+  dialect: new PostgresDialect({ pool: () => Promise.reject(new Error('Not used.')) }),
+});
+
+function entry(number: number, createdAt: number): IndexRow {
+  return {
+    id: number,
+    version: 1,
+    contentType: 1,
+    key: `key ${number}`,
+    status: 'draft',
+    createdAt,
+    createdBy: 'usr',
+    updatedAt: 0,
+    publishedAt: null,
+    values: {},
+  };
+}
+
+test('rows that come, go and change while an order is made stand where they belong', async () => {
+  const table = new TypeTable(1);
+  for (let number = 0; number < ROWS; number++) table.fill(table.takeRow(), entry(number, (number * 7_919) % 1_009));
+  const source = allSystemSources.find(({ signature }) => signature === 'created_at') ?? assert.fail();
+  const order = { steps: [{ column: table.column(source) ?? null, descending: true }], keys: table.keys };
+  const memory = new MemoryBudget(2 ** 24);
+
+  const building = buildOrder({ reader, memory }, table, 'newest', order);
+  table.change([
+    { row: 5, entry: null },
+    { row: 9, entry: entry(9, 5_000) },
+    { row: table.takeRow(), entry: entry(ROWS, 400) },
+  ]);
+  assert.equal(await building, true);
+
+  const rows = table.permutations.get('newest')?.value.rows ?? assert.fail();
+  assert.equal(rows.length, ROWS);
+  assert.equal(rows[0], 9);
+  assert.ok(!rows.includes(5));
+  for (let at = 1; at < rows.length; at++) {
+    assert.ok(compareInOrder(order, rows[at - 1] ?? -1, order, rows[at] ?? -1) < 0, `at ${at}`);
+  }
+});
+
+test('an order that has no room is not made', async () => {
+  const table = new TypeTable(1);
+  table.fill(table.takeRow(), entry(1, 1));
+  const order = { steps: [], keys: table.keys };
+  assert.equal(await buildOrder({ reader, memory: new MemoryBudget(0) }, table, 'key', order), false);
+  assert.equal(table.permutations.size, 0);
+});
