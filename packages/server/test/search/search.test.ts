@@ -1,0 +1,246 @@
+/** What `q` finds over HTTP: words and prefixes in seven languages, by locale and fallback, by relevance, on every plane. */
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import type { Actor, Answer } from '../client.ts';
+import { createEntry, field, makeScene, publishNew, type Scene } from '../scene.ts';
+import { onEachEngine } from '../stage.ts';
+
+const languages = [
+  {
+    locale: 'en-US',
+    text: 'The cities were running out of water',
+    finds: ['city', 'run', 'WATERS', 'the ci', 'out wat'],
+    not: ['rune', 'wa ter'],
+  },
+  {
+    locale: 'de',
+    text: 'Über den Häusern läuft die Straße',
+    finds: ['Haus', 'häuser', 'strasse', 'STRASSEN', 'uber', 'str'],
+    not: ['hase'],
+  },
+  {
+    locale: 'fr',
+    text: "L'élève a mangé deux crèmes brûlées près de l’eau",
+    finds: ['eleve', 'creme brulee', 'eau', 'mangée', "l'eau", 'CRÈ'],
+    not: ['mangue'],
+  },
+  {
+    locale: 'es',
+    text: 'Las canciones de los niños españoles',
+    finds: ['cancion', 'niño', 'nino', 'español', 'canc'],
+    not: ['cansado'],
+  },
+  { locale: 'zh-CN', text: '我们喜欢学习中文和全文检索', finds: ['学习', '中文', '检索', '喜欢 学习'], not: ['日文'] },
+  {
+    locale: 'ja',
+    text: '東京で全文検索を学ぶ。カレーが好き',
+    finds: ['東京', '検索', 'カレー', '全文 東'],
+    not: ['京都', 'ガレー'],
+  },
+  { locale: 'th', text: 'ภาษาไทยเป็นภาษาที่สวยงาม', finds: ['ภาษา', 'สวยงาม', 'ไทย'], not: ['อังกฤษ'] },
+] as const;
+
+const attacks = [
+  '"',
+  "'",
+  'NEAR(',
+  'NEAR(a b)',
+  '*',
+  'a*',
+  'a OR b',
+  'tokens:a',
+  '-a',
+  'a AND NOT b',
+  '^a',
+  '{a b}',
+  "a' & 'b",
+  'a:*',
+  'a | b',
+  '!a',
+  'a <-> b',
+  '\\',
+  "'; drop table search_index; --",
+  'a\u0000b',
+  '%',
+  '(((',
+  'x'.repeat(256),
+  '界'.repeat(256),
+  '😀',
+  '\u202e',
+  '𝒳𝓎',
+  'ﬁ½①',
+  'ا\u064b',
+  'a\u0301'.repeat(100),
+];
+
+onEachEngine('search', (stage) => {
+  describe('in a language', () => {
+    let scene: Scene;
+    before(async () => {
+      scene = await makeScene(stage.url);
+      await makePosts(scene);
+      for (const { locale } of languages.slice(1))
+        await scene.owner.post(
+          `${scene.space}/locales`,
+          { code: locale, name: locale, fallback: null, optional: true },
+          201,
+        );
+      const body = Object.fromEntries(languages.map(({ locale, text }) => [locale, text]));
+      await publishNew(scene.owner, scene.base, {
+        content_type_id: 'post',
+        key: 'all',
+        fields: { title: { 'en-US': 'x' }, body },
+      });
+      await publishNew(scene.owner, scene.base, {
+        content_type_id: 'post',
+        key: 'none',
+        fields: { title: { 'en-US': 'nothing' } },
+      });
+    });
+    for (const { locale, finds, not } of languages) {
+      it(`finds words of ${locale} whatever their case, accents and endings`, async () => {
+        for (const q of finds) assert.deepEqual(await keys(scene, q, `locale=${locale}`), ['all'], q);
+        for (const q of not) assert.deepEqual(await keys(scene, q, `locale=${locale}`), [], q);
+      });
+    }
+    it('looks at the locale that is asked for alone', async () => {
+      assert.deepEqual(await keys(scene, 'Haus', 'locale=en-US'), []);
+      assert.deepEqual(await keys(scene, 'city', 'locale=*'), ['all']);
+      assert.deepEqual(await keys(scene, 'Haus', 'locale=*'), []);
+    });
+  });
+
+  describe('among several entries', () => {
+    let scene: Scene;
+    before(async () => {
+      scene = await makeScene(stage.url);
+      await makePosts(scene);
+      await scene.owner.post(`${scene.space}/locales`, { code: 'de', name: 'de', fallback: 'en-US' }, 201);
+      const posts: readonly [string, string, string, number][] = [
+        ['body', 'something', 'a red fox', 1],
+        ['both', 'red fox', '', 2],
+        ['some', 'red things', 'with a fox', 3],
+        ['other', 'blue', 'sky', 4],
+        ['body2', 'anything', 'a red fox again', 5],
+      ];
+      for (const [key, title, body, rank] of posts)
+        await publishNew(scene.owner, scene.base, { content_type_id: 'post', key, fields: { title, body, rank } });
+    });
+
+    it('orders by relevance, and within it by the order of the plane', async () => {
+      assert.deepEqual(await keys(scene, 'red fox'), ['both', 'some', 'body2', 'body']);
+      assert.deepEqual(await keys(scene, 'fox'), ['both', 'body2', 'some', 'body']);
+      assert.deepEqual(await keys(scene, 'red fox', 'order=rank'), ['body', 'both', 'some', 'body2']);
+    });
+
+    it('goes with filters, pages, totals and cursors', async () => {
+      assert.deepEqual(await keys(scene, 'red fox', 'fields.rank[gt]=1&content_type=post'), ['both', 'some', 'body2']);
+      const page = await list(scene.delivery, scene, 'red fox', 'limit=2&skip=1');
+      assert.deepEqual(page.each('items', 'id').map(keyOf), ['some', 'body2']);
+      assert.equal(page.at('total'), 4);
+      const seen: string[] = [];
+      let next: string | undefined = `${scene.read}/entries?q=red%20fox&limit=1`;
+      while (next !== undefined) {
+        const answer: Answer = await scene.delivery.get(next, 200);
+        seen.push(...answer.each('items', 'id').map(keyOf));
+        next = /<([^>]+)>; rel="next"/.exec(String(answer.headers.link ?? ''))?.[1];
+        next = next === undefined ? undefined : next.replace(/^https?:\/\/[^/]+/, '');
+      }
+      assert.deepEqual(seen, ['both', 'some', 'body2', 'body']);
+    });
+
+    it('finds texts that another locale shows through fallback', async () => {
+      assert.deepEqual(await keys(scene, 'sky', 'locale=de'), ['other']);
+    });
+
+    it('finds on the preview plane and in the management list too', async () => {
+      assert.deepEqual((await list(scene.preview, scene, 'sky')).each('items', 'id').map(keyOf), ['other']);
+      const managed = await scene.management.get(`${scene.base}/entries?q=sky`, 200);
+      assert.deepEqual(managed.each('items', 'key'), ['other']);
+    });
+
+    it('never finds by drafts on delivery, and forgets what is unpublished, archived or deleted', async () => {
+      const id = await createEntry(scene.owner, scene.base, {
+        content_type_id: 'post',
+        key: 'draft',
+        fields: { title: 'zebra' },
+      });
+      const look = async () => ({
+        delivery: await keys(scene, 'zebra'),
+        preview: (await list(scene.preview, scene, 'zebra')).each('items', 'id').map(keyOf),
+        total: (await list(scene.delivery, scene, 'zebra')).at('total'),
+      });
+      assert.deepEqual(await look(), { delivery: [], preview: ['draft'], total: 0 });
+      await scene.owner.post(`/entries/${id}/publish`, undefined, 200);
+      assert.deepEqual(await look(), { delivery: ['draft'], preview: ['draft'], total: 1 });
+      await scene.owner.patch(`/entries/${id}`, { fields: { title: { 'en-US': 'okapi' } } }, 200);
+      assert.deepEqual(await look(), { delivery: ['draft'], preview: [], total: 1 });
+      assert.deepEqual(await keys(scene, 'okapi'), []);
+      await scene.owner.post(`/entries/${id}/unpublish`, undefined, 200);
+      assert.deepEqual(await keys(scene, 'zebra'), []);
+      await scene.owner.post(`/entries/${id}/archive`, undefined, 200);
+      assert.deepEqual((await list(scene.preview, scene, 'okapi')).at('total'), 0);
+      await scene.owner.delete(`/entries/${id}`, 204);
+      assert.deepEqual((await scene.management.get(`${scene.base}/entries?q=okapi`, 200)).at('total'), 0);
+    });
+
+    it('finds nothing of another space', async () => {
+      const other = await makeScene(stage.url);
+      await makePosts(other);
+      assert.deepEqual(await keys(other, 'fox'), []);
+    });
+
+    for (const attack of attacks) {
+      it(`takes ${JSON.stringify(attack.slice(0, 20))} as words or refuses it`, async () => {
+        for (const actor of [scene.delivery, scene.preview]) {
+          const answer = await actor.get(`${scene.read}/entries?q=${encodeURIComponent(attack)}`);
+          assert.ok(answer.status === 200 || answer.status === 422, String(answer));
+        }
+      });
+    }
+
+    it('refuses more than it takes, by name', async () => {
+      const cases: readonly [string, string][] = [
+        ['x'.repeat(257), 'max_length'],
+        ['a '.repeat(17), 'max_words'],
+        ['', 'words'],
+        ['?!', 'words'],
+      ];
+      for (const [q, rule] of cases) {
+        const answer = await scene.delivery.get(`${scene.read}/entries?q=${encodeURIComponent(q)}`, 422);
+        assert.deepEqual(
+          [answer.at('detail.errors.0.path'), answer.at('detail.errors.0.rule')],
+          ['query.q', rule],
+          String(answer),
+        );
+      }
+      await scene.delivery.get(`${scene.read}/entries?q=${encodeURIComponent('a '.repeat(16))}`, 200);
+    });
+  });
+});
+
+async function makePosts(scene: Scene): Promise<void> {
+  const fields = [
+    field('title', 'string', { required: true, localized: true }),
+    field('body', 'text', { localized: true }),
+    field('rank', 'integer'),
+  ];
+  await scene.owner.post(
+    `${scene.base}/content-types`,
+    { api_id: 'post', name: 'Post', display_field: 'title', fields },
+    201,
+  );
+}
+
+function list(actor: Actor, scene: Scene, q: string, more = ''): Promise<Answer> {
+  return actor.get(`${scene.read}/entries?q=${encodeURIComponent(q)}&${more}`, 200);
+}
+
+async function keys(scene: Scene, q: string, more = ''): Promise<string[]> {
+  return (await list(scene.delivery, scene, q, more)).each('items', 'id').map(keyOf);
+}
+
+/** The key in an id of an entry. */
+function keyOf(id: unknown): string {
+  return String(id).split('_').slice(2).join('_');
+}
