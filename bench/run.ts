@@ -176,6 +176,11 @@ async function measureCreatePublish(service: Server, library: Library): Promise<
   });
 }
 
+/** The least is what the program needs, the median what this machine makes of it just now. */
+function figures(values: readonly number[], target: number): { least: number; median: number; target: string } {
+  return { least: Math.round(Math.min(...values)), median: Math.round(median(values)), target: `≤ ${target}` };
+}
+
 function median(values: readonly number[]): number {
   const sorted = values.toSorted((one, other) => one - other);
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
