@@ -15,7 +15,7 @@ export type Reader = Pick<
 export type Writer = Kysely<Tables>;
 
 export interface WriteOptions {
-  /** Bulk and import may take longer than `WRITE_MAX_MS`; they give way to reads by calling `breathe` between items. */
+  /** Bulk and import may take longer than `WRITE_MAX_MS`; they call `giveWay` between items, so that reads are not held up. */
   readonly long?: boolean;
 }
 

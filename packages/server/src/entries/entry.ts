@@ -14,6 +14,10 @@ import type { Environment } from '../spaces/environment.ts';
 export const entryStatuses = ['draft', 'published', 'changed', 'archived'] as const;
 export type EntryStatus = (typeof entryStatuses)[number];
 
+/** Which states of an entry a row stands for; both where they are added. */
+export const IN_DRAFT = 1;
+export const IN_PUBLISHED = 2;
+
 /** What made a version. */
 export type VersionAction =
   | 'create'

@@ -5,12 +5,9 @@ import { notFound } from '../errors/domain-error.ts';
 import type { Actor } from '../journal/actor.ts';
 import { resourceId } from '../spaces/resource-id.ts';
 import type { Entries } from './entries.ts';
-import { statusOf } from './entry.ts';
+import { IN_DRAFT, IN_PUBLISHED, statusOf } from './entry.ts';
 import { selectReferences } from './links/store.ts';
 import { selectEntryByKey } from './store.ts';
-
-const IN_DRAFT = 1;
-const IN_PUBLISHED = 2;
 
 /** The entries that link to an entry, and in which of their states they do. */
 export async function entryReferences(

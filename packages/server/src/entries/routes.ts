@@ -1,4 +1,7 @@
-/** The entry routes of the management plane, but for the list (`list-route.ts`). */
+/**
+ * The entry routes of the management plane, but for the list (`list-route.ts`) and those of versions. Each hands what
+ * it was sent to one rule and shows what came of it.
+ */
 import { Type } from 'typebox';
 import { answers } from '../http/answers.ts';
 import type { Api } from '../http/api.ts';
@@ -13,26 +16,17 @@ import {
   BulkResults,
   EntryChange,
   EntryCreation,
+  EntryPath,
   EntryReplacement,
   EntrySchema,
   ReferenceSchema,
-  VersionDiff,
-  VersionSchema,
-  VersionWithFields,
 } from './schema.ts';
 import { entryActions } from './transitions.ts';
+import { versionRoutes } from './versions/routes.ts';
 import type { EntryVersions } from './versions/versions.ts';
 
 const tags = ['Entries'];
 const EnvironmentPath = Type.Object({ space_id: Type.String(), environment: Type.String() });
-const EntryPath = Type.Object({ entry_id: Type.String({ examples: ['ent_k3x9q2_hello'] }) });
-/** No entry is saved more often; both engines can compare it. */
-const VERSION_MAX = 2_147_483_647;
-
-const VersionPath = Type.Object({
-  entry_id: Type.String(),
-  version: Type.Integer({ minimum: 1, maximum: VERSION_MAX }),
-});
 
 export interface EntryRouteParts {
   readonly parts: EntryParts;
@@ -45,7 +39,7 @@ export function entryRoutes(api: Api, parts: EntryRouteParts): void {
   writingRoutes(api, parts);
   singleRoutes(api, parts);
   actionRoutes(api, parts);
-  versionRoutes(api, parts);
+  versionRoutes(api, parts.versions);
 }
 
 function writingRoutes(api: Api, { entries, bulk }: EntryRouteParts): void {
@@ -228,90 +222,4 @@ function actionRoutes(api: Api, { entries }: EntryRouteParts): void {
       },
     );
   }
-}
-
-function versionRoutes(api: Api, { versions }: EntryRouteParts): void {
-  api.get(
-    '/entries/:entry_id/versions',
-    {
-      config: { permission: 'entry.read' },
-      schema: {
-        tags,
-        summary: 'List the versions of an entry, newest first',
-        params: EntryPath,
-        querystring: Type.Object({ ...PageQuery, ...OrderQuery }, { additionalProperties: false }),
-        response: { 200: PageOf(VersionSchema), ...answers('environment_not_ready') },
-      },
-    },
-    async (request, reply) => {
-      const list = await versions.list(request.actor, request.params.entry_id);
-      return pageOf(request, reply, list, {
-        idOf: ({ version }) => String(Number.MAX_SAFE_INTEGER - version).padStart(16, '0'),
-        order: { version: ({ version }) => version, created_at: (item) => item.created_at },
-      });
-    },
-  );
-
-  api.get(
-    '/entries/:entry_id/versions/:version',
-    {
-      config: { permission: 'entry.read' },
-      schema: {
-        tags,
-        summary: 'Read a version of an entry',
-        params: VersionPath,
-        response: { 200: VersionWithFields, ...answers('environment_not_ready') },
-      },
-    },
-    async (request, reply) =>
-      sendVersioned(reply, await versions.get(request.actor, request.params.entry_id, request.params.version)),
-  );
-
-  api.get(
-    '/entries/:entry_id/versions/:version/diff',
-    {
-      config: { permission: 'entry.read' },
-      schema: {
-        tags,
-        summary: 'Compare two versions of an entry',
-        params: VersionPath,
-        querystring: Type.Object(
-          { to: Type.Integer({ minimum: 1, maximum: VERSION_MAX, description: 'The version to compare with.' }) },
-          { additionalProperties: false },
-        ),
-        response: { 200: VersionDiff, ...answers('environment_not_ready') },
-      },
-    },
-    async (request) => versions.diff(request.actor, request.params.entry_id, request.params.version, request.query.to),
-  );
-
-  api.post(
-    '/entries/:entry_id/versions/:version/restore',
-    {
-      config: { permission: 'entry.update' },
-      schema: {
-        tags,
-        summary: 'Save the values of an old version as the draft',
-        params: VersionPath,
-        body: ActionBody,
-        response: {
-          200: EntrySchema,
-          ...answers(
-            'slug_conflict',
-            'invalid_transition',
-            'version_conflict',
-            'environment_not_ready',
-            'idempotency_conflict',
-          ),
-        },
-      },
-    },
-    async (request, reply) => {
-      const expected = expectedVersion(request, request.body?.version);
-      return sendVersioned(
-        reply,
-        await versions.restore(request.actor, request.params.entry_id, request.params.version, expected),
-      );
-    },
-  );
 }

@@ -5,19 +5,17 @@
 import { zstdCompressSync } from 'node:zlib';
 import type { EntryRow } from '../database/tables.ts';
 import { DomainError } from '../errors/domain-error.ts';
-import { indexValues } from '../fields/document/views.ts';
 import type { Document } from '../fields/field.ts';
-import { holdDocument, TEXTS_KEY } from '../search/texts.ts';
 import { resourceId } from '../spaces/resource-id.ts';
 import { type StoredEntry, statusOf, type TypedWork, type VersionAction } from './entry.ts';
-import { keepLinks, linksOf } from './links/links.ts';
+import { writeIndex } from './index-rows.ts';
+import { keepLinks } from './links/links.ts';
 import { holdSlugs, slugIn } from './slugs/slugs.ts';
 import {
   deleteEntry,
   deleteIndexRows,
   deleteState,
   insertEntry,
-  insertIndexRow,
   insertState,
   moveState,
   updateEntry,
@@ -25,11 +23,6 @@ import {
 } from './store.ts';
 import { holdValues } from './unique-values/unique-values.ts';
 import { deleteDraftVersions, endPublication, insertVersion, pruneVersions } from './versions/store.ts';
-
-const STATE_DRAFT = 1;
-const STATE_PUBLISHED = 2;
-/** Key in the index row under which all links of a state stand, beside the fields by number. */
-const LINKS_KEY = '0';
 
 /** What an entry is to be after a write. */
 export interface NextEntry extends StoredEntry {
@@ -62,7 +55,7 @@ export async function saveEntry(
   await holdValues(work, row.id, { before: before?.published ?? null, after: next.published });
   await keepLinks(work, row.id, { states: next, isNew: before === null });
   await writeStates(work, before, next);
-  await writeIndex(work, before, next);
+  await writeIndex(work, next, before === null);
   await writeVersion(work, before, next, versionsKept);
   tell(work, before, next);
   return next;
@@ -117,60 +110,6 @@ async function writeStates(
   if (!keepsPublished && had.published_version !== null && had.published_version !== had.version) {
     await deleteState(writer, { id, version: had.published_version });
   }
-}
-
-async function writeIndex(work: TypedWork, before: StoredEntry | null, next: NextEntry): Promise<void> {
-  const { row, draft, published } = next;
-  if (before !== null) await deleteIndexRows(work.writer, { id: row.id });
-  const isOne = row.published_version === row.version;
-  const shared = {
-    id: row.id,
-    content_type: row.content_type,
-    key: row.key,
-    created_at: row.created_at,
-    created_by: row.created_by,
-  };
-  await insertIndexRow(work.writer, {
-    ...shared,
-    version: row.version,
-    states: isOne ? STATE_DRAFT | STATE_PUBLISHED : STATE_DRAFT,
-    status: statusOf(row),
-    saved_at: row.saved_at,
-    updated_at: row.updated_at,
-    published_at: row.published_at,
-    index_values: await indexOf(work, draft),
-  });
-  if (isOne || published === null || row.published_version === null) return;
-  const savedAt = row.published_saved_at ?? row.saved_at;
-  await insertIndexRow(work.writer, {
-    ...shared,
-    version: row.published_version,
-    states: STATE_PUBLISHED,
-    status: 'published',
-    saved_at: savedAt,
-    updated_at: savedAt,
-    published_at: row.published_at,
-    index_values: await indexOf(work, published),
-  });
-}
-
-/** What the index row of a state is made with. */
-export type IndexWork = Pick<TypedWork, 'writer' | 'change' | 'environment' | 'model' | 'type'>;
-
-/** Hidden fields have their values in the index too, so that it need not be rewritten when they come back. */
-export async function indexOf(work: IndexWork, document: Document): Promise<string> {
-  const { type, model } = work;
-  const links = linksOf(document, type, model).map(({ kind, key }) => `${kind}:${key}`);
-  const texts = await holdDocument(
-    { writer: work.writer, spaceId: work.environment.spaceId, at: work.change.at },
-    document,
-    { type, locales: model.locales },
-  );
-  return JSON.stringify({
-    ...indexValues(document, [...type.fields, ...type.hiddenFields]),
-    ...(links.length === 0 ? {} : { [LINKS_KEY]: { 0: links } }),
-    ...(Object.keys(texts).length === 0 ? {} : { [TEXTS_KEY]: texts }),
-  });
 }
 
 async function writeVersion(

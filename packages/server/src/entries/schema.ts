@@ -20,6 +20,8 @@ const Time = Type.String({ format: 'date-time' });
 const Nullable = <T extends ReturnType<typeof Type.String> | ReturnType<typeof Type.Integer>>(schema: T) =>
   Type.Union([schema, Type.Null()]);
 
+export const EntryPath = Type.Object({ entry_id: Type.String({ examples: ['ent_k3x9q2_hello'] }) });
+
 export const EntryCreation = Type.Object(
   {
     content_type_id: Type.String({

@@ -11,8 +11,9 @@ import { giveWay } from '../database/savepoint.ts';
 import { DomainError } from '../errors/domain-error.ts';
 import { type Document, NO_LOCALE } from '../fields/field.ts';
 import { resourceId } from '../spaces/resource-id.ts';
+import { rewriteIndex } from './index-rows.ts';
 import { keepLinks } from './links/links.ts';
-import { type IndexWork, indexOf } from './save.ts';
+
 import { heldSlugs } from './slugs/slugs.ts';
 import { deleteSlugsOfType, insertSlug, selectSlugHolder } from './slugs/store.ts';
 import {
@@ -21,7 +22,6 @@ import {
   type StateOfType,
   selectStatesOfType,
   selectTypeNumbers,
-  updateIndexValues,
 } from './store.ts';
 import { deleteUniqueValuesOfType, insertUniqueValue, selectValueHolder } from './unique-values/store.ts';
 import { heldValues } from './unique-values/unique-values.ts';
@@ -105,16 +105,6 @@ export const storedEntries: StoredContent = {
     return !isMore;
   },
 };
-
-/** Brings the index rows of an entry's states up to what its type shows of them. */
-async function rewriteIndex(
-  work: IndexWork,
-  { id, version, publishedVersion, draft, published }: EntryStates,
-): Promise<void> {
-  await updateIndexValues(work.writer, { id, version, values: await indexOf(work, draft) });
-  if (published === null || publishedVersion === null || publishedVersion === version) return;
-  await updateIndexValues(work.writer, { id, version: publishedVersion, values: await indexOf(work, published) });
-}
 
 async function countEntries(
   writer: Writer,

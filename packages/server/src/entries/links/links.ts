@@ -7,11 +7,8 @@ import type { Model } from '../../content-types/model.ts';
 import type { Violation } from '../../errors/domain-error.ts';
 import { type DocumentLink, documentLinks } from '../../fields/document/views.ts';
 import type { Document, Link } from '../../fields/field.ts';
-import type { StoredEntry, TypedWork } from '../entry.ts';
+import { IN_DRAFT, IN_PUBLISHED, type StoredEntry, type TypedWork } from '../entry.ts';
 import { deleteLink, selectLinkedAssets, selectLinkedEntries, selectLinksFrom, upsertLink } from './store.ts';
-
-const IN_DRAFT = 1;
-const IN_PUBLISHED = 2;
 
 interface LinkedRow {
   readonly link: Link;
