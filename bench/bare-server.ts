@@ -8,7 +8,10 @@ import http from 'node:http';
 /** What the file holds: answers by `<method> <path>`, and the tokens that are taken. */
 interface Answers {
   readonly tokens: readonly string[];
-  readonly answers: Readonly<Record<string, { readonly status: number; readonly body: string }>>;
+  /** `encoding` is the body's, which then stands in base64. */
+  readonly answers: Readonly<
+    Record<string, { readonly status: number; readonly body: string; readonly encoding?: string }>
+  >;
 }
 
 const HEALTH = Buffer.from('{}');
@@ -17,7 +20,11 @@ const authorizations = new Set(file.tokens.map((token) => `Bearer ${token}`));
 const answers = new Map(
   Object.entries(file.answers).map(([route, answer]) => [
     route,
-    { status: answer.status, bytes: Buffer.from(answer.body) },
+    {
+      status: answer.status,
+      bytes: Buffer.from(answer.body, answer.encoding === undefined ? 'utf8' : 'base64'),
+      encoding: answer.encoding,
+    },
   ]),
 );
 
@@ -26,7 +33,7 @@ const server = http.createServer((request, response) => {
   const answer = answers.get(`${request.method} ${request.url}`);
   if (answer === undefined || !authorizations.has(request.headers.authorization ?? ''))
     return reply(response, 404, HEALTH);
-  if (request.method === 'GET') return reply(response, answer.status, answer.bytes);
+  if (request.method === 'GET') return reply(response, answer.status, answer.bytes, answer.encoding);
   const chunks: Buffer[] = [];
   request.on('data', (chunk: Buffer) => chunks.push(chunk));
   request.on('end', () => {
@@ -40,12 +47,13 @@ process.once('SIGTERM', () => {
   server.closeAllConnections();
 });
 
-function reply(response: http.ServerResponse, status: number, bytes: Buffer): void {
+function reply(response: http.ServerResponse, status: number, bytes: Buffer, encoding?: string): void {
   response.writeHead(status, [
     'Content-Type',
     'application/json; charset=utf-8',
     'Content-Length',
     String(bytes.length),
+    ...(encoding === undefined ? [] : ['Content-Encoding', encoding]),
   ]);
   response.end(bytes);
 }

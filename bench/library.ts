@@ -1,4 +1,4 @@
-/** The content that is measured: authors, articles of about 1.1 KB that link to them, and drafts to be published. */
+/** The content that writes are measured on: authors, articles of about 1.1 KB that link to them, and drafts to be published. */
 import assert from 'node:assert/strict';
 import type { Actor } from '../packages/server/test/client.ts';
 import { field, makeScene } from '../packages/server/test/scene.ts';
@@ -9,14 +9,8 @@ const DRAFTS = 6_000;
 const LINES_A_REQUEST = 1_000;
 const TEXT_LENGTH = 700;
 
-/** A list of 25 with one filter, an order and its links. */
-export const LIST_QUERY = 'content_type=article&fields.featured=true&include=1&order=-fields.rating&limit=25';
-
 export interface Library {
   readonly management: string;
-  readonly delivery: string;
-  readonly singlePath: string;
-  readonly listPath: string;
   readonly createPath: string;
   /** Ids of drafts that may be published. */
   readonly draftIds: readonly string[];
@@ -61,9 +55,6 @@ export async function makeLibrary(url: string): Promise<Library> {
   let created = 0;
   return {
     management: scene.management.token ?? '',
-    delivery: scene.delivery.token ?? '',
-    singlePath: `${scene.read}/entries/article-7`,
-    listPath: `${scene.read}/entries?${LIST_QUERY}`,
     createPath: `${scene.base}/entries`,
     draftIds,
     newArticle: () => {

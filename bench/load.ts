@@ -27,6 +27,12 @@ export interface LoadResult {
   readonly p99Ms: number;
 }
 
+/** The bytes of a request that reads. @param encodings what `Accept-Encoding` says; nothing where empty */
+export function readBytes(path: string, token: string, encodings = ''): Buffer {
+  const accepted = encodings === '' ? '' : `Accept-Encoding: ${encodings}\r\n`;
+  return Buffer.from(`GET ${path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${token}\r\n${accepted}\r\n`);
+}
+
 /** The bytes of one request. */
 export function requestBytes(method: string, path: string, token: string, body?: unknown): Buffer {
   const payload = body === undefined ? '' : JSON.stringify(body);

@@ -6,6 +6,7 @@ import net from 'node:net';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import type { DatabaseConfig } from '../packages/server/src/database/database.ts';
 
 const SERVICE = fileURLToPath(new URL('../packages/server/bin/lectern.mjs', import.meta.url));
 const BARE = fileURLToPath(new URL('./bare-server.ts', import.meta.url));
@@ -13,6 +14,7 @@ const START_TIMEOUT_MS = 20_000;
 const POLL_MS = 2;
 const CLOCK_TICKS_PER_SECOND = 100;
 const KIB_PER_MIB = 1024;
+const SECRET = 'a secret that only benches share, of no use elsewhere';
 
 /** A server in a process of its own. */
 export class Server {
@@ -26,38 +28,69 @@ export class Server {
     this.startMs = startMs;
   }
 
-  /** CPU time it has used, in ms. Reads `/proc`, so on Linux alone; NaN elsewhere. */
+  /** CPU time that it and its workers have used, in ms. Reads `/proc`, so on Linux alone; NaN elsewhere. */
   cpuMs(): number {
-    const fields = this.#proc('stat')?.split(') ')[1]?.split(' ');
-    if (fields === undefined) return Number.NaN;
-    return ((Number(fields[11]) + Number(fields[12])) * 1000) / CLOCK_TICKS_PER_SECOND;
+    return sum(this.#processes().map(cpuMsOf));
   }
 
-  /** Memory it holds, in MiB. */
+  /** Memory that it and its workers hold, in MiB. */
   memoryMib(): number {
-    const kib = /VmRSS:\s+(\d+) kB/.exec(this.#proc('status') ?? '')?.[1];
-    return kib === undefined ? Number.NaN : Number(kib) / KIB_PER_MIB;
+    return sum(this.#processes().map(memoryMibOf));
   }
 
   async close(): Promise<void> {
-    if (this.#child.exitCode !== null) return;
+    if (this.#child.exitCode !== null || this.#child.signalCode !== null) return;
     const ended = new Promise((resolve) => this.#child.once('exit', resolve));
     this.#child.kill('SIGTERM');
     await ended;
   }
 
-  #proc(file: string): string | undefined {
-    try {
-      return readFileSync(`/proc/${this.#child.pid}/${file}`, 'utf8');
-    } catch {
-      return undefined;
-    }
+  #processes(): string[] {
+    const own = String(this.#child.pid);
+    const children = proc(`${own}/task/${own}`, 'children') ?? '';
+    return [own, ...children.split(' ').filter((pid) => pid !== '')];
   }
 }
 
-/** Starts the service on a data folder, with full durability. */
-export function startService(dataDir: string): Promise<Server> {
-  return start(SERVICE, ['start'], { LECTERN_DATA_DIR: dataDir, LECTERN_LOG_LEVEL: 'warn', HOST: '127.0.0.1' });
+function proc(pid: string, file: string): string | undefined {
+  try {
+    return readFileSync(`/proc/${pid}/${file}`, 'utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+function cpuMsOf(pid: string): number {
+  const fields = proc(pid, 'stat')?.split(') ')[1]?.split(' ');
+  if (fields === undefined) return Number.NaN;
+  return ((Number(fields[11]) + Number(fields[12])) * 1000) / CLOCK_TICKS_PER_SECOND;
+}
+
+function memoryMibOf(pid: string): number {
+  const kib = /VmRSS:\s+(\d+) kB/.exec(proc(pid, 'status') ?? '')?.[1];
+  return kib === undefined ? Number.NaN : Number(kib) / KIB_PER_MIB;
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}
+
+/** How the service is started. */
+export interface ServiceWish {
+  readonly database: DatabaseConfig;
+  /** Where what is in no database lies. */
+  readonly folder: string;
+  readonly workers?: number;
+}
+
+/** Starts the service, with full durability. */
+export function startService({ database, folder, workers = 1 }: ServiceWish): Promise<Server> {
+  const place: Record<string, string> =
+    database.kind === 'sqlite'
+      ? { LECTERN_DATA_DIR: database.folder }
+      : { LECTERN_DATA_DIR: folder, LECTERN_DATABASE_URL: database.url };
+  const env = { LECTERN_LOG_LEVEL: 'warn', HOST: '127.0.0.1', LECTERN_SECRET: SECRET, ...place };
+  return start(SERVICE, ['start', ...(workers === 1 ? [] : ['--workers', String(workers)])], env);
 }
 
 /** Starts the bare server, which answers the bytes that a file holds. */

@@ -1,0 +1,81 @@
+/** What the articles of the large content say: made from their number alone, so that any of them can be asked for. */
+
+export const AUTHORS = 1_000;
+export const CATEGORIES = 20;
+export const VIEWS_MAX = 100_000;
+/** Each of these words stands in the text of one article in so many. */
+export const COMMON_WORDS = 50;
+/** Articles that one rare word stands in. */
+const ARTICLES_A_RARE_WORD = 10;
+const BODY_LENGTH = 700;
+const HASH_STEP = 2_654_435_761;
+
+/** Orders that lists are asked for in. */
+export const ARTICLE_ORDERS = [
+  '-published_at',
+  'published_at',
+  '-fields.rating',
+  'fields.rating',
+  '-fields.views',
+  'fields.views',
+  '-fields.title',
+  'fields.title',
+] as const;
+
+/** The values of an article. */
+export interface Article {
+  readonly title: string;
+  readonly body: string;
+  readonly author: string;
+  readonly category: string;
+  readonly tag: string;
+  readonly rating: number;
+  readonly views: number;
+  readonly featured: boolean;
+}
+
+export function article(n: number, entries: number): Article {
+  const scattered = (n * HASH_STEP) % 2 ** 32;
+  return {
+    title: `Title ${scattered.toString(36)} of article ${n}`,
+    body: `${commonWord(n)} ${rareWord(n, entries)} ${text(n, BODY_LENGTH)}`,
+    author: authorKey(n),
+    category: `category-${scattered % CATEGORIES}`,
+    tag: `tag-${n % 7}`,
+    rating: scattered % 1_000,
+    views: scattered % VIEWS_MAX,
+    featured: n % 2 === 0,
+  };
+}
+
+export function authorKey(n: number): string {
+  return `author-${n % AUTHORS}`;
+}
+
+export function authorName(n: number): string {
+  return `Author ${n % AUTHORS}`;
+}
+
+/** A word that one article in `COMMON_WORDS` has. */
+export function commonWord(n: number): string {
+  return `zq${letters(n % COMMON_WORDS, 2)}`;
+}
+
+/** A word that ten articles have. */
+export function rareWord(n: number, entries: number): string {
+  return `zx${letters(n % Math.max(1, Math.floor(entries / ARTICLES_A_RARE_WORD)), 6)}`;
+}
+
+/** Plain words of some length. */
+export function text(seed: number, length: number): string {
+  const words = ['harbour', 'lantern', 'meadow', 'quiet', 'signal', 'paper', 'winter', 'orchard', 'bridge', 'letter'];
+  let made = '';
+  for (let n = seed; made.length < length; n++) made += `${words[(n * 7 + (n >> 2)) % words.length]} `;
+  return made.slice(0, length).trimEnd();
+}
+
+/** Consonants alone, so that no stemmer takes anything off; of one length, so that none begins with another. */
+function letters(n: number, length: number): string {
+  const alphabet = 'bcdfghjklm';
+  return [...String(n).padStart(length, '0')].map((digit) => alphabet[Number(digit)]).join('');
+}

@@ -1,0 +1,66 @@
+/** What a run of the bench is asked to measure. Wrong words end it with a sentence, before anything is started. */
+import { parseArgs } from 'node:util';
+import { type CaseName, caseNames } from './cases.ts';
+
+const ENGINES = ['sqlite', 'postgres'] as const;
+const ENCODINGS = ['plain', 'compressed'] as const;
+/** Parts that are no read of the large content. */
+const OTHER_PARTS = ['start', 'writes', 'memory', 'first-query'] as const;
+
+export type EngineKind = (typeof ENGINES)[number];
+export type Encoding = (typeof ENCODINGS)[number];
+export type Part = CaseName | (typeof OTHER_PARTS)[number];
+
+export interface BenchOptions {
+  readonly engines: readonly EngineKind[];
+  readonly entries: readonly number[];
+  readonly workers: readonly number[];
+  readonly encodings: readonly Encoding[];
+  readonly parts: readonly Part[];
+  readonly roundMs: number;
+  /** Whether the tables go into `docs/reference/performance.md` as well. */
+  readonly isKept: boolean;
+}
+
+const usage = `npm run bench -- [options]
+  --entries 10000,100000,1000000   how much content (10000)
+  --engine sqlite,postgres         on which database (sqlite)
+  --workers 1,2                    processes that share the port (1)
+  --encoding plain,compressed      without and with "Accept-Encoding: gzip, br" (both)
+  --only list,single               parts: ${[...caseNames, ...OTHER_PARTS].join(' ')} (all)
+  --seconds 2                      length of a round
+  --keep                           write docs/reference/performance.md`;
+
+/** Reads the words of the command. @throws with the usage where one is unknown */
+export function readOptions(argv: readonly string[]): BenchOptions {
+  const option = { type: 'string' } as const;
+  const options = { entries: option, engine: option, workers: option, encoding: option, only: option, seconds: option };
+  const { values } = parseArgs({ args: [...argv], options: { ...options, keep: { type: 'boolean' } } });
+  return {
+    engines: words(values.engine, ENGINES, ['sqlite']),
+    entries: numbers(values.entries, [10_000]),
+    workers: numbers(values.workers, [1]),
+    encodings: words(values.encoding, ENCODINGS, ENCODINGS),
+    parts: words(values.only, [...caseNames, ...OTHER_PARTS], [...caseNames, ...OTHER_PARTS]),
+    roundMs: (numbers(values.seconds, [2])[0] ?? 2) * 1000,
+    isKept: values.keep === true,
+  };
+}
+
+function words<W extends string>(text: string | undefined, known: readonly W[], fallback: readonly W[]): readonly W[] {
+  if (text === undefined) return fallback;
+  return text.split(',').map((word) => {
+    const found = known.find((candidate) => candidate === word);
+    if (found === undefined) throw new Error(`"${word}" is unknown.\n${usage}`);
+    return found;
+  });
+}
+
+function numbers(text: string | undefined, fallback: readonly number[]): readonly number[] {
+  if (text === undefined) return fallback;
+  return text.split(',').map((word) => {
+    const number = Number(word);
+    if (!(number > 0)) throw new Error(`"${word}" is no number.\n${usage}`);
+    return number;
+  });
+}

@@ -1,0 +1,170 @@
+/**
+ * Measures the reads of one world: every case, without and with compression, beside a bare server that answers the
+ * bytes of the case's first answer.
+ */
+import { writeFileSync } from 'node:fs';
+import http from 'node:http';
+import path from 'node:path';
+import { Actor } from '../packages/server/test/client.ts';
+import { type Case, type CaseName, caseNames, cases, preparations } from './cases.ts';
+import { readBytes } from './load.ts';
+import type { Encoding, Part } from './options.ts';
+import { type Server, startBare } from './processes.ts';
+import type { Table } from './report.ts';
+import { measure, percent, type Round } from './rounds.ts';
+import type { World } from './world.ts';
+
+const CLIENTS = 16;
+const WARM_UP_MS = 700;
+const PUBLISHED_EVERY_MS = 200;
+const PUBLISHED_IN_TURN = 50;
+const ACCEPTED = { plain: '', compressed: 'gzip, br' } as const satisfies Record<Encoding, string>;
+
+export interface Reads {
+  readonly service: Server;
+  readonly world: World;
+  readonly parts: readonly Part[];
+  readonly encodings: readonly Encoding[];
+  readonly roundMs: number;
+  readonly folder: string;
+  readonly title: string;
+}
+
+/** Number of the next request that is unlike all before it. */
+let next = 0;
+
+/** Asks what the cases need once, so that no round pays for it. */
+export async function prepare({ service, world }: Pick<Reads, 'service' | 'world'>): Promise<void> {
+  for (const token of [world.tokens.delivery, world.tokens.preview]) {
+    const reader = new Actor(service.url, token);
+    for (const parameters of preparations())
+      await reader.get(`${world.read}/${parameters}`, 200, { connection: 'close' });
+  }
+}
+
+export async function measureReads(reads: Reads): Promise<Table> {
+  const wanted = caseNames.filter((name) => {
+    const { needsSearch } = cases[name] as Case;
+    return reads.parts.includes(name) && (needsSearch !== true || reads.world.isSearchable);
+  });
+  const rows: (string | number)[][] = [];
+  for (const name of wanted) {
+    for (const encoding of reads.encodings) rows.push(await measureCase(reads, name, encoding));
+  }
+  const columns = [
+    'case',
+    'encoding',
+    'KB',
+    'service /s',
+    'bare /s',
+    'share',
+    'CPU µs',
+    'bare CPU µs',
+    'CPU share',
+    'p50 ms',
+    'p99 ms',
+    'MiB',
+  ];
+  return { title: reads.title, columns, rows };
+}
+
+async function measureCase(reads: Reads, name: CaseName, encoding: Encoding): Promise<(string | number)[]> {
+  const { service, world, roundMs } = reads;
+  const one: Case = cases[name];
+  const token = world.tokens[one.plane];
+  const pathOf = (n: number) => `${world.read}/${one.path(n, world.articles)}`;
+  const same = readBytes(pathOf(0), token, ACCEPTED[encoding]);
+  const request = () => (one.isRepeated ? same : readBytes(pathOf(next++), token, ACCEPTED[encoding]));
+  await measure(service, { clients: CLIENTS, durationMs: WARM_UP_MS, next: request });
+  const publishing = one.whilePublishing === true ? await publishSteadily(service, world) : null;
+  const own = await measure(service, { clients: CLIENTS, durationMs: roundMs, next: request });
+  await publishing?.stop();
+  const { bare, bytes } = await besideIt(reads, pathOf(one.isRepeated ? 0 : next++), token, ACCEPTED[encoding]);
+  return [
+    name,
+    encoding,
+    (bytes / 1000).toFixed(1),
+    Math.round(own.perSecond),
+    Math.round(bare.perSecond),
+    percent(own.perSecond / bare.perSecond),
+    Math.round(own.cpuUs),
+    Math.round(bare.cpuUs),
+    percent(bare.cpuUs / own.cpuUs),
+    own.p50Ms.toFixed(2),
+    own.p99Ms.toFixed(2),
+    Math.round(service.memoryMib()),
+  ];
+}
+
+/** The same load on a bare server that answers what the service answers. */
+async function besideIt(
+  reads: Reads,
+  asked: string,
+  token: string,
+  accepted: string,
+): Promise<{ bare: Round; bytes: number }> {
+  const { body, encoding } = await fetchRaw(`${reads.service.url}${asked}`, token, accepted);
+  const file = path.join(reads.folder, 'answers.json');
+  const answer =
+    encoding === undefined
+      ? { status: 200, body: body.toString('utf8') }
+      : { status: 200, body: body.toString('base64'), encoding };
+  writeFileSync(file, JSON.stringify({ tokens: [token], answers: { [`GET ${asked}`]: answer } }));
+  const server = await startBare(file);
+  try {
+    const request = readBytes(asked, token, accepted);
+    const load = { clients: CLIENTS, next: () => request };
+    await measure(server, { ...load, durationMs: WARM_UP_MS });
+    return { bare: await measure(server, { ...load, durationMs: reads.roundMs }), bytes: body.length };
+  } finally {
+    await server.close();
+  }
+}
+
+function fetchRaw(
+  url: string,
+  token: string,
+  accepted: string,
+): Promise<{ body: Buffer; encoding: string | undefined }> {
+  const headers = { authorization: `Bearer ${token}`, ...(accepted === '' ? {} : { 'accept-encoding': accepted }) };
+  return new Promise((resolve, reject) => {
+    const request = http.get(url, { agent: false, headers }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('error', reject);
+      response.on('end', () => {
+        if (response.statusCode !== 200)
+          reject(new Error(`${url}: ${Buffer.concat(chunks).toString('utf8').slice(0, 400)}`));
+        else resolve({ body: Buffer.concat(chunks), encoding: response.headers['content-encoding'] });
+      });
+    });
+    request.on('error', reject);
+  });
+}
+
+/** Changes and publishes entries, five a second, until it is stopped. */
+async function publishSteadily(service: Server, world: World): Promise<{ stop: () => Promise<void> }> {
+  const management = new Actor(service.url, world.tokens.management);
+  const some = await new Actor(service.url, world.tokens.delivery).get(
+    `${world.read}/entries?content_type=article&limit=${PUBLISHED_IN_TURN}`,
+    200,
+  );
+  const ids = some.each('items', 'id').map(String);
+  let turn = 0;
+  let last: Promise<unknown> = Promise.resolve();
+  const timer = setInterval(() => {
+    const id = ids[turn++ % ids.length] ?? '';
+    last = last.then(() => publishOne(management, id));
+  }, PUBLISHED_EVERY_MS);
+  return {
+    stop: async () => {
+      clearInterval(timer);
+      await last;
+    },
+  };
+}
+
+async function publishOne(management: Actor, id: string): Promise<void> {
+  await management.patch(`/entries/${id}`, { fields: { body: `Changed at ${Date.now()}` } }, 200);
+  await management.post(`/entries/${id}/publish`, undefined, 200);
+}
