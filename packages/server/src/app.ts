@@ -192,7 +192,7 @@ function compose({ config, database, secret, onProblem }: CompositionParts) {
       entryList: new EntryList(entryParts, engine),
       contentImport: new ContentImport({ journal, environments, models, contentTypes, numbers, versionsKept, clock }),
     },
-    reading: { identity, delivery: { delivery, spaces, environments, locales, cdn: config.cdn } },
+    reading: { database, identity, delivery: { delivery, spaces, environments, locales, cdn: config.cdn } },
   };
 }
 

@@ -9,6 +9,7 @@ import type { MemoryBudget, Reservation } from '../kit/memory-budget.ts';
 import { SeenBefore } from '../kit/seen-before.ts';
 import type { Basis } from './basis.ts';
 import { type Encoding, encodeWell } from './encoding.ts';
+import { shownRevision } from './entity-tag.ts';
 import type { ReadPlane } from './view.ts';
 
 /** Share of the memory that one answer may take. */
@@ -107,7 +108,7 @@ export class AnswerCache {
 
   #readOnce({ key, plane, head }: Question, read: () => Promise<Answer>): Promise<Answer> {
     // Who comes after a change must not wait for what was begun before it.
-    const flight = `${plane === 'delivery' ? head.published_revision : head.revision} ${head.epoch} ${key}`;
+    const flight = `${shownRevision(plane, head)} ${head.epoch} ${key}`;
     const running = this.#flights.get(flight);
     if (running !== undefined) return running;
     const reading = read().finally(() => this.#flights.delete(flight));

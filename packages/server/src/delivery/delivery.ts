@@ -16,7 +16,7 @@ import type { AssetReading } from './asset-reading.ts';
 import { Basis } from './basis.ts';
 import { cacheTags } from './cache-tags.ts';
 import { type Encoding, encode, encodingOfSize } from './encoding.ts';
-import { entityTag, hasAnswer } from './entity-tag.ts';
+import { entityTag, hasAnswer, shownRevision } from './entity-tag.ts';
 import type { EntryReading } from './entry-reading.ts';
 import { minRevisionOf, waitForRevision } from './min-revision.ts';
 import type { OneState, OneStateParts, ReadingPlace } from './one-state.ts';
@@ -48,6 +48,8 @@ export interface Resource {
 /** A request to read, free of HTTP. */
 export interface ReadRequest {
   readonly key: ReadingKey;
+  /** What the database had committed when the request came (`Database.changeMark`). */
+  readonly mark: number | undefined;
   readonly spaceId: string;
   /** Name of the environment. */
   readonly environment: string;
@@ -98,48 +100,50 @@ export class Delivery {
   readonly #parts: DeliveryParts;
   readonly #entryLists = new WishMemory(readEntryList);
   readonly #entryWishes = new WishMemory(readEntryWish);
+  /** The tag that each kept answer went out with last. */
+  readonly #tags = new WeakMap<Answer, { revision: number; encoding: Encoding; tag: string }>();
 
   constructor(parts: DeliveryParts) {
     this.#parts = parts;
   }
 
   /**
-   * The answer where it is kept and nothing has to be waited for; undefined where `answer` has to be asked.
-   * @throws as `answer` does
-   */
-  answerNow(request: ReadRequest): ReadAnswer | undefined {
-    const place = this.#placeNow(request);
-    if (place === undefined || place.head.revision < minRevisionOf(request.search)) return undefined;
-    const asked = this.#ask(request, place);
-    const tag = this.#tagOf(request, asked);
-    if (hasAnswer(request.ifNoneMatch, tag)) return { tag, revision: place.head.revision, content: null };
-    const answer = this.#parts.cache.known(asked);
-    if (answer === undefined) return undefined;
-    const encoding = encodingOfSize(request.encoding, answer.body.length);
-    const body = this.#parts.cache.encoded(asked, answer, encoding);
-    if (body === undefined) return undefined;
-    const { cursor, cacheTag } = answer;
-    return { tag, revision: place.head.revision, content: { body, encoding, cursor, cacheTag } };
-  }
-
-  /**
-   * The answer.
+   * The answer: at once where it is kept and nothing has to be waited for, since even a promise would cost more.
    * @throws `not_found` alike for what is not there, not published, archived or of another environment;
    * `environment_not_ready`, `validation_failed` where the query cannot be answered, `unavailable` where the revision
    * that it asks for does not come
    */
-  async answer(request: ReadRequest): Promise<ReadAnswer> {
-    const place = await this.#place(request);
+  answer(request: ReadRequest): ReadAnswer | Promise<ReadAnswer> {
+    const place = this.#placeNow(request);
+    return place === undefined
+      ? this.#place(request).then((read) => this.#answerAt(request, read))
+      : this.#answerAt(request, place);
+  }
+
+  #answerAt(request: ReadRequest, place: Place): ReadAnswer | Promise<ReadAnswer> {
     const asked = this.#ask(request, place);
-    const tag = this.#tagOf(request, asked);
-    if (hasAnswer(request.ifNoneMatch, tag)) return { tag, revision: place.head.revision, content: null };
+    const { revision } = place.head;
+    const known = this.#parts.cache.known(asked);
+    const tag = this.#tagOf(request, asked, known);
+    if (hasAnswer(request.ifNoneMatch, tag)) return { tag, revision, content: null };
+    if (known === undefined) return this.#read(request, asked, tag);
+    const encoding = encodingOfSize(request.encoding, known.body.length);
+    const body = this.#parts.cache.encoded(asked, known, encoding);
+    return body === undefined
+      ? this.#read(request, asked, tag)
+      : { tag, revision, content: { body, encoding, cursor: known.cursor, cacheTag: known.cacheTag } };
+  }
+
+  async #read(request: ReadRequest, asked: Asked, tag: string): Promise<ReadAnswer> {
     const answer = await this.#parts.cache.answer(asked, asked.read);
     const encoding = encodingOfSize(request.encoding, answer.body.length);
-    const kept = this.#parts.cache.encoded(asked, answer, encoding);
-    const body = kept ?? (await encode(answer.body, encoding));
+    const body = await encode(answer.body, encoding);
     const { cursor, cacheTag } = answer;
-    const revision = Math.max(place.head.revision, answer.revision);
-    return { tag, revision, content: { body, encoding, cursor, cacheTag } };
+    return {
+      tag,
+      revision: Math.max(asked.head.revision, answer.revision),
+      content: { body, encoding, cursor, cacheTag },
+    };
   }
 
   #ask(request: ReadRequest, place: Place): Asked {
@@ -223,16 +227,23 @@ export class Delivery {
     };
   }
 
-  #tagOf(request: ReadRequest, { key, plane, head }: Question): string {
-    return entityTag({ head, plane, program: this.#parts.program, question: key, encoding: request.encoding });
+  /** Tags of kept answers are kept too. */
+  #tagOf({ encoding }: ReadRequest, { key, plane, head }: Question, known: Answer | undefined): string {
+    const revision = shownRevision(plane, head);
+    const last = known === undefined ? undefined : this.#tags.get(known);
+    if (last?.revision === revision && last.encoding === encoding) return last.tag;
+    const tag = entityTag({ head, plane, program: this.#parts.program, question: key, encoding });
+    if (known !== undefined) this.#tags.set(known, { revision, encoding, tag });
+    return tag;
   }
 
   /** The place where nothing has to be asked for it; undefined too where it is not to be read from. */
-  #placeNow({ key, spaceId, environment: name }: ReadRequest): Place | undefined {
+  #placeNow({ key, spaceId, environment: name, search, mark }: ReadRequest): Place | undefined {
     const environment = spaceId === key.spaceId ? this.#parts.environments.known(spaceId, name) : undefined;
     if (environment === undefined || !isSeenBy(key, environment)) return undefined;
-    const head = this.#parts.heads.known(environment.number);
+    const head = this.#parts.heads.known(environment.number, mark);
     if (head === undefined || head.status !== 'ready' || head.epoch !== environment.epoch) return undefined;
+    if (head.revision < minRevisionOf(search)) return undefined;
     const model = this.#parts.models.known(head);
     return model === undefined ? undefined : { environment, head, model };
   }

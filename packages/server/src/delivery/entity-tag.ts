@@ -23,8 +23,13 @@ export interface TaggedAnswer {
 
 /** The tag of an answer, with its quotes. */
 export function entityTag({ head, plane, program, question, encoding }: TaggedAnswer): string {
-  const revision = plane === 'delivery' ? head.published_revision : head.revision;
-  return tagOf(JSON.stringify([head.number, head.epoch, plane, program, revision, question, encoding]));
+  const revision = shownRevision(plane, head);
+  return tagOf(`${head.number} ${head.epoch} ${plane} ${program} ${revision} ${encoding} ${question}`);
+}
+
+/** The revision of the last change that a plane shows. */
+export function shownRevision(plane: ReadPlane, head: Head): number {
+  return plane === 'delivery' ? head.published_revision : head.revision;
 }
 
 /** A tag for an answer that rests on little: from its text. */

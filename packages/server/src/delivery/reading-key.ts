@@ -7,5 +7,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Who is reading; set by the guard of the delivery and preview planes. */
     readingKey: ReadingKey;
+    /** What the database had committed when the request came (`Database.changeMark`). */
+    changeMark: number | undefined;
   }
 }

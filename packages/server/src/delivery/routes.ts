@@ -56,8 +56,8 @@ function readingHandler(kind: Resource['kind'], { delivery, cdn }: DeliveryRoute
   return (request: FastifyRequest<{ Params: ResourceParams }>, reply: FastifyReply): void | Promise<void> => {
     const asked = readRequest(request, kind);
     const send = (answer: ReadAnswer) => sendAnswer(request, reply, answer, cacheControl[asked.key.kind]);
-    const kept = delivery.answerNow(asked);
-    return kept === undefined ? delivery.answer(asked).then(send) : send(kept);
+    const answer = delivery.answer(asked);
+    return answer instanceof Promise ? answer.then(send) : send(answer);
   };
 }
 
@@ -103,6 +103,7 @@ function readRequest(request: FastifyRequest<{ Params: ResourceParams }>, kind: 
   const { space_id, environment, id } = request.params;
   return {
     key: request.readingKey,
+    mark: request.changeMark,
     spaceId: space_id,
     environment,
     resource: { kind, idOrKey: id ?? null },

@@ -92,6 +92,17 @@ export class Authentication {
     return key;
   }
 
+  /**
+   * The key that reads, where the database need not be asked for it; undefined where `reading` has to be called.
+   * @param mark what the database had committed when the request came
+   */
+  knownReading(token: string, mark: number | undefined): ReadingKey | undefined {
+    const key = this.#ring.known(token, mark);
+    if (key === undefined || !isReading(key) || key.accountIsSuspended) return undefined;
+    this.#uses.note(key);
+    return key;
+  }
+
   async #person(token: string, origin: RequestOrigin): Promise<Actor> {
     const session = await this.#goodSession(token);
     if (isSuspended(session)) throw accountSuspended();

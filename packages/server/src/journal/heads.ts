@@ -49,10 +49,13 @@ export class Heads {
     return this.known(environment) ?? this.asked(environment);
   }
 
-  /** The head of an environment where the database need not be asked for it. */
-  known(environment: number): Head | undefined {
+  /**
+   * The head of an environment where the database need not be asked for it.
+   * @param mark what the database had committed when the request came; what came later need not be shown
+   */
+  known(environment: number, mark = this.#database.changeMark()): Head | undefined {
     const known = this.#known.get(environment);
-    return known !== undefined && this.#stands(known, this.#database.changeMark()) ? known.head : undefined;
+    return known !== undefined && this.#stands(known, mark) ? known.head : undefined;
   }
 
   /** The head of an environment as the database says it now; undefined where it is gone. */
@@ -73,7 +76,7 @@ export class Heads {
   }
 
   #stands(known: KnownHead, mark: number | undefined): boolean {
-    if (mark !== undefined) return known.mark === mark;
+    if (mark !== undefined) return known.mark !== undefined && known.mark >= mark;
     return this.#clock() - known.confirmedAt < CONFIRMED_FOR_MS;
   }
 

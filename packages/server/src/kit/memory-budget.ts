@@ -48,6 +48,8 @@ export class MemoryBudget {
   readonly bytesMax: number;
   /** From the one that was used longest ago to the one used last. */
   readonly #reservations = new Set<Reservation>();
+  /** The one used last, which needs no other place. */
+  #newest: Reservation | undefined;
   #bytes = 0;
 
   constructor(bytesMax: number) {
@@ -67,13 +69,17 @@ export class MemoryBudget {
   reserve(bytes: number, evict: () => void): Reservation | null {
     const reservation = new Reservation(this, evict);
     this.#reservations.add(reservation);
+    this.#newest = reservation;
     if (this.resize(reservation, bytes)) return reservation;
     this.#reservations.delete(reservation);
+    this.#newest = undefined;
     return null;
   }
 
   touch(reservation: Reservation): void {
-    if (this.#reservations.delete(reservation)) this.#reservations.add(reservation);
+    if (reservation === this.#newest || !this.#reservations.delete(reservation)) return;
+    this.#reservations.add(reservation);
+    this.#newest = reservation;
   }
 
   resize(reservation: Reservation, bytes: number): boolean {

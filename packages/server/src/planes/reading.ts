@@ -1,10 +1,11 @@
 /**
  * The delivery and preview planes: sites and apps read here. They share their paths; the token tells which one it is.
- * Guard: a `cms_del_` or `cms_pre_` key, checked before anything else is looked at. Answers are cached by nobody but
- * the client, who asks whether they still hold (`delivery/routes.ts`).
+ * Guard: a `cms_del_` or `cms_pre_` key, checked before anything else is looked at. Who may keep answers, and for how
+ * long, is said in `delivery/routes.ts`.
  */
-import type { FastifyRequest } from 'fastify';
+import type { Database } from '../database/database.ts';
 import { openToWebPages } from '../delivery/cross-origin.ts';
+import type { ReadingKey } from '../delivery/reading-key.ts';
 import { type DeliveryRouteParts, deliveryRoutes } from '../delivery/routes.ts';
 import { requireJsonAccepted } from '../http/accept.ts';
 import type { Api } from '../http/api.ts';
@@ -12,14 +13,30 @@ import { logRequests } from '../http/logger.ts';
 import { resolveBearer } from '../identity/authentication.ts';
 import type { Identity } from '../identity/identity.ts';
 
-export function readingPlane(api: Api, parts: { identity: Identity; delivery: DeliveryRouteParts }): void {
-  const { authentication } = parts.identity;
+export interface ReadingPlaneParts {
+  readonly database: Pick<Database, 'changeMark'>;
+  readonly identity: Identity;
+  readonly delivery: DeliveryRouteParts;
+}
+
+export function readingPlane(api: Api, { database, identity, delivery }: ReadingPlaneParts): void {
+  const { authentication } = identity;
   openToWebPages(api);
-  api.addHook('onRequest', async (request: FastifyRequest) => {
-    if (request.routeOptions.config.public === true) return;
+  api.decorateRequest('changeMark', undefined);
+  api.addHook('onRequest', (request, _reply, done) => {
+    if (request.routeOptions.config.public === true) return done();
     requireJsonAccepted(request);
-    request.readingKey = await authentication.reading(resolveBearer(request.headers.authorization), 'either');
+    request.changeMark = database.changeMark();
+    const admit = (key: ReadingKey): void => {
+      request.readingKey = key;
+      done();
+    };
+    const token = resolveBearer(request.headers.authorization);
+    const known = authentication.knownReading(token, request.changeMark);
+    // A promise for what is known would cost more than knowing it.
+    if (known !== undefined) return admit(known);
+    authentication.reading(token, 'either').then(admit, done);
   });
   if (api.log.level === 'debug' || api.log.level === 'trace') logRequests(api, 'debug');
-  deliveryRoutes(api, parts.delivery);
+  deliveryRoutes(api, delivery);
 }

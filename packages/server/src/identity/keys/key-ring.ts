@@ -50,13 +50,24 @@ export class KeyRing {
   /** The key that a token of that kind is; undefined where it is unknown, revoked or expired. */
   async find(token: string, kind: KeyKind): Promise<HeldKey | undefined> {
     const mark = this.#database.changeMark();
+    const known = this.known(token, mark);
+    if (known !== undefined) return known;
     const now = this.#clock();
+    const key = await this.#askOnce(token, kind, { mark, confirmedAt: now });
+    return key === undefined || isExpired(key, now) ? undefined : key;
+  }
+
+  /**
+   * The key that a token is, where the database need not be asked for it.
+   * @param mark what the database had committed when the token was presented
+   */
+  known(token: string, mark: number | undefined): HeldKey | undefined {
     const known = this.#known.get(token);
+    if (known === undefined) return undefined;
+    const now = this.#clock();
     const stands =
-      known !== undefined && (mark === undefined ? now - known.confirmedAt < CONFIRMED_FOR_MS : known.mark === mark);
-    const key = stands ? known.key : await this.#askOnce(token, kind, { mark, confirmedAt: now });
-    if (key === undefined || (key.expiresAt !== null && key.expiresAt <= now)) return undefined;
-    return key;
+      mark === undefined ? now - known.confirmedAt < CONFIRMED_FOR_MS : known.mark !== undefined && known.mark >= mark;
+    return stands && !isExpired(known.key, now) ? known.key : undefined;
   }
 
   /** Has every key read again: told after a change of keys by this process. */
@@ -99,6 +110,10 @@ export class KeyRing {
     if (this.#known.size >= TOKENS_KEPT) this.#known.clear();
     this.#known.set(token, known);
   }
+}
+
+function isExpired({ expiresAt }: HeldKey, now: number): boolean {
+  return expiresAt !== null && expiresAt <= now;
 }
 
 function heldKey(row: KeyInUse, kind: KeyKind): HeldKey {
