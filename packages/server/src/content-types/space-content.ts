@@ -1,7 +1,7 @@
 /** Fulfils for the locales what they ask of models and content: see `spaces/space-content.ts`. */
 import type { Writer } from '../database/database.ts';
 import type { Environment } from '../spaces/environment.ts';
-import type { SpaceContent } from '../spaces/space-content.ts';
+import type { LocaleChange, SpaceContent } from '../spaces/space-content.ts';
 import type { Models } from './models.ts';
 import { lockTypesForUpdate } from './store.ts';
 import type { StoredContent } from './stored-content.ts';
@@ -30,10 +30,13 @@ export class ModelledContent implements SpaceContent {
     return entries + (await this.#assetCount(writer, environment.number, locale));
   }
 
-  async localesChanged(writer: Writer, environment: Environment): Promise<void> {
+  async localesChanged(work: LocaleChange, isLocaleGone: boolean): Promise<void> {
+    const { writer, environment } = work;
     this.#models.changing(writer, environment.number);
     const model = await this.#models.forWrite(writer, environment);
     const withSlugs = model.types.filter(({ slugField }) => slugField !== null).map(({ number }) => number);
     if (withSlugs.length > 0) await this.#stored.rebuildSlugs(writer, model, withSlugs);
+    if (!isLocaleGone) return;
+    for (const { number } of model.types) await this.#stored.rebuildLinks({ ...work, model }, number);
   }
 }

@@ -71,7 +71,7 @@ export async function rewriteIndex(
 }
 
 /** Hidden fields have their values in the index too, so that it need not be rewritten when they come back. */
-async function indexOf(work: IndexWork, document: Document): Promise<string> {
+export async function indexOf(work: IndexWork, document: Document): Promise<string> {
   const { type, model } = work;
   const links = linksOf(document, type, model).map(({ kind, key }) => `${kind}:${key}`);
   const texts = await holdDocument(

@@ -84,8 +84,9 @@ export class Change {
     for (const [index, item] of this.items.entries()) this.items[index] = { ...item, event: null };
   }
 
+  /** Whether the write changed nothing. One that changed something and never said what it was is a mistake: see `said`. */
   isEmpty(): boolean {
-    return this.#record === undefined;
+    return this.#record === undefined && this.items.length === 0 && this.revisionWork.length === 0;
   }
 
   /** What the write was. */

@@ -161,7 +161,7 @@ export class LocaleRules {
     }
     const movesContent = resolution(before) !== resolution(after);
     for (const environment of environments) {
-      if (movesContent) await this.#content.localesChanged(writer, environment);
+      if (movesContent) await this.#content.localesChanged({ writer, change, environment }, gone.length > 0);
       for (const { code, number } of [...changed, ...gone]) {
         change.item({
           environment: environment.number,

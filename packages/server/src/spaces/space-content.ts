@@ -4,7 +4,15 @@
  * All of it runs inside the write that changes the locales.
  */
 import type { Writer } from '../database/database.ts';
+import type { Change } from '../journal/change.ts';
 import type { Environment } from './environment.ts';
+
+/** The open write in which locales change, for one of the space's environments. */
+export interface LocaleChange {
+  readonly writer: Writer;
+  readonly change: Change;
+  readonly environment: Environment;
+}
 
 export interface SpaceContent {
   /** Keeps everybody else from writing content of the environment until the write ends. */
@@ -12,10 +20,10 @@ export interface SpaceContent {
   /** How many entries and assets of the environment hold a value in the locale. */
   countWithLocale(writer: Writer, environment: Environment, locale: number): Promise<number>;
   /**
-   * Brings what is derived from the locales (the slugs) to their new state.
+   * Brings what is derived from the locales (slugs, and links where a locale is gone) to their new state.
    * @throws `conflict` with `entries` where two entries would resolve to one slug
    */
-  localesChanged(writer: Writer, environment: Environment): Promise<void>;
+  localesChanged(work: LocaleChange, isLocaleGone: boolean): Promise<void>;
 }
 
 /**

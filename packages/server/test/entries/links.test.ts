@@ -56,6 +56,21 @@ onTwoNodes('links of entries', (stage) => {
     assert.deepEqual(await found(stage), [id, other].toSorted());
   });
 
+  it('go with the locale that held them', async () => {
+    const { owner, base, space } = stage.scene;
+    const locale = await owner.post(`${space}/locales`, { code: 'de' }, 201);
+    const fields = [field('name', 'string'), field('friend', 'entry', { localized: true })];
+    await owner.put(`${base}/content-types/spoken`, { name: 'Spoken', fields }, 201);
+    const target = await publishNew(owner, base, { content_type_id: 'author', key: 'target-2', fields: { name: 'T' } });
+    const friend = { 'en-US': 'nobody-yet', de: 'target-2' };
+    const id = await createEntry(owner, base, { content_type_id: 'spoken', fields: { name: 'S', friend } });
+    assert.deepEqual(await linksTo(stage, target), [[id, 'draft']]);
+    await owner.delete(`${space}/locales/${locale.string('id')}?confirm_data_loss=true`, 204);
+    assert.deepEqual(await linksTo(stage, target), []);
+    const list = await owner.get(`${base}/entries?links_to=target-2`, 200);
+    assert.equal(list.at('total'), 0);
+  });
+
   it('may lead in circles and to themselves', async () => {
     const { owner, base } = stage.scene;
     const body = { content_type_id: 'author', key: 'loop', fields: { name: 'Loop', favourite: 'loop' } };
