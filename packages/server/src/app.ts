@@ -23,6 +23,7 @@ import { Entries, type EntryParts } from './entries/entries.ts';
 import { EntryList } from './entries/entry-list.ts';
 import { EntryNumbers } from './entries/entry-numbers.ts';
 import { storedEntries } from './entries/stored-content.ts';
+import { indexTexts } from './entries/text-indexing.ts';
 import { EntryVersions } from './entries/versions/versions.ts';
 import type { Api } from './http/api.ts';
 import { createLogger } from './http/logger.ts';
@@ -45,6 +46,7 @@ import { readingPlane } from './planes/reading.ts';
 import { servicePlane } from './planes/service.ts';
 import { PROGRAM_VERSION } from './program-version.ts';
 import { QueryEngine } from './query/engine.ts';
+import { removeIndexing, SearchIndexing } from './search/indexing.ts';
 import type { Environment } from './spaces/environment.ts';
 import { EnvironmentRemoval } from './spaces/environment-removal.ts';
 import { Environments } from './spaces/environments.ts';
@@ -97,6 +99,7 @@ export async function createService(config: Config, options: ServiceOptions = {}
   app.register(async (scope) => servicePlane(scope as unknown as Api, service));
   await app.ready();
   parts.removal.wake();
+  parts.indexing.wake();
   return {
     app,
     readiness,
@@ -108,6 +111,7 @@ export async function createService(config: Config, options: ServiceOptions = {}
       readiness.draining = true;
       await app.close();
       await parts.removal.close();
+      await parts.indexing.close();
       await parts.identity.close();
       await database.close();
     },
@@ -125,12 +129,20 @@ function compose({ config, database, secret, onProblem }: CompositionParts) {
   const clock = systemClock;
   const heads = new Heads({ database, clock });
   const idempotency = new IdempotencyRecords(new SealedBox(secret, 'idempotency'));
-  const journal = new Journal({ database, heads, idempotency, clock });
+  const journal = new Journal({
+    database,
+    heads,
+    idempotency,
+    clock,
+    onMoved: ({ revision, model_revision }) => {
+      if (revision === model_revision) indexing.wake();
+    },
+  });
   const models = new Models({ database, heads });
   const stored = storedEntries;
   const removal = new EnvironmentRemoval({
     database,
-    steps: [stored.removeEnvironment, removeAssets, removeTypes],
+    steps: [stored.removeEnvironment, removeAssets, removeTypes, removeIndexing],
     onProblem,
   });
   const content = new ModelledContent({ models, stored, assetCount: countAssetsWithLocale });
@@ -141,6 +153,7 @@ function compose({ config, database, secret, onProblem }: CompositionParts) {
     removal.wake();
   };
   const spaces = new Spaces({ database, journal, locales, onDeleted });
+  const indexing = new SearchIndexing({ database, journal, models, environments, step: indexTexts, onProblem });
   const contentTypes = new ContentTypes({ database, journal, models, stored });
   const identity = createIdentity({
     database,
@@ -175,6 +188,7 @@ function compose({ config, database, secret, onProblem }: CompositionParts) {
   return {
     identity,
     removal,
+    indexing,
     gauges: [
       { name: 'lectern_index_memory_bytes', help: 'Memory that the query engine holds.', read: () => memory.bytes },
       { name: 'lectern_cache_memory_bytes', help: 'Memory that kept answers take.', read: () => kept.bytes },

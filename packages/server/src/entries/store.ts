@@ -264,3 +264,22 @@ export async function selectStatesById(db: Reader, ids: readonly number[]): Prom
   if (ids.length === 0) return [];
   return db.selectFrom('entry_states').selectAll().where('id', 'in', ids).execute();
 }
+
+/** Some entries of a type, by row id. */
+export const selectKeysOfType = prepared<
+  { environment: number; contentType: number; after: number; chunk: number },
+  { id: number; key: string }
+>((db, place) =>
+  db
+    .selectFrom('entries')
+    .select(['id', 'key'])
+    .where('environment', '=', place('environment'))
+    .where('content_type', '=', place('contentType'))
+    .where('id', '>', place('after'))
+    .orderBy('id')
+    .limit(place('chunk')),
+);
+
+export const selectIndexRows = prepared<{ id: number }, { version: number; index_values: string }>((db, place) =>
+  db.selectFrom('entry_index').select(['version', 'index_values']).where('id', '=', place('id')),
+);

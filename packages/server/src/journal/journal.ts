@@ -10,19 +10,28 @@ import type { Actor } from './actor.ts';
 import { Change } from './change.ts';
 import type { Heads } from './heads.ts';
 import type { IdempotencyRecords } from './idempotency.ts';
-import { appendChange } from './store.ts';
+import { appendChange, type MovedEnvironment } from './store.ts';
 
 export class Journal {
   readonly #database: Database;
   readonly #heads: Heads;
   readonly #idempotency: IdempotencyRecords;
   readonly #clock: Clock;
+  readonly #onMoved: (environment: MovedEnvironment) => void;
 
-  constructor(parts: { database: Database; heads: Heads; idempotency: IdempotencyRecords; clock: Clock }) {
+  /** @param parts.onMoved told after the commit of each environment that a write moved */
+  constructor(parts: {
+    database: Database;
+    heads: Heads;
+    idempotency: IdempotencyRecords;
+    clock: Clock;
+    onMoved?: (environment: MovedEnvironment) => void;
+  }) {
     this.#database = parts.database;
     this.#idempotency = parts.idempotency;
     this.#heads = parts.heads;
     this.#clock = parts.clock;
+    this.#onMoved = parts.onMoved ?? (() => {});
   }
 
   /**
@@ -48,7 +57,10 @@ export class Journal {
       if (request === undefined) return run();
       return this.#idempotency.once({ writer, request, ordinal, now: change.at }, run);
     }, options);
-    for (const environment of moved) this.#heads.moved(environment);
+    for (const environment of moved) {
+      this.#heads.moved(environment);
+      this.#onMoved(environment);
+    }
     return value;
   }
 }

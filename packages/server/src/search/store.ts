@@ -32,7 +32,8 @@ export const touchText = prepared<{ id: number; at: number }, { id: number }>((d
 /** An environment whose entries may be indexed by another model or another way than today's. */
 export interface StaleEnvironment {
   readonly number: number;
-  readonly code: string;
+  readonly space_id: string;
+  readonly name: string;
 }
 
 /** Environments in use that are to be looked at, the first ones behind a number. */
@@ -42,9 +43,8 @@ export async function staleEnvironments(
 ): Promise<StaleEnvironment[]> {
   return db
     .selectFrom('environments as e')
-    .innerJoin('environment_names as n', 'n.environment', 'e.number')
     .leftJoin('search_models as m', 'm.environment', 'e.number')
-    .select(['e.number', 'n.code'])
+    .select(['e.number', 'e.space_id', 'e.name'])
     .where('e.status', '=', 'ready')
     .where('e.number', '>', after)
     .where((on) =>

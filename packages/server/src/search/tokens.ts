@@ -13,6 +13,8 @@ const CODE_CHARACTERS = 10;
 const TEXT_CHARACTERS_MAX = 100_000;
 /** One row of PostgreSQL's index takes a megabyte. */
 const TOKENS_BYTES_MAX = 500_000;
+/** Code, place and 64 characters of four bytes, of which folding may make a few more. */
+const TOKEN_BYTES_MAX = 500;
 
 /** Where a form stands: surface forms and stems, in the whole text or in the display field. */
 const PLACES = { surface: 'w', stem: 's', displaySurface: 'd', displayStem: 't' } as const;
@@ -38,17 +40,14 @@ export function textHash({ language, display, body }: SearchedText): string {
 /** The tokens of a text, each once; the display field's come first. */
 export function tokensOf(spaceId: string, { language, display, body }: SearchedText): string[] {
   const scope = scopeOf(spaceId, language);
-  const known = new Map<string, Word>();
   const tokens = new Set<string>();
-  for (const { surface, stems } of wordsOf(display.slice(0, TEXT_CHARACTERS_MAX), language, known)) {
-    tokens.add(scope + PLACES.displaySurface + surface).add(scope + PLACES.surface + surface);
-    for (const stem of stems) tokens.add(scope + PLACES.displayStem + stem).add(scope + PLACES.stem + stem);
+  const inDisplay = new Set(wordsOf(display.slice(0, TEXT_CHARACTERS_MAX), language));
+  for (const word of inDisplay) {
+    addForms(tokens, scope, word, [PLACES.displaySurface, PLACES.displayStem]);
+    addForms(tokens, scope, word, [PLACES.surface, PLACES.stem]);
   }
-  const words = wordsOf(body.slice(0, TEXT_CHARACTERS_MAX), language, known);
-  for (const { surface, stems } of words) {
-    tokens.add(scope + PLACES.surface + surface);
-    for (const stem of stems) tokens.add(scope + PLACES.stem + stem);
-  }
+  const words = new Set(wordsOf(body.slice(0, TEXT_CHARACTERS_MAX), language));
+  for (const word of words) addForms(tokens, scope, word, [PLACES.surface, PLACES.stem]);
   return withinSize(tokens);
 }
 
@@ -76,7 +75,13 @@ function alternatives(
   return isLast ? [...found, { token: scope + surface + word.surface, isPrefix: true }] : found;
 }
 
+function addForms(tokens: Set<string>, scope: string, word: Word, [surface, stem]: readonly [string, string]): void {
+  tokens.add(scope + surface + word.surface);
+  for (const form of word.stems) tokens.add(scope + stem + form);
+}
+
 function withinSize(tokens: ReadonlySet<string>): string[] {
+  if (tokens.size * TOKEN_BYTES_MAX <= TOKENS_BYTES_MAX) return [...tokens];
   const kept: string[] = [];
   let bytes = 0;
   for (const token of tokens) {

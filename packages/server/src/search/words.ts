@@ -7,6 +7,8 @@ import { stemOf } from './stemmers.ts';
 
 export const ANALYSER_VERSION = 1;
 
+/** Words remembered a language: most of what is written is written again. */
+const WORDS_KEPT = 10_000;
 /** Longer words are cut; a query's as well. */
 const WORD_CHARACTERS_MAX = 64;
 
@@ -30,13 +32,17 @@ export interface Word {
   readonly stems: readonly string[];
 }
 
+const remembered = new Map<string, Map<string, Word>>();
+
 /** The words of a text in their order, repeats among them. */
-export function wordsOf(text: string, language: string, known: Map<string, Word> = new Map()): Word[] {
+export function wordsOf(text: string, language: string): Word[] {
+  const known = wordsOfLanguage(language);
   const words: Word[] = [];
   for (const written of writtenWords(text.normalize('NFC'))) {
     let word = known.get(written);
     if (word === undefined) {
       word = wordOf(written, language);
+      if (known.size >= WORDS_KEPT) known.clear();
       known.set(written, word);
     }
     if (word.surface !== '') words.push(word);
@@ -53,6 +59,15 @@ export function meansTheSame(asked: Word, held: Word): boolean {
 /** The surface form and the stems. */
 export function formsOf({ surface, stems }: Word): readonly string[] {
   return [surface, ...stems];
+}
+
+function wordsOfLanguage(language: string): Map<string, Word> {
+  let known = remembered.get(language);
+  if (known === undefined) {
+    known = new Map();
+    remembered.set(language, known);
+  }
+  return known;
 }
 
 function wordOf(written: string, language: string): Word {

@@ -1,6 +1,7 @@
 /** What `q` finds over HTTP: words and prefixes in seven languages, by locale and fallback, by relevance, on every plane. */
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 import type { Actor, Answer } from '../client.ts';
 import { createEntry, field, makeScene, publishNew, type Scene } from '../scene.ts';
 import { onEachEngine } from '../stage.ts';
@@ -217,7 +218,35 @@ onEachEngine('search', (stage) => {
       await scene.delivery.get(`${scene.read}/entries?q=${encodeURIComponent('a '.repeat(16))}`, 200);
     });
   });
+  describe('when the model changes', () => {
+    it('finds by the new fields and locales once the entries are indexed anew', async () => {
+      const scene = await makeScene(stage.url);
+      await makePosts(scene);
+      const fields = { title: 'alpha', body: 'the beta of houses' };
+      await publishNew(scene.owner, scene.base, { content_type_id: 'post', key: 'one', fields });
+      await createEntry(scene.owner, scene.base, { content_type_id: 'post', key: 'two', fields });
+      assert.deepEqual(await keys(scene, 'house'), ['one']);
+      await scene.owner.post(`${scene.space}/locales`, { code: 'de', name: 'de', fallback: 'en-US' }, 201);
+      await until(() => keys(scene, 'beta', 'locale=de'), ['one']);
+      assert.deepEqual(await keys(scene, 'hous', 'locale=de'), ['one']);
+      const type = await scene.owner.get(`${scene.base}/content-types/post`, 200);
+      const kept = type.list('fields').filter((_, at) => at !== 1);
+      await scene.owner.patch(`${scene.base}/content-types/post?confirm_data_loss=true`, { fields: kept }, 200);
+      await until(() => keys(scene, 'beta'), []);
+      assert.deepEqual(await keys(scene, 'alpha'), ['one']);
+      await scene.owner.patch(`${scene.base}/content-types/post`, { fields: type.list('fields') }, 200);
+      await until(() => keys(scene, 'beta'), ['one']);
+      const found = await list(scene.preview, scene, 'beta');
+      assert.deepEqual(found.each('items', 'id').map(keyOf).sort(), ['one', 'two']);
+    });
+  });
 });
+
+async function until(look: () => Promise<unknown>, wanted: unknown): Promise<void> {
+  const deadline = Date.now() + 10_000;
+  while (Date.now() < deadline && JSON.stringify(await look()) !== JSON.stringify(wanted)) await setTimeout(20);
+  assert.deepEqual(await look(), wanted);
+}
 
 async function makePosts(scene: Scene): Promise<void> {
   const fields = [
