@@ -99,16 +99,17 @@ async function measureFirstQueries(service: Server, world: World, title: string)
   const rows: (string | number)[][] = [];
   for (const parameters of ['entries?content_type=article&limit=25', ...preparations()]) {
     const others = watchOthers(service.url);
-    const began = performance.now();
+    const [began, cpuBefore] = [performance.now(), service.cpuMs()];
     await reader.get(`${world.read}/${parameters}`, 200);
     rows.push([
       parameters,
       Math.round(performance.now() - began),
+      Math.round(service.cpuMs() - cpuBefore),
       Math.round(await others.longestMs()),
       Math.round(service.memoryMib()),
     ]);
   }
-  return { title, columns: ['query', 'first answer ms', 'others waited ms at most', 'MiB'], rows };
+  return { title, columns: ['query', 'first answer ms', 'CPU ms', 'others waited ms at most', 'MiB'], rows };
 }
 
 function watchOthers(url: string): { longestMs: () => Promise<number> } {

@@ -16,6 +16,10 @@ const LANGUAGE = 'en';
 const FIRST_AT = 1_700_000_000_000;
 const AT_STEP_MS = 61_000;
 
+/** Rows that were given their number do not move PostgreSQL's own counter. */
+const COUNT_ON_AFTER_TEXTS =
+  "SELECT setval(pg_get_serial_sequence('search_texts', 'id'), (SELECT max(id) FROM search_texts))";
+
 /** Values that stand for those of an article. */
 export const PATTERN = {
   title: 'qqtitleqq',
@@ -81,6 +85,7 @@ export async function seedArticles(database: DatabaseConfig, wish: Wish): Promis
         await bulk.insert(table, rows);
       }
     }
+    if (database.kind === 'postgres') await bulk.run(COUNT_ON_AFTER_TEXTS);
     await bulk.run('COMMIT');
     await bulk.run('ANALYZE');
   } finally {
@@ -190,7 +195,7 @@ async function postgresBulk(url: string): Promise<Bulk> {
         value?.type === 'Buffer' ? `\\x${Buffer.from(value.data).toString('hex')}` : value,
       );
       await client.query(
-        `INSERT INTO ${table} (${columns.join(', ')}) SELECT ${columns.join(', ')} FROM json_populate_recordset(NULL::${table}, $1)`,
+        `INSERT INTO ${table} (${columns.join(', ')}) OVERRIDING SYSTEM VALUE SELECT ${columns.join(', ')} FROM json_populate_recordset(NULL::${table}, $1)`,
         [json],
       );
     },
