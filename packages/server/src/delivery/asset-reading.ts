@@ -8,6 +8,7 @@ import type { AssetRow } from '../database/tables.ts';
 import { isoTime } from '../kit/clock.ts';
 import type { PagePosition } from '../query/query.ts';
 import { resourceId } from '../spaces/resource-id.ts';
+import { type AssetSearch, searchAssets } from './asset-search.ts';
 import type { ShownLocale } from './query-string/locale.ts';
 import type { AssetListWish } from './query-string/single.ts';
 import { listAssets, readAssets } from './store.ts';
@@ -46,6 +47,8 @@ export class AssetReading {
 
   /** A page of assets, and where the next one starts. */
   async list(wish: AssetListWish, view: AssetView): Promise<{ page: ReadAssetList; next: PagePosition | null }> {
+    const { search } = wish;
+    if (search !== undefined) return this.#search({ model: view.model, search, wish }, view);
     const { rows, total } = await listAssets(this.#database.reader, view.model.environment, wish);
     const shown = rows.slice(0, wish.limit);
     const skip = wish.after?.passed ?? wish.skip;
@@ -55,6 +58,16 @@ export class AssetReading {
       page: { items: shown.map((row) => showAsset(row, view)), total, skip, limit: wish.limit },
       next: isMore && last !== undefined ? { key: last.key, passed: skip + shown.length } : null,
     };
+  }
+
+  async #search(asked: AssetSearch, view: AssetView): Promise<{ page: ReadAssetList; next: PagePosition | null }> {
+    const { reader } = this.#database;
+    const { wish, model } = asked;
+    const { keys, total, next } = await searchAssets(reader, asked);
+    const rows = await readAssets(reader, keys, model.environment);
+    const shown = new Map(rows.map((row) => [row.key, showAsset(row, view)]));
+    const items = keys.map((key) => shown.get(key)).filter((item) => item !== undefined);
+    return { page: { items, total, skip: wish.after?.passed ?? wish.skip, limit: wish.limit }, next };
   }
 }
 

@@ -3,6 +3,7 @@
  * read by `query-string/`, which knows the model, and answers are joined from bytes: neither is checked by these.
  */
 import { Type } from 'typebox';
+import { QUESTION_CHARACTERS_MAX, QUESTION_WORDS_MAX } from '../search/question.ts';
 import { INCLUDE_DEFAULT, INCLUDE_MAX } from './query-string/entry-list.ts';
 import { LIMIT_DEFAULT, LIMIT_MAX, SKIP_MAX } from './query-string/page.ts';
 
@@ -28,6 +29,14 @@ const min_revision = Type.Optional(
     minimum: 0,
     description:
       'Revision of the environment (`X-CMS-Revision`) that the answer shows at least; it is waited for up to 2 s.',
+  }),
+);
+const search = Type.Optional(
+  Type.String({
+    minLength: 1,
+    maxLength: QUESTION_CHARACTERS_MAX,
+    description: `Full-text search: all words must occur, at most ${QUESTION_WORDS_MAX}, whatever their case, accents and endings, the last one as a prefix too. By relevance unless \`order\` is given.`,
+    examples: ['harbour lights'],
   }),
 );
 const page = {
@@ -73,6 +82,7 @@ export const EntryListQuery = Type.Object({
         'Exact match on the field with that id; may be given for several fields. Operators stand in brackets: `fields.price[gte]=10`, with `ne`, `in`, `nin`, `gt`, `gte`, `lt`, `lte`, `exists`; commas separate values, `\\,` is a comma. Through one link: `fields.author.name=Ada`.',
     }),
   ),
+  q: search,
   links_to: Type.Optional(Type.String({ description: 'Only entries that link to this entry or asset.' })),
   ids: Type.Optional(Type.String({ description: 'Only entries with these ids or keys, with commas.' })),
   select,
@@ -87,6 +97,7 @@ export const AssetQueryParameters = Type.Object({ locale, min_revision });
 export const AssetListQuery = Type.Object({
   ...page,
   order: Type.Optional(Type.String({ description: '`created_at`, `updated_at` or `id`, `-` first for descending.' })),
+  q: search,
   mime_type: Type.Optional(Type.String({ description: 'Only assets of this media type; `image/*` for every image.' })),
   locale,
   min_revision,

@@ -70,6 +70,28 @@ export async function listAssets(
   };
 }
 
+/** An asset among those that are searched. */
+export interface SearchedAsset {
+  readonly key: string;
+  readonly created_at: number;
+  readonly updated_at: number;
+  /** Row of its text in the locale. */
+  readonly search_text: number;
+}
+
+/** The assets of an environment that show a text in the locale, in any order. */
+export async function searchedAssets(
+  db: Reader,
+  environment: number,
+  { locale, mimeType }: { locale: number; mimeType: string | null },
+): Promise<SearchedAsset[]> {
+  return matching(db, environment, mimeType)
+    .innerJoin('asset_searches', 'asset_searches.asset', 'assets.id')
+    .where('asset_searches.locale', '=', locale)
+    .select(['assets.key', 'assets.created_at', 'assets.updated_at', 'asset_searches.search_text'])
+    .execute();
+}
+
 type Position = { readonly by: 'key' | 'created_at' | 'updated_at'; readonly value: number; readonly key: string };
 
 /** Where the page before ended; undefined where that asset is gone. */

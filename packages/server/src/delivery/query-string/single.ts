@@ -1,15 +1,17 @@
 /** Reads the query strings of single entries, single assets and of lists of assets. */
 import type { Model } from '../../content-types/model.ts';
 import { didYouMean, quoted } from '../../kit/suggestion.ts';
+import type { SearchQuestion } from '../../search/question.ts';
 import { readInclude } from './entry-list.ts';
 import { readLocale, type ShownLocale } from './locale.ts';
 import { type PageWish, pageParameters, readPage } from './page.ts';
 import { MIN_REVISION, QueryReading } from './query-reading.ts';
+import { readSearch } from './search.ts';
 import { readSelection, type Selection } from './selection.ts';
 
 export const entryParameters = ['include', 'locale', 'select', MIN_REVISION] as const;
 export const assetParameters = ['locale', MIN_REVISION] as const;
-export const assetListParameters = [...pageParameters, 'order', 'mime_type', 'locale', MIN_REVISION] as const;
+export const assetListParameters = [...pageParameters, 'order', 'mime_type', 'locale', 'q', MIN_REVISION] as const;
 
 const assetOrders = ['created_at', 'updated_at', 'id'] as const;
 const MEDIA_TYPE_SHAPE = /^[\w.+-]{1,127}\/(?:\*|[\w.+-]{1,127})$/;
@@ -39,6 +41,8 @@ export interface AssetListWish extends AssetWish, PageWish {
   readonly order: AssetOrder;
   /** `image/png`, or `image/*` for all of a kind; null for every asset. */
   readonly mimeType: string | null;
+  /** What is searched for in titles, descriptions and alternative texts; undefined where nothing is. */
+  readonly search: SearchQuestion | undefined;
   readonly question: string;
 }
 
@@ -68,9 +72,13 @@ export function readAssetWish(search: string, model: Model): AssetWish {
 /** @throws `validation_failed` that names everything that is wrong */
 export function readAssetList(search: string, model: Model): AssetListWish {
   const reading = new QueryReading({ search, model, known: assetListParameters });
-  const question = `${model.environment} assets ${reading.canonical([...pageParameters, 'locale'])}`;
+  // The locale decides what is found, but neither filter nor order.
+  const free = reading.value('q') === undefined ? [...pageParameters, 'locale'] : pageParameters;
+  const question = `${model.environment} assets ${reading.canonical(free)}`;
+  const locale = readLocale(reading);
   const wish = {
-    locale: readLocale(reading),
+    locale,
+    search: readSearch(reading, locale),
     order: readAssetOrder(reading),
     mimeType: readMediaType(reading),
     ...readPage(reading, question),

@@ -1,0 +1,76 @@
+/**
+ * `X-CMS-Revision` tells which state an answer shows, and `min_revision` gets no older one: it is waited for, and
+ * refused in the end rather than answered with what was before.
+ */
+import assert from 'node:assert/strict';
+import { before, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Answer } from './client.ts';
+import { createEntry, makeMagazine, makeScene, type Scene } from './scene.ts';
+import { onEachEngine } from './stage.ts';
+
+const WAIT_MAX_MS = 2_000;
+
+onEachEngine('the revision of an answer', (stage) => {
+  let scene: Scene;
+  let id: string;
+  before(async () => {
+    scene = await makeScene(stage.url);
+    await makeMagazine(scene);
+    id = await createEntry(scene.owner, scene.base, { content_type_id: 'author', key: 'ada', fields: { name: 'Ada' } });
+  });
+  const list = (search = '') => scene.delivery.get(`${scene.read}/entries?content_type=author${search}`, 200);
+
+  it('moves with every write, and is told where nothing else is', async () => {
+    const before = await list();
+    await scene.owner.post(`/entries/${id}/publish`, undefined, 200);
+    const after = await list();
+    assert.ok(revisionOf(after) > revisionOf(before), `${revisionOf(after)} > ${revisionOf(before)}`);
+    const etag = String(after.headers.etag);
+    const again = await scene.delivery.get(`${scene.read}/entries?content_type=author`, 304, { 'if-none-match': etag });
+    assert.equal(revisionOf(again), revisionOf(after));
+    for (const path of ['entries/ada', 'assets']) {
+      assert.equal(revisionOf(await scene.delivery.get(`${scene.read}/${path}`, 200)), revisionOf(after), path);
+    }
+  });
+
+  it('is waited for, and then shown', async () => {
+    const known = revisionOf(await list());
+    const waiting = list(`&min_revision=${known + 1}`);
+    await sleep(100);
+    await scene.owner.patch(`/entries/${id}`, { fields: { name: 'Ada L.' } }, 200);
+    assert.ok(revisionOf(await waiting) > known);
+  });
+
+  it('that does not come is refused, to be asked for again', async () => {
+    const known = revisionOf(await list());
+    const paths = ['entries', 'entries/ada', 'assets', 'assets/none'];
+    const asks = paths.map(async (path) => {
+      const startedAt = performance.now();
+      const refused = await scene.delivery.get(`${scene.read}/${path}?min_revision=${known + 1_000}`, 503);
+      assert.ok(performance.now() - startedAt >= WAIT_MAX_MS - 100);
+      assert.equal(refused.at('detail.code'), 'unavailable');
+      assert.equal(refused.headers['retry-after'], '1');
+    });
+    await Promise.all(asks);
+  });
+
+  it('is asked for by a whole number, however it is written in the URL', async () => {
+    const known = revisionOf(await list());
+    await list(`&min_revision=${known}`);
+    const strange = await scene.delivery.get(`${scene.read}/entries?min_revision=-1`, 422);
+    assert.equal(strange.at('detail.errors.0.path'), 'query.min_revision');
+    await scene.delivery.get(`${scene.read}/entries?min%5Frevision=${known + 1_000}`, 503);
+    await scene.owner.get(`${scene.base}/entries?min_revision=1`, 422);
+  });
+
+  it('is no part of the question: pages and tags are the same', async () => {
+    const plain = await list();
+    const asked = await list(`&min_revision=${revisionOf(plain)}`);
+    assert.deepEqual([asked.headers.etag, asked.text], [plain.headers.etag, plain.text]);
+  });
+});
+
+function revisionOf(answer: Answer): number {
+  return Number(answer.headers['x-cms-revision']);
+}
