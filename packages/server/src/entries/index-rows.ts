@@ -2,12 +2,13 @@
  * The index rows of entries: one for each state (one for both where they are the same), with the typed values, links
  * and texts that queries are answered from. They always say what the stored documents say.
  */
+import type { EntryRow } from '../database/tables.ts';
 import { indexValues } from '../fields/document/views.ts';
 import type { Document } from '../fields/field.ts';
 import { holdDocument, TEXTS_KEY } from '../search/texts.ts';
 import { IN_DRAFT, IN_PUBLISHED, type StoredEntry, statusOf, type TypedWork } from './entry.ts';
 import { linksOf } from './links/links.ts';
-import { deleteIndexRows, insertIndexRow, updateIndexValues } from './store.ts';
+import { deleteIndexRow, deleteIndexRows, insertIndexRow, moveIndexRow, updateIndexValues } from './store.ts';
 
 /** Key in the index row under which all links of a state stand, beside the fields by number. */
 const LINKS_KEY = '0';
@@ -24,10 +25,11 @@ interface IndexedStates {
   readonly published: Document | null;
 }
 
-/** Writes the index rows of an entry as it is now; `isNew` where it has none yet. */
-export async function writeIndex(work: TypedWork, next: StoredEntry, isNew: boolean): Promise<void> {
+/** Writes the index rows of an entry as it is now. @param before what it was; null where it has no rows yet */
+export async function writeIndex(work: TypedWork, before: StoredEntry | null, next: StoredEntry): Promise<void> {
+  if (before !== null && before.draft === next.draft) return moveIndex(work, before.row, next.row);
   const { row, draft, published } = next;
-  if (!isNew) await deleteIndexRows(work.writer, { id: row.id });
+  if (before !== null) await deleteIndexRows(work.writer, { id: row.id });
   const isOne = row.published_version === row.version;
   const shared = {
     id: row.id,
@@ -58,6 +60,24 @@ export async function writeIndex(work: TypedWork, next: StoredEntry, isNew: bool
     published_at: row.published_at,
     index_values: await indexOf(work, published),
   });
+}
+
+/** An action leaves the values as they are: the row of the draft goes on under the new version. */
+async function moveIndex({ writer }: TypedWork, before: EntryRow, row: EntryRow): Promise<void> {
+  const isOne = row.published_version === row.version;
+  await moveIndexRow(writer, {
+    id: row.id,
+    from: before.version,
+    version: row.version,
+    states: isOne ? IN_DRAFT | IN_PUBLISHED : IN_DRAFT,
+    status: statusOf(row),
+    updated_at: row.updated_at,
+    published_at: row.published_at,
+  });
+  const { published_version: had } = before;
+  if (had !== null && had !== before.version && had !== row.published_version) {
+    await deleteIndexRow(writer, { id: row.id, version: had });
+  }
 }
 
 /** Brings the index rows of an entry's states up to what its type shows of them. */

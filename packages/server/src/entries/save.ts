@@ -22,7 +22,7 @@ import {
   upsertTombstone,
 } from './store.ts';
 import { holdValues } from './unique-values/unique-values.ts';
-import { deleteDraftVersions, endPublication, insertVersion, pruneVersions } from './versions/store.ts';
+import { deleteDraftVersions, endPublication, insertVersion, pruneVersions, selectVersion } from './versions/store.ts';
 
 /** What an entry is to be after a write. */
 export interface NextEntry extends StoredEntry {
@@ -55,7 +55,7 @@ export async function saveEntry(
   await holdValues(work, row.id, { before: before?.published ?? null, after: next.published });
   await keepLinks(work, row.id, { states: next, isNew: before === null });
   await writeStates(work, before, next);
-  await writeIndex(work, next, before === null);
+  await writeIndex(work, before, next);
   await writeVersion(work, before, next, versionsKept);
   tell(work, before, next);
   return next;
@@ -118,7 +118,7 @@ async function writeVersion(
   next: NextEntry,
   versionsKept: number,
 ): Promise<void> {
-  const { row, action, draft } = next;
+  const { row, action } = next;
   const version = {
     id: row.id,
     version: row.version,
@@ -126,7 +126,7 @@ async function writeVersion(
     status: statusOf(row),
     created_at: row.updated_at,
     created_by: row.updated_by,
-    document: zstdCompressSync(JSON.stringify(draft)),
+    document: await versionDocument(work, before, next.draft),
     published_until: null,
   };
   if (row.published_version === row.version) {
@@ -139,6 +139,19 @@ async function writeVersion(
   }
   const had = before?.row.published_version ?? null;
   if (had !== null && had !== row.published_version) endsAtRevision(work, row.id, had);
+}
+
+/** The document as versions keep it. After an action it is the same as in the version before. */
+async function versionDocument(
+  { writer }: TypedWork,
+  before: StoredEntry | null,
+  draft: Document,
+): Promise<Uint8Array> {
+  if (before?.draft === draft) {
+    const [version] = await selectVersion(writer, { id: before.row.id, version: before.row.version });
+    if (version !== undefined) return version.document;
+  }
+  return zstdCompressSync(JSON.stringify(draft));
 }
 
 function endsAtRevision(work: TypedWork, id: number, version: number): void {

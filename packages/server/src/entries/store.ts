@@ -154,6 +154,36 @@ export const updateIndexValues = prepared<{ id: number; version: number; values:
     .where('version', '=', place('version')),
 );
 
+/** Gives an index row another version, with what an action changes; its values stay. */
+export const moveIndexRow = prepared<
+  {
+    id: number;
+    from: number;
+    version: number;
+    states: number;
+    status: string;
+    updated_at: number;
+    published_at: number | null;
+  },
+  unknown
+>((db, place) =>
+  db
+    .updateTable('entry_index')
+    .set({
+      version: place('version'),
+      states: place('states'),
+      status: place('status'),
+      updated_at: place('updated_at'),
+      published_at: place('published_at'),
+    })
+    .where('id', '=', place('id'))
+    .where('version', '=', place('from')),
+);
+
+export const deleteIndexRow = prepared<{ id: number; version: number }, unknown>((db, place) =>
+  db.deleteFrom('entry_index').where('id', '=', place('id')).where('version', '=', place('version')),
+);
+
 export const deleteIndexRows = prepared<{ id: number }, unknown>((db, place) =>
   db.deleteFrom('entry_index').where('id', '=', place('id')),
 );

@@ -117,6 +117,8 @@ function openConnection(file: string): DatabaseSync {
   database.exec('PRAGMA synchronous = FULL');
   database.exec('PRAGMA foreign_keys = ON');
   database.exec('PRAGMA trusted_schema = OFF');
+  // The journals of savepoints stay in memory too: as files they cost a tenth of a write.
+  database.exec('PRAGMA temp_store = MEMORY');
   database.exec(`PRAGMA wal_autocheckpoint = ${AUTOCHECKPOINT_PAGES}`);
   database.exec('PRAGMA busy_timeout = 0');
   return database;

@@ -65,6 +65,7 @@ export async function holdSlugs(
   entry: number,
   { before, after }: { before: readonly Document[]; after: readonly Document[] },
 ): Promise<void> {
+  if (before.length === after.length && before.every((document, index) => document === after[index])) return;
   const had = heldSlugs(before, work.type, work.model);
   const has = heldSlugs(after, work.type, work.model);
   const place = { environment: work.environment.number, contentType: work.type.number };
