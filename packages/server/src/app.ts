@@ -3,6 +3,7 @@
  * closed here, in the opposite order.
  */
 import type { AddressInfo } from 'node:net';
+import { indexAssetTexts } from './assets/asset-texts.ts';
 import { countAssetsWithLocale, removeAssets } from './assets/assets.ts';
 import type { Config } from './config/config.ts';
 import { ensureSecret } from './config/secret.ts';
@@ -153,7 +154,15 @@ function compose({ config, database, secret, onProblem }: CompositionParts) {
     removal.wake();
   };
   const spaces = new Spaces({ database, journal, locales, onDeleted });
-  const indexing = new SearchIndexing({ database, journal, models, environments, step: indexTexts, onProblem });
+  const indexing = new SearchIndexing({
+    database,
+    journal,
+    models,
+    environments,
+    entries: indexTexts,
+    assets: indexAssetTexts,
+    onProblem,
+  });
   const contentTypes = new ContentTypes({ database, journal, models, stored });
   const identity = createIdentity({
     database,

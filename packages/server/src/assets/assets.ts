@@ -2,24 +2,13 @@
  * The records of assets: making and replacing them by key, as the import does. An asset has no draft state: a change
  * shows at once. Its file comes with the media library; until then it has none.
  */
-import type { Model } from '../content-types/model.ts';
 import type { Writer } from '../database/database.ts';
 import type { AssetRow } from '../database/tables.ts';
-import type { Actor } from '../journal/actor.ts';
-import type { Change } from '../journal/change.ts';
-import type { Environment } from '../spaces/environment.ts';
 import { resourceId } from '../spaces/resource-id.ts';
 import { type AssetRecord, type AssetTexts, readAssetRecord } from './asset-record.ts';
+import { keepTexts } from './asset-texts.ts';
+import type { AssetWork } from './asset-work.ts';
 import * as store from './store.ts';
-
-/** The open write in which assets change. Who opened it says what the write was. */
-export interface AssetWork {
-  readonly writer: Writer;
-  readonly change: Change;
-  readonly actor: Actor;
-  readonly environment: Environment;
-  readonly model: Model;
-}
 
 /** What became of an asset that was given whole. */
 export interface UpsertedAsset {
@@ -41,6 +30,7 @@ export async function upsertAsset(work: AssetWork, record: Readonly<Record<strin
   if (before === undefined) {
     const row = newRow(work, wanted, await store.takeRowId(writer, environment.number));
     if (await store.insertAsset(writer, row)) {
+      await keepTexts(work, row);
       tell(work, row, 'asset.create');
       return { id, result: 'created' };
     }
@@ -50,6 +40,7 @@ export async function upsertAsset(work: AssetWork, record: Readonly<Record<strin
   const after = changedRow(work, before, wanted);
   if (after === undefined) return { id, result: 'unchanged' };
   await store.updateAsset(writer, after);
+  if (after.texts !== before.texts) await keepTexts(work, after);
   tell(work, after, 'asset.update');
   return { id, result: 'updated' };
 }

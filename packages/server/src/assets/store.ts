@@ -2,6 +2,7 @@
 import type { Reader, Writer } from '../database/database.ts';
 import { lockForUpdate } from '../database/locks.ts';
 import type { AssetRow } from '../database/tables.ts';
+import type { TextIds } from '../search/texts.ts';
 
 /** Row ids of an environment's assets lie between its number times this and the next. */
 const ROW_ID_SPAN = 2 ** 32;
@@ -40,6 +41,38 @@ export async function updateAsset(writer: Writer, { id, ...columns }: AssetRow):
   await writer.updateTable('assets').set(columns).where('id', '=', id).execute();
 }
 
+/** Some assets by row id, kept from being changed by others until the write ends. */
+export async function lockSomeAssets(
+  writer: Writer,
+  { environment, after, limit }: { environment: number; after: number; limit: number },
+): Promise<Pick<AssetRow, 'id' | 'key' | 'texts'>[]> {
+  const query = writer
+    .selectFrom('assets')
+    .select(['id', 'key', 'texts'])
+    .where('id', '>', Math.max(after, environment * ROW_ID_SPAN))
+    .where('id', '<', (environment + 1) * ROW_ID_SPAN)
+    .orderBy('id')
+    .limit(limit);
+  return lockForUpdate(writer, query).execute();
+}
+
+/** The searched texts of an asset by locale number. */
+export async function textIdsOf(db: Reader, asset: number): Promise<TextIds> {
+  const rows = await db
+    .selectFrom('asset_searches')
+    .select(['locale', 'search_text'])
+    .where('asset', '=', asset)
+    .orderBy('locale')
+    .execute();
+  return Object.fromEntries(rows.map(({ locale, search_text }) => [locale, search_text]));
+}
+
+export async function replaceTexts(writer: Writer, asset: number, texts: TextIds): Promise<void> {
+  await writer.deleteFrom('asset_searches').where('asset', '=', asset).execute();
+  const rows = Object.entries(texts).map(([locale, text]) => ({ asset, locale: Number(locale), search_text: text }));
+  if (rows.length > 0) await writer.insertInto('asset_searches').values(rows).execute();
+}
+
 /** The texts of the environment's assets, in chunks by row id. */
 export async function* textsOfAssets(db: Reader, environment: number): AsyncGenerator<string> {
   let after = environment * ROW_ID_SPAN;
@@ -65,6 +98,11 @@ export async function removeSomeAssets(writer: Writer, environment: number): Pro
   const removed = await writer.deleteFrom('assets').where('id', 'in', ids).executeTakeFirst();
   if (Number(removed.numDeletedRows) === REMOVED_AT_ONCE) return false;
   await writer.deleteFrom('counters').where('scope', '=', counterOf(environment)).execute();
+  await writer
+    .deleteFrom('asset_searches')
+    .where('asset', '>=', environment * ROW_ID_SPAN)
+    .where('asset', '<', (environment + 1) * ROW_ID_SPAN)
+    .execute();
   return true;
 }
 

@@ -12,12 +12,14 @@ import type { Journal } from '../journal/journal.ts';
 import type { Environment } from '../spaces/environment.ts';
 import type { Environments } from '../spaces/environments.ts';
 import { deleteModel, selectModel, staleEnvironments, upsertModel } from './store.ts';
-import { fingerprintOf } from './texts.ts';
+import { fingerprintOf, fingerprintOfAssets } from './texts.ts';
 import { ANALYSER_VERSION } from './words.ts';
 
 /** Changes that another process made are looked for this often, and what failed is tried again. */
 const LOOKED_FOR_EVERY_MS = 60_000;
 const ENVIRONMENTS_AT_ONCE = 20;
+/** Stands among the numbers of content types. */
+const ASSETS = 'assets';
 
 /** An open write on the entries of an environment. */
 export interface IndexingWork {
@@ -35,12 +37,16 @@ export interface IndexingWork {
  */
 export type TextStep = (work: IndexingWork, contentType: number, after: number) => Promise<number | null>;
 
+/** The same for the assets of an environment. */
+export type AssetTextStep = (work: IndexingWork, after: number) => Promise<number | null>;
+
 export interface IndexingParts {
   readonly database: Database;
   readonly journal: Journal;
   readonly models: Models;
   readonly environments: Pick<Environments, 'resolve'>;
-  readonly step: TextStep;
+  readonly entries: TextStep;
+  readonly assets: AssetTextStep;
   /** Told of what failed; it is tried again later. */
   readonly onProblem: (error: unknown) => void;
 }
@@ -109,12 +115,16 @@ export class SearchIndexing {
     const model = await models.current(environment);
     const known = await knownFingerprints(database, environment.number);
     const fingerprints: Record<string, string> = {};
+    const { entries, assets } = this.#parts;
     for (const type of model.types) {
       const fingerprint = fingerprintOf(type, model.locales);
       fingerprints[type.number] = fingerprint;
       if (known[type.number] === fingerprint) continue;
-      if (!(await this.#indexType(environment, model, type.number))) return;
+      const step: AssetTextStep = (work, after) => entries(work, type.number, after);
+      if (!(await this.#index(environment, model, step))) return;
     }
+    fingerprints[ASSETS] = fingerprintOfAssets(model.locales);
+    if (known[ASSETS] !== fingerprints[ASSETS] && !(await this.#index(environment, model, assets))) return;
     await database.write((writer) =>
       upsertModel(writer, {
         environment: environment.number,
@@ -126,14 +136,14 @@ export class SearchIndexing {
   }
 
   /** Gives false where it was stopped, by the end of the process or by a newer model, which wakes it again. */
-  async #indexType(environment: Environment, model: Model, contentType: number): Promise<boolean> {
+  async #index(environment: Environment, model: Model, step: AssetTextStep): Promise<boolean> {
     let after: number | null = 0;
     while (after !== null) {
       if (this.#closed) return false;
       const from: number = after;
       const reached = await this.#parts.journal.write(
         systemActor(environment),
-        (writer, change) => this.#step({ writer, change, environment }, { model, contentType, after: from }),
+        (writer, change) => this.#step({ writer, change, environment }, { model, step, after: from }),
         { long: true },
       );
       if (reached === 'newer') return false;
@@ -144,7 +154,7 @@ export class SearchIndexing {
 
   async #step(
     { writer, change, environment }: Pick<IndexingWork, 'writer' | 'change' | 'environment'>,
-    { model, contentType, after }: { model: Model; contentType: number; after: number },
+    { model, step, after }: { model: Model; step: AssetTextStep; after: number },
   ): Promise<number | null | 'newer'> {
     const current = await this.#parts.models.forWrite(writer, environment, 'all');
     if (current.revision !== model.revision) {
@@ -152,7 +162,7 @@ export class SearchIndexing {
       return 'newer';
     }
     const work = { writer, change, environment, model, actor: systemActor(environment) };
-    const reached = await this.#parts.step(work, contentType, after);
+    const reached = await step(work, after);
     if (change.items.length > 0)
       change.record({
         action: 'search.index',

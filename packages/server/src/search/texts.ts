@@ -65,8 +65,13 @@ export function fingerprintOf(type: ContentType, locales: Locales): string {
   return JSON.stringify([
     type.displayField,
     type.fields.map(({ number, type: name, localized, home }) => [number, name, localized, home]),
-    locales.all.map(({ number, code }) => [number, languageOf(code), locales.chain(number)]),
+    fingerprintOfAssets(locales),
   ]);
+}
+
+/** The same for the assets of an environment. */
+export function fingerprintOfAssets(locales: Locales): string {
+  return JSON.stringify(locales.all.map(({ number, code }) => [number, languageOf(code), locales.chain(number)]));
 }
 
 function shownText(document: Document, type: ContentType, locale: number, locales: Locales) {

@@ -218,6 +218,49 @@ onEachEngine('search', (stage) => {
       await scene.delivery.get(`${scene.read}/entries?q=${encodeURIComponent('a '.repeat(16))}`, 200);
     });
   });
+  describe('of assets', () => {
+    let scene: Scene;
+    before(async () => {
+      scene = await makeScene(stage.url);
+      await scene.owner.post(`${scene.space}/locales`, { code: 'de', name: 'de', fallback: 'en-US' }, 201);
+      await importAssets(scene, [
+        { key: 'quay', title: 'Harbour', description: 'lights over the sea', mime_type: 'image/png' },
+        { key: 'lamp', title: { 'en-US': 'Lights', de: 'Leuchten' }, alt: 'a harbour lamp', mime_type: 'image/png' },
+        { key: 'film', title: 'Harbour lights', mime_type: 'video/mp4' },
+        { key: 'tree', title: 'Oak' },
+      ]);
+    });
+
+    it('finds titles, descriptions and alternative texts by relevance', async () => {
+      assert.deepEqual(await assetKeys(scene, 'q=harbour%20light'), ['film', 'lamp', 'quay']);
+      assert.deepEqual(await assetKeys(scene, 'q=harbour%20light&order=-id'), ['quay', 'lamp', 'film']);
+      assert.deepEqual(await assetKeys(scene, 'q=harb&mime_type=image/*&order=id'), ['lamp', 'quay']);
+      assert.deepEqual(await assetKeys(scene, 'q=birch'), []);
+    });
+
+    it('finds the text of the locale, through fallback', async () => {
+      assert.deepEqual(await assetKeys(scene, 'q=leuchte&locale=de'), ['lamp']);
+      assert.deepEqual(await assetKeys(scene, 'q=leuchte'), []);
+      assert.deepEqual(await assetKeys(scene, 'q=oak&locale=de'), ['tree']);
+    });
+
+    it('goes page by page', async () => {
+      const first = await scene.delivery.get(`${scene.read}/assets?q=harbour%20light&limit=2`, 200);
+      assert.equal(first.at('total'), 3);
+      const next = /<([^>]+)>; rel="next"/.exec(String(first.headers.link))?.[1] ?? '';
+      const second = await scene.delivery.get(next.replace(/^https?:\/\/[^/]+/, ''), 200);
+      assert.deepEqual([second.each('items', 'key'), second.at('skip'), second.headers.link], [['quay'], 2, undefined]);
+    });
+
+    it('follows changes of assets and of locales', async () => {
+      await importAssets(scene, [{ key: 'tree', title: 'Birch' }]);
+      assert.deepEqual(await assetKeys(scene, 'q=birch'), ['tree']);
+      assert.deepEqual(await assetKeys(scene, 'q=oak'), []);
+      await scene.owner.post(`${scene.space}/locales`, { code: 'fr', name: 'fr', fallback: 'de' }, 201);
+      await until(() => assetKeys(scene, 'q=leuchten&locale=fr'), ['lamp']);
+    });
+  });
+
   describe('when the model changes', () => {
     it('finds by the new fields and locales once the entries are indexed anew', async () => {
       const scene = await makeScene(stage.url);
@@ -241,6 +284,17 @@ onEachEngine('search', (stage) => {
     });
   });
 });
+
+async function importAssets(scene: Scene, assets: readonly object[]): Promise<void> {
+  const raw = assets.map((asset) => JSON.stringify({ asset })).join('\n');
+  const headers = { 'content-type': 'application/x-ndjson' };
+  const answer = await scene.owner.send('POST', `${scene.base}/import`, { raw, headers });
+  assert.ok(!answer.each('results', 'result').includes('refused'), String(answer));
+}
+
+async function assetKeys(scene: Scene, query: string): Promise<unknown[]> {
+  return (await scene.delivery.get(`${scene.read}/assets?${query}`, 200)).each('items', 'key');
+}
 
 async function until(look: () => Promise<unknown>, wanted: unknown): Promise<void> {
   const deadline = Date.now() + 10_000;
