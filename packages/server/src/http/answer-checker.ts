@@ -12,7 +12,9 @@ export function answerChecker(): FastifySerializerCompiler<TSchema> {
       const text = JSON.stringify(data);
       validate ??= ajv.compile(schema as TSchema);
       if (!validate(JSON.parse(text))) {
-        throw new Error(`${method} ${url} answered ${httpStatus} not as declared: ${ajv.errorsText(validate.errors)} in ${text.slice(0, 500)}`);
+        throw new Error(
+          `${method} ${url} answered ${httpStatus} not as declared: ${ajv.errorsText(validate.errors)} in ${text.slice(0, 500)}`,
+        );
       }
       return text;
     };

@@ -1,6 +1,12 @@
 /** The type of the Fastify instance that routes are registered on, and what Lectern adds to requests and routes. */
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
-import type { FastifyBaseLogger, FastifyInstance, RawReplyDefaultExpression, RawRequestDefaultExpression, RawServerDefault } from 'fastify';
+import type {
+  FastifyBaseLogger,
+  FastifyInstance,
+  RawReplyDefaultExpression,
+  RawRequestDefaultExpression,
+  RawServerDefault,
+} from 'fastify';
 import type { Actor } from '../journal/actor.ts';
 
 /** Where routes are registered: schemas are TypeBox and give the handlers their types. */

@@ -12,7 +12,8 @@ export function expectedVersion(request: FastifyRequest, bodyVersion?: number): 
   const header = request.headers['if-match'];
   if (header === undefined || header === '*') return bodyVersion;
   const match = VERSION_TAG.exec(header);
-  if (match === null) throw invalid('headers.if-match', 'format', 'If-Match takes one ETag as it was read, such as "3".');
+  if (match === null)
+    throw invalid('headers.if-match', 'format', 'If-Match takes one ETag as it was read, such as "3".');
   const version = Number(match[1]);
   if (bodyVersion !== undefined && bodyVersion !== version) {
     throw invalid('version', 'conflict', 'If-Match and version name different versions; send one of them.');

@@ -11,16 +11,35 @@ const RETRY_AFTER_DEFAULT_S = 1;
 /** The framework's errors by code, as ours. */
 const FRAMEWORK_ERRORS: Readonly<Record<string, { code: ErrorCode; message: string }>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: { code: 'payload_too_large', message: 'The body is too large; send less at once.' },
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: { code: 'unsupported_media_type', message: 'Send the body with a Content-Type that the route takes, mostly application/json.' },
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: { code: 'malformed_request', message: 'The body is not as long as Content-Length says; send them alike.' },
-  FST_ERR_CTP_EMPTY_JSON_BODY: { code: 'malformed_request', message: 'The body is empty; send a JSON value or no Content-Type.' },
-  FST_ERR_BAD_URL: { code: 'malformed_request', message: 'The path is not a valid URL path; encode it in UTF-8 with percent signs.' },
-  FST_ERR_MAX_PARAM_LENGTH: { code: 'not_found', message: 'There is nothing at this path; see /docs for what there is.' },
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: {
+    code: 'unsupported_media_type',
+    message: 'Send the body with a Content-Type that the route takes, mostly application/json.',
+  },
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: {
+    code: 'malformed_request',
+    message: 'The body is not as long as Content-Length says; send them alike.',
+  },
+  FST_ERR_CTP_EMPTY_JSON_BODY: {
+    code: 'malformed_request',
+    message: 'The body is empty; send a JSON value or no Content-Type.',
+  },
+  FST_ERR_BAD_URL: {
+    code: 'malformed_request',
+    message: 'The path is not a valid URL path; encode it in UTF-8 with percent signs.',
+  },
+  FST_ERR_MAX_PARAM_LENGTH: {
+    code: 'not_found',
+    message: 'There is nothing at this path; see /docs for what there is.',
+  },
   FST_ERR_VALIDATION: { code: 'validation_failed', message: 'The request is not valid.' },
 };
 
 /** Answers with what an error says. */
-export function answerError(error: FastifyError | DomainError | Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+export function answerError(
+  error: FastifyError | DomainError | Error,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
   const known = asDomainError(error, request);
   if (known === undefined) {
     request.log.error({ err: error }, 'A request failed for a reason nobody thought of');
@@ -57,7 +76,12 @@ export function registerErrorAnswers(app: FastifyInstance, methodsOf: (path: str
     const [path = ''] = request.url.split('?', 1);
     const methods = methodsOf(path);
     if (methods.length === 0) {
-      return sendError(reply, new DomainError('not_found', 'There is nothing at this path; see /docs for what there is.', { resource: 'path' }));
+      return sendError(
+        reply,
+        new DomainError('not_found', 'There is nothing at this path; see /docs for what there is.', {
+          resource: 'path',
+        }),
+      );
     }
     reply.header('allow', methods.join(', '));
     return sendError(reply, new DomainError('method_not_allowed', `This path takes ${methods.join(', ')}.`));
@@ -67,6 +91,9 @@ export function registerErrorAnswers(app: FastifyInstance, methodsOf: (path: str
 function asDomainError(error: FastifyError | DomainError | Error, request: FastifyRequest): DomainError | undefined {
   if (error instanceof DomainError) return error;
   if (!('code' in error) || typeof error.code !== 'string') return undefined;
+  // The client went away while its body was read: nobody gets the answer, and nothing is wrong with the service.
+  if (error.code === 'ECONNRESET' && !request.raw.complete)
+    return new DomainError('malformed_request', 'The body broke off; send it whole.');
   const own = FRAMEWORK_ERRORS[error.code];
   if (own === undefined) return undefined;
   return new DomainError(own.code, own.message, extraOf(own.code, request));
@@ -79,7 +106,11 @@ function extraOf(code: ErrorCode, request: FastifyRequest): Readonly<Record<stri
 }
 
 function internalError(request: FastifyRequest): DomainError {
-  return new DomainError('internal_error', 'Something went wrong on our side; try again, and quote request_id if it stays.', {
-    request_id: request.id,
-  });
+  return new DomainError(
+    'internal_error',
+    'Something went wrong on our side; try again, and quote request_id if it stays.',
+    {
+      request_id: request.id,
+    },
+  );
 }

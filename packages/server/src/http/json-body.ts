@@ -41,7 +41,11 @@ export function refuseUnstorable(root: unknown): void {
     if (typeof place.value === 'string') checkText(place.value, place.path, violations);
     if (typeof place.value !== 'object' || place.value === null) continue;
     if (place.depth > JSON_DEPTH_MAX) {
-      throw invalid(shortened(place.path), 'depth', `The body is nested deeper than ${JSON_DEPTH_MAX} levels; flatten it.`);
+      throw invalid(
+        shortened(place.path),
+        'depth',
+        `The body is nested deeper than ${JSON_DEPTH_MAX} levels; flatten it.`,
+      );
     }
     openChildren(place, open, violations);
   }
@@ -50,7 +54,8 @@ export function refuseUnstorable(root: unknown): void {
 
 function openChildren({ value, path, depth }: Place, open: Place[], violations: Violation[]): void {
   if (Array.isArray(value)) {
-    for (const [index, item] of value.entries()) if (isToBeChecked(item)) open.push({ value: item, path: `${path}.${index}`, depth: depth + 1 });
+    for (const [index, item] of value.entries())
+      if (isToBeChecked(item)) open.push({ value: item, path: `${path}.${index}`, depth: depth + 1 });
     return;
   }
   for (const [key, item] of Object.entries(value as object)) {
@@ -68,9 +73,17 @@ function isToBeChecked(value: unknown): boolean {
 
 function checkText(text: string, path: string, violations: Violation[]): void {
   if (text.includes('\0')) {
-    violations.push({ path: pathOf(path), rule: 'characters', message: 'Text cannot hold the NUL character; remove it.' });
+    violations.push({
+      path: pathOf(path),
+      rule: 'characters',
+      message: 'Text cannot hold the NUL character; remove it.',
+    });
   } else if (!text.isWellFormed()) {
-    violations.push({ path: pathOf(path), rule: 'characters', message: 'Text holds half of a surrogate pair; send whole characters.' });
+    violations.push({
+      path: pathOf(path),
+      rule: 'characters',
+      message: 'Text holds half of a surrogate pair; send whole characters.',
+    });
   }
 }
 

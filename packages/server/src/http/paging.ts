@@ -13,14 +13,26 @@ export const SKIP_MAX = 100_000;
 
 /** Query parameters of every collection. */
 export const PageQuery = {
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: LIMIT_MAX, description: `Page size, ${LIMIT_DEFAULT} if not given.` })),
-  skip: Type.Optional(Type.Integer({ minimum: 0, maximum: SKIP_MAX, description: 'Number of items skipped; use `cursor` to go further.' })),
-  cursor: Type.Optional(Type.String({ maxLength: 512, description: 'Where the next page starts: taken from `Link` of the page before.' })),
+  limit: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: LIMIT_MAX, description: `Page size, ${LIMIT_DEFAULT} if not given.` }),
+  ),
+  skip: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: SKIP_MAX,
+      description: 'Number of items skipped; use `cursor` to go further.',
+    }),
+  ),
+  cursor: Type.Optional(
+    Type.String({ maxLength: 512, description: 'Where the next page starts: taken from `Link` of the page before.' }),
+  ),
 };
 
 /** Query parameter of collections of the management plane. */
 export const OrderQuery = {
-  order: Type.Optional(Type.String({ maxLength: 256, description: 'Field to order by, `-` first for descending; several with commas.' })),
+  order: Type.Optional(
+    Type.String({ maxLength: 256, description: 'Field to order by, `-` first for descending; several with commas.' }),
+  ),
 };
 
 /** Schema of a page of those items. */
@@ -89,7 +101,8 @@ function encodeCursor({ id, passed }: Cursor): string {
 function decodeCursor(text: string): Cursor {
   try {
     const [id, passed] = JSON.parse(Buffer.from(text, 'base64url').toString()) as unknown[];
-    if (typeof id === 'string' && Number.isSafeInteger(passed) && Number(passed) >= 0) return { id, passed: Number(passed) };
+    if (typeof id === 'string' && Number.isSafeInteger(passed) && Number(passed) >= 0)
+      return { id, passed: Number(passed) };
   } catch {
     // Falls through to the one refusal: whatever is wrong with it, the caller does the same.
   }
@@ -109,10 +122,13 @@ function sort<T>(
   order: string | undefined,
   options: { idOf: (item: T) => string; order?: Record<string, (item: T) => Sortable> },
 ): T[] {
-  const steps = order === undefined ? [] : order.split(',').map((step) => readStep(step, new Map(Object.entries(options.order ?? {}))));
+  const steps =
+    order === undefined
+      ? []
+      : order.split(',').map((step) => readStep(step, new Map(Object.entries(options.order ?? {}))));
   return [...items].sort((a, b) => {
-    for (const { valueOf, descending } of steps) {
-      const difference = compare(valueOf(a), valueOf(b), descending);
+    for (const { valueIn, descending } of steps) {
+      const difference = compare(valueIn(a), valueIn(b), descending);
       if (difference !== 0) return difference;
     }
     return compare(options.idOf(a), options.idOf(b), false);
@@ -122,8 +138,8 @@ function sort<T>(
 function readStep<T>(step: string, known: Map<string, (item: T) => Sortable>) {
   const descending = step.startsWith('-');
   const name = descending ? step.slice(1) : step;
-  const valueOf = known.get(name);
-  if (valueOf !== undefined) return { valueOf, descending };
+  const valueIn = known.get(name);
+  if (valueIn !== undefined) return { valueIn, descending };
   const close = nearest(name, [...known.keys()]);
   const hint = close === undefined ? `one of ${[...known.keys()].join(', ')}` : close;
   throw invalid('query.order', 'unknown', `There is no order by "${name}"; use ${hint}.`);

@@ -5,11 +5,11 @@
 import type { Socket } from 'node:net';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { DomainError, invalid, notFound } from '../errors/domain-error.ts';
+import { answerChecker } from './answer-checker.ts';
 import type { Api } from './api.ts';
 import { errorBody, registerErrorAnswers } from './error-answers.ts';
 import { parseJsonBody } from './json-body.ts';
 import { requestIdOf } from './request-id.ts';
-import { answerChecker } from './answer-checker.ts';
 import { RouteIndex } from './route-index.ts';
 import { validatorCompiler } from './validation.ts';
 
@@ -100,7 +100,9 @@ function refusalOfUrl(url: string): DomainError | undefined {
 }
 
 function tooLong(): DomainError {
-  return new DomainError('headers_too_large', `The URL is longer than ${URL_BYTES_MAX} bytes; ask for less at once.`, { limit: URL_BYTES_MAX });
+  return new DomainError('headers_too_large', `The URL is longer than ${URL_BYTES_MAX} bytes; ask for less at once.`, {
+    limit: URL_BYTES_MAX,
+  });
 }
 
 /** Answers what Node refused to parse as HTTP, and closes the connection. */
@@ -116,10 +118,19 @@ function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): 
 function brokenRequest(code: string | undefined): [string, object] {
   if (code === 'HPE_HEADER_OVERFLOW') {
     const message = `The headers are larger than ${HEADER_BYTES_MAX} bytes; send fewer.`;
-    return ['431 Request Header Fields Too Large', errorBody('headers_too_large', message, { limit: HEADER_BYTES_MAX })];
+    return [
+      '431 Request Header Fields Too Large',
+      errorBody('headers_too_large', message, { limit: HEADER_BYTES_MAX }),
+    ];
   }
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
-    return ['408 Request Timeout', errorBody('request_timeout', 'The request did not arrive in time; send it faster or in parts.')];
+    return [
+      '408 Request Timeout',
+      errorBody('request_timeout', 'The request did not arrive in time; send it faster or in parts.'),
+    ];
   }
-  return ['400 Bad Request', errorBody('malformed_request', 'The bytes are not an HTTP request; check what lies between client and server.')];
+  return [
+    '400 Bad Request',
+    errorBody('malformed_request', 'The bytes are not an HTTP request; check what lies between client and server.'),
+  ];
 }

@@ -34,7 +34,7 @@ export function violationsOf(errors: readonly ErrorObject[], prefix: string | un
 function violationOf(error: ErrorObject, prefix: string | undefined): Violation {
   const parts = error.instancePath.split('/').slice(1).map(unescapePointer);
   const parameters = error.params as Record<string, unknown>;
-  const named = parameters['missingProperty'] ?? parameters['additionalProperty'] ?? parameters['propertyName'];
+  const named = parameters.missingProperty ?? parameters.additionalProperty ?? parameters.propertyName;
   if (typeof named === 'string') parts.push(named);
   const path = [...(prefix === undefined ? [] : [prefix]), ...parts].join('.') || 'body';
   return { path, rule: ruleOf(error), message: messageOf(error, parameters) };
@@ -47,33 +47,33 @@ function ruleOf({ keyword }: ErrorObject): string {
 function messageOf(error: ErrorObject, parameters: Record<string, unknown>): string {
   switch (error.keyword) {
     case 'required':
-      return `"${parameters['missingProperty']}" is missing; add it.`;
+      return `"${parameters.missingProperty}" is missing; add it.`;
     case 'additionalProperties': {
-      const key = String(parameters['additionalProperty']);
+      const key = String(parameters.additionalProperty);
       return `There is no "${key}" here; remove it.${didYouMean(key, knownKeys(error))}`;
     }
     case 'type':
-      return `Has to be ${withArticle(String(parameters['type']))}.`;
+      return `Has to be ${withArticle(String(parameters.type))}.`;
     case 'enum':
-      return `Has to be one of ${(parameters['allowedValues'] as unknown[]).join(', ')}.`;
+      return `Has to be one of ${(parameters.allowedValues as unknown[]).join(', ')}.`;
     case 'const':
-      return `Has to be ${JSON.stringify(parameters['allowedValue'])}.`;
+      return `Has to be ${JSON.stringify(parameters.allowedValue)}.`;
     case 'minimum':
-      return `Has to be ${parameters['limit']} or more.`;
+      return `Has to be ${parameters.limit} or more.`;
     case 'maximum':
-      return `Has to be ${parameters['limit']} or less.`;
+      return `Has to be ${parameters.limit} or less.`;
     case 'minLength':
-      return `Has to have ${parameters['limit']} or more characters.`;
+      return `Has to have ${parameters.limit} or more characters.`;
     case 'maxLength':
-      return `Has to have ${parameters['limit']} or fewer characters.`;
+      return `Has to have ${parameters.limit} or fewer characters.`;
     case 'minItems':
-      return `Has to have ${parameters['limit']} or more items.`;
+      return `Has to have ${parameters.limit} or more items.`;
     case 'maxItems':
-      return `Has to have ${parameters['limit']} or fewer items.`;
+      return `Has to have ${parameters.limit} or fewer items.`;
     case 'minProperties':
       return 'Has to name something to change.';
     case 'pattern':
-      return `Has to match ${parameters['pattern']}.`;
+      return `Has to match ${parameters.pattern}.`;
     default:
       return `Is not valid: ${error.message ?? error.keyword}.`;
   }
