@@ -47,6 +47,7 @@ import { readingPlane } from './planes/reading.ts';
 import { servicePlane } from './planes/service.ts';
 import { PROGRAM_VERSION } from './program-version.ts';
 import { QueryEngine } from './query/engine.ts';
+import { SearchCollection } from './search/collection.ts';
 import { removeIndexing, SearchIndexing } from './search/indexing.ts';
 import type { Environment } from './spaces/environment.ts';
 import { EnvironmentRemoval } from './spaces/environment-removal.ts';
@@ -101,6 +102,7 @@ export async function createService(config: Config, options: ServiceOptions = {}
   await app.ready();
   parts.removal.wake();
   parts.indexing.wake();
+  parts.collection.start();
   return {
     app,
     readiness,
@@ -113,6 +115,7 @@ export async function createService(config: Config, options: ServiceOptions = {}
       await app.close();
       await parts.removal.close();
       await parts.indexing.close();
+      await parts.collection.close();
       await parts.identity.close();
       await database.close();
     },
@@ -198,6 +201,7 @@ function compose({ config, database, secret, onProblem }: CompositionParts) {
     identity,
     removal,
     indexing,
+    collection: new SearchCollection({ database, clock, onProblem }),
     gauges: [
       { name: 'lectern_index_memory_bytes', help: 'Memory that the query engine holds.', read: () => memory.bytes },
       { name: 'lectern_cache_memory_bytes', help: 'Memory that kept answers take.', read: () => kept.bytes },

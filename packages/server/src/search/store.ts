@@ -75,3 +75,100 @@ export async function upsertModel(writer: Writer, row: SearchModelRow): Promise<
 export async function deleteModel(writer: Writer, environment: number): Promise<void> {
   await writer.deleteFrom('search_models').where('environment', '=', environment).execute();
 }
+
+/** Row ids of an environment's entries and assets lie between its number times this and the next. */
+const ROW_ID_SPAN = 2 ** 32;
+/** Name among the counters of when texts were collected last. */
+const COLLECTED_AT = 'search:collected';
+
+/** Gives true to one of those who ask, once for each period. */
+export async function claimCollection(writer: Writer, now: number, before: number): Promise<boolean> {
+  const made = await writer
+    .insertInto('counters')
+    .values({ scope: COLLECTED_AT, next: now })
+    .onConflict((conflict) => conflict.column('scope').doNothing())
+    .returning('scope')
+    .executeTakeFirst();
+  // The first one ever only begins the period.
+  if (made !== undefined) return false;
+  const claimed = await writer
+    .updateTable('counters')
+    .set({ next: now })
+    .where('scope', '=', COLLECTED_AT)
+    .where('next', '<=', before)
+    .returning('scope')
+    .executeTakeFirst();
+  return claimed !== undefined;
+}
+
+export async function spacesWithTexts(db: Reader): Promise<string[]> {
+  const rows = await db.selectFrom('search_texts').select('space_id').distinct().execute();
+  return rows.map(({ space_id }) => space_id);
+}
+
+/** Texts of a space that nothing began to hold since a time, the first ones behind an id. */
+export async function textsUnusedSince(
+  db: Reader,
+  { space, before, after, limit }: { space: string; before: number; after: number; limit: number },
+): Promise<number[]> {
+  const rows = await db
+    .selectFrom('search_texts')
+    .select('id')
+    .where('space_id', '=', space)
+    .where('used_at', '<', before)
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Removes those of the texts that nothing began to hold since a time; gives their ids. */
+export async function deleteTexts(writer: Writer, texts: readonly number[], before: number): Promise<number[]> {
+  const gone = await writer
+    .deleteFrom('search_texts')
+    .where('id', 'in', [...texts])
+    .where('used_at', '<', before)
+    .returning('id')
+    .execute();
+  return gone.map(({ id }) => id);
+}
+
+/** Numbers of all environments of a space, whatever their status. */
+export async function environmentsOf(db: Reader, space: string): Promise<number[]> {
+  const rows = await db.selectFrom('environments').select('number').where('space_id', '=', space).execute();
+  return rows.map(({ number }) => number);
+}
+
+/** The values of the index rows of an environment. */
+export async function* indexValuesIn(db: Reader, environment: number, chunk: number): AsyncGenerator<string> {
+  let after = { id: environment * ROW_ID_SPAN, version: 0 };
+  for (;;) {
+    const { id, version } = after;
+    const rows = await db
+      .selectFrom('entry_index')
+      .select(['id', 'version', 'index_values'])
+      .where('id', '>=', id)
+      .where('id', '<', (environment + 1) * ROW_ID_SPAN)
+      .where((on) => on.or([on('id', '>', id), on('version', '>', version)]))
+      .orderBy('id')
+      .orderBy('version')
+      .limit(chunk)
+      .execute();
+    for (const { index_values } of rows) yield index_values;
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    after = last;
+  }
+}
+
+/** The texts that the assets of an environment hold. */
+export async function assetTextsIn(db: Reader, environment: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('asset_searches')
+    .select('search_text')
+    .where('asset', '>=', environment * ROW_ID_SPAN)
+    .where('asset', '<', (environment + 1) * ROW_ID_SPAN)
+    .execute();
+  return rows.map(({ search_text }) => search_text);
+}

@@ -17,7 +17,7 @@ import { type SearchedText, textHash, tokensOf } from './tokens.ts';
 /** Key in index rows under which the texts of a state stand by locale, beside the fields by number. */
 export const TEXTS_KEY = 'texts';
 /** A text that was held so lately needs no mark against being collected. */
-const TOUCHED_FOR_MS = 3_600_000;
+export const TOUCHED_FOR_MS = 3_600_000;
 /** Another node can collect or insert a text between two statements, hardly several times in a row. */
 const ATTEMPTS_MAX = 5;
 

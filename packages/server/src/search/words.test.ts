@@ -1,0 +1,77 @@
+/** How texts become words: what is one word, and which words are the same. */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import fc from 'fast-check';
+import { formsOf, meansTheSame, wordsOf } from './words.ts';
+
+const surfaces = (text: string, language = 'en') => wordsOf(text, language).map(({ surface }) => surface);
+
+describe('a text', () => {
+  const cases: readonly (readonly [string, readonly string[]])[] = [
+    ['The quick, brown fox!', ['the', 'quick', 'brown', 'fox']],
+    ['e-mail foo_bar example.com 3.14', ['e', 'mail', 'foo', 'bar', 'example', 'com', '3', '14']],
+    ["l'eau qu’il author's don't", ['eau', 'qu', 'il', 'author', 'don']],
+    ["l'a", ['l', 'a']],
+    ['Crème ÉCOLE Straße ΟΔΟΣ İ', ['creme', 'ecole', 'strasse', 'οδοσ', 'i']],
+    ['e\u0301 ｆｕｌｌ ﬁn', ['e', 'full', 'fin']],
+    ['学习中文', ['学习', '中文']],
+    ['カレーとガレー', ['カレー', 'と', 'ガレー']],
+    ['ภาษาไทย', ['ภาษา', 'ไทย']],
+    ['한국어 검색', ['한국어', '검색']],
+    ['हिन्दी', ['हिन्दी']],
+    ['שָׁלוֹם', ['שלום']],
+    ['Йод', ['иод']],
+    ['"*-()&|!:', []],
+    ['', []],
+    ['x'.repeat(100), ['x'.repeat(64)]],
+  ];
+  for (const [text, words] of cases) {
+    test(`${text.slice(0, 30)} has the words ${words.join(' ').slice(0, 60)}`, () =>
+      assert.deepEqual(surfaces(text), words));
+  }
+});
+
+describe('words', () => {
+  const alike: readonly (readonly [string, string, string])[] = [
+    ['en', 'running', 'runs'],
+    ['en', 'Cities', 'city'],
+    ['de', 'Häuser', 'haus'],
+    ['de', 'Hauser', 'Häuser'],
+    ['fr', 'mangée', 'mangé'],
+    ['fr', 'election', 'Élections'],
+    ['es', 'canciones', 'CANCIÓN'],
+    ['es', 'nino', 'niños'],
+    ['und', 'Ελλάδα', 'ελλαδα'],
+  ];
+  for (const [language, one, other] of alike) {
+    test(`${one} and ${other} are the same in ${language}`, () => assert.ok(isSame(one, other, language)));
+  }
+  for (const [language, one, other] of [
+    ['en', 'city', 'cite'],
+    ['und', 'running', 'run'],
+    ['th', 'กิน', 'กัน'],
+  ] as const) {
+    test(`${one} and ${other} are not the same in ${language}`, () => assert.ok(!isSame(one, other, language)));
+  }
+});
+
+test('whatever the text, words are letters, digits and marks, and mean what they mean in small and capital letters', () => {
+  fc.assert(
+    fc.property(
+      fc.string({ unit: 'grapheme' }),
+      fc.constantFrom('en', 'de', 'fr', 'es', 'ru', 'und'),
+      (text, language) => {
+        for (const word of wordsOf(text, language)) {
+          for (const form of formsOf(word)) assert.match(form, /^[\p{L}\p{N}\p{M}]+$/u);
+          assert.ok(meansTheSame(word, word));
+        }
+      },
+    ),
+  );
+});
+
+function isSame(one: string, other: string, language: string): boolean {
+  const [asked] = wordsOf(one, language);
+  const [held] = wordsOf(other, language);
+  return asked !== undefined && held !== undefined && meansTheSame(asked, held);
+}

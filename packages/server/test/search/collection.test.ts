@@ -1,0 +1,91 @@
+/** Texts that nobody holds any more go from the index; those that something holds, or began to hold lately, stay. */
+import assert from 'node:assert/strict';
+import { openDatabase } from '../../src/database/connect.ts';
+import type { Database } from '../../src/database/database.ts';
+import { matchTokens } from '../../src/database/full-text.ts';
+import { SearchCollection } from '../../src/search/collection.ts';
+import { languageOf } from '../../src/search/stemmers.ts';
+import { holdTexts } from '../../src/search/texts.ts';
+import { scopeOf, wholeTextQuery } from '../../src/search/tokens.ts';
+import { wordsOf } from '../../src/search/words.ts';
+import { Locales } from '../../src/spaces/locale.ts';
+import { withEachEngine } from '../harness/engines.ts';
+
+const HOUR_MS = 3_600_000;
+const SPACE = 'spc_collect';
+const locales = new Locales([
+  { number: 1, id: 'l', code: 'en', name: 'en', fallback: null, isDefault: true, optional: false, version: 1 },
+]);
+
+withEachEngine('unheld texts are collected', async (engine) => {
+  const database = await openDatabase(engine.databaseConfig());
+  try {
+    await makeEnvironment(database);
+    const [held, byAsset, again] = [
+      await hold(database, 'held', 0),
+      await hold(database, 'asset', 0),
+      await hold(database, 'again', 0),
+    ];
+    await hold(database, 'gone', 0);
+    await hold(database, 'lately', 9 * HOUR_MS);
+    await nameBy(database, held, byAsset);
+    assert.equal(await hold(database, 'again', 9 * HOUR_MS), again, 'a text keeps its row');
+    const collection = new SearchCollection({ database, clock: () => 10 * HOUR_MS, onProblem: () => assert.fail() });
+    assert.equal(await collection.collect(), 1);
+    for (const word of ['held', 'asset', 'again', 'lately']) assert.equal((await find(database, word)).length, 1, word);
+    assert.deepEqual(await find(database, 'gone'), []);
+    assert.equal(await collection.collect(), 0);
+    const anew = await hold(database, 'gone', 10 * HOUR_MS);
+    assert.deepEqual(await find(database, 'gone'), [anew]);
+  } finally {
+    await database.close();
+  }
+});
+
+/** Holds a text; gives its row. */
+async function hold(database: Database, text: string, at: number): Promise<number> {
+  const ids = await database.write((writer) =>
+    holdTexts({ writer, spaceId: SPACE, at }, locales, () => ({ display: text, body: '' })),
+  );
+  return ids[1] ?? assert.fail('no row');
+}
+
+async function find(database: Database, word: string): Promise<number[]> {
+  const language = languageOf('en');
+  const query = wholeTextQuery(scopeOf(SPACE, language), wordsOf(word, language));
+  return (await matchTokens(database.reader, [query]))[0] ?? [];
+}
+
+async function makeEnvironment(database: Database): Promise<void> {
+  const row = {
+    id: 'env_1',
+    space_id: SPACE,
+    name: 'master',
+    source: null,
+    status: 'ready',
+    epoch: 'e',
+    created_at: 0,
+  };
+  const counters = { revision: 1, published_revision: 1, model_revision: 1, next_type_number: 1, version: 1 };
+  await database.write((writer) =>
+    writer
+      .insertInto('environments')
+      .values({ number: 1, ...row, ...counters })
+      .execute(),
+  );
+}
+
+/** Has an index row name one text and an asset another. */
+async function nameBy(database: Database, inEntry: number, inAsset: number): Promise<void> {
+  const id = 2 ** 32 + 1;
+  const times = { created_at: 0, saved_at: 0, updated_at: 0, published_at: null };
+  const row = { id, version: 1, states: 1, content_type: 1, key: 'a', status: 'draft', created_by: 'usr_1' };
+  const index_values = JSON.stringify({ texts: { 1: inEntry } });
+  await database.write(async (writer) => {
+    await writer
+      .insertInto('entry_index')
+      .values({ ...row, ...times, index_values })
+      .execute();
+    await writer.insertInto('asset_searches').values({ asset: id, locale: 1, search_text: inAsset }).execute();
+  });
+}
