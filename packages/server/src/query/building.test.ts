@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { Kysely, PostgresDialect } from 'kysely';
 import { MemoryBudget } from '../kit/memory-budget.ts';
 import { buildOrder } from './building.ts';
-import { allSystemSources, type IndexRow } from './index-row.ts';
+import { heldSources, type IndexRow } from './index-row.ts';
 import { compareInOrder } from './permutation.ts';
 import { TypeTable } from './type-table.ts';
 
@@ -15,17 +15,17 @@ const reader = new Kysely<never>({
   dialect: new PostgresDialect({ pool: () => Promise.reject(new Error('Not used.')) }),
 });
 
-function entry(number: number, createdAt: number): IndexRow {
+function entry(number: number, publishedAt: number): IndexRow {
   return {
     id: number,
     version: 1,
     contentType: 1,
     key: `key ${number}`,
     status: 'draft',
-    createdAt,
+    createdAt: 0,
     createdBy: 'usr',
     updatedAt: 0,
-    publishedAt: null,
+    publishedAt,
     values: {},
   };
 }
@@ -33,7 +33,7 @@ function entry(number: number, createdAt: number): IndexRow {
 test('rows that come, go and change while an order is made stand where they belong', async () => {
   const table = new TypeTable(1);
   for (let number = 0; number < ROWS; number++) table.fill(table.takeRow(), entry(number, (number * 7_919) % 1_009));
-  const source = allSystemSources.find(({ signature }) => signature === 'created_at') ?? assert.fail();
+  const source = heldSources.find(({ signature }) => signature === 'published_at') ?? assert.fail();
   const order = { steps: [{ column: table.column(source) ?? null, descending: true }], keys: table.keys };
   const memory = new MemoryBudget(2 ** 24);
 

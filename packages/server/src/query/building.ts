@@ -6,22 +6,37 @@ import type { Reader } from '../database/database.ts';
 import type { MemoryBudget } from '../kit/memory-budget.ts';
 import { Pace } from '../kit/pace.ts';
 import type { Column } from './column.ts';
-import type { FieldSource } from './index-row.ts';
+import type { AskedRow, AskedSource } from './index-row.ts';
 import type { LoadParts } from './loader.ts';
+import { valuesOfField } from './packed-field.ts';
 import { Permutation, sortInOrder, type TableOrder } from './permutation.ts';
 import { sortRows } from './sorting.ts';
 import type { StateTable } from './state-table.ts';
-import { readValues } from './store.ts';
+import { type PackedValues, readOrigins, readValues } from './store.ts';
 import { emptyColumn, type Kept, type TypeTable, type Watch } from './type-table.ts';
 
 /** Rows read at a time. */
-const ROWS_AT_ONCE = 500;
+const ROWS_AT_ONCE = 1_000;
 /** Row ids that one chunk may span, so that entries of other types between them cost little. */
 const IDS_AT_ONCE = 4 * ROWS_AT_ONCE;
 
+/** Rows of a table by their ids, and these. */
+interface SortedIds {
+  readonly rows: Int32Array;
+  readonly values: Float64Array;
+}
+
+/** Columns that are being filled, and of what. */
+interface Filling {
+  readonly state: StateTable;
+  readonly type: TypeTable;
+  readonly filled: readonly Filled[];
+  readonly watch: Watch;
+}
+
 /** A column that is being filled. */
 interface Filled {
-  readonly source: FieldSource;
+  readonly source: AskedSource;
   readonly kept: Kept<Column>;
 }
 
@@ -33,7 +48,7 @@ export async function buildColumns(
   parts: LoadParts,
   state: StateTable,
   type: TypeTable,
-  sources: readonly FieldSource[],
+  sources: readonly AskedSource[],
 ): Promise<boolean> {
   const filled: Filled[] = [];
   const watch: Watch = { touched: new Set(), isVoid: false };
@@ -78,7 +93,7 @@ export async function buildOrder(
   reservation.pin();
   try {
     const rows = await sortInOrder(takenRows(type), type.size, order, pace);
-    const rests = order.steps.flatMap(({ column }) => (column === null || column.source.isSystem ? [] : [column]));
+    const rests = order.steps.flatMap(({ column }) => (column === null || column.source.isHeld ? [] : [column]));
     const isStillFit = rests.every((column) => type.column(column.source) === column);
     if (watch.isVoid || !isStillFit) return true;
     const permutation = new Permutation(order, rows);
@@ -93,7 +108,7 @@ export async function buildOrder(
   }
 }
 
-function keepColumn(memory: MemoryBudget, type: TypeTable, source: FieldSource): Kept<Column> | null {
+function keepColumn(memory: MemoryBudget, type: TypeTable, source: AskedSource): Kept<Column> | null {
   const value = emptyColumn(source, type.size);
   const reservation = memory.reserve(value.bytes, () => type.dropColumn(source.signature));
   if (reservation === null) return null;
@@ -103,26 +118,28 @@ function keepColumn(memory: MemoryBudget, type: TypeTable, source: FieldSource):
   return kept;
 }
 
-async function fillColumns(
-  reader: Reader,
-  { state, type, filled, watch }: { state: StateTable; type: TypeTable; filled: readonly Filled[]; watch: Watch },
-): Promise<boolean> {
+async function fillColumns(reader: Reader, filling: Filling): Promise<boolean> {
+  const { state, type, filled, watch } = filling;
   const pace = new Pace();
   const ids = await sortedIds(type, pace);
   for (let start = 0; start < ids.rows.length && !watch.isVoid; ) {
     const end = chunkEnd(ids.values, start);
-    const entries = await readValues(reader, {
+    const between = {
       from: ids.values[start] as number,
       to: ids.values[end - 1] as number,
       contentType: type.contentType,
       state: state.state,
-    });
-    let at = start;
-    for (const entry of entries) {
-      while (at < end && (ids.values[at] as number) < entry.id) at += 1;
-      const row = ids.rows[at] as number;
-      if (at === end || ids.values[at] !== entry.id || watch.touched.has(row)) continue;
-      for (const { source, kept } of filled) kept.value.set(row, source.read(entry));
+    };
+    const isOfField = ({ source }: Filled): boolean => source.field !== null;
+    if (filled.some(isOfField)) {
+      const read = await readValues(reader, between);
+      const rows = rowsOf(read.ids, ids, start, end);
+      for (const one of filled.filter(isOfField)) setFromValues(one, read, rows, watch);
+    }
+    if (!filled.every(isOfField)) {
+      const read = await readOrigins(reader, between);
+      const rows = rowsOf(read.ids, ids, start, end);
+      for (const one of filled.filter((each) => !isOfField(each))) setAll(one, read.rows, rows, watch);
     }
     for (const { kept } of filled) if (!kept.reservation.resize(kept.value.bytes)) return false;
     start = end;
@@ -131,8 +148,39 @@ async function fillColumns(
   return true;
 }
 
+function setFromValues(filled: Filled, read: PackedValues, rows: readonly (number | null)[], watch: Watch): void {
+  const values = valuesOfField(read, filled.source.field ?? '');
+  setAll(
+    filled,
+    values.map((own) => ({ values: own, createdAt: 0, createdBy: '', updatedAt: 0 })),
+    rows,
+    watch,
+  );
+}
+
+/** Puts what was read; what changed meanwhile is newer already. */
+function setAll(
+  { source, kept }: Filled,
+  read: readonly AskedRow[],
+  rows: readonly (number | null)[],
+  watch: Watch,
+): void {
+  for (const [at, row] of rows.entries()) {
+    if (row !== null && !watch.touched.has(row)) kept.value.set(row, source.read(read[at] as AskedRow));
+  }
+}
+
+/** The rows of entries that were read, null where the table does not hold one; both are in the order of ids. */
+function rowsOf(read: readonly number[], { rows, values }: SortedIds, start: number, end: number): (number | null)[] {
+  let at = start;
+  return read.map((id) => {
+    while (at < end && (values[at] as number) < id) at += 1;
+    return at < end && values[at] === id ? (rows[at] as number) : null;
+  });
+}
+
 /** The rows that are taken, by their ids. */
-async function sortedIds(type: TypeTable, pace: Pace): Promise<{ rows: Int32Array; values: Float64Array }> {
+async function sortedIds(type: TypeTable, pace: Pace): Promise<SortedIds> {
   let rows = takenRows(type);
   const ids = type.copyIds();
   if (!rows.every((row, at) => at === 0 || (ids[rows[at - 1] as number] as number) < (ids[row] as number))) {

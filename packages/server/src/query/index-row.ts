@@ -44,57 +44,72 @@ interface SourceOf<R> {
   readonly read: (row: R) => StoredValue | undefined;
 }
 
-/** Of what stands in the row itself. */
-export interface SystemSource extends SourceOf<IndexRow> {
-  readonly isSystem: true;
+/** What a table holds of every entry from the start. */
+export type HeldRow = Pick<IndexRow, 'id' | 'version' | 'contentType' | 'key' | 'status' | 'publishedAt'>;
+
+/** Of that. */
+export interface HeldSource extends SourceOf<HeldRow> {
+  readonly isHeld: true;
 }
 
-/** Of what stands among the values of fields. */
-export interface FieldSource extends SourceOf<Pick<IndexRow, 'values'>> {
-  readonly isSystem: false;
+/** What a column is made from when it is asked for. */
+export type AskedRow = Pick<IndexRow, 'values' | 'createdAt' | 'createdBy' | 'updatedAt'>;
+
+/** Of the values of fields, and of what few queries ask of the row itself. */
+export interface AskedSource extends SourceOf<AskedRow> {
+  readonly isHeld: false;
+  /** The one key of index values that is read; null where none is. */
+  readonly field: string | null;
 }
 
 /** Where the values of a column come from. */
-export type Source = SystemSource | FieldSource;
+export type Source = HeldSource | AskedSource;
 
-const systemSources: Readonly<Record<SystemAttribute, SystemSource>> = {
-  id: system('key', 'key', (row) => row.key),
-  key: system('key', 'key', (row) => row.key),
-  status: system('status', 'dictionary', (row) => row.status),
-  created_by: system('created_by', 'dictionary', (row) => row.createdBy),
-  created_at: system('created_at', 'number', (row) => row.createdAt),
-  updated_at: system('updated_at', 'number', (row) => row.updatedAt),
-  published_at: system('published_at', 'number', (row) => row.publishedAt ?? undefined),
+const keySource = held('key', 'key', (row) => row.key);
+const statusSource = held('status', 'dictionary', (row) => row.status);
+const publishedSource = held('published_at', 'number', (row) => row.publishedAt ?? undefined);
+
+const systemSources: Readonly<Record<SystemAttribute, Source>> = {
+  id: keySource,
+  key: keySource,
+  status: statusSource,
+  published_at: publishedSource,
+  created_by: ofRow('created_by', 'dictionary', (row) => row.createdBy),
+  created_at: ofRow('created_at', 'number', (row) => row.createdAt),
+  updated_at: ofRow('updated_at', 'number', (row) => row.updatedAt),
 };
 
-/** The sources of what every entry has, each once. */
-export const allSystemSources: readonly SystemSource[] = [...new Set(Object.values(systemSources))];
+/** The sources of what a table holds of every entry. */
+export const heldSources: readonly HeldSource[] = [keySource, statusSource, publishedSource];
 
 /** The links of a state. */
-export const linksSource: FieldSource = {
+export const linksSource: AskedSource = {
   signature: 'links',
   kind: 'dictionary',
   many: true,
-  isSystem: false,
+  isHeld: false,
+  field: String(ALL_LINKS),
   read: (row) => row.values[ALL_LINKS]?.[NO_LOCALE],
 };
 
 /** The searched text that a state shows in a locale, by the row it has in the index of texts. */
-export function textSource(locale: number): FieldSource {
+export function textSource(locale: number): AskedSource {
   return {
     signature: `text:${locale}`,
     kind: 'number',
     many: false,
-    isSystem: false,
+    isHeld: false,
+    field: TEXTS_KEY,
     read: (row) => row.values[TEXTS_KEY]?.[locale],
   };
 }
 
-const nowhere: FieldSource = {
+const nowhere: AskedSource = {
   signature: 'nowhere',
   kind: 'dictionary',
   many: false,
-  isSystem: false,
+  isHeld: false,
+  field: '',
   read: () => undefined,
 };
 
@@ -102,7 +117,7 @@ const nowhere: FieldSource = {
 export class Sources {
   readonly #model: Model;
   readonly #locale: number;
-  readonly #known = new Map<string, FieldSource>();
+  readonly #known = new Map<string, AskedSource>();
 
   constructor(model: Model, locale: number) {
     this.#model = model;
@@ -123,11 +138,15 @@ export class Sources {
   }
 }
 
-function system(name: string, kind: Source['kind'], read: SystemSource['read']): SystemSource {
-  return { signature: name, kind, many: false, isSystem: true, read };
+function held(name: string, kind: Source['kind'], read: HeldSource['read']): HeldSource {
+  return { signature: name, kind, many: false, isHeld: true, read };
 }
 
-function fieldSource(field: Field, locale: number, locales: Locales): FieldSource {
+function ofRow(name: string, kind: Source['kind'], read: AskedSource['read']): AskedSource {
+  return { signature: name, kind, many: false, isHeld: false, field: null, read };
+}
+
+function fieldSource(field: Field, locale: number, locales: Locales): AskedSource {
   const { kind, many } = fieldType(field.type).column(field);
   const places = localesRead(field, locale, locales);
   const isNumber = kind === 'number' && !many;
@@ -135,7 +154,8 @@ function fieldSource(field: Field, locale: number, locales: Locales): FieldSourc
     signature: `field:${field.number}:${field.type}:${places.join(',')}`,
     kind: isNumber ? 'number' : 'dictionary',
     many,
-    isSystem: false,
+    isHeld: false,
+    field: String(field.number),
     read: (row) => firstValue(row.values[field.number], places),
   };
 }

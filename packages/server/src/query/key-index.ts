@@ -1,13 +1,22 @@
 /**
- * Where the entry of a key stands, over all tables of one environment and state. Many small maps instead of one, so
- * that none is ever large enough for its growth to hold up the event loop.
+ * Where the entry of a key stands, over all tables of one environment and state: hash tables of places, which ask the
+ * tables themselves for the keys. Many small ones instead of one, so that none is ever large enough for its growth to
+ * hold up the event loop. Invariant: a key stands in its table before its place is put, until its place is deleted.
  */
+import type { KeyColumn } from './key-column.ts';
 
-const MAPS = 1_024;
+const PARTS = 1_024;
 /** Tables that can be told apart in one number. */
 const TABLES_MAX = 4_096;
-/** Bytes of one key's place in a map. */
-export const BYTES_PER_KEY_PLACE = 40;
+const SLOTS_FIRST = 4;
+const BYTES_PER_SLOT = 12;
+/** Of the slots, this part at most is taken, so that probes stay short. */
+const TAKEN_PART_MAX = 0.75;
+const EMPTY = 0;
+const DELETED = -1;
+/** Of FNV-1a. */
+const HASH_START = 0x811c9dc5;
+const HASH_FACTOR = 0x01000193;
 
 export interface KeyPlace {
   /** Place of the table in the order in which tables were made. */
@@ -15,28 +24,125 @@ export interface KeyPlace {
   readonly row: number;
 }
 
-export class KeyIndex {
-  readonly #maps: Map<string, number>[] = Array.from({ length: MAPS }, () => new Map());
+/** Keys whose hashes end alike; as many slots as some power of two. */
+interface Part {
+  /** One more than a place each, or one of the marks above. */
+  places: Float64Array;
+  /** Of the keys; of unlike ones only few are alike. */
+  hashes: Int32Array;
+  /** Slots that are not empty. */
+  used: number;
+}
 
-  get(key: string): KeyPlace | undefined {
-    const place = this.#mapOf(key).get(key);
-    return place === undefined ? undefined : { table: place % TABLES_MAX, row: Math.floor(place / TABLES_MAX) };
+export class KeyIndex {
+  readonly #parts: (Part | undefined)[] = Array.from({ length: PARTS }, () => undefined);
+  readonly #keysOf: (table: number) => KeyColumn | undefined;
+  #slots = 0;
+
+  /** @param keysOf the keys of a table */
+  constructor(keysOf: (table: number) => KeyColumn | undefined) {
+    this.#keysOf = keysOf;
   }
 
-  set(key: string, { table, row }: KeyPlace): void {
+  /** Bytes held, about. */
+  get bytes(): number {
+    return this.#slots * BYTES_PER_SLOT;
+  }
+
+  get(key: string): KeyPlace | undefined {
+    const hash = hashOf(key);
+    const part = this.#parts[partOf(hash)];
+    const slot = part === undefined ? -1 : this.#find(part, hash, key);
+    return part === undefined || slot < 0 ? undefined : placeIn(part.places[slot] as number);
+  }
+
+  /**
+   * Puts the place of a key.
+   * @returns the place it had before
+   */
+  set(key: string, { table, row }: KeyPlace): KeyPlace | undefined {
     if (table >= TABLES_MAX) throw new Error(`More than ${TABLES_MAX} content types in one environment.`);
-    this.#mapOf(key).set(key, row * TABLES_MAX + table);
+    const hash = hashOf(key);
+    const part = this.#partFor(hash);
+    const place = row * TABLES_MAX + table + 1;
+    const slot = this.#find(part, hash, key);
+    if (slot >= 0) {
+      const before = placeIn(part.places[slot] as number);
+      part.places[slot] = place;
+      return before;
+    }
+    if (part.used + 1 > part.places.length * TAKEN_PART_MAX) this.#grow(part);
+    put(part, hash, place);
+    return undefined;
   }
 
   delete(key: string): void {
-    this.#mapOf(key).delete(key);
+    const hash = hashOf(key);
+    const part = this.#parts[partOf(hash)];
+    const slot = part === undefined ? -1 : this.#find(part, hash, key);
+    if (part !== undefined && slot >= 0) part.places[slot] = DELETED;
   }
 
-  #mapOf(key: string): Map<string, number> {
-    const end = key.length;
-    // The last characters of generated keys are random, those of numbered ones differ.
-    const spread =
-      (key.charCodeAt(end - 1) * 31 + (key.charCodeAt(end - 2) || 0)) * 31 + (key.charCodeAt(end - 3) || 0);
-    return this.#maps[spread % MAPS] as Map<string, number>;
+  #partFor(hash: number): Part {
+    const known = this.#parts[partOf(hash)];
+    if (known !== undefined) return known;
+    const fresh: Part = { places: new Float64Array(SLOTS_FIRST), hashes: new Int32Array(SLOTS_FIRST), used: 0 };
+    this.#parts[partOf(hash)] = fresh;
+    this.#slots += SLOTS_FIRST;
+    return fresh;
   }
+
+  /** The slot of a key; -1 where it has none. */
+  #find({ places, hashes }: Part, hash: number, key: string): number {
+    for (let slot = firstSlot(hash, places); places[slot] !== EMPTY; slot = (slot + 1) & (places.length - 1)) {
+      if (hashes[slot] !== hash || places[slot] === DELETED) continue;
+      const { table, row } = placeIn(places[slot] as number);
+      if (this.#keysOf(table)?.holds(row, key) === true) return slot;
+    }
+    return -1;
+  }
+
+  /** Twice the slots where they are taken, as many where most are of keys that are gone. */
+  #grow(part: Part): void {
+    const { places, hashes } = part;
+    let kept = 0;
+    for (const place of places) if (place > EMPTY) kept += 1;
+    const length = kept * 2 > places.length * TAKEN_PART_MAX ? places.length * 2 : places.length;
+    this.#slots += length - places.length;
+    part.places = new Float64Array(length);
+    part.hashes = new Int32Array(length);
+    part.used = 0;
+    for (let slot = 0; slot < places.length; slot++) {
+      const place = places[slot] as number;
+      if (place > EMPTY) put(part, hashes[slot] as number, place);
+    }
+  }
+}
+
+/** A number of 32 bits that spreads keys evenly. */
+function hashOf(key: string): number {
+  let hash = HASH_START;
+  for (let at = 0; at < key.length; at++) hash = Math.imul(hash ^ key.charCodeAt(at), HASH_FACTOR);
+  return hash ^ (hash >>> 15);
+}
+
+function partOf(hash: number): number {
+  return hash & (PARTS - 1);
+}
+
+function firstSlot(hash: number, { length }: Float64Array): number {
+  return Math.floor((hash >>> 0) / PARTS) & (length - 1);
+}
+
+function placeIn(value: number): KeyPlace {
+  return { table: (value - 1) % TABLES_MAX, row: Math.floor((value - 1) / TABLES_MAX) };
+}
+
+function put(part: Part, hash: number, place: number): void {
+  const { places, hashes } = part;
+  let slot = firstSlot(hash, places);
+  while (places[slot] !== EMPTY) slot = (slot + 1) & (places.length - 1);
+  places[slot] = place;
+  hashes[slot] = hash;
+  part.used += 1;
 }

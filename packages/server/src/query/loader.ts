@@ -5,13 +5,13 @@
 import type { Reader } from '../database/database.ts';
 import type { MemoryBudget } from '../kit/memory-budget.ts';
 import { Pace } from '../kit/pace.ts';
-import type { IndexRow } from './index-row.ts';
+import type { HeldRow } from './index-row.ts';
 import type { QueryState } from './query.ts';
 import { StateTable } from './state-table.ts';
-import { readChunk } from './store.ts';
+import { readHeldChunk } from './store.ts';
 
 /** Rows read at a time. */
-const ROWS_AT_ONCE = 500;
+const ROWS_AT_ONCE = 1_000;
 
 /** What loading and building take from. */
 export interface LoadParts {
@@ -42,12 +42,11 @@ export async function loadStateTable(
   try {
     let after: number | null = 0;
     while (after !== null) {
-      const chunk: { rows: IndexRow[]; after: number | null } = await readChunk(reader, {
+      const chunk: { rows: HeldRow[]; after: number | null } = await readHeldChunk(reader, {
         environment: of.environment,
         state: of.state,
         after,
         limit: ROWS_AT_ONCE,
-        withValues: false,
       });
       table.fill(chunk.rows);
       if (!reservation.resize(table.bytes)) {

@@ -5,7 +5,7 @@
 import type { Pace } from '../kit/pace.ts';
 import type { Column } from './column.ts';
 import { capacityFor, grownInt32 } from './growing.ts';
-import { compareKeys, type KeyColumn } from './key-column.ts';
+import type { KeyColumn } from './key-column.ts';
 import { sortRows } from './sorting.ts';
 
 const BYTES_PER_ROW = 4;
@@ -46,7 +46,7 @@ export function compareInOrder(order: TableOrder, row: number, other: TableOrder
  */
 export async function sortInOrder(rows: Int32Array, count: number, order: TableOrder, pace: Pace): Promise<Int32Array> {
   const columns = order.steps.filter((step) => step.column !== null);
-  const ties = order.keys.copy(count);
+  const ties = order.keys.comparison(count);
   const keys = await Promise.all(
     columns.map(async ({ column, descending }) =>
       ascending(await (column as Column).sortKeys(count, pace), descending),
@@ -58,7 +58,7 @@ export async function sortInOrder(rows: Int32Array, count: number, order: TableO
       if (difference < 0) return -1;
       if (difference > 0) return 1;
     }
-    return compareKeys(ties[a], ties[b]);
+    return ties(a, b);
   };
   return sortRows(rows, compare, pace);
 }

@@ -6,7 +6,7 @@ import type { Model } from '../content-types/model.ts';
 import type { Reservation } from '../kit/memory-budget.ts';
 import type { SearchHits } from '../search/hits.ts';
 import type { Column } from './column.ts';
-import { type FieldSource, type Source, Sources, textSource } from './index-row.ts';
+import { type AskedSource, type Source, Sources, textSource } from './index-row.ts';
 import { eachSource, Matcher, type Matches, targetPredicates } from './matching.ts';
 import { needsNoOrder, type PageStart, pageOf, type TablePart } from './paging.ts';
 import type { TableOrder } from './permutation.ts';
@@ -16,7 +16,7 @@ import type { TypeTable } from './type-table.ts';
 
 /** What has to be made before the query can be answered. */
 export type Missing =
-  | { readonly kind: 'columns'; readonly table: TypeTable; readonly sources: readonly FieldSource[] }
+  | { readonly kind: 'columns'; readonly table: TypeTable; readonly sources: readonly AskedSource[] }
   | { readonly kind: 'order'; readonly table: TypeTable; readonly signature: string; readonly order: TableOrder };
 
 export class Plan {
@@ -84,14 +84,15 @@ export class Plan {
       eachSource(predicates, table.contentType, this.#sources, (source) => sources.add(source));
       if (isAsked) for (const source of this.#orderSources(table)) sources.add(source);
       if (isAsked && this.#query.search !== undefined) sources.add(textSource(this.#query.locale));
-      const missing = [...sources].filter((source) => !source.isSystem).filter((source) => !this.#use(table, source));
+      const asked = [...sources].filter((source) => !source.isHeld);
+      const missing = asked.filter((source) => !this.#use(table, source));
       if (missing.length > 0) return { kind: 'columns', table, sources: missing };
     }
     return undefined;
   }
 
   /** Whether the column of the source is ready; it is kept for the query then. */
-  #use(table: TypeTable, source: FieldSource): boolean {
+  #use(table: TypeTable, source: AskedSource): boolean {
     const kept = table.columns.get(source.signature);
     if (kept?.isReady !== true) return false;
     this.#pin(kept.reservation);

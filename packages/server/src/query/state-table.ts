@@ -6,8 +6,8 @@
 import type { Reader } from '../database/database.ts';
 import type { Reservation } from '../kit/memory-budget.ts';
 import { Pace } from '../kit/pace.ts';
-import type { IndexRow } from './index-row.ts';
-import { BYTES_PER_KEY_PLACE, KeyIndex } from './key-index.ts';
+import type { HeldRow, IndexRow } from './index-row.ts';
+import { KeyIndex } from './key-index.ts';
 import type { QueryState } from './query.ts';
 import { type ItemRow, readItems } from './store.ts';
 import { type RowChange, TypeTable } from './type-table.ts';
@@ -32,7 +32,7 @@ export class StateTable {
   readonly #reader: Reader;
   readonly #tables: TypeTable[] = [];
   readonly #numberOf = new Map<number, number>();
-  readonly #keys = new KeyIndex();
+  readonly #keys = new KeyIndex((table) => this.#tables[table]?.keys);
   #revision: number;
   /** Of the item of the journal applied last; all of the first revision's are in what was read. */
   #ordinal = Number.MAX_SAFE_INTEGER;
@@ -68,8 +68,8 @@ export class StateTable {
   }
 
   get bytes(): number {
-    let bytes = 0;
-    for (const table of this.#tables) bytes += table.bytes + table.count * BYTES_PER_KEY_PLACE;
+    let bytes = this.#keys.bytes;
+    for (const table of this.#tables) bytes += table.bytes;
     return bytes;
   }
 
@@ -89,14 +89,13 @@ export class StateTable {
   }
 
   /** Puts rows while the table is loaded. */
-  fill(entries: readonly IndexRow[]): void {
+  fill(entries: readonly HeldRow[]): void {
     for (const entry of entries) {
-      const before = this.find(entry.key);
-      if (before !== undefined) before.table.change([{ row: before.row, entry: null }]);
       const { table, number } = this.#tableFor(entry.contentType);
       const row = table.takeRow();
       table.fill(row, entry);
-      this.#keys.set(entry.key, { table: number, row });
+      const before = this.#keys.set(entry.key, { table: number, row });
+      if (before !== undefined) this.#tables[before.table]?.change([{ row: before.row, entry: null }]);
     }
   }
 
@@ -168,6 +167,7 @@ export class StateTable {
       table.change(changes);
       table.dropWasteful();
       table.resize();
+      if (table.keys.isWasteful) this.isBroken = true;
     }
     if (!this.reservation.resize(this.bytes)) this.isBroken = true;
   }
@@ -199,6 +199,7 @@ export class StateTable {
   #place(entry: IndexRow): Placed {
     const { table, number } = this.#tableFor(entry.contentType);
     const row = table.takeRow();
+    table.keys.set(row, entry.key);
     this.#keys.set(entry.key, { table: number, row });
     return { table, row };
   }

@@ -1,8 +1,12 @@
-/** Reads index rows: in chunks by row id, by key, and those that the journal names. */
+/**
+ * Reads index rows: in chunks by row id, by key, and those that the journal names. Chunks that are wanted only for
+ * their columns come as one row of texts, one text a column: a driver's object for each row costs three times as much.
+ */
+import { type RawBuilder, sql } from 'kysely';
 import type { Reader } from '../database/database.ts';
 import { prepared } from '../database/prepared.ts';
 import type { EntryIndexRow } from '../database/tables.ts';
-import type { IndexRow, IndexValues } from './index-row.ts';
+import type { AskedRow, HeldRow, IndexRow, IndexValues } from './index-row.ts';
 import type { QueryState } from './query.ts';
 
 const ENVIRONMENT_SPAN = 2 ** 32;
@@ -24,6 +28,9 @@ const systemColumns = [
   'x.published_at',
 ] as const;
 
+/** Stands between the parts of a column's text: none of them holds it. */
+const SEPARATOR = '\n';
+
 type SystemRow = Omit<EntryIndexRow, 'index_values'>;
 
 interface Chunk {
@@ -32,15 +39,36 @@ interface Chunk {
   readonly limit: number;
 }
 
-const selectRows = prepared<Chunk, SystemRow>((db, place) =>
+/** The columns of a chunk, each as one text; null where there is no row. */
+type Packed<K extends string> = { readonly [column in K]: string | null };
+
+/** What a table is filled with. */
+const heldColumns = ['x.id', 'x.version', 'x.states', 'x.content_type', 'x.key', 'x.status', 'x.published_at'] as const;
+
+type PackedHeldRow = Pick<SystemRow, 'id' | 'version' | 'states' | 'content_type' | 'key' | 'status' | 'published_at'>;
+
+const selectPackedRows = prepared<Chunk, Packed<keyof PackedHeldRow>>((db, place) =>
   db
-    .selectFrom('entry_index as x')
-    .select([...systemColumns])
-    .where('x.id', '>', place('after'))
-    .where('x.id', '<', place('end'))
-    .orderBy('x.id')
-    .orderBy('x.version')
-    .limit(place('limit')),
+    .selectFrom((nested) =>
+      nested
+        .selectFrom('entry_index as x')
+        .select([...heldColumns])
+        .where('x.id', '>', place('after'))
+        .where('x.id', '<', place('end'))
+        .orderBy('x.id')
+        .orderBy('x.version')
+        .limit(place('limit'))
+        .as('x'),
+    )
+    .select([
+      packedNumbers('x.id').as('id'),
+      packedNumbers('x.version').as('version'),
+      packedNumbers('x.states').as('states'),
+      packedNumbers('x.content_type').as('content_type'),
+      packedTexts('x.key').as('key'),
+      packedTexts('x.status').as('status'),
+      packedNumbers('x.published_at').as('published_at'),
+    ]),
 );
 
 const selectWholeRows = prepared<Chunk, EntryIndexRow>((db, place) =>
@@ -54,18 +82,50 @@ const selectWholeRows = prepared<Chunk, EntryIndexRow>((db, place) =>
     .limit(place('limit')),
 );
 
-const selectValues = prepared<
-  { from: number; to: number; type: number; bit: number },
-  { id: number; index_values: string }
->((db, place) =>
+interface Between {
+  readonly from: number;
+  readonly to: number;
+  readonly type: number;
+  readonly bit: number;
+}
+
+const selectPackedValues = prepared<Between, Packed<'id' | 'index_values'>>((db, place) =>
   db
-    .selectFrom('entry_index')
-    .select(['id', 'index_values'])
-    .where('id', '>=', place('from'))
-    .where('id', '<=', place('to'))
-    .where('content_type', '=', place('type'))
-    .where('states', 'in', [place('bit'), 3])
-    .orderBy('id'),
+    .selectFrom((nested) =>
+      nested
+        .selectFrom('entry_index as x')
+        .select(['x.id', 'x.index_values'])
+        .where('x.id', '>=', place('from'))
+        .where('x.id', '<=', place('to'))
+        .where('x.content_type', '=', place('type'))
+        .where('x.states', 'in', [place('bit'), 3])
+        .orderBy('x.id')
+        .as('x'),
+    )
+    .select([packedNumbers('x.id').as('id'), packedTexts('x.index_values').as('index_values')]),
+);
+
+const selectPackedOrigins = prepared<Between, Packed<'id' | 'created_at' | 'created_by' | 'saved_at' | 'updated_at'>>(
+  (db, place) =>
+    db
+      .selectFrom((nested) =>
+        nested
+          .selectFrom('entry_index as x')
+          .select(['x.id', 'x.created_at', 'x.created_by', 'x.saved_at', 'x.updated_at'])
+          .where('x.id', '>=', place('from'))
+          .where('x.id', '<=', place('to'))
+          .where('x.content_type', '=', place('type'))
+          .where('x.states', 'in', [place('bit'), 3])
+          .orderBy('x.id')
+          .as('x'),
+      )
+      .select([
+        packedNumbers('x.id').as('id'),
+        packedNumbers('x.created_at').as('created_at'),
+        packedTexts('x.created_by').as('created_by'),
+        packedNumbers('x.saved_at').as('saved_at'),
+        packedNumbers('x.updated_at').as('updated_at'),
+      ]),
 );
 
 /** An item of the journal, with the index row of the entry it names, where it names one that is there in the state. */
@@ -125,36 +185,73 @@ const selectItems = prepared<
     .limit(place('limit')),
 );
 
+interface ChunkPlace {
+  readonly environment: number;
+  readonly state: QueryState;
+  /** Where the chunk before it ended: 0 at first. */
+  readonly after: number;
+  readonly limit: number;
+}
+
 /**
  * Reads the next rows of an environment, in the order of their ids.
- * @param from where the chunk before it ended: 0 at first
  * @returns the rows that are in the state, and where the chunk ended; null where there is nothing behind it
  */
 export async function readChunk(
   reader: Reader,
-  from: { environment: number; state: QueryState; after: number; limit: number; withValues: boolean },
+  place: ChunkPlace,
 ): Promise<{ rows: IndexRow[]; after: number | null }> {
-  const start = from.environment * ENVIRONMENT_SPAN;
-  const chunk = { after: Math.max(from.after, start - 1), end: start + ENVIRONMENT_SPAN, limit: from.limit };
-  const rows = from.withValues ? await selectWholeRows(reader, chunk) : await selectRows(reader, chunk);
-  const isLast = rows.length < from.limit;
-  if (!isLast) dropLastEntry(rows);
-  const bit = bitOf(from.state);
-  const last = rows.at(-1);
-  return {
-    rows: rows.filter(({ states }) => (states & bit) !== 0).map((row) => indexRow(row, from.state)),
-    after: isLast || last === undefined ? null : last.id,
-  };
+  const { rows, after } = cutChunk(await selectWholeRows(reader, chunkAt(place)), place);
+  return { rows: rows.map((row) => indexRow(row, place.state)), after };
+}
+
+/** The same with only what a table is filled with. */
+export async function readHeldChunk(
+  reader: Reader,
+  place: ChunkPlace,
+): Promise<{ rows: HeldRow[]; after: number | null }> {
+  const [chunk] = await selectPackedRows(reader, chunkAt(place));
+  const { rows, after } = cutChunk(unpackedRows(chunk), place);
+  return { rows: rows.map((row) => heldEntry(row, place.state)), after };
+}
+
+/** The values of many entries: their ids, and as many texts of JSON, `separator` between them. */
+export interface PackedValues {
+  readonly ids: readonly number[];
+  readonly text: string;
+  readonly separator: string;
+}
+
+interface AskedBetween {
+  readonly from: number;
+  readonly to: number;
+  readonly contentType: number;
+  readonly state: QueryState;
 }
 
 /** Reads the values of the entries of one content type whose ids lie between two, both included, in the order of their ids. */
-export async function readValues(
+export async function readValues(reader: Reader, asked: AskedBetween): Promise<PackedValues> {
+  const [found] = await selectPackedValues(reader, between(asked));
+  return { ids: unpackedNumbers(found?.id), text: found?.index_values ?? '', separator: SEPARATOR };
+}
+
+/** Reads when and by whom such entries came to be and changed; they have no values. */
+export async function readOrigins(
   reader: Reader,
-  between: { from: number; to: number; contentType: number; state: QueryState },
-): Promise<{ id: number; values: IndexValues }[]> {
-  const { from, to, contentType, state } = between;
-  const rows = await selectValues(reader, { from, to, type: contentType, bit: bitOf(state) });
-  return rows.map(({ id, index_values }) => ({ id, values: JSON.parse(index_values) as IndexValues }));
+  asked: AskedBetween,
+): Promise<{ ids: readonly number[]; rows: readonly AskedRow[] }> {
+  const [found] = await selectPackedOrigins(reader, between(asked));
+  const created = unpackedNumbers(found?.created_at);
+  const creators = unpackedTexts(found?.created_by);
+  const updated = unpackedNumbers(asked.state === 'draft' ? found?.updated_at : found?.saved_at);
+  const ids = unpackedNumbers(found?.id);
+  const rows = ids.map((_, at) => ({
+    values: NO_VALUES,
+    createdAt: created[at] as number,
+    createdBy: creators[at] as string,
+    updatedAt: updated[at] as number,
+  }));
+  return { ids, rows };
 }
 
 /** Reads what the journal has behind a place in it, oldest first. */
@@ -197,15 +294,86 @@ export async function readByKeys(
   return { revision: first.revision, rows: rows.map((row) => indexRow(row, asked.state)) };
 }
 
+function chunkAt({ environment, after, limit }: ChunkPlace): Chunk {
+  const start = environment * ENVIRONMENT_SPAN;
+  return { after: Math.max(after, start - 1), end: start + ENVIRONMENT_SPAN, limit };
+}
+
+function cutChunk<T extends { id: number; states: number }>(
+  read: readonly T[],
+  { state, limit }: ChunkPlace,
+): { rows: T[]; after: number | null } {
+  const isLast = read.length < limit;
+  const whole = isLast ? read : withoutLastEntry(read);
+  const bit = bitOf(state);
+  const last = whole.at(-1);
+  return {
+    rows: whole.filter(({ states }) => (states & bit) !== 0),
+    after: isLast || last === undefined ? null : last.id,
+  };
+}
+
+function between({ from, to, contentType, state }: AskedBetween): Between {
+  return { from, to, type: contentType, bit: bitOf(state) };
+}
+
+function packedNumbers(column: string): RawBuilder<string | null> {
+  return sql`string_agg(coalesce(cast(${sql.ref(column)} as text), 'null'), ',')`;
+}
+
+function packedTexts(column: string): RawBuilder<string | null> {
+  return sql`string_agg(${sql.ref(column)}, ${sql.lit(SEPARATOR)})`;
+}
+
+function unpackedRows(chunk: Packed<keyof PackedHeldRow> | undefined): PackedHeldRow[] {
+  const versions = unpackedNumbers(chunk?.version);
+  const states = unpackedNumbers(chunk?.states);
+  const types = unpackedNumbers(chunk?.content_type);
+  const keys = unpackedTexts(chunk?.key);
+  const statuses = unpackedTexts(chunk?.status);
+  const published = unpackedNumbers(chunk?.published_at);
+  return unpackedNumbers(chunk?.id).map((id, at) => ({
+    id,
+    version: versions[at] as number,
+    states: states[at] as number,
+    content_type: types[at] as number,
+    key: keys[at] as string,
+    status: statuses[at] as string,
+    published_at: published[at] ?? null,
+  }));
+}
+
+/** The parts of a column of numbers; those that are not there are null. */
+function unpackedNumbers(text: string | null | undefined): number[] {
+  return JSON.parse(`[${text ?? ''}]`) as number[];
+}
+
+function unpackedTexts(text: string | null | undefined): string[] {
+  return (text ?? '').split(SEPARATOR);
+}
+
 /** An entry can have two rows; one that could be cut apart by the end of a chunk is left to the next one. */
-function dropLastEntry(rows: { id: number }[]): void {
+function withoutLastEntry<T extends { id: number }>(rows: readonly T[]): readonly T[] {
   const last = rows.at(-1)?.id;
-  if (rows[0]?.id === last) return;
-  while (rows.at(-1)?.id === last) rows.pop();
+  if (rows[0]?.id === last) return rows;
+  let end = rows.length;
+  while (rows[end - 1]?.id === last) end -= 1;
+  return rows.slice(0, end);
 }
 
 function bitOf(state: QueryState): 1 | 2 {
   return state === 'draft' ? 1 : 2;
+}
+
+function heldEntry(row: PackedHeldRow, state: QueryState): HeldRow {
+  return {
+    id: row.id,
+    version: row.version,
+    contentType: row.content_type,
+    key: row.key,
+    status: state === 'draft' ? row.status : PUBLISHED,
+    publishedAt: row.published_at,
+  };
 }
 
 function indexRow(row: SystemRow & { index_values?: string }, state: QueryState): IndexRow {

@@ -97,7 +97,6 @@ class Stream {
         state,
         after,
         limit: ROWS_AT_ONCE,
-        withValues: true,
       });
       for (const row of chunk.rows) visit(row);
       after = chunk.after;

@@ -6,7 +6,7 @@ import type { Reservation } from '../kit/memory-budget.ts';
 import type { Column } from './column.ts';
 import { DictionaryColumn } from './dictionary-column.ts';
 import { capacityFor, grownFloat64, grownInt32 } from './growing.ts';
-import { allSystemSources, type IndexRow, type Source } from './index-row.ts';
+import { type HeldRow, heldSources, type IndexRow, type Source } from './index-row.ts';
 import { KeyColumn } from './key-column.ts';
 import { NumberColumn } from './number-column.ts';
 import type { Permutation } from './permutation.ts';
@@ -18,8 +18,6 @@ const FREE = -1;
 const ARCHIVED = 'archived';
 /** Ids, versions and marks of a row. */
 const BYTES_PER_ROW = 16;
-/** A key: its string and its place in an array. */
-const BYTES_PER_KEY = 64;
 
 /** A column or an order with its share of the memory budget. */
 export interface Kept<T> {
@@ -49,6 +47,8 @@ export class TypeTable {
   readonly contentType: number;
   readonly keys: KeyColumn;
   readonly #system: ReadonlyMap<string, Column>;
+  readonly #status: DictionaryColumn;
+  readonly #published: NumberColumn;
   readonly columns = new Map<string, Kept<Column>>();
   readonly permutations = new Map<string, Kept<Permutation>>();
   readonly watches = new Set<Watch>();
@@ -63,8 +63,10 @@ export class TypeTable {
 
   constructor(contentType: number) {
     this.contentType = contentType;
-    this.#system = new Map(allSystemSources.map((source) => [source.signature, emptyColumn(source, 0)]));
+    this.#system = new Map(heldSources.map((source) => [source.signature, emptyColumn(source, 0)]));
     this.keys = this.#system.get('key') as KeyColumn;
+    this.#status = this.#system.get('status') as DictionaryColumn;
+    this.#published = this.#system.get('published_at') as NumberColumn;
   }
 
   /** Rows, free ones among them: every row is below. */
@@ -83,7 +85,7 @@ export class TypeTable {
 
   /** Bytes held by the rows and what every entry has, about. */
   get bytes(): number {
-    let bytes = this.#ids.length * (BYTES_PER_ROW + BYTES_PER_KEY);
+    let bytes = this.#ids.length * BYTES_PER_ROW;
     for (const column of this.#system.values()) bytes += column.bytes;
     return bytes;
   }
@@ -107,7 +109,7 @@ export class TypeTable {
 
   /** The column of a source if it is ready. */
   column(source: Source): Column | undefined {
-    if (source.isSystem) return this.#system.get(source.signature);
+    if (source.isHeld) return this.#system.get(source.signature);
     const kept = this.columns.get(source.signature);
     return kept?.isReady === true ? kept.value : undefined;
   }
@@ -118,7 +120,7 @@ export class TypeTable {
       version: this.#versions[row] ?? 0,
       key: this.keys.get(row),
       contentType: this.contentType,
-      publishedAt: (this.#system.get('published_at') as NumberColumn).get(row) ?? null,
+      publishedAt: this.#published.get(row) ?? null,
       status: String(this.#status.get(row)),
     };
   }
@@ -129,7 +131,7 @@ export class TypeTable {
   }
 
   /** Puts the first rows of a table that nobody asks yet. */
-  fill(row: number, entry: IndexRow): void {
+  fill(row: number, entry: HeldRow): void {
     this.#put(row, entry);
   }
 
@@ -198,10 +200,6 @@ export class TypeTable {
     return { marks, mark };
   }
 
-  get #status(): DictionaryColumn {
-    return this.#system.get('status') as DictionaryColumn;
-  }
-
   #changeOne(change: RowChange): void {
     const ready = [...this.permutations.values()].filter((kept) => kept.isReady);
     if (!this.isFree(change.row)) for (const { value } of ready) value.remove(change.row);
@@ -225,14 +223,16 @@ export class TypeTable {
       value.set(row, entry === null ? undefined : value.source.read(entry));
   }
 
-  #put(row: number, entry: IndexRow): void {
+  #put(row: number, entry: HeldRow): void {
     this.#ids = grownFloat64(this.#ids, row, FREE);
     this.#versions = grownInt32(this.#versions, row, 0);
     if (this.isFree(row)) this.#count += 1;
     else if (this.#status.get(row) === ARCHIVED) this.#archived -= 1;
     this.#ids[row] = entry.id;
     this.#versions[row] = entry.version;
-    for (const column of this.#system.values()) column.set(row, column.source.read(entry));
+    this.keys.set(row, entry.key);
+    this.#status.set(row, entry.status);
+    this.#published.set(row, entry.publishedAt ?? undefined);
     if (entry.status === ARCHIVED) this.#archived += 1;
   }
 
