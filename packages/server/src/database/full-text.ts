@@ -5,6 +5,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Reader, Writer } from './database.ts';
 import { hasRowLocks } from './locks.ts';
+import { prepared } from './prepared.ts';
 
 /** All of these have to occur; of each, one of several tokens. */
 export type TokenQuery = readonly (readonly { readonly token: string; readonly isPrefix: boolean }[])[];
@@ -25,35 +26,54 @@ export async function deleteTokens(writer: Writer, rows: readonly number[]): Pro
   await sql`delete from search_index where ${column} in (${sql.join([...rows])})`.execute(writer);
 }
 
-/** The rows that answer each of some questions, all of one moment. */
+/** Most questions that are answered at once. */
+const QUERIES_MAX = 3;
+
+type Found = Record<string, string | null>;
+type Questions = Record<string, string>;
+
+/** One statement for each number of questions. */
+const statements = Array.from({ length: QUERIES_MAX }, (_, at) =>
+  prepared<Questions, Found>((db, place) => {
+    const columns = Array.from({ length: at + 1 }, (_, column) =>
+      (hasRowLocks(db) ? foundInPostgres : foundInSqlite)(place(nameOf(column))).as(nameOf(column)),
+    );
+    return db.selectNoFrom(columns);
+  }),
+);
+
+/**
+ * The rows that answer each of some questions, all of one moment.
+ * @param queries one to three
+ */
 export async function matchTokens(reader: Reader, queries: readonly TokenQuery[]): Promise<number[][]> {
-  const isPostgres = hasRowLocks(reader);
-  const columns = queries.map((query, at) =>
-    (isPostgres ? matchInPostgres(query) : matchInSqlite(query)).as(`found${at}`),
-  );
-  const [row] = await reader
-    .executeQuery<Record<string, string | null>>(reader.selectNoFrom(columns).compile())
-    .then(({ rows }) => rows);
-  return queries.map((_, at) => JSON.parse(row?.[`found${at}`] ?? '[]') as number[]);
+  const write = hasRowLocks(reader) ? writeForPostgres : writeForSqlite;
+  const questions = Object.fromEntries(queries.map((query, at) => [nameOf(at), write(query)]));
+  const [row] = (await statements[queries.length - 1]?.(reader, questions)) ?? [];
+  return queries.map((_, at) => JSON.parse(row?.[nameOf(at)] ?? '[]') as number[]);
 }
 
 /** One text of all ids: a hundred thousand rows cost the driver ten times as much. */
-function matchInSqlite(query: TokenQuery): RawBuilder<string | null> {
-  const question = query
-    .map(
-      (some) =>
-        `(${some.map(({ token, isPrefix }) => `"${token.replaceAll('"', '""')}"${isPrefix ? ' *' : ''}`).join(' OR ')})`,
-    )
-    .join(' AND ');
+function foundInSqlite(question: string): RawBuilder<string | null> {
   return sql`(select json_group_array(rowid) from search_index where search_index match ${question})`;
 }
 
-function matchInPostgres(query: TokenQuery): RawBuilder<string | null> {
-  const question = query
-    .map(
-      (some) =>
-        `(${some.map(({ token, isPrefix }) => `'${token.replaceAll(/['\\]/g, '$&$&')}'${isPrefix ? ':*' : ''}`).join(' | ')})`,
-    )
-    .join(' & ');
-  return sql`(select json_agg(id)::text from search_index where tokens @@ cast(${question} as tsquery))`;
+function foundInPostgres(question: string): RawBuilder<string | null> {
+  return sql`(select json_agg(id)::text from search_index where tokens @@ cast(${question}::text as tsquery))`;
+}
+
+function writeForSqlite(query: TokenQuery): string {
+  const token = ({ token, isPrefix }: TokenQuery[number][number]) =>
+    `"${token.replaceAll('"', '""')}"${isPrefix ? ' *' : ''}`;
+  return query.map((some) => `(${some.map(token).join(' OR ')})`).join(' AND ');
+}
+
+function writeForPostgres(query: TokenQuery): string {
+  const token = ({ token, isPrefix }: TokenQuery[number][number]) =>
+    `'${token.replaceAll(/['\\]/g, '$&$&')}'${isPrefix ? ':*' : ''}`;
+  return query.map((some) => `(${some.map(token).join(' | ')})`).join(' & ');
+}
+
+function nameOf(column: number): string {
+  return `found${column}`;
 }
