@@ -10,6 +10,8 @@ import type { DatabaseConfig } from '../packages/server/src/database/database.ts
 
 const SERVICE = fileURLToPath(new URL('../packages/server/bin/lectern.mjs', import.meta.url));
 const BARE = fileURLToPath(new URL('./bare-server.ts', import.meta.url));
+/** Those of `npm start`. */
+const NODE_OPTIONS = ['--max-semi-space-size=8'];
 const START_TIMEOUT_MS = 20_000;
 const POLL_MS = 2;
 const CLOCK_TICKS_PER_SECOND = 100;
@@ -103,7 +105,7 @@ async function start(program: string, parameters: readonly string[], env: Record
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const startedAt = performance.now();
-  const child = spawn(process.execPath, [program, ...parameters], {
+  const child = spawn(process.execPath, [...NODE_OPTIONS, program, ...parameters], {
     env: { PATH: process.env.PATH ?? '', PORT: String(port), ...env },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
