@@ -16,8 +16,18 @@ const TOKENS_BYTES_MAX = 500_000;
 /** Code, place and 64 characters of four bytes, of which folding may make a few more. */
 const TOKEN_BYTES_MAX = 500;
 
-/** Where a form stands: surface forms and stems, in the whole text or in the display field. */
-const PLACES = { surface: 'w', stem: 's', displaySurface: 'd', displayStem: 't' } as const;
+/** So short beginnings of words are tokens of their own: going through all words that begin so would take long. */
+const BEGINNING_CHARACTERS_MAX = 2;
+
+/** The letters of a place. */
+interface Place {
+  readonly surface: string;
+  readonly stem: string;
+  readonly beginning: string;
+}
+
+const WHOLE_TEXT: Place = { surface: 'w', stem: 's', beginning: 'b' };
+const DISPLAY_FIELD: Place = { surface: 'd', stem: 't', beginning: 'e' };
 
 /** A text of an entry in one language: its display field and everything else. */
 export interface SearchedText {
@@ -43,41 +53,43 @@ export function tokensOf(spaceId: string, { language, display, body }: SearchedT
   const tokens = new Set<string>();
   const inDisplay = new Set(wordsOf(display.slice(0, TEXT_CHARACTERS_MAX), language));
   for (const word of inDisplay) {
-    addForms(tokens, scope, word, [PLACES.displaySurface, PLACES.displayStem]);
-    addForms(tokens, scope, word, [PLACES.surface, PLACES.stem]);
+    addForms(tokens, scope, word, DISPLAY_FIELD);
+    addForms(tokens, scope, word, WHOLE_TEXT);
   }
   const words = new Set(wordsOf(body.slice(0, TEXT_CHARACTERS_MAX), language));
-  for (const word of words) addForms(tokens, scope, word, [PLACES.surface, PLACES.stem]);
+  for (const word of words) addForms(tokens, scope, word, WHOLE_TEXT);
   return withinSize(tokens);
 }
 
 /** What finds the texts that hold all words, the last one as a prefix too. */
 export function wholeTextQuery(scope: string, words: readonly Word[]): TokenQuery {
-  return words.map((word, at) => alternatives(scope, word, at === words.length - 1, [PLACES.surface, PLACES.stem]));
+  return words.map((word, at) => alternatives(scope, word, WHOLE_TEXT, at === words.length - 1));
 }
 
 /** The same in the display field alone. */
 export function displayQuery(scope: string, words: readonly Word[]): TokenQuery {
-  const places = [PLACES.displaySurface, PLACES.displayStem] as const;
-  return words.map((word, at) => alternatives(scope, word, at === words.length - 1, places));
+  return words.map((word, at) => alternatives(scope, word, DISPLAY_FIELD, at === words.length - 1));
 }
 
-function alternatives(
-  scope: string,
-  word: Word,
-  isLast: boolean,
-  [surface, stem]: readonly [string, string],
-): TokenQuery[number] {
+function alternatives(scope: string, word: Word, place: Place, isLast: boolean): TokenQuery[number] {
+  const { surface, stem, beginning } = place;
   const found = formsOf(word).flatMap((form) => [
     { token: scope + surface + form, isPrefix: false },
     { token: scope + stem + form, isPrefix: false },
   ]);
-  return isLast ? [...found, { token: scope + surface + word.surface, isPrefix: true }] : found;
+  if (!isLast) return found;
+  return word.surface.length <= BEGINNING_CHARACTERS_MAX
+    ? [...found, { token: scope + beginning + word.surface, isPrefix: false }]
+    : [...found, { token: scope + surface + word.surface, isPrefix: true }];
 }
 
-function addForms(tokens: Set<string>, scope: string, word: Word, [surface, stem]: readonly [string, string]): void {
+function addForms(tokens: Set<string>, scope: string, word: Word, { surface, stem, beginning }: Place): void {
   tokens.add(scope + surface + word.surface);
   for (const form of word.stems) tokens.add(scope + stem + form);
+  for (let length = 1; length <= BEGINNING_CHARACTERS_MAX && length <= word.surface.length; length++) {
+    const start = word.surface.slice(0, length);
+    if (start.isWellFormed()) tokens.add(scope + beginning + start);
+  }
 }
 
 function withinSize(tokens: ReadonlySet<string>): string[] {
