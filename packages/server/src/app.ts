@@ -19,6 +19,7 @@ import { Delivery } from './delivery/delivery.ts';
 import { EntryReading } from './delivery/entry-reading.ts';
 import { FragmentCache } from './delivery/fragment-cache.ts';
 import { OneState } from './delivery/one-state.ts';
+import { Repeats } from './delivery/repeats.ts';
 import { EntryBulk } from './entries/bulk.ts';
 import { Entries, type EntryParts } from './entries/entries.ts';
 import { EntryList } from './entries/entry-list.ts';
@@ -26,6 +27,7 @@ import { EntryNumbers } from './entries/entry-numbers.ts';
 import { storedEntries } from './entries/stored-content.ts';
 import { indexTexts } from './entries/text-indexing.ts';
 import { EntryVersions } from './entries/versions/versions.ts';
+import { answerFirst } from './http/answer-first.ts';
 import type { Api } from './http/api.ts';
 import { createLogger } from './http/logger.ts';
 import { measureRequests } from './http/metrics.ts';
@@ -96,10 +98,14 @@ export async function createService(config: Config, options: ServiceOptions = {}
     labels: options.worker === undefined ? {} : { worker: String(options.worker) },
   });
   app.register(async (scope) => managementPlane(scope as unknown as Api, parts.management));
-  app.register(async (scope) => readingPlane(scope as unknown as Api, parts.reading));
+  const repeats = new Repeats({ ...parts.repeats, onAnswer: (route, ms) => metrics?.answered(route, ms) });
+  app.register(async (scope) => readingPlane(scope as unknown as Api, parts.reading(repeats)));
   const service = { database, readiness, clock: systemClock, openApi, metrics };
   app.register(async (scope) => servicePlane(scope as unknown as Api, service));
   await app.ready();
+  // At these levels every request to read is logged, which its route does.
+  const logsReads = app.log.level === 'debug' || app.log.level === 'trace';
+  if (!logsReads) answerFirst(app.server, (request, response) => repeats.answer(request, response));
   parts.removal.wake();
   parts.indexing.wake();
   parts.collection.start();
@@ -112,6 +118,7 @@ export async function createService(config: Config, options: ServiceOptions = {}
     },
     close: async () => {
       readiness.draining = true;
+      repeats.close();
       await app.close();
       await parts.removal.close();
       await parts.indexing.close();
@@ -219,7 +226,12 @@ function compose({ config, database, secret, onProblem }: CompositionParts) {
       entryList: new EntryList(entryParts, engine),
       contentImport: new ContentImport({ journal, environments, models, contentTypes, numbers, versionsKept, clock }),
     },
-    reading: { database, identity, delivery: { delivery, spaces, environments, locales, cdn: config.cdn } },
+    repeats: { database, delivery, authentication: identity.authentication },
+    reading: (repeats: Repeats) => ({
+      database,
+      identity,
+      delivery: { delivery, repeats, spaces, environments, locales, cdn: config.cdn },
+    }),
   };
 }
 

@@ -85,6 +85,20 @@ onEachEngine('kept answers', (stage) => {
     }
   });
 
+  it('go out each time with the same head, and an id of the request', async () => {
+    const [one] = scenes as [NamedScene];
+    const heads = new Set<string>();
+    for (let time = 0; time < TIMES; time++) {
+      const { headers } = await one.delivery.get(`${one.read}/entries?limit=1&order=id`, 200, {
+        'x-request-id': `mine-${time}`,
+      });
+      assert.equal(headers['x-request-id'], `mine-${time}`);
+      const { date: _date, 'x-request-id': _id, ...rest } = headers;
+      heads.add(JSON.stringify(Object.entries(rest).sort()));
+    }
+    assert.equal(heads.size, 1, [...heads].join('\n'));
+  });
+
   it('are gone with the key that was let in', async () => {
     const [one] = scenes as [NamedScene];
     const { token, id } = (await one.owner.post(`${one.space}/api-keys`, { name: 'short', kind: 'delivery' }, 201))

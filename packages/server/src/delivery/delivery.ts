@@ -108,6 +108,15 @@ export class Delivery {
   }
 
   /**
+   * The answer where it is kept and nothing has to be waited for.
+   * @throws as `answer` does
+   */
+  known(request: ReadRequest): ReadAnswer | undefined {
+    const place = this.#placeNow(request);
+    return place === undefined ? undefined : this.#knownAt(request, this.#ask(request, place));
+  }
+
+  /**
    * The answer: at once where it is kept and nothing has to be waited for, since even a promise would cost more.
    * @throws `not_found` alike for what is not there, not published, archived or of another environment;
    * `environment_not_ready`, `validation_failed` where the query cannot be answered, `unavailable` where the revision
@@ -122,23 +131,28 @@ export class Delivery {
 
   #answerAt(request: ReadRequest, place: Place): ReadAnswer | Promise<ReadAnswer> {
     const asked = this.#ask(request, place);
-    const { revision } = place.head;
-    const known = this.#parts.cache.known(asked);
-    const tag = this.#tagOf(request, asked, known);
-    if (hasAnswer(request.ifNoneMatch, tag)) return { tag, revision, content: null };
-    if (known === undefined) return this.#read(request, asked, tag);
-    const encoding = encodingOfSize(request.encoding, known.body.length);
-    const body = this.#parts.cache.encoded(asked, known, encoding);
-    return body === undefined
-      ? this.#read(request, asked, tag)
-      : { tag, revision, content: { body, encoding, cursor: known.cursor, cacheTag: known.cacheTag } };
+    return this.#knownAt(request, asked) ?? this.#read(request, asked);
   }
 
-  async #read(request: ReadRequest, asked: Asked, tag: string): Promise<ReadAnswer> {
+  #knownAt(request: ReadRequest, asked: Asked): ReadAnswer | undefined {
+    const known = this.#parts.cache.known(asked);
+    if (known === undefined && request.ifNoneMatch === undefined) return undefined;
+    const { revision } = asked.head;
+    const tag = this.#tagOf(request, asked, known);
+    if (hasAnswer(request.ifNoneMatch, tag)) return { tag, revision, content: null };
+    if (known === undefined) return undefined;
+    const encoding = encodingOfSize(request.encoding, known.body.length);
+    const body = this.#parts.cache.encoded(asked, known, encoding);
+    if (body === undefined) return undefined;
+    return { tag, revision, content: { body, encoding, cursor: known.cursor, cacheTag: known.cacheTag } };
+  }
+
+  async #read(request: ReadRequest, asked: Asked): Promise<ReadAnswer> {
     const answer = await this.#parts.cache.answer(asked, asked.read);
     const encoding = encodingOfSize(request.encoding, answer.body.length);
     const body = await encode(answer.body, encoding);
     const { cursor, cacheTag } = answer;
+    const tag = this.#tagOf(request, asked, undefined);
     return {
       tag,
       revision: Math.max(asked.head.revision, answer.revision),

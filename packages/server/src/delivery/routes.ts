@@ -6,11 +6,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { answers } from '../http/answers.ts';
 import type { Api } from '../http/api.ts';
 import { nextPageLink } from '../http/paging.ts';
+import { resolveBearer } from '../identity/authentication.ts';
 import { preflightRoute } from './cross-origin.ts';
 import type { Delivery, ReadAnswer, ReadRequest, Resource } from './delivery.ts';
 import { encodingFor } from './encoding.ts';
 import { hasAnswer, tagOf } from './entity-tag.ts';
 import { searchOf } from './query-string/parameters.ts';
+import type { Repeats } from './repeats.ts';
 import * as schema from './schema.ts';
 import { type TokenInfoParts, tokenInfo } from './token-info.ts';
 import type { ReadPlane } from './view.ts';
@@ -28,6 +30,7 @@ type ResourceParams = { space_id: string; environment: string; id?: string };
 
 export interface DeliveryRouteParts extends TokenInfoParts {
   readonly delivery: Delivery;
+  readonly repeats: Pick<Repeats, 'remember'>;
   /** Whether caches that many readers share may keep what is published. */
   readonly cdn: 'none' | 'shared';
 }
@@ -48,7 +51,7 @@ export function deliveryRoutes(api: Api, parts: DeliveryRouteParts): void {
 }
 
 /** Answers at once what is kept: even a promise would cost more than looking that up. */
-function readingHandler(kind: Resource['kind'], { delivery, cdn }: DeliveryRouteParts) {
+function readingHandler(kind: Resource['kind'], { delivery, repeats, cdn }: DeliveryRouteParts) {
   const cacheControl: Readonly<Record<ReadPlane, string>> = {
     delivery: cdn === 'shared' ? KEPT_BY_ALL : KEPT_BY_CLIENT,
     preview: KEPT_BY_NOBODY,
@@ -57,7 +60,12 @@ function readingHandler(kind: Resource['kind'], { delivery, cdn }: DeliveryRoute
     const asked = readRequest(request, kind);
     const send = (answer: ReadAnswer) => sendAnswer(request, reply, answer, cacheControl[asked.key.kind]);
     const answer = delivery.answer(asked);
-    return answer instanceof Promise ? answer.then(send) : send(answer);
+    if (answer instanceof Promise) return answer.then(send);
+    send(answer);
+    if (answer.content === null) return;
+    const route = request.routeOptions.url ?? '';
+    const token = resolveBearer(request.headers.authorization);
+    repeats.remember(request.raw, { asked, token, answer, headers: reply.getHeaders(), route });
   };
 }
 

@@ -26,6 +26,8 @@ export interface Metrics {
   mayRead(request: FastifyRequest): boolean;
   /** All series, in the text format of Prometheus. */
   text(): Promise<string>;
+  /** Notes an answer that went out before the routes were asked. */
+  answered(route: string, durationMs: number): void;
   close(): void;
 }
 
@@ -63,10 +65,12 @@ export async function measureRequests(
     registers: [registry],
   });
   observe(api, durations);
-  return metricsOf(registry, token);
+  return metricsOf(registry, durations, token);
 }
 
-function observe(api: Api, durations: Histogram<'method' | 'route' | 'status'>): void {
+type Durations = Histogram<'method' | 'route' | 'status'>;
+
+function observe(api: Api, durations: Durations): void {
   api.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url;
     // Methods that no route takes are the client's own words.
@@ -76,12 +80,13 @@ function observe(api: Api, durations: Histogram<'method' | 'route' | 'status'>):
   });
 }
 
-function metricsOf(registry: Registry, token: string): Metrics {
+function metricsOf(registry: Registry, durations: Durations, token: string): Metrics {
   const expected = hashOf(`Bearer ${token}`);
   return {
     contentType: registry.contentType,
     mayRead: (request) => timingSafeEqual(hashOf(request.headers.authorization ?? ''), expected),
     text: () => registry.metrics(),
+    answered: (route, durationMs) => durations.labels('GET', route, '200').observe(durationMs / MS_PER_SECOND),
     close: () => registry.clear(),
   };
 }
