@@ -7,7 +7,7 @@ import { validationFailed } from '../errors/domain-error.ts';
 export const ANSWER_BYTES_MAX = 16 * 1024 * 1024;
 const MEBIBYTE = 1024 * 1024;
 
-const COMMA = Buffer.from(',');
+const COMMA = 0x2c;
 const ITEMS = Buffer.from('{"items":[');
 const INCLUDES = Buffer.from('"includes":{"entries":[');
 const ASSETS = Buffer.from('],"assets":[');
@@ -43,31 +43,55 @@ export interface ListPage {
 
 /** A list of entries with its includes. */
 export function entryListBytes(items: readonly Uint8Array[], page: ListPage, included: IncludedTexts): Buffer {
-  const pieces: Uint8Array[] = [ITEMS];
-  pushList(pieces, items);
-  pieces.push(Buffer.from(`],"total":${page.total},"skip":${page.skip},"limit":${page.limit},`));
-  pushIncludes(pieces, included);
-  return Buffer.concat(pieces);
+  const middle = Buffer.from(`],"total":${page.total},"skip":${page.skip},"limit":${page.limit},`);
+  const bytes = Buffer.allocUnsafe(ITEMS.length + lengthOfList(items) + middle.length + lengthOfIncludes(included));
+  let at = put(bytes, ITEMS, 0);
+  at = putList(bytes, items, at);
+  at = put(bytes, middle, at);
+  putIncludes(bytes, included, at);
+  return bytes;
 }
 
 /** A single entry with its includes beside its own attributes. */
 export function entryBytes(entry: Uint8Array, included: IncludedTexts): Buffer {
-  const pieces: Uint8Array[] = [entry.subarray(0, -1), COMMA];
-  pushIncludes(pieces, included);
-  return Buffer.concat(pieces);
+  const bytes = Buffer.allocUnsafe(entry.length + lengthOfIncludes(included));
+  bytes.set(entry);
+  // The brace that ends the entry makes room for what comes beside its attributes.
+  bytes[entry.length - 1] = COMMA;
+  putIncludes(bytes, included, entry.length);
+  return bytes;
 }
 
-function pushIncludes(pieces: Uint8Array[], { entries, assets }: IncludedTexts): void {
-  pieces.push(INCLUDES);
-  pushList(pieces, entries);
-  pieces.push(ASSETS);
-  pushList(pieces, assets);
-  pieces.push(END_OF_INCLUDES);
+function lengthOfList(texts: readonly Uint8Array[]): number {
+  let length = Math.max(0, texts.length - 1);
+  for (const text of texts) length += text.length;
+  return length;
 }
 
-function pushList(pieces: Uint8Array[], texts: readonly Uint8Array[]): void {
+function lengthOfIncludes({ entries, assets }: IncludedTexts): number {
+  return INCLUDES.length + lengthOfList(entries) + ASSETS.length + lengthOfList(assets) + END_OF_INCLUDES.length;
+}
+
+function putIncludes(bytes: Buffer, { entries, assets }: IncludedTexts, start: number): void {
+  let at = put(bytes, INCLUDES, start);
+  at = putList(bytes, entries, at);
+  at = put(bytes, ASSETS, at);
+  at = putList(bytes, assets, at);
+  put(bytes, END_OF_INCLUDES, at);
+}
+
+/** Puts texts with commas between them. @returns where what follows goes */
+function putList(bytes: Buffer, texts: readonly Uint8Array[], start: number): number {
+  let at = start;
   for (let index = 0; index < texts.length; index++) {
-    if (index > 0) pieces.push(COMMA);
-    pieces.push(texts[index] ?? COMMA);
+    if (index > 0) bytes[at++] = COMMA;
+    const text = texts[index];
+    if (text !== undefined) at = put(bytes, text, at);
   }
+  return at;
+}
+
+function put(bytes: Buffer, text: Uint8Array, at: number): number {
+  bytes.set(text, at);
+  return at + text.length;
 }

@@ -153,16 +153,24 @@ export class EntryReading {
     within: Reader | undefined,
   ): Promise<Fragment[] | undefined> {
     const { fragments } = this.#parts;
-    const kept = found.map((entry) => fragments.get(view, entry));
-    const missing = found.filter((_, index) => kept[index] === undefined);
-    if (missing.length === 0) return kept as Fragment[];
-    const documents = await this.#documents(missing, within);
     const whole: Fragment[] = [];
-    for (const [index, entry] of found.entries()) {
-      const fragment = kept[index] ?? render(entry, documents, view);
+    const missing: { readonly entry: FoundEntry; readonly at: number }[] = [];
+    for (const entry of found) {
+      const kept = fragments.get(view, entry);
+      if (kept === undefined) missing.push({ entry, at: whole.length });
+      // What is missing takes its place below.
+      whole.push(kept as Fragment);
+    }
+    if (missing.length === 0) return whole;
+    const documents = await this.#documents(
+      missing.map(({ entry }) => entry),
+      within,
+    );
+    for (const { entry, at } of missing) {
+      const fragment = render(entry, documents, view);
       if (fragment === undefined) return undefined;
-      if (kept[index] === undefined) fragments.put(view, fragment);
-      whole.push(fragment);
+      fragments.put(view, fragment);
+      whole[at] = fragment;
     }
     return whole;
   }

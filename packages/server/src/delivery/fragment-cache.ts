@@ -12,6 +12,8 @@ const BLOCK_BYTES = 256 * 1024;
 /** What a fragment takes beside its text: objects, map entries, the header of its buffer. */
 const FRAGMENT_OVERHEAD_BYTES = 450;
 const LINK_BYTES = 60;
+/** A block that is used counts as used again after as many uses of any: which goes first need not be exact. */
+const USES_A_ROUND = 1_000;
 
 type Kept = { readonly fragment: Fragment; readonly block: Block };
 /** The fragments of one view by the row id of their entries. */
@@ -20,12 +22,18 @@ type KeptOfView = Map<number, Kept>;
 interface Block {
   readonly reservation: Reservation;
   readonly members: { readonly view: string; readonly id: number }[];
+  /** The round of uses in which it was used last. */
+  round: number;
 }
 
 export class FragmentCache {
   readonly #memory: MemoryBudget;
   readonly #views = new Map<string, KeptOfView>();
   #filling: Block | undefined;
+  #uses = 0;
+  /** The view asked for last, and what is kept of it: a page is asked for entry by entry. */
+  #view: View | undefined;
+  #ofView: KeptOfView | undefined;
 
   constructor(memory: MemoryBudget) {
     this.#memory = memory;
@@ -33,9 +41,10 @@ export class FragmentCache {
 
   /** The fragment of what was found, where it is kept. */
   get(view: View, found: FoundEntry): Fragment | undefined {
-    const kept = this.#views.get(view.key)?.get(found.id);
+    if (view !== this.#view) this.#open(view);
+    const kept = this.#ofView?.get(found.id);
     if (kept === undefined || !stillShows(kept.fragment, found)) return undefined;
-    kept.block.reservation.touch();
+    this.#use(kept.block);
     return kept.fragment;
   }
 
@@ -49,8 +58,21 @@ export class FragmentCache {
     if (ofView === undefined) {
       ofView = new Map();
       this.#views.set(view.key, ofView);
+      this.#view = undefined;
     }
     ofView.set(id, { fragment, block });
+  }
+
+  #open(view: View): void {
+    this.#view = view;
+    this.#ofView = this.#views.get(view.key);
+  }
+
+  #use(block: Block): void {
+    const round = Math.floor(this.#uses++ / USES_A_ROUND);
+    if (block.round === round) return;
+    block.round = round;
+    block.reservation.touch();
   }
 
   #roomFor(bytes: number): Block | undefined {
@@ -70,7 +92,7 @@ export class FragmentCache {
     const members: Block['members'] = [];
     const reservation = this.#memory.reserve(bytes, () => this.#giveUp(block));
     if (reservation === null) return undefined;
-    const block: Block = { reservation, members };
+    const block: Block = { reservation, members, round: -1 };
     return block;
   }
 
@@ -81,7 +103,10 @@ export class FragmentCache {
       const ofView = this.#views.get(view);
       if (ofView?.get(id)?.block !== block) continue;
       ofView.delete(id);
-      if (ofView.size === 0) this.#views.delete(view);
+      if (ofView.size === 0) {
+        this.#views.delete(view);
+        this.#view = undefined;
+      }
     }
   }
 }
