@@ -11,19 +11,25 @@ import { capacityFor, grownInt32 } from './growing.ts';
 import type { Source, StoredValue } from './index-row.ts';
 import { PostingLists } from './posting-lists.ts';
 import { firstNumbers, sortRows } from './sorting.ts';
+import { ValueCodes } from './value-codes.ts';
 
 const ABSENT = -1;
 /** Of a row that holds a list: its codes stand in `#lists`. */
 const LISTED = -2;
+const UNRANKED = -1;
 const NO_CODES: readonly number[] = [];
-/** Bytes of one distinct value beside its characters: two strings, a place in a map and in two arrays. */
-const BYTES_PER_VALUE = 120;
+/** Bytes of one distinct value beside its characters: a string, a place in a map and in two arrays. */
+const BYTES_PER_VALUE = 80;
 const BYTES_PER_CODE = 4;
 /** A list and its place in a map; each of its codes. */
 const BYTES_PER_LIST = 100;
 const BYTES_PER_LISTED_CODE = 8;
 /** Codes that are looked for one by one. */
 const FEW_CODES = 8;
+/** Values that are folded between two looks at the clock. */
+const VALUES_FOLDED_AT_ONCE = 256;
+/** Folded values that are kept. */
+const FOLDED_MAX = 10_000;
 /** Values that nobody holds which are put up with. */
 const IDLE_VALUES_MAX = 4_096;
 
@@ -33,9 +39,12 @@ export class DictionaryColumn implements Column {
   readonly #lists = new Map<number, readonly number[]>();
   #listedCodes = 0;
   #size = 0;
-  readonly #codeOf = new Map<IndexValue, number>();
+  readonly #codeOf = new ValueCodes();
   readonly #values: IndexValue[] = [];
-  readonly #folded: (string | undefined)[] = [];
+  /** Where each code stands among all that were there at the last sort: equal for values that fold alike. */
+  #ranks = new Int32Array(0);
+  /** Of values that came since. */
+  readonly #folded = new Map<number, string>();
   #characters = 0;
   readonly #postings: PostingLists;
 
@@ -50,7 +59,9 @@ export class DictionaryColumn implements Column {
       get codeCount() {
         return column.#values.length;
       },
-      codeOf: (row) => column.#codes[row] ?? ABSENT,
+      get codes() {
+        return column.#codes;
+      },
       listOf: (row) => column.#lists.get(row),
     });
   }
@@ -121,32 +132,46 @@ export class DictionaryColumn implements Column {
     const a = this.#codes[row] ?? ABSENT;
     const b = other.#codes[otherRow] ?? ABSENT;
     if (a === b && other === this) return 0;
+    if (other === this) {
+      const [rank, otherRank] = [this.#rankOf(a), this.#rankOf(b)];
+      if (rank !== UNRANKED && otherRank !== UNRANKED) return rank - otherRank;
+    }
     const [x, y] = [this.#comparable(a), other.#comparable(b)];
     return x < y ? -1 : x > y ? 1 : 0;
   }
 
   async sortKeys(count: number, pace: Pace): Promise<Float64Array> {
     const codes = this.#codes.slice(0, count);
+    if (this.#ranks.length < this.#values.length) await this.#rank(pace);
+    const ranks = this.#ranks;
+    const keys = new Float64Array(codes.length);
+    for (let row = 0; row < codes.length; row++) keys[row] = ranks[codes[row] as number] ?? Number.NaN;
+    await pace.restIfDue();
+    return keys;
+  }
+
+  /** Ranks all values that are there by now. */
+  async #rank(pace: Pace): Promise<void> {
     const distinct = this.#values.length;
+    const folded: string[] = [];
     for (let code = 0; code < distinct; code++) {
-      this.#comparable(code);
-      if (code % 256 === 0) await pace.restIfDue();
+      folded.push(fold(String(this.#values[code])));
+      if (code % VALUES_FOLDED_AT_ONCE === 0) await pace.restIfDue();
     }
-    const folded = this.#folded;
     const compare = (a: number, b: number): number => {
       const [x, y] = [folded[a] as string, folded[b] as string];
       return x < y ? -1 : x > y ? 1 : 0;
     };
     const order = await sortRows(firstNumbers(distinct), compare, pace);
-    const ranks = new Float64Array(distinct);
+    const ranks = new Int32Array(distinct);
     let rank = 0;
     for (let at = 0; at < distinct; at++) {
       if (at > 0 && compare(order[at - 1] as number, order[at] as number) !== 0) rank += 1;
       ranks[order[at] as number] = rank;
+      if (at % VALUES_FOLDED_AT_ONCE === 0) await pace.restIfDue();
     }
-    const keys = new Float64Array(codes.length);
-    for (let row = 0; row < codes.length; row++) keys[row] = ranks[codes[row] as number] ?? Number.NaN;
-    return keys;
+    this.#ranks = ranks;
+    for (const code of this.#folded.keys()) if (code < distinct) this.#folded.delete(code);
   }
 
   #encode(row: number, value: StoredValue | undefined): number {
@@ -165,7 +190,6 @@ export class DictionaryColumn implements Column {
     const code = this.#values.length;
     this.#codeOf.set(value, code);
     this.#values.push(value);
-    this.#folded.push(undefined);
     this.#characters += typeof value === 'string' ? value.length : 0;
     return code;
   }
@@ -177,11 +201,16 @@ export class DictionaryColumn implements Column {
     return (code) => flags[code] === 1;
   }
 
+  #rankOf(code: number): number {
+    return this.#ranks[code] ?? UNRANKED;
+  }
+
+  /** What the value sorts by. Kept where it is new: one value that comes is compared with many. */
   #comparable(code: number): string {
-    const known = this.#folded[code];
+    const known = this.#folded.get(code);
     if (known !== undefined) return known;
     const folded = fold(String(this.#values[code]));
-    this.#folded[code] = folded;
+    if (this.#rankOf(code) === UNRANKED && this.#folded.size < FOLDED_MAX) this.#folded.set(code, folded);
     return folded;
   }
 

@@ -7,14 +7,15 @@
 const CHANGED_ROWS_MIN = 1_024;
 const CHANGED_PART = 1 / 16;
 const BYTES_PER_ROW = 4;
+const NO_CODES: readonly number[] = [];
 
 /** The codes of the rows, as the column has them now. */
 export interface CodesOfRows {
   /** Rows to look at. */
   readonly size: number;
   readonly codeCount: number;
-  /** The code of a row that has one alone; below zero where it has none, or a list. */
-  codeOf(row: number): number;
+  /** The code of each row that has one alone; below zero where it has none, or a list. */
+  readonly codes: Int32Array;
   /** The codes of a row that has a list. */
   listOf(row: number): readonly number[] | undefined;
 }
@@ -76,37 +77,33 @@ export class PostingLists {
   }
 
   #hasCode(row: number, code: number): boolean {
-    return this.#codes.codeOf(row) === code || this.#codes.listOf(row)?.includes(code) === true;
+    return this.#codes.codes[row] === code || this.#codes.listOf(row)?.includes(code) === true;
   }
 
   #build(): void {
     if (this.#built) return;
-    const { size, codeCount } = this.#codes;
+    const { size, codeCount, codes } = this.#codes;
     const starts = new Int32Array(codeCount + 1);
     for (let row = 0; row < size; row++) {
-      this.#eachCode(row, (code) => {
-        starts[code + 1] = (starts[code + 1] as number) + 1;
-      });
+      const code = codes[row] as number;
+      if (code >= 0) starts[code + 1] = (starts[code + 1] as number) + 1;
+      else for (const listed of this.#listOf(row)) starts[listed + 1] = (starts[listed + 1] as number) + 1;
     }
     for (let code = 0; code < codeCount; code++)
       starts[code + 1] = (starts[code + 1] as number) + (starts[code] as number);
     const rows = new Int32Array(starts[codeCount] as number);
     const next = starts.slice();
     for (let row = 0; row < size; row++) {
-      this.#eachCode(row, (code) => {
-        const at = next[code] as number;
-        rows[at] = row;
-        next[code] = at + 1;
-      });
+      const code = codes[row] as number;
+      if (code >= 0) rows[(next[code] as number)++] = row;
+      else for (const listed of this.#listOf(row)) rows[(next[listed] as number)++] = row;
     }
     this.#starts = starts;
     this.#rows = rows;
     this.#built = true;
   }
 
-  #eachCode(row: number, visit: (code: number) => void): void {
-    const code = this.#codes.codeOf(row);
-    if (code >= 0) visit(code);
-    else for (const listed of this.#codes.listOf(row) ?? []) visit(listed);
+  #listOf(row: number): readonly number[] {
+    return this.#codes.listOf(row) ?? NO_CODES;
   }
 }

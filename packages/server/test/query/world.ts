@@ -165,12 +165,14 @@ export class World {
   /** Runs steps as one write; those that do not apply to the entry are left out. */
   async write(steps: readonly Step[]): Promise<void> {
     const before = new Map(this.#entries);
-    await this.#journal.write(actor, async (writer, change) => {
+    const work = async (writer: Writer, change: Change): Promise<void> => {
       this.#entries.clear();
       for (const [key, entry] of before) this.#entries.set(key, entry);
       for (const step of steps) await this.#run(writer, change, step);
       if (change.items.length > 0) change.record({ action: 'entry.test', target: { type: 'entry', id: 'x' } });
-    });
+    };
+    // Some of them write hundreds of entries at once, on machines that do much else.
+    await this.#journal.write(actor, work, { long: true });
     await this.#moved();
   }
 
