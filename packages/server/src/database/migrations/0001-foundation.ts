@@ -74,16 +74,16 @@ export const foundation: Migration = {
       created_by TEXT NOT NULL, updated_at INTEGER NOT NULL, updated_by TEXT NOT NULL, UNIQUE (environment, key))`,
     'CREATE INDEX entries_by_type ON entries (environment, content_type)',
     `CREATE TABLE entry_states (
-      id INTEGER NOT NULL, version INTEGER NOT NULL, document TEXT NOT NULL, PRIMARY KEY (id, version)) CLUSTERED`,
+      id INTEGER NOT NULL, version INTEGER NOT NULL, document TEXT NOT NULL, PRIMARY KEY (id, version))`,
     `CREATE TABLE entry_index (
       id INTEGER NOT NULL, version INTEGER NOT NULL, states INTEGER NOT NULL, content_type INTEGER NOT NULL,
       key TEXT NOT NULL, status TEXT NOT NULL, created_at INTEGER NOT NULL, created_by TEXT NOT NULL,
       saved_at INTEGER NOT NULL, updated_at INTEGER NOT NULL, published_at INTEGER, index_values TEXT NOT NULL,
-      PRIMARY KEY (id, version)) CLUSTERED`,
+      PRIMARY KEY (id, version))`,
     `CREATE TABLE entry_versions (
       id INTEGER NOT NULL, version INTEGER NOT NULL, action TEXT NOT NULL, published_from INTEGER,
       published_until INTEGER, status TEXT NOT NULL, created_at INTEGER NOT NULL, created_by TEXT NOT NULL,
-      document BLOB NOT NULL, PRIMARY KEY (id, version)) CLUSTERED`,
+      document BLOB NOT NULL, PRIMARY KEY (id, version))`,
     `CREATE TABLE entry_links (
       environment INTEGER NOT NULL, target_kind TEXT NOT NULL, target_key TEXT NOT NULL, source INTEGER NOT NULL,
       states INTEGER NOT NULL, PRIMARY KEY (environment, target_kind, target_key, source)) CLUSTERED`,

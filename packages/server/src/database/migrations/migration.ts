@@ -1,7 +1,8 @@
 /**
  * What a migration is. Statements are written once for both engines with SQLite's words; each dialect says them its
  * own way: `TEXT` (compared by bytes), `INTEGER` (64 bits), `BLOB`, `SERIAL_KEY` (a primary key that counts itself),
- * `CLUSTERED` (rows lie in the order of the primary key).
+ * `CLUSTERED` (rows lie in the order of the primary key; for rows under 1,000 bytes alone, since SQLite gives a larger
+ * one a page of its own besides).
  */
 export interface Migration {
   /** `NNNN-name`; never edited once released. */
