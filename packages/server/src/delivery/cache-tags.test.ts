@@ -29,11 +29,15 @@ it('names the one resource that was asked for instead of its type', () => {
   assert.deepEqual(tags, [...always, `ent_${CODE}_a1`]);
 });
 
-it('says that any change may alter an answer with a missing link, or with more types than caches take tags', () => {
+it('says that any change may alter an answer with a missing link, of a search, or with more types than caches take tags', () => {
   assert.deepEqual(
     tagsOf((basis) => basis.linked([{ contentType: 1 }], 2)),
     [...always, `mixed_${CODE}`],
   );
+  const searched = tagsOf((basis) => {
+    basis.restsOnDrafts = true;
+  });
+  assert.deepEqual(searched, [...always, `mixed_${CODE}`]);
   const many = tagsOf((basis) =>
     basis.linked(
       Array.from({ length: 41 }, (_, type) => ({ contentType: type })),
