@@ -8,7 +8,7 @@ import { Pace } from '../kit/pace.ts';
 import type { Column } from './column.ts';
 import type { AskedRow, AskedSource } from './index-row.ts';
 import type { LoadParts } from './loader.ts';
-import { valuesOfField } from './packed-field.ts';
+import { type OwnValues, valuesOfField } from './packed-field.ts';
 import { Permutation, sortInOrder, type TableOrder } from './permutation.ts';
 import { sortRows } from './sorting.ts';
 import type { StateTable } from './state-table.ts';
@@ -19,12 +19,16 @@ import { emptyColumn, type Kept, type TypeTable, type Watch } from './type-table
 const ROWS_AT_ONCE = 1_000;
 /** Row ids that one chunk may span, so that entries of other types between them cost little. */
 const IDS_AT_ONCE = 4 * ROWS_AT_ONCE;
+const NO_VALUES: OwnValues = {};
 
 /** Rows of a table by their ids, and these. */
 interface SortedIds {
   readonly rows: Int32Array;
   readonly values: Float64Array;
 }
+
+/** The rows of entries that were read; null for one that the table does not hold. */
+type ReadRows = readonly (number | null)[];
 
 /** Columns that are being filled, and of what. */
 interface Filling {
@@ -139,7 +143,7 @@ async function fillColumns(reader: Reader, filling: Filling): Promise<boolean> {
     if (!filled.every(isOfField)) {
       const read = await readOrigins(reader, between);
       const rows = rowsOf(read.ids, ids, start, end);
-      for (const one of filled.filter((each) => !isOfField(each))) setAll(one, read.rows, rows, watch);
+      for (const one of filled.filter((each) => !isOfField(each))) setFromRows(one, read.rows, rows, watch);
     }
     for (const { kept } of filled) if (!kept.reservation.resize(kept.value.bytes)) return false;
     start = end;
@@ -148,30 +152,31 @@ async function fillColumns(reader: Reader, filling: Filling): Promise<boolean> {
   return true;
 }
 
-function setFromValues(filled: Filled, read: PackedValues, rows: readonly (number | null)[], watch: Watch): void {
-  const values = valuesOfField(read, filled.source.field ?? '');
-  setAll(
-    filled,
-    values.map((own) => ({ values: own, createdAt: 0, createdBy: '', updatedAt: 0 })),
-    rows,
-    watch,
-  );
+/** Puts what was read; what changed meanwhile is newer already. */
+function setFromValues({ source, kept }: Filled, read: PackedValues, rows: ReadRows, watch: Watch): void {
+  const field = source.field ?? '';
+  const own = valuesOfField(read, field);
+  // One object for all rows: a million of them are much of what a column costs.
+  const values: Record<string, OwnValues> = {};
+  const asked: AskedRow = { values, createdAt: 0, createdBy: '', updatedAt: 0 };
+  for (let at = 0; at < rows.length; at++) {
+    const row = rows[at] as number | null;
+    if (row === null || watch.touched.has(row)) continue;
+    values[field] = own[at] ?? NO_VALUES;
+    kept.value.set(row, source.read(asked));
+  }
 }
 
-/** Puts what was read; what changed meanwhile is newer already. */
-function setAll(
-  { source, kept }: Filled,
-  read: readonly AskedRow[],
-  rows: readonly (number | null)[],
-  watch: Watch,
-): void {
-  for (const [at, row] of rows.entries()) {
+/** The same of rows themselves. */
+function setFromRows({ source, kept }: Filled, read: readonly AskedRow[], rows: ReadRows, watch: Watch): void {
+  for (let at = 0; at < rows.length; at++) {
+    const row = rows[at] as number | null;
     if (row !== null && !watch.touched.has(row)) kept.value.set(row, source.read(read[at] as AskedRow));
   }
 }
 
 /** The rows of entries that were read, null where the table does not hold one; both are in the order of ids. */
-function rowsOf(read: readonly number[], { rows, values }: SortedIds, start: number, end: number): (number | null)[] {
+function rowsOf(read: readonly number[], { rows, values }: SortedIds, start: number, end: number): ReadRows {
   let at = start;
   return read.map((id) => {
     while (at < end && (values[at] as number) < id) at += 1;

@@ -79,6 +79,10 @@ export class DictionaryColumn implements Column {
     return this.#values.length > IDLE_VALUES_MAX + 2 * (this.#size + this.#listedCodes);
   }
 
+  reserve(rows: number): void {
+    this.#codes = grownInt32(this.#codes, rows - 1, ABSENT);
+  }
+
   set(row: number, value: StoredValue | undefined): void {
     this.#codes = grownInt32(this.#codes, row, ABSENT);
     this.#size = Math.max(this.#size, row + 1);

@@ -40,7 +40,6 @@ export class KeyColumn implements Column {
     return this.#idleBytes > Math.max(IDLE_BYTES_MAX, this.#pageBytes / 2);
   }
 
-  /** Makes room for so many rows. */
   reserve(rows: number): void {
     this.#places = grownInt32(this.#places, rows - 1, NONE);
   }

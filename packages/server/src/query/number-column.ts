@@ -19,6 +19,10 @@ export class NumberColumn implements Column {
     return this.#values.length * BYTES_PER_NUMBER;
   }
 
+  reserve(rows: number): void {
+    this.#values = grownFloat64(this.#values, rows - 1, Number.NaN);
+  }
+
   set(row: number, value: StoredValue | undefined): void {
     this.#values = grownFloat64(this.#values, row, Number.NaN);
     this.#values[row] = typeof value === 'number' ? value : Number.NaN;

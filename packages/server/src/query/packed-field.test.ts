@@ -27,7 +27,7 @@ test('one field of many entries is read as from the whole', () => {
       };
       const wanted = rows.map((row) => {
         const stored = JSON.parse(JSON.stringify(row)) as IndexValues;
-        return stored[field] === undefined ? {} : { [field]: stored[field] };
+        return stored[field] ?? null;
       });
       assert.deepEqual(valuesOfField(packed, field), wanted);
     }),

@@ -3,7 +3,7 @@
  * a column costs a third so. It rests on what JSON guarantees: inside a string every quotation mark stands behind a
  * backslash, so that `"7":{` can only be the key 7, and on index values being objects of objects of flat values.
  */
-import type { IndexValues, StoredValue } from './index-row.ts';
+import type { StoredValue } from './index-row.ts';
 import type { PackedValues } from './store.ts';
 
 const END = '},"';
@@ -11,13 +11,14 @@ const END = '},"';
 const BEHIND_STRING = new Set([',', '}', ']']);
 const NOTHING = 'null';
 
-type OwnValues = Readonly<Record<string, StoredValue>>;
+/** Locale number → value. */
+export type OwnValues = Readonly<Record<string, StoredValue>>;
 
 /**
- * The values of one field of each of the entries, in their order, as `IndexValues` that hold nothing else.
+ * The values of one field of each of the entries, in their order; null where an entry has none.
  * @param field the key that the field has in index values
  */
-export function valuesOfField({ text, separator, ids }: PackedValues, field: string): IndexValues[] {
+export function valuesOfField({ text, separator, ids }: PackedValues, field: string): (OwnValues | null)[] {
   const mark = `"${field}":{`;
   const parts: string[] = [];
   let found = text.indexOf(mark);
@@ -30,8 +31,7 @@ export function valuesOfField({ text, separator, ids }: PackedValues, field: str
     } else parts.push(NOTHING);
     start = end + separator.length;
   }
-  const values = JSON.parse(`[${parts.join(',')}]`) as (OwnValues | null)[];
-  return values.map((own) => (own === null ? {} : { [field]: own }));
+  return JSON.parse(`[${parts.join(',')}]`) as (OwnValues | null)[];
 }
 
 /** The object with which the rest of a larger one begins. */

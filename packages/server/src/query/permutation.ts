@@ -47,11 +47,12 @@ export function compareInOrder(order: TableOrder, row: number, other: TableOrder
 export async function sortInOrder(rows: Int32Array, count: number, order: TableOrder, pace: Pace): Promise<Int32Array> {
   const columns = order.steps.filter((step) => step.column !== null);
   const ties = order.keys.comparison(count);
-  const keys = await Promise.all(
-    columns.map(async ({ column, descending }) =>
-      ascending(await (column as Column).sortKeys(count, pace), descending),
-    ),
-  );
+  const keys: Float64Array[] = [];
+  for (const { column, descending } of columns) {
+    await pace.restIfDue();
+    keys.push(ascending(await (column as Column).sortKeys(count, pace), descending));
+  }
+  await pace.restIfDue();
   const compare = (a: number, b: number): number => {
     for (const key of keys) {
       const difference = (key[a] as number) - (key[b] as number);

@@ -3,6 +3,7 @@
  * fields and the orders that queries asked for. Invariant: whatever is ready holds every row as it was last put.
  */
 import type { Reservation } from '../kit/memory-budget.ts';
+import type { Pace } from '../kit/pace.ts';
 import type { Column } from './column.ts';
 import { DictionaryColumn } from './dictionary-column.ts';
 import { capacityFor, grownFloat64, grownInt32 } from './growing.ts';
@@ -128,6 +129,19 @@ export class TypeTable {
   /** A free row for a new entry; it is the caller's to fill. */
   takeRow(): number {
     return this.#free.pop() ?? this.#size++;
+  }
+
+  /** Makes room for more rows, with rests: growing all arrays of a million rows in one go holds up others. */
+  async reserve(more: number, pace: Pace): Promise<void> {
+    const rows = this.#size + more;
+    if (rows <= this.#ids.length) return;
+    this.#ids = grownFloat64(this.#ids, rows - 1, FREE);
+    await pace.rest();
+    this.#versions = grownInt32(this.#versions, rows - 1, 0);
+    for (const column of this.#system.values()) {
+      await pace.rest();
+      column.reserve(rows);
+    }
   }
 
   /** Puts the first rows of a table that nobody asks yet. */
