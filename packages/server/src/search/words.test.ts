@@ -24,6 +24,7 @@ describe('a text', () => {
     ['"*-()&|!:', []],
     ['', []],
     ['x'.repeat(100), ['x'.repeat(64)]],
+    ['ﷺ'.repeat(9), [`${'صلىاللهعليهوسلم'.repeat(9).slice(0, 64)}`]],
   ];
   for (const [text, words] of cases) {
     test(`${text.slice(0, 30)} has the words ${words.join(' ').slice(0, 60)}`, () =>

@@ -71,8 +71,7 @@ function wordsOfLanguage(language: string): Map<string, Word> {
 }
 
 function wordOf(written: string, language: string): Word {
-  const cut = written.length <= WORD_CHARACTERS_MAX ? written : [...written].slice(0, WORD_CHARACTERS_MAX).join('');
-  const small = cut.toLowerCase();
+  const small = cut(written).toLowerCase();
   const surface = foldWord(small);
   const stems = new Set([stemOf(surface, language)]);
   if (surface !== small) stems.add(foldWord(stemOf(small, language)));
@@ -105,5 +104,10 @@ function* segmented(run: string): Generator<string> {
 function foldWord(word: string): string {
   if (IS_ASCII.test(word)) return word.toLowerCase();
   const plain = word.normalize('NFKD').replace(ACCENTS, '').toUpperCase().toLowerCase().replaceAll('ς', 'σ');
-  return plain.replace(NO_PART_OF_WORDS, '').normalize('NFC');
+  // One sign may stand for a whole phrase, so that what was short is long by now.
+  return cut(plain.replace(NO_PART_OF_WORDS, '').normalize('NFC'));
+}
+
+function cut(word: string): string {
+  return word.length <= WORD_CHARACTERS_MAX ? word : [...word].slice(0, WORD_CHARACTERS_MAX).join('');
 }

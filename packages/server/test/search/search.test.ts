@@ -185,6 +185,16 @@ onEachEngine('search', (stage) => {
       assert.deepEqual((await scene.management.get(`${scene.base}/entries?q=okapi`, 200)).at('total'), 0);
     });
 
+    it('takes texts that stretch and texts without words', async () => {
+      const title = `${'ﷺ'.repeat(200)} ${'é'.repeat(150)}`;
+      const body = `!!! ${'界'.repeat(3_000)} ${'word '.repeat(30_000)}`;
+      const key = 'stretch';
+      await publishNew(scene.owner, scene.base, { content_type_id: 'post', key, fields: { title, body } });
+      await publishNew(scene.owner, scene.base, { content_type_id: 'post', key: 'signs', fields: { title: '?!' } });
+      assert.deepEqual(await keys(scene, 'word'), [key]);
+      assert.deepEqual(await keys(scene, 'ﷺ'.repeat(30)), [key]);
+    });
+
     it('finds nothing of another space', async () => {
       const other = await makeScene(stage.url);
       await makePosts(other);
