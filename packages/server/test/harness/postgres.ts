@@ -4,7 +4,7 @@
  * Invariant: a server started here is stopped, and its folder removed, before the process ends.
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { chmodSync, chownSync, closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
+import { chmodSync, chownSync, closeSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -13,6 +13,9 @@ import { postgresPrograms, postgresUser, type SystemUser } from './postgres-bina
 import { removeFolder, temporaryFolder } from './temporary-folder.ts';
 
 const START_TIMEOUT_MS = 30_000;
+/** What the server says while a process of the one before it still runs. */
+const STILL_IN_USE = 'is still in use';
+const RESTART_PAUSE_MS = 100;
 const STOP_TIMEOUT_MS = 5_000;
 const POLL_MS = 20;
 const CONNECTIONS_MAX = 200;
@@ -134,7 +137,21 @@ class PostgresRun {
     process.on('exit', () => this.#endNow());
   }
 
+  /** Starts the server; after a kill as soon as the last of its processes has let the data go. */
   async start(): Promise<void> {
+    const deadline = Date.now() + START_TIMEOUT_MS;
+    for (;;) {
+      try {
+        return await this.#startOnce();
+      } catch (error) {
+        if (!String(error).includes(STILL_IN_USE) || Date.now() > deadline) throw error;
+        writeFileSync(this.#settings.logPath, '');
+        await sleep(RESTART_PAUSE_MS);
+      }
+    }
+  }
+
+  async #startOnce(): Promise<void> {
     const { programs, data, user, port, durable, logPath } = this.#settings;
     const parameters = ['-D', data, '-p', String(port), '-k', '', '-h', '127.0.0.1', '-N', String(CONNECTIONS_MAX)];
     if (!durable) parameters.push('-F', '-c', 'synchronous_commit=off', '-c', 'full_page_writes=off');
