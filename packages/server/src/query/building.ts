@@ -19,6 +19,8 @@ import { emptyColumn, type Kept, type TypeTable, type Watch } from './type-table
 const ROWS_AT_ONCE = 1_000;
 /** Row ids that one chunk may span, so that entries of other types between them cost little. */
 const IDS_AT_ONCE = 4 * ROWS_AT_ONCE;
+/** Rows of which little is asked that are gone through between two looks at the clock. */
+const ROWS_BETWEEN_RESTS = 65_536;
 const NO_VALUES: OwnValues = {};
 
 /** Rows of a table by their ids, and these. */
@@ -186,13 +188,21 @@ function rowsOf(read: readonly number[], { rows, values }: SortedIds, start: num
 
 /** The rows that are taken, by their ids. */
 async function sortedIds(type: TypeTable, pace: Pace): Promise<SortedIds> {
-  let rows = takenRows(type);
+  const taken = takenRows(type);
   const ids = type.copyIds();
-  if (!rows.every((row, at) => at === 0 || (ids[rows[at - 1] as number] as number) < (ids[row] as number))) {
-    rows = await sortRows(rows, (a, b) => (ids[a] as number) - (ids[b] as number), pace);
+  await pace.restIfDue();
+  let isSorted = true;
+  for (let at = 1; at < taken.length && isSorted; at++) {
+    isSorted = (ids[taken[at - 1] as number] as number) < (ids[taken[at] as number] as number);
+    if (at % ROWS_BETWEEN_RESTS === 0) await pace.restIfDue();
   }
+  const compare = (a: number, b: number): number => (ids[a] as number) - (ids[b] as number);
+  const rows = isSorted ? taken : await sortRows(taken, compare, pace);
   const values = new Float64Array(rows.length);
-  for (let at = 0; at < rows.length; at++) values[at] = ids[rows[at] as number] as number;
+  for (let at = 0; at < rows.length; at++) {
+    values[at] = ids[rows[at] as number] as number;
+    if (at % ROWS_BETWEEN_RESTS === 0) await pace.restIfDue();
+  }
   return { rows, values };
 }
 

@@ -21,8 +21,9 @@ const NO_CODES: readonly number[] = [];
 /** Bytes of one distinct value beside its characters: a string, a place in a map and in two arrays. */
 const BYTES_PER_VALUE = 80;
 const BYTES_PER_CODE = 4;
-/** A list and its place in a map; each of its codes. */
-const BYTES_PER_LIST = 100;
+/** A list, its place, and each of its codes. */
+const BYTES_PER_LIST = 48;
+const BYTES_PER_LIST_PLACE = 8;
 const BYTES_PER_LISTED_CODE = 8;
 /** Codes that are looked for one by one. */
 const FEW_CODES = 8;
@@ -36,7 +37,9 @@ const IDLE_VALUES_MAX = 4_096;
 export class DictionaryColumn implements Column {
   readonly source: Source;
   #codes: Int32Array;
-  readonly #lists = new Map<number, readonly number[]>();
+  /** By row; as long as the last row that holds one. */
+  readonly #lists: (readonly number[] | undefined)[] = [];
+  #listCount = 0;
   #listedCodes = 0;
   #size = 0;
   readonly #codeOf = new ValueCodes();
@@ -62,13 +65,16 @@ export class DictionaryColumn implements Column {
       get codes() {
         return column.#codes;
       },
-      listOf: (row) => column.#lists.get(row),
+      listOf: (row) => column.#lists[row],
     });
   }
 
   get bytes(): number {
     const values = this.#values.length * BYTES_PER_VALUE + 2 * this.#characters;
-    const lists = this.#lists.size * BYTES_PER_LIST + this.#listedCodes * BYTES_PER_LISTED_CODE;
+    const lists =
+      this.#listCount * BYTES_PER_LIST +
+      this.#lists.length * BYTES_PER_LIST_PLACE +
+      this.#listedCodes * BYTES_PER_LISTED_CODE;
     // Posting lists hold each code of each row once; they count before they are made, so that they always fit.
     const postings = (this.#size + this.#listedCodes + this.#values.length) * BYTES_PER_CODE;
     return this.#codes.length * BYTES_PER_CODE + values + lists + postings;
@@ -86,8 +92,7 @@ export class DictionaryColumn implements Column {
   set(row: number, value: StoredValue | undefined): void {
     this.#codes = grownInt32(this.#codes, row, ABSENT);
     this.#size = Math.max(this.#size, row + 1);
-    this.#listedCodes -= this.#lists.get(row)?.length ?? 0;
-    this.#lists.delete(row);
+    this.#dropList(row);
     this.#codes[row] = this.#encode(row, value);
     this.#postings.changed(row);
   }
@@ -122,7 +127,7 @@ export class DictionaryColumn implements Column {
       const code = this.#codes[row] ?? ABSENT;
       if (code >= 0) return isOne(code) === wanted;
       if (code === ABSENT) return absent;
-      return this.#lists.get(row)?.some(isOne) === wanted;
+      return this.#lists[row]?.some(isOne) === wanted;
     };
     return { rows: wanted && !absent ? this.#rowsOf(codes) : null, test };
   }
@@ -183,9 +188,19 @@ export class DictionaryColumn implements Column {
     if (!Array.isArray(value)) return this.#intern(value as IndexValue);
     const codes = new Set<number>();
     for (const item of value as readonly IndexValue[]) codes.add(this.#intern(item));
-    this.#lists.set(row, [...codes]);
+    while (this.#lists.length <= row) this.#lists.push(undefined);
+    this.#lists[row] = [...codes];
+    this.#listCount += 1;
     this.#listedCodes += codes.size;
     return LISTED;
+  }
+
+  #dropList(row: number): void {
+    const list = this.#lists[row];
+    if (list === undefined) return;
+    this.#lists[row] = undefined;
+    this.#listCount -= 1;
+    this.#listedCodes -= list.length;
   }
 
   #intern(value: IndexValue): number {

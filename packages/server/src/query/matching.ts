@@ -71,12 +71,16 @@ export class Matcher {
     if (this.#hidesArchived(table)) sets.push({ rows: null, test: (row) => !table.isArchived(row) });
     if (this.#hits !== undefined) sets.push(this.#textSet(table, this.#hits));
     if (sets.length === 0) return { table, count: table.count, rows: null };
-    const shortest = sets.reduce((best, set) =>
+    const known = sets.reduce((best, set) =>
       set.rows !== null && set.rows.length < (best.rows?.length ?? Number.POSITIVE_INFINITY) ? set : best,
     );
-    const others = sets.filter((set) => set !== shortest || shortest.rows === null).map(({ test }) => test);
-    const rows = shortest.rows === null ? scan(table, others) : sift(shortest.rows, others);
-    return { table, count: rows.length, rows };
+    const first = known.rows === null ? (sets.find((set) => set.scan !== undefined) ?? known) : known;
+    const rows = first.rows ?? first.scan?.() ?? scan(table, first.test);
+    const found = sift(
+      rows,
+      sets.filter((set) => set !== first).map(({ test }) => test),
+    );
+    return { table, count: found.length, rows: found };
   }
 
   /** The rows by the rank of their text, the best first. */
@@ -202,12 +206,10 @@ function attributeRead(predicate: Predicate, contentType: number): Attribute | u
   }
 }
 
-function scan(table: TypeTable, tests: readonly RowSet['test'][]): Int32Array {
+function scan(table: TypeTable, test: RowSet['test']): Int32Array {
   const rows = new Int32Array(table.size);
   let count = 0;
-  for (let row = 0; row < table.size; row++) {
-    if (meetsAll(tests, row) && !table.isFree(row)) rows[count++] = row;
-  }
+  for (let row = 0; row < table.size; row++) if (test(row) && !table.isFree(row)) rows[count++] = row;
   return rows.subarray(0, count);
 }
 

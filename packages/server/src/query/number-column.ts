@@ -1,6 +1,6 @@
 /** A column of numbers or times: one number a row, NaN where there is none. */
 import type { Column, RowSet } from './column.ts';
-import { type ConditionTest, holds } from './condition-test.ts';
+import { type ConditionTest, holds, type RangeOperator } from './condition-test.ts';
 import { capacityFor, grownFloat64 } from './growing.ts';
 import type { Source, StoredValue } from './index-row.ts';
 
@@ -35,7 +35,7 @@ export class NumberColumn implements Column {
   }
 
   select(test: ConditionTest): RowSet {
-    if (test.range !== null) return { rows: null, test: this.#inRange(test.range) };
+    if (test.range !== null) return this.#inRange(test.range);
     return { rows: null, test: (row) => holds(test, this.get(row)) };
   }
 
@@ -65,18 +65,41 @@ export class NumberColumn implements Column {
     return this.#values.slice(0, count);
   }
 
-  /** NaN is in no range. */
-  #inRange({ operator, operand }: NonNullable<ConditionTest['range']>): RowSet['test'] {
+  #inRange({ operator, operand }: NonNullable<ConditionTest['range']>): RowSet {
     const values = this.#values;
-    switch (operator) {
-      case 'gt':
-        return (row) => (values[row] as number) > operand;
-      case 'gte':
-        return (row) => (values[row] as number) >= operand;
-      case 'lt':
-        return (row) => (values[row] as number) < operand;
-      case 'lte':
-        return (row) => (values[row] as number) <= operand;
-    }
+    const [least, most] = boundsOf[operator](operand);
+    // NaN is in no range.
+    return {
+      rows: null,
+      test: (row) => (values[row] as number) >= least && (values[row] as number) <= most,
+      scan: () => rowsBetween(values, least, most),
+    };
   }
+}
+
+/** The least and the most number of each range, both included. */
+const boundsOf: Readonly<Record<RangeOperator, (operand: number) => readonly [number, number]>> = {
+  gt: (operand) => [numberAfter(operand), Number.POSITIVE_INFINITY],
+  gte: (operand) => [operand, Number.POSITIVE_INFINITY],
+  lt: (operand) => [Number.NEGATIVE_INFINITY, -numberAfter(-operand)],
+  lte: (operand) => [Number.NEGATIVE_INFINITY, operand],
+};
+
+/** The least number that is greater. */
+function numberAfter(value: number): number {
+  if (value === 0) return Number.MIN_VALUE;
+  const number = new Float64Array([value]);
+  const bits = new BigInt64Array(number.buffer);
+  bits[0] = (bits[0] as bigint) + (value > 0 ? 1n : -1n);
+  return number[0] as number;
+}
+
+function rowsBetween(values: Float64Array, least: number, most: number): Int32Array {
+  const rows = new Int32Array(values.length);
+  let count = 0;
+  for (let row = 0; row < values.length; row++) {
+    const value = values[row] as number;
+    if (value >= least && value <= most) rows[count++] = row;
+  }
+  return rows.subarray(0, count);
 }

@@ -40,7 +40,7 @@ export function compareInOrder(order: TableOrder, row: number, other: TableOrder
 }
 
 /**
- * Sorts rows as their values are at the call; what changes while the sort goes on is not seen.
+ * Sorts rows. Of rows whose values change while the sort goes on the place is any; the order of all others is exact.
  * @param rows the rows; used up
  * @param count one more than the highest row
  */

@@ -23,7 +23,7 @@ export async function sortRows(rows: Int32Array, compare: CompareRows, pace: Pac
   for (let width = RUN_ROWS; width < rows.length; width *= 2) {
     for (let start = 0; start < rows.length; start += 2 * width) {
       const merge = new Merge({ from, to, start, width, compare });
-      while (merge.step(MERGE_ROWS)) await pace.restIfDue();
+      for (let isOver = false; !isOver; await pace.restIfDue()) isOver = !merge.step(MERGE_ROWS);
     }
     [from, to] = [to, from];
   }

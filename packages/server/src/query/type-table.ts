@@ -135,6 +135,7 @@ export class TypeTable {
   async reserve(more: number, pace: Pace): Promise<void> {
     const rows = this.#size + more;
     if (rows <= this.#ids.length) return;
+    await pace.rest();
     this.#ids = grownFloat64(this.#ids, rows - 1, FREE);
     await pace.rest();
     this.#versions = grownInt32(this.#versions, rows - 1, 0);
