@@ -72,6 +72,8 @@ describe('a request that came before', () => {
       () => ({ ...answer, revision: 8 }),
       () => ({ ...answer, tag: '"b"' }),
       () => ({ ...answer, content: null }),
+      () => ({ ...answer, content: { body, encoding: 'br', cursor: null, cacheTag: 'spc_1' } }),
+      () => ({ ...answer, content: { body: Buffer.from('{}'), encoding: 'identity', cursor: null, cacheTag: '' } }),
       () => {
         throw new Error('broken');
       },

@@ -1,7 +1,8 @@
 /**
  * Answers requests that came before, to the letter, without the framework: its way costs more than such an answer.
  * Invariant: a request is answered here only where its token is good now, what it asks for is kept and holds now, and
- * a route gave that same answer before; the head that it gave goes out again, but for the id of the request.
+ * a route gave that same answer before; the head that it gave goes out again, but for the id of the request. No answer
+ * is held here: what may be kept is for `answer-cache.ts` to say.
  */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { performance } from 'node:perf_hooks';
@@ -9,8 +10,9 @@ import type { Database } from '../database/database.ts';
 import { requestIdOf } from '../http/request-id.ts';
 import type { Authentication } from '../identity/authentication.ts';
 import type { Delivery, ReadAnswer, ReadRequest } from './delivery.ts';
+import type { Encoding } from './encoding.ts';
 
-const REQUESTS_KEPT = 2_000;
+const REQUESTS_KEPT = 1_000;
 const NAME_CHARACTERS_MAX = 2_500;
 const REQUEST_ID = 'x-request-id';
 /** Values of `Accept` for which the answer is the same. */
@@ -27,9 +29,18 @@ export interface Repeat {
   readonly route: string;
 }
 
-interface KnownRepeat extends Repeat {
+interface KnownRepeat extends Pick<Repeat, 'asked' | 'token' | 'route'> {
   /** Names and values of the headers, one after the other, without the id of the request. */
   readonly head: readonly string[];
+  readonly shown: Shown;
+}
+
+/** What tells one answer from another. */
+interface Shown {
+  readonly tag: string;
+  readonly revision: number;
+  readonly encoding: Encoding | undefined;
+  readonly bytes: number | undefined;
 }
 
 export interface RepeatParts {
@@ -50,13 +61,13 @@ export class Repeats {
   }
 
   /** Remembers a request that was just answered from what is kept. */
-  remember(request: IncomingMessage, repeat: Repeat): void {
+  remember(request: IncomingMessage, { asked, token, answer, headers, route }: Repeat): void {
     const name = nameOf(request);
     if (name === undefined) return;
     if (this.#known.size >= REQUESTS_KEPT) this.#known.clear();
-    const { [REQUEST_ID]: _id, ...headers } = repeat.headers;
-    const head = Object.entries(headers).flatMap(([header, value]) => [header, String(value)]);
-    this.#known.set(name, { ...repeat, head });
+    const { [REQUEST_ID]: _id, ...lasting } = headers;
+    const head = Object.entries(lasting).flatMap(([header, value]) => [header, String(value)]);
+    this.#known.set(name, { asked, token, route, head, shown: shownBy(answer) });
   }
 
   /** Answers a request if it is one of those, and still gets what it got. */
@@ -80,20 +91,29 @@ export class Repeats {
   }
 
   /** The body, where the answer is still the one that the route gave. What goes wrong, the route tells. */
-  #bodyNow({ asked, token, answer }: Repeat): Buffer | undefined {
+  #bodyNow({ asked, token, shown }: KnownRepeat): Buffer | undefined {
     try {
       const mark = this.#parts.database.changeMark();
       const key = this.#parts.authentication.knownReading(token, mark);
       const now = key === undefined ? undefined : this.#parts.delivery.known({ ...asked, key, mark });
-      return now !== undefined && isSame(now, answer) ? now.content?.body : undefined;
+      return now !== undefined && isSame(shownBy(now), shown) ? now.content?.body : undefined;
     } catch {
       return undefined;
     }
   }
 }
 
-function isSame(one: ReadAnswer, other: ReadAnswer): boolean {
-  return one.revision === other.revision && one.tag === other.tag && one.content?.body === other.content?.body;
+function shownBy({ tag, revision, content }: ReadAnswer): Shown {
+  return { tag, revision, encoding: content?.encoding, bytes: content?.body.length };
+}
+
+function isSame(one: Shown, other: Shown): boolean {
+  return (
+    one.tag === other.tag &&
+    one.revision === other.revision &&
+    one.encoding === other.encoding &&
+    one.bytes === other.bytes
+  );
 }
 
 /** Everything in a request that its answer hangs on; undefined for those that the routes have to look at. */
