@@ -2,9 +2,12 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
+import fc from 'fast-check';
 import type { Actor, Answer } from '../client.ts';
 import { createEntry, field, makeScene, publishNew, type Scene } from '../scene.ts';
 import { onEachEngine } from '../stage.ts';
+
+const ASKED_AT_RANDOM = 150;
 
 const languages = [
   {
@@ -209,6 +212,21 @@ onEachEngine('search', (stage) => {
         }
       });
     }
+
+    it('answers or refuses whatever is asked', async () => {
+      const pieces = fc.oneof(
+        fc.string({ unit: 'binary', maxLength: 20 }),
+        fc.constantFrom(...attacks, ' ', ' OR ', ':*'),
+      );
+      const q = fc.array(pieces, { maxLength: 20 }).map((some) => some.join('').toWellFormed());
+      await fc.assert(
+        fc.asyncProperty(q, async (asked) => {
+          const answer = await scene.delivery.get(`${scene.read}/entries?q=${encodeURIComponent(asked)}`);
+          assert.ok(answer.status === 200 || answer.status === 422, String(answer));
+        }),
+        { numRuns: ASKED_AT_RANDOM },
+      );
+    });
 
     it('refuses more than it takes, by name', async () => {
       const cases: readonly [string, string][] = [
