@@ -5,7 +5,9 @@
  */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import type { Answer } from './client.ts';
+import { type Answer, closeConnections } from './client.ts';
+import { describeEachEngine } from './harness/engines.ts';
+import { startProcess } from './harness/process.ts';
 import { createEntry, field, makeScene, type Scene } from './scene.ts';
 import { onEachEngine } from './stage.ts';
 
@@ -87,22 +89,36 @@ const questions: readonly Question[] = (['delivery', 'preview'] as const).flatMa
 ]);
 
 onEachEngine('cached, uncached and worked out', (stage) => {
-  it('answers are the same, and none is older than what was acknowledged', async () => {
-    const world = await makeWorld(await makeScene(stage.url));
-    const seed = Math.floor(Math.random() * 2 ** 31);
-    world.random = randomFrom(seed);
+  it('answers are the same, and none is older than what was acknowledged', () => play(stage.url, ROUNDS));
+});
+
+// On PostgreSQL, news of another process take their time; there `min_revision` gets them at once.
+describeEachEngine('two workers', (engine) => {
+  it('answer the same, however requests fall to them', { skip: engine.kind !== 'sqlite' }, async () => {
+    const service = await startProcess({ engine }, ['--workers', '2']);
     try {
-      for (let round = 0; round < ROUNDS; round++) {
-        await change(world);
-        await Promise.all(
-          Array.from({ length: QUESTIONS_A_ROUND }, (_, at) => ask(world, round * QUESTIONS_A_ROUND + at)),
-        );
-      }
-    } catch (error) {
-      throw new Error(`With the seed ${seed}: ${(error as Error).message}`, { cause: error });
+      await play(service.url, ROUNDS / 2);
+    } finally {
+      closeConnections();
+      await service.end('SIGTERM');
     }
   });
 });
+
+async function play(url: string, rounds: number): Promise<void> {
+  const world = await makeWorld(await makeScene(url));
+  const seed = Math.floor(Math.random() * 2 ** 31);
+  world.random = randomFrom(seed);
+  try {
+    for (let round = 0; round < rounds; round++) {
+      await change(world);
+      const asked = Array.from({ length: QUESTIONS_A_ROUND }, (_, at) => ask(world, round * QUESTIONS_A_ROUND + at));
+      await Promise.all(asked);
+    }
+  } catch (error) {
+    throw new Error(`With the seed ${seed}: ${(error as Error).message}`, { cause: error });
+  }
+}
 
 async function ask(world: World, count: number): Promise<void> {
   const { scene, random, revision } = world;
