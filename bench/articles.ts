@@ -11,16 +11,14 @@ const BODY_LENGTH = 700;
 const HASH_STEP = 2_654_435_761;
 
 /** Orders that lists are asked for in. */
-export const ARTICLE_ORDERS = [
-  '-published_at',
-  'published_at',
-  '-fields.rating',
-  'fields.rating',
-  '-fields.views',
-  'fields.views',
-  '-fields.title',
-  'fields.title',
-] as const;
+const ORDERS = ['-published_at', 'published_at', '-fields.rating', 'fields.rating', '-fields.views', 'fields.views'];
+/** The dictionary of so many titles alone would fill the memory that the engine is given. */
+const TITLES_MAX = 200_000;
+
+/** Orders that fit in memory together where there are so many articles. */
+export function ordersFor(entries: number): readonly string[] {
+  return entries > TITLES_MAX ? ORDERS : [...ORDERS, '-fields.title', 'fields.title'];
+}
 
 /** The values of an article. */
 export interface Article {

@@ -2,7 +2,7 @@
  * The reads that are measured. A case that never repeats itself asks for another page, order or filter each time, so
  * that no cache of answers can serve it; the cost of a real question is what it shows.
  */
-import { ARTICLE_ORDERS, authorName, CATEGORIES, COMMON_WORDS, commonWord, rareWord, VIEWS_MAX } from './articles.ts';
+import { authorName, CATEGORIES, COMMON_WORDS, commonWord, ordersFor, rareWord, VIEWS_MAX } from './articles.ts';
 
 const SKIP_MAX = 100_000;
 const LIMIT = 25;
@@ -43,7 +43,7 @@ export const cases = {
   ),
   'search-common': searching((n, entries) => commonSearch(n, entries)),
   'search-rare': searching((n, entries) =>
-    list(`include=1&q=${rareWord(n, entries)}&order=${orderOf(Math.floor(n / entries))}`),
+    list(`include=1&q=${rareWord(n, entries)}&order=${orderOf(Math.floor(n / entries), entries)}`),
   ),
   preview: { ...never((n, entries) => list(`include=1&${page(n, entries)}`)), plane: 'preview' },
 } as const satisfies Record<string, Case>;
@@ -52,9 +52,9 @@ export type CaseName = keyof typeof cases;
 export const caseNames = Object.keys(cases) as CaseName[];
 
 /** Requests that make everything ready that the cases use: orders and columns. */
-export function preparations(): string[] {
+export function preparations(entries: number): string[] {
   return [
-    ...ARTICLE_ORDERS.map((order) => list(`include=3&order=${order}`)),
+    ...ordersFor(entries).map((order) => list(`include=3&order=${order}`)),
     list('fields.category=category-1&fields.views[gte]=5&order=-fields.rating'),
     list(`fields.author.name=${encodeURIComponent(authorName(1))}`),
   ];
@@ -62,19 +62,20 @@ export function preparations(): string[] {
 
 function page(n: number, entries: number): string {
   const pages = Math.min(SKIP_MAX, entries - LIMIT);
-  return `order=${orderOf(n)}&skip=${(Math.floor(n / ARTICLE_ORDERS.length) * STRIDE) % pages}`;
+  return `order=${orderOf(n, entries)}&skip=${(Math.floor(n / ordersFor(entries).length) * STRIDE) % pages}`;
 }
 
 function commonSearch(n: number, entries: number): string {
   const found = Math.max(1, Math.floor(entries / COMMON_WORDS) - LIMIT);
   const turn = Math.floor(n / COMMON_WORDS);
   return list(
-    `include=1&q=${commonWord(n)}&order=${orderOf(turn)}&skip=${(Math.floor(turn / ARTICLE_ORDERS.length) * STRIDE) % found}`,
+    `include=1&q=${commonWord(n)}&order=${orderOf(turn, entries)}&skip=${(Math.floor(turn / ordersFor(entries).length) * STRIDE) % found}`,
   );
 }
 
-function orderOf(n: number): string {
-  return ARTICLE_ORDERS[n % ARTICLE_ORDERS.length] ?? '';
+function orderOf(n: number, entries: number): string {
+  const orders = ordersFor(entries);
+  return orders[n % orders.length] ?? '';
 }
 
 function never(path: Case['path']): Case {

@@ -18,8 +18,8 @@ export interface BenchOptions {
   readonly encodings: readonly Encoding[];
   readonly parts: readonly Part[];
   readonly roundMs: number;
-  /** Whether the tables go into `docs/reference/performance.md` as well. */
-  readonly isKept: boolean;
+  /** Whether the tables become `docs/reference/performance.md`, or are added to it. */
+  readonly kept: 'whole' | 'added' | null;
 }
 
 const usage = `npm run bench -- [options]
@@ -29,13 +29,17 @@ const usage = `npm run bench -- [options]
   --encoding plain,compressed      without and with "Accept-Encoding: gzip, br" (both)
   --only list,single               parts: ${[...caseNames, ...OTHER_PARTS].join(' ')} (all)
   --seconds 2                      length of a round
-  --keep                           write docs/reference/performance.md`;
+  --keep                           write docs/reference/performance.md
+  --add                            add to it what this run measured`;
 
 /** Reads the words of the command. @throws with the usage where one is unknown */
 export function readOptions(argv: readonly string[]): BenchOptions {
   const option = { type: 'string' } as const;
   const options = { entries: option, engine: option, workers: option, encoding: option, only: option, seconds: option };
-  const { values } = parseArgs({ args: [...argv], options: { ...options, keep: { type: 'boolean' } } });
+  const { values } = parseArgs({
+    args: [...argv],
+    options: { ...options, keep: { type: 'boolean' }, add: { type: 'boolean' } },
+  });
   return {
     engines: words(values.engine, ENGINES, ['sqlite']),
     entries: numbers(values.entries, [10_000]),
@@ -43,7 +47,7 @@ export function readOptions(argv: readonly string[]): BenchOptions {
     encodings: words(values.encoding, ENCODINGS, ENCODINGS),
     parts: words(values.only, [...caseNames, ...OTHER_PARTS], [...caseNames, ...OTHER_PARTS]),
     roundMs: (numbers(values.seconds, [2])[0] ?? 2) * 1000,
-    isKept: values.keep === true,
+    kept: values.keep === true ? 'whole' : values.add === true ? 'added' : null,
   };
 }
 

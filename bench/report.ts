@@ -1,5 +1,5 @@
 /** Tables, as text for whoever runs the bench and as the page that is kept. */
-import { writeFileSync } from 'node:fs';
+import { appendFileSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 
 const PAGE = new URL('../docs/reference/performance.md', import.meta.url);
@@ -33,15 +33,23 @@ export function markdown({ title, columns, rows }: Table): string {
   ].join('\n');
 }
 
-/** Writes the page. @param command what was run */
-export function keep(tables: readonly Table[], command: string): void {
+/**
+ * Writes the page, or adds to it.
+ * @param command what was run
+ */
+export function keep(tables: readonly Table[], command: string, how: 'whole' | 'added'): void {
+  const when = new Date().toISOString().slice(0, 16).replace('T', ' ');
   const [minuteLoad] = os.loadavg();
-  const opening = `# Performance
-
-Measured by \`${command}\` on ${new Date().toISOString().slice(0, 10)}: ${machine()}, load of the machine at the end
-${minuteLoad?.toFixed(1)}. The service, the bare server and the load generator share the cores, so read the shares and the CPU
-times, not the rates. The *bare* server is \`node:http\` that checks a token and answers the same bytes from memory. How each
-case is made: \`bench/cases.ts\`; how to run a part of it: \`bench/README.md\`. This page is written by that command.
-`;
-  writeFileSync(PAGE, [opening, ...tables.map(markdown)].join('\n'));
+  const run = `# ${when}\n\n\`${command}\`\n\n${machine()}; load of the machine at the end ${minuteLoad?.toFixed(1)}.\n`;
+  const text = [run, ...tables.map(markdown)].join('\n');
+  if (how === 'added') appendFileSync(PAGE, `\n${text}`);
+  else writeFileSync(PAGE, `${OPENING}\n${text}`);
 }
+
+const OPENING = `# Performance
+
+The service, the bare server and the load generator share the cores, so read the shares and the CPU times, not the rates: a
+load of the machine above its cores means that others worked on it too. The *bare* server is \`node:http\` that checks a
+token and answers the same bytes from memory. How each case is made: \`bench/cases.ts\`; how to run a part: \`bench/README.md\`.
+This page is written by the commands in it.
+`;

@@ -31,12 +31,12 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
-async function main({ parts, engines, entries, isKept, roundMs }: BenchOptions): Promise<void> {
+async function main({ parts, engines, entries, kept, roundMs }: BenchOptions): Promise<void> {
   console.info(`${machine()}, rounds of ${roundMs / 1000} s\n`);
   if (parts.includes('start')) show(await measureStarts(folder));
   for (const engine of engines) for (const articles of entries) await measureWorld(engine, articles);
   if (parts.includes('writes')) show(await measureWrites(folder, roundMs));
-  if (isKept) keep(tables, `npm run bench -- ${process.argv.slice(2).join(' ')}`);
+  if (kept !== null) keep(tables, `npm run bench -- ${process.argv.slice(2).join(' ')}`, kept);
 }
 
 function show(table: Table): void {
@@ -97,7 +97,7 @@ async function measureService(service: Server, world: World, title: string): Pro
 async function measureFirstQueries(service: Server, world: World, title: string): Promise<Table> {
   const reader = new Actor(service.url, world.tokens.delivery);
   const rows: (string | number)[][] = [];
-  for (const parameters of ['entries?content_type=article&limit=25', ...preparations()]) {
+  for (const parameters of ['entries?content_type=article&limit=25', ...preparations(world.articles)]) {
     const others = watchOthers(service.url);
     const [began, cpuBefore] = [performance.now(), service.cpuMs()];
     await reader.get(`${world.read}/${parameters}`, 200);
