@@ -2,18 +2,22 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Writer } from './database.ts';
+import { deferredWorkOf } from './deferred.ts';
 
 /**
  * Runs a part of a write; where it throws, what it wrote is undone and the error thrown on.
  * Parts run one after the other, never inside each other.
  */
 export async function savepoint<T>(writer: Writer, part: () => Promise<T>): Promise<T> {
+  const deferred = deferredWorkOf(writer);
+  const mark = deferred.length;
   await sql`SAVEPOINT part`.execute(writer);
   try {
     const value = await part();
     await sql`RELEASE SAVEPOINT part`.execute(writer);
     return value;
   } catch (error) {
+    deferred.length = mark;
     await sql`ROLLBACK TO SAVEPOINT part`.execute(writer);
     await sql`RELEASE SAVEPOINT part`.execute(writer);
     throw error;

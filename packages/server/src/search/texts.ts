@@ -5,6 +5,7 @@
  */
 import type { ContentType } from '../content-types/content-type.ts';
 import type { Writer } from '../database/database.ts';
+import { deferToCommit } from '../database/deferred.ts';
 import { insertTokens } from '../database/full-text.ts';
 import type { Document } from '../fields/field.ts';
 import { shownValue } from '../fields/own-value.ts';
@@ -96,7 +97,8 @@ async function hold({ writer, spaceId, at }: TextWork, hash: string, text: Searc
     }
     const [made] = await insertText(writer, { space: spaceId, hash, at });
     if (made === undefined) continue;
-    await insertTokens(writer, made.id, tokensOf(spaceId, text));
+    const tokens = tokensOf(spaceId, text);
+    deferToCommit(writer, (last) => insertTokens(last, made.id, tokens));
     return made.id;
   }
   throw new Error('A text came and went again and again while it was indexed.');

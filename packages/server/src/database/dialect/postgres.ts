@@ -21,6 +21,7 @@ import {
   type WriteOptions,
   type Writer,
 } from '../database.ts';
+import { deferredWorkOf } from '../deferred.ts';
 import { migrations } from '../migrations/all.ts';
 import { statementsFor } from '../migrations/migration.ts';
 import { type Engine, kyselyOver, openHandle } from '../statement-handle.ts';
@@ -139,7 +140,9 @@ class PostgresDatabase implements Database {
     let broken: Error | undefined;
     try {
       await client.query(begin);
+      const deferred = deferredWorkOf(handle.db);
       const value = await work(handle.db);
+      for (const last of deferred) await last(handle.db);
       handle.end();
       const { command } = await client.query('COMMIT');
       // The server takes COMMIT for ROLLBACK, without an error, where a statement failed and its error was swallowed.

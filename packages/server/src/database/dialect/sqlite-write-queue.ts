@@ -6,6 +6,7 @@ import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promi
 import type { Kysely } from 'kysely';
 import type { DomainError } from '../../errors/domain-error.ts';
 import { WRITE_MAX_MS, type WriteOptions, type Writer } from '../database.ts';
+import { type DeferredWork, deferredWorkOf } from '../deferred.ts';
 import { type Engine, openHandle } from '../statement-handle.ts';
 import type { Tables } from '../tables.ts';
 import { unavailable } from '../unavailable.ts';
@@ -35,6 +36,8 @@ interface Outcome {
   readonly write: Waiting;
   readonly value?: unknown;
   readonly error?: unknown;
+  /** What the write left to the end of the group. */
+  readonly deferred?: readonly DeferredWork[];
 }
 
 export class SqliteWriteQueue {
@@ -132,6 +135,7 @@ export class SqliteWriteQueue {
         const full = outcomes.length >= GROUP_WRITES_MAX || performance.now() - started >= GROUP_MAX_MS;
         next = full ? undefined : this.#waiting.shift();
       }
+      await this.#runDeferred(outcomes);
       this.#connection.run('COMMIT');
     } catch (error) {
       this.#rollBack();
@@ -143,10 +147,18 @@ export class SqliteWriteQueue {
     }
   }
 
+  /** Runs what the writes that stand have left to the end. */
+  async #runDeferred(outcomes: readonly Outcome[]): Promise<void> {
+    const handle = openHandle(this.#engine, this.#connection);
+    for (const { deferred = [] } of outcomes) for (const work of deferred) await work(handle.db);
+    handle.end();
+  }
+
   /** Runs one write in a savepoint of its own. Never throws; where even undoing fails, the transaction is ended. */
   async #runOne(write: Waiting): Promise<Outcome> {
     const deadline = write.options.long === true ? Number.POSITIVE_INFINITY : performance.now() + WRITE_MAX_MS;
     const handle = openHandle(this.#engine, this.#connection, () => refuseAfter(deadline));
+    const deferred = deferredWorkOf(handle.db);
     try {
       this.#connection.run('SAVEPOINT write');
       const work = write.work(handle.db as Kysely<Tables>);
@@ -154,7 +166,7 @@ export class SqliteWriteQueue {
       handle.end();
       refuseAfter(deadline);
       this.#connection.run('RELEASE write');
-      return { write, value };
+      return { write, value, deferred };
     } catch (error) {
       handle.end();
       this.#undo();

@@ -1,0 +1,66 @@
+/** Work that is left to the end of a write is part of it: done with it, undone with it, and with the part it belongs to. */
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import { openDatabase } from '../../src/database/connect.ts';
+import type { Database, Writer } from '../../src/database/database.ts';
+import { deferToCommit } from '../../src/database/deferred.ts';
+import { savepoint } from '../../src/database/savepoint.ts';
+import { describeEachEngine } from '../harness/engines.ts';
+
+describeEachEngine('work left to the end of a write', (engine) => {
+  let database: Database;
+  before(async () => {
+    database = await openDatabase(engine.databaseConfig());
+  });
+  after(() => database.close());
+
+  it('is done before the write is answered', async () => {
+    await database.write(async (writer) => deferToCommit(writer, (last) => count(last, 'done')));
+    assert.equal(await countOf('done'), 1);
+  });
+
+  it('never happens where the write fails, also beside others that do not', async () => {
+    const failing = database.write(async (writer) => {
+      deferToCommit(writer, (last) => count(last, 'failed'));
+      throw new Error('no');
+    });
+    const other = database.write(async (writer) => deferToCommit(writer, (last) => count(last, 'beside')));
+    await assert.rejects(failing, /no/);
+    await other;
+    assert.deepEqual([await countOf('failed'), await countOf('beside')], [undefined, 1]);
+  });
+
+  it('goes with the part of the write that is undone', async () => {
+    await database.write(async (writer) => {
+      deferToCommit(writer, (last) => count(last, 'kept'));
+      const part = savepoint(writer, async () => {
+        deferToCommit(writer, (last) => count(last, 'undone'));
+        throw new Error('this part');
+      });
+      await part.catch(() => undefined);
+    });
+    assert.deepEqual([await countOf('kept'), await countOf('undone')], [1, undefined]);
+  });
+
+  it('undoes the write where it fails itself', async () => {
+    const write = database.write(async (writer) => {
+      await count(writer, 'with it');
+      deferToCommit(writer, () => Promise.reject(new Error('at the end')));
+    });
+    await assert.rejects(write);
+    assert.equal(await countOf('with it'), undefined);
+  });
+
+  async function count(writer: Writer, scope: string): Promise<void> {
+    await writer.insertInto('counters').values({ scope, next: 1 }).execute();
+  }
+
+  async function countOf(scope: string): Promise<number | undefined> {
+    const row = await database.reader
+      .selectFrom('counters')
+      .select('next')
+      .where('scope', '=', scope)
+      .executeTakeFirst();
+    return row?.next;
+  }
+});
