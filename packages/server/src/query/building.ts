@@ -9,10 +9,11 @@ import type { Column } from './column.ts';
 import type { AskedRow, AskedSource } from './index-row.ts';
 import type { LoadParts } from './loader.ts';
 import { type OwnValues, valuesOfField } from './packed-field.ts';
+import type { PackedValues } from './packed-rows.ts';
 import { Permutation, sortInOrder, type TableOrder } from './permutation.ts';
 import { sortRows } from './sorting.ts';
 import type { StateTable } from './state-table.ts';
-import { type PackedValues, readOrigins, readValues } from './store.ts';
+import { readOrigins, readValues } from './store.ts';
 import { emptyColumn, type Kept, type TypeTable, type Watch } from './type-table.ts';
 
 /** Rows read at a time. */

@@ -4,7 +4,7 @@
  * backslash, so that `"7":{` can only be the key 7, and on index values being objects of objects of flat values.
  */
 import type { StoredValue } from './index-row.ts';
-import type { PackedValues } from './store.ts';
+import type { PackedValues } from './packed-rows.ts';
 
 const END = '},"';
 /** What stands behind the closing quotation mark of a string; never at the beginning of a key. */

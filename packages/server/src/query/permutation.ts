@@ -50,7 +50,9 @@ export async function sortInOrder(rows: Int32Array, count: number, order: TableO
   const keys: Float64Array[] = [];
   for (const { column, descending } of columns) {
     await pace.restIfDue();
-    keys.push(ascending(await (column as Column).sortKeys(count, pace), descending));
+    const values = await (column as Column).sortKeys(count, pace);
+    await pace.restIfDue();
+    keys.push(ascending(values, descending));
   }
   await pace.restIfDue();
   const compare = (a: number, b: number): number => {

@@ -7,6 +7,15 @@ import type { Reader } from '../database/database.ts';
 import { prepared } from '../database/prepared.ts';
 import type { EntryIndexRow } from '../database/tables.ts';
 import type { AskedRow, HeldRow, IndexRow, IndexValues } from './index-row.ts';
+import {
+  type Packed,
+  type PackedValues,
+  SEPARATOR,
+  type StoredHeldRow,
+  unpackedNumbers,
+  unpackedRows,
+  unpackedTexts,
+} from './packed-rows.ts';
 import type { QueryState } from './query.ts';
 
 const ENVIRONMENT_SPAN = 2 ** 32;
@@ -28,9 +37,6 @@ const systemColumns = [
   'x.published_at',
 ] as const;
 
-/** Stands between the parts of a column's text: none of them holds it. */
-const SEPARATOR = '\n';
-
 type SystemRow = Omit<EntryIndexRow, 'index_values'>;
 
 interface Chunk {
@@ -39,15 +45,10 @@ interface Chunk {
   readonly limit: number;
 }
 
-/** The columns of a chunk, each as one text; null where there is no row. */
-type Packed<K extends string> = { readonly [column in K]: string | null };
-
 /** What a table is filled with. */
 const heldColumns = ['x.id', 'x.version', 'x.states', 'x.content_type', 'x.key', 'x.status', 'x.published_at'] as const;
 
-type PackedHeldRow = Pick<SystemRow, 'id' | 'version' | 'states' | 'content_type' | 'key' | 'status' | 'published_at'>;
-
-const selectPackedRows = prepared<Chunk, Packed<keyof PackedHeldRow>>((db, place) =>
+const selectPackedRows = prepared<Chunk, Packed<keyof StoredHeldRow>>((db, place) =>
   db
     .selectFrom((nested) =>
       nested
@@ -215,13 +216,6 @@ export async function readHeldChunk(
   return { rows: rows.map((row) => heldEntry(row, place.state)), after };
 }
 
-/** The values of many entries: their ids, and as many texts of JSON, `separator` between them. */
-export interface PackedValues {
-  readonly ids: readonly number[];
-  readonly text: string;
-  readonly separator: string;
-}
-
 interface AskedBetween {
   readonly from: number;
   readonly to: number;
@@ -325,33 +319,6 @@ function packedTexts(column: string): RawBuilder<string | null> {
   return sql`string_agg(${sql.ref(column)}, ${sql.lit(SEPARATOR)})`;
 }
 
-function unpackedRows(chunk: Packed<keyof PackedHeldRow> | undefined): PackedHeldRow[] {
-  const versions = unpackedNumbers(chunk?.version);
-  const states = unpackedNumbers(chunk?.states);
-  const types = unpackedNumbers(chunk?.content_type);
-  const keys = unpackedTexts(chunk?.key);
-  const statuses = unpackedTexts(chunk?.status);
-  const published = unpackedNumbers(chunk?.published_at);
-  return unpackedNumbers(chunk?.id).map((id, at) => ({
-    id,
-    version: versions[at] as number,
-    states: states[at] as number,
-    content_type: types[at] as number,
-    key: keys[at] as string,
-    status: statuses[at] as string,
-    published_at: published[at] ?? null,
-  }));
-}
-
-/** The parts of a column of numbers; those that are not there are null. */
-function unpackedNumbers(text: string | null | undefined): number[] {
-  return JSON.parse(`[${text ?? ''}]`) as number[];
-}
-
-function unpackedTexts(text: string | null | undefined): string[] {
-  return (text ?? '').split(SEPARATOR);
-}
-
 /** An entry can have two rows; one that could be cut apart by the end of a chunk is left to the next one. */
 function withoutLastEntry<T extends { id: number }>(rows: readonly T[]): readonly T[] {
   const last = rows.at(-1)?.id;
@@ -365,7 +332,7 @@ function bitOf(state: QueryState): 1 | 2 {
   return state === 'draft' ? 1 : 2;
 }
 
-function heldEntry(row: PackedHeldRow, state: QueryState): HeldRow {
+function heldEntry(row: StoredHeldRow, state: QueryState): HeldRow {
   return {
     id: row.id,
     version: row.version,
