@@ -28,7 +28,7 @@ import type { ReadingKey } from './reading-key.ts';
 import { viewOf } from './view.ts';
 
 export interface DeliveryParts {
-  readonly heads: OneStateParts['heads'] & Pick<Heads, 'known' | 'asked'>;
+  readonly heads: OneStateParts['heads'] & Pick<Heads, 'known'>;
   readonly models: OneStateParts['models'] & Pick<Models, 'known'>;
   readonly environments: Pick<Environments, 'resolve' | 'known'>;
   readonly entries: EntryReading;

@@ -9,7 +9,8 @@ import { type Parameter, readParameters } from './query-string/parameters.ts';
 import { MIN_REVISION } from './query-string/query-reading.ts';
 
 const WAIT_MAX_MS = 2_000;
-const ASKED_EVERY_MS = 20;
+/** Often enough for a reader who waits, seldom enough for thousands who do. */
+const ASKED_EVERY_MS = 50;
 const RETRY_AFTER_SECONDS = 1;
 
 /** The oldest revision that may answer a query string; 0 where it asks for none, or for none that can be read. */
@@ -25,12 +26,12 @@ export function minRevisionOf(search: string): number {
  * @throws `unavailable` after `WAIT_MAX_MS`
  */
 export async function waitForRevision(
-  heads: Pick<Heads, 'asked'>,
+  heads: Pick<Heads, 'of'>,
   environment: number,
   revision: number,
 ): Promise<Head | undefined> {
   for (let waitedMs = 0; ; waitedMs += ASKED_EVERY_MS) {
-    const head = await heads.asked(environment);
+    const head = await heads.of(environment);
     if (head === undefined || head.revision >= revision) return head;
     if (waitedMs >= WAIT_MAX_MS) {
       const message = `The environment has not come to revision ${revision} yet; it is at ${head.revision}. Try again, or ask without min_revision.`;

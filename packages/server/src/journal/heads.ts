@@ -46,7 +46,7 @@ export class Heads {
 
   /** The head of an environment; undefined where it is gone. */
   async of(environment: number): Promise<Head | undefined> {
-    return this.known(environment) ?? this.asked(environment);
+    return this.known(environment) ?? this.#asked(environment);
   }
 
   /**
@@ -58,21 +58,21 @@ export class Heads {
     return known !== undefined && this.#stands(known, mark) ? known.head : undefined;
   }
 
-  /** The head of an environment as the database says it now; undefined where it is gone. */
-  async asked(environment: number): Promise<Head | undefined> {
+  /** Told of a write of this process, after its commit. */
+  moved(environment: MovedEnvironment): void {
+    const known = this.#known.get(environment.number);
+    if (known === undefined || known.head.revision >= environment.revision) return;
+    known.head = { ...known.head, ...environment };
+  }
+
+  /** The head as the database says it now. */
+  async #asked(environment: number): Promise<Head | undefined> {
     const mark = this.#database.changeMark();
     const confirmedAt = this.#clock();
     const head = await readHead(this.#database.reader, environment);
     if (head === undefined) this.#known.delete(environment);
     else this.#keep({ head: newest(head, this.#known.get(environment)?.head), mark, confirmedAt });
     return head;
-  }
-
-  /** Told of a write of this process, after its commit. */
-  moved(environment: MovedEnvironment): void {
-    const known = this.#known.get(environment.number);
-    if (known === undefined || known.head.revision >= environment.revision) return;
-    known.head = { ...known.head, ...environment };
   }
 
   #stands(known: KnownHead, mark: number | undefined): boolean {
