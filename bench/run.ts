@@ -24,11 +24,13 @@ const HEALTH_PAUSE_MS = 10;
 const options = readOptions(process.argv.slice(2));
 const folder = mkdtempSync(path.join(os.tmpdir(), 'lectern-bench-'));
 const tables: Table[] = [];
+// What is started is ended by listeners of `exit`, which a signal alone does not reach.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
+process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 try {
   await main(options);
 } finally {
   closeConnections();
-  rmSync(folder, { recursive: true, force: true });
 }
 
 async function main({ parts, engines, entries, kept, roundMs }: BenchOptions): Promise<void> {
