@@ -15,7 +15,10 @@ export interface ErrorKind {
 export const errorCatalogue = {
   malformed_request: { status: 400, meaning: 'The bytes of the request do not parse.' },
   unauthenticated: { status: 401, meaning: 'The token is missing, unknown, expired or revoked.' },
-  plan_limit_reached: { status: 402, meaning: 'A ceiling of the plan is reached; `metric`, `limit` and `used` say which.' },
+  plan_limit_reached: {
+    status: 402,
+    meaning: 'A ceiling of the plan is reached; `metric`, `limit` and `used` say which.',
+  },
   wrong_plane: { status: 403, meaning: 'The token belongs to another plane; `presented` and `required` name both.' },
   insufficient_permission: { status: 403, meaning: 'The caller lacks the `permission` named.' },
   email_unverified: { status: 403, meaning: 'The e-mail address has to be verified first.' },
@@ -33,7 +36,10 @@ export const errorCatalogue = {
   content_type_in_use: { status: 409, meaning: 'The content type still has `entries`.' },
   field_has_data: { status: 409, meaning: 'The `field` holds data in `entries` entries.' },
   environment_not_ready: { status: 409, meaning: 'The environment is still being made.' },
-  idempotency_conflict: { status: 409, meaning: 'The `Idempotency-Key` was used with another body, or is still running.' },
+  idempotency_conflict: {
+    status: 409,
+    meaning: 'The `Idempotency-Key` was used with another body, or is still running.',
+  },
   payload_too_large: { status: 413, meaning: 'The body is larger than `limit` bytes.' },
   unsupported_media_type: { status: 415, meaning: 'The `Content-Type` is not one that the route takes.' },
   validation_failed: { status: 422, meaning: 'Something in the request is not valid; `errors` lists what and where.' },

@@ -8,8 +8,12 @@ import { DomainError } from './domain-error.ts';
  */
 export function checkVersion(expected: number | undefined, actual: number): void {
   if (expected === undefined || expected === actual) return;
-  throw new DomainError('version_conflict', `The version is ${actual}, not ${expected}; read it again and repeat the change on it.`, {
-    expected,
-    actual,
-  });
+  throw new DomainError(
+    'version_conflict',
+    `The version is ${actual}, not ${expected}; read it again and repeat the change on it.`,
+    {
+      expected,
+      actual,
+    },
+  );
 }

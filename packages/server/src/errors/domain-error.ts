@@ -44,5 +44,7 @@ export function invalid(path: string, rule: string, message: string): DomainErro
  * @param resource the kind of thing that the path names, such as `entry`
  */
 export function notFound(resource: string): DomainError {
-  return new DomainError('not_found', `There is no such ${resource.replaceAll('_', ' ')}; check the id in the path.`, { resource });
+  return new DomainError('not_found', `There is no such ${resource.replaceAll('_', ' ')}; check the id in the path.`, {
+    resource,
+  });
 }
