@@ -18,12 +18,20 @@ const CLIENTS = 16;
 const WARM_UP_MS = 700;
 const PUBLISHED_EVERY_MS = 200;
 const PUBLISHED_IN_TURN = 50;
+/** Articles that are read once before anything is measured, and how many at a time. */
+const READ_BEFORE_MAX = 100_000;
+const PAGE = 500;
 const ACCEPTED = { plain: '', compressed: 'gzip, br' } as const satisfies Record<Encoding, string>;
 
-export interface Reads {
+/** A service on a world, and what is to be measured there. */
+export interface Prepared {
   readonly service: Server;
+  readonly workers: number;
   readonly world: World;
   readonly parts: readonly Part[];
+}
+
+export interface Reads extends Prepared {
   readonly encodings: readonly Encoding[];
   readonly roundMs: number;
   readonly folder: string;
@@ -36,12 +44,24 @@ const bareRounds = new Map<string, { bare: Round; bytes: number }>();
 /** Number of the next request that is unlike all before it. */
 let next = 0;
 
-/** Asks what the cases need once, so that no round pays for it. */
-export async function prepare({ service, world }: Pick<Reads, 'service' | 'world'>): Promise<void> {
-  for (const token of [world.tokens.delivery, world.tokens.preview]) {
+/**
+ * Asks for all orders and columns that the cases use, and for every article, in each worker, so that no round pays for
+ * what is made once.
+ */
+export async function prepare({ service, world, workers, parts }: Prepared): Promise<void> {
+  const pages = Math.ceil(Math.min(world.articles, READ_BEFORE_MAX) / PAGE);
+  const lists = Array.from(
+    { length: pages },
+    (_, page) => `entries?content_type=article&limit=${PAGE}&skip=${page * PAGE}`,
+  );
+  const { delivery, preview } = world.tokens;
+  for (const token of parts.includes('preview') ? [delivery, preview] : [delivery]) {
     const reader = new Actor(service.url, token);
-    for (const parameters of preparations(world.articles))
-      await reader.get(`${world.read}/${parameters}`, 200, { connection: 'close' });
+    for (const parameters of [...preparations(world.articles), ...lists]) {
+      // New connections are handed to the workers in turn.
+      for (let worker = 0; worker < workers; worker++)
+        await reader.get(`${world.read}/${parameters}`, 200, { connection: 'close' });
+    }
   }
 }
 

@@ -11,7 +11,7 @@ import { startPostgres } from '../packages/server/test/harness/postgres.ts';
 import { preparations } from './cases.ts';
 import { type BenchOptions, type EngineKind, readOptions } from './options.ts';
 import { type Server, startService } from './processes.ts';
-import { measureReads, prepare } from './reads.ts';
+import { measureReads, type Prepared, prepare } from './reads.ts';
 import { keep, machine, markdown, type Table } from './report.ts';
 import { measureStarts } from './starts.ts';
 import { makeWorld, type World } from './world.ts';
@@ -67,8 +67,7 @@ async function measureWorld(engine: EngineKind, articles: number): Promise<void>
       const service = await startService({ database, folder: place, workers });
       try {
         await measureService(
-          service,
-          world,
+          { service, world, workers, parts },
           `${articles} articles, ${engine}, ${workers === 1 ? '1 process' : `${workers} workers`}`,
         );
       } finally {
@@ -81,11 +80,12 @@ async function measureWorld(engine: EngineKind, articles: number): Promise<void>
   }
 }
 
-async function measureService(service: Server, world: World, title: string): Promise<void> {
-  const { parts, encodings, roundMs } = options;
+async function measureService(prepared: Prepared, title: string): Promise<void> {
+  const { service, world, parts } = prepared;
+  const { encodings, roundMs } = options;
   if (parts.includes('first-query')) show(await measureFirstQueries(service, world, `First queries: ${title}`));
-  await prepare({ service, world });
-  const table = await measureReads({ service, world, parts, encodings, roundMs, folder, title });
+  await prepare(prepared);
+  const table = await measureReads({ ...prepared, encodings, roundMs, folder, title });
   if (table.rows.length > 0) show(table);
   if (parts.includes('memory'))
     show({
