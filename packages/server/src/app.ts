@@ -39,6 +39,7 @@ import { Heads } from './journal/heads.ts';
 import { IdempotencyRecords } from './journal/idempotency.ts';
 import { Journal } from './journal/journal.ts';
 import { PublishedHeads } from './journal/published-heads.ts';
+import type { MovedEnvironment } from './journal/store.ts';
 import { systemClock } from './kit/clock.ts';
 import { MemoryBudget } from './kit/memory-budget.ts';
 import { SealedBox } from './kit/sealed-box.ts';
@@ -136,79 +137,18 @@ interface CompositionParts {
   readonly onProblem: (error: unknown) => void;
 }
 
-function compose({ config, database, secret, onProblem }: CompositionParts) {
-  const clock = systemClock;
-  const heads = new Heads({ database, clock });
-  const idempotency = new IdempotencyRecords(new SealedBox(secret, 'idempotency'));
-  const journal = new Journal({
-    database,
-    heads,
-    idempotency,
-    clock,
-    onMoved: ({ revision, model_revision }) => {
-      if (revision === model_revision) indexing.wake();
-    },
-  });
-  const models = new Models({ database, heads });
-  const stored = storedEntries;
-  const removal = new EnvironmentRemoval({
-    database,
-    steps: [stored.removeEnvironment, removeAssets, removeTypes, removeIndexing],
-    onProblem,
-  });
-  const content = new ModelledContent({ models, stored, assetCount: countAssetsWithLocale });
-  const locales = new LocaleRules({ database, journal, content });
-  const environments = new Environments({ database, journal, heads, onDeleted: () => removal.wake() });
-  const onDeleted = (gone: readonly Environment[]) => {
-    environments.forget(gone);
-    removal.wake();
-  };
-  const spaces = new Spaces({ database, journal, locales, onDeleted });
-  const indexing = new SearchIndexing({
-    database,
-    journal,
-    models,
-    environments,
-    entries: indexTexts,
-    assets: indexAssetTexts,
-    onProblem,
-  });
-  const contentTypes = new ContentTypes({ database, journal, models, stored });
-  const identity = createIdentity({
-    database,
-    journal,
-    clock,
-    secret,
-    signup: config.signup,
-    mailer: new FileMailer({ folder: `${config.dataDir}/mail`, clock }),
-    spaces: {
-      find: (actor, spaceId) => spaces.find(actor, spaceId),
-      environments: (actor, spaceId) => environments.list(actor, spaceId),
-    },
-  });
-  const memory = new MemoryBudget(config.indexMemoryBytes);
-  const engine = new QueryEngine({ database, heads, memory, clock });
-  const numbers = new EntryNumbers(database);
-  const { versionsKept } = config;
-  const entryParts: EntryParts = { database, journal, environments, models, numbers, versionsKept };
-  const entries = new Entries(entryParts);
-  const kept = new MemoryBudget(config.cacheMemoryBytes);
-  const assetReading = new AssetReading({ database });
-  const delivery = new Delivery({
-    heads,
-    models,
-    environments,
-    assets: assetReading,
-    program: PROGRAM_VERSION,
-    cache: new AnswerCache({ memory: kept, publishedHeads: new PublishedHeads({ database }) }),
-    entries: new EntryReading({ database, engine, fragments: new FragmentCache(memory), assets: assetReading }),
-    oneState: new OneState({ database, heads, models }),
-  });
+/** Builds the parts and puts together what each plane and the service itself use. */
+function compose(base: CompositionParts) {
+  const core = composeCore(base);
+  const identity = composeIdentity(base, core);
+  const reading = composeReading(base, core);
+  const { spaces, environments, locales, contentTypes, removal, indexing } = core;
+  const { memory, kept, delivery } = reading;
   return {
     identity,
     removal,
     indexing,
-    collection: new SearchCollection({ database, clock, onProblem }),
+    collection: new SearchCollection({ database: base.database, clock: systemClock, onProblem: base.onProblem }),
     gauges: [
       { name: 'lectern_index_memory_bytes', help: 'Memory that the query engine holds.', read: () => memory.bytes },
       { name: 'lectern_cache_memory_bytes', help: 'Memory that kept answers take.', read: () => kept.bytes },
@@ -217,21 +157,92 @@ function compose({ config, database, secret, onProblem }: CompositionParts) {
       identity,
       spaces: { spaces, environments, locales },
       contentTypes: { contentTypes, environments },
-      entries: {
-        parts: entryParts,
-        entries,
-        bulk: new EntryBulk(entryParts, entries),
-        versions: new EntryVersions(entryParts, entries),
-      },
-      entryList: new EntryList(entryParts, engine),
-      contentImport: new ContentImport({ journal, environments, models, contentTypes, numbers, versionsKept, clock }),
+      ...composeWriting(base, core, reading.engine),
     },
-    repeats: { database, delivery, authentication: identity.authentication },
+    repeats: { database: base.database, delivery, authentication: identity.authentication },
     reading: (repeats: Repeats) => ({
-      database,
+      database: base.database,
       identity,
-      delivery: { delivery, repeats, spaces, environments, locales, cdn: config.cdn },
+      delivery: { delivery, repeats, spaces, environments, locales, cdn: base.config.cdn },
     }),
+  };
+}
+
+type Core = ReturnType<typeof composeCore>;
+
+/** The journal, and what models content: everything else stands on these. */
+function composeCore({ database, secret, onProblem }: CompositionParts) {
+  const clock = systemClock;
+  const heads = new Heads({ database, clock });
+  const idempotency = new IdempotencyRecords(new SealedBox(secret, 'idempotency'));
+  const onMoved = ({ revision, model_revision }: MovedEnvironment) => {
+    if (revision === model_revision) indexing.wake();
+  };
+  const journal = new Journal({ database, heads, idempotency, clock, onMoved });
+  const models = new Models({ database, heads });
+  const stored = storedEntries;
+  const steps = [stored.removeEnvironment, removeAssets, removeTypes, removeIndexing];
+  const removal = new EnvironmentRemoval({ database, steps, onProblem });
+  const content = new ModelledContent({ models, stored, assetCount: countAssetsWithLocale });
+  const locales = new LocaleRules({ database, journal, content });
+  const environments = new Environments({ database, journal, heads, onDeleted: () => removal.wake() });
+  const onDeleted = (gone: readonly Environment[]) => {
+    environments.forget(gone);
+    removal.wake();
+  };
+  const spaces = new Spaces({ database, journal, locales, onDeleted });
+  const contentTypes = new ContentTypes({ database, journal, models, stored });
+  const texts = { entries: indexTexts, assets: indexAssetTexts };
+  const indexing = new SearchIndexing({ database, journal, models, environments, ...texts, onProblem });
+  return { heads, journal, models, spaces, environments, locales, contentTypes, removal, indexing };
+}
+
+function composeIdentity({ config, database, secret }: CompositionParts, { journal, spaces, environments }: Core) {
+  return createIdentity({
+    database,
+    journal,
+    clock: systemClock,
+    secret,
+    signup: config.signup,
+    mailer: new FileMailer({ folder: `${config.dataDir}/mail`, clock: systemClock }),
+    spaces: {
+      find: (actor, spaceId) => spaces.find(actor, spaceId),
+      environments: (actor, spaceId) => environments.list(actor, spaceId),
+    },
+  });
+}
+
+/** The query engine and what answers from it; columns and fragments share one budget, kept answers have their own. */
+function composeReading({ config, database }: CompositionParts, { heads, models, environments }: Core) {
+  const memory = new MemoryBudget(config.indexMemoryBytes);
+  const kept = new MemoryBudget(config.cacheMemoryBytes);
+  const engine = new QueryEngine({ database, heads, memory, clock: systemClock });
+  const assets = new AssetReading({ database });
+  const delivery = new Delivery({
+    heads,
+    models,
+    environments,
+    assets,
+    program: PROGRAM_VERSION,
+    cache: new AnswerCache({ memory: kept, publishedHeads: new PublishedHeads({ database }) }),
+    entries: new EntryReading({ database, engine, fragments: new FragmentCache(memory), assets }),
+    oneState: new OneState({ database, heads, models }),
+  });
+  return { memory, kept, engine, delivery };
+}
+
+/** What writes entries, one by one, many at once and from elsewhere. */
+function composeWriting({ config, database }: CompositionParts, core: Core, engine: QueryEngine) {
+  const { journal, environments, models, contentTypes } = core;
+  const { versionsKept } = config;
+  const numbers = new EntryNumbers(database);
+  const parts: EntryParts = { database, journal, environments, models, numbers, versionsKept };
+  const entries = new Entries(parts);
+  const clock = systemClock;
+  return {
+    entries: { parts, entries, bulk: new EntryBulk(parts, entries), versions: new EntryVersions(parts, entries) },
+    entryList: new EntryList(parts, engine),
+    contentImport: new ContentImport({ journal, environments, models, contentTypes, numbers, versionsKept, clock }),
   };
 }
 
