@@ -58,6 +58,8 @@ import { Environments } from './spaces/environments.ts';
 import { LocaleRules } from './spaces/locale-rules.ts';
 import { Spaces } from './spaces/spaces.ts';
 
+const IDLE_CLOSED_EVERY_MS = 50;
+
 export interface ServiceOptions {
   /** Checks every answer against its route's schema; tests do. */
   readonly checkAnswers?: boolean;
@@ -120,7 +122,9 @@ export async function createService(config: Config, options: ServiceOptions = {}
     close: async () => {
       readiness.draining = true;
       repeats.close();
-      await app.close();
+      // A connection whose answer goes out after the end began is kept open by its client and idle only then.
+      const sweep = setInterval(() => app.server.closeIdleConnections(), IDLE_CLOSED_EVERY_MS);
+      await app.close().finally(() => clearInterval(sweep));
       await parts.removal.close();
       await parts.indexing.close();
       await parts.collection.close();
