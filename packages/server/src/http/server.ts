@@ -24,7 +24,6 @@ const REQUEST_TIMEOUT_MS = 120_000;
 const KEEP_ALIVE_TIMEOUT_MS = 65_000;
 const CONNECTIONS_CHECKED_EVERY_MS = 1_000;
 const CONNECTIONS_MAX = 2_000;
-const IDLE_CLOSED_EVERY_MS = 50;
 const REQUESTS_PER_SOCKET_MAX = 1_000_000;
 const PARAMETER_LENGTH_MAX = 256;
 
@@ -61,7 +60,6 @@ export function createServer(options: ServerOptions): Api {
     return503OnClosing: false,
   });
   app.server.maxConnections = CONNECTIONS_MAX;
-  closeWhatBecomesIdle(app as unknown as FastifyInstance);
   const routes = new RouteIndex();
   app.addHook('onRoute', (route) => routes.add(route.method, route.url));
   registerErrorAnswers(app as unknown as FastifyInstance, (path) => routes.methodsOf(path));
@@ -75,15 +73,6 @@ export function createServer(options: ServerOptions): Api {
     done(refusalOfUrl(request.url));
   });
   return app as unknown as Api;
-}
-
-/** Node closes idle connections once; one whose request is under way then becomes idle later and would hold up the end. */
-function closeWhatBecomesIdle(app: FastifyInstance): void {
-  app.addHook('preClose', (done) => {
-    const timer = setInterval(() => app.server.closeIdleConnections(), IDLE_CLOSED_EVERY_MS).unref();
-    app.server.once('close', () => clearInterval(timer));
-    done();
-  });
 }
 
 function readBodies(app: FastifyInstance): void {
