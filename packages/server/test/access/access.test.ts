@@ -45,8 +45,8 @@ onEachEngine('access', (stage) => {
   });
 
   for (const [route, row] of Object.entries(routeRows)) {
-    it(`to ${route} is what the rule says`, async (context) => {
-      if (!described.includes(route)) return context.skip('it is not described');
+    it(`to ${route} is what the rule says`, async () => {
+      assert.ok(described.includes(route), 'there is such a route');
       for (const principal of principals) await check(stage.url, { route, row, principal, idsOf });
     });
   }

@@ -43,7 +43,6 @@ export const routeRows: Readonly<Record<string, RouteRow>> = {
 
   'GET /auth/me': { access: 'signed-in' },
   'PATCH /auth/me': { access: 'session', body: {} },
-  'POST /auth/change-password': { access: 'session', body: { password: 'x', new_password: 'y' } },
   'POST /auth/logout': { access: 'session', destructive: true },
   'POST /auth/switch-account': { access: 'session', body: { account_id: 'acc_nobody' } },
   'GET /auth/sessions': { access: 'session' },
@@ -94,7 +93,6 @@ export const routeRows: Readonly<Record<string, RouteRow>> = {
 
   'GET /spaces/{}/environments/{}/entries': { access: 'viewer' },
   'POST /spaces/{}/environments/{}/entries': { access: 'author', body: entry },
-  'GET /spaces/{}/environments/{}/entries/{}': { access: 'viewer' },
   'PUT /spaces/{}/environments/{}/entries/{}': { access: 'editor', body: entry },
   'POST /spaces/{}/environments/{}/entries/bulk': { access: 'editor', body: ids, perItem: true },
   'POST /spaces/{}/environments/{}/import': { access: 'developer', body: {} },
@@ -110,12 +108,6 @@ export const routeRows: Readonly<Record<string, RouteRow>> = {
   'GET /entries/{}/versions/{}': { access: 'viewer' },
   'GET /entries/{}/versions/{}/diff': { access: 'viewer' },
   'POST /entries/{}/versions/{}/restore': { access: 'editor' },
-
-  'GET /spaces/{}/environments/{}/media': { access: 'viewer' },
-  'GET /media/{}': { access: 'viewer' },
-  'GET /media/{}/references': { access: 'viewer' },
-  'PATCH /media/{}': { access: 'editor', body: {} },
-  'DELETE /media/{}': { access: 'editor' },
 
   'GET /spaces/{}/environments/{}/delivery/entries': { access: 'read' },
   'GET /spaces/{}/environments/{}/delivery/entries/{}': { access: 'read' },
