@@ -1,6 +1,6 @@
 /**
  * A small Contentful export that holds every case the import knows: two locales with fallback, every status, links to
- * what is not there, ids that cannot be keys. Made by hand; the real exports in `/work/shared/data` have one locale.
+ * what is not there, ids that cannot be keys. Made by hand; the real exports in `../shared/data` have one locale.
  */
 
 type Values = Record<string, unknown>;
