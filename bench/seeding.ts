@@ -6,8 +6,10 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import type { DatabaseConfig } from '../packages/server/src/database/database.ts';
+import { openDatabase } from '../packages/server/src/database/connect.ts';
+import type { Database, DatabaseConfig } from '../packages/server/src/database/database.ts';
 import { textHash, tokensOf } from '../packages/server/src/search/tokens.ts';
 import { type Article, article } from './articles.ts';
 
@@ -15,6 +17,9 @@ const ROWS_AT_ONCE = 1_000;
 const LANGUAGE = 'en';
 const FIRST_AT = 1_700_000_000_000;
 const AT_STEP_MS = 61_000;
+
+const INDEXED_WITHIN_MS = 30_000;
+const INDEXED_POLL_MS = 50;
 
 /** Rows that were given their number do not move PostgreSQL's own counter. */
 const COUNT_ON_AFTER_TEXTS =
@@ -60,6 +65,29 @@ const ID_OF_TABLE = new Map([
   ['slugs', 'entry'],
   ['entry_links', 'source'],
 ]);
+
+/** Waits until the service has indexed the texts of its environment, so that what it would still do disturbs no figure. */
+export async function untilIndexed(config: DatabaseConfig): Promise<void> {
+  const database = await openDatabase(config);
+  try {
+    const deadline = Date.now() + INDEXED_WITHIN_MS;
+    while ((await indexedEnvironments(database)).length === 0) {
+      assert.ok(Date.now() < deadline, 'the texts of the world are indexed in time');
+      await sleep(INDEXED_POLL_MS);
+    }
+  } finally {
+    await database.close();
+  }
+}
+
+function indexedEnvironments(database: Database) {
+  return database.reader
+    .selectFrom('search_models')
+    .innerJoin('environments', 'environments.number', 'search_models.environment')
+    .select('environments.number')
+    .whereRef('environments.model_revision', '=', 'search_models.model_revision')
+    .execute();
+}
 
 /** Writes the articles 1 to `articles` into the environment of the patterns. */
 export async function seedArticles(database: DatabaseConfig, wish: Wish): Promise<void> {

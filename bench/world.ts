@@ -8,7 +8,7 @@ import type { Actor } from '../packages/server/test/client.ts';
 import { field, makeScene } from '../packages/server/test/scene.ts';
 import { AUTHORS, authorKey, authorName, text } from './articles.ts';
 import { startService } from './processes.ts';
-import { PATTERN, seedArticles } from './seeding.ts';
+import { PATTERN, seedArticles, untilIndexed } from './seeding.ts';
 
 const LINES_A_REQUEST = 500;
 const ABOUT_LENGTH = 200;
@@ -39,6 +39,7 @@ export async function makeWorld(
       preview: scene.preview.token ?? '',
       management: scene.management.token ?? '',
     };
+    await untilIndexed(database);
     await service.close();
     await seedArticles(database, { spaceId: scene.spaceId, ...wanted });
     return { spaceId: scene.spaceId, tokens, read: scene.read, ...wanted };
