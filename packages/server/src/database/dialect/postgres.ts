@@ -180,8 +180,7 @@ class PostgresConnection implements DatabaseConnection {
     return { rows: result.rows as R[], numAffectedRows: BigInt(result.rowCount ?? 0) };
   }
 
-  // biome-ignore lint/correctness/useYield: Kysely asks for a generator; streaming is not used on this engine.
-  async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
+  streamQuery(): never {
     throw new Error('Streaming is not used here.');
   }
 }

@@ -33,8 +33,7 @@ export class SqliteConnection implements DatabaseConnection {
     return { rows: [], numAffectedRows: BigInt(changes) };
   }
 
-  // biome-ignore lint/correctness/useYield: Kysely asks for a generator; streaming is not used on this engine.
-  async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
+  streamQuery(): never {
     throw new Error('Streaming is not used here.');
   }
 
