@@ -36,6 +36,7 @@ export interface Tables {
   journal: JournalRow;
   journal_heads: JournalHeadRow;
   journal_items: JournalItemRow;
+  webhooks: WebhookRow;
 }
 
 export interface AccountRow {
@@ -378,8 +379,37 @@ export interface JournalItemRow {
   /** Row id of the entry or asset, number of the content type or environment. */
   resource: number;
   content_type: number | null;
+  /** The `api_id` of the entry's content type; what is told of the entry may come after the type is gone. */
+  content_type_key: string | null;
   /** 1 where delivery can see the change. */
   published: number;
   slug: string | null;
   status: string | null;
+}
+
+export interface WebhookRow {
+  id: string;
+  space_id: string;
+  name: string;
+  url: string;
+  /** Encrypted JSON: header name → value. */
+  headers: Uint8Array;
+  /** JSON list of event kinds; empty for all. */
+  events: string;
+  /** JSON: content_types and environments, each a list that is empty for all. */
+  filters: string;
+  active: number;
+  debounce_seconds: number;
+  /** Encrypted. */
+  secret: Uint8Array;
+  /** Encrypted; takes the place of `secret` when it is promoted. */
+  next_secret: Uint8Array | null;
+  next_secret_at: number | null;
+  /** Why Lectern switched it off. */
+  disabled_reason: string | null;
+  disabled_at: number | null;
+  version: number;
+  created_at: number;
+  created_by: string;
+  updated_at: number;
 }

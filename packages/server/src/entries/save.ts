@@ -184,6 +184,7 @@ function tellOne(
     key: row.key,
     resource: row.id,
     contentType: row.content_type,
+    contentTypeKey: work.type.apiId,
     published,
     slug,
     status,

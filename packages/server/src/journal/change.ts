@@ -26,6 +26,8 @@ export interface ChangeItem {
   readonly resource: number;
   /** Number of the entry's content type. */
   readonly contentType?: number;
+  /** The `api_id` of the entry's content type. */
+  readonly contentTypeKey?: string;
   /** Whether delivery can see the change. */
   readonly published: boolean;
   readonly slug?: string | null;

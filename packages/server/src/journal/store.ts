@@ -100,6 +100,7 @@ const insertItem = prepared<
     key: string;
     resource: number;
     contentType: number | null;
+    contentTypeKey: string | null;
     published: number;
     slug: string | null;
     status: string | null;
@@ -115,6 +116,7 @@ const insertItem = prepared<
     key: place('key'),
     resource: place('resource'),
     content_type: place('contentType'),
+    content_type_key: place('contentTypeKey'),
     published: place('published'),
     slug: place('slug'),
     status: place('status'),
@@ -194,6 +196,7 @@ async function appendItems(writer: Writer, { number, revision }: MovedEnvironmen
       key: item.key,
       resource: item.resource,
       contentType: item.contentType ?? null,
+      contentTypeKey: item.contentTypeKey ?? null,
       published: item.published ? 1 : 0,
       slug: item.slug ?? null,
       status: item.status ?? null,

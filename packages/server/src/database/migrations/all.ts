@@ -1,6 +1,7 @@
 /** Every migration, in order. */
 import { foundation } from './0001-foundation.ts';
 import { search } from './0002-search.ts';
+import { webhooks } from './0004-webhooks.ts';
 import type { Migration } from './migration.ts';
 
-export const migrations: readonly Migration[] = [foundation, search];
+export const migrations: readonly Migration[] = [foundation, search, webhooks];

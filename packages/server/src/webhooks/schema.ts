@@ -1,0 +1,156 @@
+/** Webhooks and their delivery log as requests and answers show them. A secret stands in the answer that makes it alone. */
+import { type Static, Type } from 'typebox';
+import { eventKinds } from './event.ts';
+
+const NAME_LENGTH_MAX = 255;
+const URL_LENGTH_MAX = 2_048;
+const SECRET_LENGTH_MIN = 6;
+const SECRET_LENGTH_MAX = 256;
+const HEADERS_MAX = 50;
+const HEADER_NAME_LENGTH_MAX = 128;
+const HEADER_VALUE_LENGTH_MAX = 4_096;
+const FILTER_NAMES_MAX = 200;
+const DEBOUNCE_SECONDS_MAX = 3_600;
+
+/** Stands in answers for the value of a custom header; in a change it keeps the value that is stored. */
+export const MASK = '***';
+
+const name = Type.String({ minLength: 1, maxLength: NAME_LENGTH_MAX, description: 'What the webhook is for.' });
+const url = Type.String({
+  minLength: 1,
+  maxLength: URL_LENGTH_MAX,
+  description: 'Where deliveries go: http or https, without user and password, not into a private network.',
+});
+const secret = Type.String({
+  minLength: SECRET_LENGTH_MIN,
+  maxLength: SECRET_LENGTH_MAX,
+  description: 'Signs the deliveries; one is made if not given. Answers never show it again.',
+});
+const headers = Type.Object(
+  {},
+  {
+    additionalProperties: Type.String({ maxLength: HEADER_VALUE_LENGTH_MAX }),
+    propertyNames: { minLength: 1, maxLength: HEADER_NAME_LENGTH_MAX },
+    maxProperties: HEADERS_MAX,
+    description: `Sent with each delivery, name to value. Answers show the values as \`${MASK}\`, which keeps a value when it comes back.`,
+  },
+);
+const events = Type.Array(Type.String(), {
+  maxItems: eventKinds.length,
+  description: `The kinds it is told of, empty for all: ${eventKinds.join(', ')}.`,
+});
+const filters = Type.Object(
+  {
+    content_types: Type.Optional(
+      Type.Array(Type.String(), {
+        maxItems: FILTER_NAMES_MAX,
+        description: 'Ids or `api_id`s; empty for all. With any named, events of assets and environments do not match.',
+      }),
+    ),
+    environments: Type.Optional(
+      Type.Array(Type.String(), { maxItems: FILTER_NAMES_MAX, description: 'Names; empty for all.' }),
+    ),
+  },
+  { additionalProperties: false },
+);
+const active = Type.Boolean({ description: 'Whether it is told of what happens; true if not given.' });
+const debounceSeconds = Type.Integer({
+  minimum: 0,
+  maximum: DEBOUNCE_SECONDS_MAX,
+  description: 'Events that follow each other within this time become one delivery of the last; 0 for each its own.',
+});
+const version = Type.Integer({ minimum: 1, description: 'The version that was read; same as If-Match.' });
+
+export const NewWebhook = Type.Object(
+  {
+    name,
+    url,
+    secret: Type.Optional(secret),
+    headers: Type.Optional(headers),
+    events: Type.Optional(events),
+    filters: Type.Optional(filters),
+    active: Type.Optional(active),
+    debounce_seconds: Type.Optional(debounceSeconds),
+  },
+  { additionalProperties: false, title: 'NewWebhook' },
+);
+export type NewWebhook = Static<typeof NewWebhook>;
+
+export const WebhookChange = Type.Object(
+  {
+    name: Type.Optional(name),
+    url: Type.Optional(url),
+    headers: Type.Optional(headers),
+    events: Type.Optional(events),
+    filters: Type.Optional(filters),
+    active: Type.Optional(active),
+    debounce_seconds: Type.Optional(debounceSeconds),
+    version: Type.Optional(version),
+  },
+  { additionalProperties: false, title: 'WebhookChange' },
+);
+export type WebhookChange = Static<typeof WebhookChange>;
+
+export const SecretRotation = Type.Object(
+  { secret: Type.Optional(secret), version: Type.Optional(version) },
+  { additionalProperties: false, title: 'SecretRotation' },
+);
+export type SecretRotation = Static<typeof SecretRotation>;
+
+const shown = {
+  id: Type.String(),
+  space_id: Type.String(),
+  name: Type.String(),
+  url: Type.String(),
+  headers: Type.Record(Type.String(), Type.String(), { description: 'Custom headers; their values are masked.' }),
+  events: Type.Array(Type.Enum([...eventKinds])),
+  filters: Type.Object({ content_types: Type.Array(Type.String()), environments: Type.Array(Type.String()) }),
+  active: Type.Boolean(),
+  debounce_seconds: Type.Integer(),
+  rotation_started_at: Type.Union([Type.String(), Type.Null()], {
+    description: 'Since when a new secret waits to be promoted; null where none does.',
+  }),
+  disabled_at: Type.Union([Type.String(), Type.Null()], { description: 'When Lectern switched it off.' }),
+  disabled_reason: Type.Union([Type.String(), Type.Null()], { description: 'Why Lectern switched it off.' }),
+  created_at: Type.String(),
+  created_by: Type.String(),
+  updated_at: Type.String(),
+  version: Type.Integer(),
+};
+
+export const Webhook = Type.Object(shown, { title: 'Webhook' });
+export type Webhook = Static<typeof Webhook>;
+
+export const WebhookWithSecret = Type.Object(
+  { ...shown, secret: Type.String({ description: 'The secret, this once: give it to the receiver.' }) },
+  { title: 'WebhookWithSecret' },
+);
+export type WebhookWithSecret = Static<typeof WebhookWithSecret>;
+
+/** What an attempt can come to. */
+export const attemptStatuses = ['pending', 'success', 'failed'] as const;
+
+export const AttemptRecord = Type.Object(
+  {
+    id: Type.String(),
+    delivery_id: Type.String({ description: 'The same through all attempts: `X-CMS-Delivery`.' }),
+    webhook_id: Type.String(),
+    event_id: Type.String(),
+    event: Type.Enum([...eventKinds]),
+    attempt: Type.Integer({ description: '1 for the first.' }),
+    status: Type.Enum([...attemptStatuses], { description: 'Of the attempt.' }),
+    status_code: Type.Union([Type.Integer(), Type.Null()], { description: 'What the receiver answered.' }),
+    duration_ms: Type.Union([Type.Integer(), Type.Null()]),
+    response: Type.Union([Type.String(), Type.Null()], { description: 'How the answer began, where it was text.' }),
+    error: Type.Union([Type.String(), Type.Null()], { description: 'Why there was no answer.' }),
+    attempted_at: Type.Union([Type.String(), Type.Null()]),
+    next_attempt_at: Type.Union([Type.String(), Type.Null()]),
+    request: Type.Object({
+      url: Type.String(),
+      headers: Type.Record(Type.String(), Type.String(), { description: 'Values of custom headers are masked.' }),
+      body: Type.String({ description: 'The very bytes that were signed and sent.' }),
+    }),
+  },
+  { title: 'WebhookAttempt' },
+);
+export type AttemptRecord = Static<typeof AttemptRecord>;
