@@ -39,6 +39,7 @@ import { Heads } from './journal/heads.ts';
 import { IdempotencyRecords } from './journal/idempotency.ts';
 import { Journal } from './journal/journal.ts';
 import { PublishedHeads } from './journal/published-heads.ts';
+import { RecordDigests } from './journal/record-digests.ts';
 import type { MovedEnvironment } from './journal/store.ts';
 import { systemClock } from './kit/clock.ts';
 import { MemoryBudget } from './kit/memory-budget.ts';
@@ -182,7 +183,8 @@ function composeCore({ database, secret, onProblem }: CompositionParts) {
   const onMoved = ({ revision, model_revision }: MovedEnvironment) => {
     if (revision === model_revision) indexing.wake();
   };
-  const journal = new Journal({ database, heads, idempotency, clock, onMoved });
+  const digests = new RecordDigests(secret);
+  const journal = new Journal({ database, heads, idempotency, digests, clock, onMoved });
   const models = new Models({ database, heads });
   const stored = storedEntries;
   const steps = [stored.removeEnvironment, removeAssets, removeTypes, removeIndexing];

@@ -16,6 +16,7 @@ import type { Actor } from '../src/journal/actor.ts';
 import { Heads } from '../src/journal/heads.ts';
 import { IdempotencyRecords } from '../src/journal/idempotency.ts';
 import { Journal } from '../src/journal/journal.ts';
+import { RecordDigests } from '../src/journal/record-digests.ts';
 import { type Clock, systemClock } from '../src/kit/clock.ts';
 import { newId } from '../src/kit/ids.ts';
 import { SealedBox } from '../src/kit/sealed-box.ts';
@@ -25,6 +26,8 @@ import { Environments } from '../src/spaces/environments.ts';
 import { LocaleRules } from '../src/spaces/locale-rules.ts';
 import type { Space } from '../src/spaces/space.ts';
 import { Spaces } from '../src/spaces/spaces.ts';
+
+const SECRET = 'a secret of at least 32 characters';
 
 export interface Workbench {
   readonly database: Database;
@@ -53,8 +56,9 @@ export interface BenchSpace {
 export async function openWorkbench(config: DatabaseConfig, clock: Clock = systemClock): Promise<Workbench> {
   const database = await openDatabase(config);
   const heads = new Heads({ database, clock });
-  const box = new SealedBox('a secret of at least 32 characters', 'idempotency');
-  const journal = new Journal({ database, heads, idempotency: new IdempotencyRecords(box), clock });
+  const box = new SealedBox(SECRET, 'idempotency');
+  const idempotency = new IdempotencyRecords(box);
+  const journal = new Journal({ database, heads, idempotency, digests: new RecordDigests(SECRET), clock });
   const models = new Models({ database, heads });
   const content = new ModelledContent({ models, stored: storedEntries, assetCount: countAssetsWithLocale });
   const steps = [storedEntries.removeEnvironment, removeAssets, removeTypes];

@@ -305,6 +305,13 @@ function placement({ number, localized, home }: Field): [number, boolean, number
   return [number, localized, home];
 }
 
+/** The type as the audit compares it: fields by name, and their order. */
+function audited(type: ContentType, code: string): object {
+  const { fields, ...rest } = typeRepresentation(type, code);
+  const byId = Object.fromEntries(fields.map(({ id, ...field }) => [id, field]));
+  return { ...rest, field_order: fields.map(({ id }) => id), fields: byId };
+}
+
 function tell(
   { change, environment }: TypeWork,
   event: `content_type.${'create' | 'update' | 'delete'}`,
@@ -314,8 +321,8 @@ function tell(
   if (type === undefined) return;
   const { spaceId, name, number, code } = environment;
   const changes = {
-    ...(before === undefined ? {} : { before: typeRepresentation(before, code) }),
-    ...(after === undefined ? {} : { after: typeRepresentation(after, code) }),
+    ...(before === undefined ? {} : { before: audited(before, code) }),
+    ...(after === undefined ? {} : { after: audited(after, code) }),
   };
   const target = { type: 'content_type', id: resourceId('content_type', code, type.apiId) };
   change.record({ action: event, target, spaceId, environment: name, changes });

@@ -37,6 +37,9 @@ export interface Tables {
   journal_heads: JournalHeadRow;
   journal_items: JournalItemRow;
   webhooks: WebhookRow;
+  audit_seals: AuditSealRow;
+  audit_chains: AuditChainRow;
+  audit_sealing: AuditSealingRow;
 }
 
 export interface AccountRow {
@@ -359,6 +362,14 @@ export interface JournalRow {
   user_agent: string | null;
   request_id: string | null;
   changes: string | null;
+  /** The record's id in the audit; null in rows from before records were sealed. */
+  record_id: string | null;
+  /** HMAC that proves the row to be as it was written; null in rows from before records were sealed. */
+  digest: Uint8Array | null;
+  /** The part of `digest` that stood for the details, where these were erased. */
+  erased_digest: Uint8Array | null;
+  /** zstd of `changes`, which is null then, where they are long. */
+  packed_changes: Uint8Array | null;
 }
 
 export interface JournalHeadRow {
@@ -412,4 +423,44 @@ export interface WebhookRow {
   created_at: number;
   created_by: string;
   updated_at: number;
+}
+
+/** One link of an account's chain: records that were sealed together. */
+export interface AuditSealRow {
+  account_id: string;
+  /** From 1, gapless. */
+  number: number;
+  sealed_at: number;
+  records: number;
+  /** Id (8 bytes) and digest (32 bytes) of each journal row, by id. */
+  entries: Uint8Array;
+  /** HMAC over the link and the one before it. */
+  mac: Uint8Array;
+}
+
+/** Where the chain of an account ends, and where it begins since older links were pruned. */
+export interface AuditChainRow {
+  account_id: string;
+  number: number;
+  /** Records sealed in all, pruned ones too. */
+  records: number;
+  mac: Uint8Array;
+  pruned_number: number;
+  pruned_records: number;
+  pruned_mac: Uint8Array;
+  signature: Uint8Array;
+}
+
+/** How far the journal is sealed: one row. */
+export interface AuditSealingRow {
+  id: number;
+  /** Id of the last journal row from before records were sealed. */
+  began_after: number;
+  sealed_through: number;
+  /** How many accounts have a chain. */
+  chains: number;
+  signature: Uint8Array | null;
+  /** The process that seals. */
+  owner: string;
+  leased_until: number;
 }

@@ -3,7 +3,7 @@
 import { giveWay, savepoint } from '../database/savepoint.ts';
 import { DomainError } from '../errors/domain-error.ts';
 import type { Actor } from '../journal/actor.ts';
-import { keyWithin } from '../spaces/resource-id.ts';
+import { keyWithin, resourceId } from '../spaces/resource-id.ts';
 import type { Entries, EntryParts } from './entries.ts';
 import { type EntryWork, statusOf } from './entry.ts';
 import { requireEntry, typedWork } from './stored-entry.ts';
@@ -68,7 +68,7 @@ export class EntryBulk {
           const results = await this.#each(work, request);
           if (request.atomic === true && results.some(({ error }) => error !== undefined))
             throw new BulkUndone(results);
-          if (change.items.length > 0) this.#record(work, request.action, results);
+          if (change.items.length > 0) this.#record(work, request.action);
           return results;
         },
         { long: true },
@@ -112,15 +112,16 @@ export class EntryBulk {
     return statusOf(acted.row);
   }
 
-  /** The audit names those that were done; which of them changed, and how, the items tell. */
-  #record(work: EntryWork, action: BulkAction, results: readonly BulkResult[]): void {
-    const ids = results.filter(({ error }) => error === undefined).map(({ id }) => id);
+  /** The audit names those that changed. */
+  #record(work: EntryWork, action: BulkAction): void {
+    const keys = new Set(work.change.items.map(({ key }) => key));
+    const ids = [...keys].map((key) => resourceId('entry', work.model.code, key));
     work.change.record({
       action: `entry.${action}`,
       target: { type: 'environment', id: work.environment.id },
       spaceId: work.environment.spaceId,
       environment: work.environment.name,
-      changes: { ids },
+      changes: action === 'delete' ? { before: { ids } } : { after: { ids } },
     });
   }
 }

@@ -172,10 +172,9 @@ export class Entries {
   /** Deletes an entry inside an open write. */
   async remove(work: EntryWork, stored: StoredEntry, expected?: number): Promise<void> {
     checkVersion(expected, stored.row.version);
-    await removeEntry(typedWork(work, stored.row), stored, eventsOfDeletion(stored));
-    record(work, stored.row.key, 'entry.delete', {
-      status: stored.row.published_version === null ? 'draft' : 'published',
-    });
+    const typed = typedWork(work, stored.row);
+    await removeEntry(typed, stored, eventsOfDeletion(stored));
+    record(work, stored.row.key, 'entry.delete', auditChanges(typed, stored, null));
   }
 
   view(work: EntryWork, entry: StoredEntry): EntryView {

@@ -198,10 +198,12 @@ function recordStep({ change, environment }: Omit<EntryWork, 'model'>, results: 
     spaceId: environment.spaceId,
     environment: environment.name,
     changes: {
-      created: count('created'),
-      updated: count('updated'),
-      unchanged: count('unchanged'),
-      refused: count('refused'),
+      after: {
+        created: count('created'),
+        updated: count('updated'),
+        unchanged: count('unchanged'),
+        refused: count('refused'),
+      },
     },
   });
 }

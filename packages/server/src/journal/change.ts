@@ -1,18 +1,26 @@
 /** What one write changed, gathered while it runs: the audit record, the items, and what waits for the revision. */
 import type { Writer } from '../database/database.ts';
 
+/** What a record tells of a change. What was made has no `before`, what was removed no `after`. */
+export interface RecordedChanges {
+  readonly before?: object;
+  readonly after?: object;
+  /** Why it was done, where nobody asked for it. */
+  readonly reason?: string;
+}
+
 /** What the write was, for the audit. */
 export interface ChangeRecord {
   /** `<resource>.<verb>`. */
   readonly action: string;
   readonly target: { readonly type: string; readonly id: string };
-  /** The account whose audit shows it, where it is not the actor's. */
-  readonly accountId?: string;
+  /** The account whose audit shows it, where it is not the actor's; null for upkeep, which none shows. */
+  readonly accountId?: string | null;
   readonly spaceId?: string;
   /** Name of the environment. */
   readonly environment?: string;
-  /** Before and after of what changed; secrets masked. */
-  readonly changes?: unknown;
+  /** What changed: names to values, before and after; secrets masked. */
+  readonly changes?: RecordedChanges;
 }
 
 /** One resource that changed, and the event that tells of it. */

@@ -10,12 +10,14 @@ import type { Actor } from './actor.ts';
 import { Change } from './change.ts';
 import type { Heads } from './heads.ts';
 import type { IdempotencyRecords } from './idempotency.ts';
+import type { RecordDigests } from './record-digests.ts';
 import { appendChange, type MovedEnvironment } from './store.ts';
 
 export class Journal {
   readonly #database: Database;
   readonly #heads: Heads;
   readonly #idempotency: IdempotencyRecords;
+  readonly #digests: RecordDigests;
   readonly #clock: Clock;
   readonly #onMoved: (environment: MovedEnvironment) => void;
 
@@ -24,11 +26,13 @@ export class Journal {
     database: Database;
     heads: Heads;
     idempotency: IdempotencyRecords;
+    digests: RecordDigests;
     clock: Clock;
     onMoved?: (environment: MovedEnvironment) => void;
   }) {
     this.#database = parts.database;
     this.#idempotency = parts.idempotency;
+    this.#digests = parts.digests;
     this.#heads = parts.heads;
     this.#clock = parts.clock;
     this.#onMoved = parts.onMoved ?? (() => {});
@@ -51,7 +55,7 @@ export class Journal {
       const change = new Change(this.#clock());
       const run = async () => {
         const value = await work(writer, change);
-        const moved = change.isEmpty() ? [] : await appendChange(writer, actor, change);
+        const moved = change.isEmpty() ? [] : await appendChange(writer, { actor, change, digests: this.#digests });
         return { value, moved };
       };
       if (request === undefined) return run();

@@ -2,8 +2,11 @@
 import type { Writer } from '../database/database.ts';
 import { prepared } from '../database/prepared.ts';
 import { notFound } from '../errors/domain-error.ts';
+import { newId } from '../kit/ids.ts';
 import type { Actor } from './actor.ts';
-import type { Change, ChangeItem } from './change.ts';
+import type { Change, ChangeItem, ChangeRecord } from './change.ts';
+import type { RecordDetails, RecordDigests, RecordFacts } from './record-digests.ts';
+import { changesText, type KeptChanges, keepChanges } from './recorded-changes.ts';
 
 /** The counters of an environment after a change. */
 export interface MovedEnvironment {
@@ -13,25 +16,18 @@ export interface MovedEnvironment {
   readonly model_revision: number;
 }
 
-const insertJournal = prepared<
-  {
-    at: number;
-    account: string | null;
-    space: string | null;
-    environment: string | null;
-    actorType: string;
-    actorId: string;
-    actorName: string;
-    action: string;
-    targetType: string;
-    targetId: string;
-    ip: string | null;
-    userAgent: string | null;
-    requestId: string | null;
-    changes: string | null;
-  },
-  { id: number }
->((db, place) =>
+/** Who acts, in what change, and what proves the record of it. */
+export interface AppendedChange {
+  readonly actor: Actor;
+  readonly change: Change;
+  readonly digests: RecordDigests;
+}
+
+interface NewJournalRow extends RecordFacts, Omit<RecordDetails, 'changes'>, KeptChanges {
+  readonly digest: Uint8Array;
+}
+
+const insertJournal = prepared<NewJournalRow, { id: number }>((db, place) =>
   db
     .insertInto('journal')
     .values({
@@ -49,6 +45,9 @@ const insertJournal = prepared<
       user_agent: place('userAgent'),
       request_id: place('requestId'),
       changes: place('changes'),
+      record_id: place('recordId'),
+      digest: place('digest'),
+      packed_changes: place('packedChanges'),
     })
     .returning('id'),
 );
@@ -124,14 +123,15 @@ const insertItem = prepared<
 );
 
 /** Appends a change. Environments are locked by number, last of all rows, so that no two writes wait for each other. */
-export async function appendChange(writer: Writer, actor: Actor, change: Change): Promise<MovedEnvironment[]> {
+export async function appendChange(writer: Writer, appended: AppendedChange): Promise<MovedEnvironment[]> {
+  const { change } = appended;
   const numbers = [...new Set(change.items.map((item) => item.environment))].sort((a, b) => a - b);
   const moved: MovedEnvironment[] = [];
   for (const number of numbers) {
     const items = change.items.filter((item) => item.environment === number);
     moved.push(await raiseCounters(writer, number, items));
   }
-  const journalId = await appendRow(writer, actor, change);
+  const journalId = await appendRow(writer, appended);
   for (const environment of moved) {
     await insertJournalHead(writer, { environment: environment.number, revision: environment.revision, journalId });
     await appendItems(writer, environment, change);
@@ -161,26 +161,31 @@ function movedHeads(items: readonly ChangeItem[]): Set<string> {
   return heads;
 }
 
-async function appendRow(writer: Writer, actor: Actor, change: Change): Promise<number> {
-  const { action, target, accountId, spaceId, environment, changes } = change.said;
-  const [row] = await insertJournal(writer, {
-    at: change.at,
-    account: accountId ?? actor.accountId,
-    space: spaceId ?? null,
-    environment: environment ?? null,
-    actorType: actor.type,
-    actorId: actor.id,
-    actorName: actor.name,
-    action,
-    targetType: target.type,
-    targetId: target.id,
-    ip: actor.origin?.ip ?? null,
-    userAgent: actor.origin?.userAgent ?? null,
-    requestId: actor.origin?.requestId ?? null,
-    changes: changes === undefined ? null : JSON.stringify(changes),
-  });
+async function appendRow(writer: Writer, { actor, change, digests }: AppendedChange): Promise<number> {
+  const facts = factsOf(actor, change.said, change.at);
+  const changes = changesText(change.said.changes);
+  const { ip = null, userAgent = null } = actor.origin ?? {};
+  const details = { actorName: actor.name, ip, userAgent };
+  const digest = digests.ofRecord(facts, digests.ofDetails(facts.recordId, { ...details, changes }));
+  const [row] = await insertJournal(writer, { ...facts, ...details, ...keepChanges(changes), digest });
   if (row === undefined) throw new Error('The journal gave no row.');
   return row.id;
+}
+
+function factsOf(actor: Actor, said: ChangeRecord, at: number): RecordFacts {
+  return {
+    recordId: newId('aud', at),
+    at,
+    account: said.accountId === undefined ? actor.accountId : said.accountId,
+    space: said.spaceId ?? null,
+    environment: said.environment ?? null,
+    actorType: actor.type,
+    actorId: actor.id,
+    action: said.action,
+    targetType: said.target.type,
+    targetId: said.target.id,
+    requestId: actor.origin?.requestId ?? null,
+  };
 }
 
 async function appendItems(writer: Writer, { number, revision }: MovedEnvironment, change: Change): Promise<void> {

@@ -167,6 +167,7 @@ export class SearchIndexing {
       change.record({
         action: 'search.index',
         target: { type: 'environment', id: environment.id },
+        accountId: null,
         spaceId: environment.spaceId,
         environment: environment.name,
       });

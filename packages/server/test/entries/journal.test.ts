@@ -96,7 +96,10 @@ onTwoNodes('the journal of entries', (stage) => {
       ['entry.create', 'entry.update', 'entry.publish', 'entry.delete'],
     );
     assert.ok(rows.every((row) => row.request_id !== null && row.ip !== null));
-    assert.match(rows[1]?.changes ?? '', /"name\.en-US":\{"before":"Audited","after":"Again"\}/);
+    assert.deepEqual(JSON.parse(rows[1]?.changes ?? 'null'), {
+      before: { version: 1, fields: { 'name.en-US': 'Audited' } },
+      after: { version: 2, fields: { 'name.en-US': 'Again' } },
+    });
   });
 
   describe('bulk', () => {

@@ -22,6 +22,7 @@ import type { Actor, RequestOrigin } from '../../src/journal/actor.ts';
 import { Heads } from '../../src/journal/heads.ts';
 import { IdempotencyRecords } from '../../src/journal/idempotency.ts';
 import { Journal } from '../../src/journal/journal.ts';
+import { RecordDigests } from '../../src/journal/record-digests.ts';
 import { SealedBox } from '../../src/kit/sealed-box.ts';
 import { FileMailer } from '../../src/mail/file-mailer.ts';
 import { Environments } from '../../src/spaces/environments.ts';
@@ -96,6 +97,7 @@ async function openNode(
     database,
     heads,
     idempotency: new IdempotencyRecords(new SealedBox(SECRET, 'idempotency')),
+    digests: new RecordDigests(SECRET),
     clock,
   });
   const content = new ModelledContent({

@@ -8,6 +8,7 @@ import type { Database } from '../../src/database/database.ts';
 import { Heads } from '../../src/journal/heads.ts';
 import { IdempotencyRecords } from '../../src/journal/idempotency.ts';
 import { Journal } from '../../src/journal/journal.ts';
+import { RecordDigests } from '../../src/journal/record-digests.ts';
 import { systemClock } from '../../src/kit/clock.ts';
 import { MemoryBudget } from '../../src/kit/memory-budget.ts';
 import { SealedBox } from '../../src/kit/sealed-box.ts';
@@ -34,7 +35,8 @@ describeEachEngine('the query engine', (suite) => {
     database = await openDatabase(suite.databaseConfig());
     heads = new Heads({ database, clock: systemClock });
     const idempotency = new IdempotencyRecords(new SealedBox('the secret of the test', 'idempotency'));
-    journal = new Journal({ database, heads, idempotency, clock: systemClock });
+    const digests = new RecordDigests('the secret of the test');
+    journal = new Journal({ database, heads, idempotency, digests, clock: systemClock });
   });
   after(() => database.close());
 

@@ -6,6 +6,7 @@ import type { Database, Reader } from '../../src/database/database.ts';
 import { Heads } from '../../src/journal/heads.ts';
 import { IdempotencyRecords } from '../../src/journal/idempotency.ts';
 import { Journal } from '../../src/journal/journal.ts';
+import { RecordDigests } from '../../src/journal/record-digests.ts';
 import { systemClock } from '../../src/kit/clock.ts';
 import { MemoryBudget } from '../../src/kit/memory-budget.ts';
 import { SealedBox } from '../../src/kit/sealed-box.ts';
@@ -29,7 +30,8 @@ describeEachEngine('a column that is read while its rows change', (suite) => {
     database = await openDatabase(suite.databaseConfig());
     const heads = new Heads({ database, clock: systemClock });
     const idempotency = new IdempotencyRecords(new SealedBox('the secret of the test', 'idempotency'));
-    const journal = new Journal({ database, heads, idempotency, clock: systemClock });
+    const digests = new RecordDigests('the secret of the test');
+    const journal = new Journal({ database, heads, idempotency, digests, clock: systemClock });
     world = new World({ database, journal, environment: ENVIRONMENT });
     await world.prepare();
     await world.write(['a', 'b', 'c'].map((key) => ranked('create', key, 1)));

@@ -126,15 +126,15 @@ export class Sessions {
       const row = await findSessionByFamily(this.#database.reader, family);
       const now = this.#clock();
       if (row === undefined || row.expires_at <= now || row.idle_expires_at <= now) throw unauthenticated();
-      await this.#refuseSuspended(row);
+      const session = await this.#usable(row);
       if (row.refresh_hash === spent) {
-        const change = { spent, next: tokenHash(refreshToken), at: now, idleExpiresAt: now + IDLE_MS };
-        const isRotated = await this.#database.write((writer) => rotateSession(writer, row.id, change));
+        const rotation = { spent, next: tokenHash(refreshToken), at: now, idleExpiresAt: now + IDLE_MS };
+        const isRotated = await this.#rotate(session, rotation, origin);
         if (isRotated) return this.tokens({ id: row.id, refreshToken });
       } else if (row.spent_hash === spent && now - (row.spent_at ?? 0) <= GRACE_MS) {
         return this.tokens({ id: row.id, refreshToken });
       } else {
-        await this.#endReused(row, origin);
+        await this.#endReused(session, origin);
         throw unauthenticated();
       }
     }
@@ -195,32 +195,38 @@ export class Sessions {
   async endAll(person: Person): Promise<void> {
     await this.#journal.write(person, async (writer, change) => {
       const sessions = await deleteSessionsOf(writer, person.id);
-      change.record({ action: 'session.delete', target: { type: 'user', id: person.id }, changes: { sessions } });
+      change.record({
+        action: 'session.delete',
+        target: { type: 'user', id: person.id },
+        changes: { before: { sessions } },
+      });
     });
   }
 
-  async #refuseSuspended(row: SessionRow): Promise<void> {
+  /** @throws `account_suspended`, or `unauthenticated` where the session ended just now */
+  async #usable(row: SessionRow): Promise<SessionInUse> {
     const session = await findSessionInUse(this.#database.reader, row.id);
-    if (session !== undefined && isSuspended(session)) throw accountSuspended();
+    if (session === undefined) throw unauthenticated();
+    if (isSuspended(session)) throw accountSuspended();
+    return session;
+  }
+
+  /** @returns false where somebody else was faster */
+  async #rotate(session: SessionInUse, rotation: Parameters<typeof rotateSession>[2], origin: RequestOrigin) {
+    return this.#journal.write(actorOf(session, origin), async (writer, change) => {
+      if (!(await rotateSession(writer, session.id, rotation))) return false;
+      change.record({ action: 'session.refresh', target: { type: 'session', id: session.id } });
+      return true;
+    });
   }
 
   /** A refresh token that was spent long ago is in the wrong hands, or its successor is: nobody keeps the session. */
-  async #endReused(row: SessionRow, origin: RequestOrigin): Promise<void> {
-    const session = await findSessionInUse(this.#database.reader, row.id);
-    if (session === undefined) return;
-    const actor = personActor({
-      userId: row.user_id,
-      email: session.email,
-      accountId: row.account_id,
-      role: session.role ?? '',
-      sessionId: row.id,
-      origin,
-    });
-    await this.#journal.write(actor, async (writer, change) => {
-      if (!(await deleteSession(writer, row.user_id, row.id))) return;
+  async #endReused(session: SessionInUse, origin: RequestOrigin): Promise<void> {
+    await this.#journal.write(actorOf(session, origin), async (writer, change) => {
+      if (!(await deleteSession(writer, session.user_id, session.id))) return;
       change.record({
         action: 'session.delete',
-        target: { type: 'session', id: row.id },
+        target: { type: 'session', id: session.id },
         changes: { reason: 'a spent refresh token was used again' },
       });
     });
@@ -230,6 +236,17 @@ export class Sessions {
 /** Whether the user or the account may do nothing for now. */
 export function isSuspended(session: SessionInUse): boolean {
   return session.user_suspended_at !== null || session.account_suspended_at !== null;
+}
+
+function actorOf(session: SessionInUse, origin: RequestOrigin): Person {
+  return personActor({
+    userId: session.user_id,
+    email: session.email,
+    accountId: session.account_id,
+    role: session.role ?? '',
+    sessionId: session.id,
+    origin,
+  });
 }
 
 function shown(row: SessionRow, person: Person): Session {

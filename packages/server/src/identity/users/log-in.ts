@@ -7,6 +7,7 @@ import type { Database } from '../../database/database.ts';
 import type { UserRow } from '../../database/tables.ts';
 import { DomainError } from '../../errors/domain-error.ts';
 import type { RequestOrigin } from '../../journal/actor.ts';
+import type { ChangeRecord } from '../../journal/change.ts';
 import type { Journal } from '../../journal/journal.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { type Membership, membershipsOf } from '../accounts/store.ts';
@@ -68,7 +69,12 @@ export class LogIn {
   }
 
   async #begin(user: UserRow, folded: string, origin: RequestOrigin): Promise<SessionTokens> {
-    const membership = accountToActIn(user, await membershipsOf(this.#database.reader, user.id));
+    const memberships = await membershipsOf(this.#database.reader, user.id);
+    const membership = accountToActIn(user, memberships);
+    if (membership === undefined) {
+      await this.#noteSuspension(user, memberships, origin);
+      throw accountSuspended();
+    }
     const begun = await this.#journal.write(actorOf(user, membership, origin), async (writer, change) => {
       await this.#throttle.clear(writer, perEmail(SCOPE, folded));
       const begun = await this.#sessions.begin(writer, {
@@ -88,6 +94,13 @@ export class LogIn {
     return this.#sessions.tokens(begun);
   }
 
+  async #noteSuspension(user: UserRow, [membership]: readonly Membership[], origin: RequestOrigin): Promise<void> {
+    if (membership === undefined) return;
+    await this.#journal.write(actorOf(user, membership, origin), async (_writer, change) => {
+      change.record(refusal(user, 'suspended'));
+    });
+  }
+
   /** One write in each case, so that the time tells nothing either. */
   async #countRefusal(user: UserRow | undefined, folded: string, origin: RequestOrigin): Promise<void> {
     const keys = [perEmail(SCOPE, folded), perAddress(SCOPE, origin.ip)];
@@ -98,23 +111,26 @@ export class LogIn {
     }
     await this.#journal.write(actorOf(user, membership, origin), async (writer, change) => {
       await this.#throttle.fail(writer, keys);
-      change.record({
-        action: 'session.refuse',
-        target: { type: 'user', id: user.id },
-        changes: { reason: 'wrong password' },
-      });
+      change.record(refusal(user, 'wrong password'));
     });
   }
 }
 
-/** The account that somebody has belonged to the longest, of those that may be used. */
-function accountToActIn(user: UserRow, memberships: readonly Membership[]): Membership {
+/**
+ * The account that somebody has belonged to the longest, of those that may be used; undefined where all are suspended.
+ * @throws `insufficient_permission` where there never was one, or there is none any more
+ */
+function accountToActIn(user: UserRow, memberships: readonly Membership[]): Membership | undefined {
   const usable = memberships.find((membership) => membership.suspended_at === null);
   if (user.suspended_at === null && usable !== undefined) return usable;
-  if (user.suspended_at !== null || memberships.length > 0) throw accountSuspended();
+  if (user.suspended_at !== null || memberships.length > 0) return undefined;
   throw new DomainError('insufficient_permission', 'You belong to no account any more; ask for an invitation to one.', {
     permission: 'account.read',
   });
+}
+
+function refusal(user: UserRow, reason: string): ChangeRecord {
+  return { action: 'session.refuse', target: { type: 'user', id: user.id }, changes: { reason } };
 }
 
 function actorOf(user: UserRow, membership: Membership, origin: RequestOrigin) {

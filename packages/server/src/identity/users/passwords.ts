@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database, Writer } from '../../database/database.ts';
 import type { UserRow } from '../../database/tables.ts';
 import { invalid } from '../../errors/domain-error.ts';
-import type { RequestOrigin } from '../../journal/actor.ts';
+import type { Actor, RequestOrigin } from '../../journal/actor.ts';
 import type { Journal } from '../../journal/journal.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { type PasswordHasher, PasswordQueueFullError } from '../../kit/password-hasher.ts';
@@ -88,7 +88,7 @@ export class Passwords {
       const wait = await this.#throttle.wait(this.#database.reader, key);
       if (wait > 0) throw tooManyAttempts(RESET_SCOPE, wait);
     }
-    await Promise.all([this.#mailReset(email, keys), sleep(RESET_ANSWER_MS)]);
+    await Promise.all([this.#mailReset(email, keys, origin), sleep(RESET_ANSWER_MS)]);
   }
 
   /** Sets a new password by the token of a reset. @throws `validation_failed` where the token is not good */
@@ -101,16 +101,7 @@ export class Passwords {
     if (user === undefined) throw unknownReset();
     const memberships = await membershipsOf(this.#database.reader, user.id);
     const passwordHash = await this.hashNew(password, [user.email, user.name, ...memberships.map(({ name }) => name)]);
-    const [membership] = memberships;
-    const actor = personActor({
-      userId: user.id,
-      email: user.email,
-      accountId: membership?.id ?? '',
-      role: membership?.role ?? '',
-      sessionId: '',
-      origin,
-    });
-    await this.#journal.write(actor, async (writer, change) => {
+    await this.#journal.write(await this.#actorOf(user, origin), async (writer, change) => {
       const locked = await lockUser(writer, user.id);
       if (locked === undefined || !(await deleteReset(writer, hash))) throw unknownReset();
       await this.replace(writer, locked, passwordHash, change.at);
@@ -122,21 +113,31 @@ export class Passwords {
     });
   }
 
-  async #mailReset(email: string, keys: Parameters<Throttle['fail']>[1]): Promise<void> {
+  /** Whoever holds a reset, or asks for one, in the account that they have belonged to the longest. */
+  async #actorOf(user: UserRow, origin: RequestOrigin): Promise<Actor> {
+    const [membership] = await membershipsOf(this.#database.reader, user.id);
+    const { id: accountId = '', role = '' } = membership ?? {};
+    return personActor({ userId: user.id, email: user.email, accountId, role, sessionId: '', origin });
+  }
+
+  async #mailReset(email: string, keys: Parameters<Throttle['fail']>[1], origin: RequestOrigin): Promise<void> {
     const user = await findUserByEmail(this.#database.reader, foldEmail(email));
     const token = newToken(RESET_PREFIX);
-    await this.#database.write(async (writer) => {
+    if (user === undefined) {
+      await this.#database.write((writer) => this.#throttle.fail(writer, keys));
+      return;
+    }
+    await this.#journal.write(await this.#actorOf(user, origin), async (writer, change) => {
       await this.#throttle.fail(writer, keys);
-      if (user === undefined) return;
-      await deleteResetsThatAreOver(writer, user.id, this.#clock());
+      await deleteResetsThatAreOver(writer, user.id, change.at);
       await insertReset(writer, {
         token_hash: tokenHash(token),
         user_id: user.id,
-        expires_at: this.#clock() + RESET_LIFE_MS,
+        expires_at: change.at + RESET_LIFE_MS,
       });
+      change.record({ action: 'password_reset.create', target: { type: 'user', id: user.id } });
     });
-    if (user !== undefined)
-      await this.#mailer.send({ to: user.email, subject: 'Your new Lectern password', text: resetText(token) });
+    await this.#mailer.send({ to: user.email, subject: 'Your new Lectern password', text: resetText(token) });
   }
 }
 
