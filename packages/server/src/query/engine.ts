@@ -9,9 +9,10 @@ import { notFound } from '../errors/domain-error.ts';
 import type { Head, Heads } from '../journal/heads.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { MemoryBudget } from '../kit/memory-budget.ts';
-import { findHits, type SearchHits } from '../search/hits.ts';
 import { buildColumns, buildOrder } from './building.ts';
-import { type Missing, Plan } from './plan.ts';
+import { findRows } from './finding.ts';
+import type { LoadParts } from './loader.ts';
+import { type MissingPart, Plan } from './plan.ts';
 import type { EntryQuery, FoundEntry, KeyQuery, KeyResult, QueryResult } from './query.ts';
 import type { StateTable } from './state-table.ts';
 import { StateTables } from './state-tables.ts';
@@ -90,6 +91,10 @@ export class QueryEngine {
     return (await this.#head(environment)).revision;
   }
 
+  get #parts(): LoadParts {
+    return { reader: this.#database.reader, memory: this.#memory };
+  }
+
   async #head(environment: number): Promise<Head> {
     const head = await this.#heads.of(environment);
     if (head !== undefined) return head;
@@ -104,22 +109,15 @@ export class QueryEngine {
     { query, model }: { query: EntryQuery; model: Model },
   ): Promise<QueryResult | null> {
     const plan = new Plan(query, model);
-    let hits: SearchHits | undefined;
-    let searchedAt = -1;
     try {
       for (let round = 0; round < ROUNDS_MAX; round++) {
         await state.advanceTo(head.revision);
         if (state.isBroken) return null;
         if (!state.isSettledAt(head.revision)) continue;
-        if (query.search !== undefined && searchedAt !== state.revision) {
-          // Whatever text the tables name by now is in the index by now; what comes later is searched again.
-          searchedAt = state.revision;
-          hits = await findHits(this.#database.reader, model.spaceId, query.search);
-          continue;
-        }
-        const answer = plan.answer(state, hits);
+        const answer = plan.answer(state);
         if (!('kind' in answer)) return answer;
-        if (!(await this.#make(state, answer))) return null;
+        if (answer.kind === 'found') plan.take(await findRows(this.#parts, answer));
+        else if (!(await this.#make(state, answer))) return null;
       }
       return null;
     } finally {
@@ -128,7 +126,7 @@ export class QueryEngine {
   }
 
   /** Makes what is missing, unless somebody made it meanwhile; false where it has no room. */
-  #make(state: StateTable, missing: Missing): Promise<boolean> {
+  #make(state: StateTable, missing: MissingPart): Promise<boolean> {
     const name = `${missing.table.contentType} ${nameOf(missing)}`;
     return state.build(async () => {
       if ((state.noRoomUntil.get(name) ?? 0) > this.#clock()) return false;
@@ -138,19 +136,18 @@ export class QueryEngine {
     });
   }
 
-  #build(state: StateTable, missing: Missing): Promise<boolean> | boolean {
-    const parts = { reader: this.#database.reader, memory: this.#memory };
+  #build(state: StateTable, missing: MissingPart): Promise<boolean> | boolean {
     const { table } = missing;
     if (missing.kind === 'columns') {
       const sources = missing.sources.filter((source) => table.column(source) === undefined);
-      return sources.length === 0 || buildColumns(parts, state, table, sources);
+      return sources.length === 0 || buildColumns(this.#parts, state, table, sources);
     }
     const { signature, order } = missing;
-    return table.permutations.has(signature) || buildOrder(parts, table, signature, order);
+    return table.permutations.has(signature) || buildOrder(this.#parts, table, signature, order);
   }
 }
 
-function nameOf(missing: Missing): string {
+function nameOf(missing: MissingPart): string {
   return missing.kind === 'order' ? missing.signature : missing.sources.map(({ signature }) => signature).join(' ');
 }
 

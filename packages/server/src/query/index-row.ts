@@ -38,7 +38,7 @@ export const ALL_LINKS = 0;
 interface SourceOf<R> {
   /** Sources of the same signature give the same values. */
   readonly signature: string;
-  readonly kind: 'number' | 'dictionary' | 'key';
+  readonly kind: 'number' | 'dictionary' | 'key' | 'text';
   /** Whether one value can be a list. */
   readonly many: boolean;
   readonly read: (row: R) => StoredValue | undefined;
@@ -96,7 +96,7 @@ export const linksSource: AskedSource = {
 export function textSource(locale: number): AskedSource {
   return {
     signature: `text:${locale}`,
-    kind: 'number',
+    kind: 'text',
     many: false,
     isHeld: false,
     field: TEXTS_KEY,

@@ -2,12 +2,11 @@
  * Which rows of a table a query matches, from columns that are ready. Each predicate becomes a set of rows: a list
  * where one is known, and a test in any case; the shortest list is gone through with the tests of the others.
  */
-import { RANK_MAX, type SearchHits } from '../search/hits.ts';
 import type { Column, RowSet } from './column.ts';
 import { conditionTest } from './condition-test.ts';
 import { DictionaryColumn } from './dictionary-column.ts';
-import { linksSource, type Source, type Sources, textSource } from './index-row.ts';
-import { NumberColumn } from './number-column.ts';
+import type { FoundRows } from './found-rows.ts';
+import { linksSource, type Source, type Sources } from './index-row.ts';
 import type { Attribute, Condition, EntryQuery, Predicate } from './query.ts';
 import type { Placed, StateTable } from './state-table.ts';
 import type { TypeTable } from './type-table.ts';
@@ -51,25 +50,26 @@ export class Matcher {
   readonly #state: StateTable;
   readonly #query: EntryQuery;
   readonly #sources: Sources;
-  readonly #hits: SearchHits | undefined;
+  readonly #found: ReadonlyMap<TypeTable, FoundRows>;
 
-  /** @param hits what the query's search found; none where it searches for nothing */
+  /** @param found what the query's search found in each table; nothing where it searches for nothing */
   constructor(
     state: StateTable,
     query: EntryQuery,
-    { sources, hits }: { sources: Sources; hits?: SearchHits | undefined },
+    { sources, found }: { sources: Sources; found: ReadonlyMap<TypeTable, FoundRows> },
   ) {
     this.#state = state;
     this.#query = query;
     this.#sources = sources;
-    this.#hits = hits;
+    this.#found = found;
   }
 
   /** The rows of a table that meet all predicates of the query. */
   matches(table: TypeTable): Matches {
     const sets = this.#query.predicates.map((predicate) => this.#rowSet(table, predicate)).filter((set) => set !== ALL);
     if (this.#hidesArchived(table)) sets.push({ rows: null, test: (row) => !table.isArchived(row) });
-    if (this.#hits !== undefined) sets.push(this.#textSet(table, this.#hits));
+    const searched = this.#found.get(table);
+    if (searched !== undefined) sets.push({ rows: searched.rows, test: (row) => searched.has(row) });
     if (sets.length === 0) return { table, count: table.count, rows: null };
     const known = sets.reduce((best, set) =>
       set.rows !== null && set.rows.length < (best.rows?.length ?? Number.POSITIVE_INFINITY) ? set : best,
@@ -81,29 +81,6 @@ export class Matcher {
       sets.filter((set) => set !== first).map(({ test }) => test),
     );
     return { table, count: found.length, rows: found };
-  }
-
-  /** The rows by the rank of their text, the best first. */
-  byRank({ table, rows }: Matches, hits: SearchHits): Matches[] {
-    const texts = this.#column(table, textSource(this.#query.locale)) as NumberColumn;
-    const ranked: number[][] = Array.from({ length: RANK_MAX }, () => []);
-    for (let at = 0; at < (rows?.length ?? 0); at++) {
-      const row = rows?.[at] as number;
-      ranked[RANK_MAX - hits.rankOf(texts.get(row))]?.push(row);
-    }
-    return ranked.map((some) => ({ table, count: some.length, rows: some }));
-  }
-
-  /** Which of `byRank` a row is among; undefined where its text was not found. */
-  rankPlace({ table, row }: Placed, hits: SearchHits): number | undefined {
-    const texts = this.#column(table, textSource(this.#query.locale)) as NumberColumn;
-    const rank = hits.rankOf(texts.get(row));
-    return rank === 0 ? undefined : RANK_MAX - rank;
-  }
-
-  #textSet(table: TypeTable, hits: SearchHits): RowSet {
-    const column = this.#column(table, textSource(this.#query.locale));
-    return column instanceof NumberColumn ? column.selectWhere((text) => hits.rankOf(text) > 0) : NONE;
   }
 
   #hidesArchived(table: TypeTable): boolean {

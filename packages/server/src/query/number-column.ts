@@ -39,17 +39,6 @@ export class NumberColumn implements Column {
     return { rows: null, test: (row) => holds(test, this.get(row)) };
   }
 
-  /** The rows whose number meets a test; each is asked once, now. */
-  selectWhere(test: (value: number) => boolean): RowSet {
-    const values = this.#values;
-    const rows: number[] = [];
-    for (let row = 0; row < values.length; row++) {
-      const value = values[row] as number;
-      if (!Number.isNaN(value) && test(value)) rows.push(row);
-    }
-    return { rows, test: (row) => !this.isAbsent(row) && test(values[row] as number) };
-  }
-
   isAbsent(row: number): boolean {
     return this.get(row) === undefined;
   }

@@ -4,47 +4,52 @@
  */
 import type { Model } from '../content-types/model.ts';
 import type { Reservation } from '../kit/memory-budget.ts';
-import type { SearchHits } from '../search/hits.ts';
 import type { Column } from './column.ts';
+import type { SearchedTables } from './finding.ts';
+import type { FoundRows } from './found-rows.ts';
 import { type AskedSource, type Source, Sources, textSource } from './index-row.ts';
 import { eachSource, Matcher, type Matches, targetPredicates } from './matching.ts';
 import { needsNoOrder, type PageStart, pageOf, type TablePart } from './paging.ts';
 import type { TableOrder } from './permutation.ts';
 import type { EntryQuery, OrderStep, QueryResult } from './query.ts';
 import type { StateTable } from './state-table.ts';
+import type { TextColumn } from './text-column.ts';
 import type { TypeTable } from './type-table.ts';
 
 /** What has to be made before the query can be answered. */
-export type Missing =
+export type MissingPart =
   | { readonly kind: 'columns'; readonly table: TypeTable; readonly sources: readonly AskedSource[] }
   | { readonly kind: 'order'; readonly table: TypeTable; readonly signature: string; readonly order: TableOrder };
 
+/** What the query needs before it can be answered. */
+export type Missing = MissingPart | SearchedTables;
+
 export class Plan {
   readonly #query: EntryQuery;
+  readonly #spaceId: string;
   readonly #sources: Sources;
   readonly #pinned = new Set<Reservation>();
+  readonly #found = new Map<TypeTable, FoundRows>();
 
   constructor(query: EntryQuery, model: Model) {
     this.#query = query;
+    this.#spaceId = model.spaceId;
     this.#sources = new Sources(model, query.locale);
   }
 
-  /**
-   * The answer, or what it still needs. What it uses is not given up before `unpin`.
-   * @param hits what the query's search found, read when the tables showed what they show now
-   */
-  answer(state: StateTable, hits?: SearchHits): QueryResult | Missing {
+  /** The answer, or what it still needs. What it uses is not given up before `unpin`. */
+  answer(state: StateTable): QueryResult | Missing {
     this.#pin(state.reservation);
     const tables = this.#tables(state);
-    const missing = this.#missingColumns(state, tables);
+    const missing = this.#missingColumns(state, tables) ?? this.#missingFound(tables);
     if (missing !== undefined) return missing;
-    const matcher = new Matcher(state, this.#query, { sources: this.#sources, hits });
+    const matcher = new Matcher(state, this.#query, { sources: this.#sources, found: this.#found });
     const ranks: TablePart[][] = [];
     let total = 0;
     for (const table of tables) {
       const matches = matcher.matches(table);
       total += matches.count;
-      for (const [rank, some] of this.#ranked(matcher, matches, hits).entries()) {
+      for (const [rank, some] of this.#ranked(matches).entries()) {
         ranks[rank] ??= [];
         if (some.count === 0) continue;
         const part = this.#part(some);
@@ -53,14 +58,15 @@ export class Plan {
       }
     }
     return {
-      entries: pageOf(ranks, this.#query, this.#from(state, matcher, hits)),
+      entries: pageOf(ranks, this.#query, this.#from(state)),
       total,
       revision: state.revision,
     };
   }
 
-  #ranked(matcher: Matcher, matches: Matches, hits: SearchHits | undefined): readonly Matches[] {
-    return hits !== undefined && this.#query.search?.byRelevance === true ? matcher.byRank(matches, hits) : [matches];
+  /** Takes what the query's search found in some tables. */
+  take(found: ReadonlyMap<TypeTable, FoundRows>): void {
+    for (const [table, rows] of found) this.#found.set(table, rows);
   }
 
   /** Lets go of what the query used. */
@@ -75,7 +81,7 @@ export class Plan {
     return table === undefined ? [] : [table];
   }
 
-  #missingColumns(state: StateTable, tables: readonly TypeTable[]): Missing | undefined {
+  #missingColumns(state: StateTable, tables: readonly TypeTable[]): MissingPart | undefined {
     const targets = targetPredicates(this.#query.predicates);
     for (const table of state.tables) {
       const sources = new Set<Source>();
@@ -91,6 +97,32 @@ export class Plan {
     return undefined;
   }
 
+  /** Brings together what the query's search found in each table, as far as that is known. */
+  #missingFound(tables: readonly TypeTable[]): SearchedTables | undefined {
+    const { search, locale } = this.#query;
+    if (search === undefined) return undefined;
+    const columns = new Map<TypeTable, TextColumn>();
+    for (const table of tables) {
+      const column = table.column(textSource(locale)) as TextColumn;
+      if (this.#found.get(table)?.isCurrent(column) === true) continue;
+      const found = table.findings.get(search, column);
+      if (found === undefined) columns.set(table, column);
+      else this.#found.set(table, found);
+    }
+    return columns.size === 0 ? undefined : { kind: 'found', spaceId: this.#spaceId, question: search, columns };
+  }
+
+  #ranked(matches: Matches): readonly Matches[] {
+    const { table, rows } = matches;
+    const found = this.#foundByRelevance(table);
+    if (found === undefined || rows === null) return [matches];
+    return found.byRank(rows).map((some) => ({ table, count: some.length, rows: some }));
+  }
+
+  #foundByRelevance(table: TypeTable): FoundRows | undefined {
+    return this.#query.search?.byRelevance === true ? this.#found.get(table) : undefined;
+  }
+
   /** Whether the column of the source is ready; it is kept for the query then. */
   #use(table: TypeTable, source: AskedSource): boolean {
     const kept = table.columns.get(source.signature);
@@ -99,7 +131,7 @@ export class Plan {
     return true;
   }
 
-  #part(matches: Matches): TablePart | Missing {
+  #part(matches: Matches): TablePart | MissingPart {
     const { table } = matches;
     const order = this.#orderOn(table);
     const signature = orderSignature(order);
@@ -131,12 +163,13 @@ export class Plan {
     return attribute === undefined ? undefined : this.#sources.of(attribute);
   }
 
-  #from(state: StateTable, matcher: Matcher, hits: SearchHits | undefined): PageStart | undefined {
-    const { after, search } = this.#query;
+  #from(state: StateTable): PageStart | undefined {
+    const { after } = this.#query;
     const placed = after === undefined ? undefined : state.find(after.key);
     if (placed === undefined || !this.#tables(state).includes(placed.table)) return undefined;
     // One that is found no more has no rank: the page starts where it stood.
-    const rank = hits !== undefined && search?.byRelevance === true ? matcher.rankPlace(placed, hits) : 0;
+    const found = this.#foundByRelevance(placed.table);
+    const rank = found === undefined ? 0 : found.rankOf(placed.row);
     return rank === undefined ? undefined : { ...placed, rank, order: this.#orderOn(placed.table) };
   }
 

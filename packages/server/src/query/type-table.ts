@@ -6,12 +6,14 @@ import type { Reservation } from '../kit/memory-budget.ts';
 import type { Pace } from '../kit/pace.ts';
 import type { Column } from './column.ts';
 import { DictionaryColumn } from './dictionary-column.ts';
+import { Findings } from './findings.ts';
 import { capacityFor, grownFloat64, grownInt32 } from './growing.ts';
 import { type HeldRow, heldSources, type IndexRow, type Source } from './index-row.ts';
 import { KeyColumn } from './key-column.ts';
 import { NumberColumn } from './number-column.ts';
 import type { Permutation } from './permutation.ts';
 import type { FoundEntry } from './query.ts';
+import { TextColumn } from './text-column.ts';
 
 /** Changed rows up to which orders are mended row by row; above, in one go. */
 const SINGLE_CHANGES_MAX = 8;
@@ -52,6 +54,8 @@ export class TypeTable {
   readonly #published: NumberColumn;
   readonly columns = new Map<string, Kept<Column>>();
   readonly permutations = new Map<string, Kept<Permutation>>();
+  /** What was searched in its texts. */
+  readonly findings = new Findings();
   readonly watches = new Set<Watch>();
   #ids: Float64Array = new Float64Array(capacityFor(0)).fill(FREE);
   #versions: Int32Array = new Int32Array(capacityFor(0));
@@ -162,6 +166,7 @@ export class TypeTable {
     for (const watch of this.watches) watch.isVoid = true;
     for (const kept of this.columns.values()) kept.reservation.release();
     this.columns.clear();
+    this.findings.release();
     this.dropOrders((kept) => kept.rests.length > 0);
   }
 
@@ -185,6 +190,7 @@ export class TypeTable {
     if (kept === undefined) return;
     this.columns.delete(signature);
     kept.reservation.release();
+    if (kept.value instanceof TextColumn) this.findings.release();
     this.dropOrders(({ rests }) => rests.includes(kept.value));
   }
 
@@ -263,6 +269,7 @@ export class TypeTable {
 
 /** A column for so many rows that holds nothing yet. */
 export function emptyColumn(source: Source, rows: number): Column {
+  if (source.kind === 'text') return new TextColumn(source, rows);
   if (source.kind === 'number') return new NumberColumn(source, rows);
   return source.kind === 'key' ? new KeyColumn(source) : new DictionaryColumn(source, rows);
 }

@@ -3,13 +3,15 @@
  * cannot be asked is named.
  */
 import { languageOf } from './stemmers.ts';
-import { type Word, wordsOf } from './words.ts';
+import { formsOf, type Word, wordsOf } from './words.ts';
 
 export const QUESTION_CHARACTERS_MAX = 256;
 export const QUESTION_WORDS_MAX = 16;
 
 /** A question in the language of one locale. */
 export interface SearchQuestion {
+  /** Questions of one name find the same in the same texts. */
+  readonly name: string;
   readonly language: string;
   readonly words: readonly Word[];
   /** Whether what is found is ordered by relevance first. */
@@ -35,7 +37,12 @@ export function readQuestion(
   if (words.length === 0) return problem('words', 'Give a word to search for, or leave q out.');
   if (words.length > QUESTION_WORDS_MAX)
     return problem('max_words', `Give at most ${QUESTION_WORDS_MAX} words to search for; there are ${words.length}.`);
-  return { language, words, byRelevance };
+  return { name: nameOf(language, words, byRelevance), language, words, byRelevance };
+}
+
+function nameOf(language: string, words: readonly Word[], byRelevance: boolean): string {
+  const forms = words.map((word) => formsOf(word).join('|'));
+  return `${byRelevance ? 'ranked' : 'all'} ${language} ${forms.join(' ')}`;
 }
 
 function problem(rule: string, message: string): { problem: QuestionProblem } {

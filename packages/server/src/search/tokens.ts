@@ -78,9 +78,11 @@ function alternatives(scope: string, word: Word, place: Place, isLast: boolean):
     { token: scope + stem + form, isPrefix: false },
   ]);
   if (!isLast) return found;
-  return word.surface.length <= BEGINNING_CHARACTERS_MAX
-    ? [...found, { token: scope + beginning + word.surface, isPrefix: false }]
-    : [...found, { token: scope + surface + word.surface, isPrefix: true }];
+  if (word.surface.length <= BEGINNING_CHARACTERS_MAX)
+    return [...found, { token: scope + beginning + word.surface, isPrefix: false }];
+  // Words that begin with the surface form are that form, too.
+  const [, ...others] = found;
+  return [...others, { token: scope + surface + word.surface, isPrefix: true }];
 }
 
 function addForms(tokens: Set<string>, scope: string, word: Word, { surface, stem, beginning }: Place): void {

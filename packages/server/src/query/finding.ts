@@ -1,0 +1,36 @@
+/**
+ * Asks the index of texts for what a query searches. The index is asked after the columns stood as they do, so that no
+ * text that they name can be missing there; where one of them changed meanwhile, it has to be asked again.
+ */
+import { findHits } from '../search/hits.ts';
+import type { SearchQuestion } from '../search/question.ts';
+import { FoundRows } from './found-rows.ts';
+import type { LoadParts } from './loader.ts';
+import type { TextColumn } from './text-column.ts';
+import type { TypeTable } from './type-table.ts';
+
+/** Tables in which a question is to be asked. */
+export interface SearchedTables {
+  readonly kind: 'found';
+  readonly spaceId: string;
+  readonly question: SearchQuestion;
+  /** The texts of each table, as its rows show them now. */
+  readonly columns: ReadonlyMap<TypeTable, TextColumn>;
+}
+
+/** The rows of the tables that answer the question; none of a table that changed meanwhile. */
+export async function findRows(
+  { reader, memory }: LoadParts,
+  { spaceId, question, columns }: SearchedTables,
+): Promise<Map<TypeTable, FoundRows>> {
+  const changes = new Map([...columns].map(([table, column]) => [table, column.changes]));
+  const hits = await findHits(reader, spaceId, question);
+  const rows = new Map<TypeTable, FoundRows>();
+  for (const [table, column] of columns) {
+    if (column.changes !== changes.get(table)) continue;
+    const found = new FoundRows(column, hits);
+    table.findings.keep(memory, { question, column }, found);
+    rows.set(table, found);
+  }
+  return rows;
+}
