@@ -17,7 +17,7 @@ import { readOrigins, readValues } from './store.ts';
 import { emptyColumn, type Kept, type TypeTable, type Watch } from './type-table.ts';
 
 /** Rows read at a time. */
-const ROWS_AT_ONCE = 1_000;
+const ROWS_AT_ONCE = 128;
 /** Row ids that one chunk may span, so that entries of other types between them cost little. */
 const IDS_AT_ONCE = 4 * ROWS_AT_ONCE;
 /** Rows of which little is asked that are gone through between two looks at the clock. */

@@ -11,7 +11,7 @@ import { StateTable } from './state-table.ts';
 import { readHeldChunk } from './store.ts';
 
 /** Rows read at a time. */
-const ROWS_AT_ONCE = 1_000;
+const ROWS_AT_ONCE = 500;
 
 /** What loading and building take from. */
 export interface LoadParts {

@@ -3,6 +3,7 @@
  * have their parts in the same order.
  */
 import type { EntryIndexRow } from '../database/tables.ts';
+import type { HeldRow } from './index-row.ts';
 
 /** Stands between the parts of a column's text: none of them holds it. */
 export const SEPARATOR = '\n';
@@ -23,23 +24,34 @@ export interface PackedValues {
   readonly separator: string;
 }
 
-/** The rows of a chunk. */
-export function unpackedRows(chunk: Packed<keyof StoredHeldRow> | undefined): StoredHeldRow[] {
-  const versions = unpackedNumbers(chunk?.version);
+/**
+ * The entries of a chunk that a state shows.
+ * @param ids of the rows of the chunk that count, from its first on
+ */
+export function unpackedEntries(
+  chunk: Packed<keyof StoredHeldRow> | undefined,
+  ids: readonly number[],
+  { bit, statusOf }: { bit: number; statusOf: (stored: string) => string },
+): HeldRow[] {
   const states = unpackedNumbers(chunk?.states);
+  const versions = unpackedNumbers(chunk?.version);
   const types = unpackedNumbers(chunk?.content_type);
   const keys = unpackedTexts(chunk?.key);
   const statuses = unpackedTexts(chunk?.status);
   const published = unpackedNumbers(chunk?.published_at);
-  return unpackedNumbers(chunk?.id).map((id, at) => ({
-    id,
-    version: versions[at] as number,
-    states: states[at] as number,
-    content_type: types[at] as number,
-    key: keys[at] as string,
-    status: statuses[at] as string,
-    published_at: published[at] ?? null,
-  }));
+  const entries: HeldRow[] = [];
+  for (let at = 0; at < ids.length; at++) {
+    if (((states[at] as number) & bit) === 0) continue;
+    entries.push({
+      id: ids[at] as number,
+      version: versions[at] as number,
+      contentType: types[at] as number,
+      key: keys[at] as string,
+      status: statusOf(statuses[at] as string),
+      publishedAt: published[at] ?? null,
+    });
+  }
+  return entries;
 }
 
 /** The parts of a column of numbers; those that are not there are null. */

@@ -12,8 +12,8 @@ import {
   type PackedValues,
   SEPARATOR,
   type StoredHeldRow,
+  unpackedEntries,
   unpackedNumbers,
-  unpackedRows,
   unpackedTexts,
 } from './packed-rows.ts';
 import type { QueryState } from './query.ts';
@@ -202,8 +202,14 @@ export async function readChunk(
   reader: Reader,
   place: ChunkPlace,
 ): Promise<{ rows: IndexRow[]; after: number | null }> {
-  const { rows, after } = cutChunk(await selectWholeRows(reader, chunkAt(place)), place);
-  return { rows: rows.map((row) => indexRow(row, place.state)), after };
+  const read = await selectWholeRows(reader, chunkAt(place));
+  const { count, after } = wholeEntries(
+    read.map(({ id }) => id),
+    place.limit,
+  );
+  const bit = bitOf(place.state);
+  const shown = read.slice(0, count).filter(({ states }) => (states & bit) !== 0);
+  return { rows: shown.map((row) => indexRow(row, place.state)), after };
 }
 
 /** The same with only what a table is filled with. */
@@ -212,8 +218,11 @@ export async function readHeldChunk(
   place: ChunkPlace,
 ): Promise<{ rows: HeldRow[]; after: number | null }> {
   const [chunk] = await selectPackedRows(reader, chunkAt(place));
-  const { rows, after } = cutChunk(unpackedRows(chunk), place);
-  return { rows: rows.map((row) => heldEntry(row, place.state)), after };
+  const ids = unpackedNumbers(chunk?.id);
+  const { count, after } = wholeEntries(ids, place.limit);
+  ids.length = count;
+  const statusOf = (stored: string): string => shownStatus(stored, place.state);
+  return { rows: unpackedEntries(chunk, ids, { bit: bitOf(place.state), statusOf }), after };
 }
 
 interface AskedBetween {
@@ -293,18 +302,16 @@ function chunkAt({ environment, after, limit }: ChunkPlace): Chunk {
   return { after: Math.max(after, start - 1), end: start + ENVIRONMENT_SPAN, limit };
 }
 
-function cutChunk<T extends { id: number; states: number }>(
-  read: readonly T[],
-  { state, limit }: ChunkPlace,
-): { rows: T[]; after: number | null } {
-  const isLast = read.length < limit;
-  const whole = isLast ? read : withoutLastEntry(read);
-  const bit = bitOf(state);
-  const last = whole.at(-1);
-  return {
-    rows: whole.filter(({ states }) => (states & bit) !== 0),
-    after: isLast || last === undefined ? null : last.id,
-  };
+/**
+ * How many of the rows that were read make whole entries, and where the next chunk goes on. An entry can have two rows;
+ * one that could be cut apart by the end of a chunk is left to the next one.
+ */
+function wholeEntries(ids: readonly number[], limit: number): { count: number; after: number | null } {
+  if (ids.length < limit) return { count: ids.length, after: null };
+  const last = ids.at(-1);
+  let count = ids.length;
+  if (ids[0] !== last) while (ids[count - 1] === last) count -= 1;
+  return { count, after: ids[count - 1] ?? null };
 }
 
 function between({ from, to, contentType, state }: AskedBetween): Between {
@@ -319,28 +326,13 @@ function packedTexts(column: string): RawBuilder<string | null> {
   return sql`string_agg(${sql.ref(column)}, ${sql.lit(SEPARATOR)})`;
 }
 
-/** An entry can have two rows; one that could be cut apart by the end of a chunk is left to the next one. */
-function withoutLastEntry<T extends { id: number }>(rows: readonly T[]): readonly T[] {
-  const last = rows.at(-1)?.id;
-  if (rows[0]?.id === last) return rows;
-  let end = rows.length;
-  while (rows[end - 1]?.id === last) end -= 1;
-  return rows.slice(0, end);
-}
-
 function bitOf(state: QueryState): 1 | 2 {
   return state === 'draft' ? 1 : 2;
 }
 
-function heldEntry(row: StoredHeldRow, state: QueryState): HeldRow {
-  return {
-    id: row.id,
-    version: row.version,
-    contentType: row.content_type,
-    key: row.key,
-    status: state === 'draft' ? row.status : PUBLISHED,
-    publishedAt: row.published_at,
-  };
+/** Published states have no status of their own. */
+function shownStatus(stored: string, state: QueryState): string {
+  return state === 'draft' ? stored : PUBLISHED;
 }
 
 function indexRow(row: SystemRow & { index_values?: string }, state: QueryState): IndexRow {
@@ -366,7 +358,7 @@ class ReadRow implements IndexRow {
     this.version = row.version;
     this.contentType = row.content_type;
     this.key = row.key;
-    this.status = state === 'draft' ? row.status : PUBLISHED;
+    this.status = shownStatus(row.status, state);
     this.createdAt = row.created_at;
     this.createdBy = row.created_by;
     this.updatedAt = state === 'draft' ? row.updated_at : row.saved_at;
