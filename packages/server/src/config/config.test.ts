@@ -37,6 +37,7 @@ test('an empty environment starts the embedded shape on the defaults', () => {
     cdn: 'none',
     log: { level: 'info', format: 'json' },
     versionsKept: 100,
+    webhookAllow: [],
     secrets: '[secret]',
   });
   assert.equal(config.secrets.secret, null);
@@ -51,6 +52,7 @@ test('every variable arrives where it belongs', () => {
       LECTERN_DATABASE_URL: 'postgres://lectern:word@db:5432/content',
       LECTERN_PUBLIC_URL: 'https://content.example.com/',
       LECTERN_TRUSTED_PROXIES: '10.0.0.0/8, ::1',
+      LECTERN_WEBHOOK_ALLOW: '127.0.0.1,fd00::/8',
       LECTERN_SIGNUP: 'invite',
       LECTERN_SECRET: SECRET,
       LECTERN_INDEX_MEMORY: '16',
@@ -67,6 +69,7 @@ test('every variable arrives where it belongs', () => {
   assert.equal(config.port, 0);
   assert.equal(config.publicUrl, 'https://content.example.com');
   assert.deepEqual(config.trustedProxies, ['10.0.0.0/8', '::1']);
+  assert.deepEqual(config.webhookAllow, ['127.0.0.1', 'fd00::/8']);
   assert.equal(config.database.kind === 'postgres' && config.database.url, 'postgres://lectern:word@db:5432/content');
   assert.equal(config.database.kind === 'postgres' && config.database.unsafeDurability, true);
   assert.deepEqual([config.secrets.secret, config.secrets.metricsToken], [SECRET, 'metrics']);

@@ -48,6 +48,8 @@ export interface Config {
   };
   /** Unpublished versions kept of an entry. */
   readonly versionsKept: number;
+  /** Addresses and CIDR ranges that webhooks may be sent to although they are not public. */
+  readonly webhookAllow: readonly string[];
   readonly secrets: Secrets;
 }
 
@@ -105,6 +107,7 @@ function configOf(values: ServiceValues): Config {
     cdn: values.LECTERN_CDN,
     log: Object.freeze({ level: values.LECTERN_LOG_LEVEL, format: values.LECTERN_LOG_FORMAT }),
     versionsKept: values.LECTERN_VERSIONS_KEPT,
+    webhookAllow: values.LECTERN_WEBHOOK_ALLOW ?? Object.freeze([]),
     secrets: redacted({ secret: values.LECTERN_SECRET, metricsToken: values.LECTERN_METRICS_TOKEN }, '[secret]'),
   });
 }

@@ -110,6 +110,12 @@ export const serviceVariables = {
     meaning: 'Unpublished versions kept of an entry, newest first; published ones are always kept.',
     parse: wholeNumber(0, VERSIONS_KEPT_MAX),
   },
+  LECTERN_WEBHOOK_ALLOW: {
+    otherwise: 'none',
+    meaning:
+      'Addresses or CIDR ranges, separated by commas, that webhooks may be sent to although they are private or reserved.',
+    parse: addressRanges,
+  },
   LECTERN_ALLOW_UNSAFE_DURABILITY: {
     fallback: 'false',
     meaning: '`true` starts on a PostgreSQL whose settings lose acknowledged writes in a crash. For tests.',

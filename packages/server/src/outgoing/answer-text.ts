@@ -1,0 +1,36 @@
+/**
+ * What is kept of an answer for a log: its beginning, where it is text. Control characters are written out, so that
+ * nobody's terminal or database is at the mercy of a stranger's bytes.
+ */
+
+/** Bytes of UTF-8, and so at most as many characters. */
+export const KEPT_BYTES_MAX = 1_024;
+
+const TEXT_TYPES = /^(text\/|application\/([\w.-]+\+)?(json|xml)\b|application\/(javascript|x-www-form-urlencoded)\b)/i;
+const HARMLESS = new Set(['\n', '\t']);
+
+/**
+ * The beginning of an answer as text; '' where it is compressed, or says that it is something else than text.
+ * @param bytes how it began; only the first `KEPT_BYTES_MAX` count
+ */
+export function answerText(
+  bytes: Uint8Array,
+  headers: { readonly type: string | undefined; readonly encoding: string | undefined },
+): string {
+  const encoding = headers.encoding?.trim().toLowerCase() ?? 'identity';
+  if (encoding !== 'identity' || (headers.type !== undefined && !TEXT_TYPES.test(headers.type.trim()))) return '';
+  // A character that was cut in two at the end is left out: the decoder waits for the rest of it.
+  const text = new TextDecoder().decode(bytes.subarray(0, KEPT_BYTES_MAX), { stream: true });
+  return cutToBytes(text.replace(/[\p{Cc}\u2028\u2029]/gu, written), KEPT_BYTES_MAX);
+}
+
+function written(character: string): string {
+  if (HARMLESS.has(character)) return character;
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+}
+
+function cutToBytes(text: string, bytesMax: number): string {
+  const bytes = Buffer.from(text);
+  if (bytes.length <= bytesMax) return text;
+  return new TextDecoder().decode(bytes.subarray(0, bytesMax), { stream: true });
+}

@@ -1,0 +1,189 @@
+/**
+ * The one way in which the service sends HTTP to where its users say. A host is resolved and its addresses are judged
+ * when a connection is made, which then goes to a judged address and no other; redirects, proxies, cookies and
+ * decompression do not exist. Everything about an answer is bounded: time, headers, and the bytes that are read.
+ */
+import { isIP, type LookupFunction, type Socket } from 'node:net';
+import { Agent, buildConnector, type Dispatcher } from 'undici';
+import type { AddressRule } from './address-rule.ts';
+import { answerText, KEPT_BYTES_MAX } from './answer-text.ts';
+import { BlockedAddressError, type Failure, failureOf, UnresolvedError } from './failure.ts';
+import { type Resolve, resolveHost } from './resolver.ts';
+import { targetUrl } from './target-url.ts';
+
+/** From the beginning, with resolving and connecting, to the last byte of the answer. */
+const TIME_MAX_MS = 5_000;
+/** Of which resolving, connecting and the handshake of TLS may take so much. */
+const CONNECT_TIME_MAX_MS = 2_000;
+const ANSWER_BYTES_MAX = 65_536;
+const ANSWER_HEADER_BYTES_MAX = 16_384;
+/** Less than servers usually keep an idle connection, so that none is used that is about to close. */
+const IDLE_TIME_MAX_MS = 3_000;
+/** A connection is made anew, and its address judged again, after this. */
+const CONNECTION_TIME_MAX_MS = 300_000;
+const SUCCESS_MIN = 200;
+const SUCCESS_MAX = 299;
+
+export interface OutgoingRequest {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** What became of a request. */
+export interface OutgoingResult {
+  /** Null where no answer came. */
+  readonly statusCode: number | null;
+  /** Null for a whole answer of 200 to 299. */
+  readonly failure: Failure | null;
+  readonly durationMs: number;
+  /** How the answer began, where it was text; 1,024 bytes at most. */
+  readonly response: string;
+  /** The answer's `Retry-After`, as it came. */
+  readonly retryAfter: string | null;
+}
+
+export class Outgoing {
+  readonly #rule: AddressRule;
+  readonly #agent: Agent;
+
+  /** @param parts.resolve from host names to addresses; the system's if not given */
+  constructor(parts: { rule: AddressRule; resolve?: Resolve }) {
+    this.#rule = parts.rule;
+    this.#agent = new Agent({
+      connect: guardedConnect(parts.rule, parts.resolve ?? resolveHost),
+      clientTtl: CONNECTION_TIME_MAX_MS,
+      keepAliveTimeout: IDLE_TIME_MAX_MS,
+      keepAliveMaxTimeout: IDLE_TIME_MAX_MS,
+      headersTimeout: TIME_MAX_MS,
+      bodyTimeout: TIME_MAX_MS,
+      maxHeaderSize: ANSWER_HEADER_BYTES_MAX,
+    });
+  }
+
+  /** Posts a body and reads the answer. Never throws: what went wrong is in the result. */
+  async post(request: OutgoingRequest): Promise<OutgoingResult> {
+    const startedAt = performance.now();
+    const abort = new AbortController();
+    const timer = setTimeout(() => abort.abort(), TIME_MAX_MS);
+    try {
+      return { ...(await this.#exchange(request, abort.signal)), durationMs: since(startedAt) };
+    } catch (error) {
+      return { ...noAnswer(abort.signal.aborted ? 'timeout' : failureOf(error)), durationMs: since(startedAt) };
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** Ends all connections; requests that are under way end with `reset`. */
+  async close(): Promise<void> {
+    await this.#agent.destroy();
+  }
+
+  async #exchange(request: OutgoingRequest, signal: AbortSignal): Promise<Omit<OutgoingResult, 'durationMs'>> {
+    const { url } = targetUrl(request.url, this.#rule);
+    if (url === undefined) throw new BlockedAddressError();
+    const answer = await this.#agent.request({
+      origin: url.origin,
+      path: url.pathname + url.search,
+      method: 'POST',
+      headers: request.headers,
+      body: request.body,
+      signal,
+    });
+    return readAnswer(answer, signal);
+  }
+}
+
+/** The answer up to its end or to where it is cut; a status that came counts even where the rest did not. */
+async function readAnswer(
+  { statusCode, headers, body }: Dispatcher.ResponseData,
+  signal: AbortSignal,
+): Promise<Omit<OutgoingResult, 'durationMs'>> {
+  const kept: Uint8Array[] = [];
+  let size = 0;
+  let failure: Failure | null = statusCode >= SUCCESS_MIN && statusCode <= SUCCESS_MAX ? null : 'http_error';
+  try {
+    for await (const chunk of body as AsyncIterable<Uint8Array>) {
+      if (size < KEPT_BYTES_MAX) kept.push(chunk.subarray(0, KEPT_BYTES_MAX - size));
+      size += chunk.length;
+      if (size > ANSWER_BYTES_MAX) {
+        failure = 'too_large';
+        break;
+      }
+    }
+  } catch (error) {
+    failure = signal.aborted ? 'timeout' : failureOf(error);
+  }
+  const type = { type: first(headers['content-type']), encoding: first(headers['content-encoding']) };
+  return {
+    statusCode,
+    failure,
+    response: answerText(Buffer.concat(kept), type),
+    retryAfter: first(headers['retry-after']) ?? null,
+  };
+}
+
+/** Connects to judged addresses alone. Node asks no `lookup` for literals, so these are judged here and after. */
+function guardedConnect(rule: AddressRule, resolve: Resolve): buildConnector.connector {
+  const connect = buildConnector({ timeout: CONNECT_TIME_MAX_MS, lookup: judgedLookup(rule, resolve), allowH2: false });
+  return (options, callback) => {
+    if (isIP(options.hostname) !== 0 && !rule.permits(options.hostname)) {
+      callback(new BlockedAddressError(), null);
+      return;
+    }
+    connect(options, (...[error, socket]) => {
+      if (error !== null) callback(error, null);
+      else if (isJudged(rule, socket)) callback(null, socket);
+      else {
+        socket.destroy();
+        callback(new BlockedAddressError(), null);
+      }
+    });
+  };
+}
+
+function isJudged(rule: AddressRule, { remoteAddress }: Socket): boolean {
+  return remoteAddress !== undefined && rule.permits(remoteAddress);
+}
+
+/** Gives a connection only those addresses of a host that may be connected to. */
+function judgedLookup(rule: AddressRule, resolve: Resolve): LookupFunction {
+  return (host, options, callback) => {
+    permittedAddresses(host, rule, resolve).then(
+      (addresses) => {
+        const found = addresses.map((address) => ({ address, family: isIP(address) }));
+        const [one] = found;
+        if (options.all === true) callback(null, found);
+        else callback(null, one?.address ?? '', one?.family);
+      },
+      (error: Error) => callback(error, ''),
+    );
+  };
+}
+
+/**
+ * The addresses of a host that may be connected to, one at least.
+ * @throws UnresolvedError where it has none, BlockedAddressError where it has none that is permitted
+ */
+export async function permittedAddresses(host: string, rule: AddressRule, resolve: Resolve): Promise<string[]> {
+  const addresses = await resolve(host).catch((cause: unknown) => {
+    throw new UnresolvedError(`The name ${host} could not be resolved.`, { cause });
+  });
+  if (addresses.length === 0) throw new UnresolvedError(`The name ${host} has no address.`);
+  const permitted = addresses.filter((address) => rule.permits(address));
+  if (permitted.length === 0) throw new BlockedAddressError();
+  return permitted;
+}
+
+function noAnswer(failure: Failure): Omit<OutgoingResult, 'durationMs'> {
+  return { statusCode: null, failure, response: '', retryAfter: null };
+}
+
+function first(value: string | string[] | undefined): string | undefined {
+  return Array.isArray(value) ? value[0] : value;
+}
+
+function since(startedAt: number): number {
+  return Math.round(performance.now() - startedAt);
+}

@@ -1,0 +1,52 @@
+/**
+ * Whether a URL may be saved as one that the service sends to. A name that nobody knows at the moment is taken, since
+ * it may be there tomorrow, unless it can only be one of a private network; what it leads to is judged again at every
+ * connection.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { AddressRule } from './address-rule.ts';
+import { BlockedAddressError } from './failure.ts';
+import { permittedAddresses } from './outgoing.ts';
+import { type Resolve, resolveHost } from './resolver.ts';
+import { addressIn, isPrivateName, PRIVATE_ADDRESS, targetUrl } from './target-url.ts';
+
+/** How long a save waits for the name servers. */
+const RESOLVE_TIME_MAX_MS = 2_000;
+
+export class TargetCheck {
+  readonly #rule: AddressRule;
+  readonly #resolve: Resolve;
+  readonly #ownOrigin: string | null;
+
+  /**
+   * @param parts.ownUrl address of this service, which it does not send to
+   * @param parts.resolve from host names to addresses; the system's if not given
+   */
+  constructor(parts: { rule: AddressRule; ownUrl: string | null; resolve?: Resolve }) {
+    this.#rule = parts.rule;
+    this.#resolve = parts.resolve ?? resolveHost;
+    this.#ownOrigin = parts.ownUrl === null ? null : new URL(parts.ownUrl).origin;
+  }
+
+  /** What is wrong with the URL, as a sentence that says what to do; null where it may be saved. */
+  async problemOf(text: string): Promise<string | null> {
+    const { url, problem } = targetUrl(text, this.#rule);
+    if (problem !== undefined) return problem;
+    if (url.origin === this.#ownOrigin) return 'This is the address of the service itself; name another receiver.';
+    return addressIn(url) === null ? this.#problemOfHost(url.hostname) : null;
+  }
+
+  async #problemOfHost(host: string): Promise<string | null> {
+    const stop = new AbortController();
+    const late = sleep(RESOLVE_TIME_MAX_MS, 'unknown' as const, { signal: stop.signal, ref: false });
+    const found = permittedAddresses(host, this.#rule, this.#resolve).then(
+      () => 'permitted' as const,
+      (error: unknown) => (error instanceof BlockedAddressError ? 'blocked' : 'unknown'),
+    );
+    const outcome = await Promise.race([found, late]);
+    stop.abort();
+    late.catch(() => undefined);
+    if (outcome === 'blocked' || (outcome === 'unknown' && isPrivateName(host))) return PRIVATE_ADDRESS;
+    return null;
+  }
+}
