@@ -5,6 +5,7 @@
 import type { AddressInfo } from 'node:net';
 import { indexAssetTexts } from './assets/asset-texts.ts';
 import { countAssetsWithLocale, removeAssets } from './assets/assets.ts';
+import { Audit } from './audit/audit.ts';
 import type { Config } from './config/config.ts';
 import { ensureSecret } from './config/secret.ts';
 import { ContentTypes } from './content-types/content-types.ts';
@@ -160,6 +161,7 @@ function compose(base: CompositionParts) {
     ],
     management: {
       identity,
+      audit: new Audit({ database: base.database, clock: systemClock }),
       spaces: { spaces, environments, locales },
       contentTypes: { contentTypes, environments },
       ...composeWriting(base, core, reading.engine),

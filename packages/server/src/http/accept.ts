@@ -1,7 +1,12 @@
-/** Content negotiation: the API answers in JSON, and says so to whoever accepts something else alone. */
+/**
+ * Content negotiation: the API answers in JSON, and says so to whoever accepts something else alone. A few routes answer
+ * in NDJSON too.
+ */
 import type { FastifyRequest } from 'fastify';
 import { DomainError } from '../errors/domain-error.ts';
 
+/** Media type of lines of JSON. */
+export const LINES_TYPE = 'application/x-ndjson';
 const JSON_RANGES = new Set(['application/json', 'application/*', '*/*']);
 const REFUSED = /^q=0(\.0*)?$/;
 
@@ -15,9 +20,18 @@ export function requireJsonAccepted({ headers }: Pick<FastifyRequest, 'headers'>
   );
 }
 
+/** Whether the client asks for lines of JSON, by name. */
+export function acceptsLines({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
+  return headers.accept !== undefined && acceptsAny(headers.accept, (range) => range === LINES_TYPE);
+}
+
 function acceptsJson(accept: string): boolean {
+  return acceptsAny(accept, (range) => range === '' || JSON_RANGES.has(range));
+}
+
+function acceptsAny(accept: string, isOne: (range: string) => boolean): boolean {
   return accept.split(',').some((entry) => {
     const [range = '', ...parameters] = entry.split(';').map((part) => part.trim().toLowerCase());
-    return (range === '' || JSON_RANGES.has(range)) && !parameters.some((parameter) => REFUSED.test(parameter));
+    return isOne(range) && !parameters.some((parameter) => REFUSED.test(parameter));
   });
 }

@@ -26,6 +26,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The permission that the caller's role must hold. */
     permission?: string;
+    /** Answers in NDJSON too, where the client accepts that alone. */
+    lines?: boolean;
     /** Needs no token. */
     public?: boolean;
     /** Whoever has a valid token may call it; the rules decide the rest. */

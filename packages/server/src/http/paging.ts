@@ -93,12 +93,13 @@ export function nextPageLink(url: string, cursor: string): string {
   return `<${path}?${parameters}>; rel="next"`;
 }
 
-function encodeCursor({ id, passed }: Cursor): string {
+/** A cursor as clients get it. */
+export function encodeCursor({ id, passed }: Cursor): string {
   return Buffer.from(JSON.stringify([id, passed])).toString('base64url');
 }
 
-/** @throws `validation_failed` where the text is no cursor of ours */
-function decodeCursor(text: string): Cursor {
+/** What a cursor says. @throws `validation_failed` where the text is no cursor of ours */
+export function decodeCursor(text: string): Cursor {
   try {
     const [id, passed] = JSON.parse(Buffer.from(text, 'base64url').toString()) as unknown[];
     if (typeof id === 'string' && Number.isSafeInteger(passed) && Number(passed) >= 0)

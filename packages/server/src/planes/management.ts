@@ -5,12 +5,14 @@
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
+import type { Audit } from '../audit/audit.ts';
+import { auditRoutes } from '../audit/routes.ts';
 import { type ContentTypeParts, contentTypeRoutes } from '../content-types/routes.ts';
 import type { EntryList } from '../entries/entry-list.ts';
 import { entryListRoute } from '../entries/list-route.ts';
 import { type EntryRouteParts, entryRoutes } from '../entries/routes.ts';
 import { DomainError } from '../errors/domain-error.ts';
-import { requireJsonAccepted } from '../http/accept.ts';
+import { acceptsLines, requireJsonAccepted } from '../http/accept.ts';
 import type { Api } from '../http/api.ts';
 import { idempotencyOf } from '../http/idempotency.ts';
 import { logRequests } from '../http/logger.ts';
@@ -26,6 +28,7 @@ const NO_PARAMETERS = Type.Object({}, { additionalProperties: false });
 
 export interface ManagementParts {
   readonly identity: Identity;
+  readonly audit: Audit;
   readonly spaces: SpaceParts;
   readonly contentTypes: ContentTypeParts;
   readonly entries: EntryRouteParts;
@@ -38,6 +41,7 @@ export function managementPlane(api: Api, parts: ManagementParts): void {
   logRequests(api, 'info');
   refuseParametersThatNoneDeclared(api);
   identityRoutes(api, parts.identity);
+  auditRoutes(api, parts.audit);
   spaceRoutes(api, parts.spaces);
   contentTypeRoutes(api, parts.contentTypes);
   entryListRoute(api, parts.entryList);
@@ -48,8 +52,9 @@ export function managementPlane(api: Api, parts: ManagementParts): void {
 function guard(api: Api, { authentication }: Identity): void {
   api.addHook('onRequest', async (request: FastifyRequest, reply: FastifyReply) => {
     reply.header('cache-control', 'no-store');
-    requireJsonAccepted(request);
-    if (request.routeOptions.config.public === true) return;
+    const { config } = request.routeOptions;
+    if (config.lines !== true || !acceptsLines(request)) requireJsonAccepted(request);
+    if (config.public === true) return;
     const token = resolveBearer(request.headers.authorization);
     request.actor = await authentication.management(token, originOf(request));
   });

@@ -53,6 +53,7 @@ export const routeRows: Readonly<Record<string, RouteRow>> = {
   'GET /accounts': { access: 'viewer', sessionsOnly: true },
   'GET /accounts/{}': { access: 'viewer', sessionsOnly: true },
   'PATCH /accounts/{}': { access: 'admin', sessionsOnly: true, body: {} },
+  'GET /accounts/{}/audit': { access: 'admin', sessionsOnly: true },
 
   'GET /spaces': { access: 'viewer' },
   'POST /spaces': { access: 'admin', sessionsOnly: true, body: { name: 'One more' } },
