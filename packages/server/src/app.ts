@@ -35,6 +35,7 @@ import { measureRequests } from './http/metrics.ts';
 import { registerOpenApi } from './http/openapi/register.ts';
 import { createServer } from './http/server.ts';
 import { createIdentity } from './identity/identity.ts';
+import { Images } from './images/images.ts';
 import { ContentImport } from './import/import.ts';
 import { Heads } from './journal/heads.ts';
 import { IdempotencyRecords } from './journal/idempotency.ts';
@@ -130,6 +131,7 @@ export async function createService(config: Config, options: ServiceOptions = {}
       await parts.removal.close();
       await parts.indexing.close();
       await parts.collection.close();
+      await parts.images.close();
       await parts.identity.close();
       await database.close();
     },
@@ -152,6 +154,7 @@ function compose(base: CompositionParts) {
   const { memory, kept, delivery } = reading;
   return {
     identity,
+    images: new Images({ folder: `${base.config.dataDir}/images`, ...base.config.images }),
     removal,
     indexing,
     collection: new SearchCollection({ database: base.database, clock: systemClock, onProblem: base.onProblem }),

@@ -38,6 +38,7 @@ test('an empty environment starts the embedded shape on the defaults', () => {
     log: { level: 'info', format: 'json' },
     versionsKept: 100,
     webhookAllow: [],
+    images: { pixelsMax: 100_000_000, memoryBytes: 230 * 1_048_576, keptBytesMax: 1024 * 1_048_576 },
     secrets: '[secret]',
   });
   assert.equal(config.secrets.secret, null);

@@ -10,6 +10,7 @@ import { type RuntimeVersions, runtimeProblems } from './runtime.ts';
 import { clientVariables, serviceVariables } from './variables.ts';
 
 const MEGABYTE = 1_048_576;
+const MEGAPIXEL = 1_000_000;
 
 type ServiceValues = Values<typeof serviceVariables>;
 
@@ -50,7 +51,18 @@ export interface Config {
   readonly versionsKept: number;
   /** Addresses and CIDR ranges that webhooks may be sent to although they are not public. */
   readonly webhookAllow: readonly string[];
+  readonly images: ImageSettings;
   readonly secrets: Secrets;
+}
+
+/** What working on images may take. */
+export interface ImageSettings {
+  /** Pixels of an image that is uploaded. */
+  readonly pixelsMax: number;
+  /** Bytes of memory that one image may take. */
+  readonly memoryBytes: number;
+  /** Bytes of results that are kept on the disk. */
+  readonly keptBytesMax: number;
 }
 
 /** How commands reach a running service. */
@@ -108,6 +120,11 @@ function configOf(values: ServiceValues): Config {
     log: Object.freeze({ level: values.LECTERN_LOG_LEVEL, format: values.LECTERN_LOG_FORMAT }),
     versionsKept: values.LECTERN_VERSIONS_KEPT,
     webhookAllow: values.LECTERN_WEBHOOK_ALLOW ?? Object.freeze([]),
+    images: Object.freeze({
+      pixelsMax: values.LECTERN_IMAGE_MEGAPIXELS * MEGAPIXEL,
+      memoryBytes: values.LECTERN_IMAGE_MEMORY * MEGABYTE,
+      keptBytesMax: values.LECTERN_IMAGE_CACHE * MEGABYTE,
+    }),
     secrets: redacted({ secret: values.LECTERN_SECRET, metricsToken: values.LECTERN_METRICS_TOKEN }, '[secret]'),
   });
 }

@@ -19,6 +19,7 @@ import {
 const SECRET_CHARACTERS_MIN = 32;
 const PORT_MAX = 65_535;
 const MEMORY_MEGABYTES_MAX = 1_048_576;
+const MEGAPIXELS_MAX = 1_000;
 const VERSIONS_KEPT_MAX = 1_000_000;
 
 /** One row of the table. */
@@ -115,6 +116,22 @@ export const serviceVariables = {
     meaning:
       'Addresses or CIDR ranges, separated by commas, that webhooks may be sent to although they are private or reserved.',
     parse: addressRanges,
+  },
+  LECTERN_IMAGE_MEGAPIXELS: {
+    fallback: '100',
+    meaning: 'Megapixels that an uploaded image may have.',
+    parse: wholeNumber(1, MEGAPIXELS_MAX),
+  },
+  LECTERN_IMAGE_MEMORY: {
+    fallback: '230',
+    meaning:
+      'Megabytes that one image may take while it is decoded or resized; two are worked on at once, each in a process of its own.',
+    parse: wholeNumber(1, MEMORY_MEGABYTES_MAX),
+  },
+  LECTERN_IMAGE_CACHE: {
+    fallback: '1024',
+    meaning: 'Megabytes of resized images that are kept in the data folder.',
+    parse: wholeNumber(1, MEMORY_MEGABYTES_MAX),
   },
   LECTERN_ALLOW_UNSAFE_DURABILITY: {
     fallback: 'false',

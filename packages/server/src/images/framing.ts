@@ -1,0 +1,73 @@
+/**
+ * The arithmetic of resizing: from what an image measures and what was asked for, to how it is scaled, cut and padded.
+ * Invariant: nothing is made larger than the original shows it; a box that would need that shrinks and keeps its shape.
+ */
+import type { Focus } from './image-query.ts';
+import type { Rectangle, Size } from './jobs.ts';
+
+const MIDDLE: Focus = { x: 0.5, y: 0.5 };
+
+/** How the result comes about; its size is that of the canvas, else of the cut, else of the scaled image. */
+export interface Framing {
+  readonly scaled: Size;
+  readonly cut: Rectangle | null;
+  readonly canvas: Size | null;
+}
+
+export interface FramingWish {
+  readonly width: number | null;
+  readonly height: number | null;
+  readonly fit: 'cover' | 'contain' | 'inside';
+  /** The place that a cut keeps visible; null for the middle. */
+  readonly focus: Focus | null;
+}
+
+/** Works out how an image of this size becomes what is wished. */
+export function framingOf(original: Size, wish: FramingWish): Framing {
+  const { width, height } = wish;
+  if (width === null || height === null || wish.fit === 'inside') {
+    return { scaled: within(original, { width, height }), cut: null, canvas: null };
+  }
+  return wish.fit === 'cover'
+    ? covering(original, { width, height }, wish.focus ?? MIDDLE)
+    : contained(original, { width, height });
+}
+
+/** The size of the result. */
+export function resultSize({ scaled, cut, canvas }: Framing): Size {
+  return canvas ?? cut ?? scaled;
+}
+
+function within(original: Size, box: { width: number | null; height: number | null }): Size {
+  const across = (box.width ?? original.width) / original.width;
+  const down = (box.height ?? original.height) / original.height;
+  return times(original, Math.min(1, across, down));
+}
+
+function covering(original: Size, wished: Size, focus: Focus): Framing {
+  const box = times(wished, Math.min(1, original.width / wished.width, original.height / wished.height));
+  const factor = Math.max(box.width / original.width, box.height / original.height);
+  const rounded = times(original, factor);
+  const scaled = { width: Math.max(box.width, rounded.width), height: Math.max(box.height, rounded.height) };
+  if (scaled.width === box.width && scaled.height === box.height) return { scaled, cut: null, canvas: null };
+  const left = start(scaled.width, box.width, focus.x);
+  const top = start(scaled.height, box.height, focus.y);
+  return { scaled, cut: { left, top, ...box }, canvas: null };
+}
+
+function contained(original: Size, wished: Size): Framing {
+  const factor = Math.min(wished.width / original.width, wished.height / original.height);
+  const canvas = times(wished, factor > 1 ? 1 / factor : 1);
+  const scaled = within(original, canvas);
+  const isFilled = scaled.width === canvas.width && scaled.height === canvas.height;
+  return { scaled, cut: null, canvas: isFilled ? null : canvas };
+}
+
+/** Where a cut begins, so that the focus lies in its middle as far as the image reaches. */
+function start(whole: number, part: number, focus: number): number {
+  return Math.min(whole - part, Math.max(0, Math.round(whole * focus - part / 2)));
+}
+
+function times({ width, height }: Size, factor: number): Size {
+  return { width: Math.max(1, Math.round(width * factor)), height: Math.max(1, Math.round(height * factor)) };
+}

@@ -1,0 +1,129 @@
+/**
+ * One process of images as its parent sees it. Invariant: a job ends with its result or with an error whatever the
+ * image does to the process; a process that took too long or died is never used again.
+ */
+import { type ChildProcess, fork } from 'node:child_process';
+import { getCompileCacheDir } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import { invalid, validationFailed } from '../errors/domain-error.ts';
+import type { ImageJob, JobAnswer, JobResults } from './jobs.ts';
+
+const PROGRAM = fileURLToPath(new URL('process/image-process.ts', import.meta.url));
+const HEAP_MEGABYTES = 96;
+/** How long an image may take, so that whoever sent it is answered within five seconds. */
+const JOB_TIMEOUT_MS = 4_000;
+/** How long a process may take until it is ready, on a machine that has much else to do. */
+const START_TIMEOUT_MS = 20_000;
+
+/** What the process is started with. */
+export interface ProcessOptions {
+  /** Bytes that a job may take beside what the process takes without one. */
+  readonly memoryBytes: number;
+}
+
+export class ImageProcess {
+  readonly #child: ChildProcess;
+  readonly #ready: Promise<void>;
+  #isOver = false;
+
+  constructor({ memoryBytes }: ProcessOptions) {
+    const cacheDirectory = getCompileCacheDir();
+    this.#child = fork(PROGRAM, [String(memoryBytes)], {
+      execArgv: [`--max-old-space-size=${HEAP_MEGABYTES}`, '--max-semi-space-size=2'],
+      // It decodes what strangers sent, and so is told no secret that the environment may hold.
+      env: cacheDirectory === undefined ? {} : { NODE_COMPILE_CACHE: cacheDirectory },
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    });
+    this.#child.once('exit', () => {
+      this.#isOver = true;
+    });
+    this.#child.on('error', () => this.end());
+    this.#ready = this.#firstMessage();
+    // Who waits for it learns that it failed; where nobody does, nobody has to.
+    this.#ready.catch(() => undefined);
+  }
+
+  /** Whether it can take another job. */
+  get isUsable(): boolean {
+    return !this.#isOver && this.#child.connected;
+  }
+
+  /**
+   * Does a job; one at a time.
+   * @throws `validation_failed` where the image is to blame, an Error where the process is
+   */
+  async run<Job extends ImageJob>(job: Job): Promise<JobResults[Job['kind']]> {
+    await this.#ready;
+    const answer = await this.#answerTo(job);
+    if (answer.kind === 'refused') throw validationFailed([answer.violation]);
+    if (answer.kind === 'failed') throw new Error(`An image job failed: ${answer.message}`);
+    return answer.result as JobResults[Job['kind']];
+  }
+
+  /** Ends the process, and what it is doing. */
+  end(): void {
+    this.#isOver = true;
+    this.#child.kill('SIGKILL');
+  }
+
+  /** Lets it end by itself, which keeps its compiled code for the next one. */
+  retire(): void {
+    this.#isOver = true;
+    if (this.#child.connected) this.#child.disconnect();
+  }
+
+  #firstMessage(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => this.end(), START_TIMEOUT_MS);
+      this.#child.once('message', () => {
+        clearTimeout(timer);
+        resolve();
+      });
+      this.#child.once('exit', () => {
+        clearTimeout(timer);
+        reject(new Error('The process for images does not start.'));
+      });
+    });
+  }
+
+  #answerTo(job: ImageJob): Promise<JobAnswer> {
+    const child = this.#child;
+    return new Promise((resolve, reject) => {
+      let isLate = false;
+      const timer = setTimeout(() => {
+        isLate = true;
+        this.end();
+      }, JOB_TIMEOUT_MS);
+      const settle = () => {
+        clearTimeout(timer);
+        child.off('message', onMessage);
+        child.off('exit', onExit);
+      };
+      const onMessage = (answer: JobAnswer) => {
+        settle();
+        resolve(answer);
+      };
+      const onExit = (_code: number | null, signal: NodeJS.Signals | null) => {
+        settle();
+        reject(isLate ? tooSlow() : lost(signal));
+      };
+      child.on('message', onMessage);
+      child.on('exit', onExit);
+      child.send(job, (error) => {
+        if (error !== null) this.end();
+      });
+    });
+  }
+}
+
+function tooSlow(): Error {
+  const seconds = JOB_TIMEOUT_MS / 1_000;
+  return invalid('file', 'max_duration', `The image takes longer than ${seconds} s to work on; give a smaller one.`);
+}
+
+/** Only its own watch, or the system where memory is short, ends a process with SIGKILL. */
+function lost(signal: NodeJS.Signals | null): Error {
+  return signal === 'SIGKILL'
+    ? invalid('file', 'max_memory', 'The image takes more memory than LECTERN_IMAGE_MEMORY gives; give a smaller one.')
+    : invalid('file', 'readable', 'The image cannot be decoded; save it again.');
+}

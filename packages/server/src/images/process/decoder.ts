@@ -1,0 +1,65 @@
+/**
+ * The one way in which images are opened. Invariant: only these decoders are ever reached, whatever the bytes say, and
+ * none begins before the number of pixels is known to be within the limit.
+ */
+import sharp, { type Metadata, type Sharp } from 'sharp';
+import { invalid } from '../../errors/domain-error.ts';
+
+/** Pictures of one animation. */
+export const FRAMES_MAX = 500;
+/** libvips beside itself: two threads decode and encode one image, and nothing of it is kept for the next. */
+const THREADS = 2;
+const MEGA = 1_000_000;
+
+const DECODERS = ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif', 'Tiff'];
+const RAW_DECODERS = ['VipsForeignLoad'];
+
+sharp.cache(false);
+sharp.concurrency(THREADS);
+sharp.block({ operation: RAW_DECODERS });
+sharp.unblock({ operation: DECODERS.map((name) => `VipsForeignLoad${name}File`) });
+
+/** An image whose header was read. */
+export interface OpenedImage {
+  /** Begins a chain of operations on its first picture, or on all of them. */
+  readonly decode: (pictures: 'first' | 'all') => Sharp;
+  readonly metadata: Metadata;
+  /** Pixels of a picture, its orientation applied. */
+  readonly width: number;
+  readonly height: number;
+  readonly frames: number;
+}
+
+/**
+ * Reads the header of an image.
+ * @throws `validation_failed` where it does not read, or is larger than `pixelsMax` or `FRAMES_MAX` allow
+ */
+export async function openImage(path: string, pixelsMax: number): Promise<OpenedImage> {
+  const metadata = await readable(sharp(path, { limitInputPixels: false }).metadata());
+  const { width, height } = metadata.autoOrient;
+  const frames = metadata.pages ?? 1;
+  if (width * height > pixelsMax) {
+    const [has, may] = [((width * height) / MEGA).toFixed(1), (pixelsMax / MEGA).toFixed(0)];
+    throw invalid('file', 'max_pixels', `The image has ${has} megapixels (${width} × ${height}); give at most ${may}.`);
+  }
+  if (frames > FRAMES_MAX)
+    throw invalid('file', 'max_frames', `The image has ${frames} pictures; give at most ${FRAMES_MAX}.`);
+  const decode = (pictures: 'first' | 'all') =>
+    sharp(path, {
+      limitInputPixels: pictures === 'first' ? pixelsMax : pixelsMax * FRAMES_MAX,
+      failOn: 'error',
+      sequentialRead: true,
+      animated: pictures === 'all',
+    });
+  return { decode, metadata, width, height, frames };
+}
+
+/** Waits for an operation; an error of the decoder becomes one that says what to do. */
+export async function readable<Result>(operation: Promise<Result>): Promise<Result> {
+  try {
+    return await operation;
+  } catch (error) {
+    const reason = error instanceof Error ? (error.message.split('\n', 1)[0] ?? '') : '';
+    throw invalid('file', 'readable', `The image is damaged or cut off (${reason.slice(0, 200)}); save it again.`);
+  }
+}

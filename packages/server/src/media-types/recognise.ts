@@ -1,0 +1,60 @@
+/**
+ * What a file is, read from its first bytes. Invariant: the name that a client gave never makes a file something that
+ * a browser runs; it only tells apart what the bytes cannot, such as CSV from other text.
+ */
+import { open } from 'node:fs/promises';
+import { fileTypeFromBuffer } from 'file-type';
+import { markupType } from './markup.ts';
+import { namedArchive, namedText } from './named-types.ts';
+import type { RecognisedFile } from './recognised-file.ts';
+import { textOf } from './text.ts';
+
+/** Bytes that are looked at; no format needs more to be told. */
+const PREFIX_BYTES = 65_536;
+const ZIP = Buffer.from('PK\u0003\u0004', 'latin1');
+const GZIP = Buffer.from([0x1f, 0x8b]);
+/** Whose directory, which tells more, may stand anywhere in the file. */
+const TIFF = ['II*\u0000', 'MM\u0000*'].map((text) => Buffer.from(text, 'latin1'));
+const UNKNOWN: RecognisedFile = { mimeType: 'application/octet-stream', extension: 'bin' };
+const GZIPPED: RecognisedFile = { mimeType: 'application/gzip', extension: 'gz' };
+
+/** Types that are handed out under a name that no browser takes for code or for a page. */
+const RENAMED: Readonly<Record<string, RecognisedFile>> = {
+  'image/apng': { mimeType: 'image/png', extension: 'png' },
+  'application/wasm': UNKNOWN,
+};
+
+/**
+ * Recognises a file.
+ * @param file.path where its bytes are
+ * @param file.fileName what its sender called it; believed only where no type that it could name can do harm
+ */
+export async function recogniseFile(file: { path: string; fileName: string }): Promise<RecognisedFile> {
+  return recogniseBytes(await readPrefix(file.path), file.fileName);
+}
+
+/** Recognises a file by its first bytes. */
+export async function recogniseBytes(prefix: Buffer, fileName: string): Promise<RecognisedFile> {
+  // Neither kind of archive is ever unpacked, not even to see what is in it.
+  if (prefix.subarray(0, ZIP.length).equals(ZIP)) return namedArchive(fileName);
+  if (prefix.subarray(0, GZIP.length).equals(GZIP)) return GZIPPED;
+  const known = await fileTypeFromBuffer(prefix);
+  if (known !== undefined && known.mime !== 'application/xml') {
+    return RENAMED[known.mime] ?? { mimeType: known.mime, extension: known.ext };
+  }
+  if (TIFF.some((mark) => prefix.subarray(0, mark.length).equals(mark)))
+    return { mimeType: 'image/tiff', extension: 'tif' };
+  const text = textOf(prefix);
+  if (text === null) return UNKNOWN;
+  return markupType(text) ?? namedText(fileName, text);
+}
+
+async function readPrefix(path: string): Promise<Buffer> {
+  const file = await open(path, 'r');
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(PREFIX_BYTES), 0, PREFIX_BYTES, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await file.close();
+  }
+}

@@ -1,0 +1,37 @@
+/** Whether bytes are text, and which: UTF-8, UTF-16 with its mark, or an older encoding of one byte a character. */
+
+const MARKS = [
+  { bytes: Buffer.from([0xef, 0xbb, 0xbf]), encoding: 'utf-8' },
+  { bytes: Buffer.from([0xff, 0xfe]), encoding: 'utf-16le' },
+  { bytes: Buffer.from([0xfe, 0xff]), encoding: 'utf-16be' },
+] as const;
+const SPACE = 0x20;
+const DELETE = 0x7f;
+/** Tab, line feed, form feed, carriage return, and the escape that some character sets are switched with. */
+const CONTROLS_IN_TEXT = new Set([0x09, 0x0a, 0x0c, 0x0d, 0x1b]);
+
+/**
+ * The text that a file begins with; null where it is no text.
+ * @param prefix the beginning of the file, which may end in the middle of a character
+ */
+export function textOf(prefix: Buffer): string | null {
+  const text = decoded(prefix);
+  for (let index = 0; index < text.length; index += 1) {
+    const code = text.charCodeAt(index);
+    if ((code < SPACE && !CONTROLS_IN_TEXT.has(code)) || code === DELETE) return null;
+  }
+  return text;
+}
+
+/** The encoding that the mark at the beginning of a file tells; null where there is none. */
+export function markedEncoding(prefix: Buffer): 'utf-8' | 'utf-16le' | 'utf-16be' | null {
+  return MARKS.find(({ bytes }) => prefix.subarray(0, bytes.length).equals(bytes))?.encoding ?? null;
+}
+
+function decoded(prefix: Buffer): string {
+  try {
+    return new TextDecoder(markedEncoding(prefix) ?? 'utf-8', { fatal: true }).decode(prefix, { stream: true });
+  } catch {
+    return new TextDecoder('windows-1252').decode(prefix);
+  }
+}
