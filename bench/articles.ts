@@ -3,11 +3,13 @@
 export const AUTHORS = 1_000;
 export const CATEGORIES = 20;
 export const VIEWS_MAX = 100_000;
-/** Each of these words stands in the text of one article in so many. */
-export const COMMON_WORDS = 50;
+/** Of so many articles that follow each other one has a certain common word: 2 %. */
+const ARTICLES_A_COMMON_WORD = 50;
+const COMMON_WORDS_AN_ARTICLE = 20;
+export const COMMON_WORDS = ARTICLES_A_COMMON_WORD * COMMON_WORDS_AN_ARTICLE;
 /** Articles that one rare word stands in. */
 const ARTICLES_A_RARE_WORD = 10;
-const BODY_LENGTH = 700;
+const BODY_LENGTH = 570;
 const HASH_STEP = 2_654_435_761;
 
 /** Orders that lists are asked for in. */
@@ -36,7 +38,7 @@ export function article(n: number, entries: number): Article {
   const scattered = (n * HASH_STEP) % 2 ** 32;
   return {
     title: `Title ${scattered.toString(36)} of article ${n}`,
-    body: `${commonWord(n)} ${rareWord(n, entries)} ${text(n, BODY_LENGTH)}`,
+    body: `${searchedWords(n, entries)} ${text(n, BODY_LENGTH)}`,
     author: authorKey(n),
     category: `category-${scattered % CATEGORIES}`,
     tag: `tag-${n % 7}`,
@@ -54,14 +56,32 @@ export function authorName(n: number): string {
   return `Author ${n % AUTHORS}`;
 }
 
-/** A word that one article in `COMMON_WORDS` has. */
+/** One of two words, each of which half of the articles have. */
+export function halfWord(n: number): string {
+  return `zw${letters(n % 2, 1)}`;
+}
+
+/** One of `COMMON_WORDS` words, each of which 2 % of the articles have. */
 export function commonWord(n: number): string {
-  return `zq${letters(n % COMMON_WORDS, 2)}`;
+  return `zq${letters(n % COMMON_WORDS, 3)}`;
+}
+
+/** How many articles have a common word. */
+export function articlesACommonWord(entries: number): number {
+  return Math.floor(entries / ARTICLES_A_COMMON_WORD);
 }
 
 /** A word that ten articles have. */
 export function rareWord(n: number, entries: number): string {
   return `zx${letters(n % Math.max(1, Math.floor(entries / ARTICLES_A_RARE_WORD)), 6)}`;
+}
+
+function searchedWords(n: number, entries: number): string {
+  const turn = Math.floor(n / ARTICLES_A_COMMON_WORD);
+  const common = Array.from({ length: COMMON_WORDS_AN_ARTICLE }, (_, group) =>
+    commonWord(group * ARTICLES_A_COMMON_WORD + ((n + group * turn) % ARTICLES_A_COMMON_WORD)),
+  );
+  return [halfWord(n), ...common, rareWord(n, entries)].join(' ');
 }
 
 /** Plain words of some length. */

@@ -2,7 +2,17 @@
  * The reads that are measured. A case that never repeats itself asks for another page, order or filter each time, so
  * that no cache of answers can serve it; the cost of a real question is what it shows.
  */
-import { authorName, CATEGORIES, COMMON_WORDS, commonWord, ordersFor, rareWord, VIEWS_MAX } from './articles.ts';
+import {
+  articlesACommonWord,
+  authorName,
+  CATEGORIES,
+  COMMON_WORDS,
+  commonWord,
+  halfWord,
+  ordersFor,
+  rareWord,
+  VIEWS_MAX,
+} from './articles.ts';
 
 const SKIP_MAX = 100_000;
 const LIMIT = 25;
@@ -41,7 +51,10 @@ export const cases = {
       `include=1&fields.author.name=${encodeURIComponent(authorName(n))}&fields.views[gte]=${(n * STRIDE) % VIEWS_MAX}`,
     ),
   ),
-  'search-common': searching((n, entries) => commonSearch(n, entries)),
+  'search-half': searching((n, entries) => searchPage(halfWord(n), Math.floor(n / 2), entries, entries / 2)),
+  'search-2-percent': searching((n, entries) =>
+    searchPage(commonWord(n), Math.floor(n / COMMON_WORDS), entries, articlesACommonWord(entries)),
+  ),
   'search-rare': searching((n, entries) =>
     list(`include=1&q=${rareWord(n, entries)}&order=${orderOf(Math.floor(n / entries), entries)}`),
   ),
@@ -65,12 +78,12 @@ function page(n: number, entries: number): string {
   return `order=${orderOf(n, entries)}&skip=${(Math.floor(n / ordersFor(entries).length) * STRIDE) % pages}`;
 }
 
-function commonSearch(n: number, entries: number): string {
-  const found = Math.max(1, Math.floor(entries / COMMON_WORDS) - LIMIT);
-  const turn = Math.floor(n / COMMON_WORDS);
-  return list(
-    `include=1&q=${commonWord(n)}&order=${orderOf(turn, entries)}&skip=${(Math.floor(turn / ordersFor(entries).length) * STRIDE) % found}`,
-  );
+/** Another order each turn, by relevance among them, and then another page of as many articles as there are found. */
+function searchPage(word: string, turn: number, entries: number, found: number): string {
+  const orders = ['', ...ordersFor(entries).map((order) => `&order=${order}`)];
+  const pages = Math.max(1, Math.floor(found) - LIMIT);
+  const skip = (Math.floor(turn / orders.length) * STRIDE) % pages;
+  return list(`include=1&q=${word}${orders[turn % orders.length]}&skip=${skip}`);
 }
 
 function orderOf(n: number, entries: number): string {
