@@ -2,8 +2,8 @@
  * The query string of an image address: `w h fit fm q dpr fp`, read into one request. Invariant: what is unknown, given
  * twice or out of its bounds is refused by name, never guessed or cut.
  */
-import { invalid, type Violation, validationFailed } from '../errors/domain-error.ts';
-import { didYouMean, quoted } from '../kit/suggestion.ts';
+import { invalid, type Violation, validationFailed } from '../../errors/domain-error.ts';
+import { didYouMean, quoted } from '../../kit/suggestion.ts';
 import type { ImageFormat } from './jobs.ts';
 
 const SIDE_MAX = 10_000;

@@ -1,5 +1,5 @@
 /** What the process of images is asked to do, and what it answers: plain data, since it goes from process to process. */
-import type { Violation } from '../errors/domain-error.ts';
+import type { Violation } from '../../errors/domain-error.ts';
 
 /** Facts of an image, its orientation applied. */
 export interface ImageFacts {

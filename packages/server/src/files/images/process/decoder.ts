@@ -3,7 +3,7 @@
  * none begins before the number of pixels is known to be within the limit.
  */
 import sharp, { type Metadata, type Sharp } from 'sharp';
-import { invalid } from '../../errors/domain-error.ts';
+import { invalid } from '../../../errors/domain-error.ts';
 
 /** Pictures of one animation. */
 export const FRAMES_MAX = 500;

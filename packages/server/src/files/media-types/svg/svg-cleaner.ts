@@ -3,7 +3,7 @@
  * text that comes out was written here, element by element; nothing of the input is copied without being looked at.
  */
 import { type SaxesAttributeNS, SaxesParser, type SaxesTagNS } from 'saxes';
-import { invalid } from '../../errors/domain-error.ts';
+import { invalid } from '../../../errors/domain-error.ts';
 import { ANIMATIONS, ELEMENTS, isAllowedAttribute, isAllowedReference, UNWRAPPED } from './allowed.ts';
 import { cleanStyleSheet, isSafeStyle } from './css.ts';
 import { type DrawingSize, drawingSize } from './drawing-size.ts';

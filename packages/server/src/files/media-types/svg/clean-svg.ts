@@ -1,7 +1,7 @@
 /** Writes a cleaned copy of an SVG file. Invariant: neither file is held in memory whole. */
 import { type FileHandle, open } from 'node:fs/promises';
 import { TextDecoder } from 'node:util';
-import { invalid } from '../../errors/domain-error.ts';
+import { invalid } from '../../../errors/domain-error.ts';
 import { markedEncoding } from '../text.ts';
 import type { DrawingSize } from './drawing-size.ts';
 import { SvgCleaner } from './svg-cleaner.ts';

@@ -3,7 +3,7 @@
  * same key, so that it is made and kept once; what is too large to be made in time is refused before anything begins.
  */
 import { createHash } from 'node:crypto';
-import { invalid } from '../errors/domain-error.ts';
+import { invalid } from '../../errors/domain-error.ts';
 import { framingOf, resultSize } from './framing.ts';
 import { type Focus, type ImageRequest, readImageQuery } from './image-query.ts';
 import type { ImageFormat, Rendering } from './jobs.ts';

@@ -4,7 +4,7 @@
  * no image can harm the service; its parent ends it when a job takes too long.
  */
 import { setPriority } from 'node:os';
-import { DomainError, type Violation } from '../../errors/domain-error.ts';
+import { DomainError, type Violation } from '../../../errors/domain-error.ts';
 import { cleanSvg } from '../../media-types/svg/clean-svg.ts';
 import type { ImageJob, JobAnswer } from '../jobs.ts';
 import { inspectImage } from './inspect.ts';

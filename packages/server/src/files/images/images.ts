@@ -3,7 +3,7 @@
  * result is being made once at a time however many ask for it, and nothing of an image is decoded in this process.
  */
 import { type FileHandle, rm } from 'node:fs/promises';
-import { DomainError } from '../errors/domain-error.ts';
+import { DomainError } from '../../errors/domain-error.ts';
 import { type ImagePlan, type ImageWish, planImage } from './image-plan.ts';
 import { ImageQueue } from './image-queue.ts';
 import type { DrawingFacts, ImageFacts } from './jobs.ts';

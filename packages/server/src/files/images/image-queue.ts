@@ -3,7 +3,7 @@
  * Invariant: uploads go before results, since somebody waits for each of them; nothing waits without a bound.
  */
 import { availableParallelism } from 'node:os';
-import { DomainError } from '../errors/domain-error.ts';
+import { DomainError } from '../../errors/domain-error.ts';
 import { ImageProcess, type ProcessOptions } from './image-process.ts';
 import type { ImageJob, JobResults } from './jobs.ts';
 

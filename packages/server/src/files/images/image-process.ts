@@ -5,7 +5,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { getCompileCacheDir } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import { invalid, validationFailed } from '../errors/domain-error.ts';
+import { invalid, validationFailed } from '../../errors/domain-error.ts';
 import type { ImageJob, JobAnswer, JobResults } from './jobs.ts';
 
 const PROGRAM = fileURLToPath(new URL('process/image-process.ts', import.meta.url));

@@ -2,7 +2,7 @@
  * How large an SVG becomes where `use` repeats parts of it, which may repeat others. Invariant: a drawing of few bytes
  * that a browser would have to draw millions of times is refused.
  */
-import { invalid } from '../../errors/domain-error.ts';
+import { invalid } from '../../../errors/domain-error.ts';
 
 /** Elements that are drawn in the end, repetitions counted. */
 const DRAWN_MAX = 500_000;
