@@ -44,6 +44,11 @@ describe('the locales of a space', () => {
   it('keep their codes in canonical form, each once', () => {
     const add = (code: string) => withNewLocale(someLocales(), { code }, { number: 5, id: 'loc_5' });
     assert.equal(add('pt-br').at(-1)?.code, 'pt-BR');
+    for (const [code, name] of [
+      ['de-x-ours', 'German'],
+      ['zh-hant-u-co-pinyin', 'Traditional Chinese'],
+    ] as const)
+      assert.equal(add(code).at(-1)?.name, name);
     for (const taken of ['en-us', 'DE', 'de-at']) assert.throws(() => add(taken), { code: 'conflict' });
     for (const bad of [
       '',

@@ -144,7 +144,7 @@ function requireNoLoop(all: readonly Locale[], locale: Locale): void {
   }
 }
 
-/** The English name of a language tag, such as `German (Austria)`. */
+/** The English name of a language tag, such as `German (Austria)`. What a tag extends its language by has none. */
 function languageName(code: string): string {
-  return new Intl.DisplayNames(['en'], { type: 'language' }).of(code) ?? code;
+  return new Intl.DisplayNames(['en'], { type: 'language' }).of(new Intl.Locale(code).baseName) ?? code;
 }

@@ -1,0 +1,116 @@
+/**
+ * What mutations are tried on: a service with a look into its database, a tenant in it, and fresh resources of every
+ * kind, each made over HTTP.
+ */
+import { randomBytes } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Database } from '../../src/database/database.ts';
+import { Actor, type RequestParts } from '../client.ts';
+import { createEntry, type Member, publishNew, type Scene, signUp } from '../scene.ts';
+
+/** A request that may change something. */
+export interface Mutation {
+  readonly path: string;
+  readonly parts?: RequestParts;
+  /** The owner of the scene if not given. */
+  readonly by?: Actor;
+}
+
+export const LINES_HEADERS = { 'content-type': 'application/x-ndjson' };
+
+export class Ground {
+  readonly url: string;
+  readonly scene: Scene;
+  readonly database: Database;
+  readonly #dataDir: string;
+
+  constructor(parts: { url: string; scene: Scene; database: Database; dataDir: string }) {
+    this.url = parts.url;
+    this.scene = parts.scene;
+    this.database = parts.database;
+    this.#dataDir = parts.dataDir;
+  }
+
+  get owner(): Actor {
+    return this.scene.owner;
+  }
+
+  get nobody(): Actor {
+    return new Actor(this.url, null);
+  }
+
+  /** A name that nothing has yet. */
+  name(prefix: string): string {
+    return `${prefix}-${randomBytes(5).toString('hex')}`;
+  }
+
+  member(): Promise<Member> {
+    return signUp(this.url);
+  }
+
+  async environment(): Promise<string> {
+    const name = this.name('env');
+    await this.owner.post(`${this.scene.space}/environments`, { name }, 201);
+    return name;
+  }
+
+  /** The code of a locale that the space does not have yet. */
+  localeCode(): string {
+    return `de-x-${randomBytes(3).toString('hex')}`;
+  }
+
+  async locale(): Promise<string> {
+    return (await this.owner.post(`${this.scene.space}/locales`, { code: this.localeCode() }, 201)).string('id');
+  }
+
+  async key(): Promise<string> {
+    const body = { name: 'a key', kind: 'delivery' };
+    return (await this.owner.post(`${this.scene.space}/api-keys`, body, 201)).string('id');
+  }
+
+  async type(): Promise<{ id: string; apiId: string }> {
+    const body = { api_id: this.name('type'), name: 'A type', fields: [] };
+    const type = await this.owner.post(`${this.scene.base}/content-types`, body, 201);
+    return { id: type.string('id'), apiId: type.string('api_id') };
+  }
+
+  draft(): Promise<string> {
+    return createEntry(this.owner, this.scene.base, { content_type_id: 'author', fields: { name: 'A draft' } });
+  }
+
+  published(): Promise<string> {
+    return publishNew(this.owner, this.scene.base, { content_type_id: 'author', fields: { name: 'Published' } });
+  }
+
+  async archived(): Promise<string> {
+    const id = await this.draft();
+    await this.owner.post(`/entries/${id}/archive`, undefined, 200);
+    return id;
+  }
+
+  /** The key within an id. */
+  keyOf(id: string): string {
+    return id.split('_').slice(2).join('_');
+  }
+
+  /** A second account for a member, which the interface has no way to join yet. */
+  async secondAccount(member: Member): Promise<string> {
+    const { accountId } = await this.member();
+    const row = { account_id: accountId, user_id: member.userId, role: 'editor', break_glass: 0, created_at: 0 };
+    await this.database.write((writer) => writer.insertInto('memberships').values(row).execute());
+    return accountId;
+  }
+
+  /** The token of a password reset, from its mail. */
+  async resetToken(member: Member): Promise<string> {
+    await this.nobody.post('/auth/forgot-password', { email: member.email });
+    const folder = join(this.#dataDir, 'mail');
+    for (const file of readdirSync(folder)) {
+      const text = readFileSync(join(folder, file), 'utf8');
+      const token = text.includes(member.email) ? /\bcms_[a-z]+_\w+/.exec(text)?.[0] : undefined;
+      if (token !== undefined) return token;
+    }
+    throw new Error(`No mail went to ${member.email}.`);
+  }
+}

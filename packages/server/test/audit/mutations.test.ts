@@ -1,0 +1,156 @@
+/**
+ * Every mutating route of the running service, from its description: a change writes exactly one audit record (an
+ * import one a step) and exactly its events; what changes nothing, and what is refused, writes neither.
+ */
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, before, describe, it } from 'node:test';
+import { openDatabase } from '../../src/database/connect.ts';
+import { type Actor, type Answer, closeConnections, type RequestParts, send } from '../client.ts';
+import { routesOf } from '../fuzz/generated-requests.ts';
+import { describeEachEngine } from '../harness/engines.ts';
+import { startService } from '../harness/service.ts';
+import { makeKey, makeMagazine, makeScene } from '../scene.ts';
+import { Ground, type Mutation } from './ground.ts';
+import { mutationRows } from './mutations.ts';
+
+const NO_VERSION = '"999999"';
+
+describeEachEngine('what mutations tell', (engine) => {
+  let ground: Ground;
+  let described: string[];
+  let viewer: Actor;
+  const closing: (() => Promise<void>)[] = [];
+  before(async () => {
+    const service = await startService({ engine });
+    closing.push(() => service.close());
+    const database = await openDatabase(engine.databaseConfig());
+    closing.push(() => database.close());
+    const scene = await makeScene(service.url);
+    await makeMagazine(scene);
+    viewer = await makeKey(scene.owner, scene.spaceId, { kind: 'management', role: 'viewer' });
+    ground = new Ground({ url: service.url, dataDir: service.dataDir, database, scene });
+    described = routesOf((await ground.nobody.get('/openapi.json', 200)).json)
+      .filter(({ method }) => method !== 'GET')
+      .map(({ method, path }) => `${method} ${path.replaceAll(/\{[^}]+\}/g, '{}')}`);
+  });
+  after(async () => {
+    closeConnections();
+    for (const close of closing.reverse()) await close();
+  });
+
+  it('stands in the table for every mutating route', () => {
+    const without = described.filter((route) => mutationRows[route] === undefined);
+    assert.deepEqual(without, [], 'add these to audit/mutations.ts');
+    assert.ok(described.length > 35, `${described.length} routes mutate`);
+  });
+
+  for (const [route, row] of Object.entries(mutationRows)) {
+    describe(route, () => {
+      const method = route.slice(0, route.indexOf(' '));
+
+      it(`tells ${row.action} once, and ${row.events.join(', ') || 'no event'}`, async () => {
+        assert.ok(described.includes(route), 'there is such a route');
+        const { answer, requestId } = await request(ground, method, await row.change(ground));
+        assert.ok(answer.status < 300, String(answer));
+        const told = await toldBy(ground, requestId);
+        assert.deepEqual(told.actions, Array(row.records ?? 1).fill(row.action));
+        assert.deepEqual(told.events, row.events);
+      });
+
+      if (row.keep !== undefined) {
+        const keep = row.keep;
+        it('tells nothing where nothing changes', async () => {
+          const { answer, requestId } = await request(ground, method, await keep(ground));
+          assert.ok(answer.status < 300, String(answer));
+          assert.deepEqual(await toldBy(ground, requestId), { actions: [], events: [] });
+        });
+      }
+
+      it('tells nothing where it is refused', async () => {
+        const mutation = await row.change(ground);
+        const parts = mutation.parts ?? {};
+        const refusals: Mutation[] = [
+          ...brokenBodies(parts).map((broken) => ({ ...mutation, parts: { ...parts, ...broken } })),
+          { ...mutation, path: `${mutation.path}${mutation.path.includes('?') ? '&' : '?'}unknown=1` },
+        ];
+        if (mutation.by?.token !== null) {
+          refusals.push({ ...mutation, by: ground.nobody }, { ...mutation, by: ground.scene.delivery });
+          refusals.push({ ...mutation, by: viewer });
+        }
+        if (mutation.by === undefined && ['PATCH', 'PUT', 'DELETE'].includes(method))
+          refusals.push({ ...mutation, parts: { ...parts, headers: { ...parts.headers, 'if-match': NO_VERSION } } });
+        for (const refusal of refusals) {
+          const { answer, requestId } = await request(ground, method, refusal);
+          assert.ok(answer.status >= 400 && answer.status < 500, String(answer));
+          assert.deepEqual(await toldBy(ground, requestId), { actions: [], events: [] }, String(answer));
+        }
+      });
+    });
+  }
+
+  it('tells of a refused log-in of a known user, and of no other', async () => {
+    const { email, accountId } = await ground.member();
+    const logIn = (address: string) => ({
+      path: '/auth/login',
+      by: ground.nobody,
+      parts: { body: { email: address, password: 'wrong, wrong, wrong' } },
+    });
+    const known = await request(ground, 'POST', logIn(email));
+    assert.deepEqual(await toldBy(ground, known.requestId), { actions: ['session.refuse'], events: [] });
+    const unknown = await request(ground, 'POST', logIn(`${ground.name('nobody')}@example.com`));
+    assert.equal(known.answer.text, unknown.answer.text);
+    assert.deepEqual(await toldBy(ground, unknown.requestId), { actions: [], events: [] });
+    const row = await ground.database.reader
+      .selectFrom('journal')
+      .select('account_id')
+      .where('request_id', '=', known.requestId)
+      .executeTakeFirstOrThrow();
+    assert.equal(row.account_id, accountId);
+  });
+});
+
+/** A body that the route does not take, where it takes one. */
+function brokenBodies({ raw, body }: RequestParts): RequestParts[] {
+  if (raw !== undefined) return [{ headers: { 'content-type': 'text/plain' } }];
+  return body === undefined ? [] : [{ body: { unknown_key: 1 } }];
+}
+
+async function request(
+  ground: Ground,
+  method: string,
+  { path, parts = {}, by = ground.owner }: Mutation,
+): Promise<{ answer: Answer; requestId: string }> {
+  const requestId = randomUUID();
+  const headers = { ...parts.headers, 'x-request-id': requestId };
+  return { answer: await send(ground.url, method, path, { token: by.token, ...parts, headers }), requestId };
+}
+
+/** What the journal has of a request: actions of records, and kinds of events, in their order. */
+async function toldBy({ database }: Ground, requestId: string): Promise<{ actions: string[]; events: string[] }> {
+  const records = await database.reader
+    .selectFrom('journal')
+    .select(['id', 'action'])
+    .where('request_id', '=', requestId)
+    .orderBy('id')
+    .execute();
+  const ids = records.map(({ id }) => id);
+  const items =
+    ids.length === 0
+      ? []
+      : await database.reader
+          .selectFrom('journal_heads')
+          .innerJoin('journal_items', (join) =>
+            join
+              .onRef('journal_items.environment', '=', 'journal_heads.environment')
+              .onRef('journal_items.revision', '=', 'journal_heads.revision'),
+          )
+          .select('event')
+          .where('journal_id', 'in', ids)
+          .where('event', 'is not', null)
+          .orderBy('journal_heads.environment')
+          .orderBy('journal_heads.revision')
+          .orderBy('ordinal')
+          .execute();
+  return { actions: records.map(({ action }) => action), events: items.map(({ event }) => event ?? '') };
+}

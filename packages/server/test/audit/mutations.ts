@@ -1,0 +1,337 @@
+/**
+ * The table of what every mutating route tells: the action of its one audit record, and its events, from the table in
+ * the interface documents. A route of `openapi.json` without a row here fails the test. Names of path parameters are
+ * left out: `{}`.
+ */
+import { PASSWORD } from '../scene.ts';
+import { type Ground, LINES_HEADERS, type Mutation } from './ground.ts';
+
+const NEW_PASSWORD = 'another harbour at dusk 82';
+
+export interface MutationRow {
+  readonly action: string;
+  readonly events: readonly string[];
+  /** Makes what is needed and gives a request that changes it. */
+  readonly change: (ground: Ground) => Promise<Mutation>;
+  /** Makes what is needed and gives a request that is answered with 200 and changes nothing, where there is one. */
+  readonly keep?: (ground: Ground) => Promise<Mutation>;
+  /** Audit records of the request, where it is done in steps. */
+  readonly records?: number;
+}
+
+/** A request of the owner with a body. */
+const owners = (path: string, body?: unknown): Mutation => ({
+  path,
+  ...(body === undefined ? {} : { parts: { body } }),
+});
+
+const importLines = (ground: Ground, lines: readonly object[], query = ''): Mutation => ({
+  path: `${ground.scene.base}/import${query}`,
+  parts: { raw: lines.map((line) => JSON.stringify(line)).join('\n'), headers: LINES_HEADERS },
+});
+
+const authorLine = (key: string) => ({ entry: { key, content_type: 'author', fields: { name: 'Imported' } } });
+
+const identity: Readonly<Record<string, MutationRow>> = {
+  'POST /auth/signup': {
+    action: 'account.create',
+    events: [],
+    change: async (ground) => ({
+      path: '/auth/signup',
+      by: ground.nobody,
+      parts: { body: { email: `${ground.name('new')}@example.com`, password: PASSWORD } },
+    }),
+  },
+  'POST /auth/login': {
+    action: 'session.create',
+    events: [],
+    change: async (ground) => {
+      const { email } = await ground.member();
+      return { path: '/auth/login', by: ground.nobody, parts: { body: { email, password: PASSWORD } } };
+    },
+  },
+  'POST /auth/refresh': {
+    action: 'session.refresh',
+    events: [],
+    change: async (ground) => {
+      const { refreshToken } = await ground.member();
+      return { path: '/auth/refresh', by: ground.nobody, parts: { body: { refresh_token: refreshToken } } };
+    },
+    keep: async (ground) => {
+      const { refreshToken } = await ground.member();
+      await ground.nobody.post('/auth/refresh', { refresh_token: refreshToken }, 200);
+      return { path: '/auth/refresh', by: ground.nobody, parts: { body: { refresh_token: refreshToken } } };
+    },
+  },
+  'POST /auth/forgot-password': {
+    action: 'password_reset.create',
+    events: [],
+    change: async (ground) => {
+      const { email } = await ground.member();
+      return { path: '/auth/forgot-password', by: ground.nobody, parts: { body: { email } } };
+    },
+    keep: async (ground) => ({
+      path: '/auth/forgot-password',
+      by: ground.nobody,
+      parts: { body: { email: `${ground.name('nobody')}@example.com` } },
+    }),
+  },
+  'POST /auth/reset-password': {
+    action: 'user.update',
+    events: [],
+    change: async (ground) => {
+      const token = await ground.resetToken(await ground.member());
+      return { path: '/auth/reset-password', by: ground.nobody, parts: { body: { token, password: NEW_PASSWORD } } };
+    },
+  },
+  'PATCH /auth/me': {
+    action: 'user.update',
+    events: [],
+    change: async (ground) => ({ ...owners('/auth/me', { name: ground.name('Ada') }) }),
+    keep: async (ground) => {
+      const name = (await ground.owner.get('/auth/me', 200)).string('user.name');
+      return owners('/auth/me', { name });
+    },
+  },
+  'POST /auth/logout': {
+    action: 'session.delete',
+    events: [],
+    change: async (ground) => ({ path: '/auth/logout', by: (await ground.member()).actor }),
+  },
+  'POST /auth/switch-account': {
+    action: 'session.create',
+    events: [],
+    change: async (ground) => {
+      const member = await ground.member();
+      const account_id = await ground.secondAccount(member);
+      return { path: '/auth/switch-account', by: member.actor, parts: { body: { account_id } } };
+    },
+  },
+  'DELETE /auth/sessions': {
+    action: 'session.delete',
+    events: [],
+    change: async (ground) => ({ path: '/auth/sessions', by: (await ground.member()).actor }),
+  },
+  'DELETE /auth/sessions/{}': {
+    action: 'session.delete',
+    events: [],
+    change: async (ground) => {
+      const { actor } = await ground.member();
+      const id = (await actor.get('/auth/sessions', 200)).string('items.0.id');
+      return { path: `/auth/sessions/${id}`, by: actor };
+    },
+  },
+  'PATCH /accounts/{}': {
+    action: 'account.update',
+    events: [],
+    change: async (ground) => owners(`/accounts/${ground.scene.member.accountId}`, { name: ground.name('Account') }),
+    keep: async (ground) => owners(`/accounts/${ground.scene.member.accountId}`, {}),
+  },
+  'POST /spaces/{}/api-keys': {
+    action: 'api_key.create',
+    events: [],
+    change: async (ground) => owners(`${ground.scene.space}/api-keys`, { name: 'new', kind: 'preview' }),
+  },
+  'PATCH /spaces/{}/api-keys/{}': {
+    action: 'api_key.update',
+    events: [],
+    change: async (ground) => owners(`${ground.scene.space}/api-keys/${await ground.key()}`, { name: 'renamed' }),
+    keep: async (ground) => owners(`${ground.scene.space}/api-keys/${await ground.key()}`, { name: 'a key' }),
+  },
+  'DELETE /spaces/{}/api-keys/{}': {
+    action: 'api_key.delete',
+    events: [],
+    change: async (ground) => owners(`${ground.scene.space}/api-keys/${await ground.key()}`),
+  },
+  'POST /spaces/{}/api-keys/{}/rotate': {
+    action: 'api_key.rotate',
+    events: [],
+    change: async (ground) => owners(`${ground.scene.space}/api-keys/${await ground.key()}/rotate`),
+  },
+};
+
+const spaces: Readonly<Record<string, MutationRow>> = {
+  'POST /spaces': {
+    action: 'space.create',
+    events: [],
+    change: async (ground) => owners('/spaces', { name: ground.name('space') }),
+  },
+  'PATCH /spaces/{}': {
+    action: 'space.update',
+    events: [],
+    change: async (ground) => owners(ground.scene.space, { name: ground.name('space') }),
+    keep: async (ground) => owners(ground.scene.space, {}),
+  },
+  'DELETE /spaces/{}': {
+    action: 'space.delete',
+    events: [],
+    change: async (ground) =>
+      owners(`/spaces/${(await ground.owner.post('/spaces', { name: 'Gone' }, 201)).string('id')}`),
+  },
+  'POST /spaces/{}/environments': {
+    action: 'environment.create',
+    events: ['environment.create'],
+    change: async (ground) => owners(`${ground.scene.space}/environments`, { name: ground.name('env') }),
+  },
+  'DELETE /spaces/{}/environments/{}': {
+    action: 'environment.delete',
+    events: [],
+    change: async (ground) => owners(`${ground.scene.space}/environments/${await ground.environment()}`),
+  },
+  'POST /spaces/{}/locales': {
+    action: 'locale.create',
+    events: [],
+    change: async (ground) => owners(`${ground.scene.space}/locales`, { code: ground.localeCode() }),
+  },
+  'PATCH /spaces/{}/locales/{}': {
+    action: 'locale.update',
+    events: [],
+    change: async (ground) => owners(`${ground.scene.space}/locales/${await ground.locale()}`, { name: 'Ours' }),
+    keep: async (ground) => owners(`${ground.scene.space}/locales/${await ground.locale()}`, { optional: false }),
+  },
+  'DELETE /spaces/{}/locales/{}': {
+    action: 'locale.delete',
+    events: [],
+    change: async (ground) => owners(`${ground.scene.space}/locales/${await ground.locale()}`),
+  },
+};
+
+const contentTypes: Readonly<Record<string, MutationRow>> = {
+  'POST /spaces/{}/environments/{}/content-types': {
+    action: 'content_type.create',
+    events: ['content_type.create'],
+    change: async (ground) =>
+      owners(`${ground.scene.base}/content-types`, { api_id: ground.name('type'), name: 'New', fields: [] }),
+  },
+  'PUT /spaces/{}/environments/{}/content-types/{}': {
+    action: 'content_type.update',
+    events: ['content_type.update'],
+    change: async (ground) =>
+      owners(`${ground.scene.base}/content-types/${(await ground.type()).apiId}`, { name: 'Put', fields: [] }),
+    keep: async (ground) =>
+      owners(`${ground.scene.base}/content-types/${(await ground.type()).apiId}`, { name: 'A type', fields: [] }),
+  },
+  'PATCH /spaces/{}/environments/{}/content-types/{}': {
+    action: 'content_type.update',
+    events: ['content_type.update'],
+    change: async (ground) =>
+      owners(`${ground.scene.base}/content-types/${(await ground.type()).apiId}`, { name: 'Changed' }),
+    keep: async (ground) => owners(`${ground.scene.base}/content-types/${(await ground.type()).apiId}`, {}),
+  },
+  'DELETE /spaces/{}/environments/{}/content-types/{}': {
+    action: 'content_type.delete',
+    events: ['content_type.delete'],
+    change: async (ground) => owners(`${ground.scene.base}/content-types/${(await ground.type()).apiId}`),
+  },
+  'PATCH /content-types/{}': {
+    action: 'content_type.update',
+    events: ['content_type.update'],
+    change: async (ground) => owners(`/content-types/${(await ground.type()).id}`, { name: 'Changed' }),
+    keep: async (ground) => owners(`/content-types/${(await ground.type()).id}`, { name: 'A type' }),
+  },
+  'DELETE /content-types/{}': {
+    action: 'content_type.delete',
+    events: ['content_type.delete'],
+    change: async (ground) => owners(`/content-types/${(await ground.type()).id}`),
+  },
+};
+
+const entries: Readonly<Record<string, MutationRow>> = {
+  'POST /spaces/{}/environments/{}/entries': {
+    action: 'entry.create',
+    events: ['entry.create'],
+    change: async (ground) =>
+      owners(`${ground.scene.base}/entries`, { content_type_id: 'author', fields: { name: 'New' } }),
+  },
+  'PUT /spaces/{}/environments/{}/entries/{}': {
+    action: 'entry.update',
+    events: ['entry.update'],
+    change: async (ground) =>
+      owners(`${ground.scene.base}/entries/${ground.keyOf(await ground.draft())}`, {
+        content_type_id: 'author',
+        fields: { name: 'Put' },
+      }),
+    keep: async (ground) =>
+      owners(`${ground.scene.base}/entries/${ground.keyOf(await ground.draft())}`, {
+        content_type_id: 'author',
+        fields: { name: 'A draft' },
+      }),
+  },
+  'POST /spaces/{}/environments/{}/entries/bulk': {
+    action: 'entry.archive',
+    events: ['entry.archive', 'entry.unpublish', 'entry.archive'],
+    change: async (ground) =>
+      owners(`${ground.scene.base}/entries/bulk`, {
+        action: 'archive',
+        ids: [await ground.draft(), await ground.published(), await ground.archived(), 'nothing'],
+      }),
+    keep: async (ground) =>
+      owners(`${ground.scene.base}/entries/bulk`, { action: 'archive', ids: [await ground.archived(), 'nothing'] }),
+  },
+  'POST /spaces/{}/environments/{}/import': {
+    action: 'content.import',
+    events: [],
+    records: 2,
+    change: async (ground) =>
+      importLines(
+        ground,
+        Array.from({ length: 201 }, () => authorLine(ground.name('imported'))),
+      ),
+    keep: async (ground) => {
+      const line = authorLine(ground.name('imported'));
+      const { path, parts = {} } = importLines(ground, [line]);
+      await ground.owner.send('POST', path, parts);
+      return importLines(ground, [line], '?events=true');
+    },
+  },
+  'PATCH /entries/{}': {
+    action: 'entry.update',
+    events: ['entry.update'],
+    change: async (ground) => owners(`/entries/${await ground.published()}`, { fields: { name: 'Changed' } }),
+    keep: async (ground) => owners(`/entries/${await ground.published()}`, { fields: { name: 'Published' } }),
+  },
+  'DELETE /entries/{}': {
+    action: 'entry.delete',
+    events: ['entry.unpublish', 'entry.delete'],
+    change: async (ground) => owners(`/entries/${await ground.published()}`),
+  },
+  'POST /entries/{}/publish': {
+    action: 'entry.publish',
+    events: ['entry.publish'],
+    change: async (ground) => owners(`/entries/${await ground.draft()}/publish`),
+    keep: async (ground) => owners(`/entries/${await ground.published()}/publish`),
+  },
+  'POST /entries/{}/unpublish': {
+    action: 'entry.unpublish',
+    events: ['entry.unpublish'],
+    change: async (ground) => owners(`/entries/${await ground.published()}/unpublish`),
+  },
+  'POST /entries/{}/archive': {
+    action: 'entry.archive',
+    events: ['entry.unpublish', 'entry.archive'],
+    change: async (ground) => owners(`/entries/${await ground.published()}/archive`),
+    keep: async (ground) => owners(`/entries/${await ground.archived()}/archive`),
+  },
+  'POST /entries/{}/unarchive': {
+    action: 'entry.update',
+    events: ['entry.update'],
+    change: async (ground) => owners(`/entries/${await ground.archived()}/unarchive`),
+  },
+  'POST /entries/{}/versions/{}/restore': {
+    action: 'entry.update',
+    events: ['entry.update'],
+    change: async (ground) => {
+      const id = await ground.draft();
+      await ground.owner.patch(`/entries/${id}`, { fields: { name: 'Second' } }, 200);
+      return owners(`/entries/${id}/versions/1/restore`);
+    },
+    keep: async (ground) => owners(`/entries/${await ground.draft()}/versions/1/restore`),
+  },
+};
+
+export const mutationRows: Readonly<Record<string, MutationRow>> = {
+  ...identity,
+  ...spaces,
+  ...contentTypes,
+  ...entries,
+};
