@@ -1,0 +1,43 @@
+/** The column of texts against a plain map, however rows come, change and go. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { textSource } from './index-row.ts';
+import { TextColumn } from './text-column.ts';
+
+const ROWS_MAX = 80;
+const LOCALE = 1;
+/** Few near each other, and some that lie far away in the same buckets. */
+const text = fc.oneof(
+  fc.integer({ min: 1, max: 12 }),
+  fc.integer({ min: 1, max: 3 }).map((n) => n * 2 ** 33),
+);
+const change = fc.record({ row: fc.nat({ max: ROWS_MAX }), text: fc.option(text, { nil: undefined }) });
+
+test('finds the rows of texts, and tells when a row holds another one', () => {
+  fc.assert(
+    fc.property(fc.array(change), fc.uniqueArray(text), (changes, asked) => {
+      const column = new TextColumn(textSource(LOCALE), 0);
+      const rows = new Map<number, number | undefined>();
+      for (const { row, text: held } of changes) {
+        const before = column.changes;
+        column.set(row, held);
+        assert.equal(column.changes > before, rows.get(row) !== held);
+        rows.set(row, held);
+      }
+      const expected = [...rows].filter(([, held]) => held !== undefined && asked.includes(held)).map(([row]) => row);
+      assert.deepEqual(
+        [...column.rowsOf(Float64Array.from(asked))],
+        expected.sort((one, other) => one - other),
+      );
+    }),
+  );
+});
+
+test('has room for as many rows as were asked for ahead', () => {
+  const column = new TextColumn(textSource(LOCALE), 0);
+  column.set(0, 7);
+  column.reserve(ROWS_MAX);
+  column.set(ROWS_MAX - 1, 7);
+  assert.deepEqual([...column.rowsOf(Float64Array.of(7))], [0, ROWS_MAX - 1]);
+});
