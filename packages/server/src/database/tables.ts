@@ -40,6 +40,10 @@ export interface Tables {
   audit_seals: AuditSealRow;
   audit_chains: AuditChainRow;
   audit_sealing: AuditSealingRow;
+  webhook_cursors: WebhookCursorRow;
+  webhook_queues: WebhookQueueRow;
+  webhook_deliveries: WebhookDeliveryRow;
+  webhook_attempts: WebhookAttemptRow;
 }
 
 export interface AccountRow {
@@ -423,6 +427,69 @@ export interface WebhookRow {
   created_at: number;
   created_by: string;
   updated_at: number;
+}
+
+export interface WebhookCursorRow {
+  environment: number;
+  /** Place in the journal of the first item that was not looked at yet. */
+  revision: number;
+  ordinal: number;
+}
+
+export interface WebhookQueueRow {
+  webhook: string;
+  /** The process that sends for the webhook until `wake_at`; null where nobody does. */
+  owner: string | null;
+  /** From when on any process may take the queue; null where nothing waits in it. */
+  wake_at: number | null;
+  /** Failed attempts since the last success. */
+  failures: number;
+  /** When the first of them was. */
+  failing_since: number | null;
+  /** Until then nothing is sent but what somebody asked for; 0 where the queue is not paused. */
+  paused_until: number;
+  /** Raised whenever somebody adds to the queue. */
+  news: number;
+}
+
+export interface WebhookDeliveryRow {
+  webhook: string;
+  id: string;
+  event_id: string;
+  event: string;
+  /** `<environment>/<kind>/<key>`: what first attempts keep their order by. */
+  resource: string;
+  /** Place of the event in the journal. */
+  revision: number;
+  ordinal: number;
+  body: string;
+  created_at: number;
+}
+
+export interface WebhookAttemptRow {
+  webhook: string;
+  id: string;
+  delivery: string;
+  event: string;
+  attempt: number;
+  /** Place in the schedule, from 1; 0 for an attempt that somebody asked for. */
+  step: number;
+  /** pending, success or failed. */
+  status: string;
+  /** When it is to be made, or `AT_ONCE`, or `ASKED_FOR`; null once it was made. */
+  due_at: number | null;
+  revision: number;
+  ordinal: number;
+  created_at: number;
+  attempted_at: number | null;
+  duration_ms: number | null;
+  status_code: number | null;
+  response: string | null;
+  error: string | null;
+  next_attempt_at: number | null;
+  url: string | null;
+  /** JSON: the headers as they were sent, with the values of custom ones masked. */
+  headers: string | null;
 }
 
 /** One link of an account's chain: records that were sealed together. */

@@ -1,0 +1,63 @@
+/**
+ * What is sent to webhooks, as the way out knows it. A delivery is one event for one webhook and never changes; an
+ * attempt is one request of it. `due_at` of an attempt orders the queue: what somebody asked for comes first, then
+ * first attempts in the order of their events, then retries by their time.
+ */
+
+/** `due_at` of a first attempt that waits for nothing but its turn. */
+export const AT_ONCE = 0;
+/** `due_at` of an attempt that somebody asked for: it is made whatever the state of the webhook. */
+export const ASKED_FOR = -1;
+/** `step` of such an attempt: it stands outside the schedule and is not repeated. */
+export const OUTSIDE_SCHEDULE = 0;
+
+/** One event for one webhook. */
+export interface Delivery {
+  /** `dlv_…`: what receivers tell repetitions by. */
+  readonly id: string;
+  readonly webhook: string;
+  /** `evt_…`: the same for all webhooks that are told of the event. */
+  readonly eventId: string;
+  readonly event: string;
+  /** `<environment>/<kind>/<key>`: what first attempts keep their order by. */
+  readonly resource: string;
+  /** Place of the event in the journal of its environment. */
+  readonly revision: number;
+  readonly ordinal: number;
+  /** The text that every attempt sends. */
+  readonly body: string;
+}
+
+/** An attempt that is to be made. */
+export interface Attempt {
+  /** `atm_…`. */
+  readonly id: string;
+  readonly delivery: Delivery;
+  /** From 1. */
+  readonly attempt: number;
+  /** Place in the schedule, from 1, or `OUTSIDE_SCHEDULE`. */
+  readonly step: number;
+}
+
+/** What came of an attempt. */
+export interface AttemptResult {
+  /** Milliseconds. */
+  readonly attemptedAt: number;
+  readonly durationMs: number;
+  /** Null where no answer came. */
+  readonly statusCode: number | null;
+  /** Why there was no answer, or why it does not count; null for a success. */
+  readonly error: string | null;
+  /** The beginning of the answer. */
+  readonly response: string;
+  /** `Retry-After` as it was sent. */
+  readonly retryAfter: string | null;
+  readonly url: string;
+  /** As they were sent, with the values of custom ones masked. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** Whether the receiver took the delivery. */
+export function isSuccess({ statusCode, error }: Pick<AttemptResult, 'statusCode' | 'error'>): boolean {
+  return error === null && statusCode !== null && statusCode >= 200 && statusCode < 300;
+}

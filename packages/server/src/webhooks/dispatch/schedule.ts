@@ -1,0 +1,65 @@
+/**
+ * When attempts are made and when it is no use to go on: the schedule of one delivery, and the pause of a webhook
+ * whose receiver takes nothing. Pure.
+ */
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+
+/** How long after a failed attempt the next one comes: the first of the list after the first attempt. */
+const RETRY_AFTER_MS: readonly number[] = [
+  5 * SECOND_MS,
+  MINUTE_MS,
+  5 * MINUTE_MS,
+  30 * MINUTE_MS,
+  2 * HOUR_MS,
+  6 * HOUR_MS,
+  12 * HOUR_MS,
+  24 * HOUR_MS,
+];
+/** Retries come up to that part of their time earlier or later, so that what failed together is not repeated together. */
+const JITTER = 0.2;
+/** A receiver may put a retry off to this many times its wait. */
+const RETRY_AFTER_TIMES_MAX = 2;
+
+/** So many failures in a row pause a webhook. */
+export const FAILURES_BEFORE_PAUSE = 10;
+const PAUSE_FIRST_MS = MINUTE_MS;
+const PAUSE_MAX_MS = HOUR_MS;
+
+/** A webhook that failed for so long without a success is switched off. */
+export const FAILING_MAX_MS = 5 * 24 * HOUR_MS;
+
+/**
+ * How long to wait after a failed attempt, in milliseconds.
+ * @param step the failed attempt's place in the schedule, from 1
+ * @param options.random from 0 up to 1
+ * @param options.retryAfter what the receiver said in `Retry-After`
+ * @returns null after the last one
+ */
+export function retryDelayMs(
+  step: number,
+  options: { random: number; now: number; retryAfter: string | null },
+): number | null {
+  const base = RETRY_AFTER_MS[step - 1];
+  if (base === undefined) return null;
+  const delayMs = base * (1 - JITTER + 2 * JITTER * options.random);
+  const wishedMs = wishMs(options.retryAfter, options.now);
+  return Math.round(Math.max(delayMs, Math.min(wishedMs, base * RETRY_AFTER_TIMES_MAX)));
+}
+
+/**
+ * How long a webhook is left alone after a failure, in milliseconds; then one attempt shows whether it takes any again.
+ * @param failures in a row, with this one
+ */
+export function pauseMs(failures: number): number {
+  if (failures < FAILURES_BEFORE_PAUSE) return 0;
+  return Math.min(PAUSE_FIRST_MS * 2 ** (failures - FAILURES_BEFORE_PAUSE), PAUSE_MAX_MS);
+}
+
+/** What `Retry-After` asks for: seconds or a date. */
+function wishMs(retryAfter: string | null, now: number): number {
+  if (retryAfter === null) return 0;
+  const wish = /^\d{1,9}$/.test(retryAfter) ? Number(retryAfter) * SECOND_MS : Date.parse(retryAfter) - now;
+  return Number.isFinite(wish) ? Math.max(wish, 0) : 0;
+}
