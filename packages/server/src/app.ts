@@ -47,6 +47,8 @@ import { systemClock } from './kit/clock.ts';
 import { MemoryBudget } from './kit/memory-budget.ts';
 import { SealedBox } from './kit/sealed-box.ts';
 import { FileMailer } from './mail/file-mailer.ts';
+import { AddressRule } from './outgoing/address-rule.ts';
+import { Outgoing } from './outgoing/outgoing.ts';
 import { managementPlane } from './planes/management.ts';
 import type { Readiness } from './planes/readiness.ts';
 import { readingPlane } from './planes/reading.ts';
@@ -60,6 +62,8 @@ import { EnvironmentRemoval } from './spaces/environment-removal.ts';
 import { Environments } from './spaces/environments.ts';
 import { LocaleRules } from './spaces/locale-rules.ts';
 import { Spaces } from './spaces/spaces.ts';
+import { WayOut } from './webhooks/dispatch/way-out.ts';
+import { WebhookSecrets } from './webhooks/webhook-secrets.ts';
 
 const IDLE_CLOSED_EVERY_MS = 50;
 
@@ -115,6 +119,7 @@ export async function createService(config: Config, options: ServiceOptions = {}
   parts.removal.wake();
   parts.indexing.wake();
   parts.collection.start();
+  parts.wayOut.start();
   return {
     app,
     readiness,
@@ -132,6 +137,7 @@ export async function createService(config: Config, options: ServiceOptions = {}
       await parts.indexing.close();
       await parts.collection.close();
       await parts.images.close();
+      await parts.wayOut.close();
       await parts.identity.close();
       await database.close();
     },
@@ -150,17 +156,19 @@ function compose(base: CompositionParts) {
   const core = composeCore(base);
   const identity = composeIdentity(base, core);
   const reading = composeReading(base, core);
-  const { spaces, environments, locales, contentTypes, removal, indexing } = core;
+  const { spaces, environments, locales, contentTypes, removal, indexing, wayOut } = core;
   const { memory, kept, delivery } = reading;
   return {
     identity,
     images: new Images({ folder: `${base.config.dataDir}/images`, ...base.config.images }),
     removal,
     indexing,
+    wayOut,
     collection: new SearchCollection({ database: base.database, clock: systemClock, onProblem: base.onProblem }),
     gauges: [
       { name: 'lectern_index_memory_bytes', help: 'Memory that the query engine holds.', read: () => memory.bytes },
       { name: 'lectern_cache_memory_bytes', help: 'Memory that kept answers take.', read: () => kept.bytes },
+      ...wayOut.gauges,
     ],
     management: {
       identity,
@@ -181,18 +189,22 @@ function compose(base: CompositionParts) {
 type Core = ReturnType<typeof composeCore>;
 
 /** The journal, and what models content: everything else stands on these. */
-function composeCore({ database, secret, onProblem }: CompositionParts) {
+function composeCore(base: CompositionParts) {
+  const { database, secret, onProblem } = base;
   const clock = systemClock;
   const heads = new Heads({ database, clock });
   const idempotency = new IdempotencyRecords(new SealedBox(secret, 'idempotency'));
-  const onMoved = ({ revision, model_revision }: MovedEnvironment) => {
+  const wayOut = composeWayOut(base);
+  const onMoved = ({ number, revision, model_revision }: MovedEnvironment) => {
     if (revision === model_revision) indexing.wake();
+    wayOut.moved(number);
   };
   const digests = new RecordDigests(secret);
   const journal = new Journal({ database, heads, idempotency, digests, clock, onMoved });
   const models = new Models({ database, heads });
   const stored = storedEntries;
-  const steps = [stored.removeEnvironment, removeAssets, removeTypes, removeIndexing];
+  const settle = wayOut.settleRemoved.bind(wayOut);
+  const steps = [settle, stored.removeEnvironment, removeAssets, removeTypes, removeIndexing];
   const removal = new EnvironmentRemoval({ database, steps, onProblem });
   const content = new ModelledContent({ models, stored, assetCount: countAssetsWithLocale });
   const locales = new LocaleRules({ database, journal, content });
@@ -205,7 +217,18 @@ function composeCore({ database, secret, onProblem }: CompositionParts) {
   const contentTypes = new ContentTypes({ database, journal, models, stored });
   const texts = { entries: indexTexts, assets: indexAssetTexts };
   const indexing = new SearchIndexing({ database, journal, models, environments, ...texts, onProblem });
-  return { heads, journal, models, spaces, environments, locales, contentTypes, removal, indexing };
+  return { heads, journal, models, spaces, environments, locales, contentTypes, removal, indexing, wayOut };
+}
+
+function composeWayOut({ config, database, secret, onProblem }: CompositionParts): WayOut {
+  return new WayOut({
+    database,
+    clock: systemClock,
+    outgoing: new Outgoing({ rule: new AddressRule(config.webhookAllow) }),
+    secrets: new WebhookSecrets(secret),
+    switchOff: async () => {},
+    onProblem,
+  });
 }
 
 function composeIdentity({ config, database, secret }: CompositionParts, { journal, spaces, environments }: Core) {

@@ -17,7 +17,7 @@ export interface Gauge {
   /** In snake_case, unit last, beginning with `lectern_`. */
   readonly name: string;
   readonly help: string;
-  readonly read: () => number;
+  readonly read: () => number | Promise<number>;
 }
 
 export interface Metrics {
@@ -52,8 +52,8 @@ export async function measureRequests(
       name,
       help,
       registers: [registry],
-      collect() {
-        this.set(read());
+      async collect() {
+        this.set(await read());
       },
     });
   }

@@ -1,21 +1,25 @@
-/** What webhooks ask of the way out (`dispatch/`). All but `test` and `redeliver` run inside the write that changes the webhook. */
+/**
+ * What webhooks ask of the way out (`dispatch/`). Whatever takes a writer runs inside the write that changes a webhook,
+ * so that the change and what follows from it are one.
+ */
 import type { Writer } from '../database/database.ts';
-import type { AttemptRecord } from './schema.ts';
 
 export interface WebhookDispatch {
-  /** Makes deliveries of all that was committed in the space so far, by the webhooks as they stand; call it before they change. */
+  /** Makes deliveries of all that was committed in the space so far, by the webhooks as they stand; called before they change. */
   settle(writer: Writer, spaceId: string): Promise<void>;
   /** Removes what waits for the webhook, and its log. */
   remove(writer: Writer, webhookId: string): Promise<void>;
-  /** Forgets that the webhook failed: somebody switched it on. */
+  /** Forgets that the webhook failed: somebody switched it on again. */
   resumed(writer: Writer, webhookId: string): Promise<void>;
-  /** Told after the commit that a webhook was made, changed or deleted. */
-  changed(spaceId: string): void;
+  /** Adds one attempt of a sample event, which is not repeated; gives the attempt's id. */
+  addTest(writer: Writer, webhook: { readonly id: string; readonly space_id: string }): Promise<string>;
   /**
-   * Sends a sample event once.
-   * @returns the record of the attempt when it has ended, or while it still runs after a few seconds
+   * Adds one attempt of a delivery, with the same id and bytes, which is not repeated.
+   * @returns the attempt's id; undefined where the webhook has no such delivery
    */
-  test(webhookId: string): Promise<AttemptRecord>;
-  /** Sends a delivery once more, with the same id and bytes. Undefined where the webhook has no such delivery. */
-  redeliver(webhookId: string, deliveryId: string): Promise<AttemptRecord | undefined>;
+  addRedelivery(writer: Writer, webhookId: string, deliveryId: string): Promise<string | undefined>;
+  /** Told after the commit of whatever was done above. */
+  changed(): void;
+  /** Resolves when the attempt has ended, or after a few seconds where it has not. */
+  ended(webhookId: string, attemptId: string): Promise<void>;
 }

@@ -1,26 +1,24 @@
 /**
  * Attempts that somebody asks for: a sample event, or a delivery once more with the same id and bytes. They go out
- * whatever the state of the webhook, and are not repeated.
+ * whatever the state of the webhook, before all others, and are not repeated.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Database, Writer } from '../../database/database.ts';
+import type { Reader, Writer } from '../../database/database.ts';
 import type { WebhookDeliveryRow, WebhookRow } from '../../database/tables.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { newId, timeOrderedKey } from '../../kit/ids.ts';
 import { MASTER } from '../../spaces/environment.ts';
 import { bodyOf, type EventKind } from '../event.ts';
-import type { AttemptRecord } from '../schema.ts';
 import { webhookById } from '../store.ts';
 import { insertAttempts, insertDeliveries, selectDelivery, selectLastAttempt } from './attempt-store.ts';
 import { ASKED_FOR, OUTSIDE_SCHEDULE } from './delivery.ts';
 import { attemptRow } from './fan-out.ts';
-import { attemptRecord } from './log.ts';
 import { findAttempt } from './log-store.ts';
 import { wakeQueue } from './queue-store.ts';
 
 /** Whoever asks waits as long for what comes of it. */
 const AWAITED_FOR_MS = 6_000;
-const ASKED_EVERY_MS = 25;
+const ASKED_EVERY_MS = 20;
 const SAMPLE_KIND: EventKind = 'entry.publish';
 const SAMPLE_RESOURCE = {
   id: 'ent_sample_example',
@@ -30,66 +28,48 @@ const SAMPLE_RESOURCE = {
   status: 'published',
 };
 
-interface AskedParts {
-  readonly database: Database;
-  readonly clock: Clock;
-  /** Told after the commit that an attempt was asked for. */
-  readonly onAsked: () => void;
+/** Adds a sample of the first kind of event that the webhook is told of. Gives the id of the attempt. */
+export async function addSample(writer: Writer, webhookId: string, now: number): Promise<string> {
+  const webhook = await webhookById(writer, webhookId);
+  if (webhook === undefined) throw new Error('A sample was asked of a webhook that is not there.');
+  const delivery = sampleFor(webhook, now);
+  await insertDeliveries(writer, [delivery]);
+  return add(writer, delivery, now);
 }
 
-/**
- * Sends a sample of the first kind of event that the webhook is told of.
- * @returns the record of the attempt when it has ended, or as it stands after a few seconds; undefined where the webhook is gone
- */
-export async function sendSample(parts: AskedParts, webhookId: string): Promise<AttemptRecord | undefined> {
-  const row = await webhookById(parts.database.reader, webhookId);
-  if (row === undefined) return undefined;
-  const delivery = sampleFor(row, parts.clock());
-  const id = await parts.database.write(async (writer) => {
-    await insertDeliveries(writer, [delivery]);
-    return ask(writer, delivery, parts.clock());
-  });
-  return outcomeOf(parts, row, id);
+/** Adds a delivery once more. Gives the id of the attempt; undefined where the webhook has no such delivery. */
+export async function addAgain(
+  writer: Writer,
+  wanted: { readonly webhook: string; readonly id: string },
+  now: number,
+): Promise<string | undefined> {
+  const [delivery] = await selectDelivery(writer, wanted);
+  return delivery === undefined ? undefined : add(writer, delivery, now);
 }
 
-/** Sends a delivery once more. Undefined where the webhook has no such delivery. */
-export async function sendAgain(
-  parts: AskedParts,
-  webhookId: string,
-  deliveryId: string,
-): Promise<AttemptRecord | undefined> {
-  const row = await webhookById(parts.database.reader, webhookId);
-  const id = await parts.database.write(async (writer) => {
-    const [delivery] = await selectDelivery(writer, { webhook: webhookId, id: deliveryId });
-    return delivery === undefined ? undefined : ask(writer, delivery, parts.clock());
-  });
-  return row === undefined || id === undefined ? undefined : outcomeOf(parts, row, id);
+/** Resolves when an attempt has ended, or after a few seconds where it has not. */
+export async function attemptEnded(
+  reader: Reader,
+  { webhook, id }: { readonly webhook: string; readonly id: string },
+  clock: Clock,
+): Promise<void> {
+  const deadline = clock() + AWAITED_FOR_MS;
+  while (clock() < deadline) {
+    const attempt = await findAttempt(reader, webhook, id);
+    if (attempt === undefined || attempt.due_at === null) return;
+    await sleep(ASKED_EVERY_MS);
+  }
 }
 
-/** Adds the attempt to the queue, before all others. Gives its id. */
-async function ask(writer: Writer, row: WebhookDeliveryRow, now: number): Promise<string> {
+async function add(writer: Writer, row: WebhookDeliveryRow, now: number): Promise<string> {
   const { webhook, event_id: eventId } = row;
+  // Before the attempts are looked at: two that ask for the same delivery come one after the other.
+  await wakeQueue(writer, { webhook, now, at: now, urgent: 1 });
   const [last] = await selectLastAttempt(writer, { webhook, delivery: row.id });
   const id = newId('atm', now);
   const attempt = { id, delivery: { ...row, eventId }, attempt: (last?.attempt ?? 0) + 1, step: OUTSIDE_SCHEDULE };
-  await wakeQueue(writer, { webhook, now, at: now, urgent: 1 });
   await insertAttempts(writer, [attemptRow(attempt, ASKED_FOR, now)]);
   return id;
-}
-
-async function outcomeOf(
-  { database, clock, onAsked }: AskedParts,
-  { id: webhook, url }: WebhookRow,
-  id: string,
-): Promise<AttemptRecord | undefined> {
-  onAsked();
-  const deadline = clock() + AWAITED_FOR_MS;
-  for (;;) {
-    const attempt = await findAttempt(database.reader, webhook, id);
-    if (attempt === undefined) return undefined;
-    if (attempt.due_at === null || clock() >= deadline) return attemptRecord(attempt, url);
-    await sleep(ASKED_EVERY_MS);
-  }
 }
 
 function sampleFor({ id: webhook, space_id: spaceId, events }: WebhookRow, now: number): WebhookDeliveryRow {

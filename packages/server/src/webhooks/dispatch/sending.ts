@@ -5,6 +5,7 @@
 import type { Reader } from '../../database/database.ts';
 import type { WebhookRow } from '../../database/tables.ts';
 import type { Clock } from '../../kit/clock.ts';
+import type { Outgoing } from '../../outgoing/outgoing.ts';
 import { deliveryHeaders } from '../signature.ts';
 import { webhookById } from '../store.ts';
 import type { SendableWebhook } from '../webhook.ts';
@@ -14,23 +15,6 @@ const WEBHOOK_KEPT_FOR_MS = 1_000;
 const WEBHOOKS_KEPT = 1_000;
 const MASK = '[masked]';
 
-/** Sends a request to an address outside. Never throws. */
-export interface Sender {
-  send(request: { url: string; headers: Record<string, string>; body: string }): Promise<Answer>;
-}
-
-/** What came of a request. */
-export interface Answer {
-  /** Null where no answer came. */
-  readonly statusCode: number | null;
-  /** Class of what went wrong. */
-  readonly error: string | null;
-  readonly durationMs: number;
-  /** The beginning of the answer. */
-  readonly response: string;
-  readonly retryAfter: string | null;
-}
-
 interface KnownWebhook {
   readonly webhook: SendableWebhook | undefined;
   readonly readAt: number;
@@ -38,15 +22,20 @@ interface KnownWebhook {
 
 export class Sending {
   readonly #reader: Reader;
-  readonly #sender: Sender;
+  readonly #outgoing: Pick<Outgoing, 'post'>;
   readonly #open: (row: WebhookRow) => SendableWebhook;
   readonly #clock: Clock;
   readonly #known = new Map<string, KnownWebhook>();
 
   /** @param parts.open decrypts what a delivery needs of a webhook */
-  constructor(parts: { reader: Reader; sender: Sender; open: (row: WebhookRow) => SendableWebhook; clock: Clock }) {
+  constructor(parts: {
+    reader: Reader;
+    outgoing: Pick<Outgoing, 'post'>;
+    open: (row: WebhookRow) => SendableWebhook;
+    clock: Clock;
+  }) {
     this.#reader = parts.reader;
-    this.#sender = parts.sender;
+    this.#outgoing = parts.outgoing;
     this.#open = parts.open;
     this.#clock = parts.clock;
   }
@@ -73,8 +62,8 @@ export class Sending {
     const { id: deliveryId, event, revision, body } = delivery;
     const { secrets, headers: custom, url } = webhook;
     const headers = deliveryHeaders({ event, deliveryId, revision, attempt, at, body, secrets, custom });
-    const answer = await this.#sender.send({ url, headers, body });
-    return { ...answer, attemptedAt: at, url, headers: masked(headers, custom) };
+    const { failure: error, ...answer } = await this.#outgoing.post({ url, headers, body });
+    return { ...answer, error, attemptedAt: at, url, headers: masked(headers, custom) };
   }
 }
 

@@ -112,13 +112,13 @@ export class Settling {
     for (const number of asked) if (!loud.has(number)) this.#quiet.add(number);
   }
 
-  async #announce(writer: Writer, { attempts, waiting }: Settled, now: number): Promise<Announcement[]> {
+  async #announce(writer: Writer, settled: Settled, now: number): Promise<Announcement[]> {
     const { owner, leaseMs } = this.#taker;
     const announcements: Announcement[] = [];
-    for (const webhook of [...new Set([...attempts.keys(), ...waiting.keys()])].sort()) {
-      const fresh = attempts.get(webhook);
+    for (const webhook of webhooksOf(settled)) {
+      const fresh = settled.attempts.get(webhook);
       if (fresh === undefined) {
-        await wakeQueue(writer, { webhook, now, at: waiting.get(webhook) ?? now, urgent: 0 });
+        await wakeQueue(writer, { webhook, now, at: settled.waiting.get(webhook) ?? now, urgent: 0 });
         continue;
       }
       const [queue] = await announceToQueue(writer, { webhook, owner, now, until: now + leaseMs, urgent: 0 });
@@ -135,16 +135,32 @@ export class Settling {
 export async function settleSpace(writer: Writer, spaceId: string, now: number): Promise<void> {
   let environments = await lockEnvironmentsOf(writer, spaceId);
   while (environments.length > 0) {
-    const { attempts, waiting, more } = await settleAll(writer, environments, now);
-    for (const webhook of [...new Set([...attempts.keys(), ...waiting.keys()])].sort())
-      await wakeQueue(writer, {
-        webhook,
-        now,
-        at: attempts.has(webhook) ? now : (waiting.get(webhook) ?? now),
-        urgent: 0,
-      });
+    const more = await settleForOthers(writer, environments, now);
     environments = environments.filter(({ number }) => more.has(number));
   }
+}
+
+/**
+ * Makes deliveries of the last events of an environment whose rows are being removed.
+ * @returns whether nothing is left
+ */
+export async function settleRemoved(writer: Writer, environment: number, now: number): Promise<boolean> {
+  const environments = await withWebhooks(writer, [environment]);
+  return (await settleForOthers(writer, environments, now)).size === 0;
+}
+
+/** Settles and has whoever looks next send. Gives the environments that have more events. */
+async function settleForOthers(
+  writer: Writer,
+  environments: readonly EnvironmentBehind[],
+  now: number,
+): Promise<ReadonlySet<number>> {
+  const settled = await settleAll(writer, environments, now);
+  for (const webhook of webhooksOf(settled)) {
+    const at = settled.attempts.has(webhook) ? now : (settled.waiting.get(webhook) ?? now);
+    await wakeQueue(writer, { webhook, now, at, urgent: 0 });
+  }
+  return settled.more;
 }
 
 /** What became of the events of several environments. */
@@ -155,6 +171,11 @@ interface Settled {
   readonly waiting: Map<string, number>;
   /** Environments with more events than one write takes. */
   readonly more: Set<number>;
+}
+
+/** In an order that everybody keeps, so that no two writes wait for each other. */
+function webhooksOf({ attempts, waiting }: Settled): string[] {
+  return [...new Set([...attempts.keys(), ...waiting.keys()])].sort();
 }
 
 async function settleAll(writer: Writer, environments: readonly EnvironmentBehind[], now: number): Promise<Settled> {
