@@ -98,8 +98,8 @@ async function measureCase(reads: Reads, name: CaseName, encoding: Encoding): Pr
   const pathOf = (n: number) => `${world.read}/${one.path(n, world.articles)}`;
   const same = readBytes(pathOf(0), token, ACCEPTED[encoding]);
   const request = () => (one.isRepeated ? same : readBytes(pathOf(next++), token, ACCEPTED[encoding]));
-  await measure(service, { clients: CLIENTS, durationMs: WARM_UP_MS, next: request });
   const publishing = one.whilePublishing === true ? await publishSteadily(service, world) : null;
+  await measure(service, { clients: CLIENTS, durationMs: WARM_UP_MS, next: request });
   const own = await measure(service, { clients: CLIENTS, durationMs: roundMs, next: request });
   await publishing?.stop();
   const place = `${world.spaceId} ${name} ${encoding}`;

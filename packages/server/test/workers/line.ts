@@ -5,6 +5,7 @@
 import assert from 'node:assert/strict';
 import http from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 
 /** Token of `/metrics` that services under these tests are started with. */
 export const METRICS_TOKEN = 'metrics-of-workers';
@@ -14,7 +15,15 @@ const PAUSE_MS = 20;
 /** What came back. */
 export interface LineAnswer {
   readonly status: number;
+  readonly headers: http.IncomingHttpHeaders;
+  /** The body, decompressed where it had been compressed. */
   readonly text: string;
+}
+
+/** What goes out beside method, path and token. */
+interface LineParts {
+  readonly body?: unknown;
+  readonly headers?: http.OutgoingHttpHeaders;
 }
 
 export class Line {
@@ -26,26 +35,27 @@ export class Line {
   }
 
   /** Sends a request over the connection. @throws where the connection breaks */
-  send(method: string, path: string, token: string | null, body?: unknown): Promise<LineAnswer> {
-    const payload = body === undefined ? undefined : JSON.stringify(body);
+  send(method: string, path: string, token: string | null, parts: LineParts = {}): Promise<LineAnswer> {
+    const payload = parts.body === undefined ? undefined : JSON.stringify(parts.body);
     const { hostname, port } = this.#url;
     const headers = {
       ...(token === null ? {} : { authorization: `Bearer ${token}` }),
       ...(payload === undefined
         ? {}
         : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(payload) }),
+      ...parts.headers,
     };
     return new Promise((resolve, reject) => {
       const request = http.request({ agent: this.#agent, hostname, port, method, path, headers });
       request.on('error', reject);
       request.on('response', (response) => {
-        let text = '';
-        response.setEncoding('utf8');
-        response.on('data', (part: string) => {
-          text += part;
-        });
+        const chunks: Buffer[] = [];
+        response.on('data', (chunk: Buffer) => chunks.push(chunk));
         response.on('error', reject);
-        response.on('end', () => resolve({ status: response.statusCode ?? 0, text }));
+        response.on('end', () => {
+          const text = decoded(Buffer.concat(chunks), response.headers['content-encoding']);
+          resolve({ status: response.statusCode ?? 0, headers: response.headers, text });
+        });
       });
       request.end(payload);
     });
@@ -77,4 +87,9 @@ export async function lineToEach(url: string, count: number): Promise<Line[]> {
   }
   assert.equal(lines.size, count, `connections lead to ${[...lines.keys()].join(', ')} alone`);
   return [...lines.values()];
+}
+
+function decoded(body: Buffer, encoding: string | undefined): string {
+  if (encoding === 'br') return brotliDecompressSync(body).toString('utf8');
+  return (encoding === 'gzip' ? gunzipSync(body) : body).toString('utf8');
 }

@@ -60,7 +60,7 @@ describeEachEngine('workers', (engine) => {
     for (let round = 0; round < rounds; round++) {
       const [writing, reading] = [lines[round % WORKERS], lines[(round + 1) % WORKERS]] as [Line, Line];
       const fields = { one: { 'en-US': `round ${round}` } };
-      const saved = await writing.send('PATCH', `/entries/${id}`, management, { fields });
+      const saved = await writing.send('PATCH', `/entries/${id}`, management, { body: { fields } });
       assert.equal(saved.status, 200, saved.text);
       const published = await writing.send('POST', `/entries/${id}/publish`, management);
       assert.equal(published.status, 200, published.text);
@@ -94,7 +94,9 @@ describeEachEngine('workers', (engine) => {
     const [one, other] = lines as [Line, Line];
     const member = await signUp(service.url);
     assert.equal((await other.send('GET', '/auth/me', member.actor.token)).status, 200);
-    const left = await one.send('POST', '/auth/logout', member.actor.token, { refresh_token: member.refreshToken });
+    const left = await one.send('POST', '/auth/logout', member.actor.token, {
+      body: { refresh_token: member.refreshToken },
+    });
     assert.ok(left.status < 300, left.text);
     assert.equal((await other.send('GET', '/auth/me', member.actor.token)).status, 401);
   });

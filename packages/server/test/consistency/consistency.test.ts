@@ -1,0 +1,115 @@
+/**
+ * Kept equals worked out anew equals oracle: random questions to two workers while content is published, unpublished,
+ * deleted and its model changed, in every encoding, with and without the tags of earlier answers. No answer differs
+ * from the content of the revision that it says it shows, and none is older than what was acknowledged before it was
+ * asked. `CONSISTENCY_REQUESTS=100000` is how many requests there are; a seed is printed where something differs.
+ */
+import { it, type TestContext } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { openDatabase } from '../../src/database/connect.ts';
+import { closeConnections } from '../client.ts';
+import { describeEachEngine } from '../harness/engines.ts';
+import { startProcess } from '../harness/process.ts';
+import { makeScene } from '../scene.ts';
+import { type Line, lineToEach, METRICS_TOKEN } from '../workers/line.ts';
+import { type Question, randomQuestion } from './question.ts';
+import { Random } from './random.ts';
+import { Reader } from './reader.ts';
+import { makeWriter, type Writer } from './writer.ts';
+
+const REQUESTS = Number(process.env.CONSISTENCY_REQUESTS ?? 2_000);
+const SEED = Number(process.env.CONSISTENCY_SEED ?? Math.floor(Math.random() * 2 ** 31));
+const WORKERS = 2;
+const LINES_A_WORKER = 2;
+/** Questions that come again and again, so that their answers are kept; now and then they are replaced by others. */
+const QUESTIONS_AGAIN = 24;
+const QUESTION_REPLACED = 0.1;
+const QUESTIONS_A_ROUND = 4;
+const TIMES_MAX = 4;
+const WRITES_MAX = 3;
+const MODEL_CHANGED = 0.02;
+/** On PostgreSQL another process may show what was acknowledged as much later, and a busy machine adds to that. */
+const NEWS_MAX_MS = 1_000;
+const SLACK_MS = 1_000;
+
+describeEachEngine('two workers', (engine) => {
+  const staleMaxMs = engine.kind === 'sqlite' ? 0 : NEWS_MAX_MS + SLACK_MS;
+
+  it(`show what was acknowledged, in ${REQUESTS} random requests`, { timeout: 3_600_000 }, async (context) => {
+    const env = { LECTERN_METRICS_TOKEN: METRICS_TOKEN, LECTERN_LOG_LEVEL: 'info' };
+    const service = await startProcess({ engine, env }, ['--workers', String(WORKERS)]);
+    const database = await openDatabase(engine.databaseConfig());
+    const lines: Line[] = [];
+    try {
+      for (let time = 0; time < LINES_A_WORKER; time++) lines.push(...(await lineToEach(service.url, WORKERS)));
+      const random = new Random(SEED);
+      const scene = await makeScene(service.url);
+      const writer = await makeWriter({ scene, random, database });
+      await writer.fill();
+      await sleep(staleMaxMs);
+      const reader = new Reader({ scene, writer, random, lines, staleMaxMs });
+      await play({ writer, reader, random, staleMaxMs });
+      tell(context, reader, writer);
+    } catch (error) {
+      throw new Error(`With CONSISTENCY_SEED=${SEED}: ${(error as Error).message}`, { cause: error });
+    } finally {
+      for (const line of lines) line.close();
+      closeConnections();
+      await database.close();
+      await service.end('SIGTERM');
+    }
+  });
+});
+
+interface Play {
+  readonly writer: Writer;
+  readonly reader: Reader;
+  readonly random: Random;
+  readonly staleMaxMs: number;
+}
+
+async function play({ writer, reader, random, staleMaxMs }: Play): Promise<void> {
+  const again = Array.from({ length: QUESTIONS_AGAIN }, () => randomQuestion(random, writer.content));
+  while (reader.counts.requests < REQUESTS) {
+    if (random.chance(QUESTION_REPLACED)) again[random.below(again.length)] = randomQuestion(random, writer.content);
+    if (random.chance(MODEL_CHANGED)) {
+      await writer.changeModel();
+      // A worker that has not heard of a new name yet refuses it.
+      await sleep(staleMaxMs);
+    }
+    await askWhileWriting({ writer, reader }, () => random.pick(again));
+    for (let count = 0; count < QUESTIONS_A_ROUND; count++) await askAgain(reader, random.pick(again), random);
+  }
+}
+
+/** Asks over and over until some writes are through; only then is it known what the answers had to be. */
+async function askWhileWriting(
+  { writer, reader }: Pick<Play, 'writer' | 'reader'>,
+  next: () => Question,
+): Promise<void> {
+  let isOver = false;
+  const writing = async () => {
+    for (let count = 0; count < WRITES_MAX; count++) await writer.change();
+  };
+  const [answered] = await Promise.all([
+    reader.askUntil(() => isOver, next),
+    writing().finally(() => {
+      isOver = true;
+    }),
+  ]);
+  reader.check(answered);
+}
+
+/** One question several times, as nobody asked it before, and for its next page. */
+async function askAgain(reader: Reader, question: Question, random: Random): Promise<void> {
+  for (let times = 1 + random.below(TIMES_MAX); times > 0; times--) await reader.ask(question);
+  await reader.compareWithNew(question);
+  await reader.askForNextPage(question);
+}
+
+function tell(context: TestContext, { counts }: Reader, writer: Writer): void {
+  const { requests, notModified, compressed, compared, followed } = counts;
+  context.diagnostic(
+    `${requests} requests (${notModified} were 304, ${compressed} compressed, ${compared} compared with an answer made anew, ${followed} next pages), revision ${writer.revision}, 0 differences`,
+  );
+}

@@ -1,0 +1,295 @@
+/** What the answer to a question has to be: every entry is looked at in plain JavaScript, and nothing is remembered. */
+import {
+  type Asset,
+  type Content,
+  chainOf,
+  DEFAULT_LOCALE,
+  type Entry,
+  fieldOf,
+  fieldsOf,
+  RENAMED,
+  type State,
+  stateOn,
+  valueIn,
+} from './content.ts';
+import { type Filter, isTime, type Question } from './question.ts';
+
+const LIMIT_DEFAULT = 100;
+const INCLUDE_DEFAULT = 1;
+
+interface Row {
+  readonly entry: Entry;
+  readonly state: State;
+}
+
+/** The answer, with keys for ids and what is included sorted; null for 404. */
+export function expectedAnswer(question: Question, content: Content): object | null {
+  switch (question.kind) {
+    case 'entries':
+      return new Oracle(question, content).list();
+    case 'entry':
+      return new Oracle(question, content).single();
+    case 'assets':
+      return assetList(question, content);
+    case 'asset': {
+      const asset = content.assets.get(question.key ?? '');
+      return asset === undefined ? null : shownAsset(asset, content, question.locale);
+    }
+  }
+}
+
+class Oracle {
+  readonly #question: Question;
+  readonly #content: Content;
+  readonly #rows: readonly Row[];
+  /** In which filters and orders look. */
+  readonly #locale: string;
+
+  constructor(question: Question, content: Content) {
+    this.#question = question;
+    this.#content = content;
+    this.#locale = question.locale === null || question.locale === '*' ? DEFAULT_LOCALE : question.locale;
+    this.#rows = [...content.entries.values()].flatMap((entry) => {
+      const state = stateOn(question.plane, entry);
+      return state === null ? [] : [{ entry, state }];
+    });
+  }
+
+  list(): object {
+    const { limit, skip, after } = this.#question;
+    const found = this.#found();
+    const size = limit ?? LIMIT_DEFAULT;
+    const behind = after === null ? -1 : found.findIndex(({ entry }) => entry.key === after.key);
+    const start = after === null ? (skip ?? 0) : behind + 1;
+    const items = found.slice(start, start + size);
+    return {
+      items: items.map((row) => this.#shown(row, true)),
+      total: found.length,
+      skip: after === null ? (skip ?? 0) : after.passed,
+      limit: size,
+      includes: this.#includes(items),
+    };
+  }
+
+  single(): object | null {
+    const row = this.#row(this.#question.key ?? '');
+    return row === undefined ? null : { ...this.#shown(row, true), includes: this.#includes([row]) };
+  }
+
+  #row(key: string): Row | undefined {
+    return this.#rows.find(({ entry }) => entry.key === key);
+  }
+
+  #found(): Row[] {
+    const { type, filters, ids, slug, linksTo, q } = this.#question;
+    return this.#rows
+      .filter(({ entry }) => type === null || entry.type === type)
+      .filter((row) => filters.every((filter) => this.#meets(row, filter)))
+      .filter(({ entry }) => ids === null || ids.includes(entry.key))
+      .filter((row) => slug === null || this.#value(row, 'slug') === slug)
+      .filter((row) => linksTo === null || linksOf(row, 'entry').includes(linksTo))
+      .filter((row) => q === null || this.#rank(row, q) > 0)
+      .sort((a, b) => this.#compare(a, b));
+  }
+
+  #value(row: Row, id: string): unknown {
+    return valueIn(this.#content, row.entry, row.state, { id, locale: this.#locale });
+  }
+
+  #meets(row: Row, filter: Filter): boolean {
+    const [first = '', through] = filter.path;
+    if (isTime(first)) return holds(filter, this.#time(row, first), (text) => Date.parse(text));
+    if (through !== undefined) {
+      const linked = [this.#value(row, first) ?? []].flat();
+      return this.#rows.some((target) => linked.includes(target.entry.key) && this.#holdsOf(target, through, filter));
+    }
+    return this.#holdsOf(row, first, filter);
+  }
+
+  #holdsOf(row: Row, id: string, filter: Filter): boolean {
+    const field = fieldOf(row.entry.type, id);
+    return holds(filter, this.#value(row, id), (text) => {
+      if (field?.kind === 'number') return Number(text);
+      return field?.kind === 'boolean' ? text === 'true' : text;
+    });
+  }
+
+  #time({ entry, state }: Row, name: 'published_at' | 'created_at' | 'updated_at'): number | undefined {
+    if (name === 'created_at') return entry.createdAt;
+    if (name === 'published_at') return entry.publishedAt ?? undefined;
+    return this.#question.plane === 'delivery' ? state.savedAt : entry.updatedAt;
+  }
+
+  #compare(a: Row, b: Row): number {
+    const { order, plane, q } = this.#question;
+    if (order.length === 0 && q !== null) {
+      const ranks = this.#rank(b, q) - this.#rank(a, q);
+      if (ranks !== 0) return ranks;
+    }
+    const newest = [{ by: plane === 'delivery' ? 'published_at' : 'updated_at', isDescending: true }];
+    for (const { by, isDescending } of order.length === 0 ? newest : order) {
+      const [x, y] = [this.#orderValue(a, by), this.#orderValue(b, by)];
+      if (x === y) continue;
+      if (x === undefined || y === undefined) return x === undefined ? 1 : -1;
+      return x < y === isDescending ? 1 : -1;
+    }
+    return a.entry.key < b.entry.key ? -1 : 1;
+  }
+
+  #orderValue(row: Row, by: string): string | number | undefined {
+    if (isTime(by)) return this.#time(row, by);
+    if (by === 'id') return row.entry.key;
+    const held = this.#value(row, by);
+    return held === undefined || typeof held === 'number' ? held : String(held).toLowerCase();
+  }
+
+  /** All words in the display field 3, some 2, none 1; 0 where not all words occur. */
+  #rank(row: Row, q: string): number {
+    const asked = q.split(' ');
+    const text = (id: string) => String(this.#value(row, id) ?? '').split(' ');
+    const display = text(row.entry.type === 'author' ? 'name' : 'title');
+    const all = [...display, ...text('body')];
+    const occursIn = (held: readonly string[]) => (word: string, at: number) =>
+      held.some((other) => other === word || (at === asked.length - 1 && other.startsWith(word)));
+    if (!asked.every(occursIn(all))) return 0;
+    return asked.every(occursIn(display)) ? 3 : asked.some(occursIn(display)) ? 2 : 1;
+  }
+
+  #shown(row: Row, isSelected: boolean): object {
+    const { entry, state } = row;
+    const { select, plane } = this.#question;
+    const chosen = isSelected ? select : null;
+    const shows = (name: string) => chosen === null || chosen.includes(name);
+    const showsFields = shows('fields') || chosen?.some((name) => name.startsWith('fields.')) === true;
+    return {
+      id: entry.key,
+      content_type: entry.type,
+      ...(shows('slug')
+        ? { slug: valueIn(this.#content, entry, state, { id: 'slug', locale: this.#locale }) ?? null }
+        : {}),
+      ...(showsFields ? { fields: this.#fields(row, chosen) } : {}),
+      ...(shows('published_at')
+        ? { published_at: entry.publishedAt === null ? null : isoTime(entry.publishedAt) }
+        : {}),
+      ...(plane === 'preview' && shows('status') ? { status: entry.status } : {}),
+    };
+  }
+
+  #fields(row: Row, chosen: readonly string[] | null): object {
+    const { locale } = this.#question;
+    const shown: Record<string, unknown> = {};
+    for (const field of chosenFields(row, chosen)) {
+      const name = field.id === RENAMED ? this.#content.remark : field.id;
+      const render = (value: unknown): unknown => {
+        if (Array.isArray(value)) return value.map(render);
+        return field.kind === 'entry' || field.kind === 'asset' ? { type: field.kind, id: value } : value;
+      };
+      if (locale === '*') {
+        const own = Object.entries(row.state.values[field.id] ?? {});
+        if (own.length > 0) shown[name] = Object.fromEntries(own.map(([code, value]) => [code, render(value)]));
+        continue;
+      }
+      const value = this.#value(row, field.id);
+      if (value !== undefined) shown[name] = render(value);
+    }
+    return shown;
+  }
+
+  #includes(items: readonly Row[]): object {
+    const { include, select, locale } = this.#question;
+    const seen = new Set(items.map(({ entry }) => entry.key));
+    const assets = new Set<string>();
+    const entries: Row[] = [];
+    let level = items;
+    for (let left = include ?? INCLUDE_DEFAULT; left > 0; left--) {
+      const chosen = level === items ? select : null;
+      for (const row of level) for (const key of linksOf(row, 'asset', chosen)) assets.add(key);
+      const keys = [...new Set(level.flatMap((row) => linksOf(row, 'entry', chosen)))].filter((key) => !seen.has(key));
+      for (const key of keys) seen.add(key);
+      level = keys.flatMap((key) => this.#row(key) ?? []);
+      entries.push(...level);
+    }
+    const shownAssets = [...assets].flatMap((key) => {
+      const asset = this.#content.assets.get(key);
+      return asset === undefined ? [] : [shownAsset(asset, this.#content, locale)];
+    });
+    return { entries: sorted(entries.map((row) => this.#shown(row, false))), assets: sorted(shownAssets) };
+  }
+}
+
+/** The fields that a selection leaves of a row. */
+function chosenFields({ entry }: Row, chosen: readonly string[] | null) {
+  const isWhole = chosen === null || chosen.includes('fields') || !chosen.some((name) => name.startsWith('fields.'));
+  return isWhole ? fieldsOf[entry.type] : fieldsOf[entry.type].filter(({ id }) => chosen.includes(`fields.${id}`));
+}
+
+function linksOf(row: Row, kind: 'entry' | 'asset', chosen: readonly string[] | null = null): string[] {
+  const showsFields = chosen === null || chosen.some((name) => name === 'fields' || name.startsWith('fields.'));
+  if (!showsFields) return [];
+  return chosenFields(row, chosen)
+    .filter((field) => field.kind === kind)
+    .flatMap(({ id }) => Object.values(row.state.values[id] ?? {}).flat() as string[]);
+}
+
+/** Sorts what is included: in which order it stands is nobody's promise. */
+export function sorted<T>(resources: readonly T[]): T[] {
+  const idOf = (resource: T) => String((resource as { id?: unknown }).id);
+  return resources.toSorted((a, b) => (idOf(a) < idOf(b) ? -1 : 1));
+}
+
+function assetList({ order: [step], skip, limit, mimeType, locale }: Question, content: Content): object {
+  const { by, isDescending } = step ?? { by: 'created_at', isDescending: true };
+  const kind = mimeType?.endsWith('/*') === true ? mimeType.slice(0, -1) : null;
+  const found = [...content.assets.values()]
+    .filter(
+      (asset) => mimeType === null || (kind === null ? asset.mimeType === mimeType : asset.mimeType.startsWith(kind)),
+    )
+    .sort((a, b) => {
+      const keys = a.key < b.key ? -1 : 1;
+      if (by === 'id') return isDescending ? -keys : keys;
+      return (isDescending ? b.createdAt - a.createdAt : a.createdAt - b.createdAt) || keys;
+    });
+  const [start, size] = [skip ?? 0, limit ?? LIMIT_DEFAULT];
+  const items = found.slice(start, start + size).map((asset) => shownAsset(asset, content, locale));
+  return { items, total: found.length, skip: start, limit: size };
+}
+
+/** The part of an asset that this test writes. */
+function shownAsset({ key, title, mimeType }: Asset, content: Content, locale: string | null): object {
+  const shown = chainOf(content, locale ?? DEFAULT_LOCALE).map((code) => title[code]);
+  return {
+    id: key,
+    title: locale === '*' ? title : (shown.find((text) => text !== undefined) ?? null),
+    mime_type: mimeType,
+  };
+}
+
+function isoTime(at: number): string {
+  return new Date(at).toISOString();
+}
+
+function holds({ operator, operands }: Filter, held: unknown, read: (text: string) => unknown): boolean {
+  const items = held === undefined ? [] : [held].flat();
+  const asked = operands.map(read);
+  const comparable = (value: unknown) => (typeof value === 'string' ? value.toLowerCase() : Number(value));
+  const some = (test: (a: string | number, b: string | number) => boolean) =>
+    items.some((item) => test(comparable(item), comparable(asked[0])));
+  switch (operator) {
+    case 'exists':
+      return (held !== undefined) === (operands[0] === 'true');
+    case 'eq':
+    case 'in':
+      return items.some((item) => asked.includes(item));
+    case 'ne':
+    case 'nin':
+      return !items.some((item) => asked.includes(item));
+    case 'gt':
+      return some((a, b) => a > b);
+    case 'gte':
+      return some((a, b) => a >= b);
+    case 'lt':
+      return some((a, b) => a < b);
+    case 'lte':
+      return some((a, b) => a <= b);
+  }
+}

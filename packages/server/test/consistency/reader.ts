@@ -1,0 +1,178 @@
+/** Asks the workers, and holds every answer against the oracle. */
+import assert from 'node:assert/strict';
+import { isDeepStrictEqual } from 'node:util';
+import type { Scene } from '../scene.ts';
+import type { Line, LineAnswer } from '../workers/line.ts';
+import { expectedAnswer, sorted } from './oracle.ts';
+import { neverAsked, pathOf, type Question } from './question.ts';
+import type { Random } from './random.ts';
+import type { Writer } from './writer.ts';
+
+const encodings = ['identity', 'gzip', 'br', 'gzip, br'] as const;
+const TAG_SENT = 0.25;
+const MIN_REVISION_SENT = 0.15;
+const NEXT_PAGE = /[?&]cursor=([^&>]+)[^>]*>; rel="next"/;
+const EXCERPT_LENGTH = 2_000;
+
+export interface ReaderParts {
+  readonly scene: Scene;
+  readonly writer: Writer;
+  readonly random: Random;
+  readonly lines: readonly Line[];
+  /** How long an answer may be behind what was acknowledged. */
+  readonly staleMaxMs: number;
+}
+
+/** An answer, and what was known when it was asked for. */
+interface Answered {
+  readonly question: Question;
+  readonly path: string;
+  readonly answer: LineAnswer;
+  /** The oldest revision that it may show. */
+  readonly revisionMin: number;
+  /** The text that belongs to the tag that was sent. */
+  readonly tagged: string | undefined;
+}
+
+interface HeldAnswer {
+  readonly tag: string;
+  readonly text: string;
+}
+
+export class Reader {
+  readonly #parts: ReaderParts;
+  /** The last answer to each request, as a client keeps it. */
+  readonly #held = new Map<string, HeldAnswer>();
+  #count = 0;
+  readonly counts = { requests: 0, notModified: 0, compressed: 0, compared: 0, followed: 0 };
+
+  constructor(parts: ReaderParts) {
+    this.#parts = parts;
+  }
+
+  /** Has every line ask, one question after the other, until it is over. Give `check` what came once that is known. */
+  async askUntil(isOver: () => boolean, next: () => Question): Promise<Answered[]> {
+    const lanes = this.#parts.lines.map(async (line) => {
+      const answered: Answered[] = [];
+      while (!isOver()) answered.push(await this.#send(next(), line));
+      return answered;
+    });
+    return (await Promise.all(lanes)).flat();
+  }
+
+  /** @throws AssertionError where an answer differs from what it says it shows, or is too old */
+  check(answered: readonly Answered[]): void {
+    for (const one of answered) this.#check(one);
+  }
+
+  /** Asks one worker while nothing is written. */
+  async ask(question: Question): Promise<void> {
+    this.#check(await this.#send(question, this.#parts.random.pick(this.#parts.lines)));
+  }
+
+  /** Asks as before and as nobody did before: to the byte the same where both show one revision. */
+  async compareWithNew(question: Question): Promise<void> {
+    if (question.kind !== 'entries' || question.after !== null) return;
+    const { random, lines } = this.#parts;
+    const known = await this.#send(question, random.pick(lines));
+    const fresh = await this.#send(question, random.pick(lines), neverAsked(this.#count++));
+    this.#check(known);
+    this.#check(fresh);
+    if (known.answer.status !== 200 || revisionOf(known.answer) !== revisionOf(fresh.answer)) return;
+    this.counts.compared += 1;
+    assert.equal(known.answer.text, fresh.answer.text, known.path);
+  }
+
+  /** Asks for the page behind the one that is answered, where nothing was written in between. */
+  async askForNextPage(question: Question): Promise<void> {
+    if (question.kind !== 'entries' || question.limit === null) return;
+    const first = await this.#send(question, this.#parts.random.pick(this.#parts.lines));
+    this.#check(first);
+    const cursor = NEXT_PAGE.exec(String(first.answer.headers.link))?.[1];
+    if (cursor === undefined || first.answer.status !== 200) return;
+    const { items, skip } = shownBy(first.answer.text, this.#parts.writer.code) as {
+      items: { id: string }[];
+      skip: number;
+    };
+    const key = items.at(-1)?.id ?? '';
+    const next = { ...question, after: { cursor: decodeURIComponent(cursor), key, passed: skip + items.length } };
+    this.counts.followed += 1;
+    await this.ask(next);
+  }
+
+  async #send(question: Question, line: Line, extra: readonly (readonly [string, string])[] = []): Promise<Answered> {
+    const { scene, writer, random, staleMaxMs } = this.#parts;
+    const least = random.chance(MIN_REVISION_SENT) ? writer.revision : 0;
+    const waits: readonly (readonly [string, string])[] = least === 0 ? [] : [['min_revision', String(least)]];
+    const path = pathOf(question, writer.content, [...extra, ...waits]);
+    const encoding = random.pick(encodings);
+    const request = `${question.plane} ${path} ${encoding}`;
+    const held = random.chance(TAG_SENT) ? this.#held.get(request) : undefined;
+    const headers = {
+      'accept-encoding': encoding,
+      ...(held === undefined ? {} : { 'if-none-match': held.tag }),
+    };
+    const revisionMin = Math.max(least, writer.acknowledgedBy(performance.now() - staleMaxMs));
+    const answer = await line.send('GET', `${scene.read}/${path}`, scene[question.plane].token, { headers });
+    this.#note(request, answer);
+    return { question, path, answer, revisionMin, tagged: held?.text };
+  }
+
+  #note(request: string, { status, headers, text }: LineAnswer): void {
+    this.counts.requests += 1;
+    if (status === 304) this.counts.notModified += 1;
+    if (headers['content-encoding'] !== undefined) this.counts.compressed += 1;
+    if (status === 200) this.#held.set(request, { tag: String(headers.etag), text });
+  }
+
+  #check({ question, path, answer, revisionMin, tagged }: Answered): void {
+    const { writer } = this.#parts;
+    const said = `${question.plane} ${path}: ${answer.status} ${answer.text.slice(0, EXCERPT_LENGTH)}`;
+    if (answer.status === 404) {
+      // It does not say which revision it shows: some that it may show has to be without.
+      const revisions = Array.from({ length: writer.revision - revisionMin + 1 }, (_, at) => revisionMin + at);
+      assert.ok(
+        revisions.some((revision) => expectedAnswer(question, writer.at(revision)) === null),
+        said,
+      );
+      return;
+    }
+    assert.ok(answer.status === 200 || (answer.status === 304 && tagged !== undefined), said);
+    const revision = revisionOf(answer);
+    assert.ok(revision >= revisionMin, `revision ${revision} is older than ${revisionMin}: ${said}`);
+    const shown = shownBy(answer.status === 304 ? (tagged ?? '') : answer.text, writer.code);
+    const expected = this.#expected(question, revision);
+    if (isDeepStrictEqual(shown, expected)) return;
+    const others = writer.revisions().filter((other) => isDeepStrictEqual(shown, this.#expected(question, other)));
+    const found = others.length === 0 ? 'of no revision' : `that of ${others[0]} to ${others.at(-1)}`;
+    assert.deepEqual(shown, expected, `at revision ${revision} of ${writer.revision}, but it is ${found}: ${said}`);
+  }
+
+  #expected(question: Question, revision: number): unknown {
+    const expected = expectedAnswer(question, this.#parts.writer.at(revision));
+    return expected === null ? null : JSON.parse(JSON.stringify(expected));
+  }
+}
+
+function revisionOf({ headers }: LineAnswer): number {
+  return Number(headers['x-cms-revision']);
+}
+
+/** An answer as the oracle gives it: keys for ids, what is included sorted, and of assets what the test wrote. */
+function shownBy(text: string, code: string): unknown {
+  const keyed = text.replace(new RegExp(`"[a-z]+_${code}_`, 'g'), '"');
+  const shown = JSON.parse(keyed) as Record<string, unknown>;
+  const { items, includes } = shown as { items?: unknown[]; includes?: { entries: unknown[]; assets: unknown[] } };
+  return {
+    ...assetPart(shown),
+    ...(items === undefined ? {} : { items: items.map(assetPart) }),
+    ...(includes === undefined
+      ? {}
+      : { includes: { entries: sorted(includes.entries), assets: sorted(includes.assets.map(assetPart)) } }),
+  };
+}
+
+function assetPart(shown: unknown): object {
+  const { id, title, mime_type } = shown as Record<string, unknown>;
+  return mime_type === undefined ? (shown as object) : { id, title, mime_type };
+}

@@ -1,0 +1,321 @@
+/**
+ * Writes at random over HTTP, one write after the other, and keeps what the content is at each revision. Invariant: a
+ * write raises the revision of the environment by one, so that after its answer `revision` is the one acknowledged.
+ */
+import assert from 'node:assert/strict';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Database } from '../../src/database/database.ts';
+import { staleEnvironments } from '../../src/search/store.ts';
+import { ANALYSER_VERSION } from '../../src/search/words.ts';
+import type { Answer } from '../client.ts';
+import { field, type Scene } from '../scene.ts';
+import {
+  type Asset,
+  type Content,
+  DEFAULT_LOCALE,
+  type Entry,
+  fieldsOf,
+  otherLocales,
+  RENAMED,
+  type TypeName,
+  type Values,
+} from './content.ts';
+import { cities, mimeTypes, RATING_MAX, tags, words } from './question.ts';
+import type { Random } from './random.ts';
+
+const AUTHORS = 6;
+const ARTICLES = 18;
+const ASSETS = 4;
+const PAUSE_MS = 10;
+/** Contents of earlier revisions that answers may still show. */
+const REVISIONS_KEPT = 2_000;
+const NAMES_OF_RENAMED = [RENAMED, 'note'] as const;
+
+export interface WriterParts {
+  readonly scene: Scene;
+  readonly random: Random;
+  /** Of the service, to look into. */
+  readonly database: Database;
+}
+
+/** What was acknowledged, and when. */
+interface Acknowledged {
+  readonly at: number;
+  readonly revision: number;
+}
+
+export class Writer {
+  readonly #scene: Scene;
+  readonly #random: Random;
+  readonly #database: Database;
+  readonly #germanId: string;
+  readonly #acknowledged: Acknowledged[] = [];
+  readonly #contents = new Map<number, Content>();
+  #serial = 0;
+  /** The code in the ids of the environment. */
+  code = '';
+  /** The revision that was acknowledged last. */
+  revision = 0;
+  content: Content = { entries: new Map(), assets: new Map(), remark: RENAMED, germanFallsBack: true };
+
+  constructor({ scene, random, database, germanId }: WriterParts & { readonly germanId: string }) {
+    this.#scene = scene;
+    this.#random = random;
+    this.#database = database;
+    this.#germanId = germanId;
+  }
+
+  /** The content at a revision. */
+  at(revision: number): Content {
+    const content = this.#contents.get(revision);
+    assert.ok(content !== undefined, `revision ${revision} was never acknowledged; ${this.revision} is the last`);
+    return content;
+  }
+
+  /** Every revision whose content is known, oldest first. */
+  revisions(): number[] {
+    return [...this.#contents.keys()];
+  }
+
+  /** The revision that had been acknowledged by a moment. */
+  acknowledgedBy(at: number): number {
+    return this.#acknowledged.findLast((one) => one.at <= at)?.revision ?? 0;
+  }
+
+  /** Fills the environment. */
+  async fill(): Promise<void> {
+    for (let number = 0; number < ASSETS; number++) await this.#putAsset(`asset-${number}`);
+    for (let number = 0; number < AUTHORS; number++) await this.#create(`author-${number}`, 'author');
+    for (let number = 0; number < ARTICLES; number++) await this.#create(`article-${number}`, 'article');
+    await this.#settle();
+    this.#contents.clear();
+    this.#acknowledged.length = 0;
+    this.#keep(this.content, this.revision);
+  }
+
+  /** One random write of content. */
+  async change(): Promise<void> {
+    const random = this.#random;
+    const turn = random.unit();
+    if (turn < 0.06) return this.#putAsset(random.pick([...this.content.assets.keys()]));
+    const entry = random.pick([...this.content.entries.values()]);
+    if (entry.status === 'archived') return this.#act(entry, 'unarchive', { published: null });
+    if (turn < 0.1) return this.#act(entry, 'archive', { published: null });
+    if (turn < 0.15) return this.#delete(entry);
+    if (entry.status === 'published')
+      return turn < 0.3 ? this.#act(entry, 'unpublish', { published: null }) : this.#save(entry);
+    return turn < 0.65 ? this.#publish(entry) : this.#save(entry);
+  }
+
+  /** Changes the model: the name of a field, or what stands in for German. */
+  async changeModel(): Promise<void> {
+    const { owner, base, space } = this.#scene;
+    if (this.#random.chance(0.5)) {
+      const fallback = this.content.germanFallsBack ? null : DEFAULT_LOCALE;
+      await owner.patch(`${space}/locales/${this.#germanId}`, { fallback }, 200);
+      this.#acknowledge({ germanFallsBack: fallback !== null });
+      return this.#settle();
+    }
+    const remark = NAMES_OF_RENAMED.find((name) => name !== this.content.remark) ?? RENAMED;
+    const type = await owner.get(`${base}/content-types/article`, 200);
+    const fields = type.list('fields').map((one) => {
+      const known = one as { id: string };
+      return known.id === this.content.remark ? { ...known, id: remark, previous_id: known.id } : known;
+    });
+    await owner.patch(`${base}/content-types/article`, { fields }, 200);
+    this.#acknowledge({ remark });
+    return this.#settle();
+  }
+
+  /** Waits until texts are indexed for the model as it is: that moves the revision, and of what is asked nothing. */
+  async #settle(): Promise<void> {
+    const { reader } = this.#database;
+    const all = { analyser: ANALYSER_VERSION, after: 0, limit: 1 };
+    while ((await staleEnvironments(reader, all)).length > 0) await sleep(PAUSE_MS);
+    const { revision } = await reader.selectFrom('environments').select('revision').executeTakeFirstOrThrow();
+    while (this.revision < revision) this.#acknowledge({});
+  }
+
+  async #create(key: string, type: TypeName): Promise<void> {
+    const values = this.#values(type, key);
+    const body = { content_type_id: type, fields: this.#written(values) };
+    const answer = await this.#scene.management.put(`${this.#scene.base}/entries/${key}`, body, 201);
+    this.code = answer.string('id').split('_')[1] ?? '';
+    const updatedAt = time(answer, 'updated_at');
+    this.#put({
+      key,
+      type,
+      createdAt: time(answer, 'created_at'),
+      updatedAt,
+      publishedAt: null,
+      status: answer.string('status'),
+      draft: { values, savedAt: updatedAt },
+      published: null,
+    });
+  }
+
+  async #save(entry: Entry): Promise<void> {
+    const all = this.#values(entry.type, entry.key);
+    const some = Object.entries(all).filter(([id]) => id === 'serial' || this.#random.chance(0.4));
+    const changed = Object.fromEntries(some.filter(([id]) => id !== 'slug'));
+    const answer = await this.#send(entry, 'PATCH', '', { fields: this.#written(changed) });
+    const updatedAt = time(answer, 'updated_at');
+    const values = merged(entry.draft.values, changed);
+    this.#put({ ...entry, updatedAt, status: answer.string('status'), draft: { values, savedAt: updatedAt } });
+  }
+
+  async #publish(entry: Entry): Promise<void> {
+    const answer = await this.#send(entry, 'POST', '/publish');
+    if (answer.status === 422) {
+      assert.ok(this.#hasLostLinks(entry), String(answer));
+      return this.#save(entry);
+    }
+    const publishedAt = time(answer, 'published_at');
+    const updatedAt = time(answer, 'updated_at');
+    this.#put({ ...entry, updatedAt, publishedAt, status: answer.string('status'), published: entry.draft });
+  }
+
+  async #act(
+    entry: Entry,
+    action: 'unpublish' | 'archive' | 'unarchive',
+    next: Pick<Entry, 'published'>,
+  ): Promise<void> {
+    const answer = await this.#send(entry, 'POST', `/${action}`);
+    const updatedAt = time(answer, 'updated_at');
+    this.#put({ ...entry, ...next, updatedAt, publishedAt: null, status: answer.string('status') });
+  }
+
+  /** Deletes an entry, and in a write of its own makes one under the same key. */
+  async #delete(entry: Entry): Promise<void> {
+    await this.#send(entry, 'DELETE', '');
+    const entries = new Map(this.content.entries);
+    entries.delete(entry.key);
+    this.#acknowledge({ entries });
+    await this.#create(entry.key, entry.type);
+  }
+
+  async #putAsset(key: string): Promise<void> {
+    const { owner, base } = this.#scene;
+    const title = { [DEFAULT_LOCALE]: this.#text(), ...(this.#random.chance(0.5) ? { de: this.#text() } : {}) };
+    const mimeType = this.#random.pick(mimeTypes);
+    const record = { key, title, file_name: `${++this.#serial}.bin`, mime_type: mimeType };
+    const raw = JSON.stringify({ asset: record });
+    const answer = await owner.send('POST', `${base}/import`, {
+      raw,
+      headers: { 'content-type': 'application/x-ndjson' },
+    });
+    assert.match(answer.string('results.0.result'), /^(created|updated)$/, String(answer));
+    const before = this.content.assets.get(key);
+    const createdAt = before?.createdAt ?? (await this.#assetCreatedAt(key));
+    const asset: Asset = { key, title, mimeType, createdAt };
+    this.#acknowledge({ assets: new Map(this.content.assets).set(key, asset) });
+  }
+
+  async #assetCreatedAt(key: string): Promise<number> {
+    const { preview, read } = this.#scene;
+    return time(await preview.get(`${read}/assets/${key}`, 200), 'created_at');
+  }
+
+  async #send({ key }: Entry, method: string, action: string, body?: unknown): Promise<Answer> {
+    const path = `/entries/ent_${this.code}_${key}${action}`;
+    const answer = await this.#scene.management.send(method, path, body === undefined ? {} : { body });
+    assert.ok(answer.status < 300 || (answer.status === 422 && action === '/publish'), String(answer));
+    return answer;
+  }
+
+  #put(entry: Entry): void {
+    this.#acknowledge({ entries: new Map(this.content.entries).set(entry.key, entry) });
+  }
+
+  #acknowledge(change: Partial<Content>): void {
+    this.#keep({ ...this.content, ...change }, this.revision + 1);
+  }
+
+  #keep(content: Content, revision: number): void {
+    this.content = content;
+    this.revision = revision;
+    this.#contents.set(revision, content);
+    this.#contents.delete(revision - REVISIONS_KEPT);
+    this.#acknowledged.push({ at: performance.now(), revision });
+    if (this.#acknowledged.length > REVISIONS_KEPT) this.#acknowledged.shift();
+  }
+
+  #hasLostLinks({ type, draft }: Entry): boolean {
+    const links = fieldsOf[type]
+      .filter(({ kind }) => kind === 'entry')
+      .flatMap(({ id }) => Object.values(draft.values[id] ?? {}).flat());
+    return links.some((key) => !this.content.entries.has(String(key)));
+  }
+
+  #text(): string {
+    return `${this.#random.pick(words)} ${this.#random.pick(words)}`;
+  }
+
+  #values(type: TypeName, key: string): Values {
+    const random = this.#random;
+    const text = () => this.#text();
+    const only = (value: unknown) => ({ [DEFAULT_LOCALE]: value });
+    const inLocales = () => {
+      const others = Object.keys(otherLocales).filter(() => random.chance(0.5));
+      return { ...only(text()), ...Object.fromEntries(others.map((code) => [code, text()])) };
+    };
+    const author = () => `author-${random.below(AUTHORS)}`;
+    const serial = only(++this.#serial);
+    if (type === 'author')
+      return { name: inLocales(), city: only(random.pick(cities)), favourite: only(author()), serial };
+    return {
+      title: inLocales(),
+      slug: only(key),
+      body: inLocales(),
+      author: only(author()),
+      related: only([`article-${random.below(ARTICLES)}`, author()]),
+      tags: only([random.pick(tags), random.pick(tags)]),
+      rating: only(random.below(RATING_MAX)),
+      featured: only(random.chance(0.5)),
+      image: only(`asset-${random.below(ASSETS)}`),
+      serial,
+      [RENAMED]: only(random.pick(cities)),
+    };
+  }
+
+  /** The values with the name that the field has now. */
+  #written(values: Values): Values {
+    const { [RENAMED]: renamed, ...rest } = values;
+    return renamed === undefined ? values : { ...rest, [this.content.remark]: renamed };
+  }
+}
+
+/** An environment with the model of this test, and nothing in it. */
+export async function makeWriter(parts: WriterParts): Promise<Writer> {
+  const { scene } = parts;
+  let germanId = '';
+  for (const [code, fallback] of Object.entries(otherLocales)) {
+    const locale = await scene.owner.post(`${scene.space}/locales`, { code, fallback }, 201);
+    if (code === 'de') germanId = locale.string('id');
+  }
+  const types = { author: { display_field: 'name' }, article: { display_field: 'title', slug_field: 'slug' } } as const;
+  for (const [api_id, special] of Object.entries(types)) {
+    const fields = fieldsOf[api_id as TypeName].map(({ id, kind, isLocalized, isList }) => {
+      const type = {
+        text: id === 'slug' ? 'slug' : 'string',
+        presence: 'text',
+        number: 'integer',
+        boolean: 'boolean',
+        entry: 'entry',
+        asset: 'asset',
+      }[kind];
+      return isList ? field(id, 'array', { items: { type } }) : field(id, type, { localized: isLocalized });
+    });
+    await scene.owner.post(`${scene.base}/content-types`, { api_id, name: api_id, ...special, fields }, 201);
+  }
+  return new Writer({ ...parts, germanId });
+}
+
+function merged(values: Values, changed: Values): Values {
+  const both = Object.entries(changed).map(([id, byLocale]) => [id, { ...values[id], ...byLocale }] as const);
+  return { ...values, ...Object.fromEntries(both) };
+}
+
+function time(answer: Answer, path: string): number {
+  return Date.parse(answer.string(path));
+}
