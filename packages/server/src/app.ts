@@ -251,7 +251,7 @@ function composeReading({ config, database }: CompositionParts, { heads, models,
   const memory = new MemoryBudget(config.indexMemoryBytes);
   const kept = new MemoryBudget(config.cacheMemoryBytes);
   const engine = new QueryEngine({ database, heads, memory, clock: systemClock });
-  const assets = new AssetReading({ database });
+  const assets = new AssetReading({ database, heads });
   const delivery = new Delivery({
     heads,
     models,

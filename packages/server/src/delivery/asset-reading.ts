@@ -5,10 +5,13 @@
 import type { Model } from '../content-types/model.ts';
 import type { Database, Reader } from '../database/database.ts';
 import type { AssetRow } from '../database/tables.ts';
+import { type Heads, readHead } from '../journal/heads.ts';
 import { isoTime } from '../kit/clock.ts';
 import type { PagePosition } from '../query/query.ts';
 import { resourceId } from '../spaces/resource-id.ts';
 import { type AssetSearch, searchAssets } from './asset-search.ts';
+import { Basis } from './basis.ts';
+import type { Shown } from './one-state.ts';
 import type { ShownLocale } from './query-string/locale.ts';
 import type { AssetListWish } from './query-string/single.ts';
 import { listAssets, readAssets } from './store.ts';
@@ -28,16 +31,27 @@ export interface ReadAssetList {
   readonly limit: number;
 }
 
-export class AssetReading {
-  readonly #database: Pick<Database, 'reader'>;
+export interface AssetReadingParts {
+  readonly database: Pick<Database, 'reader'>;
+  readonly heads: Pick<Heads, 'of'>;
+}
 
-  constructor(parts: { database: Pick<Database, 'reader'> }) {
-    this.#database = parts.database;
+/** A page of assets, and where the next one starts; null on the last page. */
+interface AssetPage {
+  readonly page: ReadAssetList;
+  readonly next: PagePosition | null;
+}
+
+export class AssetReading {
+  readonly #parts: AssetReadingParts;
+
+  constructor(parts: AssetReadingParts) {
+    this.#parts = parts;
   }
 
   /** The JSON of the assets with those keys that there are, in this order. */
   async texts(keys: readonly string[], view: AssetView, within?: Reader): Promise<Uint8Array[]> {
-    const rows = await readAssets(within ?? this.#database.reader, keys, view.model.environment);
+    const rows = await readAssets(within ?? this.#parts.database.reader, keys, view.model.environment);
     const byKey = new Map(rows.map((row) => [row.key, row]));
     return keys.flatMap((key) => {
       const row = byKey.get(key);
@@ -45,30 +59,53 @@ export class AssetReading {
     });
   }
 
-  /** A page of assets, and where the next one starts. */
-  async list(wish: AssetListWish, view: AssetView): Promise<{ page: ReadAssetList; next: PagePosition | null }> {
-    const { search } = wish;
-    if (search !== undefined) return this.#search({ model: view.model, search, wish }, view);
-    const { rows, total } = await listAssets(this.#database.reader, view.model.environment, wish);
-    const shown = rows.slice(0, wish.limit);
-    const skip = wish.after?.passed ?? wish.skip;
-    const last = shown.at(-1);
-    const isMore = rows.length > shown.length;
-    return {
-      page: { items: shown.map((row) => showAsset(row, view)), total, skip, limit: wish.limit },
-      next: isMore && last !== undefined ? { key: last.key, passed: skip + shown.length } : null,
-    };
+  /** The JSON of one asset; null where there is none with that key. */
+  single(key: string, view: AssetView, within?: Reader): Promise<Shown<Uint8Array | null>> {
+    return this.#atHead(view, within, async () => (await this.texts([key], view, within))[0] ?? null);
   }
 
-  async #search(asked: AssetSearch, view: AssetView): Promise<{ page: ReadAssetList; next: PagePosition | null }> {
-    const { reader } = this.#database;
-    const { wish, model } = asked;
-    const { keys, total, next } = await searchAssets(reader, asked);
-    const rows = await readAssets(reader, keys, model.environment);
-    const shown = new Map(rows.map((row) => [row.key, showAsset(row, view)]));
-    const items = keys.map((key) => shown.get(key)).filter((item) => item !== undefined);
-    return { page: { items, total, skip: wish.after?.passed ?? wish.skip, limit: wish.limit }, next };
+  /** A page of assets. */
+  async list(wish: AssetListWish, view: AssetView, within?: Reader): Promise<Shown<AssetPage>> {
+    const db = within ?? this.#parts.database.reader;
+    const { search } = wish;
+    if (search === undefined) return this.#atHead(view, within, () => readPage(db, wish, view));
+    const shown = await this.#atHead(view, within, () => searchPage(db, { model: view.model, search, wish }, view));
+    shown.basis.restsOnDrafts = true;
+    return shown;
   }
+
+  /** What is read is of the head from before it, or of a later one. */
+  async #atHead<T>(
+    { model: { environment } }: AssetView,
+    within: Reader | undefined,
+    read: () => Promise<T>,
+  ): Promise<Shown<T>> {
+    const head = await (within === undefined ? this.#parts.heads.of(environment) : readHead(within, environment));
+    const basis = new Basis();
+    basis.restsOnAssets = true;
+    return { answer: await read(), revision: head?.revision ?? 0, basis };
+  }
+}
+
+async function readPage(db: Reader, wish: AssetListWish, view: AssetView): Promise<AssetPage> {
+  const { rows, total } = await listAssets(db, view.model.environment, wish);
+  const shown = rows.slice(0, wish.limit);
+  const skip = wish.after?.passed ?? wish.skip;
+  const last = shown.at(-1);
+  const isMore = rows.length > shown.length;
+  return {
+    page: { items: shown.map((row) => showAsset(row, view)), total, skip, limit: wish.limit },
+    next: isMore && last !== undefined ? { key: last.key, passed: skip + shown.length } : null,
+  };
+}
+
+async function searchPage(db: Reader, asked: AssetSearch, view: AssetView): Promise<AssetPage> {
+  const { wish, model } = asked;
+  const { keys, total, next } = await searchAssets(db, asked);
+  const rows = await readAssets(db, keys, model.environment);
+  const shown = new Map(rows.map((row) => [row.key, showAsset(row, view)]));
+  const items = keys.map((key) => shown.get(key)).filter((item) => item !== undefined);
+  return { page: { items, total, skip: wish.after?.passed ?? wish.skip, limit: wish.limit }, next };
 }
 
 /** An asset as it goes out. Files, and with them `url`, come with the media library. */

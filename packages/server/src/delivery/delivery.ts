@@ -13,7 +13,6 @@ import type { Environments } from '../spaces/environments.ts';
 import { keyWithin, resourceId } from '../spaces/resource-id.ts';
 import type { Answer, AnswerCache, Question } from './answer-cache.ts';
 import type { AssetReading } from './asset-reading.ts';
-import { Basis } from './basis.ts';
 import { cacheTags } from './cache-tags.ts';
 import { type Encoding, encode, encodingOfSize } from './encoding.ts';
 import { entityTag, hasAnswer, shownRevision } from './entity-tag.ts';
@@ -211,32 +210,36 @@ export class Delivery {
     };
   }
 
-  #assets({ search, key: { spaceId } }: ReadRequest, { model, head }: Place): Reading {
-    const wish = readAssetList(search, model);
+  #assets({ search, key: { kind: plane, spaceId } }: ReadRequest, place: Place): Reading {
+    const first = readAssetList(search, place.model);
     return {
-      question: `assets ${wish.canonical}`,
+      question: `assets ${first.canonical}`,
       read: async () => {
-        const { page, next } = await this.#parts.assets.list(wish, { model, locale: wish.locale });
-        const basis = basisOfAssets();
-        const cacheTag = cacheTags(spaceId, model, { basis, own: null });
-        const body = Buffer.from(JSON.stringify(page));
-        return { body, cursor: cursorOf(next, wish.question), revision: head.revision, basis, cacheTag };
+        const { answer, revision, basis } = await this.#parts.oneState.read(place, plane, (model, within) => {
+          const wish = model === place.model ? first : readAssetList(search, model);
+          return this.#parts.assets.list(wish, { model, locale: wish.locale }, within);
+        });
+        const cacheTag = cacheTags(spaceId, place.model, { basis, own: null });
+        const body = Buffer.from(JSON.stringify(answer.page));
+        return { body, cursor: cursorOf(answer.next, first.question), revision, basis, cacheTag };
       },
     };
   }
 
-  #asset({ search, key: { spaceId } }: ReadRequest, { model, head }: Place, idOrKey: string): Reading {
-    const key = keyWithin(model.code, 'asset', idOrKey);
-    const wish = readAssetWish(search, model);
+  #asset({ search, key: { kind: plane, spaceId } }: ReadRequest, place: Place, idOrKey: string): Reading {
+    const key = keyWithin(place.model.code, 'asset', idOrKey);
+    const first = readAssetWish(search, place.model);
     if (key === null) throw notFound('asset');
     return {
-      question: `asset ${key} ${wish.canonical}`,
+      question: `asset ${key} ${first.canonical}`,
       read: async () => {
-        const [text] = await this.#parts.assets.texts([key], { model, locale: wish.locale });
-        if (text === undefined) throw notFound('asset');
-        const basis = basisOfAssets();
-        const cacheTag = cacheTags(spaceId, model, { basis, own: resourceId('asset', model.code, key) });
-        return { body: Buffer.from(text), cursor: null, revision: head.revision, basis, cacheTag };
+        const { answer, revision, basis } = await this.#parts.oneState.read(place, plane, (model, within) => {
+          const wish = model === place.model ? first : readAssetWish(search, model);
+          return this.#parts.assets.single(key, { model, locale: wish.locale }, within);
+        });
+        if (answer === null) throw notFound('asset');
+        const cacheTag = cacheTags(spaceId, place.model, { basis, own: resourceId('asset', place.model.code, key) });
+        return { body: Buffer.from(answer), cursor: null, revision, basis, cacheTag };
       },
     };
   }
@@ -283,12 +286,6 @@ export class Delivery {
 
 function isSeenBy(key: ReadingKey, { number }: Environment): boolean {
   return key.environments === null || key.environments.includes(number);
-}
-
-function basisOfAssets(): Basis {
-  const basis = new Basis();
-  basis.restsOnAssets = true;
-  return basis;
 }
 
 function cursorOf(next: PagePosition | null, question: string): string | null {

@@ -111,7 +111,7 @@ describeEachEngine('reading entries', (engine) => {
       database,
       engine: between,
       fragments: new FragmentCache(memory),
-      assets: new AssetReading({ database }),
+      assets: new AssetReading({ database, heads }),
     };
     const entries = new EntryReading(parts);
     const oneState = new OneState({ database, heads, models: { current: async () => model } });
@@ -206,10 +206,10 @@ describeEachEngine('reading entries', (engine) => {
   });
 
   it('lists assets in a stable order, page by page, by media type', async () => {
-    const assets = new AssetReading({ database });
+    const assets = new AssetReading({ database, heads });
     const page = async (search: string) => {
       const wish = readAssetList(search, model);
-      const { page: found, next } = await assets.list(wish, { model, locale: wish.locale });
+      const { page: found, next } = (await assets.list(wish, { model, locale: wish.locale })).answer;
       return { ...found, keys: found.items.map((item) => keyOf(item as { id: string })), next };
     };
     for (const order of ['id', '-id', 'created_at', '-updated_at']) {
@@ -218,7 +218,7 @@ describeEachEngine('reading entries', (engine) => {
       assert.deepEqual([first.keys, first.total], [whole.slice(0, 1), 2]);
       assert.ok(first.next);
       const wish = { ...readAssetList(`order=${order}&limit=1`, model), after: first.next };
-      const second = await assets.list(wish, { model, locale: 1 });
+      const { answer: second } = await assets.list(wish, { model, locale: 1 });
       assert.deepEqual(
         second.page.items.map((item) => keyOf(item as { id: string })),
         whole.slice(1),

@@ -12,6 +12,7 @@ import { Basis } from './basis.ts';
 import { type Fragment, renderFragment } from './fragment.ts';
 import type { FragmentCache } from './fragment-cache.ts';
 import { resolveIncludes } from './includes.ts';
+import type { Attempted } from './one-state.ts';
 import type { EntryListWish } from './query-string/entry-list.ts';
 import { readStates } from './store.ts';
 import { type View, wholeView } from './view.ts';
@@ -41,17 +42,6 @@ interface Attempt {
   revision: number;
   readonly basis: Basis;
 }
-
-/** What an attempt gave. */
-export interface Shown<T> {
-  readonly answer: T;
-  /** The oldest revision in it. */
-  readonly revision: number;
-  readonly basis: Basis;
-}
-
-/** Undefined where an entry moved meanwhile. */
-export type Attempted<T> = Shown<T> | undefined;
 
 export class EntryReading {
   readonly #parts: EntryReadingParts;

@@ -9,15 +9,26 @@ import type { Database, Reader } from '../database/database.ts';
 import { unavailable } from '../database/unavailable.ts';
 import type { Heads } from '../journal/heads.ts';
 import type { Environment } from '../spaces/environment.ts';
-import type { Attempted, Shown } from './entry-reading.ts';
+import type { Basis } from './basis.ts';
 import type { ReadPlane } from './view.ts';
 
 /** How often an answer is put together from memory before a snapshot is taken. */
 const ATTEMPTS_MAX = 3;
 
+/** What an attempt gave. */
+export interface Shown<T> {
+  readonly answer: T;
+  /** The oldest revision in it. */
+  readonly revision: number;
+  readonly basis: Basis;
+}
+
+/** Undefined where an entry moved meanwhile. */
+export type Attempted<T> = Shown<T> | undefined;
+
 export interface OneStateParts {
   readonly database: Pick<Database, 'snapshot'>;
-  readonly heads: Pick<Heads, 'of'>;
+  readonly heads: Pick<Heads, 'of' | 'confirmed'>;
   readonly models: Pick<Models, 'current'>;
 }
 
@@ -47,7 +58,7 @@ export class OneState {
     let { model } = place;
     for (let count = 1; count <= ATTEMPTS_MAX; count++) {
       const attempted = await attempt(model);
-      if (attempted !== undefined && (await this.#standsStill(model, plane, attempted.revision))) return attempted;
+      if (attempted !== undefined && (await this.#standsStill(model, plane, attempted))) return attempted;
       model = await models.current(place.environment);
     }
     const attempted = await database.snapshot((within) => attempt(model, within));
@@ -55,9 +66,11 @@ export class OneState {
     return attempted;
   }
 
-  /** Whether nothing that the plane shows has changed since a revision, and the model is the one of that revision. */
-  async #standsStill(model: Model, plane: ReadPlane, revision: number): Promise<boolean> {
-    const head = await this.#parts.heads.of(model.environment);
+  /** Whether nothing that the plane shows has changed since the answer's revision, and the model is the one of that. */
+  async #standsStill(model: Model, plane: ReadPlane, { revision, basis }: Shown<unknown>): Promise<boolean> {
+    const { heads } = this.#parts;
+    // Entries are found by their versions; assets have none, so what was read may be newer than the head known so far.
+    const head = await (basis.restsOnAssets ? heads.confirmed(model.environment) : heads.of(model.environment));
     if (head === undefined) return true;
     const moved = plane === 'delivery' ? head.published_revision : head.revision;
     return moved <= revision && head.model_revision <= model.revision;

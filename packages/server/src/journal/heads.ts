@@ -49,6 +49,13 @@ export class Heads {
     return this.known(environment) ?? this.#asked(environment);
   }
 
+  /** The head of an environment as it is at this moment: what was read before this was called is not newer than it. */
+  async confirmed(environment: number): Promise<Head | undefined> {
+    const mark = this.#database.changeMark();
+    const known = mark === undefined ? undefined : this.known(environment, mark);
+    return known ?? this.#asked(environment);
+  }
+
   /**
    * The head of an environment where the database need not be asked for it.
    * @param mark what the database had committed when the request came; what came later need not be shown

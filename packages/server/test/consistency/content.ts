@@ -6,7 +6,6 @@
 export const DEFAULT_LOCALE = 'en-US';
 /** Every other locale with the one that stands in where it has no value. */
 export const otherLocales = { de: DEFAULT_LOCALE, fr: null } as const;
-export type LocaleCode = typeof DEFAULT_LOCALE | keyof typeof otherLocales;
 
 export type TypeName = 'author' | 'article';
 export type FieldKind = 'text' | 'presence' | 'number' | 'boolean' | 'entry' | 'asset';
