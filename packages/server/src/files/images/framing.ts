@@ -35,7 +35,8 @@ export function framingOf(original: Size, wish: FramingWish): Framing {
 
 /** The size of the result. */
 export function resultSize({ scaled, cut, canvas }: Framing): Size {
-  return canvas ?? cut ?? scaled;
+  const { width, height } = canvas ?? cut ?? scaled;
+  return { width, height };
 }
 
 function within(original: Size, box: { width: number | null; height: number | null }): Size {

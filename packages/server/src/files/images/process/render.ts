@@ -5,9 +5,10 @@ import { type OpenedImage, openImage, readable } from './decoder.ts';
 
 /** Pixels of all pictures of an animation together; larger ones stand still. */
 const ANIMATION_PIXELS_MAX = 40_000_000;
-/** What the encoders may do to become smaller: measured, a step more costs AVIF ten times the time for a tenth. */
-const AVIF_EFFORT = 2;
-const WEBP_EFFORT = 4;
+/** Pixels of a result up to which the encoders may take their time to make it smaller, and what effort they make. */
+const CAREFUL_PIXELS_MAX = { avif: 750_000, webp: 4_000_000, jpg: 8_000_000 } as const;
+const AVIF_EFFORT = { careful: 2, quick: 0 } as const;
+const WEBP_EFFORT = { careful: 4, quick: 2 } as const;
 const PNG_COMPRESSION = 6;
 const CLEAR = { r: 0, g: 0, b: 0, alpha: 0 };
 const WHITE = '#ffffff';
@@ -37,15 +38,19 @@ function margins(scaled: Size, canvas: Size, { format }: Rendering) {
   return { left, top, right: across - left, bottom: down - top, background: format === 'jpg' ? WHITE : CLEAR };
 }
 
-function encoded(image: Sharp, { format, quality }: Rendering): Sharp {
+function encoded(image: Sharp, { format, quality, ...framing }: Rendering): Sharp {
   const chosen = quality === null ? {} : { quality };
+  const size = framing.canvas ?? framing.cut ?? framing.scaled;
+  const effort = (of: keyof typeof CAREFUL_PIXELS_MAX) =>
+    size.width * size.height <= CAREFUL_PIXELS_MAX[of] ? 'careful' : 'quick';
   switch (format) {
     case 'webp':
-      return image.webp({ ...chosen, effort: WEBP_EFFORT });
+      return image.webp({ ...chosen, effort: WEBP_EFFORT[effort('webp')] });
     case 'avif':
-      return image.avif({ ...chosen, effort: AVIF_EFFORT });
+      return image.avif({ ...chosen, effort: AVIF_EFFORT[effort('avif')] });
     case 'jpg':
-      return image.flatten({ background: WHITE }).jpeg({ ...chosen, progressive: false });
+      // Tables made for the image need all of it in memory.
+      return image.flatten({ background: WHITE }).jpeg({ ...chosen, optimiseCoding: effort('jpg') === 'careful' });
     case 'png':
       return image.png({ compressionLevel: PNG_COMPRESSION });
   }

@@ -1,0 +1,75 @@
+/** Which result an address means: equal ones share a key, formats follow the client, and what is too large is refused. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type ImagePlan, planImage, type StoredImage } from './image-plan.ts';
+
+const BROWSER = 'image/avif,image/webp,image/apng,image/*,*/*;q=0.8';
+const photo: StoredImage = {
+  hash: 'a'.repeat(64),
+  mimeType: 'image/jpeg',
+  width: 6000,
+  height: 4000,
+  focalPoint: null,
+};
+
+function plan(search: string, file: Partial<StoredImage> = {}, accept?: string): ImagePlan {
+  const planned = planImage({ file: { ...photo, ...file }, search, accept });
+  assert.ok(planned !== null, search);
+  return planned;
+}
+
+test('equal results have one key, others have their own', () => {
+  const key = plan('w=400').key;
+  for (const search of ['h=267&w=400&fit=inside', 'w=200&dpr=2', 'w=400&fm=jpg&q=80', 'w=400&fp=0.1,0.1'])
+    assert.equal(plan(search).key, key, search);
+  for (const search of ['w=401', 'w=400&h=400', 'w=400&fm=webp', 'w=400&q=50'])
+    assert.notEqual(plan(search).key, key, search);
+  assert.equal(plan('w=100&h=100&fm=png&q=10').key, plan('w=100&h=100&fm=png').key);
+});
+
+test('the focal point of the asset holds where none is asked for', () => {
+  const focalPoint = { x: 0, y: 0 };
+  assert.equal(plan('w=9&h=9', { focalPoint }).key, plan('w=9&h=9&fp=0,0').key);
+  assert.equal(plan('w=9&h=9&fp=1,1', { focalPoint }).key, plan('w=9&h=9&fp=1,1').key);
+});
+
+test('auto follows what the client takes', () => {
+  const format = (accept: string | undefined, file: Partial<StoredImage> = {}, search = 'w=800&fm=auto') =>
+    plan(search, file, accept).format;
+  assert.equal(format(BROWSER), 'avif');
+  assert.equal(format('image/webp,*/*'), 'webp');
+  assert.equal(format('image/avif;q=0,image/webp;q=0.0'), 'jpg');
+  assert.equal(format('*/*'), 'jpg');
+  assert.equal(format(undefined, { mimeType: 'image/png' }), 'png');
+  assert.equal(format(BROWSER, {}, 'w=3000&fm=auto'), 'webp');
+  assert.equal(format(BROWSER, {}, 'fm=auto'), 'jpg');
+  assert.deepEqual([plan('w=1&fm=auto').variesByAccept, plan('w=1&fm=webp').variesByAccept], [true, false]);
+});
+
+test('a result that names no format keeps that of the file where it can be written', () => {
+  const formats: Readonly<Record<string, string>> = {
+    'image/jpeg': 'jpg',
+    'image/png': 'png',
+    'image/webp': 'webp',
+    'image/avif': 'avif',
+    'image/gif': 'webp',
+    'image/tiff': 'jpg',
+  };
+  for (const [mimeType, format] of Object.entries(formats)) assert.equal(plan('w=100', { mimeType }).format, format);
+  assert.equal(plan('w=5000', { mimeType: 'image/avif' }).format, 'png');
+});
+
+test('what is too large to be made in time is refused with the number', () => {
+  assert.throws(() => plan('fm=avif'), /24.0 megapixels, and avif is made up to 4.2/);
+  assert.throws(() => plan('w=5000&fm=webp'), /webp is made up to 12.6/);
+});
+
+test('files without pixels take no parameters, drawings ignore them', () => {
+  assert.throws(() => plan('w=1', { mimeType: 'application/pdf' }), /takes no parameters/);
+  assert.throws(() => plan('w=1', { width: null }), /takes no parameters/);
+  const drawing = { ...photo, mimeType: 'image/svg+xml' };
+  assert.equal(planImage({ file: drawing, search: 'w=100&fm=auto', accept: BROWSER }), null);
+  assert.throws(() => planImage({ file: drawing, search: 'fm=png', accept: BROWSER }), /stays one/);
+  assert.throws(() => planImage({ file: drawing, search: 'w=0', accept: BROWSER }), /query.w/);
+  assert.equal(planImage({ file: { ...photo, mimeType: 'application/pdf' }, search: '', accept: BROWSER }), null);
+});
