@@ -6,12 +6,13 @@ import type { Reader } from '../database/database.ts';
 import type { MemoryBudget } from '../kit/memory-budget.ts';
 import { Pace } from '../kit/pace.ts';
 import type { Column } from './column.ts';
+import { DictionaryColumn } from './dictionary-column.ts';
 import type { AskedRow, AskedSource } from './index-row.ts';
 import type { LoadParts } from './loader.ts';
 import { type OwnValues, valuesOfField } from './packed-field.ts';
 import type { PackedValues } from './packed-rows.ts';
 import { Permutation, sortInOrder, type TableOrder } from './permutation.ts';
-import { sortRows } from './sorting.ts';
+import { firstNumbers, sortRows } from './sorting.ts';
 import type { StateTable } from './state-table.ts';
 import { readOrigins, readValues } from './store.ts';
 import { emptyColumn, type Kept, type TypeTable, type Watch } from './type-table.ts';
@@ -21,7 +22,7 @@ const ROWS_AT_ONCE = 128;
 /** Row ids that one chunk may span, so that entries of other types between them cost little. */
 const IDS_AT_ONCE = 4 * ROWS_AT_ONCE;
 /** Rows of which little is asked that are gone through between two looks at the clock. */
-const ROWS_BETWEEN_RESTS = 65_536;
+const ROWS_BETWEEN_RESTS = 16_384;
 const NO_VALUES: OwnValues = {};
 
 /** Rows of a table by their ids, and these. */
@@ -66,7 +67,9 @@ export async function buildColumns(
       if (kept === null) return false;
       filled.push({ source, kept });
     }
-    if (!(await fillColumns(parts.reader, { state, type, filled, watch }))) return false;
+    const pace = new Pace();
+    if (!(await fillColumns(parts.reader, { state, type, filled, watch }, pace))) return false;
+    for (const { kept } of filled) if (kept.value instanceof DictionaryColumn) await kept.value.prepare(pace);
     // What was read can be newer than the table; it counts once the table is as new.
     await state.advanceNow();
     if (!watch.isVoid) for (const { kept } of filled) kept.isReady = true;
@@ -116,7 +119,7 @@ export async function buildOrder(
 }
 
 function keepColumn(memory: MemoryBudget, type: TypeTable, source: AskedSource): Kept<Column> | null {
-  const value = emptyColumn(source, type.size);
+  const value = emptyColumn(source);
   const reservation = memory.reserve(value.bytes, () => type.dropColumn(source.signature));
   if (reservation === null) return null;
   reservation.pin();
@@ -125,9 +128,8 @@ function keepColumn(memory: MemoryBudget, type: TypeTable, source: AskedSource):
   return kept;
 }
 
-async function fillColumns(reader: Reader, filling: Filling): Promise<boolean> {
+async function fillColumns(reader: Reader, filling: Filling, pace: Pace): Promise<boolean> {
   const { state, type, filled, watch } = filling;
-  const pace = new Pace();
   const ids = await sortedIds(type, pace);
   for (let start = 0; start < ids.rows.length && !watch.isVoid; ) {
     const end = chunkEnd(ids.values, start);
@@ -187,24 +189,24 @@ function rowsOf(read: readonly number[], { rows, values }: SortedIds, start: num
   });
 }
 
-/** The rows that are taken, by their ids. */
+/** The rows that are taken, by their ids. Of rows that change meanwhile it does not matter what is said. */
 async function sortedIds(type: TypeTable, pace: Pace): Promise<SortedIds> {
-  const taken = takenRows(type);
-  const ids = type.copyIds();
-  await pace.restIfDue();
+  const taken = new Int32Array(type.size);
+  const ids = new Float64Array(type.size);
+  let count = 0;
   let isSorted = true;
-  for (let at = 1; at < taken.length && isSorted; at++) {
-    isSorted = (ids[taken[at - 1] as number] as number) < (ids[taken[at] as number] as number);
-    if (at % ROWS_BETWEEN_RESTS === 0) await pace.restIfDue();
+  for (let row = 0; row < taken.length; row++) {
+    if (row % ROWS_BETWEEN_RESTS === 0) await pace.restIfDue();
+    if (type.isFree(row)) continue;
+    const id = type.idOf(row);
+    isSorted &&= count === 0 || (ids[count - 1] as number) < id;
+    taken[count] = row;
+    ids[count++] = id;
   }
-  const compare = (a: number, b: number): number => (ids[a] as number) - (ids[b] as number);
-  const rows = isSorted ? taken : await sortRows(taken, compare, pace);
-  const values = new Float64Array(rows.length);
-  for (let at = 0; at < rows.length; at++) {
-    values[at] = ids[rows[at] as number] as number;
-    if (at % ROWS_BETWEEN_RESTS === 0) await pace.restIfDue();
-  }
-  return { rows, values };
+  const values = ids.subarray(0, count);
+  if (isSorted) return { rows: taken.subarray(0, count), values };
+  const places = await sortRows(firstNumbers(count), (a, b) => (values[a] as number) - (values[b] as number), pace);
+  return { rows: places.map((place) => taken[place] as number), values: values.toSorted() };
 }
 
 function chunkEnd(ids: Float64Array, start: number): number {

@@ -20,8 +20,6 @@ export interface Column {
   readonly source: Source;
   /** Bytes held, about. */
   readonly bytes: number;
-  /** Makes room for so many rows; what is asked for ahead holds up nothing later. */
-  reserve(rows: number): void;
   /** Puts the value of a row; undefined where it has none or is free. */
   set(row: number, value: StoredValue | undefined): void;
   select(test: ConditionTest): RowSet;

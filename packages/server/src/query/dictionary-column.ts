@@ -5,26 +5,20 @@
 import type { IndexValue } from '../fields/field-type.ts';
 import { fold } from '../kit/fold.ts';
 import type { Pace } from '../kit/pace.ts';
+import { ABSENT, CodeLists } from './code-lists.ts';
 import type { Column, RowSet } from './column.ts';
 import type { ConditionTest } from './condition-test.ts';
-import { capacityFor, grownInt32 } from './growing.ts';
 import type { Source, StoredValue } from './index-row.ts';
 import { PostingLists } from './posting-lists.ts';
+import { rowIntegers } from './row-numbers.ts';
 import { firstNumbers, sortRows } from './sorting.ts';
 import { ValueCodes } from './value-codes.ts';
 
-const ABSENT = -1;
-/** Of a row that holds a list: its codes stand in `#lists`. */
-const LISTED = -2;
 const UNRANKED = -1;
 const NO_CODES: readonly number[] = [];
 /** Bytes of one distinct value beside its characters: a string, a place in a map and in two arrays. */
 const BYTES_PER_VALUE = 80;
 const BYTES_PER_CODE = 4;
-/** A list, its place, and each of its codes. */
-const BYTES_PER_LIST = 48;
-const BYTES_PER_LIST_PLACE = 8;
-const BYTES_PER_LISTED_CODE = 8;
 /** Codes that are looked for one by one. */
 const FEW_CODES = 8;
 /** Values that are folded between two looks at the clock. */
@@ -36,11 +30,8 @@ const IDLE_VALUES_MAX = 4_096;
 
 export class DictionaryColumn implements Column {
   readonly source: Source;
-  #codes: Int32Array;
-  /** By row; as long as the last row that holds one. */
-  readonly #lists: (readonly number[] | undefined)[] = [];
-  #listCount = 0;
-  #listedCodes = 0;
+  readonly #codes = rowIntegers(ABSENT);
+  readonly #lists = new CodeLists();
   #size = 0;
   readonly #codeOf = new ValueCodes();
   readonly #values: IndexValue[] = [];
@@ -51,55 +42,42 @@ export class DictionaryColumn implements Column {
   #characters = 0;
   readonly #postings: PostingLists;
 
-  constructor(source: Source, rows: number) {
+  constructor(source: Source) {
     this.source = source;
-    this.#codes = new Int32Array(capacityFor(rows)).fill(ABSENT);
     const column = this;
     this.#postings = new PostingLists({
-      get size() {
-        return column.#size;
-      },
       get codeCount() {
         return column.#values.length;
       },
-      get codes() {
-        return column.#codes;
-      },
-      listOf: (row) => column.#lists[row],
+      lists: this.#lists,
+      of: (row) => this.#codes.get(row),
+      ofAll: () => this.#codes.copy(this.#size),
     });
   }
 
   get bytes(): number {
     const values = this.#values.length * BYTES_PER_VALUE + 2 * this.#characters;
-    const lists =
-      this.#listCount * BYTES_PER_LIST +
-      this.#lists.length * BYTES_PER_LIST_PLACE +
-      this.#listedCodes * BYTES_PER_LISTED_CODE;
     // Posting lists hold each code of each row once; they count before they are made, so that they always fit.
-    const postings = (this.#size + this.#listedCodes + this.#values.length) * BYTES_PER_CODE;
-    return this.#codes.length * BYTES_PER_CODE + values + lists + postings;
+    const postings = (this.#size + this.#lists.codeCount + this.#values.length) * BYTES_PER_CODE;
+    return this.#codes.bytes + this.#lists.bytes + values + postings;
   }
 
-  /** Whether so many values are held by nobody that the column is better made anew. */
+  /** Whether so much is held for nobody that the column is better made anew. */
   get isWasteful(): boolean {
-    return this.#values.length > IDLE_VALUES_MAX + 2 * (this.#size + this.#listedCodes);
-  }
-
-  reserve(rows: number): void {
-    this.#codes = grownInt32(this.#codes, rows - 1, ABSENT);
+    const idle = this.#values.length + this.#lists.idleCount;
+    return idle > IDLE_VALUES_MAX + 2 * (this.#size + this.#lists.codeCount);
   }
 
   set(row: number, value: StoredValue | undefined): void {
-    this.#codes = grownInt32(this.#codes, row, ABSENT);
+    this.#lists.drop(this.#codes.get(row));
     this.#size = Math.max(this.#size, row + 1);
-    this.#dropList(row);
-    this.#codes[row] = this.#encode(row, value);
+    this.#codes.set(row, this.#encode(value));
     this.#postings.changed(row);
   }
 
   /** The value in a row that holds one; undefined where it has none. */
   get(row: number): IndexValue | undefined {
-    return this.#values[this.#codes[row] ?? ABSENT];
+    return this.#values[this.#codes.get(row)];
   }
 
   /** The distinct values, also such that nobody holds any more. Their places are their codes. */
@@ -124,22 +102,26 @@ export class DictionaryColumn implements Column {
   selectCodes(codes: readonly number[], { wanted, absent }: Pick<ConditionTest, 'wanted' | 'absent'>): RowSet {
     const isOne = this.#membership(codes);
     const test = (row: number): boolean => {
-      const code = this.#codes[row] ?? ABSENT;
-      if (code >= 0) return isOne(code) === wanted;
-      if (code === ABSENT) return absent;
-      return this.#lists[row]?.some(isOne) === wanted;
+      const told = this.#codes.get(row);
+      if (told >= 0) return isOne(told) === wanted;
+      return told === ABSENT ? absent : this.#lists.some(told, isOne) === wanted;
     };
     return { rows: wanted && !absent ? this.#rowsOf(codes) : null, test };
   }
 
+  /** Makes what questions need beside the codes, with rests, so that the first one holds nobody up. */
+  prepare(pace: Pace): Promise<void> {
+    return this.#postings.prepare(pace);
+  }
+
   isAbsent(row: number): boolean {
-    return (this.#codes[row] ?? ABSENT) === ABSENT;
+    return this.#codes.get(row) === ABSENT;
   }
 
   compare(row: number, other: Column, otherRow: number): number {
     if (!(other instanceof DictionaryColumn)) return 1;
-    const a = this.#codes[row] ?? ABSENT;
-    const b = other.#codes[otherRow] ?? ABSENT;
+    const a = this.#codes.get(row);
+    const b = other.#codes.get(otherRow);
     if (a === b && other === this) return 0;
     if (other === this) {
       const [rank, otherRank] = [this.#rankOf(a), this.#rankOf(b)];
@@ -150,7 +132,7 @@ export class DictionaryColumn implements Column {
   }
 
   async sortKeys(count: number, pace: Pace): Promise<Float64Array> {
-    const codes = this.#codes.slice(0, count);
+    const codes = this.#codes.copy(count);
     if (this.#ranks.length < this.#values.length) await this.#rank(pace);
     const ranks = this.#ranks;
     const keys = new Float64Array(codes.length);
@@ -183,24 +165,12 @@ export class DictionaryColumn implements Column {
     for (const code of this.#folded.keys()) if (code < distinct) this.#folded.delete(code);
   }
 
-  #encode(row: number, value: StoredValue | undefined): number {
+  #encode(value: StoredValue | undefined): number {
     if (value === undefined) return ABSENT;
     if (!Array.isArray(value)) return this.#intern(value as IndexValue);
     const codes = new Set<number>();
     for (const item of value as readonly IndexValue[]) codes.add(this.#intern(item));
-    while (this.#lists.length <= row) this.#lists.push(undefined);
-    this.#lists[row] = [...codes];
-    this.#listCount += 1;
-    this.#listedCodes += codes.size;
-    return LISTED;
-  }
-
-  #dropList(row: number): void {
-    const list = this.#lists[row];
-    if (list === undefined) return;
-    this.#lists[row] = undefined;
-    this.#listCount -= 1;
-    this.#listedCodes -= list.length;
+    return this.#lists.add([...codes]);
   }
 
   #intern(value: IndexValue): number {

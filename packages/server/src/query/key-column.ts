@@ -6,8 +6,8 @@
 import type { Pace } from '../kit/pace.ts';
 import type { Column, RowSet } from './column.ts';
 import { type ConditionTest, holds } from './condition-test.ts';
-import { capacityFor, grownInt32 } from './growing.ts';
 import type { Source, StoredValue } from './index-row.ts';
+import { rowIntegers } from './row-numbers.ts';
 import { type CompareRows, firstNumbers, sortRows } from './sorting.ts';
 
 /** Of the first page; each next one is twice as large, up to the last. */
@@ -20,7 +20,7 @@ const IDLE_BYTES_MAX = 2 ** 20;
 
 export class KeyColumn implements Column {
   readonly source: Source;
-  #places: Int32Array = new Int32Array(capacityFor(0)).fill(NONE);
+  readonly #places = rowIntegers(NONE);
   /** Each key as its length in one byte and its characters, which are all ASCII. */
   readonly #pages: Buffer[] = [];
   #used = 0;
@@ -32,7 +32,7 @@ export class KeyColumn implements Column {
   }
 
   get bytes(): number {
-    return this.#pageBytes + this.#places.byteLength;
+    return this.#pageBytes + this.#places.bytes;
   }
 
   /** Whether so many bytes are of keys that are gone that the table is better loaded anew. */
@@ -40,21 +40,16 @@ export class KeyColumn implements Column {
     return this.#idleBytes > Math.max(IDLE_BYTES_MAX, this.#pageBytes / 2);
   }
 
-  reserve(rows: number): void {
-    this.#places = grownInt32(this.#places, rows - 1, NONE);
-  }
-
   set(row: number, value: StoredValue | undefined): void {
     const key = typeof value === 'string' ? value : undefined;
     if (key !== undefined && this.holds(row, key)) return;
-    this.#places = grownInt32(this.#places, row, NONE);
-    const before = this.#places[row] as number;
+    const before = this.#places.get(row);
     if (before !== NONE) this.#idleBytes += this.#lengthAt(before) + 1;
-    this.#places[row] = key === undefined ? NONE : this.#write(key);
+    this.#places.set(row, key === undefined ? NONE : this.#write(key));
   }
 
   get(row: number): string {
-    const place = this.#places[row] ?? NONE;
+    const place = this.#places.get(row);
     if (place === NONE) return '';
     const start = (place % PAGE_BYTES_MAX) + 1;
     return this.#pageOf(place).toString('latin1', start, start + this.#lengthAt(place));
@@ -62,7 +57,7 @@ export class KeyColumn implements Column {
 
   /** Whether the row has exactly this key. */
   holds(row: number, key: string): boolean {
-    const place = this.#places[row] ?? NONE;
+    const place = this.#places.get(row);
     if (place === NONE || this.#lengthAt(place) !== key.length) return false;
     const page = this.#pageOf(place);
     const start = (place % PAGE_BYTES_MAX) + 1;
@@ -72,7 +67,7 @@ export class KeyColumn implements Column {
 
   /** Compares the keys of the first rows, as they are now, whatever comes later. */
   comparison(count: number): CompareRows {
-    const places = this.#places.slice(0, count);
+    const places = this.#places.copy(count);
     return (a, b) => this.#compareAt(places[a] ?? NONE, this, places[b] ?? NONE);
   }
 
@@ -87,7 +82,7 @@ export class KeyColumn implements Column {
   /** By code units: the order that public ids have as text. */
   compare(row: number, other: Column, otherRow: number): number {
     const keys = other as KeyColumn;
-    return this.#compareAt(this.#places[row] ?? NONE, keys, keys.#places[otherRow] ?? NONE);
+    return this.#compareAt(this.#places.get(row), keys, keys.#places.get(otherRow));
   }
 
   async sortKeys(count: number, pace: Pace): Promise<Float64Array> {

@@ -48,7 +48,6 @@ export async function loadStateTable(
         after,
         limit: ROWS_AT_ONCE,
       });
-      await table.reserve(chunk.rows, pace);
       table.fill(chunk.rows);
       if (!reservation.resize(table.bytes)) {
         table.release();

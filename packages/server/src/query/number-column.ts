@@ -1,37 +1,29 @@
 /** A column of numbers or times: one number a row, NaN where there is none. */
 import type { Column, RowSet } from './column.ts';
 import { type ConditionTest, holds, type RangeOperator } from './condition-test.ts';
-import { capacityFor, grownFloat64 } from './growing.ts';
 import type { Source, StoredValue } from './index-row.ts';
-
-const BYTES_PER_NUMBER = 8;
+import { PAGE_ROWS, rowFloats } from './row-numbers.ts';
 
 export class NumberColumn implements Column {
   readonly source: Source;
-  #values: Float64Array;
+  readonly #values = rowFloats(Number.NaN);
 
-  constructor(source: Source, rows: number) {
+  constructor(source: Source) {
     this.source = source;
-    this.#values = new Float64Array(capacityFor(rows)).fill(Number.NaN);
   }
 
   get bytes(): number {
-    return this.#values.length * BYTES_PER_NUMBER;
-  }
-
-  reserve(rows: number): void {
-    this.#values = grownFloat64(this.#values, rows - 1, Number.NaN);
+    return this.#values.bytes;
   }
 
   set(row: number, value: StoredValue | undefined): void {
-    this.#values = grownFloat64(this.#values, row, Number.NaN);
-    this.#values[row] = typeof value === 'number' ? value : Number.NaN;
+    this.#values.set(row, typeof value === 'number' ? value : Number.NaN);
   }
 
   /** The number in a row; undefined where there is none. */
   get(row: number): number | undefined {
-    const value = this.#values[row];
-    return value === undefined || Number.isNaN(value) ? undefined : value;
+    const value = this.#values.get(row);
+    return Number.isNaN(value) ? undefined : value;
   }
 
   select(test: ConditionTest): RowSet {
@@ -45,13 +37,13 @@ export class NumberColumn implements Column {
 
   compare(row: number, other: Column, otherRow: number): number {
     if (!(other instanceof NumberColumn)) return -1;
-    const a = this.#values[row] as number;
-    const b = other.#values[otherRow] as number;
+    const a = this.#values.get(row);
+    const b = other.#values.get(otherRow);
     return a < b ? -1 : a > b ? 1 : 0;
   }
 
   async sortKeys(count: number): Promise<Float64Array> {
-    return this.#values.slice(0, count);
+    return this.#values.copy(count);
   }
 
   #inRange({ operator, operand }: NonNullable<ConditionTest['range']>): RowSet {
@@ -60,8 +52,8 @@ export class NumberColumn implements Column {
     // NaN is in no range.
     return {
       rows: null,
-      test: (row) => (values[row] as number) >= least && (values[row] as number) <= most,
-      scan: () => rowsBetween(values, least, most),
+      test: (row) => values.get(row) >= least && values.get(row) <= most,
+      scan: () => rowsBetween(values.pages, least, most),
     };
   }
 }
@@ -83,12 +75,15 @@ function numberAfter(value: number): number {
   return number[0] as number;
 }
 
-function rowsBetween(values: Float64Array, least: number, most: number): Int32Array {
-  const rows = new Int32Array(values.length);
+function rowsBetween(pages: readonly Float64Array[], least: number, most: number): Int32Array {
+  const rows = new Int32Array(pages.length * PAGE_ROWS);
   let count = 0;
-  for (let row = 0; row < values.length; row++) {
-    const value = values[row] as number;
-    if (value >= least && value <= most) rows[count++] = row;
+  for (let number = 0; number < pages.length; number++) {
+    const page = pages[number] as Float64Array;
+    for (let at = 0; at < page.length; at++) {
+      const value = page[at] as number;
+      if (value >= least && value <= most) rows[count++] = number * PAGE_ROWS + at;
+    }
   }
   return rows.subarray(0, count);
 }

@@ -4,11 +4,13 @@
  */
 import type { Pace } from '../kit/pace.ts';
 import type { Column } from './column.ts';
-import { capacityFor, grownInt32 } from './growing.ts';
 import type { KeyColumn } from './key-column.ts';
 import { sortRows } from './sorting.ts';
 
 const BYTES_PER_ROW = 4;
+/** Rows for which there is room ahead: at least so many, and at least this part of those that are there. */
+const ROWS_AHEAD_MIN = 16;
+const ROWS_AHEAD_PART = 1 / 16;
 
 /** One step of an order on one table; null where the entries of its type have no such attribute. */
 export interface TableOrderStep {
@@ -89,7 +91,7 @@ export class Permutation {
   }
 
   insert(row: number): void {
-    this.#rows = grownInt32(this.#rows, this.#length, 0);
+    this.#grow(this.#length + 1);
     const at = this.placeAfter(this.order, row);
     this.#rows.copyWithin(at + 1, at, this.#length);
     this.#rows[at] = row;
@@ -105,6 +107,7 @@ export class Permutation {
 
   /** Takes many rows out in one go, whatever their values are by now. */
   removeAll(gone: ReadonlySet<number>): void {
+    if (gone.size === 0) return;
     let kept = 0;
     for (let at = 0; at < this.#length; at++) {
       const row = this.#rows[at] as number;
@@ -116,7 +119,7 @@ export class Permutation {
   /** Puts many rows in, in one go. */
   insertAll(rows: readonly number[]): void {
     const sorted = [...rows].sort((a, b) => compareInOrder(this.order, a, this.order, b));
-    this.#rows = grownInt32(this.#rows, this.#length + sorted.length, 0);
+    this.#grow(this.#length + sorted.length);
     let from = this.#length - 1;
     let to = this.#length + sorted.length - 1;
     for (let next = sorted.length - 1; next >= 0; to--) {
@@ -139,6 +142,17 @@ export class Permutation {
     }
     return low;
   }
+
+  #grow(length: number): void {
+    if (length <= this.#rows.length) return;
+    const grown = new Int32Array(capacityFor(length));
+    grown.set(this.rows);
+    this.#rows = grown;
+  }
+}
+
+function capacityFor(rows: number): number {
+  return rows + Math.max(ROWS_AHEAD_MIN, Math.ceil(rows * ROWS_AHEAD_PART));
 }
 
 /** Keys that sort ascending as the values sort in the step, empty ones last. */

@@ -1,23 +1,25 @@
 /**
- * The rows of each code of a dictionary, in one array. Rows that changed since the array was made are kept aside and
+ * The rows of each code of a dictionary, in one array. Rows that changed since the array was begun are kept aside and
  * looked at one by one, until they are many; then the array is made anew at the next question.
  */
+import type { Pace } from '../kit/pace.ts';
+import type { CodeLists } from './code-lists.ts';
 
 /** Rows kept aside before the lists are made anew: at least so many, and at least this part of the rows. */
 const CHANGED_ROWS_MIN = 1_024;
 const CHANGED_PART = 1 / 16;
+/** Rows or codes that are gone through between two looks at the clock. */
+const STEP = 32_768;
 const BYTES_PER_ROW = 4;
-const NO_CODES: readonly number[] = [];
 
 /** The codes of the rows, as the column has them now. */
 export interface CodesOfRows {
-  /** Rows to look at. */
-  readonly size: number;
   readonly codeCount: number;
-  /** The code of each row that has one alone; below zero where it has none, or a list. */
-  readonly codes: Int32Array;
-  /** The codes of a row that has a list. */
-  listOf(row: number): readonly number[] | undefined;
+  readonly lists: CodeLists;
+  /** What tells the codes of a row. */
+  of(row: number): number;
+  /** The same of all rows; what is given does not change. */
+  ofAll(): Int32Array;
 }
 
 export class PostingLists {
@@ -26,7 +28,9 @@ export class PostingLists {
   #starts = new Int32Array(1);
   #rows = new Int32Array(0);
   readonly #changed = new Set<number>();
-  #built = false;
+  #isMade = false;
+  /** Tells the making that goes on, or went on last, from those before; undefined where the lists are forgotten. */
+  #making: object | undefined;
 
   constructor(codes: CodesOfRows) {
     this.#codes = codes;
@@ -38,33 +42,42 @@ export class PostingLists {
 
   /** Told of every row whose codes changed. */
   changed(row: number): void {
-    if (!this.#built) return;
+    if (this.#making === undefined) return;
     this.#changed.add(row);
     if (this.#changed.size > Math.max(CHANGED_ROWS_MIN, this.#rows.length * CHANGED_PART)) this.drop();
   }
 
   /** Forgets the lists until they are asked for. */
   drop(): void {
-    this.#built = false;
+    this.#isMade = false;
+    this.#making = undefined;
     this.#changed.clear();
     this.#starts = new Int32Array(1);
     this.#rows = new Int32Array(0);
   }
 
+  /** Makes the lists before they are asked for, with rests. */
+  async prepare(pace: Pace): Promise<void> {
+    if (this.#isMade) return;
+    for (const _ of this.#steps()) await pace.restIfDue();
+  }
+
   /** How many rows have the code, at most. */
   countOf(code: number): number {
-    this.#build();
+    this.#make();
     return this.#end(code) - this.#start(code) + this.#changed.size;
   }
 
   /** The rows that have the code. */
   rowsOf(code: number): ArrayLike<number> {
-    this.#build();
+    this.#make();
     const rows = this.#rows.subarray(this.#start(code), this.#end(code));
     if (this.#changed.size === 0) return rows;
     const current: number[] = [];
     for (const row of rows) if (!this.#changed.has(row)) current.push(row);
-    for (const row of this.#changed) if (this.#hasCode(row, code)) current.push(row);
+    for (const row of this.#changed) {
+      if (this.#codes.lists.some(this.#codes.of(row), (held) => held === code)) current.push(row);
+    }
     return current;
   }
 
@@ -76,34 +89,61 @@ export class PostingLists {
     return this.#starts[code + 1] ?? this.#rows.length;
   }
 
-  #hasCode(row: number, code: number): boolean {
-    return this.#codes.codes[row] === code || this.#codes.listOf(row)?.includes(code) === true;
+  #make(): void {
+    if (this.#isMade) return;
+    const steps = this.#steps();
+    while (steps.next().done !== true);
   }
 
-  #build(): void {
-    if (this.#built) return;
-    const { size, codeCount, codes } = this.#codes;
-    const starts = new Int32Array(codeCount + 1);
-    for (let row = 0; row < size; row++) {
-      const code = codes[row] as number;
-      if (code >= 0) starts[code + 1] = (starts[code + 1] as number) + 1;
-      else for (const listed of this.#listOf(row)) starts[listed + 1] = (starts[listed + 1] as number) + 1;
+  /** Makes the lists of the rows as they are now, step by step; ends early where somebody else made them meanwhile. */
+  *#steps(): Generator<void, void> {
+    const making = {};
+    this.#making = making;
+    this.#changed.clear();
+    const told = this.#codes.ofAll();
+    const starts = new Int32Array(this.#codes.codeCount + 1);
+    for (let from = 0; from < told.length; from += STEP) {
+      this.#count(told.subarray(from, from + STEP), starts);
+      yield;
     }
-    for (let code = 0; code < codeCount; code++)
-      starts[code + 1] = (starts[code + 1] as number) + (starts[code] as number);
-    const rows = new Int32Array(starts[codeCount] as number);
+    for (let code = 1; code < starts.length; code++) {
+      starts[code] = (starts[code] as number) + (starts[code - 1] as number);
+      if (code % STEP === 0) yield;
+    }
+    const rows = new Int32Array(starts.at(-1) as number);
     const next = starts.slice();
-    for (let row = 0; row < size; row++) {
-      const code = codes[row] as number;
-      if (code >= 0) rows[(next[code] as number)++] = row;
-      else for (const listed of this.#listOf(row)) rows[(next[listed] as number)++] = row;
+    for (let from = 0; from < told.length; from += STEP) {
+      this.#place({ told: told.subarray(from, from + STEP), from, next, rows });
+      yield;
     }
+    if (this.#making !== making) return;
     this.#starts = starts;
     this.#rows = rows;
-    this.#built = true;
+    this.#isMade = true;
   }
 
-  #listOf(row: number): readonly number[] {
-    return this.#codes.listOf(row) ?? NO_CODES;
+  /** Counts the rows of each code, one place behind it. */
+  #count(told: Int32Array, counts: Int32Array): void {
+    const { lists } = this.#codes;
+    for (let at = 0; at < told.length; at++) {
+      const count = lists.countOf(told[at] as number);
+      for (let item = 0; item < count; item++) {
+        const code = lists.codeAt(told[at] as number, item);
+        counts[code + 1] = (counts[code + 1] as number) + 1;
+      }
+    }
+  }
+
+  /** Puts rows where the next row of each of their codes goes. */
+  #place(of: { told: Int32Array; from: number; next: Int32Array; rows: Int32Array }): void {
+    const { told, from, next, rows } = of;
+    const { lists } = this.#codes;
+    for (let at = 0; at < told.length; at++) {
+      const count = lists.countOf(told[at] as number);
+      for (let item = 0; item < count; item++) {
+        const code = lists.codeAt(told[at] as number, item);
+        rows[(next[code] as number)++] = from + at;
+      }
+    }
   }
 }

@@ -88,13 +88,6 @@ export class StateTable {
     return table === undefined || place === undefined ? undefined : { table, row: place.row };
   }
 
-  /** Makes room for rows that are put next. */
-  async reserve(entries: readonly HeldRow[], pace: Pace): Promise<void> {
-    for (const type of new Set(entries.map(({ contentType }) => contentType))) {
-      await this.ofType(type)?.reserve(entries.length, pace);
-    }
-  }
-
   /** Puts rows while the table is loaded. */
   fill(entries: readonly HeldRow[]): void {
     for (const entry of entries) {

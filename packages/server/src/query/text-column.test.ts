@@ -17,7 +17,7 @@ const change = fc.record({ row: fc.nat({ max: ROWS_MAX }), text: fc.option(text,
 test('finds the rows of texts, and tells when a row holds another one', () => {
   fc.assert(
     fc.property(fc.array(change), fc.uniqueArray(text), (changes, asked) => {
-      const column = new TextColumn(textSource(LOCALE), 0);
+      const column = new TextColumn(textSource(LOCALE));
       const rows = new Map<number, number | undefined>();
       for (const { row, text: held } of changes) {
         const before = column.changes;
@@ -34,10 +34,9 @@ test('finds the rows of texts, and tells when a row holds another one', () => {
   );
 });
 
-test('has room for as many rows as were asked for ahead', () => {
-  const column = new TextColumn(textSource(LOCALE), 0);
+test('finds the first rows still when more buckets were needed', () => {
+  const column = new TextColumn(textSource(LOCALE));
   column.set(0, 7);
-  column.reserve(ROWS_MAX);
   column.set(ROWS_MAX - 1, 7);
   assert.deepEqual([...column.rowsOf(Float64Array.of(7))], [0, ROWS_MAX - 1]);
 });

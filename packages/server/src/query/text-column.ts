@@ -3,38 +3,28 @@
  * bucket are a chain. Invariant: `changes` moves whenever a row holds another text than before, so that rows that
  * were found hold as long as it stands still.
  */
-import { capacityFor, grownInt32 } from './growing.ts';
-import type { Source, StoredValue } from './index-row.ts';
+import type { StoredValue } from './index-row.ts';
 import { NumberColumn } from './number-column.ts';
+import { rowIntegers } from './row-numbers.ts';
 
 const END = -1;
-const BYTES_PER_PLACE = 4;
+const BYTES_PER_BUCKET = 4;
+const BUCKETS_FIRST = 16;
 
 export class TextColumn extends NumberColumn {
   /** By bucket: the first row of the chain. There are as many as a power of two, and no fewer than rows. */
-  #first: Int32Array;
+  #first = emptyBuckets(BUCKETS_FIRST);
   /** By row: the next one of its chain. */
-  #next: Int32Array;
+  readonly #next = rowIntegers(END);
   #changes = 0;
 
-  constructor(source: Source, rows: number) {
-    super(source, rows);
-    this.#next = new Int32Array(capacityFor(rows)).fill(END);
-    this.#first = emptyBuckets(this.#next.length);
-  }
-
   override get bytes(): number {
-    return super.bytes + (this.#first.length + this.#next.length) * BYTES_PER_PLACE;
+    return super.bytes + this.#next.bytes + this.#first.length * BYTES_PER_BUCKET;
   }
 
   /** How often a row came to hold another text, or none. */
   get changes(): number {
     return this.#changes;
-  }
-
-  override reserve(rows: number): void {
-    super.reserve(rows);
-    this.#grow(rows - 1);
   }
 
   override set(row: number, value: StoredValue | undefined): void {
@@ -50,42 +40,38 @@ export class TextColumn extends NumberColumn {
 
   /** The rows that hold one of these texts, in rising order. @param texts each once */
   rowsOf(texts: Float64Array): Int32Array {
-    let rows: Int32Array = new Int32Array(texts.length);
-    let count = 0;
+    const rows: number[] = [];
     for (const text of texts) {
-      for (let row = this.#first[this.#bucketOf(text)] as number; row !== END; row = this.#next[row] as number) {
-        if (this.get(row) !== text) continue;
-        rows = grownInt32(rows, count, 0);
-        rows[count++] = row;
+      for (let row = this.#first[this.#bucketOf(text)] as number; row !== END; row = this.#next.get(row)) {
+        if (this.get(row) === text) rows.push(row);
       }
     }
-    return rows.slice(0, count).sort();
+    return Int32Array.from(rows).sort();
   }
 
   #link(row: number, text: number): void {
     const bucket = this.#bucketOf(text);
-    this.#next[row] = this.#first[bucket] as number;
+    this.#next.set(row, this.#first[bucket] as number);
     this.#first[bucket] = row;
   }
 
   #unlink(row: number, text: number): void {
     const bucket = this.#bucketOf(text);
-    const next = this.#next[row] as number;
-    this.#next[row] = END;
+    const next = this.#next.get(row);
+    this.#next.set(row, END);
     if (this.#first[bucket] === row) {
       this.#first[bucket] = next;
       return;
     }
     let before = this.#first[bucket] as number;
-    while (this.#next[before] !== row) before = this.#next[before] as number;
-    this.#next[before] = next;
+    while (this.#next.get(before) !== row) before = this.#next.get(before);
+    this.#next.set(before, next);
   }
 
   #grow(row: number): void {
-    if (row < this.#next.length) return;
-    const rows = this.#next.length;
-    this.#next = grownInt32(this.#next, row, END);
-    this.#first = emptyBuckets(this.#next.length);
+    const rows = this.#first.length;
+    if (row < rows) return;
+    this.#first = emptyBuckets(row + 1);
     for (let each = 0; each < rows; each++) {
       const text = this.get(each);
       if (text !== undefined) this.#link(each, text);

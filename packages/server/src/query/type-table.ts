@@ -3,24 +3,25 @@
  * fields and the orders that queries asked for. Invariant: whatever is ready holds every row as it was last put.
  */
 import type { Reservation } from '../kit/memory-budget.ts';
-import type { Pace } from '../kit/pace.ts';
 import type { Column } from './column.ts';
 import { DictionaryColumn } from './dictionary-column.ts';
 import { Findings } from './findings.ts';
-import { capacityFor, grownFloat64, grownInt32 } from './growing.ts';
 import { type HeldRow, heldSources, type IndexRow, type Source } from './index-row.ts';
 import { KeyColumn } from './key-column.ts';
 import { NumberColumn } from './number-column.ts';
 import type { Permutation } from './permutation.ts';
 import type { FoundEntry } from './query.ts';
+import { rowFloats, rowIntegers } from './row-numbers.ts';
 import { TextColumn } from './text-column.ts';
 
 /** Changed rows up to which orders are mended row by row; above, in one go. */
 const SINGLE_CHANGES_MAX = 8;
+/** Marks made ahead, for rows to come. */
+const MARKS_AHEAD = 1_024;
 const FREE = -1;
 const ARCHIVED = 'archived';
-/** Ids, versions and marks of a row. */
-const BYTES_PER_ROW = 16;
+/** The mark of a row. */
+const BYTES_PER_MARK = 4;
 
 /** A column or an order with its share of the memory budget. */
 export interface Kept<T> {
@@ -57,8 +58,8 @@ export class TypeTable {
   /** What was searched in its texts. */
   readonly findings = new Findings();
   readonly watches = new Set<Watch>();
-  #ids: Float64Array = new Float64Array(capacityFor(0)).fill(FREE);
-  #versions: Int32Array = new Int32Array(capacityFor(0));
+  readonly #ids = rowFloats(FREE);
+  readonly #versions = rowIntegers(0);
   #marks: Int32Array = new Int32Array(0);
   #mark = 0;
   readonly #free: number[] = [];
@@ -68,7 +69,7 @@ export class TypeTable {
 
   constructor(contentType: number) {
     this.contentType = contentType;
-    this.#system = new Map(heldSources.map((source) => [source.signature, emptyColumn(source, 0)]));
+    this.#system = new Map(heldSources.map((source) => [source.signature, emptyColumn(source)]));
     this.keys = this.#system.get('key') as KeyColumn;
     this.#status = this.#system.get('status') as DictionaryColumn;
     this.#published = this.#system.get('published_at') as NumberColumn;
@@ -90,22 +91,17 @@ export class TypeTable {
 
   /** Bytes held by the rows and what every entry has, about. */
   get bytes(): number {
-    let bytes = this.#ids.length * BYTES_PER_ROW;
+    let bytes = this.#ids.bytes + this.#versions.bytes + this.#size * BYTES_PER_MARK;
     for (const column of this.#system.values()) bytes += column.bytes;
     return bytes;
   }
 
   idOf(row: number): number {
-    return this.#ids[row] ?? FREE;
-  }
-
-  /** The ids of all rows as they are now. */
-  copyIds(): Float64Array {
-    return this.#ids.slice(0, this.#size);
+    return this.#ids.get(row);
   }
 
   isFree(row: number): boolean {
-    return (this.#ids[row] ?? FREE) === FREE;
+    return this.#ids.get(row) === FREE;
   }
 
   isArchived(row: number): boolean {
@@ -122,7 +118,7 @@ export class TypeTable {
   found(row: number): FoundEntry {
     return {
       id: this.idOf(row),
-      version: this.#versions[row] ?? 0,
+      version: this.#versions.get(row),
       key: this.keys.get(row),
       contentType: this.contentType,
       publishedAt: this.#published.get(row) ?? null,
@@ -133,20 +129,6 @@ export class TypeTable {
   /** A free row for a new entry; it is the caller's to fill. */
   takeRow(): number {
     return this.#free.pop() ?? this.#size++;
-  }
-
-  /** Makes room for more rows, with rests: growing all arrays of a million rows in one go holds up others. */
-  async reserve(more: number, pace: Pace): Promise<void> {
-    const rows = this.#size + more;
-    if (rows <= this.#ids.length) return;
-    await pace.rest();
-    this.#ids = grownFloat64(this.#ids, rows - 1, FREE);
-    await pace.rest();
-    this.#versions = grownInt32(this.#versions, rows - 1, 0);
-    for (const column of this.#system.values()) {
-      await pace.rest();
-      column.reserve(rows);
-    }
   }
 
   /** Puts the first rows of a table that nobody asks yet. */
@@ -214,7 +196,7 @@ export class TypeTable {
    * @returns the marks and the mark
    */
   mark(rows: ArrayLike<number>): { marks: Int32Array; mark: number } {
-    if (this.#marks.length < this.#size) this.#marks = new Int32Array(capacityFor(this.#size));
+    if (this.#marks.length < this.#size) this.#marks = new Int32Array(this.#size + MARKS_AHEAD);
     const marks = this.#marks;
     const mark = ++this.#mark;
     for (let at = 0; at < rows.length; at++) marks[rows[at] as number] = mark;
@@ -245,12 +227,10 @@ export class TypeTable {
   }
 
   #put(row: number, entry: HeldRow): void {
-    this.#ids = grownFloat64(this.#ids, row, FREE);
-    this.#versions = grownInt32(this.#versions, row, 0);
     if (this.isFree(row)) this.#count += 1;
     else if (this.#status.get(row) === ARCHIVED) this.#archived -= 1;
-    this.#ids[row] = entry.id;
-    this.#versions[row] = entry.version;
+    this.#ids.set(row, entry.id);
+    this.#versions.set(row, entry.version);
     this.keys.set(row, entry.key);
     this.#status.set(row, entry.status);
     this.#published.set(row, entry.publishedAt ?? undefined);
@@ -261,15 +241,22 @@ export class TypeTable {
     if (this.isFree(row)) return;
     if (this.#status.get(row) === ARCHIVED) this.#archived -= 1;
     this.#count -= 1;
-    this.#ids[row] = FREE;
+    this.#ids.set(row, FREE);
     this.#free.push(row);
     for (const column of this.#system.values()) column.set(row, undefined);
   }
 }
 
-/** A column for so many rows that holds nothing yet. */
-export function emptyColumn(source: Source, rows: number): Column {
-  if (source.kind === 'text') return new TextColumn(source, rows);
-  if (source.kind === 'number') return new NumberColumn(source, rows);
-  return source.kind === 'key' ? new KeyColumn(source) : new DictionaryColumn(source, rows);
+/** A column that holds nothing yet. */
+export function emptyColumn(source: Source): Column {
+  switch (source.kind) {
+    case 'number':
+      return new NumberColumn(source);
+    case 'key':
+      return new KeyColumn(source);
+    case 'text':
+      return new TextColumn(source);
+    default:
+      return new DictionaryColumn(source);
+  }
 }
