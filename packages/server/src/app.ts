@@ -49,6 +49,7 @@ import { SealedBox } from './kit/sealed-box.ts';
 import { FileMailer } from './mail/file-mailer.ts';
 import { AddressRule } from './outgoing/address-rule.ts';
 import { Outgoing } from './outgoing/outgoing.ts';
+import { TargetCheck } from './outgoing/target-check.ts';
 import { managementPlane } from './planes/management.ts';
 import type { Readiness } from './planes/readiness.ts';
 import { readingPlane } from './planes/reading.ts';
@@ -64,6 +65,8 @@ import { LocaleRules } from './spaces/locale-rules.ts';
 import { Spaces } from './spaces/spaces.ts';
 import { WayOut } from './webhooks/dispatch/way-out.ts';
 import { WebhookSecrets } from './webhooks/webhook-secrets.ts';
+import { WebhookSpaces } from './webhooks/webhook-spaces.ts';
+import { Webhooks } from './webhooks/webhooks.ts';
 
 const IDLE_CLOSED_EVERY_MS = 50;
 
@@ -176,6 +179,7 @@ function compose(base: CompositionParts) {
       spaces: { spaces, environments, locales },
       contentTypes: { contentTypes, environments },
       ...composeWriting(base, core, reading.engine),
+      webhooks: composeWebhooks(base, core),
     },
     repeats: { database: base.database, delivery, authentication: identity.authentication },
     reading: (repeats: Repeats) => ({
@@ -228,6 +232,20 @@ function composeWayOut({ config, database, secret, onProblem }: CompositionParts
     secrets: new WebhookSecrets(secret),
     switchOff: async () => {},
     onProblem,
+  });
+}
+
+/** The webhooks of spaces. */
+function composeWebhooks({ config, database, secret }: CompositionParts, core: Core) {
+  const { journal, spaces, environments, models, wayOut } = core;
+  const rule = new AddressRule(config.webhookAllow);
+  return new Webhooks({
+    database,
+    journal,
+    spaces: new WebhookSpaces({ spaces, environments, models }),
+    secrets: new WebhookSecrets(secret),
+    targets: new TargetCheck({ rule, ownUrl: config.publicUrl }),
+    dispatch: wayOut.dispatch,
   });
 }
 

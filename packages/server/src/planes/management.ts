@@ -23,6 +23,8 @@ import { identityRoutes } from '../identity/routes.ts';
 import type { ContentImport } from '../import/import.ts';
 import { importRoutes } from '../import/routes.ts';
 import { type SpaceParts, spaceRoutes } from '../spaces/routes.ts';
+import { webhookRoutes } from '../webhooks/routes.ts';
+import type { Webhooks } from '../webhooks/webhooks.ts';
 
 const NO_PARAMETERS = Type.Object({}, { additionalProperties: false });
 
@@ -34,6 +36,7 @@ export interface ManagementParts {
   readonly entries: EntryRouteParts;
   readonly entryList: EntryList;
   readonly contentImport: ContentImport;
+  readonly webhooks: Webhooks;
 }
 
 export function managementPlane(api: Api, parts: ManagementParts): void {
@@ -47,6 +50,7 @@ export function managementPlane(api: Api, parts: ManagementParts): void {
   entryListRoute(api, parts.entryList);
   entryRoutes(api, parts.entries);
   importRoutes(api, parts.contentImport);
+  webhookRoutes(api, parts.webhooks);
 }
 
 function guard(api: Api, { authentication }: Identity): void {

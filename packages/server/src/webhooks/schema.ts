@@ -7,7 +7,6 @@ const URL_LENGTH_MAX = 2_048;
 const SECRET_LENGTH_MIN = 6;
 const SECRET_LENGTH_MAX = 256;
 const HEADERS_MAX = 50;
-const HEADER_NAME_LENGTH_MAX = 128;
 const HEADER_VALUE_LENGTH_MAX = 4_096;
 const FILTER_NAMES_MAX = 200;
 const DEBOUNCE_SECONDS_MAX = 3_600;
@@ -26,15 +25,10 @@ const secret = Type.String({
   maxLength: SECRET_LENGTH_MAX,
   description: 'Signs the deliveries; one is made if not given. Answers never show it again.',
 });
-const headers = Type.Object(
-  {},
-  {
-    additionalProperties: Type.String({ maxLength: HEADER_VALUE_LENGTH_MAX }),
-    propertyNames: { minLength: 1, maxLength: HEADER_NAME_LENGTH_MAX },
-    maxProperties: HEADERS_MAX,
-    description: `Sent with each delivery, name to value. Answers show the values as \`${MASK}\`, which keeps a value when it comes back.`,
-  },
-);
+const headers = Type.Record(Type.String(), Type.String({ maxLength: HEADER_VALUE_LENGTH_MAX }), {
+  maxProperties: HEADERS_MAX,
+  description: `Sent with each delivery, name to value. Answers show the values as \`${MASK}\`, which keeps a value when it comes back.`,
+});
 const events = Type.Array(Type.String(), {
   maxItems: eventKinds.length,
   description: `The kinds it is told of, empty for all: ${eventKinds.join(', ')}.`,
@@ -91,11 +85,30 @@ export const WebhookChange = Type.Object(
 );
 export type WebhookChange = Static<typeof WebhookChange>;
 
-export const SecretRotation = Type.Object(
-  { secret: Type.Optional(secret), version: Type.Optional(version) },
-  { additionalProperties: false, title: 'SecretRotation' },
+export interface SecretRotation {
+  readonly secret?: string;
+}
+
+/** May be left out as a whole. */
+export const SecretRotation = Type.Optional(
+  Type.Union([
+    Type.Object(
+      { secret: Type.Optional(secret), version: Type.Optional(version) },
+      { additionalProperties: false, title: 'SecretRotation' },
+    ),
+    Type.Null(),
+  ]),
 );
-export type SecretRotation = Static<typeof SecretRotation>;
+
+/** May be left out as a whole. */
+export const SecretPromotion = Type.Optional(
+  Type.Union([
+    Type.Object({ version: Type.Optional(version) }, { additionalProperties: false, title: 'SecretPromotion' }),
+    Type.Null(),
+  ]),
+);
+
+export const WebhookPath = Type.Object({ space_id: Type.String(), webhook_id: Type.String() });
 
 const shown = {
   id: Type.String(),

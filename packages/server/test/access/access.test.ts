@@ -150,6 +150,9 @@ async function populate(scene: Scene): Promise<PathIds> {
     ),
     account: scene.member.accountId,
     session: await first('/auth/sessions'),
+    webhook: (
+      await scene.owner.post(`${scene.space}/webhooks`, { name: 'x', url: 'https://a.example.com' }, 201)
+    ).string('id'),
   };
 }
 
@@ -167,5 +170,6 @@ function missingIds(own: PathIds): PathIds {
     apiKey: none(own.apiKey),
     account: none(own.account),
     session: none(own.session),
+    webhook: none(own.webhook),
   };
 }

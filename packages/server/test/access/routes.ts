@@ -79,6 +79,18 @@ export const routeRows: Readonly<Record<string, RouteRow>> = {
   'DELETE /spaces/{}/api-keys/{}': { access: 'developer', wholeSpaceOnly: true },
   'POST /spaces/{}/api-keys/{}/rotate': { access: 'developer', wholeSpaceOnly: true },
 
+  'GET /spaces/{}/webhooks': { access: 'developer', wholeSpaceOnly: true },
+  'POST /spaces/{}/webhooks': {
+    access: 'developer',
+    wholeSpaceOnly: true,
+    body: { name: 'x', url: 'http://127.0.0.1/' },
+  },
+  'GET /spaces/{}/webhooks/{}': { access: 'developer', wholeSpaceOnly: true },
+  'PATCH /spaces/{}/webhooks/{}': { access: 'developer', wholeSpaceOnly: true, body: {} },
+  'DELETE /spaces/{}/webhooks/{}': { access: 'developer', wholeSpaceOnly: true },
+  'POST /spaces/{}/webhooks/{}/rotate-secret': { access: 'developer', wholeSpaceOnly: true },
+  'POST /spaces/{}/webhooks/{}/rotate-secret/promote': { access: 'developer', wholeSpaceOnly: true },
+
   'GET /spaces/{}/environments/{}/content-types': { access: 'viewer' },
   'POST /spaces/{}/environments/{}/content-types': {
     access: 'developer',
@@ -128,6 +140,7 @@ export interface PathIds {
   readonly apiKey: string;
   readonly account: string;
   readonly session: string;
+  readonly webhook: string;
 }
 
 /** The path of a route with these ids in it. */
@@ -146,6 +159,7 @@ export function pathWith(route: string, ids: PathIds): string {
     media: ids.asset,
     accounts: ids.account,
     sessions: ids.session,
+    webhooks: ids.webhook,
     versions: '1',
   };
   const segments = path.split('/');

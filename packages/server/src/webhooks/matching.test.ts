@@ -1,0 +1,64 @@
+/** Which events a webhook is told of: every kind against every kind of filter. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { bodyOf, type EventKind, eventKinds, type WebhookEvent } from './event.ts';
+import { matches } from './matching.ts';
+
+const article = { contentType: 'article', contentTypeId: 'ctp_abcdef_article' };
+const none = { contentType: null, contentTypeId: null };
+
+function event(kind: EventKind, environment = 'master'): WebhookEvent {
+  const typed = kind.startsWith('entry.') || kind.startsWith('content_type.');
+  const resource = { id: 'x_1', ...(typed ? article : none), slug: null, status: null };
+  return { kind, spaceId: 'spc_1', environment, resource, at: 0 };
+}
+
+function webhook(events: string[], contentTypes: string[] = [], environments: string[] = []) {
+  return { events, filters: { contentTypes, environments } };
+}
+
+const typed = eventKinds.filter((kind) => kind.startsWith('entry.') || kind.startsWith('content_type.'));
+
+describe('matching', () => {
+  it('without events and filters takes every kind', () => {
+    for (const kind of eventKinds) assert.ok(matches(webhook([]), event(kind)), kind);
+    assert.equal(eventKinds.length, 13);
+  });
+
+  it('with events takes those alone', () => {
+    for (const wanted of eventKinds) {
+      const taken = eventKinds.filter((kind) => matches(webhook([wanted]), event(kind)));
+      assert.deepEqual(taken, [wanted]);
+    }
+  });
+
+  it('with content types takes no assets and environments, and the types by either name', () => {
+    for (const names of [['article'], ['ctp_abcdef_article'], ['page', 'article']]) {
+      const taken = eventKinds.filter((kind) => matches(webhook([], names), event(kind)));
+      assert.deepEqual(taken, typed, names.join());
+    }
+    for (const names of [['page'], ['ctp_zzzzzz_article']]) {
+      const taken = eventKinds.filter((kind) => matches(webhook([], names), event(kind)));
+      assert.deepEqual(taken, [], names.join());
+    }
+  });
+
+  it('with environments takes what happened in them, and all lists have to match', () => {
+    assert.ok(matches(webhook([], [], ['master', 'staging']), event('asset.update', 'staging')));
+    assert.ok(!matches(webhook([], [], ['staging']), event('asset.update', 'master')));
+    assert.ok(!matches(webhook(['entry.publish'], ['article'], ['staging']), event('entry.publish', 'master')));
+    assert.ok(!matches(webhook(['entry.publish'], ['article'], ['master']), event('entry.create', 'master')));
+    assert.ok(matches(webhook(['entry.publish'], ['article'], ['master']), event('entry.publish', 'master')));
+  });
+});
+
+describe('the body of an event', () => {
+  it('has exactly the keys of the interface', () => {
+    const resource = { id: 'ent_abcdef_hello', ...article, slug: 'hello', status: 'published' };
+    const body = bodyOf({ ...event('entry.publish'), resource, at: Date.parse('2026-11-21T12:00:00Z') });
+    assert.equal(
+      body,
+      '{"event":"entry.publish","space_id":"spc_1","environment":"master","resource":{"id":"ent_abcdef_hello","content_type":"article","slug":"hello","status":"published"},"timestamp":"2026-11-21T12:00:00.000Z"}',
+    );
+  });
+});

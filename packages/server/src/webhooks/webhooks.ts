@@ -1,0 +1,268 @@
+/**
+ * The rules of webhooks. What was committed before a webhook changes is settled first, inside the same write, so that
+ * an event goes to exactly the webhooks that stood when it was committed. Secrets and the values of headers are
+ * encrypted where they are kept; a secret leaves once, in the answer that makes it.
+ */
+import type { Database, Writer } from '../database/database.ts';
+import type { WebhookRow } from '../database/tables.ts';
+import { checkVersion } from '../errors/check-version.ts';
+import { DomainError, invalid, notFound } from '../errors/domain-error.ts';
+import type { Actor } from '../journal/actor.ts';
+import type { Change, RecordedChanges } from '../journal/change.ts';
+import type { Journal } from '../journal/journal.ts';
+import { newId } from '../kit/ids.ts';
+import type { TargetCheck } from '../outgoing/target-check.ts';
+import { checkSecret, eventsWanted, filtersWanted } from './asked.ts';
+import { headersWanted } from './custom-headers.ts';
+import type { WebhookDispatch } from './dispatching.ts';
+import { representation } from './representation.ts';
+import type { NewWebhook, SecretRotation, Webhook, WebhookChange, WebhookWithSecret } from './schema.ts';
+import {
+  countWebhooks,
+  deleteWebhook,
+  filtersOf,
+  findWebhook,
+  holdSpace,
+  insertWebhook,
+  listWebhooks,
+  lockWebhook,
+  updateWebhook,
+} from './store.ts';
+import type { WebhookFilters } from './webhook.ts';
+import { newSecret, type WebhookHeaders, type WebhookSecrets } from './webhook-secrets.ts';
+import type { WebhookSpaces } from './webhook-spaces.ts';
+
+/** Of one space. */
+const WEBHOOKS_MAX = 1_000;
+const NO_FILTERS: WebhookFilters = { contentTypes: [], environments: [] };
+
+export interface WebhookParts {
+  readonly database: Database;
+  readonly journal: Journal;
+  readonly spaces: WebhookSpaces;
+  readonly secrets: WebhookSecrets;
+  readonly targets: TargetCheck;
+  readonly dispatch: WebhookDispatch;
+}
+
+/** Where a webhook is. */
+export interface WebhookAddress {
+  readonly spaceId: string;
+  readonly id: string;
+}
+
+export class Webhooks {
+  readonly #parts: WebhookParts;
+
+  constructor(parts: WebhookParts) {
+    this.#parts = parts;
+  }
+
+  async list(actor: Actor, spaceId: string): Promise<Webhook[]> {
+    await this.#parts.spaces.find(actor, spaceId);
+    const rows = await listWebhooks(this.#parts.database.reader, spaceId);
+    return rows.map((row) => this.#show(row));
+  }
+
+  /** @throws `not_found` */
+  async get(actor: Actor, at: WebhookAddress): Promise<Webhook> {
+    return this.#show(await this.find(actor, at));
+  }
+
+  /** The row of a webhook that the actor may see. @throws `not_found` */
+  async find(actor: Actor, { spaceId, id }: WebhookAddress): Promise<WebhookRow> {
+    await this.#parts.spaces.find(actor, spaceId);
+    const row = await findWebhook(this.#parts.database.reader, spaceId, id);
+    if (row === undefined) throw notFound('webhook');
+    return row;
+  }
+
+  /** Makes a webhook. The answer is the only place its secret ever stands in. */
+  async create(actor: Actor, spaceId: string, asked: NewWebhook): Promise<WebhookWithSecret> {
+    const { spaces, secrets, dispatch } = this.#parts;
+    await spaces.find(actor, spaceId);
+    const events = eventsWanted(asked.events ?? []);
+    const headers = headersWanted(asked.headers ?? {}, {});
+    const filters = filtersWanted(asked.filters ?? {}, await spaces.filterNames(actor, spaceId), NO_FILTERS);
+    const secret = asked.secret ?? newSecret();
+    checkSecret(secret);
+    await this.#checkTarget(asked.url);
+    return this.#write(actor, async (writer, change) => {
+      if (!(await holdSpace(writer, spaceId))) throw notFound('space');
+      await dispatch.settle(writer, spaceId);
+      await refuseTooMany(writer, spaceId);
+      const row: WebhookRow = {
+        id: newId('whk', change.at),
+        space_id: spaceId,
+        name: asked.name,
+        url: asked.url,
+        headers: secrets.sealHeaders(headers),
+        events: JSON.stringify(events),
+        filters: filterText(filters),
+        active: asked.active === false ? 0 : 1,
+        debounce_seconds: asked.debounce_seconds ?? 0,
+        secret: secrets.seal(secret),
+        next_secret: null,
+        next_secret_at: null,
+        disabled_reason: null,
+        disabled_at: null,
+        version: 1,
+        created_at: change.at,
+        created_by: actor.id,
+        updated_at: change.at,
+      };
+      await insertWebhook(writer, row);
+      const shown = this.#show(row);
+      record(change, 'webhook.create', row, { after: shown });
+      return { ...shown, secret };
+    });
+  }
+
+  /** Changes what is given. A list of headers takes the place of the one before; the mask keeps a value. */
+  async update(actor: Actor, at: WebhookAddress, asked: WebhookChange, expected?: number): Promise<Webhook> {
+    const { spaces, dispatch } = this.#parts;
+    const known = await this.find(actor, at);
+    const names = asked.filters === undefined ? null : await spaces.filterNames(actor, at.spaceId);
+    if (asked.url !== undefined && asked.url !== known.url) await this.#checkTarget(asked.url);
+    return this.#write(actor, async (writer, change) => {
+      const row = await locked(writer, at);
+      checkVersion(expected, row.version);
+      const values = this.#changedValues(row, asked);
+      if (asked.filters !== undefined && names !== null)
+        values.filters = filterText(filtersWanted(asked.filters, names, filtersOf(row)));
+      if (Object.entries(values).every(([name, value]) => row[name as keyof WebhookRow] === value))
+        return this.#show(row);
+      await dispatch.settle(writer, at.spaceId);
+      const isResumed = values.active === 1 && row.active === 0;
+      if (isResumed) await dispatch.resumed(writer, row.id);
+      const next = await save(writer, change, row, {
+        ...values,
+        ...(isResumed ? { disabled_reason: null, disabled_at: null } : {}),
+      });
+      const [before, after] = [this.#show(row), this.#show(next)];
+      record(change, 'webhook.update', row, { before, after });
+      return after;
+    });
+  }
+
+  /** Deletes a webhook with its log; what waits for it is not sent any more. */
+  async delete(actor: Actor, at: WebhookAddress, expected?: number): Promise<void> {
+    await this.find(actor, at);
+    await this.#write(actor, async (writer, change) => {
+      const row = await locked(writer, at);
+      checkVersion(expected, row.version);
+      await this.#parts.dispatch.settle(writer, at.spaceId);
+      await this.#parts.dispatch.remove(writer, row.id);
+      await deleteWebhook(writer, row.id);
+      record(change, 'webhook.delete', row, { before: this.#show(row) });
+    });
+  }
+
+  /**
+   * Prepares another secret: until it is promoted, Standard Webhooks' header carries signatures of both. One that was
+   * prepared before and not promoted is replaced.
+   */
+  async rotate(actor: Actor, at: WebhookAddress, asked: SecretRotation, expected?: number): Promise<WebhookWithSecret> {
+    await this.find(actor, at);
+    const secret = asked.secret ?? newSecret();
+    checkSecret(secret);
+    return this.#write(actor, async (writer, change) => {
+      const row = await locked(writer, at);
+      checkVersion(expected, row.version);
+      const values = { next_secret: this.#parts.secrets.seal(secret), next_secret_at: change.at };
+      const next = await save(writer, change, row, values);
+      record(change, 'webhook.rotate_secret', row, rotation(this.#show(row), this.#show(next)));
+      return { ...this.#show(next), secret };
+    });
+  }
+
+  /**
+   * Puts the prepared secret into the place of the old one, which ends with this.
+   * @throws `conflict` where none was prepared
+   */
+  async promote(actor: Actor, at: WebhookAddress, expected?: number): Promise<Webhook> {
+    await this.find(actor, at);
+    return this.#write(actor, async (writer, change) => {
+      const row = await locked(writer, at);
+      checkVersion(expected, row.version);
+      if (row.next_secret === null)
+        throw new DomainError('conflict', 'No new secret waits to be promoted; call rotate-secret first.');
+      const next = await save(writer, change, row, {
+        secret: row.next_secret,
+        next_secret: null,
+        next_secret_at: null,
+      });
+      record(change, 'webhook.promote_secret', row, rotation(this.#show(row), this.#show(next)));
+      return this.#show(next);
+    });
+  }
+
+  #changedValues(row: WebhookRow, asked: WebhookChange): Partial<WebhookRow> {
+    const values: Partial<WebhookRow> = {};
+    if (asked.name !== undefined) values.name = asked.name;
+    if (asked.url !== undefined) values.url = asked.url;
+    if (asked.events !== undefined) values.events = JSON.stringify(eventsWanted(asked.events));
+    if (asked.active !== undefined) values.active = asked.active ? 1 : 0;
+    if (asked.debounce_seconds !== undefined) values.debounce_seconds = asked.debounce_seconds;
+    if (asked.headers !== undefined) {
+      const stored = this.#parts.secrets.headersOf(row);
+      const headers = headersWanted(asked.headers, stored);
+      values.headers = isSame(headers, stored) ? row.headers : this.#parts.secrets.sealHeaders(headers);
+    }
+    return values;
+  }
+
+  async #checkTarget(url: string): Promise<void> {
+    const problem = await this.#parts.targets.problemOf(url);
+    if (problem !== null) throw invalid('url', 'target', problem);
+  }
+
+  /** Writes, and has the way out look at what it holds of webhooks. */
+  async #write<T>(actor: Actor, work: (writer: Writer, change: Change) => Promise<T>): Promise<T> {
+    const result = await this.#parts.journal.write(actor, work);
+    this.#parts.dispatch.changed();
+    return result;
+  }
+
+  #show(row: WebhookRow): Webhook {
+    return representation(row, this.#parts.secrets.headersOf(row));
+  }
+}
+
+/** Keeps new values under the next version. */
+async function save(writer: Writer, change: Change, row: WebhookRow, values: Partial<WebhookRow>): Promise<WebhookRow> {
+  const saved = { ...values, version: row.version + 1, updated_at: change.at };
+  await updateWebhook(writer, row.id, saved);
+  return { ...row, ...saved };
+}
+
+async function locked(writer: Writer, { spaceId, id }: WebhookAddress): Promise<WebhookRow> {
+  const row = await lockWebhook(writer, id);
+  if (row === undefined || row.space_id !== spaceId) throw notFound('webhook');
+  return row;
+}
+
+async function refuseTooMany(writer: Writer, spaceId: string): Promise<void> {
+  if ((await countWebhooks(writer, spaceId)) < WEBHOOKS_MAX) return;
+  throw new DomainError('conflict', `The space has ${WEBHOOKS_MAX} webhooks already; delete one that is not needed.`);
+}
+
+function record(change: Change, action: string, row: WebhookRow, changes: RecordedChanges): void {
+  change.record({ action, target: { type: 'webhook', id: row.id }, spaceId: row.space_id, changes });
+}
+
+/** A rotation changes nothing else that is shown, and the secrets themselves are never. */
+function rotation(before: Webhook, after: Webhook): RecordedChanges {
+  const { rotation_started_at: was } = before;
+  const { rotation_started_at: is } = after;
+  return { before: { rotation_started_at: was }, after: { rotation_started_at: is } };
+}
+
+function filterText({ contentTypes, environments }: WebhookFilters): string {
+  return JSON.stringify({ content_types: contentTypes, environments });
+}
+
+function isSame(one: WebhookHeaders, other: WebhookHeaders): boolean {
+  const names = Object.keys(one);
+  return names.length === Object.keys(other).length && names.every((name) => one[name] === other[name]);
+}
