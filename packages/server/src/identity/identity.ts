@@ -3,7 +3,7 @@ import type { Database } from '../database/database.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Clock } from '../kit/clock.ts';
 import { PasswordHasher } from '../kit/password-hasher.ts';
-import type { Mailer } from '../mail/mailer.ts';
+import type { Mailer } from '../outgoing/mail/mailer.ts';
 import { Accounts } from './accounts/accounts.ts';
 import { Authentication } from './authentication.ts';
 import { ApiKeys } from './keys/api-keys.ts';

@@ -18,18 +18,22 @@ const name = Type.String({ minLength: 1, maxLength: NAME_LENGTH_MAX, description
 const url = Type.String({
   minLength: 1,
   maxLength: URL_LENGTH_MAX,
+  examples: ['https://search.example.com/hooks'],
   description: 'Where deliveries go: http or https, without user and password, not into a private network.',
 });
 const secret = Type.String({
   minLength: SECRET_LENGTH_MIN,
   maxLength: SECRET_LENGTH_MAX,
+  examples: ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'],
   description: 'Signs the deliveries; one is made if not given. Answers never show it again.',
 });
 const headers = Type.Record(Type.String(), Type.String({ maxLength: HEADER_VALUE_LENGTH_MAX }), {
   maxProperties: HEADERS_MAX,
+  examples: [{ Authorization: 'Bearer of-the-receiver' }],
   description: `Sent with each delivery, name to value. Answers show the values as \`${MASK}\`, which keeps a value when it comes back.`,
 });
 const events = Type.Array(Type.String(), {
+  examples: [['entry.publish', 'entry.unpublish']],
   maxItems: eventKinds.length,
   description: `The kinds it is told of, empty for all: ${eventKinds.join(', ')}.`,
 });
@@ -38,6 +42,7 @@ const filters = Type.Object(
     content_types: Type.Optional(
       Type.Array(Type.String(), {
         maxItems: FILTER_NAMES_MAX,
+        examples: [['article']],
         description: 'Ids or `api_id`s; empty for all. With any named, events of assets and environments do not match.',
       }),
     ),

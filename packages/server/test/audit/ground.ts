@@ -89,6 +89,13 @@ export class Ground {
     return id;
   }
 
+  /** The path of a webhook. */
+  async webhook(): Promise<string> {
+    const path = `${this.scene.space}/webhooks`;
+    const body = { name: 'Search', url: 'https://receiver.example.com/hooks' };
+    return `${path}/${(await this.owner.post(path, body, 201)).string('id')}`;
+  }
+
   /** The key within an id. */
   keyOf(id: string): string {
     return id.split('_').slice(2).join('_');

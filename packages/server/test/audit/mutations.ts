@@ -329,9 +329,45 @@ const entries: Readonly<Record<string, MutationRow>> = {
   },
 };
 
+const newWebhook = { name: 'Search', url: 'https://receiver.example.com/hooks' };
+
+const webhooks: Readonly<Record<string, MutationRow>> = {
+  'POST /spaces/{}/webhooks': {
+    action: 'webhook.create',
+    events: [],
+    change: async ({ scene }) => owners(`${scene.space}/webhooks`, newWebhook),
+  },
+  'PATCH /spaces/{}/webhooks/{}': {
+    action: 'webhook.update',
+    events: [],
+    change: async (ground) => owners(await ground.webhook(), { active: false }),
+    keep: async (ground) => owners(await ground.webhook(), newWebhook),
+  },
+  'DELETE /spaces/{}/webhooks/{}': {
+    action: 'webhook.delete',
+    events: [],
+    change: async (ground) => owners(await ground.webhook()),
+  },
+  'POST /spaces/{}/webhooks/{}/rotate-secret': {
+    action: 'webhook.rotate_secret',
+    events: [],
+    change: async (ground) => owners(`${await ground.webhook()}/rotate-secret`),
+  },
+  'POST /spaces/{}/webhooks/{}/rotate-secret/promote': {
+    action: 'webhook.promote_secret',
+    events: [],
+    change: async (ground) => {
+      const path = `${await ground.webhook()}/rotate-secret`;
+      await ground.owner.post(path, undefined, 200);
+      return owners(`${path}/promote`);
+    },
+  },
+};
+
 export const mutationRows: Readonly<Record<string, MutationRow>> = {
   ...identity,
   ...spaces,
   ...contentTypes,
   ...entries,
+  ...webhooks,
 };

@@ -24,7 +24,7 @@ import { IdempotencyRecords } from '../../src/journal/idempotency.ts';
 import { Journal } from '../../src/journal/journal.ts';
 import { RecordDigests } from '../../src/journal/record-digests.ts';
 import { SealedBox } from '../../src/kit/sealed-box.ts';
-import { FileMailer } from '../../src/mail/file-mailer.ts';
+import { FileMailer } from '../../src/outgoing/mail/file-mailer.ts';
 import { Environments } from '../../src/spaces/environments.ts';
 import { LocaleRules } from '../../src/spaces/locale-rules.ts';
 import { Spaces } from '../../src/spaces/spaces.ts';

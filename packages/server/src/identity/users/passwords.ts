@@ -11,7 +11,7 @@ import type { Journal } from '../../journal/journal.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { type PasswordHasher, PasswordQueueFullError } from '../../kit/password-hasher.ts';
 import { isToken, newToken, tokenHash } from '../../kit/token.ts';
-import type { Mailer } from '../../mail/mailer.ts';
+import type { Mailer } from '../../outgoing/mail/mailer.ts';
 import { membershipsOf } from '../accounts/store.ts';
 import { personActor } from '../actors.ts';
 import { foldEmail } from '../email-address.ts';

@@ -4,8 +4,8 @@
  */
 import { mkdir, open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Clock } from '../kit/clock.ts';
-import { newId } from '../kit/ids.ts';
+import type { Clock } from '../../kit/clock.ts';
+import { newId } from '../../kit/ids.ts';
 import type { Mail, Mailer } from './mailer.ts';
 
 const OWNER_ONLY = 0o600;
