@@ -13,13 +13,20 @@ const INCLUDES = Buffer.from('"includes":{"entries":[');
 const ASSETS = Buffer.from('],"assets":[');
 const END_OF_INCLUDES = Buffer.from(']}}');
 
+/** A text in UTF-8: what stands in `bytes` from `start` to before `end`. */
+export interface Piece {
+  readonly bytes: Buffer;
+  readonly start: number;
+  readonly end: number;
+}
+
 /** Counts the bytes of an answer while it is gathered, so that what is too large is refused before it is joined. */
 export class AnswerSize {
   #bytes = 0;
 
   /** @throws `validation_failed` that names `limit` and `select` where the answer is too large */
-  add(texts: readonly Uint8Array[]): void {
-    for (const text of texts) this.#bytes += text.length + 1;
+  add(pieces: readonly Piece[]): void {
+    for (const { start, end } of pieces) this.#bytes += end - start + 1;
     if (this.#bytes <= ANSWER_BYTES_MAX) return;
     const message = `The answer would be larger than ${ANSWER_BYTES_MAX / MEBIBYTE} MiB; ask for fewer items with limit or less of each with select, or a smaller include.`;
     throw validationFailed([
@@ -31,8 +38,8 @@ export class AnswerSize {
 
 /** JSON texts of the resources that links lead to. */
 export interface IncludedTexts {
-  readonly entries: readonly Uint8Array[];
-  readonly assets: readonly Uint8Array[];
+  readonly entries: readonly Piece[];
+  readonly assets: readonly Piece[];
 }
 
 export interface ListPage {
@@ -42,29 +49,33 @@ export interface ListPage {
 }
 
 /** A list of entries with its includes. */
-export function entryListBytes(items: readonly Uint8Array[], page: ListPage, included: IncludedTexts): Buffer {
+export function entryListBytes(items: readonly Piece[], page: ListPage, included: IncludedTexts): Buffer {
   const middle = Buffer.from(`],"total":${page.total},"skip":${page.skip},"limit":${page.limit},`);
   const bytes = Buffer.allocUnsafe(ITEMS.length + lengthOfList(items) + middle.length + lengthOfIncludes(included));
-  let at = put(bytes, ITEMS, 0);
+  let at = ITEMS.copy(bytes);
   at = putList(bytes, items, at);
-  at = put(bytes, middle, at);
+  at += middle.copy(bytes, at);
   putIncludes(bytes, included, at);
   return bytes;
 }
 
 /** A single entry with its includes beside its own attributes. */
-export function entryBytes(entry: Uint8Array, included: IncludedTexts): Buffer {
-  const bytes = Buffer.allocUnsafe(entry.length + lengthOfIncludes(included));
-  bytes.set(entry);
+export function entryBytes(entry: Piece, included: IncludedTexts): Buffer {
+  const bytes = Buffer.allocUnsafe(lengthOf(entry) + lengthOfIncludes(included));
+  const end = putPiece(bytes, entry, 0);
   // The brace that ends the entry makes room for what comes beside its attributes.
-  bytes[entry.length - 1] = COMMA;
-  putIncludes(bytes, included, entry.length);
+  bytes[end - 1] = COMMA;
+  putIncludes(bytes, included, end);
   return bytes;
 }
 
-function lengthOfList(texts: readonly Uint8Array[]): number {
-  let length = Math.max(0, texts.length - 1);
-  for (const text of texts) length += text.length;
+function lengthOf({ start, end }: Piece): number {
+  return end - start;
+}
+
+function lengthOfList(pieces: readonly Piece[]): number {
+  let length = Math.max(0, pieces.length - 1);
+  for (const piece of pieces) length += lengthOf(piece);
   return length;
 }
 
@@ -73,25 +84,23 @@ function lengthOfIncludes({ entries, assets }: IncludedTexts): number {
 }
 
 function putIncludes(bytes: Buffer, { entries, assets }: IncludedTexts, start: number): void {
-  let at = put(bytes, INCLUDES, start);
+  let at = start + INCLUDES.copy(bytes, start);
   at = putList(bytes, entries, at);
-  at = put(bytes, ASSETS, at);
+  at += ASSETS.copy(bytes, at);
   at = putList(bytes, assets, at);
-  put(bytes, END_OF_INCLUDES, at);
+  END_OF_INCLUDES.copy(bytes, at);
 }
 
 /** Puts texts with commas between them. @returns where what follows goes */
-function putList(bytes: Buffer, texts: readonly Uint8Array[], start: number): number {
+function putList(bytes: Buffer, pieces: readonly Piece[], start: number): number {
   let at = start;
-  for (let index = 0; index < texts.length; index++) {
-    if (index > 0) bytes[at++] = COMMA;
-    const text = texts[index];
-    if (text !== undefined) at = put(bytes, text, at);
+  for (const piece of pieces) {
+    if (at > start) bytes[at++] = COMMA;
+    at = putPiece(bytes, piece, at);
   }
   return at;
 }
 
-function put(bytes: Buffer, text: Uint8Array, at: number): number {
-  bytes.set(text, at);
-  return at + text.length;
+function putPiece(bytes: Buffer, { bytes: source, start, end }: Piece, at: number): number {
+  return at + source.copy(bytes, at, start, end);
 }

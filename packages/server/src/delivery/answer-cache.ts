@@ -7,6 +7,7 @@ import type { Head } from '../journal/heads.ts';
 import type { PublishedHeads } from '../journal/published-heads.ts';
 import type { MemoryBudget, Reservation } from '../kit/memory-budget.ts';
 import { SeenBefore } from '../kit/seen-before.ts';
+import { inSteps, type MaybePromise, type Steps, settled } from '../kit/steps.ts';
 import type { Basis } from './basis.ts';
 import { type Encoding, encodeWell } from './encoding.ts';
 import { shownRevision } from './entity-tag.ts';
@@ -75,12 +76,18 @@ export class AnswerCache {
    * @param read puts it together; it shows the content at the head of the question or later
    * @throws what `read` throws, to everyone who waited for it
    */
-  async answer(question: Question, read: () => Promise<Answer>): Promise<Answer> {
-    if (this.#kept.has(question.key)) await this.#publishedHeads.of(question.head);
+  answer(question: Question, read: () => MaybePromise<Answer>): MaybePromise<Answer> {
+    return inSteps(this.#answer(question, read));
+  }
+
+  *#answer(question: Question, read: () => MaybePromise<Answer>): Steps<Answer> {
+    if (this.#kept.has(question.key) && this.#publishedHeads.known(question.head) === undefined) {
+      yield* settled(this.#publishedHeads.of(question.head));
+    }
     const known = this.known(question);
     if (known !== undefined) return known;
     const isSecond = this.#seen.look(question.key);
-    const answer = await this.#readOnce(question, read);
+    const answer = yield* settled(this.#readOnce(question, read));
     if (isSecond) this.#keep(question, answer);
     return answer;
   }
@@ -106,12 +113,14 @@ export class AnswerCache {
     return true;
   }
 
-  #readOnce({ key, plane, head }: Question, read: () => Promise<Answer>): Promise<Answer> {
+  #readOnce({ key, plane, head }: Question, read: () => MaybePromise<Answer>): MaybePromise<Answer> {
     // Who comes after a change must not wait for what was begun before it.
     const flight = `${shownRevision(plane, head)} ${head.epoch} ${key}`;
     const running = this.#flights.get(flight);
     if (running !== undefined) return running;
-    const reading = read().finally(() => this.#flights.delete(flight));
+    const answer = read();
+    if (!(answer instanceof Promise)) return answer;
+    const reading = answer.finally(() => this.#flights.delete(flight));
     this.#flights.set(flight, reading);
     return reading;
   }

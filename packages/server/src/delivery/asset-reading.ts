@@ -9,6 +9,7 @@ import { type Heads, readHead } from '../journal/heads.ts';
 import { isoTime } from '../kit/clock.ts';
 import type { PagePosition } from '../query/query.ts';
 import { resourceId } from '../spaces/resource-id.ts';
+import type { Piece } from './answer-bytes.ts';
 import { type AssetSearch, searchAssets } from './asset-search.ts';
 import { Basis } from './basis.ts';
 import type { Shown } from './one-state.ts';
@@ -50,17 +51,19 @@ export class AssetReading {
   }
 
   /** The JSON of the assets with those keys that there are, in this order. */
-  async texts(keys: readonly string[], view: AssetView, within?: Reader): Promise<Uint8Array[]> {
+  async texts(keys: readonly string[], view: AssetView, within?: Reader): Promise<Piece[]> {
     const rows = await readAssets(within ?? this.#parts.database.reader, keys, view.model.environment);
     const byKey = new Map(rows.map((row) => [row.key, row]));
     return keys.flatMap((key) => {
       const row = byKey.get(key);
-      return row === undefined ? [] : [Buffer.from(JSON.stringify(showAsset(row, view)))];
+      if (row === undefined) return [];
+      const bytes = Buffer.from(JSON.stringify(showAsset(row, view)));
+      return [{ bytes, start: 0, end: bytes.length }];
     });
   }
 
   /** The JSON of one asset; null where there is none with that key. */
-  single(key: string, view: AssetView, within?: Reader): Promise<Shown<Uint8Array | null>> {
+  single(key: string, view: AssetView, within?: Reader): Promise<Shown<Piece | null>> {
     return this.#atHead(view, within, async () => (await this.texts([key], view, within))[0] ?? null);
   }
 
@@ -83,7 +86,7 @@ export class AssetReading {
     const head = await (within === undefined ? this.#parts.heads.of(environment) : readHead(within, environment));
     const basis = new Basis();
     basis.restsOnAssets = true;
-    return { answer: await read(), revision: head?.revision ?? 0, basis };
+    return { answer: await read(), revision: head?.revision ?? 0, isOfOneRevision: false, basis };
   }
 }
 

@@ -6,7 +6,8 @@
 
 import type { Models } from '../content-types/models.ts';
 import { DomainError, notFound } from '../errors/domain-error.ts';
-import type { Head, Heads } from '../journal/heads.ts';
+import type { Heads } from '../journal/heads.ts';
+import { after, inSteps, type MaybePromise, type Steps, settled } from '../kit/steps.ts';
 import type { PagePosition } from '../query/query.ts';
 import type { Environment } from '../spaces/environment.ts';
 import type { Environments } from '../spaces/environments.ts';
@@ -78,21 +79,16 @@ export interface ReadContent {
   readonly cacheTag: string;
 }
 
-/** Where a request reads, as it stands now. */
-interface Place extends ReadingPlace {
-  readonly head: Head;
-}
-
 /** A question with the way to answer it. */
 interface Asked extends Question {
-  readonly read: () => Promise<Answer>;
+  readonly read: () => MaybePromise<Answer>;
 }
 
 /** How the entries or assets that were asked for are read. */
 interface Reading {
   /** The path behind the environment and the canonical query. */
   readonly question: string;
-  readonly read: () => Promise<Answer>;
+  readonly read: () => MaybePromise<Answer>;
 }
 
 export class Delivery {
@@ -121,16 +117,16 @@ export class Delivery {
    * `environment_not_ready`, `validation_failed` where the query cannot be answered, `unavailable` where the revision
    * that it asks for does not come
    */
-  answer(request: ReadRequest): ReadAnswer | Promise<ReadAnswer> {
+  answer(request: ReadRequest): MaybePromise<ReadAnswer> {
     const place = this.#placeNow(request);
     return place === undefined
       ? this.#place(request).then((read) => this.#answerAt(request, read))
       : this.#answerAt(request, place);
   }
 
-  #answerAt(request: ReadRequest, place: Place): ReadAnswer | Promise<ReadAnswer> {
+  #answerAt(request: ReadRequest, place: ReadingPlace): MaybePromise<ReadAnswer> {
     const asked = this.#ask(request, place);
-    return this.#knownAt(request, asked) ?? this.#read(request, asked);
+    return this.#knownAt(request, asked) ?? inSteps(this.#read(request, asked));
   }
 
   #knownAt(request: ReadRequest, asked: Asked): ReadAnswer | undefined {
@@ -146,10 +142,10 @@ export class Delivery {
     return { tag, revision, content: { body, encoding, cursor: known.cursor, cacheTag: known.cacheTag } };
   }
 
-  async #read(request: ReadRequest, asked: Asked): Promise<ReadAnswer> {
-    const answer = await this.#parts.cache.answer(asked, asked.read);
+  *#read(request: ReadRequest, asked: Asked): Steps<ReadAnswer> {
+    const answer = yield* settled(this.#parts.cache.answer(asked, asked.read));
     const encoding = encodingOfSize(request.encoding, answer.body.length);
-    const body = await encode(answer.body, encoding);
+    const body = yield* settled(encode(answer.body, encoding));
     const { cursor, cacheTag } = answer;
     const tag = this.#tagOf(request, asked, undefined);
     return {
@@ -159,14 +155,14 @@ export class Delivery {
     };
   }
 
-  #ask(request: ReadRequest, place: Place): Asked {
+  #ask(request: ReadRequest, place: ReadingPlace): Asked {
     const { question, read } = this.#reading(request, place);
     const { environment, head } = place;
     const plane = request.key.kind;
     return { key: `${environment.code} ${environment.number} ${plane} ${question}`, plane, head, read };
   }
 
-  #reading(request: ReadRequest, place: Place): Reading {
+  #reading(request: ReadRequest, place: ReadingPlace): Reading {
     const { kind, idOrKey } = request.resource;
     if (kind === 'entries') {
       return idOrKey === null ? this.#entries(request, place) : this.#entry(request, place, idOrKey);
@@ -174,43 +170,49 @@ export class Delivery {
     return idOrKey === null ? this.#assets(request, place) : this.#asset(request, place, idOrKey);
   }
 
-  #entries({ search, key: { kind: plane, spaceId } }: ReadRequest, place: Place): Reading {
+  #entries({ search, key: { kind: plane, spaceId } }: ReadRequest, place: ReadingPlace): Reading {
     const first = this.#entryLists.read(search, place.model, plane);
     return {
       question: `entries ${first.canonical}`,
-      read: async () => {
-        const { answer, revision, basis } = await this.#parts.oneState.read(place, plane, (model, within) => {
-          const wish = model === place.model ? first : readEntryList(search, model, plane);
-          const view = viewOf({ model, plane, locale: wish.locale, selection: wish.selection });
-          return this.#parts.entries.list(wish, view, within);
-        });
-        const cacheTag = cacheTags(spaceId, place.model, { basis, own: null });
-        return { body: answer.body, cursor: cursorOf(answer.next, first.question), revision, basis, cacheTag };
-      },
+      read: () =>
+        after(
+          this.#parts.oneState.read(place, plane, (model, within) => {
+            const wish = model === place.model ? first : readEntryList(search, model, plane);
+            const view = viewOf({ model, plane, locale: wish.locale, selection: wish.selection });
+            return this.#parts.entries.list(wish, { view, head: place.head, within });
+          }),
+          ({ answer: { body, next }, revision, basis }) => {
+            const cacheTag = cacheTags(spaceId, place.model, { basis, own: null });
+            return { body, cursor: cursorOf(next, first.question), revision, basis, cacheTag };
+          },
+        ),
     };
   }
 
-  #entry({ search, key: { kind: plane, spaceId } }: ReadRequest, place: Place, idOrKey: string): Reading {
+  #entry({ search, key: { kind: plane, spaceId } }: ReadRequest, place: ReadingPlace, idOrKey: string): Reading {
     const key = keyWithin(place.environment.code, 'entry', idOrKey);
     const first = this.#entryWishes.read(search, place.model, plane);
     if (key === null) throw notFound('entry');
     return {
       question: `entry ${key} ${first.canonical}`,
-      read: async () => {
-        const { answer, revision, basis } = await this.#parts.oneState.read(place, plane, (model, within) => {
-          const wish = model === place.model ? first : readEntryWish(search, model);
-          const view = viewOf({ model, plane, locale: wish.locale, selection: wish.selection });
-          return this.#parts.entries.single({ key, include: wish.include }, view, within);
-        });
-        if (answer === null) throw notFound('entry');
-        const own = resourceId('entry', place.model.code, key);
-        const cacheTag = cacheTags(spaceId, place.model, { basis, own });
-        return { body: answer, cursor: null, revision, basis, cacheTag };
-      },
+      read: () =>
+        after(
+          this.#parts.oneState.read(place, plane, (model, within) => {
+            const wish = model === place.model ? first : readEntryWish(search, model);
+            const view = viewOf({ model, plane, locale: wish.locale, selection: wish.selection });
+            return this.#parts.entries.single({ key, include: wish.include }, { view, head: place.head, within });
+          }),
+          ({ answer: body, revision, basis }) => {
+            if (body === null) throw notFound('entry');
+            const own = resourceId('entry', place.model.code, key);
+            const cacheTag = cacheTags(spaceId, place.model, { basis, own });
+            return { body, cursor: null, revision, basis, cacheTag };
+          },
+        ),
     };
   }
 
-  #assets({ search, key: { kind: plane, spaceId } }: ReadRequest, place: Place): Reading {
+  #assets({ search, key: { kind: plane, spaceId } }: ReadRequest, place: ReadingPlace): Reading {
     const first = readAssetList(search, place.model);
     return {
       question: `assets ${first.canonical}`,
@@ -226,7 +228,7 @@ export class Delivery {
     };
   }
 
-  #asset({ search, key: { kind: plane, spaceId } }: ReadRequest, place: Place, idOrKey: string): Reading {
+  #asset({ search, key: { kind: plane, spaceId } }: ReadRequest, place: ReadingPlace, idOrKey: string): Reading {
     const key = keyWithin(place.model.code, 'asset', idOrKey);
     const first = readAssetWish(search, place.model);
     if (key === null) throw notFound('asset');
@@ -239,7 +241,7 @@ export class Delivery {
         });
         if (answer === null) throw notFound('asset');
         const cacheTag = cacheTags(spaceId, place.model, { basis, own: resourceId('asset', place.model.code, key) });
-        return { body: Buffer.from(answer), cursor: null, revision, basis, cacheTag };
+        return { body: answer.bytes, cursor: null, revision, basis, cacheTag };
       },
     };
   }
@@ -255,7 +257,7 @@ export class Delivery {
   }
 
   /** The place where nothing has to be asked for it; undefined too where it is not to be read from. */
-  #placeNow({ key, spaceId, environment: name, search, mark }: ReadRequest): Place | undefined {
+  #placeNow({ key, spaceId, environment: name, search, mark }: ReadRequest): ReadingPlace | undefined {
     const environment = spaceId === key.spaceId ? this.#parts.environments.known(spaceId, name) : undefined;
     if (environment === undefined || !isSeenBy(key, environment)) return undefined;
     const head = this.#parts.heads.known(environment.number, mark);
@@ -266,7 +268,7 @@ export class Delivery {
   }
 
   /** The environment that the path names, if the token sees it; what it does not see does not exist. */
-  async #place({ key, spaceId, environment: name, search }: ReadRequest): Promise<Place> {
+  async #place({ key, spaceId, environment: name, search }: ReadRequest): Promise<ReadingPlace> {
     const { environments, heads, models } = this.#parts;
     const environment = spaceId === key.spaceId ? await environments.resolve(spaceId, name) : undefined;
     if (environment === undefined || !isSeenBy(key, environment)) throw notFound('environment');

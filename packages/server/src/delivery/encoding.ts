@@ -5,6 +5,7 @@
  */
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { MaybePromise } from '../kit/steps.ts';
 
 /** Answers smaller than this go out as they are. */
 const COMPRESSED_FROM_BYTES = 2_048;
@@ -41,7 +42,7 @@ export function encodingOfSize(encoding: Encoding, bytes: number): Encoding {
 }
 
 /** Compresses quickly what goes out once. */
-export async function encode(body: Buffer, encoding: Encoding): Promise<Buffer> {
+export function encode(body: Buffer, encoding: Encoding): MaybePromise<Buffer> {
   if (encoding === 'identity') return body;
   return encoding === 'gzip' ? compressGzip(body, { level: GZIP_LEVEL }) : brotli(body, BROTLI_QUALITY);
 }

@@ -100,11 +100,14 @@ describeEachEngine('reading entries', (engine) => {
     const memory = new MemoryBudget(BUDGET_BYTES);
     const real = new QueryEngine({ database, heads, memory, clock: systemClock });
     const between: EntryReadingParts['engine'] = {
-      keysToStates: (query, within) => real.keysToStates(query, within),
-      run: async (query, of, within) => {
-        const result = await real.run(query, of, within);
-        if (within === undefined) await disturb?.();
-        return result;
+      keysToStates: (query, how) => real.keysToStates(query, how),
+      show: (query, how) => {
+        const result = real.show(query, how);
+        if (how.within !== undefined || disturb === undefined) return result;
+        return Promise.resolve(result).then(async (found) => {
+          await disturb();
+          return found;
+        });
       },
     };
     const parts = {
@@ -118,16 +121,20 @@ describeEachEngine('reading entries', (engine) => {
     const list = async (search: string, plane: ReadPlane = 'delivery'): Promise<Shown> => {
       const wish = readEntryList(search, model, plane);
       const view = viewOf({ model, plane, locale: wish.locale, selection: wish.selection });
-      const { answer } = await oneState.read({ environment, model }, plane, (_model, within) =>
-        entries.list(wish, view, within),
+      const head = await heads.of(environment.number);
+      assert.ok(head);
+      const { answer } = await oneState.read({ environment, model, head }, plane, (_model, within) =>
+        entries.list(wish, { view, head, within }),
       );
       return JSON.parse(answer.body.toString());
     };
     const single = async (key: string, search: string, plane: ReadPlane = 'delivery'): Promise<Shown | null> => {
       const wish = readEntryWish(search, model);
       const view = viewOf({ model, plane, locale: wish.locale, selection: wish.selection });
-      const { answer } = await oneState.read({ environment, model }, plane, (_model, within) =>
-        entries.single({ key, include: wish.include }, view, within),
+      const head = await heads.of(environment.number);
+      assert.ok(head);
+      const { answer } = await oneState.read({ environment, model, head }, plane, (_model, within) =>
+        entries.single({ key, include: wish.include }, { view, head, within }),
       );
       return answer === null ? null : JSON.parse(answer.toString());
     };

@@ -4,25 +4,32 @@
  */
 import type { Database, Reader } from '../database/database.ts';
 import type { Document } from '../fields/field.ts';
-import type { QueryEngine } from '../query/engine.ts';
-import type { EntryQuery, FoundEntry, PagePosition, QueryState } from '../query/query.ts';
+import type { Head } from '../journal/heads.ts';
+import { inSteps, type MaybePromise, type Steps, settled } from '../kit/steps.ts';
+import type { HowToFind, QueryEngine } from '../query/engine.ts';
+import type { EntryQuery, FoundEntry, KeyQuery, PagePosition, QueryState } from '../query/query.ts';
+import type { Show } from '../query/show.ts';
 import { AnswerSize, entryBytes, entryListBytes } from './answer-bytes.ts';
 import type { AssetReading } from './asset-reading.ts';
 import { Basis } from './basis.ts';
-import { type Fragment, renderFragment } from './fragment.ts';
+import { type RenderedFragment, renderFragment } from './fragment.ts';
 import type { FragmentCache } from './fragment-cache.ts';
 import { resolveIncludes } from './includes.ts';
-import type { Attempted } from './one-state.ts';
+import type { Attempted, Shown } from './one-state.ts';
 import type { EntryListWish } from './query-string/entry-list.ts';
 import { readStates } from './store.ts';
+import { Fragment } from './stored-fragment.ts';
 import { type View, wholeView } from './view.ts';
 
 /** Keys looked up at once. */
 const KEYS_MAX = 16_384;
 
+/** An entry that was found: its fragment where that is kept. */
+type Found = Fragment | FoundEntry;
+
 export interface EntryReadingParts {
   readonly database: Pick<Database, 'reader'>;
-  readonly engine: Pick<QueryEngine, 'run' | 'keysToStates'>;
+  readonly engine: Pick<QueryEngine, 'show' | 'keysToStates'>;
   readonly fragments: FragmentCache;
   readonly assets: Pick<AssetReading, 'texts'>;
 }
@@ -33,14 +40,37 @@ export interface ReadList {
   readonly next: PagePosition | null;
 }
 
-/** How one attempt reads, and what it looked at. */
-interface Attempt {
+/** How an attempt reads. */
+export interface How {
   readonly view: View;
+  /** Where the environment stood when the request came. */
+  readonly head: Head;
   /** A snapshot; undefined while answers come from memory. */
-  readonly within: Reader | undefined;
-  /** The oldest revision that any part of the answer shows. */
-  revision: number;
-  readonly basis: Basis;
+  readonly within?: Reader | undefined;
+}
+
+/** What one attempt looked at. */
+class Attempt {
+  readonly how: How;
+  readonly basis = new Basis();
+  #oldest = Number.POSITIVE_INFINITY;
+  #newest = 0;
+
+  constructor(how: How) {
+    this.how = how;
+  }
+
+  /** Notes the revision that a part of the answer shows. */
+  sees(revision: number): void {
+    this.#oldest = Math.min(this.#oldest, revision);
+    this.#newest = Math.max(this.#newest, revision);
+  }
+
+  shown<T>(answer: T): Shown<T> {
+    const { basis } = this;
+    const isOfOneRevision = this.#oldest === this.#newest && !basis.restsOnAssets;
+    return { answer, revision: this.#oldest, isOfOneRevision, basis };
+  }
 }
 
 export class EntryReading {
@@ -50,67 +80,61 @@ export class EntryReading {
     this.#parts = parts;
   }
 
-  /** A page of entries with their includes. */
-  list(wish: EntryListWish, view: View, within?: Reader): Promise<Attempted<ReadList>> {
-    return attemptOne({ view, within }, (attempt) => this.#readList(wish, attempt));
+  /** A page of entries with their includes; at once where everything is in memory. */
+  list(wish: EntryListWish, how: How): MaybePromise<Attempted<ReadList>> {
+    return inSteps(this.#list(wish, new Attempt(how)));
   }
 
   /** One entry with its includes; null where the view does not show it. */
-  single(
-    wish: { readonly key: string; readonly include: number },
-    view: View,
-    within?: Reader,
-  ): Promise<Attempted<Buffer | null>> {
-    return attemptOne({ view, within }, (attempt) => this.#readSingle(wish, attempt));
+  single(wish: { readonly key: string; readonly include: number }, how: How): MaybePromise<Attempted<Buffer | null>> {
+    return inSteps(this.#single(wish, new Attempt(how)));
   }
 
-  async #readList(wish: EntryListWish, attempt: Attempt): Promise<ReadList | undefined> {
+  *#list(wish: EntryListWish, attempt: Attempt): Steps<Attempted<ReadList>> {
+    const { view, head, within } = attempt.how;
     const { limit, skip, after } = wish.query;
     attempt.basis.query(wish.query);
-    const result = await this.#parts.engine.run(oneMore(wish.query), attempt.view.model, attempt.within);
-    attempt.revision = result.revision;
+    const show = this.#shower(view);
+    const query = oneMore(wish.query);
+    const result = yield* settled(this.#parts.engine.show(query, { model: view.model, head, within, show }));
+    attempt.sees(result.revision);
     const found = result.entries.length > limit ? result.entries.slice(0, limit) : result.entries;
-    const items = await this.#fragments(found, attempt.view, attempt.within);
+    const items = yield* this.#fragments(found, view, within);
     if (items === undefined) return undefined;
-    const texts = items.map(({ text }) => text);
     const size = new AnswerSize();
-    size.add(texts);
-    const included = await this.#includes(items, wish.include, { attempt, size });
+    size.add(items);
+    const included = yield* this.#includes(items, wish.include, { attempt, size });
     if (included === undefined) return undefined;
-    const passed = (after?.passed ?? skip) + found.length;
-    const last = found.at(-1);
+    const passed = (after?.passed ?? skip) + items.length;
+    const last = items.at(-1);
     const isMore = after === undefined ? passed < result.total : result.entries.length > limit;
-    return {
-      body: entryListBytes(texts, { total: result.total, skip: after?.passed ?? skip, limit }, included),
+    return attempt.shown({
+      body: entryListBytes(items, { total: result.total, skip: after?.passed ?? skip, limit }, included),
       next: isMore && last !== undefined ? { key: last.key, passed } : null,
-    };
+    });
   }
 
-  async #readSingle(
-    { key, include }: { key: string; include: number },
+  *#single(
+    { key, include }: { readonly key: string; readonly include: number },
     attempt: Attempt,
-  ): Promise<Buffer | null | undefined> {
-    const found = await this.#find([key], attempt);
-    const items = await this.#fragments(found, attempt.view, attempt.within);
+  ): Steps<Attempted<Buffer | null>> {
+    const { view, within } = attempt.how;
+    const items = yield* this.#fragments(yield* this.#find([key], view, attempt), view, within);
     if (items === undefined) return undefined;
     const [entry] = items;
-    if (entry === undefined) return null;
-    attempt.basis.ownType = entry.entry.contentType;
+    if (entry === undefined) return attempt.shown(null);
+    attempt.basis.ownType = entry.contentType;
     const size = new AnswerSize();
-    size.add([entry.text]);
-    const included = await this.#includes(items, include, { attempt, size });
-    return included === undefined ? undefined : entryBytes(entry.text, included);
+    size.add([entry]);
+    const included = yield* this.#includes(items, include, { attempt, size });
+    return included === undefined ? undefined : attempt.shown(entryBytes(entry, included));
   }
 
   #includes(items: readonly Fragment[], depth: number, { attempt, size }: { attempt: Attempt; size: AnswerSize }) {
-    const { within } = attempt;
-    const view = wholeView(attempt.view);
+    const { within } = attempt.how;
+    const view = wholeView(attempt.how.view);
     const targets = {
-      entries: async (keys: readonly string[]) => {
-        const found = await this.#find(keys, attempt);
-        attempt.basis.linked(found, keys.length);
-        return this.#fragments(found, view, within);
-      },
+      entries: (keys: readonly string[]) => inSteps(this.#linked(keys, view, attempt)),
       assets: (keys: readonly string[]) => {
         attempt.basis.restsOnAssets = true;
         return this.#parts.assets.texts(keys, view, within);
@@ -119,50 +143,58 @@ export class EntryReading {
     return resolveIncludes(items, depth, { targets, size });
   }
 
+  *#linked(keys: readonly string[], view: View, attempt: Attempt): Steps<Fragment[] | undefined> {
+    const found = yield* this.#find(keys, view, attempt);
+    attempt.basis.linked(found, keys.length);
+    return yield* this.#fragments(found, view, attempt.how.within);
+  }
+
   /** The entries with those keys that the plane shows, in this order. */
-  async #find(keys: readonly string[], attempt: Attempt): Promise<FoundEntry[]> {
-    const { model } = attempt.view;
-    const asked = { environment: model.environment, state: stateOf(attempt.view), withArchived: false };
-    const found: FoundEntry[] = [];
+  *#find(keys: readonly string[], view: View, attempt: Attempt): Steps<readonly Found[]> {
+    const asked = { environment: view.model.environment, state: stateOf(view), withArchived: false };
+    const { head, within } = attempt.how;
+    const how = { head, within, show: this.#shower(view) };
+    if (keys.length <= KEYS_MAX) return yield* this.#findSome({ ...asked, keys }, how, attempt);
+    const found: Found[] = [];
     for (let start = 0; start < keys.length; start += KEYS_MAX) {
-      const piece = keys.slice(start, start + KEYS_MAX);
-      const { entries, revision } = await this.#parts.engine.keysToStates({ ...asked, keys: piece }, attempt.within);
-      attempt.revision = Math.min(attempt.revision, revision);
-      for (const key of piece) {
-        const entry = entries.get(key);
-        if (entry !== undefined) found.push(entry);
-      }
+      const piece = { ...asked, keys: keys.slice(start, start + KEYS_MAX) };
+      for (const entry of yield* this.#findSome(piece, how, attempt)) found.push(entry);
     }
     return found;
   }
 
-  /** The fragments of what was found, in this order; undefined where a state is gone by now. */
-  async #fragments(
-    found: readonly FoundEntry[],
-    view: View,
-    within: Reader | undefined,
-  ): Promise<Fragment[] | undefined> {
+  *#findSome(query: KeyQuery, how: HowToFind<Found>, attempt: Attempt): Steps<readonly Found[]> {
+    const { entries, revision } = yield* settled(this.#parts.engine.keysToStates(query, how));
+    attempt.sees(revision);
+    return entries;
+  }
+
+  /** Takes the fragments that are kept straight from the rows; what is missing is found, to be read. */
+  #shower(view: View): Show<Found> {
     const { fragments } = this.#parts;
+    return {
+      ofRow: (table, row) => fragments.get(view, table.idOf(row), table.versionOf(row)) ?? table.found(row),
+      ofEntry: (entry) => fragments.get(view, entry.id, entry.version) ?? entry,
+    };
+  }
+
+  /** The fragments of what was found, in this order; undefined where a state is gone by now. */
+  *#fragments(found: readonly Found[], view: View, within: Reader | undefined): Steps<Fragment[] | undefined> {
+    const missing = found.filter((one) => !(one instanceof Fragment)) as FoundEntry[];
+    if (missing.length === 0) return found as Fragment[];
+    const documents = yield* settled(this.#documents(missing, within));
     const whole: Fragment[] = [];
-    const missing: { readonly entry: FoundEntry; readonly at: number }[] = [];
-    for (const entry of found) {
-      const kept = fragments.get(view, entry);
-      if (kept === undefined) missing.push({ entry, at: whole.length });
-      // What is missing takes its place below.
-      whole.push(kept as Fragment);
-    }
-    if (missing.length === 0) return whole;
-    const documents = await this.#documents(
-      missing.map(({ entry }) => entry),
-      within,
-    );
-    for (const { entry, at } of missing) {
-      const fragment = render(entry, documents, view);
+    for (const one of found) {
+      const fragment = one instanceof Fragment ? one : this.#render(one, documents, view);
       if (fragment === undefined) return undefined;
-      fragments.put(view, fragment);
-      whole[at] = fragment;
+      whole.push(fragment);
     }
     return whole;
+  }
+
+  #render(entry: FoundEntry, documents: ReadonlyMap<number, string>, view: View): Fragment | undefined {
+    const rendered = render(entry, documents, view);
+    return rendered === undefined ? undefined : this.#parts.fragments.put(view, rendered);
   }
 
   /** Stored documents by row id, of the versions that were found. */
@@ -175,15 +207,6 @@ export class EntryReading {
   }
 }
 
-async function attemptOne<T>(
-  how: Pick<Attempt, 'view' | 'within'>,
-  read: (attempt: Attempt) => Promise<T | undefined>,
-): Promise<Attempted<T>> {
-  const attempt = { ...how, revision: Number.POSITIVE_INFINITY, basis: new Basis() };
-  const answer = await read(attempt);
-  return answer === undefined ? undefined : { answer, revision: attempt.revision, basis: attempt.basis };
-}
-
 /** Behind a cursor, one entry more tells whether there is a next page: counts may have changed since the page before. */
 function oneMore(query: EntryQuery): EntryQuery {
   return query.after === undefined ? query : { ...query, limit: query.limit + 1 };
@@ -193,7 +216,7 @@ function stateOf({ plane }: View): QueryState {
   return plane === 'delivery' ? 'published' : 'draft';
 }
 
-function render(entry: FoundEntry, documents: ReadonlyMap<number, string>, view: View): Fragment | undefined {
+function render(entry: FoundEntry, documents: ReadonlyMap<number, string>, view: View): RenderedFragment | undefined {
   const document = documents.get(entry.id);
   return document === undefined ? undefined : renderFragment(entry, JSON.parse(document) as Document, view);
 }

@@ -3,55 +3,101 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { MemoryBudget } from '../kit/memory-budget.ts';
 import { EN, magazine } from './fixtures.ts';
-import type { Fragment } from './fragment.ts';
+import type { RenderedFragment } from './fragment.ts';
 import { FragmentCache } from './fragment-cache.ts';
+import type { Fragment } from './stored-fragment.ts';
 import { viewOf } from './view.ts';
 
 const MEBIBYTE = 1024 * 1024;
+/** Of an entry's row id: the environment, and the number of the entry in it. */
+const ENVIRONMENT = 7 * 2 ** 32;
 const view = viewOf({ model: magazine(), plane: 'delivery', locale: EN, selection: null });
 const other = viewOf({ model: magazine(), plane: 'preview', locale: EN, selection: null });
 
-function fragment(id: number, version = 1, bytes = 1_000): Fragment {
-  const entry = { id, version, key: `k${id}`, contentType: 1, publishedAt: 0, status: 'published' };
-  return { entry, text: Buffer.alloc(bytes), entryLinks: [], assetLinks: [] };
+function rendered(number: number, version = 1, text = `text of ${number} in version ${version}`): RenderedFragment {
+  const id = ENVIRONMENT + number;
+  const entry = { id, version, key: `k${number}`, contentType: 3, publishedAt: 0, status: 'published' };
+  return { entry, text: Buffer.from(text), entryLinks: [`e${number}`, 'ada'], assetLinks: [`a${number}`] };
+}
+
+function textOf(fragment: Fragment | undefined): string | undefined {
+  return fragment?.bytes.toString('utf8', fragment.start, fragment.end);
+}
+
+function get(cache: FragmentCache, number: number, { version = 1, of = view } = {}): Fragment | undefined {
+  return cache.get(of, ENVIRONMENT + number, version);
 }
 
 describe('the fragment cache', () => {
   it('gives what was kept for the same view and version, and nothing else', () => {
     const cache = new FragmentCache(new MemoryBudget(MEBIBYTE));
-    const kept = fragment(1);
-    cache.put(view, kept);
-    assert.equal(cache.get(view, kept.entry), kept);
-    assert.equal(cache.get(other, kept.entry), undefined);
-    assert.equal(cache.get(view, fragment(1, 2).entry), undefined);
-    assert.equal(cache.get(view, fragment(2).entry), undefined);
-    const newer = fragment(1, 2);
-    cache.put(view, newer);
-    assert.equal(cache.get(view, newer.entry), newer);
+    assert.equal(textOf(cache.put(view, rendered(1))), 'text of 1 in version 1');
+    assert.equal(textOf(get(cache, 1)), 'text of 1 in version 1');
+    assert.equal(get(cache, 1, { of: other }), undefined);
+    assert.equal(get(cache, 1, { version: 2 }), undefined);
+    assert.equal(get(cache, 2), undefined);
+    cache.put(view, rendered(1, 2));
+    assert.equal(textOf(get(cache, 1, { version: 2 })), 'text of 1 in version 2');
+    assert.equal(get(cache, 1), undefined);
+  });
+
+  it('gives the links that were found in it, the key and the content type', () => {
+    const cache = new FragmentCache(new MemoryBudget(MEBIBYTE));
+    for (let number = 0; number < 600; number++) cache.put(view, rendered(number));
+    for (let number = 0; number < 600; number++) {
+      const fragment = get(cache, number);
+      assert.ok(fragment);
+      const { key, contentType, entryLinks, assetLinks } = fragment;
+      const expected = {
+        key: `k${number}`,
+        contentType: 3,
+        entryLinks: [`e${number}`, 'ada'],
+        assetLinks: [`a${number}`],
+      };
+      assert.deepEqual({ key, contentType, entryLinks, assetLinks }, expected);
+    }
   });
 
   it('stays within the budget and gives up what was used longest ago', () => {
     const memory = new MemoryBudget(2 * MEBIBYTE);
     const cache = new FragmentCache(memory);
-    for (let id = 0; id < 5_000; id++) {
-      cache.put(view, fragment(id));
-      cache.get(view, fragment(0).entry);
+    for (let number = 0; number < 5_000; number++) {
+      cache.put(view, rendered(number, 1, `${number}`.padEnd(1_000)));
+      get(cache, 0);
       assert.ok(memory.bytes <= 2 * MEBIBYTE);
     }
-    assert.ok(cache.get(view, fragment(4_999).entry), 'the newest is kept');
-    assert.ok(cache.get(view, fragment(0).entry), 'what is used all the time is kept');
-    assert.equal(cache.get(view, fragment(300).entry), undefined, 'what nobody used is given up');
+    assert.equal(textOf(get(cache, 4_999))?.trim(), '4999', 'the newest is kept');
+    assert.equal(textOf(get(cache, 0))?.trim(), '0', 'what is used all the time is kept');
+    assert.equal(get(cache, 600), undefined, 'what nobody used is given up');
   });
 
-  it('keeps nothing where there is no room, and gives all up when others need it', () => {
-    const memory = new MemoryBudget(2_000);
+  it('keeps what is too large for a block beside others in one of its own', () => {
+    const cache = new FragmentCache(new MemoryBudget(2 * MEBIBYTE));
+    for (const number of [1, 2, 3]) cache.put(view, rendered(number, 1, `${number}`.padEnd(300_000)));
+    for (const number of [1, 2, 3]) assert.equal(textOf(get(cache, number))?.trim(), String(number));
+  });
+
+  it('gives back what has no room without keeping it, and gives all up when others need it', () => {
+    const memory = new MemoryBudget(MEBIBYTE / 2);
     const cache = new FragmentCache(memory);
-    cache.put(view, fragment(1, 1, 5_000));
-    assert.equal(cache.get(view, fragment(1, 1, 5_000).entry), undefined);
-    cache.put(view, fragment(2));
-    assert.ok(cache.get(view, fragment(2).entry));
-    assert.ok(memory.reserve(2_000, () => undefined));
-    assert.equal(cache.get(view, fragment(2).entry), undefined);
-    cache.put(view, fragment(3));
+    assert.equal(textOf(cache.put(view, rendered(1, 1, '1'.padEnd(MEBIBYTE))))?.trim(), '1');
+    assert.equal(get(cache, 1), undefined);
+    const held = cache.put(view, rendered(2));
+    assert.equal(textOf(get(cache, 2)), 'text of 2 in version 1');
+    assert.ok(memory.reserve(MEBIBYTE / 2, () => undefined));
+    assert.equal(get(cache, 2), undefined);
+    assert.equal(textOf(held), 'text of 2 in version 1', 'who holds it may go on reading');
+    cache.put(view, rendered(3));
+    assert.equal(textOf(get(cache, 3)), 'text of 3 in version 1');
+  });
+
+  it('finds a view again after it was given up', () => {
+    const memory = new MemoryBudget(MEBIBYTE);
+    const cache = new FragmentCache(memory);
+    for (let round = 1; round <= 20; round++) {
+      for (const one of [view, other]) cache.put(one, rendered(round * 1_000, round));
+      for (const one of [view, other]) assert.ok(get(cache, round * 1_000, { version: round, of: one }));
+      memory.reserve(MEBIBYTE - round, () => undefined)?.release();
+    }
   });
 });

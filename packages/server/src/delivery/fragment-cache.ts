@@ -1,116 +1,142 @@
 /**
- * Keeps fragments within the memory budget of the process. They are reserved and given up in blocks, since one
- * reservation each would cost more than the fragment. Nothing here can be stale: whoever asks says what it must show.
+ * Keeps fragments within the memory budget of the process, in blocks of bytes that are reserved and given up whole:
+ * an object or a reservation for each would cost more than the fragment. Invariant: nothing here can be stale, since
+ * whoever asks says which version it must show, and every write of an entry raises its version.
  */
 import type { MemoryBudget, Reservation } from '../kit/memory-budget.ts';
-import type { FoundEntry } from '../query/query.ts';
-import { type Fragment, stillShows } from './fragment.ts';
+import type { RenderedFragment } from './fragment.ts';
+import { alone, type Fragment, FragmentBlock, RECORD_ALIGNMENT, recordSize } from './stored-fragment.ts';
 import type { View } from './view.ts';
+import { NOWHERE, VIEW_BYTES, ViewIndex } from './view-index.ts';
 
-/** Size at which a block is full. */
 const BLOCK_BYTES = 256 * 1024;
-/** What a fragment takes beside its text: objects, map entries, the header of its buffer. */
-const FRAGMENT_OVERHEAD_BYTES = 450;
-const LINK_BYTES = 60;
+/** What a block takes beside its bytes. */
+const BLOCK_OVERHEAD_BYTES = 1_000;
+/** Larger fragments have a block each. */
+const SHARING_BYTES_MAX = BLOCK_BYTES / 8;
+/** A place says which step of which block a record begins at, counted from 1 over all blocks. */
+const STEPS_A_BLOCK = BLOCK_BYTES / RECORD_ALIGNMENT;
 /** A block that is used counts as used again after as many uses of any: which goes first need not be exact. */
 const USES_A_ROUND = 1_000;
 
-type Kept = { readonly fragment: Fragment; readonly block: Block };
-/** The fragments of one view by the row id of their entries. */
-type KeptOfView = Map<number, Kept>;
-
-interface Block {
+interface Kept {
+  readonly block: FragmentBlock;
+  readonly number: number;
   readonly reservation: Reservation;
-  readonly members: { readonly view: string; readonly id: number }[];
+  /** Where the next record goes. */
+  end: number;
   /** The round of uses in which it was used last. */
   round: number;
 }
 
 export class FragmentCache {
   readonly #memory: MemoryBudget;
-  readonly #views = new Map<string, KeptOfView>();
-  #filling: Block | undefined;
+  readonly #indexes = new Map<string, ViewIndex>();
+  readonly #indexOf = new Map<number, ViewIndex>();
+  readonly #blocks: (Kept | undefined)[] = [];
+  readonly #freeNumbers: number[] = [];
+  #filling: Kept | undefined;
+  #views = 0;
   #uses = 0;
-  /** The view asked for last, and what is kept of it: a page is asked for entry by entry. */
-  #view: View | undefined;
-  #ofView: KeptOfView | undefined;
+  /** The view asked for last: a page is asked for entry by entry. */
+  #last: { readonly view: View; readonly index: ViewIndex | undefined } | undefined;
 
   constructor(memory: MemoryBudget) {
     this.#memory = memory;
   }
 
-  /** The fragment of what was found, where it is kept. */
-  get(view: View, found: FoundEntry): Fragment | undefined {
-    if (view !== this.#view) this.#open(view);
-    const kept = this.#ofView?.get(found.id);
-    if (kept === undefined || !stillShows(kept.fragment, found)) return undefined;
-    this.#use(kept.block);
-    return kept.fragment;
+  /**
+   * The fragment of a version of an entry, where it is kept.
+   * @param id row id of the entry
+   */
+  get(view: View, id: number, version: number): Fragment | undefined {
+    const index = this.#find(view);
+    const place = index?.get(id) ?? NOWHERE;
+    const kept = this.#blocks[Math.floor((place - 1) / STEPS_A_BLOCK)];
+    const at = ((place - 1) % STEPS_A_BLOCK) * RECORD_ALIGNMENT;
+    if (index === undefined || kept?.block.versionAt(at) !== version) return undefined;
+    this.#use(index, kept);
+    return kept.block.fragmentAt(at);
   }
 
-  /** Keeps a fragment, if there is room. */
-  put(view: View, fragment: Fragment): void {
-    const { id } = fragment.entry;
-    const block = this.#roomFor(sizeOf(fragment));
-    if (block === undefined) return;
-    block.members.push({ view: view.key, id });
-    let ofView = this.#views.get(view.key);
-    if (ofView === undefined) {
-      ofView = new Map();
-      this.#views.set(view.key, ofView);
-      this.#view = undefined;
-    }
-    ofView.set(id, { fragment, block });
+  /** Takes a fragment in, and keeps it if there is room. */
+  put(view: View, rendered: RenderedFragment): Fragment {
+    const index = this.#make(view);
+    const { id } = rendered.entry;
+    if (index?.hasRoomFor(id) !== true) return alone(rendered);
+    const size = recordSize(rendered);
+    index.reservation.pin();
+    const kept = this.#blockFor(size);
+    index.reservation.unpin();
+    if (kept === undefined) return alone(rendered);
+    const at = kept.end;
+    kept.end += size;
+    kept.block.write(at, index.number, rendered);
+    index.set(id, kept.number * STEPS_A_BLOCK + at / RECORD_ALIGNMENT + 1);
+    return kept.block.fragmentAt(at);
   }
 
-  #open(view: View): void {
-    this.#view = view;
-    this.#ofView = this.#views.get(view.key);
+  #find(view: View): ViewIndex | undefined {
+    if (this.#last?.view !== view) this.#last = { view, index: this.#indexes.get(view.key) };
+    return this.#last.index;
   }
 
-  #use(block: Block): void {
+  #make(view: View): ViewIndex | undefined {
+    const known = this.#find(view);
+    if (known !== undefined) return known;
+    const reservation = this.#memory.reserve(VIEW_BYTES, () => this.#dropView(view.key));
+    if (reservation === null) return undefined;
+    const index = new ViewIndex(++this.#views, reservation);
+    this.#indexes.set(view.key, index);
+    this.#indexOf.set(index.number, index);
+    this.#last = undefined;
+    return index;
+  }
+
+  /** Its records lie on until their blocks go; nothing leads to them any more. */
+  #dropView(key: string): void {
+    const index = this.#indexes.get(key);
+    if (index === undefined) return;
+    this.#indexes.delete(key);
+    this.#indexOf.delete(index.number);
+    this.#last = undefined;
+  }
+
+  #use(index: ViewIndex, kept: Kept): void {
     const round = Math.floor(this.#uses++ / USES_A_ROUND);
-    if (block.round === round) return;
-    block.round = round;
-    block.reservation.touch();
+    if (kept.round === round) return;
+    kept.round = round;
+    kept.reservation.touch();
+    index.reservation.touch();
   }
 
-  #roomFor(bytes: number): Block | undefined {
-    const block = this.#filling;
-    if (
-      block !== undefined &&
-      block.reservation.bytes < BLOCK_BYTES &&
-      block.reservation.resize(block.reservation.bytes + bytes)
-    ) {
-      return block;
-    }
-    this.#filling = this.#openBlock(bytes);
+  #blockFor(size: number): Kept | undefined {
+    if (size > SHARING_BYTES_MAX) return this.#newBlock(size);
+    const filling = this.#filling;
+    if (filling !== undefined && filling.end + size <= BLOCK_BYTES) return filling;
+    this.#filling = this.#newBlock(BLOCK_BYTES);
     return this.#filling;
   }
 
-  #openBlock(bytes: number): Block | undefined {
-    const members: Block['members'] = [];
-    const reservation = this.#memory.reserve(bytes, () => this.#giveUp(block));
+  #newBlock(size: number): Kept | undefined {
+    const reservation = this.#memory.reserve(size + BLOCK_OVERHEAD_BYTES, () => this.#giveUp(kept));
     if (reservation === null) return undefined;
-    const block: Block = { reservation, members, round: -1 };
-    return block;
+    const number = this.#freeNumbers.pop() ?? this.#blocks.length;
+    const kept: Kept = { block: new FragmentBlock(size), number, reservation, end: 0, round: -1 };
+    this.#blocks[number] = kept;
+    return kept;
   }
 
-  #giveUp(block: Block | undefined): void {
-    if (block === undefined) return;
-    if (this.#filling === block) this.#filling = undefined;
-    for (const { view, id } of block.members) {
-      const ofView = this.#views.get(view);
-      if (ofView?.get(id)?.block !== block) continue;
-      ofView.delete(id);
-      if (ofView.size === 0) {
-        this.#views.delete(view);
-        this.#view = undefined;
-      }
+  #giveUp(kept: Kept): void {
+    if (this.#filling === kept) this.#filling = undefined;
+    const { block, number, end } = kept;
+    for (let at = 0; at < end; at += block.sizeAt(at)) {
+      const index = this.#indexOf.get(block.viewAt(at));
+      const id = block.idAt(at);
+      const isLedTo = index?.get(id) === number * STEPS_A_BLOCK + at / RECORD_ALIGNMENT + 1;
+      if (isLedTo) index?.set(id, NOWHERE);
     }
+    this.#blocks[number] = undefined;
+    this.#freeNumbers.push(number);
   }
-}
-
-function sizeOf({ text, entryLinks, assetLinks }: Fragment): number {
-  return text.length + FRAGMENT_OVERHEAD_BYTES + LINK_BYTES * (entryLinks.length + assetLinks.length);
 }

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import type { Document } from '../fields/field.ts';
 import type { FoundEntry } from '../query/query.ts';
 import { CODE, DE, EN, FR, magazine } from './fixtures.ts';
-import { renderFragment, stillShows } from './fragment.ts';
+import { renderFragment } from './fragment.ts';
 import { readEntryWish } from './query-string/single.ts';
 import { type View, viewOf } from './view.ts';
 
@@ -99,15 +99,6 @@ describe('an entry', () => {
 });
 
 describe('a fragment', () => {
-  it('stands until another version, status or time of publication is found', () => {
-    const fragment = renderFragment(found, document, viewOf({ model, plane: 'preview', locale: EN, selection: null }));
-    assert.ok(fragment);
-    assert.ok(stillShows(fragment, { ...found }));
-    for (const change of [{ version: 4 }, { status: 'changed' }, { publishedAt: 1 }]) {
-      assert.ok(!stillShows(fragment, { ...found, ...change }));
-    }
-  });
-
   it('has a view of its own for every plane, locale, selection and model', () => {
     const views = [
       viewOf({ model, plane: 'delivery', locale: EN, selection: null }),

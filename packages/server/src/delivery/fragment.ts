@@ -14,8 +14,8 @@ import { resourceId } from '../spaces/resource-id.ts';
 import type { SelectableAttribute } from './query-string/selection.ts';
 import type { View } from './view.ts';
 
-export interface Fragment {
-  /** What the query engine said of the entry when it was rendered. */
+export interface RenderedFragment {
+  /** What the query engine said of the entry. */
   readonly entry: FoundEntry;
   /** JSON in UTF-8. */
   readonly text: Uint8Array;
@@ -36,7 +36,7 @@ interface Shown {
  * @param document the state's values, as stored
  * @returns undefined where the content type is not in the model: it was made after the model was read
  */
-export function renderFragment(entry: FoundEntry, document: Document, view: View): Fragment | undefined {
+export function renderFragment(entry: FoundEntry, document: Document, view: View): RenderedFragment | undefined {
   const type = view.model.typeByNumber(entry.contentType);
   if (type === undefined) return undefined;
   const { fields, links } =
@@ -54,15 +54,10 @@ export function renderFragment(entry: FoundEntry, document: Document, view: View
   const isLinked = shows('fields') ? links : [];
   return {
     entry,
-    text: encode(JSON.stringify(shown)),
+    text: Buffer.from(JSON.stringify(shown)),
     entryLinks: keysOf(isLinked, 'entry'),
     assetLinks: keysOf(isLinked, 'asset'),
   };
-}
-
-/** Whether a fragment still shows what the query engine finds. */
-export function stillShows({ entry }: Fragment, found: FoundEntry): boolean {
-  return entry.version === found.version && entry.status === found.status && entry.publishedAt === found.publishedAt;
 }
 
 /** The values that stand in a locale, through fallback. A field without one in the whole chain is left out. */
@@ -106,11 +101,4 @@ function renderContext({ model }: View): RenderContext {
 function keysOf(links: readonly Link[], kind: Link['kind']): readonly string[] {
   const keys = links.filter((link) => link.kind === kind).map(({ key }) => key);
   return keys.length < 2 ? keys : [...new Set(keys)];
-}
-
-/** In memory of its own: Node's shared buffers would keep large blocks alive for one small fragment. */
-function encode(text: string): Uint8Array {
-  const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text));
-  bytes.write(text);
-  return bytes;
 }

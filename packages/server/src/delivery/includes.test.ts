@@ -1,9 +1,10 @@
 /** How links are followed over a small web of entries: depth, cycles, repeats, what cannot be seen, and size. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { ANSWER_BYTES_MAX, AnswerSize } from './answer-bytes.ts';
-import type { Fragment } from './fragment.ts';
+import { inSteps } from '../kit/steps.ts';
+import { ANSWER_BYTES_MAX, AnswerSize, type Piece } from './answer-bytes.ts';
 import { resolveIncludes } from './includes.ts';
+import { alone, type Fragment } from './stored-fragment.ts';
 
 /** Key → what it links to; keys that begin with `@` are assets. */
 const web: Readonly<Record<string, readonly string[]>> = {
@@ -17,12 +18,21 @@ const web: Readonly<Record<string, readonly string[]>> = {
 
 function fragment(key: string, bytes = key.length): Fragment {
   const links = web[key] ?? [];
-  return {
+  return alone({
     entry: { id: 1, version: 1, key, contentType: 1, publishedAt: 0, status: 'published' },
     text: Buffer.from(key.padEnd(bytes)),
     entryLinks: links.filter((link) => !link.startsWith('@')),
     assetLinks: links.filter((link) => link.startsWith('@')),
-  };
+  });
+}
+
+function piece(text: string): Piece {
+  const bytes = Buffer.from(text);
+  return { bytes, start: 0, end: bytes.length };
+}
+
+function textOf({ bytes, start, end }: Piece): string {
+  return bytes.toString('utf8', start, end);
 }
 
 async function follow(items: readonly string[], depth: number) {
@@ -34,16 +44,14 @@ async function follow(items: readonly string[], depth: number) {
     },
     assets: async (keys: readonly string[]) => {
       fetches.push(keys.join(' '));
-      return keys.filter((key) => key !== '@gone').map((key) => Buffer.from(key));
+      return keys.filter((key) => key !== '@gone').map((key) => piece(key));
     },
   };
-  const included = await resolveIncludes(
-    items.map((key) => fragment(key)),
-    depth,
-    { targets, size: new AnswerSize() },
-  );
+  const found = items.map((key) => fragment(key));
+  const included = await inSteps(resolveIncludes(found, depth, { targets, size: new AnswerSize() }));
   assert.ok(included);
-  return { entries: included.entries.join(' '), assets: included.assets.join(' '), fetches };
+  const { entries, assets } = included;
+  return { entries: entries.map(textOf).join(' '), assets: assets.map(textOf).join(' '), fetches };
 }
 
 describe('includes', () => {
@@ -69,12 +77,14 @@ describe('includes', () => {
 
   it('are given up where an entry moved while it was read', async () => {
     const targets = { entries: async () => undefined, assets: async () => [] };
-    assert.equal(await resolveIncludes([fragment('a')], 1, { targets, size: new AnswerSize() }), undefined);
+    const included = resolveIncludes([fragment('a')], 1, { targets, size: new AnswerSize() });
+    assert.equal(await inSteps(included), undefined);
   });
 
   it('are refused, never cut, where the answer grows too large', async () => {
     const targets = { entries: async () => [fragment('b', ANSWER_BYTES_MAX)], assets: async () => [] };
-    await assert.rejects(resolveIncludes([fragment('a')], 1, { targets, size: new AnswerSize() }), (error: Error) => {
+    const included = resolveIncludes([fragment('a')], 1, { targets, size: new AnswerSize() });
+    await assert.rejects(Promise.resolve(inSteps(included)), (error: Error) => {
       assert.deepEqual(
         (error as unknown as { extra: { errors: { path: string }[] } }).extra.errors.map(({ path }) => path),
         ['query.limit', 'query.select'],

@@ -3,16 +3,19 @@
  * in the items is not repeated, and what cannot be seen is left out. One fetch a level for entries and one for all
  * assets, however many there are.
  */
-import type { AnswerSize, IncludedTexts } from './answer-bytes.ts';
-import type { Fragment } from './fragment.ts';
+import { type MaybePromise, type Steps, settled } from '../kit/steps.ts';
+import type { AnswerSize, IncludedTexts, Piece } from './answer-bytes.ts';
+import type { Fragment } from './stored-fragment.ts';
 
 /** Where linked resources are read from; all of it at one state of the content. */
 export interface LinkTargets {
   /** The entries with those keys that can be seen, in this order; undefined where one moved while it was read. */
-  entries(keys: readonly string[]): Promise<readonly Fragment[] | undefined>;
+  entries(keys: readonly string[]): MaybePromise<readonly Fragment[] | undefined>;
   /** The JSON texts of the assets with those keys that there are, in this order. */
-  assets(keys: readonly string[]): Promise<readonly Uint8Array[]>;
+  assets(keys: readonly string[]): MaybePromise<readonly Piece[]>;
 }
+
+const NOTHING: IncludedTexts = { entries: [], assets: [] };
 
 /**
  * Resolves the links of items.
@@ -20,26 +23,26 @@ export interface LinkTargets {
  * @returns undefined where an entry moved while it was read
  * @throws `validation_failed` where the answer grows too large
  */
-export async function resolveIncludes(
+export function* resolveIncludes(
   items: readonly Fragment[],
   depth: number,
   { targets, size }: { targets: LinkTargets; size: AnswerSize },
-): Promise<IncludedTexts | undefined> {
-  const seen = new Set(items.map(({ entry }) => entry.key));
+): Steps<IncludedTexts | undefined> {
+  if (depth === 0) return NOTHING;
+  const seen = new Set(items.map(({ key }) => key));
   const assetKeys = new Set<string>();
-  const entries: Uint8Array[] = [];
+  const entries: Fragment[] = [];
   let level = items;
   for (let left = depth; left > 0 && level.length > 0; left--) {
     for (const { assetLinks } of level) for (const key of assetLinks) assetKeys.add(key);
     const keys = unseenLinks(level, seen);
-    const found = keys.length === 0 ? [] : await targets.entries(keys);
+    const found = keys.length === 0 ? [] : yield* settled(targets.entries(keys));
     if (found === undefined) return undefined;
-    const texts = found.map(({ text }) => text);
-    size.add(texts);
-    for (const text of texts) entries.push(text);
+    size.add(found);
+    for (const fragment of found) entries.push(fragment);
     level = found;
   }
-  const assets = assetKeys.size === 0 ? [] : await targets.assets([...assetKeys]);
+  const assets = assetKeys.size === 0 ? [] : yield* settled(targets.assets([...assetKeys]));
   size.add(assets);
   return { entries, assets };
 }

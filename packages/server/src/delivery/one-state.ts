@@ -7,7 +7,8 @@ import type { Model } from '../content-types/model.ts';
 import type { Models } from '../content-types/models.ts';
 import type { Database, Reader } from '../database/database.ts';
 import { unavailable } from '../database/unavailable.ts';
-import type { Heads } from '../journal/heads.ts';
+import type { Head, Heads } from '../journal/heads.ts';
+import { inSteps, type MaybePromise, type Steps, settled } from '../kit/steps.ts';
 import type { Environment } from '../spaces/environment.ts';
 import type { Basis } from './basis.ts';
 import type { ReadPlane } from './view.ts';
@@ -20,6 +21,8 @@ export interface Shown<T> {
   readonly answer: T;
   /** The oldest revision in it. */
   readonly revision: number;
+  /** Whether all of it is known to show that revision. */
+  readonly isOfOneRevision: boolean;
   readonly basis: Basis;
 }
 
@@ -33,11 +36,12 @@ export interface OneStateParts {
 }
 
 /** Puts an answer together with a model, from a snapshot where one is given. */
-export type Attempt<T> = (model: Model, within?: Reader) => Promise<Attempted<T>>;
+export type Attempt<T> = (model: Model, within?: Reader) => MaybePromise<Attempted<T>>;
 
-/** An environment and its model. */
+/** An environment as it stood when the request came. */
 export interface ReadingPlace {
   readonly environment: Environment;
+  readonly head: Head;
   readonly model: Model;
 }
 
@@ -53,15 +57,23 @@ export class OneState {
    * @param attempt called until what it gives shows one state
    * @throws what `attempt` throws, and `unavailable` where even a snapshot does not hold together
    */
-  async read<T>(place: ReadingPlace, plane: ReadPlane, attempt: Attempt<T>): Promise<Shown<T>> {
+  read<T>(place: ReadingPlace, plane: ReadPlane, attempt: Attempt<T>): MaybePromise<Shown<T>> {
+    return inSteps(this.#read(place, plane, attempt));
+  }
+
+  *#read<T>(place: ReadingPlace, plane: ReadPlane, attempt: Attempt<T>): Steps<Shown<T>> {
     const { models, database } = this.#parts;
+    const { head } = place;
     let { model } = place;
     for (let count = 1; count <= ATTEMPTS_MAX; count++) {
-      const attempted = await attempt(model);
-      if (attempted !== undefined && (await this.#standsStill(model, plane, attempted))) return attempted;
-      model = await models.current(place.environment);
+      const attempted = yield* settled(attempt(model));
+      if (attempted !== undefined) {
+        const isOfHead = attempted.isOfOneRevision && attempted.revision === head.revision && model === place.model;
+        if (isOfHead || (yield* settled(this.#standsStill(model, plane, attempted)))) return attempted;
+      }
+      model = yield* settled(models.current(place.environment));
     }
-    const attempted = await database.snapshot((within) => attempt(model, within));
+    const attempted = yield* settled(database.snapshot(async (within) => attempt(model, within)));
     if (attempted === undefined) throw unavailable();
     return attempted;
   }

@@ -9,11 +9,13 @@ import { notFound } from '../errors/domain-error.ts';
 import type { Head, Heads } from '../journal/heads.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { MemoryBudget } from '../kit/memory-budget.ts';
+import { inSteps, type MaybePromise, type Steps, settled } from '../kit/steps.ts';
 import { buildColumns, buildOrder } from './building.ts';
 import { findRows } from './finding.ts';
 import type { LoadParts } from './loader.ts';
 import { type MissingPart, Plan } from './plan.ts';
-import type { EntryQuery, FoundEntry, KeyQuery, KeyResult, QueryResult } from './query.ts';
+import type { EntryQuery, KeyQuery, KeyResult, QueryResult } from './query.ts';
+import { asFound, type Show } from './show.ts';
 import type { StateTable } from './state-table.ts';
 import { StateTables } from './state-tables.ts';
 import { readByKeys } from './store.ts';
@@ -32,6 +34,21 @@ export interface QueryEngineParts {
   /** Shared with whatever else is kept in memory. */
   readonly memory: MemoryBudget;
   readonly clock: Clock;
+}
+
+/** How entries are found, and what becomes of them. */
+export interface HowToFind<T> {
+  readonly show: Show<T>;
+  /** Where the environment stands, if that was asked for since the request came. */
+  readonly head?: Head;
+  /** A snapshot to answer from; nothing in memory is used then. */
+  readonly within?: Reader | undefined;
+}
+
+/** How a query is answered. */
+export interface HowToRun<T> extends HowToFind<T> {
+  /** Of the query's environment; field conditions are read by its fields and locales. */
+  readonly model: Model;
 }
 
 export class QueryEngine {
@@ -56,31 +73,48 @@ export class QueryEngine {
    * @throws `not_found` where the environment is gone
    */
   async run(query: EntryQuery, model: Model, within?: Reader): Promise<QueryResult> {
-    if (within !== undefined) return streamQuery(within, query, model);
-    const head = await this.#head(query.environment);
+    return this.show(query, { model, within, show: asFound });
+  }
+
+  /**
+   * Answers a query, at once where everything is in memory, with what becomes of each entry.
+   * @param how `head`: that of the query's environment, where it was asked for since the request came
+   * @throws as `run` does
+   */
+  show<T>(query: EntryQuery, how: HowToRun<T>): MaybePromise<QueryResult<T>> {
+    return inSteps(this.#run(query, how));
+  }
+
+  *#run<T>(query: EntryQuery, how: HowToRun<T>): Steps<QueryResult<T>> {
+    const { model, within, show } = how;
+    if (within !== undefined) return shown(yield* settled(streamQuery(within, query, model)), show);
+    const head = how.head ?? (yield* settled(this.#head(query.environment)));
     for (let attempt = 0; attempt < TABLE_ATTEMPTS_MAX; attempt++) {
-      const state = await this.#tables.of(query.state, head);
-      const answer = state === null ? null : await this.#fromMemory(state, head, { query, model });
+      const state = yield* settled(this.#tables.of(query.state, head));
+      const answer = state === null ? null : yield* this.#fromMemory(state, head, { query, model, show });
       if (answer !== null) return answer;
       if (state?.isBroken !== true) break;
     }
-    return this.#database.snapshot((reader) => streamQuery(reader, query, model));
+    return shown(yield* settled(this.#database.snapshot((reader) => streamQuery(reader, query, model))), show);
   }
 
   /**
    * Finds entries by their keys, for includes and single reads. From memory where the entries are there already; it
    * never loads them.
-   * @param within a snapshot to answer from
    * @throws `not_found` where the environment is gone
    */
-  async keysToStates(query: KeyQuery, within?: Reader): Promise<KeyResult> {
-    if (within !== undefined) return keysFromRows(within, query);
-    const head = await this.#head(query.environment);
+  keysToStates<T>(query: KeyQuery, how: HowToFind<T>): MaybePromise<KeyResult<T>> {
+    return inSteps(this.#find(query, how));
+  }
+
+  *#find<T>(query: KeyQuery, { head: known, within, show }: HowToFind<T>): Steps<KeyResult<T>> {
+    if (within !== undefined) return yield* settled(keysFromRows(within, query, show));
+    const head = known ?? (yield* settled(this.#head(query.environment)));
     const state = this.#tables.loaded(query.state, head);
-    if (state !== undefined) await state.advanceTo(head.revision);
+    if (state?.isSettledAt(head.revision) === false) yield* settled(state.advanceTo(head.revision));
     return state?.isSettledAt(head.revision) === true
-      ? keysFromMemory(state, query)
-      : keysFromRows(this.#database.reader, query);
+      ? keysFromMemory(state, query, show)
+      : yield* settled(keysFromRows(this.#database.reader, query, show));
   }
 
   /**
@@ -103,21 +137,21 @@ export class QueryEngine {
   }
 
   /** Null where what the query needs has no room. */
-  async #fromMemory(
+  *#fromMemory<T>(
     state: StateTable,
     head: Head,
-    { query, model }: { query: EntryQuery; model: Model },
-  ): Promise<QueryResult | null> {
+    { query, model, show }: { query: EntryQuery; model: Model; show: Show<T> },
+  ): Steps<QueryResult<T> | null> {
     const plan = new Plan(query, model);
     try {
       for (let round = 0; round < ROUNDS_MAX; round++) {
-        await state.advanceTo(head.revision);
+        if (!state.isSettledAt(head.revision)) yield* settled(state.advanceTo(head.revision));
         if (state.isBroken) return null;
         if (!state.isSettledAt(head.revision)) continue;
-        const answer = plan.answer(state);
+        const answer = plan.answer(state, show);
         if (!('kind' in answer)) return answer;
-        if (answer.kind === 'found') plan.take(await findRows(this.#parts, answer));
-        else if (!(await this.#make(state, answer))) return null;
+        if (answer.kind === 'found') plan.take(yield* settled(findRows(this.#parts, answer)));
+        else if (!(yield* settled(this.#make(state, answer)))) return null;
       }
       return null;
     } finally {
@@ -151,19 +185,29 @@ function nameOf(missing: MissingPart): string {
   return missing.kind === 'order' ? missing.signature : missing.sources.map(({ signature }) => signature).join(' ');
 }
 
-function keysFromMemory(state: StateTable, { keys, withArchived }: KeyQuery): KeyResult {
-  const entries = new Map<string, FoundEntry>();
+function keysFromMemory<T>(state: StateTable, { keys, withArchived }: KeyQuery, show: Show<T>): KeyResult<T> {
+  const entries: T[] = [];
   for (const key of keys) {
     const placed = state.find(key);
     if (placed === undefined || (!withArchived && placed.table.isArchived(placed.row))) continue;
-    entries.set(key, placed.table.found(placed.row));
+    entries.push(show.ofRow(placed.table, placed.row));
   }
   return { entries, revision: state.revision };
 }
 
-async function keysFromRows(reader: Reader, query: KeyQuery): Promise<KeyResult> {
+async function keysFromRows<T>(reader: Reader, query: KeyQuery, show: Show<T>): Promise<KeyResult<T>> {
   const found = await readByKeys(reader, query);
   if (found === undefined) throw notFound('environment');
-  const shown = found.rows.filter(({ status }) => query.withArchived || status !== 'archived');
-  return { entries: new Map(shown.map((row) => [row.key, foundEntry(row)])), revision: found.revision };
+  const rows = new Map(found.rows.map((row) => [row.key, row]));
+  const entries: T[] = [];
+  for (const key of query.keys) {
+    const row = rows.get(key);
+    if (row !== undefined && (query.withArchived || row.status !== 'archived'))
+      entries.push(show.ofEntry(foundEntry(row)));
+  }
+  return { entries, revision: found.revision };
+}
+
+function shown<T>(result: QueryResult, show: Show<T>): QueryResult<T> {
+  return { ...result, entries: result.entries.map((entry) => show.ofEntry(entry)) };
 }

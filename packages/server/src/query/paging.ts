@@ -4,7 +4,8 @@
  */
 import type { Matches } from './matching.ts';
 import { compareInOrder, type Permutation, type TableOrder } from './permutation.ts';
-import type { EntryQuery, FoundEntry } from './query.ts';
+import type { EntryQuery } from './query.ts';
+import type { Show } from './show.ts';
 import type { Placed } from './state-table.ts';
 
 /** What comparing two rows costs, in steps along an order. */
@@ -30,14 +31,14 @@ export interface PageStart extends Placed {
 /**
  * The entries of the page that the query asks for.
  * @param ranks what matches, in parts of which one stands before the next: one for all, or one for each rank
- * @param from where the page before it ended, where that entry is still there
+ * @param how `from`: where the page before it ended, where that entry is still there
  */
-export function pageOf(
+export function pageOf<T>(
   ranks: readonly (readonly TablePart[])[],
   query: EntryQuery,
-  from: PageStart | undefined,
-): FoundEntry[] {
-  const entries: FoundEntry[] = [];
+  { from, show }: { from: PageStart | undefined; show: Show<T> },
+): T[] {
+  const entries: T[] = [];
   let skip = from === undefined ? skipped(query) : 0;
   for (const [rank, parts] of ranks.entries()) {
     if (from !== undefined && rank < from.rank) continue;
@@ -47,27 +48,34 @@ export function pageOf(
       skip -= count;
       continue;
     }
-    entries.push(...pageOfRank(parts, { skip, limit: query.limit - entries.length }, start));
+    entries.push(...pageOfRank(parts, { skip, limit: query.limit - entries.length }, { from: start, show }));
     if (entries.length >= query.limit) break;
     skip = 0;
   }
   return entries;
 }
 
-function pageOfRank(
-  parts: readonly TablePart[],
-  { skip, limit }: { skip: number; limit: number },
-  from: PageStart | undefined,
-): FoundEntry[] {
+interface PageCut {
+  readonly skip: number;
+  readonly limit: number;
+}
+
+interface PageWay<T> {
+  readonly from: PageStart | undefined;
+  readonly show: Show<T>;
+}
+
+function pageOfRank<T>(parts: readonly TablePart[], cut: PageCut, way: PageWay<T>): T[] {
   const [first] = parts;
-  if (parts.length === 1 && first !== undefined) return pageOfOne(first, skip, limit, from);
-  const walks = parts.map((part) => new Walk(part, skip + limit, from));
-  const entries: FoundEntry[] = [];
+  if (parts.length === 1 && first !== undefined) return pageOfOne(first, cut, way);
+  const { skip, limit } = cut;
+  const walks = parts.map((part) => new Walk(part, skip + limit, way.from));
+  const entries: T[] = [];
   const heap = new WalkHeap(walks);
   for (let passed = 0; entries.length < limit; passed++) {
     const walk = heap.first();
     if (walk === undefined) break;
-    if (passed >= skip) entries.push(walk.part.matches.table.found(walk.row));
+    if (passed >= skip) entries.push(way.show.ofRow(walk.part.matches.table, walk.row));
     heap.advanceFirst();
   }
   return entries;
@@ -82,22 +90,17 @@ function skipped({ after, skip }: EntryQuery): number {
   return after === undefined ? skip : Math.max(0, after.passed - 1);
 }
 
-function pageOfOne(
-  part: TablePart,
-  skip: number,
-  limit: number,
-  from: (Placed & { order: TableOrder }) | undefined,
-): FoundEntry[] {
+function pageOfOne<T>(part: TablePart, { skip, limit }: PageCut, { from, show }: PageWay<T>): T[] {
   const { table, rows } = part.matches;
-  const entries: FoundEntry[] = [];
+  const entries: T[] = [];
   if (rows === null && part.permutation !== undefined) {
     const start = from === undefined ? skip : part.permutation.placeAfter(from.order, from.row);
-    for (const row of part.permutation.rows.subarray(start, start + limit)) entries.push(table.found(row));
+    for (const row of part.permutation.rows.subarray(start, start + limit)) entries.push(show.ofRow(table, row));
     return entries;
   }
   const walk = new Walk(part, skip + limit, from);
   for (let passed = 0; passed < skip && walk.row >= 0; passed++) walk.next();
-  for (; walk.row >= 0 && entries.length < limit; walk.next()) entries.push(table.found(walk.row));
+  for (; walk.row >= 0 && entries.length < limit; walk.next()) entries.push(show.ofRow(table, walk.row));
   return entries;
 }
 

@@ -12,6 +12,7 @@ import { eachSource, Matcher, type Matches, targetPredicates } from './matching.
 import { needsNoOrder, type PageStart, pageOf, type TablePart } from './paging.ts';
 import type { TableOrder } from './permutation.ts';
 import type { EntryQuery, OrderStep, QueryResult } from './query.ts';
+import type { Show } from './show.ts';
 import type { StateTable } from './state-table.ts';
 import type { TextColumn } from './text-column.ts';
 import type { TypeTable } from './type-table.ts';
@@ -37,8 +38,11 @@ export class Plan {
     this.#sources = new Sources(model, query.locale);
   }
 
-  /** The answer, or what it still needs. What it uses is not given up before `unpin`. */
-  answer(state: StateTable): QueryResult | Missing {
+  /**
+   * The answer, or what it still needs. What it uses is not given up before `unpin`.
+   * @param show what becomes of the entries
+   */
+  answer<T>(state: StateTable, show: Show<T>): QueryResult<T> | Missing {
     this.#pin(state.reservation);
     const tables = this.#tables(state);
     const missing = this.#missingColumns(state, tables) ?? this.#missingFound(tables);
@@ -58,7 +62,7 @@ export class Plan {
       }
     }
     return {
-      entries: pageOf(ranks, this.#query, this.#from(state)),
+      entries: pageOf(ranks, this.#query, { from: this.#from(state), show }),
       total,
       revision: state.revision,
     };

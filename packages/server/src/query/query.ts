@@ -105,9 +105,9 @@ export interface KeyQuery {
   readonly keys: readonly string[];
 }
 
-/** The entries that are there in the state, by key; archived ones only where they were asked for. */
-export interface KeyResult {
-  readonly entries: ReadonlyMap<string, FoundEntry>;
+/** The entries that are there in the state, in the order of the keys; archived ones only where they were asked for. */
+export interface KeyResult<T = FoundEntry> {
+  readonly entries: readonly T[];
   /** Revision of the environment that the result shows. */
   readonly revision: number;
 }
@@ -125,8 +125,8 @@ export interface FoundEntry {
   readonly status: string;
 }
 
-export interface QueryResult {
-  readonly entries: readonly FoundEntry[];
+export interface QueryResult<T = FoundEntry> {
+  readonly entries: readonly T[];
   /** How many entries match in all. */
   readonly total: number;
   /** Revision of the environment that the result shows. */

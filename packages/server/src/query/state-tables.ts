@@ -6,6 +6,7 @@ import type { Reader } from '../database/database.ts';
 import type { Head } from '../journal/heads.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { MemoryBudget } from '../kit/memory-budget.ts';
+import type { MaybePromise } from '../kit/steps.ts';
 import { loadStateTable } from './loader.ts';
 import type { QueryState } from './query.ts';
 import type { StateTable } from './state-table.ts';
@@ -33,7 +34,7 @@ export class StateTables {
   }
 
   /** The table, loaded where it is not in memory; null where it has no room. */
-  async of(state: QueryState, head: Head): Promise<StateTable | null> {
+  of(state: QueryState, head: Head): MaybePromise<StateTable | null> {
     const loaded = this.loaded(state, head);
     if (loaded !== undefined) return loaded;
     const slot = this.#slot(state, head);

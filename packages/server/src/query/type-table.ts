@@ -100,6 +100,10 @@ export class TypeTable {
     return this.#ids.get(row);
   }
 
+  versionOf(row: number): number {
+    return this.#versions.get(row);
+  }
+
   isFree(row: number): boolean {
     return this.#ids.get(row) === FREE;
   }

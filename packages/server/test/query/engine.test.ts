@@ -14,6 +14,7 @@ import { MemoryBudget } from '../../src/kit/memory-budget.ts';
 import { SealedBox } from '../../src/kit/sealed-box.ts';
 import { QueryEngine } from '../../src/query/engine.ts';
 import type { EntryQuery } from '../../src/query/query.ts';
+import { asFound } from '../../src/query/show.ts';
 import { describeEachEngine } from '../harness/engines.ts';
 import { type Event, event, query, step } from './arbitraries.ts';
 import { expected } from './oracle.ts';
@@ -130,9 +131,9 @@ describeEachEngine('the query engine', (suite) => {
           const { after: _, ...unpaged } = all;
           const wanted = expected(unpaged, world.at(world.revision) ?? assert.fail()).entries;
           for (const engine of [living, none]) {
-            const { entries, revision } = await engine.keysToStates(byKeys);
+            const { entries, revision } = await engine.keysToStates(byKeys, { show: asFound });
             assert.deepEqual(
-              [...entries.values()].sort((a, b) => (a.key < b.key ? -1 : 1)),
+              [...entries].sort((a, b) => (a.key < b.key ? -1 : 1)),
               wanted,
             );
             assert.equal(revision, world.revision);
