@@ -17,10 +17,10 @@ import type { Database, StatementObserver } from './database/database.ts';
 import { AnswerCache } from './delivery/answer-cache.ts';
 import { AssetReading } from './delivery/asset-reading.ts';
 import { Delivery } from './delivery/delivery.ts';
+import { DirectReads } from './delivery/direct-reads.ts';
 import { EntryReading } from './delivery/entry-reading.ts';
 import { FragmentCache } from './delivery/fragment-cache.ts';
 import { OneState } from './delivery/one-state.ts';
-import { Repeats } from './delivery/repeats.ts';
 import { EntryBulk } from './entries/bulk.ts';
 import { Entries, type EntryParts } from './entries/entries.ts';
 import { EntryList } from './entries/entry-list.ts';
@@ -111,14 +111,15 @@ export async function createService(config: Config, options: ServiceOptions = {}
     labels: options.worker === undefined ? {} : { worker: String(options.worker) },
   });
   app.register(async (scope) => managementPlane(scope as unknown as Api, parts.management));
-  const repeats = new Repeats({ ...parts.repeats, onAnswer: (route, ms) => metrics?.answered(route, ms) });
-  app.register(async (scope) => readingPlane(scope as unknown as Api, parts.reading(repeats)));
+  app.register(async (scope) => readingPlane(scope as unknown as Api, parts.reading));
   const service = { database, readiness, clock: systemClock, openApi, metrics };
   app.register(async (scope) => servicePlane(scope as unknown as Api, service));
   await app.ready();
   // At these levels every request to read is logged, which its route does.
   const logsReads = app.log.level === 'debug' || app.log.level === 'trace';
-  if (!logsReads) answerFirst(app.server, (request, response) => repeats.answer(request, response));
+  const onAnswer = (route: string, status: number, ms: number) => metrics?.answered(route, status, ms);
+  const directReads = new DirectReads({ ...parts.directReads, onAnswer });
+  if (!logsReads) answerFirst(app.server, (...of) => directReads.answer(...of));
   parts.removal.wake();
   parts.indexing.wake();
   parts.collection.start();
@@ -132,7 +133,7 @@ export async function createService(config: Config, options: ServiceOptions = {}
     },
     close: async () => {
       readiness.draining = true;
-      repeats.close();
+      directReads.close();
       // A connection whose answer goes out after the end began is kept open by its client and idle only then.
       const sweep = setInterval(() => app.server.closeIdleConnections(), IDLE_CLOSED_EVERY_MS);
       await app.close().finally(() => clearInterval(sweep));
@@ -181,12 +182,17 @@ function compose(base: CompositionParts) {
       ...composeWriting(base, core, reading.engine),
       webhooks: composeWebhooks(base, core),
     },
-    repeats: { database: base.database, delivery, authentication: identity.authentication },
-    reading: (repeats: Repeats) => ({
+    directReads: {
+      database: base.database,
+      delivery,
+      authentication: identity.authentication,
+      cdn: base.config.cdn,
+    },
+    reading: {
       database: base.database,
       identity,
-      delivery: { delivery, repeats, spaces, environments, locales, cdn: base.config.cdn },
-    }),
+      delivery: { delivery, spaces, environments, locales, cdn: base.config.cdn },
+    },
   };
 }
 

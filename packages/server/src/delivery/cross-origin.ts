@@ -8,11 +8,16 @@ const PREFLIGHT_SECONDS = 86_400;
 const EXPOSED_HEADERS = 'ETag, Link, Retry-After, X-CMS-Revision, X-CMS-Version, X-Request-Id';
 const REQUEST_HEADERS = 'Authorization, If-None-Match, X-Request-Id';
 
+/** Names and values of the headers that open an answer. */
+export const crossOriginHeaders: readonly (readonly [string, string])[] = [
+  ['access-control-allow-origin', '*'],
+  ['access-control-expose-headers', EXPOSED_HEADERS],
+];
+
 /** Opens every answer on this part of the API, refusals too. Register it before any guard. */
 export function openToWebPages(api: Api): void {
   api.addHook('onRequest', (_request, reply, done) => {
-    reply.header('access-control-allow-origin', '*');
-    reply.header('access-control-expose-headers', EXPOSED_HEADERS);
+    for (const [name, value] of crossOriginHeaders) reply.header(name, value);
     done();
   });
 }

@@ -103,15 +103,6 @@ export class Delivery {
   }
 
   /**
-   * The answer where it is kept and nothing has to be waited for.
-   * @throws as `answer` does
-   */
-  known(request: ReadRequest): ReadAnswer | undefined {
-    const place = this.#placeNow(request);
-    return place === undefined ? undefined : this.#knownAt(request, this.#ask(request, place));
-  }
-
-  /**
    * The answer: at once where it is kept and nothing has to be waited for, since even a promise would cost more.
    * @throws `not_found` alike for what is not there, not published, archived or of another environment;
    * `environment_not_ready`, `validation_failed` where the query cannot be answered, `unavailable` where the revision

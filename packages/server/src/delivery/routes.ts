@@ -5,34 +5,24 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { answers } from '../http/answers.ts';
 import type { Api } from '../http/api.ts';
-import { nextPageLink } from '../http/paging.ts';
-import { resolveBearer } from '../identity/authentication.ts';
+import { cacheControlOf, JSON_TYPE, putAnswerHead, type SharedCaching, VARY } from './answer-head.ts';
 import { preflightRoute } from './cross-origin.ts';
-import type { Delivery, ReadAnswer, ReadRequest, Resource } from './delivery.ts';
+import type { Delivery, ReadRequest, Resource } from './delivery.ts';
 import { encodingFor } from './encoding.ts';
 import { hasAnswer, tagOf } from './entity-tag.ts';
 import { searchOf } from './query-string/parameters.ts';
-import type { Repeats } from './repeats.ts';
 import * as schema from './schema.ts';
 import { type TokenInfoParts, tokenInfo } from './token-info.ts';
-import type { ReadPlane } from './view.ts';
 
 const BASE = '/spaces/:space_id/environments/:environment/delivery';
 const TOKEN_INFO = '/delivery/token-info';
 const TAGS = ['Delivery and preview'];
-const KEPT_BY_ALL = 'public, max-age=0, s-maxage=60, stale-while-revalidate=600';
-const KEPT_BY_CLIENT = 'private, no-cache';
-const KEPT_BY_NOBODY = 'private, no-store';
-const VARY = 'Authorization, Accept-Encoding';
-const JSON_TYPE = 'application/json; charset=utf-8';
 
 type ResourceParams = { space_id: string; environment: string; id?: string };
 
 export interface DeliveryRouteParts extends TokenInfoParts {
   readonly delivery: Delivery;
-  readonly repeats: Pick<Repeats, 'remember'>;
-  /** Whether caches that many readers share may keep what is published. */
-  readonly cdn: 'none' | 'shared';
+  readonly cdn: SharedCaching;
 }
 
 /** Registers the routes. Query strings are read whole by the handlers; the schemas are for the documentation. */
@@ -50,22 +40,14 @@ export function deliveryRoutes(api: Api, parts: DeliveryRouteParts): void {
   }
 }
 
-/** Answers at once what is kept: even a promise would cost more than looking that up. */
-function readingHandler(kind: Resource['kind'], { delivery, repeats, cdn }: DeliveryRouteParts) {
-  const cacheControl: Readonly<Record<ReadPlane, string>> = {
-    delivery: cdn === 'shared' ? KEPT_BY_ALL : KEPT_BY_CLIENT,
-    preview: KEPT_BY_NOBODY,
-  };
-  return (request: FastifyRequest<{ Params: ResourceParams }>, reply: FastifyReply): void | Promise<void> => {
+function readingHandler(kind: Resource['kind'], { delivery, cdn }: DeliveryRouteParts) {
+  return async (request: FastifyRequest<{ Params: ResourceParams }>, reply: FastifyReply): Promise<void> => {
     const asked = readRequest(request, kind);
-    const send = (answer: ReadAnswer) => sendAnswer(request, reply, answer, cacheControl[asked.key.kind]);
-    const answer = delivery.answer(asked);
-    if (answer instanceof Promise) return answer.then(send);
-    send(answer);
-    if (answer.content === null) return;
-    const route = request.routeOptions.url ?? '';
-    const token = resolveBearer(request.headers.authorization);
-    repeats.remember(request.raw, { asked, token, answer, headers: reply.getHeaders(), route });
+    const answer = await delivery.answer(asked);
+    const head: string[] = [];
+    putAnswerHead(head, answer, { url: request.url, cacheControl: cacheControlOf(asked.key.kind, cdn) });
+    for (let at = 0; at < head.length; at += 2) reply.header(head[at] ?? '', head[at + 1]);
+    reply.code(answer.content === null ? 304 : 200).send(answer.content?.body);
   };
 }
 
@@ -121,24 +103,6 @@ function readRequest(request: FastifyRequest<{ Params: ResourceParams }>, kind: 
   };
 }
 
-function sendAnswer(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { tag, revision, content }: ReadAnswer,
-  cacheControl: string,
-): void {
-  reply.headers({ etag: tag, 'cache-control': cacheControl, vary: VARY, 'x-cms-revision': String(revision) });
-  if (content === null) {
-    reply.code(304).send();
-    return;
-  }
-  const { body, encoding, cursor, cacheTag } = content;
-  reply.headers({ 'cache-tag': cacheTag, 'content-type': JSON_TYPE });
-  if (encoding !== 'identity') reply.header('content-encoding', encoding);
-  if (cursor !== null) reply.header('link', nextPageLink(request.url, cursor));
-  reply.send(body);
-}
-
 async function sendTokenInfo(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -147,7 +111,7 @@ async function sendTokenInfo(
   const { kind } = request.readingKey;
   const text = JSON.stringify(await tokenInfo(request.readingKey, parts));
   const tag = tagOf(text);
-  reply.headers({ etag: tag, 'cache-control': kind === 'preview' ? KEPT_BY_NOBODY : KEPT_BY_CLIENT, vary: VARY });
+  reply.headers({ etag: tag, 'cache-control': cacheControlOf(kind, 'none'), vary: VARY });
   if (hasAnswer(request.headers['if-none-match'], tag)) return reply.code(304).send();
   return reply.header('content-type', JSON_TYPE).send(text);
 }

@@ -4,15 +4,18 @@
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 
-/** Answers a request, or leaves it alone and says false. */
-export type FirstAnswer = (request: IncomingMessage, response: ServerResponse) => boolean;
+/** Answers a request, now or later, or leaves it to the routes by calling `leave`. */
+export type FirstAnswer = (request: IncomingMessage, response: ServerResponse, leave: () => void) => void;
+
+type Listener = (request: IncomingMessage, response: ServerResponse) => void;
 
 /** Has `answer` look first at the requests to a server that has its routes. */
 export function answerFirst(server: Server, answer: FirstAnswer): void {
-  const listeners = server.listeners('request') as ((...of: Parameters<FirstAnswer>) => void)[];
+  const listeners = server.listeners('request') as Listener[];
   server.removeAllListeners('request');
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-    if (answer(request, response)) return;
-    for (const listener of listeners) listener.call(server, request, response);
+    answer(request, response, () => {
+      for (const listener of listeners) listener.call(server, request, response);
+    });
   });
 }

@@ -27,7 +27,7 @@ export interface Metrics {
   /** All series, in the text format of Prometheus. */
   text(): Promise<string>;
   /** Notes an answer that went out before the routes were asked. */
-  answered(route: string, durationMs: number): void;
+  answered(route: string, status: number, durationMs: number): void;
   close(): void;
 }
 
@@ -86,7 +86,8 @@ function metricsOf(registry: Registry, durations: Durations, token: string): Met
     contentType: registry.contentType,
     mayRead: (request) => timingSafeEqual(hashOf(request.headers.authorization ?? ''), expected),
     text: () => registry.metrics(),
-    answered: (route, durationMs) => durations.labels('GET', route, '200').observe(durationMs / MS_PER_SECOND),
+    answered: (route, status, durationMs) =>
+      durations.labels('GET', route, String(status)).observe(durationMs / MS_PER_SECOND),
     close: () => registry.clear(),
   };
 }

@@ -11,6 +11,7 @@ import { errorBody, registerErrorAnswers } from './error-answers.ts';
 import { parseJsonBody } from './json-body.ts';
 import { requestIdOf } from './request-id.ts';
 import { RouteIndex } from './route-index.ts';
+import { REQUEST_ID, standardHeaders } from './standard-headers.ts';
 import { validatorCompiler } from './validation.ts';
 
 /** Largest JSON body, in bytes. */
@@ -67,9 +68,8 @@ export function createServer(options: ServerOptions): Api {
   app.setSerializerCompiler(options.checkAnswers ? answerChecker() : () => JSON.stringify);
   readBodies(app as unknown as FastifyInstance);
   app.addHook('onRequest', (request, reply, done) => {
-    reply.raw.setHeader('x-request-id', request.id);
-    reply.raw.setHeader('x-cms-version', '1');
-    reply.raw.setHeader('x-content-type-options', 'nosniff');
+    reply.raw.setHeader(REQUEST_ID, request.id);
+    for (const [name, value] of standardHeaders) reply.raw.setHeader(name, value);
     done(refusalOfUrl(request.url));
   });
   return app as unknown as Api;
