@@ -19,7 +19,7 @@ const HOMELESS_NAMES = new Set([
   'services',
   'managers',
 ]);
-const FOLDERS_MAX = 22;
+const FOLDERS_MAX = 24;
 const SQL_FOLDERS = /\/(database|journal)\//;
 
 const sources = readSources();
