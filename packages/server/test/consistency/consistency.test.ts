@@ -22,7 +22,7 @@ const SEED = Number(process.env.CONSISTENCY_SEED ?? Math.floor(Math.random() * 2
 const WORKERS = 2;
 const LINES_A_WORKER = 2;
 /** Questions that come again and again, so that their answers are kept; now and then they are replaced by others. */
-const QUESTIONS_AGAIN = 24;
+const QUESTIONS_AGAIN = 16;
 const QUESTION_REPLACED = 0.1;
 const QUESTIONS_A_ROUND = 4;
 const TIMES_MAX = 4;
@@ -68,7 +68,8 @@ interface Play {
   readonly staleMaxMs: number;
 }
 
-async function play({ writer, reader, random, staleMaxMs }: Play): Promise<void> {
+async function play(parts: Play): Promise<void> {
+  const { writer, reader, random, staleMaxMs } = parts;
   const again = Array.from({ length: QUESTIONS_AGAIN }, () => randomQuestion(random, writer.content));
   while (reader.counts.requests < REQUESTS) {
     if (random.chance(QUESTION_REPLACED)) again[random.below(again.length)] = randomQuestion(random, writer.content);
@@ -77,19 +78,16 @@ async function play({ writer, reader, random, staleMaxMs }: Play): Promise<void>
       // A worker that has not heard of a new name yet refuses it.
       await sleep(staleMaxMs);
     }
-    await askWhileWriting({ writer, reader }, () => random.pick(again));
+    await askWhileWriting(parts, () => random.pick(again));
     for (let count = 0; count < QUESTIONS_A_ROUND; count++) await askAgain(reader, random.pick(again), random);
   }
 }
 
 /** Asks over and over until some writes are through; only then is it known what the answers had to be. */
-async function askWhileWriting(
-  { writer, reader }: Pick<Play, 'writer' | 'reader'>,
-  next: () => Question,
-): Promise<void> {
+async function askWhileWriting({ writer, reader, random }: Play, next: () => Question): Promise<void> {
   let isOver = false;
   const writing = async () => {
-    for (let count = 0; count < WRITES_MAX; count++) await writer.change();
+    for (let left = 1 + random.below(WRITES_MAX); left > 0; left--) await writer.change();
   };
   const [answered] = await Promise.all([
     reader.askUntil(() => isOver, next),

@@ -67,9 +67,9 @@ export function randomQuestion(random: Random, content: Content): Question {
   const plane = random.chance(0.65) ? 'delivery' : 'preview';
   const common = { ...nothing, plane, locale: random.maybe(0.5, ['de', 'fr', '*', DEFAULT_LOCALE]) } as const;
   const turn = random.unit();
-  if (turn < 0.12) return { ...common, kind: 'entry', key: keyOf(random, content), ...shape(random, null) };
-  if (turn < 0.17) return { ...common, kind: 'asset', key: random.pick([...content.assets.keys()]) };
-  if (turn < 0.24) {
+  if (turn < 0.18) return { ...common, kind: 'entry', key: keyOf(random, content), ...shape(random, null) };
+  if (turn < 0.22) return { ...common, kind: 'asset', key: random.pick([...content.assets.keys()]) };
+  if (turn < 0.28) {
     return {
       ...common,
       ...page(random),
@@ -154,7 +154,7 @@ function shape(random: Random, type: TypeName | null): Pick<Question, 'include' 
   const fields = type === 'author' ? ['name', 'city', 'favourite'] : ['title', 'author', 'related', 'image', RENAMED];
   const names = ['slug', 'published_at', 'fields', ...fields.map((id) => `fields.${id}`)];
   return {
-    include: random.maybe(0.7, [0, 1, 2, 3]),
+    include: random.maybe(0.8, [0, 0, 1, 2, 3]),
     select: random.chance(0.2) ? [random.pick(names), random.pick(names)] : null,
   };
 }
@@ -196,7 +196,7 @@ function filterOf(random: Random, content: Content, type: TypeName | null): Filt
     const path = [random.pick(['published_at', 'created_at', 'updated_at'])];
     return { path, operator: random.pick(['gt', 'gte', 'lt', 'lte', 'eq', 'ne']), operands };
   }
-  if (turn < 0.3 && type !== 'author') {
+  if (turn < 0.4 && type !== 'author') {
     const [field, through] = random.pick([
       ['author', 'city'],
       ['author', 'name'],

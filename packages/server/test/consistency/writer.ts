@@ -23,9 +23,10 @@ import {
 import { cities, mimeTypes, RATING_MAX, tags, words } from './question.ts';
 import type { Random } from './random.ts';
 
-const AUTHORS = 6;
-const ARTICLES = 18;
-const ASSETS = 4;
+/** So few that questions and writes often meet. */
+const AUTHORS = 4;
+const ARTICLES = 8;
+const ASSETS = 3;
 const PAUSE_MS = 10;
 /** Contents of earlier revisions that answers may still show. */
 const REVISIONS_KEPT = 2_000;
@@ -268,7 +269,7 @@ export class Writer {
       slug: only(key),
       body: inLocales(),
       author: only(author()),
-      related: only([`article-${random.below(ARTICLES)}`, author()]),
+      related: only([`article-${random.below(ARTICLES)}`, author()].filter(() => random.chance(0.4))),
       tags: only([random.pick(tags), random.pick(tags)]),
       rating: only(random.below(RATING_MAX)),
       featured: only(random.chance(0.5)),
