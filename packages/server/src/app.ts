@@ -3,8 +3,12 @@
  * closed here, in the opposite order.
  */
 import type { AddressInfo } from 'node:net';
+import type { PublicAddress } from './assets/asset-address.ts';
+import { AssetFiles } from './assets/asset-files.ts';
 import { indexAssetTexts } from './assets/asset-texts.ts';
 import { countAssetsWithLocale, removeAssets } from './assets/assets.ts';
+import { Intake } from './assets/intake.ts';
+import { Media } from './assets/media.ts';
 import { Audit } from './audit/audit.ts';
 import type { Config } from './config/config.ts';
 import { ensureSecret } from './config/secret.ts';
@@ -28,7 +32,12 @@ import { EntryNumbers } from './entries/entry-numbers.ts';
 import { storedEntries } from './entries/stored-content.ts';
 import { indexTexts } from './entries/text-indexing.ts';
 import { EntryVersions } from './entries/versions/versions.ts';
+import { FileCollection } from './files/collection.ts';
+import type { FileStorage } from './files/file-storage.ts';
+import { Files } from './files/files.ts';
 import { Images } from './files/images/images.ts';
+import { openStorage } from './files/open-storage.ts';
+import { Spool } from './files/spool.ts';
 import { answerFirst } from './http/answer-first.ts';
 import type { Api } from './http/api.ts';
 import { createLogger } from './http/logger.ts';
@@ -50,6 +59,7 @@ import { AddressRule } from './outgoing/address-rule.ts';
 import { FileMailer } from './outgoing/mail/file-mailer.ts';
 import { Outgoing } from './outgoing/outgoing.ts';
 import { TargetCheck } from './outgoing/target-check.ts';
+import { filePlane } from './planes/files.ts';
 import { managementPlane } from './planes/management.ts';
 import type { Readiness } from './planes/readiness.ts';
 import { readingPlane } from './planes/reading.ts';
@@ -93,6 +103,9 @@ export interface Service {
 export async function createService(config: Config, options: ServiceOptions = {}): Promise<Service> {
   const secret = config.secrets.secret ?? ensureSecret(config.dataDir);
   const database = await openDatabase(config.database, options.onStatement);
+  const storage = await openStorage(config.storage);
+  // Where any free port is taken, it is known once the service listens.
+  const address = { url: addressOf(config, config) };
   const readiness: Readiness = { draining: false };
   const app = createServer({
     logger: createLogger(config.log, options.worker === undefined ? {} : { worker: options.worker }),
@@ -102,6 +115,8 @@ export async function createService(config: Config, options: ServiceOptions = {}
   const parts = compose({
     config,
     database,
+    storage,
+    address,
     secret,
     onProblem: (error) => app.log.error({ err: error }, 'Background work failed'),
   });
@@ -112,6 +127,7 @@ export async function createService(config: Config, options: ServiceOptions = {}
   });
   app.register(async (scope) => managementPlane(scope as unknown as Api, parts.management));
   app.register(async (scope) => readingPlane(scope as unknown as Api, parts.reading));
+  app.register(async (scope) => filePlane(scope as unknown as Api, parts.files));
   const service = { database, readiness, clock: systemClock, openApi, metrics };
   app.register(async (scope) => servicePlane(scope as unknown as Api, service));
   await app.ready();
@@ -124,12 +140,14 @@ export async function createService(config: Config, options: ServiceOptions = {}
   parts.indexing.wake();
   parts.collection.start();
   parts.wayOut.start();
+  parts.fileCollection.start();
   return {
     app,
     readiness,
     listen: async () => {
       await app.listen({ host: config.host, port: config.port });
-      return addressOf(config, app.server.address() as AddressInfo);
+      address.url = addressOf(config, app.server.address() as AddressInfo);
+      return address.url;
     },
     close: async () => {
       readiness.draining = true;
@@ -140,9 +158,11 @@ export async function createService(config: Config, options: ServiceOptions = {}
       await parts.removal.close();
       await parts.indexing.close();
       await parts.collection.close();
+      await parts.fileCollection.close();
       await parts.images.close();
       await parts.wayOut.close();
       await parts.identity.close();
+      await storage.close();
       await database.close();
     },
   };
@@ -151,6 +171,8 @@ export async function createService(config: Config, options: ServiceOptions = {}
 interface CompositionParts {
   readonly config: Config;
   readonly database: Database;
+  readonly storage: FileStorage;
+  readonly address: PublicAddress;
   readonly secret: string;
   readonly onProblem: (error: unknown) => void;
 }
@@ -161,10 +183,10 @@ function compose(base: CompositionParts) {
   const identity = composeIdentity(base, core);
   const reading = composeReading(base, core);
   const { spaces, environments, locales, contentTypes, removal, indexing, wayOut } = core;
+  const media = composeMedia(base, core);
   const { memory, kept, delivery } = reading;
   return {
     identity,
-    images: new Images({ folder: `${base.config.dataDir}/images`, ...base.config.images }),
     removal,
     indexing,
     wayOut,
@@ -174,9 +196,13 @@ function compose(base: CompositionParts) {
       { name: 'lectern_cache_memory_bytes', help: 'Memory that kept answers take.', read: () => kept.bytes },
       ...wayOut.gauges,
     ],
+    images: media.images,
+    fileCollection: media.collection,
+    files: media.fileRoutes,
     management: {
       identity,
       audit: new Audit({ database: base.database, clock: systemClock }),
+      media: media.routes,
       spaces: { spaces, environments, locales },
       contentTypes: { contentTypes, environments },
       ...composeWriting(base, core, reading.engine),
@@ -271,22 +297,45 @@ function composeIdentity({ config, database, secret }: CompositionParts, { journ
 }
 
 /** The query engine and what answers from it; columns and fragments share one budget, kept answers have their own. */
-function composeReading({ config, database }: CompositionParts, { heads, models, environments }: Core) {
+function composeReading({ config, database, address }: CompositionParts, { heads, models, environments }: Core) {
   const memory = new MemoryBudget(config.indexMemoryBytes);
   const kept = new MemoryBudget(config.cacheMemoryBytes);
   const engine = new QueryEngine({ database, heads, memory, clock: systemClock });
-  const assets = new AssetReading({ database, heads });
+  const assets = new AssetReading({ database, heads, address });
   const delivery = new Delivery({
     heads,
     models,
     environments,
     assets,
-    program: PROGRAM_VERSION,
+    program: `${PROGRAM_VERSION} ${config.publicUrl ?? ''}`,
     cache: new AnswerCache({ memory: kept, publishedHeads: new PublishedHeads({ database }) }),
     entries: new EntryReading({ database, engine, fragments: new FragmentCache(memory), assets }),
     oneState: new OneState({ database, heads, models }),
   });
   return { memory, kept, engine, delivery };
+}
+
+/** The media library: files on their way in, where they are kept, and what sends them. */
+function composeMedia(base: CompositionParts, { journal, environments, models }: Core) {
+  const { config, database, storage, address, onProblem } = base;
+  const clock = systemClock;
+  const spool = new Spool(config.uploadFolder);
+  const files = new Files({ database, storage, spool, clock });
+  const images = new Images({ folder: `${config.dataDir}/images`, ...config.images });
+  const intake = new Intake({ spool, files, images });
+  const media = new Media({ database, journal, environments, models, intake, address });
+  const bucketUrl = config.storage.kind === 's3' ? config.storage.publicUrl : null;
+  return {
+    images,
+    collection: new FileCollection({ database, storage, spool, clock, onProblem }),
+    fileRoutes: { assetFiles: new AssetFiles({ database }), files, images, bucketUrl },
+    routes: {
+      media,
+      upload: { spool, bytesMax: config.uploadBytesMax },
+      references: { database, models },
+      address,
+    },
+  };
 }
 
 /** What writes entries, one by one, many at once and from elsewhere. */
@@ -304,7 +353,7 @@ function composeWriting({ config, database }: CompositionParts, core: Core, engi
   };
 }
 
-function addressOf(config: Config, { port }: AddressInfo): string {
+function addressOf(config: Config, { port }: Pick<AddressInfo, 'port'>): string {
   const host = config.host.includes(':') ? `[${config.host}]` : config.host;
   return config.publicUrl ?? `http://${host}:${port}`;
 }

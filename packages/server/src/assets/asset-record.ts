@@ -1,20 +1,14 @@
 /** Reads an asset record of the import: its texts by locale, and what is known of its file. */
 import { invalid, type Violation, validationFailed } from '../errors/domain-error.ts';
-import { parseFields } from '../fields/document/input.ts';
-import type { Field } from '../fields/field.ts';
 import { momentTime } from '../fields/values/moment.ts';
 import { didYouMean, quoted } from '../kit/suggestion.ts';
 import type { Locales } from '../spaces/locale.ts';
 import { isKey } from '../spaces/resource-id.ts';
+import { type AssetTexts, readTexts, TEXTS, withTexts } from './text-input.ts';
 
-const TEXT_CHARACTERS_MAX = 10_000;
 const FILE_NAME_CHARACTERS_MAX = 255;
 const MEDIA_TYPE_SHAPE = /^[a-z0-9][a-z0-9!#$&^_.+-]{0,126}\/[a-z0-9][a-z0-9!#$&^_.+-]{0,126}$/;
-const TEXTS = ['title', 'description', 'alt'] as const;
 const KEYS = ['key', ...TEXTS, 'file_name', 'mime_type', 'size', 'width', 'height', 'created_at', 'updated_at'];
-
-/** Texts by name and locale number. */
-export type AssetTexts = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 export interface AssetRecord {
   readonly key: string;
@@ -29,18 +23,6 @@ export interface AssetRecord {
   readonly updatedAt: number | undefined;
 }
 
-/** Texts are read like localized fields of text. */
-const textFields: readonly Field[] = TEXTS.map((id, index) => ({
-  number: index + 1,
-  id,
-  name: id,
-  type: 'text',
-  required: false,
-  localized: true,
-  unique: false,
-  home: null,
-}));
-
 /** @throws `validation_failed` with everything that is wrong */
 export function readAssetRecord(given: Readonly<Record<string, unknown>>, locales: Locales): AssetRecord {
   const violations: Violation[] = [];
@@ -54,7 +36,7 @@ export function readAssetRecord(given: Readonly<Record<string, unknown>>, locale
   }
   const record: AssetRecord = {
     key: readKey(given.key),
-    texts: readTexts(given, locales, violations),
+    texts: withTexts({}, readTexts(given, { locales, violations, root: 'asset' })),
     file_name: readFileName(given.file_name, violations),
     mime_type: readMediaType(given.mime_type, violations),
     size: readCount(given, 'size', violations),
@@ -74,26 +56,6 @@ function readKey(given: unknown): string {
     'format',
     'Give a key of 1 to 64 letters, digits, dots, hyphens and underscores, not in the form of an id.',
   );
-}
-
-function readTexts(given: Readonly<Record<string, unknown>>, locales: Locales, violations: Violation[]): AssetTexts {
-  const input = Object.fromEntries(TEXTS.flatMap((name) => (given[name] === undefined ? [] : [[name, given[name]]])));
-  const changes = parseFields({ input, fields: textFields, locales, linkKey: () => null, violations, root: 'asset' });
-  const texts: Record<string, Record<string, string>> = {};
-  for (const { number, id } of textFields) {
-    const values = Object.entries(changes.get(number) ?? {}).filter(
-      (entry): entry is [string, string] => typeof entry[1] === 'string',
-    );
-    if (values.some(([, text]) => text.length > TEXT_CHARACTERS_MAX)) {
-      violations.push({
-        path: `asset.${id}`,
-        rule: 'max_length',
-        message: `Give at most ${TEXT_CHARACTERS_MAX} characters.`,
-      });
-    }
-    if (values.length > 0) texts[id] = Object.fromEntries(values);
-  }
-  return texts;
 }
 
 function readFileName(given: unknown, violations: Violation[]): string | null {

@@ -5,9 +5,9 @@
 import { giveWay } from '../database/savepoint.ts';
 import type { AssetRow } from '../database/tables.ts';
 import { holdTexts, type TextIds } from '../search/texts.ts';
-import type { AssetTexts } from './asset-record.ts';
 import type { AssetWork } from './asset-work.ts';
 import * as store from './store.ts';
+import type { AssetTexts } from './text-input.ts';
 
 const ASSETS_AT_ONCE = 100;
 

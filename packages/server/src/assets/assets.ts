@@ -5,10 +5,11 @@
 import type { Writer } from '../database/database.ts';
 import type { AssetRow } from '../database/tables.ts';
 import { resourceId } from '../spaces/resource-id.ts';
-import { type AssetRecord, type AssetTexts, readAssetRecord } from './asset-record.ts';
+import { type AssetRecord, readAssetRecord } from './asset-record.ts';
 import { keepTexts } from './asset-texts.ts';
 import type { AssetWork } from './asset-work.ts';
 import * as store from './store.ts';
+import type { AssetTexts } from './text-input.ts';
 
 /** What became of an asset that was given whole. */
 export interface UpsertedAsset {
@@ -17,7 +18,7 @@ export interface UpsertedAsset {
 }
 
 /**
- * Makes the asset of that key or replaces its record; its file stays.
+ * Makes the asset of that key or replaces its record; its file stays, with what is known of it.
  * @param record `{key, title?, description?, alt?, file_name?, mime_type?, size?, width?, height?, created_at?, updated_at?}`;
  * texts are plain, of the default locale, or maps by locale
  * @throws `validation_failed`
@@ -71,6 +72,11 @@ function newRow({ change, actor, environment }: AssetWork, wanted: AssetRecord, 
     key: wanted.key,
     ...contentColumns(wanted),
     file_hash: null,
+    file: null,
+    dominant_color: null,
+    placeholder: null,
+    focal_point: null,
+    tags: null,
     version: 1,
     created_at: createdAt,
     created_by: actor.id,
@@ -83,7 +89,8 @@ function newRow({ change, actor, environment }: AssetWork, wanted: AssetRecord, 
 function changedRow({ change, actor }: AssetWork, before: AssetRow, wanted: AssetRecord): AssetRow | undefined {
   const after = {
     ...before,
-    ...contentColumns(wanted),
+    // What a file that is there says of itself counts more than what a record says of it.
+    ...(before.file === null ? contentColumns(wanted) : { texts: JSON.stringify(wanted.texts) }),
     created_at: wanted.createdAt ?? before.created_at,
     updated_at: wanted.updatedAt ?? before.updated_at,
   };
@@ -95,7 +102,8 @@ function contentColumns({ texts, file_name, mime_type, size, width, height }: As
   return { texts: JSON.stringify(texts), file_name, mime_type, size, width, height };
 }
 
-function tell({ change, environment }: AssetWork, row: AssetRow, event: string): void {
+/** Tells of an asset that changed; delivery sees it at once. */
+export function tell({ change, environment }: AssetWork, row: AssetRow, event: string): void {
   change.item({
     environment: environment.number,
     event,

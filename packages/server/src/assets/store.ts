@@ -1,6 +1,7 @@
 /** The rows of assets. */
 import type { Reader, Writer } from '../database/database.ts';
 import { lockForUpdate } from '../database/locks.ts';
+import { prepared } from '../database/prepared.ts';
 import type { AssetRow } from '../database/tables.ts';
 import type { TextIds } from '../search/texts.ts';
 
@@ -13,6 +14,16 @@ const REMOVED_AT_ONCE = 2_000;
 export async function lockAsset(writer: Writer, environment: number, key: string): Promise<AssetRow | undefined> {
   const query = writer.selectFrom('assets').selectAll().where('environment', '=', environment).where('key', '=', key);
   return lockForUpdate(writer, query).executeTakeFirst();
+}
+
+/** The asset with that key, as it is committed. */
+export async function findAsset(db: Reader, environment: number, key: string): Promise<AssetRow | undefined> {
+  return db
+    .selectFrom('assets')
+    .selectAll()
+    .where('environment', '=', environment)
+    .where('key', '=', key)
+    .executeTakeFirst();
 }
 
 /** A row id that no asset of the environment ever had. */
@@ -39,6 +50,71 @@ export async function insertAsset(writer: Writer, row: AssetRow): Promise<boolea
 
 export async function updateAsset(writer: Writer, { id, ...columns }: AssetRow): Promise<void> {
   await writer.updateTable('assets').set(columns).where('id', '=', id).execute();
+}
+
+/** What the address of a file is answered from. */
+type AddressedRow = Pick<AssetRow, 'id' | 'file_name' | 'mime_type' | 'size' | 'width' | 'height' | 'focal_point'> & {
+  readonly hash: string | null;
+  /** Name in the storage. */
+  readonly name: string | null;
+};
+
+/** The asset with that key in the environment whose name has the code, with its file. */
+export const selectAddressed = prepared<{ code: string; key: string }, AddressedRow>((db, place) =>
+  db
+    .selectFrom('environment_names')
+    .innerJoin('environments', 'environments.number', 'environment_names.environment')
+    .innerJoin('assets', 'assets.environment', 'environments.number')
+    .leftJoin('files', 'files.id', 'assets.file')
+    .select([
+      'assets.id',
+      'assets.file_name',
+      'assets.mime_type',
+      'assets.size',
+      'assets.width',
+      'assets.height',
+      'assets.focal_point',
+      'assets.file_hash as hash',
+      'files.name',
+    ])
+    .where('environment_names.code', '=', place('code'))
+    .where('environments.status', '=', 'ready')
+    .where('assets.key', '=', place('key')),
+);
+
+/** A file that the asset had before. */
+export async function findReplaced(db: Reader, asset: number, hash: string) {
+  return db
+    .selectFrom('replaced_files')
+    .innerJoin('files', 'files.id', 'replaced_files.file')
+    .select(['file_name', 'mime_type', 'replaced_files.size', 'width', 'height', 'files.name'])
+    .where('asset', '=', asset)
+    .where('replaced_files.hash', '=', hash)
+    .executeTakeFirst();
+}
+
+/** Deletes an asset with what belongs to it; its file stays for the collection. */
+export async function deleteAsset(writer: Writer, id: number): Promise<void> {
+  await writer.deleteFrom('assets').where('id', '=', id).execute();
+  await writer.deleteFrom('asset_searches').where('asset', '=', id).execute();
+  await writer.deleteFrom('replaced_files').where('asset', '=', id).execute();
+}
+
+/** Notes which file an asset had, so that its address holds on; the one that it has now is no replaced one. */
+export async function keepReplaced(
+  writer: Writer,
+  before: AssetRow,
+  { file_hash: current }: Pick<AssetRow, 'file_hash'>,
+  at: number,
+): Promise<void> {
+  const { id, file, file_hash: hash, file_name, mime_type, size, width, height } = before;
+  if (current !== null)
+    await writer.deleteFrom('replaced_files').where('asset', '=', id).where('hash', '=', current).execute();
+  if (file === null || hash === null || file_name === null || mime_type === null || size === null) return;
+  await writer
+    .insertInto('replaced_files')
+    .values({ asset: id, hash, file, file_name, mime_type, size, width, height, replaced_at: at })
+    .execute();
 }
 
 /** Some assets by row id, kept from being changed by others until the write ends. */
@@ -98,6 +174,11 @@ export async function removeSomeAssets(writer: Writer, environment: number): Pro
   const removed = await writer.deleteFrom('assets').where('id', 'in', ids).executeTakeFirst();
   if (Number(removed.numDeletedRows) === REMOVED_AT_ONCE) return false;
   await writer.deleteFrom('counters').where('scope', '=', counterOf(environment)).execute();
+  await writer
+    .deleteFrom('replaced_files')
+    .where('asset', '>=', environment * ROW_ID_SPAN)
+    .where('asset', '<', (environment + 1) * ROW_ID_SPAN)
+    .execute();
   await writer
     .deleteFrom('asset_searches')
     .where('asset', '>=', environment * ROW_ID_SPAN)

@@ -2,7 +2,7 @@
  * The configuration of the service: one frozen object, checked as a whole before anything is opened.
  * Secrets stand apart and cannot be logged. Only this folder reads the environment.
  */
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { ConfigurationError } from './configuration-error.ts';
 import { type Environment, readVariables, type Values } from './read-variables.ts';
 import { redacted } from './redact.ts';
@@ -18,6 +18,21 @@ type ServiceValues = Values<typeof serviceVariables>;
 export type DatabaseSettings =
   | { readonly kind: 'sqlite'; readonly folder: string }
   | { readonly kind: 'postgres'; readonly url: string; readonly unsafeDurability: boolean };
+
+/** Where files are kept. */
+export type StorageSettings =
+  | { readonly kind: 'folder'; readonly folder: string }
+  | {
+      readonly kind: 's3';
+      /** Null for AWS. */
+      readonly endpoint: string | null;
+      readonly bucket: string;
+      readonly region: string;
+      /** Null where the machine gives them. */
+      readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string } | null;
+      /** Address under which everybody reads the objects, without `/` at its end; null where nobody does. */
+      readonly publicUrl: string | null;
+    };
 
 /** What must never be shown. */
 export interface Secrets {
@@ -36,6 +51,10 @@ export interface Config {
   /** Absolute path. */
   readonly dataDir: string;
   readonly database: DatabaseSettings;
+  readonly storage: StorageSettings;
+  /** Folder of uploads that are on their way. */
+  readonly uploadFolder: string;
+  readonly uploadBytesMax: number;
   /** Addresses and CIDR ranges. */
   readonly trustedProxies: readonly string[];
   readonly signup: ServiceValues['LECTERN_SIGNUP'];
@@ -86,6 +105,7 @@ export function readConfig(
       'LECTERN_SECRET is missing: with PostgreSQL give every node the same, such as that of `openssl rand -hex 32`.',
     );
   }
+  problems.push(...storageProblems(environment));
   if (problems.length > 0) throw new ConfigurationError(problems);
   return configOf(values);
 }
@@ -100,6 +120,19 @@ export function readClientConfig(environment: Environment = process.env): Client
   return Object.freeze({ url: values.LECTERN_URL, secrets: redacted({ token: values.LECTERN_TOKEN }, '[secret]') });
 }
 
+/** Variables of a bucket without the bucket, or half of an access key, would silently do nothing. */
+function storageProblems(environment: Environment): string[] {
+  const problems: string[] = [];
+  const id = 'LECTERN_S3_ACCESS_KEY_ID';
+  const secret = 'LECTERN_S3_SECRET_ACCESS_KEY';
+  const given = ['LECTERN_S3_ENDPOINT', 'LECTERN_S3_PUBLIC_URL', id, secret].find((name) => isSet(environment, name));
+  if (given !== undefined && !isSet(environment, 'LECTERN_S3_BUCKET'))
+    problems.push(`LECTERN_S3_BUCKET is missing: ${given} says nothing without it.`);
+  if (isSet(environment, id) !== isSet(environment, secret))
+    problems.push(`${id} and ${secret} belong together; set both, or neither where the machine gives them.`);
+  return problems;
+}
+
 function isSet(environment: Environment, name: string): boolean {
   return (environment[name] ?? '').trim() !== '';
 }
@@ -112,6 +145,9 @@ function configOf(values: ServiceValues): Config {
     publicUrl: values.LECTERN_PUBLIC_URL,
     dataDir,
     database: databaseOf(values, dataDir),
+    storage: storageOf(values, dataDir),
+    uploadFolder: join(dataDir, 'uploads'),
+    uploadBytesMax: values.LECTERN_UPLOAD_MAX * MEGABYTE,
     trustedProxies: values.LECTERN_TRUSTED_PROXIES ?? Object.freeze([]),
     signup: values.LECTERN_SIGNUP,
     indexMemoryBytes: values.LECTERN_INDEX_MEMORY * MEGABYTE,
@@ -137,4 +173,18 @@ function databaseOf(values: ServiceValues, dataDir: string): DatabaseSettings {
     { kind: 'postgres', url, unsafeDurability: values.LECTERN_ALLOW_UNSAFE_DURABILITY },
     { kind: 'postgres' },
   );
+}
+
+function storageOf(values: ServiceValues, dataDir: string): StorageSettings {
+  const { LECTERN_S3_BUCKET: bucket, LECTERN_S3_ACCESS_KEY_ID: id, LECTERN_S3_SECRET_ACCESS_KEY: secret } = values;
+  if (bucket === null) return Object.freeze({ kind: 'folder', folder: join(dataDir, 'storage') });
+  return Object.freeze({
+    kind: 's3',
+    endpoint: values.LECTERN_S3_ENDPOINT,
+    bucket,
+    region: values.LECTERN_S3_REGION,
+    credentials:
+      id === null || secret === null ? null : redacted({ accessKeyId: id, secretAccessKey: secret }, '[secret]'),
+    publicUrl: values.LECTERN_S3_PUBLIC_URL,
+  });
 }

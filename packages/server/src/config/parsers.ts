@@ -50,6 +50,12 @@ export const webAddress: Parser<string> = (text) => {
   return { value: url.href.replace(/\/+$/, '') };
 };
 
+/** The name of a bucket. */
+export const bucketName: Parser<string> = (text) =>
+  /^[A-Za-z0-9][A-Za-z0-9._-]{1,254}$/.test(text)
+    ? { value: text }
+    : { instead: 'the name of a bucket, such as lectern-files, without an address' };
+
 /** The address of a PostgreSQL database. */
 export const databaseAddress: Parser<string> = (text) => {
   const url = URL.parse(text);

@@ -4,6 +4,7 @@
  */
 import {
   addressRanges,
+  bucketName,
   databaseAddress,
   folder,
   host,
@@ -21,6 +22,7 @@ const PORT_MAX = 65_535;
 const MEMORY_MEGABYTES_MAX = 1_048_576;
 const MEGAPIXELS_MAX = 1_000;
 const VERSIONS_KEPT_MAX = 1_000_000;
+const UPLOAD_MEGABYTES_MAX = 1_048_576;
 
 /** One row of the table. */
 export interface Variable<T> {
@@ -132,6 +134,42 @@ export const serviceVariables = {
     fallback: '1024',
     meaning: 'Megabytes of resized images that are kept in the data folder.',
     parse: wholeNumber(1, MEMORY_MEGABYTES_MAX),
+  },
+  LECTERN_UPLOAD_MAX: {
+    fallback: '100',
+    meaning: 'Megabytes that a file of the media library may have.',
+    parse: wholeNumber(1, UPLOAD_MEGABYTES_MAX),
+  },
+  LECTERN_S3_BUCKET: {
+    otherwise: 'files lie in the data folder',
+    meaning: 'Bucket of an S3-compatible store that takes the place of the data folder for files.',
+    parse: bucketName,
+  },
+  LECTERN_S3_ENDPOINT: {
+    otherwise: 'AWS',
+    meaning: 'Address of the store, where it is not AWS.',
+    parse: webAddress,
+  },
+  LECTERN_S3_REGION: {
+    fallback: 'us-east-1',
+    meaning: 'Region of the bucket.',
+    parse: token(1),
+  },
+  LECTERN_S3_ACCESS_KEY_ID: {
+    otherwise: 'what the machine gives (IAM role)',
+    meaning: 'Id of the access key for the bucket.',
+    parse: token(1),
+  },
+  LECTERN_S3_SECRET_ACCESS_KEY: {
+    otherwise: 'what the machine gives (IAM role)',
+    meaning: 'Secret of that access key.',
+    parse: token(1),
+  },
+  LECTERN_S3_PUBLIC_URL: {
+    otherwise: 'the service sends every file itself',
+    meaning:
+      'Address under which everybody can read the objects of the bucket, such as that of a CDN before it. Pictures, sound and films in their original form are then fetched there, by a redirect.',
+    parse: webAddress,
   },
   LECTERN_ALLOW_UNSAFE_DURABILITY: {
     fallback: 'false',

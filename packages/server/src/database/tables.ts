@@ -30,6 +30,8 @@ export interface Tables {
   slugs: SlugRow;
   unique_values: UniqueValueRow;
   assets: AssetRow;
+  files: FileRow;
+  replaced_files: ReplacedFileRow;
   search_texts: SearchTextRow;
   search_models: SearchModelRow;
   asset_searches: AssetSearchRow;
@@ -316,13 +318,51 @@ export interface AssetRow {
   size: number | null;
   width: number | null;
   height: number | null;
-  /** Hash of the file's content, which its URL carries; null until there is a file. */
+  /** SHA-256 of the file's content, which its URL carries; null until there is a file. */
   file_hash: string | null;
+  /** Row id of the file; null until there is one. */
+  file: number | null;
+  /** `#rrggbb` of an image. */
+  dominant_color: string | null;
+  /** A tiny picture that stands in for an image while it loads, as a data URI. */
+  placeholder: string | null;
+  /** JSON: `{x, y}`, each from 0 to 1. */
+  focal_point: string | null;
+  /** JSON: a list of texts; null for none. */
+  tags: string | null;
   version: number;
   created_at: number;
   created_by: string;
   updated_at: number;
   updated_by: string;
+}
+
+export interface FileRow {
+  id: Generated<number>;
+  space_id: string;
+  /** SHA-256 of the content, in hexadecimal. */
+  hash: string;
+  /** Name in the storage; never used for other bytes. */
+  name: string;
+  size: number;
+  /** When an upload wanted it last. */
+  claimed_at: number;
+  /** When the collection first found it unused; null while it is used. */
+  unused_since: number | null;
+}
+
+/** A file that an asset had before it got another one. */
+export interface ReplacedFileRow {
+  /** Row id of the asset. */
+  asset: number;
+  hash: string;
+  file: number;
+  file_name: string;
+  mime_type: string;
+  size: number;
+  width: number | null;
+  height: number | null;
+  replaced_at: number;
 }
 
 export interface SearchTextRow {

@@ -2,6 +2,7 @@
  * Reads assets for sites. An asset has no draft state, so both planes show the same; its texts are in the locale that
  * is asked for, through fallback, or all of them.
  */
+import { fileUrl, type PublicAddress } from '../assets/asset-address.ts';
 import type { Model } from '../content-types/model.ts';
 import type { Database, Reader } from '../database/database.ts';
 import type { AssetRow } from '../database/tables.ts';
@@ -10,12 +11,12 @@ import { isoTime } from '../kit/clock.ts';
 import type { PagePosition } from '../query/query.ts';
 import { resourceId } from '../spaces/resource-id.ts';
 import type { Piece } from './answer-bytes.ts';
-import { type AssetSearch, searchAssets } from './asset-search.ts';
+import { readAssetPage } from './asset-page.ts';
 import { Basis } from './basis.ts';
 import type { Shown } from './one-state.ts';
 import type { ShownLocale } from './query-string/locale.ts';
 import type { AssetListWish } from './query-string/single.ts';
-import { listAssets, readAssets } from './store.ts';
+import { readAssets } from './store.ts';
 
 type Texts = Readonly<Record<string, Readonly<Record<string, string>> | undefined>>;
 
@@ -35,10 +36,11 @@ export interface ReadAssetList {
 export interface AssetReadingParts {
   readonly database: Pick<Database, 'reader'>;
   readonly heads: Pick<Heads, 'of'>;
+  readonly address: PublicAddress;
 }
 
 /** A page of assets, and where the next one starts; null on the last page. */
-interface AssetPage {
+interface ShownPage {
   readonly page: ReadAssetList;
   readonly next: PagePosition | null;
 }
@@ -57,7 +59,7 @@ export class AssetReading {
     return keys.flatMap((key) => {
       const row = byKey.get(key);
       if (row === undefined) return [];
-      const bytes = Buffer.from(JSON.stringify(showAsset(row, view)));
+      const bytes = Buffer.from(JSON.stringify(this.#show(row, view)));
       return [{ bytes, start: 0, end: bytes.length }];
     });
   }
@@ -68,13 +70,18 @@ export class AssetReading {
   }
 
   /** A page of assets. */
-  async list(wish: AssetListWish, view: AssetView, within?: Reader): Promise<Shown<AssetPage>> {
+  async list(wish: AssetListWish, view: AssetView, within?: Reader): Promise<Shown<ShownPage>> {
     const db = within ?? this.#parts.database.reader;
-    const { search } = wish;
-    if (search === undefined) return this.#atHead(view, within, () => readPage(db, wish, view));
-    const shown = await this.#atHead(view, within, () => searchPage(db, { model: view.model, search, wish }, view));
-    shown.basis.restsOnDrafts = true;
+    const shown = await this.#atHead(view, within, async () => {
+      const { rows, next, ...page } = await readAssetPage(db, wish, view.model);
+      return { page: { items: rows.map((row) => this.#show(row, view)), ...page }, next };
+    });
+    if (wish.search !== undefined) shown.basis.restsOnDrafts = true;
     return shown;
+  }
+
+  #show(row: AssetRow, view: AssetView): object {
+    return showAsset(row, view, this.#parts.address);
   }
 
   /** What is read is of the head from before it, or of a later one. */
@@ -90,29 +97,8 @@ export class AssetReading {
   }
 }
 
-async function readPage(db: Reader, wish: AssetListWish, view: AssetView): Promise<AssetPage> {
-  const { rows, total } = await listAssets(db, view.model.environment, wish);
-  const shown = rows.slice(0, wish.limit);
-  const skip = wish.after?.passed ?? wish.skip;
-  const last = shown.at(-1);
-  const isMore = rows.length > shown.length;
-  return {
-    page: { items: shown.map((row) => showAsset(row, view)), total, skip, limit: wish.limit },
-    next: isMore && last !== undefined ? { key: last.key, passed: skip + shown.length } : null,
-  };
-}
-
-async function searchPage(db: Reader, asked: AssetSearch, view: AssetView): Promise<AssetPage> {
-  const { wish, model } = asked;
-  const { keys, total, next } = await searchAssets(db, asked);
-  const rows = await readAssets(db, keys, model.environment);
-  const shown = new Map(rows.map((row) => [row.key, showAsset(row, view)]));
-  const items = keys.map((key) => shown.get(key)).filter((item) => item !== undefined);
-  return { page: { items, total, skip: wish.after?.passed ?? wish.skip, limit: wish.limit }, next };
-}
-
-/** An asset as it goes out. Files, and with them `url`, come with the media library. */
-export function showAsset(row: AssetRow, view: AssetView): object {
+/** An asset as it goes out. */
+function showAsset(row: AssetRow, view: AssetView, address: PublicAddress): object {
   const texts = JSON.parse(row.texts) as Texts;
   return {
     id: resourceId('asset', view.model.code, row.key),
@@ -125,7 +111,7 @@ export function showAsset(row: AssetRow, view: AssetView): object {
     size: row.size,
     width: row.width,
     height: row.height,
-    url: null,
+    url: fileUrl(address, view.model.code, row),
     created_at: isoTime(row.created_at),
     updated_at: isoTime(row.updated_at),
   };

@@ -114,7 +114,7 @@ describeEachEngine('reading entries', (engine) => {
       database,
       engine: between,
       fragments: new FragmentCache(memory),
-      assets: new AssetReading({ database, heads }),
+      assets: new AssetReading({ database, heads, address: { url: 'https://content.example' } }),
     };
     const entries = new EntryReading(parts);
     const oneState = new OneState({ database, heads, models: { current: async () => model } });
@@ -213,7 +213,7 @@ describeEachEngine('reading entries', (engine) => {
   });
 
   it('lists assets in a stable order, page by page, by media type', async () => {
-    const assets = new AssetReading({ database, heads });
+    const assets = new AssetReading({ database, heads, address: { url: 'https://content.example' } });
     const page = async (search: string) => {
       const wish = readAssetList(search, model);
       const { page: found, next } = (await assets.list(wish, { model, locale: wish.locale })).answer;

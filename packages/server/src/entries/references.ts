@@ -2,24 +2,52 @@
 import type { Models } from '../content-types/models.ts';
 import type { Database } from '../database/database.ts';
 import { notFound } from '../errors/domain-error.ts';
+import type { Link } from '../fields/field.ts';
 import type { Actor } from '../journal/actor.ts';
+import type { Environment } from '../spaces/environment.ts';
 import { resourceId } from '../spaces/resource-id.ts';
 import type { Entries } from './entries.ts';
-import { IN_DRAFT, IN_PUBLISHED, statusOf } from './entry.ts';
+import { type EntryStatus, IN_DRAFT, IN_PUBLISHED, statusOf } from './entry.ts';
 import { selectReferences } from './links/store.ts';
 import { selectEntryByKey } from './store.ts';
 
+/** What references are read with. */
+export interface ReferenceParts {
+  readonly database: Database;
+  readonly models: Models;
+}
+
+/** An entry that links to something. */
+export interface EntryReference {
+  readonly id: string;
+  readonly key: string;
+  /** api_id of its content type. */
+  readonly content_type: string;
+  readonly status: EntryStatus;
+  /** The states that link to it. */
+  readonly in: ('draft' | 'published')[];
+}
+
 /** The entries that link to an entry, and in which of their states they do. */
 export async function entryReferences(
-  { database, models, entries }: { database: Database; models: Models; entries: Entries },
+  { entries, ...parts }: ReferenceParts & { entries: Entries },
   actor: Actor,
   entryId: string,
-) {
+): Promise<EntryReference[]> {
   const { environment, key } = await entries.locate(actor, entryId);
-  const [row] = await selectEntryByKey(database.reader, { environment: environment.number, key });
+  const [row] = await selectEntryByKey(parts.database.reader, { environment: environment.number, key });
   if (row === undefined) throw notFound('entry');
+  return referencesTo(parts, environment, { kind: 'entry', key });
+}
+
+/** The entries of an environment that link to an entry or asset, whether that exists or not. */
+export async function referencesTo(
+  { database, models }: ReferenceParts,
+  environment: Environment,
+  { kind, key }: Link,
+): Promise<EntryReference[]> {
   const model = await models.current(environment);
-  const references = await selectReferences(database.reader, { environment: environment.number, kind: 'entry', key });
+  const references = await selectReferences(database.reader, { environment: environment.number, kind, key });
   return references.map((reference) => ({
     id: resourceId('entry', model.code, reference.key),
     key: reference.key,

@@ -5,6 +5,7 @@
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
+import { type MediaRouteParts, mediaRoutes } from '../assets/routes.ts';
 import type { Audit } from '../audit/audit.ts';
 import { auditRoutes } from '../audit/routes.ts';
 import { type ContentTypeParts, contentTypeRoutes } from '../content-types/routes.ts';
@@ -37,6 +38,7 @@ export interface ManagementParts {
   readonly entryList: EntryList;
   readonly contentImport: ContentImport;
   readonly webhooks: Webhooks;
+  readonly media: MediaRouteParts;
 }
 
 export function managementPlane(api: Api, parts: ManagementParts): void {
@@ -51,6 +53,7 @@ export function managementPlane(api: Api, parts: ManagementParts): void {
   entryRoutes(api, parts.entries);
   importRoutes(api, parts.contentImport);
   webhookRoutes(api, parts.webhooks);
+  mediaRoutes(api, parts.media);
 }
 
 function guard(api: Api, { authentication }: Identity): void {
@@ -80,6 +83,7 @@ function refuseParametersThatNoneDeclared(api: Api): void {
 /** Multipart bodies are streams and are never repeated; `/auth/*` has rules of its own. */
 function withIdempotency(request: FastifyRequest): void {
   const { actor } = request;
+  if (request.headers['content-type']?.toLowerCase().startsWith('multipart/') === true) return;
   if (actor.origin === null || request.routeOptions.url?.startsWith('/auth/') === true) return;
   const idempotency = idempotencyOf(request, `${actor.type} ${actor.id} ${actor.accountId}`);
   if (idempotency !== undefined) request.actor = { ...actor, origin: { ...actor.origin, idempotency } };

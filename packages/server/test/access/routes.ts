@@ -122,6 +122,14 @@ export const routeRows: Readonly<Record<string, RouteRow>> = {
   'GET /entries/{}/versions/{}/diff': { access: 'viewer' },
   'POST /entries/{}/versions/{}/restore': { access: 'editor' },
 
+  'GET /spaces/{}/environments/{}/media': { access: 'viewer' },
+  'POST /spaces/{}/environments/{}/media': { access: 'author' },
+  'GET /media/{}': { access: 'viewer' },
+  'PATCH /media/{}': { access: 'editor', body: {} },
+  'DELETE /media/{}': { access: 'editor' },
+  'GET /media/{}/references': { access: 'viewer' },
+  'GET /assets/{}/{}/{}': { access: 'public' },
+
   'GET /spaces/{}/environments/{}/delivery/entries': { access: 'read' },
   'GET /spaces/{}/environments/{}/delivery/entries/{}': { access: 'read' },
   'GET /spaces/{}/environments/{}/delivery/assets': { access: 'read' },

@@ -7,6 +7,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Database } from '../../src/database/database.ts';
 import { Actor, type RequestParts } from '../client.ts';
+import { type FormParts, formOf } from '../form.ts';
 import { createEntry, type Member, publishNew, type Scene, signUp } from '../scene.ts';
 
 /** A request that may change something. */
@@ -18,6 +19,12 @@ export interface Mutation {
 }
 
 export const LINES_HEADERS = { 'content-type': 'application/x-ndjson' };
+
+/** A form with a file. */
+export const A_FILE: FormParts = [
+  ['file', { name: 'a.txt', bytes: 'A file.' }],
+  ['title', 'A file'],
+];
 
 export class Ground {
   readonly url: string;
@@ -73,6 +80,11 @@ export class Ground {
     const body = { api_id: this.name('type'), name: 'A type', fields: [] };
     const type = await this.owner.post(`${this.scene.base}/content-types`, body, 201);
     return { id: type.string('id'), apiId: type.string('api_id') };
+  }
+
+  async asset(): Promise<string> {
+    const answer = await this.owner.send('POST', `${this.scene.base}/media`, await formOf(A_FILE));
+    return answer.string('id');
   }
 
   draft(): Promise<string> {

@@ -3,8 +3,9 @@
  * the interface documents. A route of `openapi.json` without a row here fails the test. Names of path parameters are
  * left out: `{}`.
  */
+import { formOf } from '../form.ts';
 import { PASSWORD } from '../scene.ts';
-import { type Ground, LINES_HEADERS, type Mutation } from './ground.ts';
+import { A_FILE, type Ground, LINES_HEADERS, type Mutation } from './ground.ts';
 
 const NEW_PASSWORD = 'another harbour at dusk 82';
 
@@ -364,10 +365,30 @@ const webhooks: Readonly<Record<string, MutationRow>> = {
   },
 };
 
+const media: Readonly<Record<string, MutationRow>> = {
+  'POST /spaces/{}/environments/{}/media': {
+    action: 'asset.create',
+    events: ['asset.create'],
+    change: async (ground) => ({ path: `${ground.scene.base}/media`, parts: await formOf(A_FILE) }),
+  },
+  'PATCH /media/{}': {
+    action: 'asset.update',
+    events: ['asset.update'],
+    change: async (ground) => owners(`/media/${await ground.asset()}`, { title: 'Changed' }),
+    keep: async (ground) => owners(`/media/${await ground.asset()}`, { title: 'A file' }),
+  },
+  'DELETE /media/{}': {
+    action: 'asset.delete',
+    events: ['asset.delete'],
+    change: async (ground) => owners(`/media/${await ground.asset()}`),
+  },
+};
+
 export const mutationRows: Readonly<Record<string, MutationRow>> = {
   ...identity,
   ...spaces,
   ...contentTypes,
   ...entries,
   ...webhooks,
+  ...media,
 };

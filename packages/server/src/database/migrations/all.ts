@@ -1,9 +1,10 @@
 /** Every migration, in order. */
 import { foundation } from './0001-foundation.ts';
 import { search } from './0002-search.ts';
+import { media } from './0003-media.ts';
 import { webhooks } from './0004-webhooks.ts';
 import { audit } from './0005-audit.ts';
 import { webhookDeliveries } from './0006-webhook-deliveries.ts';
 import type { Migration } from './migration.ts';
 
-export const migrations: readonly Migration[] = [foundation, search, webhooks, audit, webhookDeliveries];
+export const migrations: readonly Migration[] = [foundation, search, media, webhooks, audit, webhookDeliveries];

@@ -46,7 +46,8 @@ export function operationOf({ method, url, schema, config }: DescribedRoute): Op
   const plane = planeOf(config);
   const { successes, codes } = splitAnswers(objectAt(schema, 'response'));
   const id = operationId(method, url);
-  const takesKey = plane === 'management' && method === 'POST' && !url.startsWith('/auth/');
+  const isForm = schema.consumes?.includes('multipart/form-data') === true;
+  const takesKey = plane === 'management' && method === 'POST' && !url.startsWith('/auth/') && !isForm;
   const errors = new Set([
     ...codes,
     ...errorsOf(plane, schema),

@@ -1,0 +1,11 @@
+/** Opens the storage that the configuration names. The SDK of S3 is loaded only where there is a bucket. */
+import type { StorageSettings } from '../config/config.ts';
+import type { FileStorage } from './file-storage.ts';
+import { FolderStorage } from './folder-storage.ts';
+
+/** Opens the storage; whoever opens it closes it. */
+export async function openStorage(settings: StorageSettings): Promise<FileStorage> {
+  if (settings.kind === 'folder') return new FolderStorage(settings.folder);
+  const { S3Storage } = await import('./s3-storage.ts');
+  return new S3Storage(settings);
+}

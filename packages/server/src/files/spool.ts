@@ -1,0 +1,109 @@
+/**
+ * Files on their way in: written to a folder of this machine and hashed while they arrive, so that nothing is held in
+ * memory and nothing is kept before all of it is there. Invariant: whoever receives a file removes it, or hands it on
+ * to the storage; what a crash left is removed later.
+ */
+import { createHash, randomUUID } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdir, opendir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Transform, Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { DomainError } from '../errors/domain-error.ts';
+import { hasErrorCode } from '../kit/system-error.ts';
+
+const OWNER_ONLY = 0o600;
+const OWNER_ONLY_FOLDER = 0o700;
+/** No upload takes as long: what is older was left by a process that was killed. */
+const LEFT_BEHIND_AFTER_MS = 6 * 60 * 60 * 1_000;
+const DISK_FULL_CODES = ['ENOSPC', 'EDQUOT'] as const;
+const DISK_FULL_RETRY_SECONDS = 60;
+
+/** A file that has arrived whole, and lies on this machine until it is kept or removed. */
+export interface SpooledFile {
+  readonly path: string;
+  /** Bytes. */
+  readonly size: number;
+  /** SHA-256 of its bytes, in hexadecimal. */
+  readonly hash: string;
+}
+
+export class Spool {
+  readonly #folder: string;
+
+  /** @param folder absolute path, for uploads alone; made at the first one */
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /**
+   * Writes a stream into a file.
+   * @throws what the stream fails with, or `unavailable` where the disk is full; nothing stays behind
+   */
+  async receive(source: AsyncIterable<Uint8Array>): Promise<SpooledFile> {
+    const path = await this.newPath();
+    const meter = new Meter();
+    try {
+      await pipeline(source, meter, createWriteStream(path, { flags: 'wx', mode: OWNER_ONLY }));
+      return { path, ...meter.result() };
+    } catch (error) {
+      await this.remove(path);
+      throw hasErrorCode(error, ...DISK_FULL_CODES) ? diskFull(error) : error;
+    }
+  }
+
+  /** A path in the folder that nobody uses: for a file that is made out of another one. */
+  async newPath(): Promise<string> {
+    await mkdir(this.#folder, { recursive: true, mode: OWNER_ONLY_FOLDER });
+    return join(this.#folder, randomUUID());
+  }
+
+  /** Measures a file that was written to a path of `newPath`. */
+  async measure(path: string): Promise<SpooledFile> {
+    const meter = new Meter();
+    await pipeline(createReadStream(path), meter, new Writable({ write: (_chunk, _encoding, done) => done() }));
+    return { path, ...meter.result() };
+  }
+
+  /** Removes a file, if it is still there. */
+  async remove(path: string): Promise<void> {
+    await rm(path, { force: true });
+  }
+
+  /** Removes what processes that were killed have left. @param now milliseconds */
+  async removeLeftBehind(now: number): Promise<void> {
+    try {
+      for await (const entry of await opendir(this.#folder)) {
+        const path = join(this.#folder, entry.name);
+        if ((await stat(path)).mtimeMs < now - LEFT_BEHIND_AFTER_MS) await this.remove(path);
+      }
+    } catch (error) {
+      // The folder is made with the first upload, and other processes remove their own files.
+      if (!hasErrorCode(error, 'ENOENT')) throw error;
+    }
+  }
+}
+
+/** Passes bytes on, counting and hashing them. */
+class Meter extends Transform {
+  readonly #hash = createHash('sha256');
+  #size = 0;
+
+  override _transform(chunk: Buffer, _encoding: string, done: (error: null, chunk: Buffer) => void): void {
+    this.#hash.update(chunk);
+    this.#size += chunk.length;
+    done(null, chunk);
+  }
+
+  result(): Pick<SpooledFile, 'size' | 'hash'> {
+    return { size: this.#size, hash: this.#hash.digest('hex') };
+  }
+}
+
+/** The refusal of a write for which there is no room. */
+function diskFull(cause: unknown): DomainError {
+  const message = 'There is no room for the file just now; free some space in the data folder, or try again later.';
+  const refusal = new DomainError('unavailable', message, { retryAfterSeconds: DISK_FULL_RETRY_SECONDS });
+  refusal.cause = cause;
+  return refusal;
+}

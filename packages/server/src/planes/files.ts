@@ -1,0 +1,13 @@
+/**
+ * The plane of files: pictures, documents and films, for everybody who has their address.
+ * Guard: none; an address holds the hash of the bytes, which nobody guesses. Answers never change, and may be kept for
+ * a year by anyone.
+ */
+import { type FileRouteParts, fileRoutes } from '../assets/file-routes.ts';
+import type { Api } from '../http/api.ts';
+import { logRequests } from '../http/logger.ts';
+
+export function filePlane(api: Api, parts: FileRouteParts): void {
+  if (api.log.level === 'debug' || api.log.level === 'trace') logRequests(api, 'debug');
+  fileRoutes(api, parts);
+}
