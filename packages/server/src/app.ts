@@ -10,6 +10,7 @@ import { countAssetsWithLocale, removeAssets } from './assets/assets.ts';
 import { Intake } from './assets/intake.ts';
 import { Media } from './assets/media.ts';
 import { Audit } from './audit/audit.ts';
+import { Sealer } from './audit/sealing/sealer.ts';
 import type { Config } from './config/config.ts';
 import { ensureSecret } from './config/secret.ts';
 import { ContentTypes } from './content-types/content-types.ts';
@@ -141,6 +142,7 @@ export async function createService(config: Config, options: ServiceOptions = {}
   parts.collection.start();
   parts.wayOut.start();
   parts.fileCollection.start();
+  parts.sealer.start();
   return {
     app,
     readiness,
@@ -163,6 +165,7 @@ export async function createService(config: Config, options: ServiceOptions = {}
       await parts.wayOut.close();
       await parts.identity.close();
       await storage.close();
+      await parts.sealer.close();
       await database.close();
     },
   };
@@ -190,6 +193,12 @@ function compose(base: CompositionParts) {
     removal,
     indexing,
     wayOut,
+    sealer: new Sealer({
+      database: base.database,
+      digests: core.digests,
+      clock: systemClock,
+      onProblem: base.onProblem,
+    }),
     collection: new SearchCollection({ database: base.database, clock: systemClock, onProblem: base.onProblem }),
     gauges: [
       { name: 'lectern_index_memory_bytes', help: 'Memory that the query engine holds.', read: () => memory.bytes },
@@ -253,7 +262,7 @@ function composeCore(base: CompositionParts) {
   const contentTypes = new ContentTypes({ database, journal, models, stored });
   const texts = { entries: indexTexts, assets: indexAssetTexts };
   const indexing = new SearchIndexing({ database, journal, models, environments, ...texts, onProblem });
-  return { heads, journal, models, spaces, environments, locales, contentTypes, removal, indexing, wayOut };
+  return { heads, journal, digests, models, spaces, environments, locales, contentTypes, removal, indexing, wayOut };
 }
 
 function composeWayOut({ config, database, secret, onProblem }: CompositionParts): WayOut {

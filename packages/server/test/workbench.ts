@@ -27,7 +27,7 @@ import { LocaleRules } from '../src/spaces/locale-rules.ts';
 import type { Space } from '../src/spaces/space.ts';
 import { Spaces } from '../src/spaces/spaces.ts';
 
-const SECRET = 'a secret of at least 32 characters';
+export const SECRET = 'a secret of at least 32 characters';
 
 export interface Workbench {
   readonly database: Database;

@@ -561,7 +561,7 @@ export interface AuditChainRow {
 /** How far the journal is sealed: one row. */
 export interface AuditSealingRow {
   id: number;
-  /** Id of the last journal row from before records were sealed. */
+  /** Id of the last journal row from before rows had digests. */
   began_after: number;
   sealed_through: number;
   /** How many accounts have a chain. */

@@ -1,6 +1,6 @@
 /**
  * The audit: what proves each journal row (`digest`), the seals that chain the rows of an account, and how far they
- * reach. Rows that were there before have no digest and stay unsealed (`began_after`).
+ * reach. Rows that were there before (up to `began_after`) have no digest: only that they are there is sealed.
  */
 import type { Migration } from './migration.ts';
 
@@ -27,6 +27,6 @@ export const audit: Migration = {
       id INTEGER PRIMARY KEY, began_after INTEGER NOT NULL, sealed_through INTEGER NOT NULL, chains INTEGER NOT NULL,
       signature BLOB, owner TEXT NOT NULL, leased_until INTEGER NOT NULL)`,
     `INSERT INTO audit_sealing (id, began_after, sealed_through, chains, signature, owner, leased_until)
-      SELECT 1, COALESCE(MAX(id), 0), COALESCE(MAX(id), 0), 0, NULL, '', 0 FROM journal`,
+      SELECT 1, COALESCE(MAX(id), 0), 0, 0, NULL, '', 0 FROM journal`,
   ],
 };
