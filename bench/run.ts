@@ -14,11 +14,14 @@ import { type Server, startService } from './processes.ts';
 import { measureReads, type Prepared, prepare } from './reads.ts';
 import { keep, machine, markdown, type Table } from './report.ts';
 import { measureStarts } from './starts.ts';
+import { measureWebhooks } from './webhooks.ts';
 import { makeWorld, type World } from './world.ts';
 import { measureWrites } from './writes.ts';
 
 /** Texts take long to index; beyond this nobody is promised a rate. */
 const SEARCHABLE_ARTICLES_MAX = 100_000;
+/** Parts that make what they need themselves. */
+const WORLDLESS_PARTS: readonly string[] = ['start', 'writes', 'webhooks'];
 const HEALTH_PAUSE_MS = 10;
 
 const options = readOptions(process.argv.slice(2));
@@ -38,6 +41,7 @@ async function main({ parts, engines, entries, kept, roundMs }: BenchOptions): P
   if (parts.includes('start')) show(await measureStarts(folder));
   for (const engine of engines) for (const articles of entries) await measureWorld(engine, articles);
   if (parts.includes('writes')) show(await measureWrites(folder, roundMs));
+  if (parts.includes('webhooks')) for (const table of await measureWebhooks(folder, roundMs)) show(table);
   if (kept !== null) keep(tables, `npm run bench -- ${process.argv.slice(2).join(' ')}`, kept);
 }
 
@@ -49,7 +53,7 @@ function show(table: Table): void {
 /** Fills a database of its own, and measures on it with each number of workers. */
 async function measureWorld(engine: EngineKind, articles: number): Promise<void> {
   const { parts } = options;
-  if (parts.every((part) => part === 'start' || part === 'writes')) return;
+  if (parts.every((part) => WORLDLESS_PARTS.includes(part))) return;
   const place = path.join(folder, `${engine}-${articles}`);
   const postgres = engine === 'postgres' ? await startPostgres({ durable: true }) : null;
   const database: DatabaseConfig =

@@ -1,0 +1,52 @@
+/** What a database says was committed and is to be told, and what happens to leases of processes that are dead. */
+import { openDatabase } from '../../src/database/connect.ts';
+import type { Database, DatabaseConfig } from '../../src/database/database.ts';
+
+/** An event as the journal has it. */
+export interface CommittedEvent {
+  readonly revision: number;
+  readonly event: string;
+  /** Key of the resource. */
+  readonly key: string;
+}
+
+/** The events of all environments behind a revision, in their order. */
+export async function committedEvents(config: DatabaseConfig, after: number): Promise<CommittedEvent[]> {
+  return withDatabase(config, async ({ reader }) => {
+    const rows = await reader
+      .selectFrom('journal_items')
+      .select(['revision', 'event', 'key'])
+      .where('event', 'is not', null)
+      .where('revision', '>', after)
+      .orderBy('revision')
+      .orderBy('ordinal')
+      .execute();
+    return rows.map(({ revision, event, key }) => ({ revision, event: event ?? '', key }));
+  });
+}
+
+/** Does what 30 seconds do: the leases of processes that were killed are over. */
+export async function endLeases(config: DatabaseConfig): Promise<void> {
+  await withDatabase(config, async (database) => {
+    await database.write((writer) =>
+      writer.updateTable('webhook_queues').set({ wake_at: 0 }).where('owner', 'is not', null).execute(),
+    );
+  });
+}
+
+/** How many attempts are still to be made. */
+export async function pendingAttempts(config: DatabaseConfig): Promise<number> {
+  return withDatabase(config, async ({ reader }) => {
+    const rows = await reader.selectFrom('webhook_attempts').select('id').where('due_at', 'is not', null).execute();
+    return rows.length;
+  });
+}
+
+async function withDatabase<T>(config: DatabaseConfig, work: (database: Database) => Promise<T>): Promise<T> {
+  const database = await openDatabase(config);
+  try {
+    return await work(database);
+  } finally {
+    await database.close();
+  }
+}
