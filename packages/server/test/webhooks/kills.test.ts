@@ -14,8 +14,8 @@ import { type CommittedEvent, committedEvents, endLeases, pendingAttempts } from
 import { type Received, type Receiver, startReceiver } from './receiver.ts';
 import { makeWebhook, SENDS_HOME } from './webhook.ts';
 
-const KILLS = Number(process.env.WEBHOOK_KILLS ?? 4);
-const CHANGES = Number(process.env.WEBHOOK_CHANGES ?? 200);
+const KILLS = Number(process.env.WEBHOOK_KILLS ?? 3);
+const CHANGES = Number(process.env.WEBHOOK_CHANGES ?? 150);
 const WAITS_FOR_LEASES = process.env.WEBHOOK_KILLS !== undefined;
 const WRITERS = 6;
 /** A receiver that takes a little while is killed beside. */

@@ -29,6 +29,8 @@ const QUEUES_TAKEN_AT_ONCE = 16;
 /** An attempt takes no longer, so that it has ended before the lease of its queue. */
 const ATTEMPT_MAX_MS = 6_000;
 const OUTCOMES_AT_ONCE = 64;
+/** What ends within this time is written down together: a commit costs as much as many attempts. */
+const GATHERED_FOR_MS = 8;
 /** Attempts that are read at once. Retries are read apart, so that first attempts do not keep them waiting for ever. */
 const FIRSTS_READ = 48;
 const RETRIES_READ = 16;
@@ -284,6 +286,7 @@ export class Queues {
 
   async #saveAll(): Promise<void> {
     while (this.#ended.length > 0) {
+      if (this.#ended.length < OUTCOMES_AT_ONCE && !this.#closed) await sleep(GATHERED_FOR_MS);
       const batch = this.#ended.splice(0, OUTCOMES_AT_ONCE);
       try {
         await this.#save(Map.groupBy(batch, ({ queue }) => queue));
