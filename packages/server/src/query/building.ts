@@ -102,7 +102,7 @@ export async function buildOrder(
   type.watches.add(watch);
   reservation.pin();
   try {
-    const rows = await sortInOrder(takenRows(type), type.size, order, pace);
+    const rows = await sortInOrder(await takenRows(type, pace), type.size, order, pace);
     const rests = order.steps.flatMap(({ column }) => (column === null || column.source.isHeld ? [] : [column]));
     const isStillFit = rests.every((column) => type.column(column.source) === column);
     if (watch.isVoid || !isStillFit) return true;
@@ -191,22 +191,17 @@ function rowsOf(read: readonly number[], { rows, values }: SortedIds, start: num
 
 /** The rows that are taken, by their ids. Of rows that change meanwhile it does not matter what is said. */
 async function sortedIds(type: TypeTable, pace: Pace): Promise<SortedIds> {
-  const taken = new Int32Array(type.size);
-  const ids = new Float64Array(type.size);
-  let count = 0;
+  const taken = await takenRows(type, pace);
+  const ids = new Float64Array(taken.length);
   let isSorted = true;
-  for (let row = 0; row < taken.length; row++) {
-    if (row % ROWS_BETWEEN_RESTS === 0) await pace.restIfDue();
-    if (type.isFree(row)) continue;
-    const id = type.idOf(row);
-    isSorted &&= count === 0 || (ids[count - 1] as number) < id;
-    taken[count] = row;
-    ids[count++] = id;
+  for (let at = 0; at < taken.length; at++) {
+    if (at % ROWS_BETWEEN_RESTS === 0) await pace.restIfDue();
+    ids[at] = type.idOf(taken[at] as number);
+    isSorted &&= at === 0 || (ids[at - 1] as number) < (ids[at] as number);
   }
-  const values = ids.subarray(0, count);
-  if (isSorted) return { rows: taken.subarray(0, count), values };
-  const places = await sortRows(firstNumbers(count), (a, b) => (values[a] as number) - (values[b] as number), pace);
-  return { rows: places.map((place) => taken[place] as number), values: values.toSorted() };
+  if (isSorted) return { rows: taken, values: ids };
+  const places = await sortRows(firstNumbers(taken.length), (a, b) => (ids[a] as number) - (ids[b] as number), pace);
+  return { rows: places.map((place) => taken[place] as number), values: ids.toSorted() };
 }
 
 function chunkEnd(ids: Float64Array, start: number): number {
@@ -216,9 +211,13 @@ function chunkEnd(ids: Float64Array, start: number): number {
   return end;
 }
 
-function takenRows(type: TypeTable): Int32Array {
-  const rows = new Int32Array(type.count);
-  let at = 0;
-  for (let row = 0; row < type.size; row++) if (!type.isFree(row)) rows[at++] = row;
-  return rows;
+/** The rows that are taken. Of rows that change meanwhile it does not matter what is said. */
+async function takenRows(type: TypeTable, pace: Pace): Promise<Int32Array> {
+  const taken = new Int32Array(type.size);
+  let count = 0;
+  for (let row = 0; row < taken.length; row++) {
+    if (row % ROWS_BETWEEN_RESTS === 0) await pace.restIfDue();
+    if (!type.isFree(row)) taken[count++] = row;
+  }
+  return taken.subarray(0, count);
 }

@@ -21,6 +21,8 @@ const BYTES_PER_VALUE = 80;
 const BYTES_PER_CODE = 4;
 /** Codes that are looked for one by one. */
 const FEW_CODES = 8;
+/** Rows whose ranks are looked up between two looks at the clock. */
+const ROWS_BETWEEN_RESTS = 16_384;
 /** Values that are folded between two looks at the clock. */
 const VALUES_FOLDED_AT_ONCE = 256;
 /** Folded values that are kept. */
@@ -136,8 +138,10 @@ export class DictionaryColumn implements Column {
     if (this.#ranks.length < this.#values.length) await this.#rank(pace);
     const ranks = this.#ranks;
     const keys = new Float64Array(codes.length);
-    for (let row = 0; row < codes.length; row++) keys[row] = ranks[codes[row] as number] ?? Number.NaN;
-    await pace.restIfDue();
+    for (let row = 0; row < codes.length; row++) {
+      if (row % ROWS_BETWEEN_RESTS === 0) await pace.restIfDue();
+      keys[row] = ranks[codes[row] as number] ?? Number.NaN;
+    }
     return keys;
   }
 

@@ -2,7 +2,6 @@
  * Index rows that come as texts, one a column: what one text stands for, part by part. Invariant: all texts of a chunk
  * have their parts in the same order.
  */
-import type { EntryIndexRow } from '../database/tables.ts';
 import type { HeldRow } from './index-row.ts';
 
 /** Stands between the parts of a column's text: none of them holds it. */
@@ -11,11 +10,15 @@ export const SEPARATOR = '\n';
 /** The columns of a chunk, each as one text; null where there is no row. */
 export type Packed<K extends string> = { readonly [column in K]: string | null };
 
-/** What a table holds of an entry, as it is stored. */
-export type StoredHeldRow = Pick<
-  EntryIndexRow,
-  'id' | 'version' | 'states' | 'content_type' | 'key' | 'status' | 'published_at'
->;
+/** Of published states, which have none of their own. */
+export const PUBLISHED = 'published';
+/** The kind of a row is its content type times this, and the bits of its states. */
+export const KIND_STEP = 4;
+/** When an entry was published that never was. */
+export const NEVER = Number.MIN_SAFE_INTEGER;
+
+/** What a table holds of entries; the statuses are null where they are all `PUBLISHED`. */
+export type PackedEntries = Packed<'id' | 'version' | 'kind' | 'key' | 'status' | 'published_at'>;
 
 /** The values of many entries: their ids, and as many texts of JSON, `separator` between them. */
 export interface PackedValues {
@@ -27,34 +30,32 @@ export interface PackedValues {
 /**
  * The entries of a chunk that a state shows.
  * @param ids of the rows of the chunk that count, from its first on
+ * @param bit of the state
  */
-export function unpackedEntries(
-  chunk: Packed<keyof StoredHeldRow> | undefined,
-  ids: readonly number[],
-  { bit, statusOf }: { bit: number; statusOf: (stored: string) => string },
-): HeldRow[] {
-  const states = unpackedNumbers(chunk?.states);
+export function unpackedEntries(chunk: PackedEntries | undefined, ids: readonly number[], bit: number): HeldRow[] {
+  const kinds = unpackedNumbers(chunk?.kind);
   const versions = unpackedNumbers(chunk?.version);
-  const types = unpackedNumbers(chunk?.content_type);
   const keys = unpackedTexts(chunk?.key);
-  const statuses = unpackedTexts(chunk?.status);
+  const statuses = chunk?.status == null ? null : unpackedTexts(chunk.status);
   const published = unpackedNumbers(chunk?.published_at);
   const entries: HeldRow[] = [];
   for (let at = 0; at < ids.length; at++) {
-    if (((states[at] as number) & bit) === 0) continue;
+    const kind = kinds[at] as number;
+    if ((kind & bit) === 0) continue;
+    const publishedAt = published[at] as number;
     entries.push({
       id: ids[at] as number,
       version: versions[at] as number,
-      contentType: types[at] as number,
+      contentType: Math.floor(kind / KIND_STEP),
       key: keys[at] as string,
-      status: statusOf(statuses[at] as string),
-      publishedAt: published[at] ?? null,
+      status: statuses === null ? PUBLISHED : (statuses[at] as string),
+      publishedAt: publishedAt === NEVER ? null : publishedAt,
     });
   }
   return entries;
 }
 
-/** The parts of a column of numbers; those that are not there are null. */
+/** The parts of a column of numbers. */
 export function unpackedNumbers(text: string | null | undefined): number[] {
   return JSON.parse(`[${text ?? ''}]`) as number[];
 }

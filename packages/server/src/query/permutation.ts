@@ -8,6 +8,8 @@ import type { KeyColumn } from './key-column.ts';
 import { sortRows } from './sorting.ts';
 
 const BYTES_PER_ROW = 4;
+/** Keys that are turned between two looks at the clock. */
+const KEYS_BETWEEN_RESTS = 32_768;
 /** Rows for which there is room ahead: at least so many, and at least this part of those that are there. */
 const ROWS_AHEAD_MIN = 16;
 const ROWS_AHEAD_PART = 1 / 16;
@@ -54,7 +56,7 @@ export async function sortInOrder(rows: Int32Array, count: number, order: TableO
     await pace.restIfDue();
     const values = await (column as Column).sortKeys(count, pace);
     await pace.restIfDue();
-    keys.push(ascending(values, descending));
+    keys.push(await ascending(values, descending, pace));
   }
   await pace.restIfDue();
   const compare = (a: number, b: number): number => {
@@ -156,8 +158,9 @@ function capacityFor(rows: number): number {
 }
 
 /** Keys that sort ascending as the values sort in the step, empty ones last. */
-function ascending(keys: Float64Array, descending: boolean): Float64Array {
+async function ascending(keys: Float64Array, descending: boolean, pace: Pace): Promise<Float64Array> {
   for (let row = 0; row < keys.length; row++) {
+    if (row % KEYS_BETWEEN_RESTS === 0) await pace.restIfDue();
     const key = keys[row] as number;
     if (Number.isNaN(key)) keys[row] = Number.POSITIVE_INFINITY;
     else if (descending) keys[row] = -key;

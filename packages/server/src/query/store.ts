@@ -8,10 +8,13 @@ import { prepared } from '../database/prepared.ts';
 import type { EntryIndexRow } from '../database/tables.ts';
 import type { AskedRow, HeldRow, IndexRow, IndexValues } from './index-row.ts';
 import {
+  KIND_STEP,
+  NEVER,
   type Packed,
+  type PackedEntries,
   type PackedValues,
+  PUBLISHED,
   SEPARATOR,
-  type StoredHeldRow,
   unpackedEntries,
   unpackedNumbers,
   unpackedTexts,
@@ -20,7 +23,6 @@ import type { QueryState } from './query.ts';
 
 const ENVIRONMENT_SPAN = 2 ** 32;
 const NO_VALUES: IndexValues = {};
-const PUBLISHED = 'published';
 
 /** The columns of an index row without the values of fields. */
 const systemColumns = [
@@ -45,32 +47,11 @@ interface Chunk {
   readonly limit: number;
 }
 
-/** What a table is filled with. */
-const heldColumns = ['x.id', 'x.version', 'x.states', 'x.content_type', 'x.key', 'x.status', 'x.published_at'] as const;
-
-const selectPackedRows = prepared<Chunk, Packed<keyof StoredHeldRow>>((db, place) =>
-  db
-    .selectFrom((nested) =>
-      nested
-        .selectFrom('entry_index as x')
-        .select([...heldColumns])
-        .where('x.id', '>', place('after'))
-        .where('x.id', '<', place('end'))
-        .orderBy('x.id')
-        .orderBy('x.version')
-        .limit(place('limit'))
-        .as('x'),
-    )
-    .select([
-      packedNumbers('x.id').as('id'),
-      packedNumbers('x.version').as('version'),
-      packedNumbers('x.states').as('states'),
-      packedNumbers('x.content_type').as('content_type'),
-      packedTexts('x.key').as('key'),
-      packedTexts('x.status').as('status'),
-      packedNumbers('x.published_at').as('published_at'),
-    ]),
-);
+/** What a table is filled with, in few columns: each costs nearly as much as reading the row. */
+const selectPackedEntries: Readonly<Record<QueryState, PackedQuery>> = {
+  draft: packedEntries(true),
+  published: packedEntries(false),
+};
 
 const selectWholeRows = prepared<Chunk, EntryIndexRow>((db, place) =>
   db
@@ -217,12 +198,11 @@ export async function readHeldChunk(
   reader: Reader,
   place: ChunkPlace,
 ): Promise<{ rows: HeldRow[]; after: number | null }> {
-  const [chunk] = await selectPackedRows(reader, chunkAt(place));
+  const [chunk] = await selectPackedEntries[place.state](reader, chunkAt(place));
   const ids = unpackedNumbers(chunk?.id);
   const { count, after } = wholeEntries(ids, place.limit);
   ids.length = count;
-  const statusOf = (stored: string): string => shownStatus(stored, place.state);
-  return { rows: unpackedEntries(chunk, ids, { bit: bitOf(place.state), statusOf }), after };
+  return { rows: unpackedEntries(chunk, ids, bitOf(place.state)), after };
 }
 
 interface AskedBetween {
@@ -318,8 +298,38 @@ function between({ from, to, contentType, state }: AskedBetween): Between {
   return { from, to, type: contentType, bit: bitOf(state) };
 }
 
-function packedNumbers(column: string): RawBuilder<string | null> {
-  return sql`string_agg(coalesce(cast(${sql.ref(column)} as text), 'null'), ',')`;
+type PackedQuery = (reader: Reader, chunk: Chunk) => Promise<PackedEntries[]>;
+
+/** @param withStatus whether the status is asked for: published states have none of their own */
+function packedEntries(withStatus: boolean): PackedQuery {
+  const columns = ['x.id', 'x.version', 'x.states', 'x.content_type', 'x.key', 'x.status', 'x.published_at'] as const;
+  return prepared<Chunk, PackedEntries>((db, place) =>
+    db
+      .selectFrom((nested) =>
+        nested
+          .selectFrom('entry_index as x')
+          .select([...columns])
+          .where('x.id', '>', place('after'))
+          .where('x.id', '<', place('end'))
+          .orderBy('x.id')
+          .orderBy('x.version')
+          .limit(place('limit'))
+          .as('x'),
+      )
+      .select([
+        packedNumbers('x.id').as('id'),
+        packedNumbers('x.version').as('version'),
+        packedNumbers(sql<number>`x.content_type * ${sql.lit(KIND_STEP)} + x.states`).as('kind'),
+        packedTexts('x.key').as('key'),
+        (withStatus ? packedTexts('x.status') : sql<null>`NULL`).as('status'),
+        packedNumbers(sql<number>`coalesce(x.published_at, ${sql.lit(NEVER)})`).as('published_at'),
+      ]),
+  );
+}
+
+/** @param column one that is never null */
+function packedNumbers(column: string | RawBuilder<number>): RawBuilder<string | null> {
+  return sql`string_agg(cast(${typeof column === 'string' ? sql.ref(column) : column} as text), ',')`;
 }
 
 function packedTexts(column: string): RawBuilder<string | null> {
@@ -328,11 +338,6 @@ function packedTexts(column: string): RawBuilder<string | null> {
 
 function bitOf(state: QueryState): 1 | 2 {
   return state === 'draft' ? 1 : 2;
-}
-
-/** Published states have no status of their own. */
-function shownStatus(stored: string, state: QueryState): string {
-  return state === 'draft' ? stored : PUBLISHED;
 }
 
 function indexRow(row: SystemRow & { index_values?: string }, state: QueryState): IndexRow {
@@ -358,7 +363,7 @@ class ReadRow implements IndexRow {
     this.version = row.version;
     this.contentType = row.content_type;
     this.key = row.key;
-    this.status = shownStatus(row.status, state);
+    this.status = state === 'draft' ? row.status : PUBLISHED;
     this.createdAt = row.created_at;
     this.createdBy = row.created_by;
     this.updatedAt = state === 'draft' ? row.updated_at : row.saved_at;
