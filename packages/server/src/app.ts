@@ -45,6 +45,7 @@ import { createLogger } from './http/logger.ts';
 import { measureRequests } from './http/metrics.ts';
 import { registerOpenApi } from './http/openapi/register.ts';
 import { createServer } from './http/server.ts';
+import { ownersOf } from './identity/accounts/accounts.ts';
 import { createIdentity } from './identity/identity.ts';
 import { ContentImport } from './import/import.ts';
 import { Heads } from './journal/heads.ts';
@@ -74,7 +75,9 @@ import { EnvironmentRemoval } from './spaces/environment-removal.ts';
 import { Environments } from './spaces/environments.ts';
 import { LocaleRules } from './spaces/locale-rules.ts';
 import { Spaces } from './spaces/spaces.ts';
-import { WayOut } from './webhooks/dispatch/way-out.ts';
+import { WayOut, type WayOutParts } from './webhooks/dispatch/way-out.ts';
+import { switchOff } from './webhooks/switch-off.ts';
+import { WebhookLog } from './webhooks/webhook-log.ts';
 import { WebhookSecrets } from './webhooks/webhook-secrets.ts';
 import { WebhookSpaces } from './webhooks/webhook-spaces.ts';
 import { Webhooks } from './webhooks/webhooks.ts';
@@ -215,7 +218,7 @@ function compose(base: CompositionParts) {
       spaces: { spaces, environments, locales },
       contentTypes: { contentTypes, environments },
       ...composeWriting(base, core, reading.engine),
-      webhooks: composeWebhooks(base, core),
+      ...composeWebhooks(base, core),
     },
     directReads: {
       database: base.database,
@@ -235,11 +238,15 @@ type Core = ReturnType<typeof composeCore>;
 
 /** The journal, and what models content: everything else stands on these. */
 function composeCore(base: CompositionParts) {
-  const { database, secret, onProblem } = base;
+  const { config, database, secret, onProblem } = base;
   const clock = systemClock;
+  const mailer = new FileMailer({ folder: `${config.dataDir}/mail`, clock });
+  const owners = (accountId: string) => ownersOf(database.reader, accountId);
   const heads = new Heads({ database, clock });
   const idempotency = new IdempotencyRecords(new SealedBox(secret, 'idempotency'));
-  const wayOut = composeWayOut(base);
+  const wayOut = composeWayOut(base, (webhook, reason) =>
+    switchOff({ database, journal, dispatch: wayOut.dispatch, owners, mailer }, webhook, reason),
+  );
   const onMoved = ({ number, revision, model_revision }: MovedEnvironment) => {
     if (revision === model_revision) indexing.wake();
     wayOut.moved(number);
@@ -262,16 +269,32 @@ function composeCore(base: CompositionParts) {
   const contentTypes = new ContentTypes({ database, journal, models, stored });
   const texts = { entries: indexTexts, assets: indexAssetTexts };
   const indexing = new SearchIndexing({ database, journal, models, environments, ...texts, onProblem });
-  return { heads, journal, digests, models, spaces, environments, locales, contentTypes, removal, indexing, wayOut };
+  return {
+    heads,
+    journal,
+    digests,
+    models,
+    spaces,
+    environments,
+    locales,
+    contentTypes,
+    removal,
+    indexing,
+    wayOut,
+    mailer,
+  };
 }
 
-function composeWayOut({ config, database, secret, onProblem }: CompositionParts): WayOut {
+function composeWayOut(
+  { config, database, secret, onProblem }: CompositionParts,
+  switchOff: WayOutParts['switchOff'],
+): WayOut {
   return new WayOut({
     database,
     clock: systemClock,
     outgoing: new Outgoing({ rule: new AddressRule(config.webhookAllow) }),
     secrets: new WebhookSecrets(secret),
-    switchOff: async () => {},
+    switchOff,
     onProblem,
   });
 }
@@ -279,25 +302,28 @@ function composeWayOut({ config, database, secret, onProblem }: CompositionParts
 /** The webhooks of spaces. */
 function composeWebhooks({ config, database, secret }: CompositionParts, core: Core) {
   const { journal, spaces, environments, models, wayOut } = core;
+  const { dispatch } = wayOut;
   const rule = new AddressRule(config.webhookAllow);
-  return new Webhooks({
+  const webhooks = new Webhooks({
     database,
     journal,
     spaces: new WebhookSpaces({ spaces, environments, models }),
     secrets: new WebhookSecrets(secret),
     targets: new TargetCheck({ rule, ownUrl: config.publicUrl }),
-    dispatch: wayOut.dispatch,
+    dispatch,
   });
+  return { webhooks, webhookLog: new WebhookLog({ database, journal, webhooks, dispatch }) };
 }
 
-function composeIdentity({ config, database, secret }: CompositionParts, { journal, spaces, environments }: Core) {
+function composeIdentity({ config, database, secret }: CompositionParts, core: Core) {
+  const { journal, spaces, environments, mailer } = core;
   return createIdentity({
     database,
     journal,
     clock: systemClock,
     secret,
     signup: config.signup,
-    mailer: new FileMailer({ folder: `${config.dataDir}/mail`, clock: systemClock }),
+    mailer,
     spaces: {
       find: (actor, spaceId) => spaces.find(actor, spaceId),
       environments: (actor, spaceId) => environments.list(actor, spaceId),

@@ -24,7 +24,9 @@ import { identityRoutes } from '../identity/routes.ts';
 import type { ContentImport } from '../import/import.ts';
 import { importRoutes } from '../import/routes.ts';
 import { type SpaceParts, spaceRoutes } from '../spaces/routes.ts';
+import { webhookLogRoutes } from '../webhooks/log-routes.ts';
 import { webhookRoutes } from '../webhooks/routes.ts';
+import type { WebhookLog } from '../webhooks/webhook-log.ts';
 import type { Webhooks } from '../webhooks/webhooks.ts';
 
 const NO_PARAMETERS = Type.Object({}, { additionalProperties: false });
@@ -39,6 +41,7 @@ export interface ManagementParts {
   readonly contentImport: ContentImport;
   readonly webhooks: Webhooks;
   readonly media: MediaRouteParts;
+  readonly webhookLog: WebhookLog;
 }
 
 export function managementPlane(api: Api, parts: ManagementParts): void {
@@ -54,6 +57,7 @@ export function managementPlane(api: Api, parts: ManagementParts): void {
   importRoutes(api, parts.contentImport);
   webhookRoutes(api, parts.webhooks);
   mediaRoutes(api, parts.media);
+  webhookLogRoutes(api, parts.webhookLog);
 }
 
 function guard(api: Api, { authentication }: Identity): void {

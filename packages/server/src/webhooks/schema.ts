@@ -12,7 +12,7 @@ const FILTER_NAMES_MAX = 200;
 const DEBOUNCE_SECONDS_MAX = 3_600;
 
 /** Stands in answers for the value of a custom header; in a change it keeps the value that is stored. */
-export const MASK = '***';
+export const MASK = '[masked]';
 
 const name = Type.String({ minLength: 1, maxLength: NAME_LENGTH_MAX, description: 'What the webhook is for.' });
 const url = Type.String({
@@ -129,7 +129,9 @@ const shown = {
     description: 'Since when a new secret waits to be promoted; null where none does.',
   }),
   disabled_at: Type.Union([Type.String(), Type.Null()], { description: 'When Lectern switched it off.' }),
-  disabled_reason: Type.Union([Type.String(), Type.Null()], { description: 'Why Lectern switched it off.' }),
+  disabled_reason: Type.Union([Type.String(), Type.Null()], {
+    description: 'Why: `failing` for five days without a success, or `gone` as the receiver said with 410.',
+  }),
   created_at: Type.String(),
   created_by: Type.String(),
   updated_at: Type.String(),

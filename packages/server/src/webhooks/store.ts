@@ -38,6 +38,12 @@ export async function webhookById(db: Reader, id: string): Promise<WebhookRow | 
   return row;
 }
 
+/** The account that a space belongs to; undefined where the space is gone. */
+export async function accountOfSpace(db: Reader, spaceId: string): Promise<string | undefined> {
+  const space = await db.selectFrom('spaces').select('account_id').where('id', '=', spaceId).executeTakeFirst();
+  return space?.account_id;
+}
+
 /** All webhooks of a space. */
 export async function listWebhooks(db: Reader, spaceId: string): Promise<WebhookRow[]> {
   return db.selectFrom('webhooks').selectAll().where('space_id', '=', spaceId).execute();

@@ -15,6 +15,8 @@ import { expectedAnswer, type Target } from './rule.ts';
 const TARGETS: readonly Target[] = ['own', 'foreign', 'missing', 'mixed-foreign', 'mixed-missing'];
 /** A version that nothing has, so that whoever may change something changes nothing. */
 const NO_VERSION = '"999999"';
+/** A name that stands for nothing (RFC 6761), so that what is sent there fails. */
+const NOWHERE = 'https://receiver.invalid/';
 
 onEachEngine('access', (stage) => {
   let principals: Principal[];
@@ -138,6 +140,8 @@ async function populate(scene: Scene): Promise<PathIds> {
   });
   const first = async (path: string) => (await scene.owner.get(path, 200)).string('items.0.id');
   await scene.owner.post(`${scene.space}/environments`, { name: 'staging' }, 201);
+  const webhooks = `${scene.space}/webhooks`;
+  const webhook = (await scene.owner.post(webhooks, { name: 'x', url: NOWHERE }, 201)).string('id');
   return {
     space: scene.spaceId,
     environment: 'master',
@@ -150,9 +154,8 @@ async function populate(scene: Scene): Promise<PathIds> {
     ),
     account: scene.member.accountId,
     session: await first('/auth/sessions'),
-    webhook: (
-      await scene.owner.post(`${scene.space}/webhooks`, { name: 'x', url: 'https://a.example.com' }, 201)
-    ).string('id'),
+    webhook,
+    delivery: (await scene.owner.post(`${webhooks}/${webhook}/test`, undefined, 200)).string('delivery_id'),
   };
 }
 
@@ -171,5 +174,6 @@ function missingIds(own: PathIds): PathIds {
     account: none(own.account),
     session: none(own.session),
     webhook: none(own.webhook),
+    delivery: none(own.delivery),
   };
 }

@@ -88,6 +88,10 @@ export const routeRows: Readonly<Record<string, RouteRow>> = {
   'GET /spaces/{}/webhooks/{}': { access: 'developer', wholeSpaceOnly: true },
   'PATCH /spaces/{}/webhooks/{}': { access: 'developer', wholeSpaceOnly: true, body: {} },
   'DELETE /spaces/{}/webhooks/{}': { access: 'developer', wholeSpaceOnly: true },
+  'POST /spaces/{}/webhooks/{}/test': { access: 'developer', wholeSpaceOnly: true },
+  'GET /spaces/{}/webhooks/{}/deliveries': { access: 'developer', wholeSpaceOnly: true },
+  'GET /spaces/{}/webhooks/{}/deliveries/{}': { access: 'developer', wholeSpaceOnly: true },
+  'POST /spaces/{}/webhooks/{}/deliveries/{}/redeliver': { access: 'developer', wholeSpaceOnly: true },
   'POST /spaces/{}/webhooks/{}/rotate-secret': { access: 'developer', wholeSpaceOnly: true },
   'POST /spaces/{}/webhooks/{}/rotate-secret/promote': { access: 'developer', wholeSpaceOnly: true },
 
@@ -149,6 +153,7 @@ export interface PathIds {
   readonly account: string;
   readonly session: string;
   readonly webhook: string;
+  readonly delivery: string;
 }
 
 /** The path of a route with these ids in it. */
@@ -168,6 +173,7 @@ export function pathWith(route: string, ids: PathIds): string {
     accounts: ids.account,
     sessions: ids.session,
     webhooks: ids.webhook,
+    deliveries: ids.delivery,
     versions: '1',
   };
   const segments = path.split('/');

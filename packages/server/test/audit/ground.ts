@@ -104,7 +104,7 @@ export class Ground {
   /** The path of a webhook. */
   async webhook(): Promise<string> {
     const path = `${this.scene.space}/webhooks`;
-    const body = { name: 'Search', url: 'https://receiver.example.com/hooks' };
+    const body = { name: 'Search', url: 'https://receiver.invalid/hooks' };
     return `${path}/${(await this.owner.post(path, body, 201)).string('id')}`;
   }
 

@@ -330,7 +330,7 @@ const entries: Readonly<Record<string, MutationRow>> = {
   },
 };
 
-const newWebhook = { name: 'Search', url: 'https://receiver.example.com/hooks' };
+const newWebhook = { name: 'Search', url: 'https://receiver.invalid/hooks' };
 
 const webhooks: Readonly<Record<string, MutationRow>> = {
   'POST /spaces/{}/webhooks': {
@@ -348,6 +348,20 @@ const webhooks: Readonly<Record<string, MutationRow>> = {
     action: 'webhook.delete',
     events: [],
     change: async (ground) => owners(await ground.webhook()),
+  },
+  'POST /spaces/{}/webhooks/{}/test': {
+    action: 'webhook.test',
+    events: [],
+    change: async (ground) => owners(`${await ground.webhook()}/test`),
+  },
+  'POST /spaces/{}/webhooks/{}/deliveries/{}/redeliver': {
+    action: 'webhook.redeliver',
+    events: [],
+    change: async (ground) => {
+      const path = await ground.webhook();
+      const delivery = (await ground.owner.post(`${path}/test`, undefined, 200)).string('delivery_id');
+      return owners(`${path}/deliveries/${delivery}/redeliver`);
+    },
   },
   'POST /spaces/{}/webhooks/{}/rotate-secret': {
     action: 'webhook.rotate_secret',

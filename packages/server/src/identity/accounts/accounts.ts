@@ -2,7 +2,7 @@
  * Accounts: one sees those one belongs to in the list, and acts in the one of the session alone. What belongs to
  * another, even to one's own other account, does not exist until one has switched to it.
  */
-import type { Database } from '../../database/database.ts';
+import type { Database, Reader } from '../../database/database.ts';
 import type { AccountRow } from '../../database/tables.ts';
 import { checkVersion } from '../../errors/check-version.ts';
 import { notFound } from '../../errors/domain-error.ts';
@@ -11,7 +11,7 @@ import type { Journal } from '../../journal/journal.ts';
 import { isoTime } from '../../kit/clock.ts';
 import { asPerson } from '../actors.ts';
 import type { Account, AccountChange } from './schema.ts';
-import { lockAccount, membershipsOf, updateAccount } from './store.ts';
+import { addressesInRole, lockAccount, membershipsOf, updateAccount } from './store.ts';
 
 export class Accounts {
   readonly #database: Database;
@@ -54,6 +54,11 @@ export class Accounts {
       return shown(next, person.role);
     });
   }
+}
+
+/** E-mail addresses of the owners of an account: for what the service has to tell them. */
+export async function ownersOf(db: Reader, accountId: string): Promise<string[]> {
+  return addressesInRole(db, accountId, 'owner');
 }
 
 function shown(row: AccountRow, role: string): Account {

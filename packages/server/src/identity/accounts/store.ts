@@ -21,6 +21,20 @@ export async function membershipsOf(db: Reader, userId: string): Promise<Members
     .execute();
 }
 
+/** E-mail addresses of those who belong to an account in a role, the longest member first. */
+export async function addressesInRole(db: Reader, accountId: string, role: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('memberships')
+    .innerJoin('users', 'users.id', 'memberships.user_id')
+    .select('users.email')
+    .where('memberships.account_id', '=', accountId)
+    .where('memberships.role', '=', role)
+    .orderBy('memberships.created_at')
+    .orderBy('users.id')
+    .execute();
+  return rows.map(({ email }) => email);
+}
+
 /** The account, held until the transaction ends. */
 export async function lockAccount(db: Writer, id: string): Promise<AccountRow | undefined> {
   return lockForUpdate(db, db.selectFrom('accounts').selectAll().where('id', '=', id)).executeTakeFirst();

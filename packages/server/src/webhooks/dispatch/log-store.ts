@@ -15,16 +15,26 @@ export interface LogQuery {
   readonly event?: string | undefined;
 }
 
-/** Attempts from behind one on, or after a number of them, newest first. */
+/** Which part of them. */
+export interface LogPlace {
+  readonly newestFirst: boolean;
+  /** Id of the attempt behind which they begin. */
+  readonly after?: string | undefined;
+  /** How many are passed over. */
+  readonly offset: number;
+  readonly limit: number;
+}
+
+/** Attempts in the order they were planned in, or the newest first. */
 export async function listAttempts(
   db: Reader,
-  { webhook, status, event, before, offset = 0, limit }: LogQuery & { before?: string; offset?: number; limit: number },
+  { webhook, status, event, after, offset, limit, newestFirst }: LogQuery & LogPlace,
 ): Promise<LoggedAttempt[]> {
   return attempts(db, webhook)
     .$if(status !== undefined, (query) => query.where('a.status', '=', status ?? ''))
     .$if(event !== undefined, (query) => query.where('a.event', '=', event ?? ''))
-    .$if(before !== undefined, (query) => query.where('a.id', '<', before ?? ''))
-    .orderBy('a.id', 'desc')
+    .$if(after !== undefined, (query) => query.where('a.id', newestFirst ? '<' : '>', after ?? ''))
+    .orderBy('a.id', newestFirst ? 'desc' : 'asc')
     .limit(limit)
     .offset(offset)
     .execute();

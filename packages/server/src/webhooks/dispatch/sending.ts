@@ -6,6 +6,7 @@ import type { Reader } from '../../database/database.ts';
 import type { WebhookRow } from '../../database/tables.ts';
 import type { Clock } from '../../kit/clock.ts';
 import type { Outgoing } from '../../outgoing/outgoing.ts';
+import { MASK } from '../schema.ts';
 import { deliveryHeaders } from '../signature.ts';
 import { webhookById } from '../store.ts';
 import type { SendableWebhook } from '../webhook.ts';
@@ -13,7 +14,6 @@ import type { Attempt, AttemptResult } from './delivery.ts';
 
 const WEBHOOK_KEPT_FOR_MS = 1_000;
 const WEBHOOKS_KEPT = 1_000;
-const MASK = '[masked]';
 
 interface KnownWebhook {
   readonly webhook: SendableWebhook | undefined;
