@@ -6,6 +6,7 @@ import type { Model } from '../content-types/model.ts';
 import type { Reader } from '../database/database.ts';
 import { notFound } from '../errors/domain-error.ts';
 import { readHead } from '../journal/heads.ts';
+import { FirstInOrder } from '../kit/first-in-order.ts';
 import { Pace } from '../kit/pace.ts';
 import { findHits, type SearchHits } from '../search/hits.ts';
 import { type ConditionTest, comparable, compareComparables, conditionTest, holds } from './condition-test.ts';
@@ -70,7 +71,7 @@ class Stream {
     const from = await this.#from();
     const skip = from !== undefined ? 0 : query.after === undefined ? query.skip : Math.max(0, query.after.passed - 1);
     const compare = compareOrdered(query.order);
-    const first = new FirstRows(skip + query.limit, compare);
+    const first = new FirstInOrder(skip + query.limit, compare);
     let total = 0;
     await this.#each((row) => {
       if (query.contentType !== null && row.contentType !== query.contentType) return;
@@ -81,7 +82,7 @@ class Stream {
     });
     return {
       entries: first
-        .rows()
+        .items()
         .slice(skip)
         .map(({ entry }) => entry),
       total,
@@ -193,34 +194,6 @@ class Stream {
     const value = source?.read(row);
     if (value === undefined || typeof value === 'object') return undefined;
     return source?.kind === 'key' ? row.key : comparable(value);
-  }
-}
-
-/** The first rows of an order, out of as many as come. */
-class FirstRows {
-  readonly #most: number;
-  readonly #compare: (a: OrderedRow, b: OrderedRow) => number;
-  #rows: OrderedRow[] = [];
-  #last: OrderedRow | undefined;
-
-  constructor(most: number, compare: (a: OrderedRow, b: OrderedRow) => number) {
-    this.#most = most;
-    this.#compare = compare;
-  }
-
-  add(row: OrderedRow): void {
-    if (this.#last !== undefined && this.#compare(row, this.#last) > 0) return;
-    this.#rows.push(row);
-    if (this.#rows.length >= 2 * this.#most + ROWS_AT_ONCE) this.rows();
-  }
-
-  rows(): readonly OrderedRow[] {
-    this.#rows.sort(this.#compare);
-    if (this.#rows.length >= this.#most) {
-      this.#rows.length = this.#most;
-      this.#last = this.#rows.at(-1);
-    }
-    return this.#rows;
   }
 }
 

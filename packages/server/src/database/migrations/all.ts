@@ -5,6 +5,15 @@ import { media } from './0003-media.ts';
 import { webhooks } from './0004-webhooks.ts';
 import { audit } from './0005-audit.ts';
 import { webhookDeliveries } from './0006-webhook-deliveries.ts';
+import { assetLists } from './0007-asset-lists.ts';
 import type { Migration } from './migration.ts';
 
-export const migrations: readonly Migration[] = [foundation, search, media, webhooks, audit, webhookDeliveries];
+export const migrations: readonly Migration[] = [
+  foundation,
+  search,
+  media,
+  webhooks,
+  audit,
+  webhookDeliveries,
+  assetLists,
+];

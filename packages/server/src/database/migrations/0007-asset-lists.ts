@@ -1,0 +1,16 @@
+/**
+ * Assets in the orders that lists have, with what lists filter by, so that a page is read without looking at all of
+ * them; and the assets that show a text. Rows of texts on PostgreSQL: see decision 22.
+ */
+import type { Migration } from './migration.ts';
+
+export const assetLists: Migration = {
+  name: '0007-asset-lists',
+  breaking: false,
+  statements: [
+    'CREATE INDEX assets_by_created_at ON assets (environment, created_at, key, mime_type)',
+    'CREATE INDEX assets_by_updated_at ON assets (environment, updated_at, key, mime_type)',
+    'CREATE INDEX assets_by_mime_type ON assets (environment, mime_type)',
+    'CREATE INDEX asset_searches_by_text ON asset_searches (search_text, locale, asset)',
+  ],
+};
