@@ -17,7 +17,7 @@ import {
   pageOf,
 } from '../http/paging.ts';
 import { eventKinds } from './event.ts';
-import { AttemptRecord, attemptStatuses, WebhookPath } from './schema.ts';
+import { AttemptRecord, attemptStatuses, ExpectedWebhook, WebhookPath } from './schema.ts';
 import type { WebhookLog } from './webhook-log.ts';
 
 const tags = ['Webhooks'];
@@ -57,11 +57,11 @@ function sendingRoutes(api: Api, log: WebhookLog): void {
   const path = '/spaces/:space_id/webhooks/:webhook_id';
   const config = { permission: 'webhook.manage' } as const;
   api.post(`${path}/test`, { schema: testSchema, config }, async (request) =>
-    log.test(request.actor, addressOf(request.params), expectedVersion(request)),
+    log.test(request.actor, addressOf(request.params), expectedVersion(request, request.body?.version)),
   );
   api.post(`${path}/deliveries/:delivery_id/redeliver`, { schema: redeliverSchema, config }, async (request) => {
     const address = { ...addressOf(request.params), deliveryId: request.params.delivery_id };
-    return log.redeliver(request.actor, address, expectedVersion(request));
+    return log.redeliver(request.actor, address, expectedVersion(request, request.body?.version));
   });
 }
 
@@ -117,6 +117,7 @@ const testSchema = {
     'An event of the first kind that it listens to, once, whether it is active or not. The answer is the record of the attempt, as soon as that has ended.',
   tags,
   params: WebhookPath,
+  body: ExpectedWebhook,
   response: { 200: AttemptRecord, ...answers('not_found', 'version_conflict', 'idempotency_conflict') },
 };
 
@@ -126,5 +127,6 @@ const redeliverSchema = {
     'With the same id and the same bytes, once, whatever came of it before. The answer is the record of the attempt, as soon as that has ended.',
   tags,
   params: DeliveryPath,
+  body: ExpectedWebhook,
   response: { 200: AttemptRecord, ...answers('not_found', 'version_conflict', 'idempotency_conflict') },
 };

@@ -5,8 +5,8 @@ import type { Api } from '../http/api.ts';
 import { expectedVersion, sendVersioned } from '../http/conditional.ts';
 import { OrderQuery, PageOf, PageQuery, pageOf } from '../http/paging.ts';
 import {
+  ExpectedWebhook,
   NewWebhook,
-  SecretPromotion,
   SecretRotation,
   Webhook,
   WebhookChange,
@@ -140,6 +140,6 @@ const promoteSchema = {
   description: 'It signs alone from now on; the old one has ended.',
   tags,
   params: WebhookPath,
-  body: SecretPromotion,
+  body: ExpectedWebhook,
   response: { 200: Webhook, ...answers('not_found', 'conflict', 'version_conflict', 'idempotency_conflict') },
 };

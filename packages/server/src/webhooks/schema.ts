@@ -106,9 +106,9 @@ export const SecretRotation = Type.Optional(
 );
 
 /** May be left out as a whole. */
-export const SecretPromotion = Type.Optional(
+export const ExpectedWebhook = Type.Optional(
   Type.Union([
-    Type.Object({ version: Type.Optional(version) }, { additionalProperties: false, title: 'SecretPromotion' }),
+    Type.Object({ version: Type.Optional(version) }, { additionalProperties: false, title: 'ExpectedWebhook' }),
     Type.Null(),
   ]),
 );

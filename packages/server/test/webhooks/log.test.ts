@@ -1,0 +1,241 @@
+/** What webhooks are sent and what their log says of it: samples, failures, deliveries once more, secrets that change. */
+import assert from 'node:assert/strict';
+import { createHmac } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Webhook as StandardWebhook } from 'standardwebhooks';
+import type { Answer } from '../client.ts';
+import { createEntry, makeMagazine, makeScene, publishNew, type Scene } from '../scene.ts';
+import { onEachEngine } from '../stage.ts';
+import { accept, type Received, type Receiver, refuse, startReceiver } from './receiver.ts';
+import { makeWebhook, SENDS_HOME } from './webhook.ts';
+
+const POLL_MS = 20;
+const WAIT_MS = 20_000;
+
+onEachEngine(
+  'what webhooks are sent',
+  (stage) => {
+    let receiver: Receiver;
+    before(async () => {
+      receiver = await startReceiver();
+    });
+    after(() => receiver.close());
+
+    /** A tenant with a webhook of its own, and what that was sent. */
+    const setUp = async (more: Record<string, unknown> = {}) => {
+      const scene = await makeScene(stage.url);
+      await makeMagazine(scene);
+      const made = await makeWebhook(scene, receiver.url, more);
+      const path = `${scene.space}/webhooks/${made.string('id')}`;
+      const mine = ({ body }: Received) => body.includes(scene.spaceId);
+      const arrived = (count: number) => receiver.until(count, mine);
+      const log = (query = '') => scene.owner.get(`${path}/deliveries${query}`, 200);
+      return { scene, made, path, arrived, log, secret: made.string('secret') };
+    };
+    const publish = (scene: Scene, name: string) =>
+      publishNew(scene.owner, scene.base, { content_type_id: 'author', fields: { name } });
+
+    it('is signed over the bytes that come, and logged with them', async () => {
+      const { scene, path, arrived, log, secret } = await setUp({ headers: { Authorization: 'Bearer 4711' } });
+      const id = await createEntry(scene.owner, scene.base, { content_type_id: 'author', fields: { name: 'Zoë 💡' } });
+      const [received] = await arrived(1);
+      assert.ok(received !== undefined);
+      const { headers, body } = received;
+      assert.deepEqual(Object.keys(JSON.parse(body)), ['event', 'space_id', 'environment', 'resource', 'timestamp']);
+      assert.deepEqual(JSON.parse(body).resource, { id, content_type: 'author', slug: null, status: 'draft' });
+      assert.equal(headers['x-cms-signature'], signatureOf(body, secret));
+      assert.ok(new StandardWebhook(secret).verify(body, headers as Record<string, string>));
+      assert.equal(headers.authorization, 'Bearer 4711');
+      assert.equal(headers['webhook-id'], received.delivery);
+      assert.match(String(headers['x-cms-timestamp']), /^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
+      const ended = await until(
+        () => log('?status=success'),
+        (answer) => answer.at('total') === 1,
+      );
+      const record = ended.list('items')[0] as Record<string, unknown>;
+      assert.deepEqual(Object.keys(record).sort(), [...RECORD_KEYS].sort());
+      assert.deepEqual(
+        [record.delivery_id, record.event, record.attempt, record.status_code, record.error, record.next_attempt_at],
+        [received.delivery, 'entry.create', 1, 204, null, null],
+      );
+      const request = record.request as { url: string; headers: Record<string, string>; body: string };
+      assert.deepEqual([request.url, request.body], [receiver.url, body]);
+      assert.equal(request.headers.Authorization, '[masked]');
+      assert.equal(request.headers['x-cms-signature'], headers['x-cms-signature']);
+      const attempts = await scene.owner.get(`${path}/deliveries/${received.delivery}`, 200);
+      assert.deepEqual([attempts.at('total'), attempts.at('items.0.id')], [1, record.id]);
+    });
+
+    it('goes to those alone whose events and filters match', async () => {
+      const { scene, arrived } = await setUp({ events: ['entry.publish'], filters: { content_types: ['author'] } });
+      await publishNew(scene.owner, scene.base, { content_type_id: 'article', fields: { title: 'No' } });
+      await scene.owner.post(`${scene.space}/environments`, { name: 'other' }, 201);
+      const id = await publish(scene, 'Yes');
+      assert.deepEqual(
+        (await arrived(1)).map(({ event, resource }) => [event, resource]),
+        [['entry.publish', id]],
+      );
+    });
+
+    it('is a sample where somebody asks, once for a repeated request, also while it is switched off', async () => {
+      const { scene, path, arrived, secret } = await setUp({ active: false, events: ['asset.update'] });
+      await publish(scene, 'Untold');
+      const key = { 'idempotency-key': 'sample' };
+      const sample = await scene.owner.post(`${path}/test`, undefined, 200, key);
+      assert.deepEqual(
+        ['event', 'attempt', 'status', 'status_code'].map((name) => sample.at(name)),
+        ['asset.update', 1, 'success', 204],
+      );
+      const again = await scene.owner.post(`${path}/test`, undefined, 200, key);
+      assert.equal(again.at('id'), sample.at('id'));
+      const [received, ...more] = await arrived(1);
+      assert.equal(more.length, 0);
+      assert.equal(received?.headers['x-cms-signature'], signatureOf(String(received?.body), secret));
+      await scene.owner.post(`${path}/test`, undefined, 409, { 'if-match': '"9"' });
+    });
+
+    it('is listed by status, event and page, the newest first', async () => {
+      const { scene, arrived, log } = await setUp({ events: ['entry.create', 'entry.publish'] });
+      for (const name of ['a', 'b', 'c']) await publish(scene, name);
+      await arrived(6);
+      await until(
+        () => log('?status=success'),
+        (answer) => answer.at('total') === 6,
+      );
+      const published = await log('?event=entry.publish&status=success');
+      assert.deepEqual([published.at('total'), new Set(published.each('items', 'event')).size], [3, 1]);
+      const all = (await log()).each('items', 'id');
+      assert.deepEqual(all, [...all].sort().reverse());
+      assert.deepEqual((await log('?order=attempted_at')).each('items', 'id'), [...all].reverse());
+      assert.deepEqual((await log('?skip=4')).each('items', 'id'), all.slice(4));
+      const pages = [];
+      for (let next: string | undefined = '?limit=4'; next !== undefined; ) {
+        const page: Answer = await log(next);
+        pages.push(page.each('items', 'id'));
+        next = /\?[^>]*/.exec(String(page.headers.link ?? ''))?.[0];
+      }
+      assert.deepEqual(pages, [all.slice(0, 4), all.slice(4)]);
+      for (const query of ['?status=done', '?event=entry.publishd', '?cursor=x', '?order=status'])
+        await scene.owner.get(`${await pathOf(scene)}/deliveries${query}`, 422);
+    });
+
+    it('is told as failed with when it comes again, and goes out once more with the same bytes', async () => {
+      const { scene, path, arrived, log } = await setUp({ events: ['entry.publish'] });
+      receiver.answer(refuse);
+      await publish(scene, 'Ada');
+      const failed = await until(
+        () => log('?status=failed'),
+        (answer) => answer.at('total') === 1,
+      );
+      assert.deepEqual(
+        ['status_code', 'error', 'response', 'attempt'].map((key) => failed.at(`items.0.${key}`)),
+        [500, 'http_error', 'no', 1],
+      );
+      const wait =
+        Date.parse(failed.string('items.0.next_attempt_at')) - Date.parse(failed.string('items.0.attempted_at'));
+      assert.ok(wait > 3_500 && wait < 7_500, `${wait} ms until the second attempt`);
+      receiver.answer(accept);
+      const delivery = failed.string('items.0.delivery_id');
+      const sent = await scene.owner.post(`${path}/deliveries/${delivery}/redeliver`, undefined, 200);
+      assert.deepEqual([sent.at('delivery_id'), sent.at('status')], [delivery, 'success']);
+      const [first, second] = await arrived(2);
+      assert.deepEqual([second?.body, second?.delivery], [first?.body, delivery]);
+      const missing = await scene.owner.post(`${path}/deliveries/dlv_none/redeliver`, undefined, 404);
+      assert.equal(missing.at('detail.resource'), 'delivery');
+      await scene.owner.get(`${path}/deliveries/dlv_none`, 404);
+    });
+
+    it('is signed by the old secret until the new one is promoted, and for others by both', async () => {
+      const { scene, path, secret } = await setUp();
+      const signed = async () => {
+        const { delivery_id: delivery } = (await scene.owner.post(`${path}/test`, undefined, 200)).json as {
+          delivery_id: string;
+        };
+        const [received] = await receiver.until(1, (one) => one.delivery === delivery);
+        assert.ok(received !== undefined);
+        return received;
+      };
+      const rotated = await scene.owner.post(`${path}/rotate-secret`, undefined, 200);
+      const next = rotated.string('secret');
+      const between = await signed();
+      assert.equal(between.headers['x-cms-signature'], signatureOf(between.body, secret));
+      for (const known of [secret, next])
+        assert.ok(new StandardWebhook(known).verify(between.body, between.headers as Record<string, string>));
+      await scene.owner.post(`${path}/rotate-secret/promote`, undefined, 200);
+      const after = await signed();
+      assert.equal(after.headers['x-cms-signature'], signatureOf(after.body, next));
+      assert.throws(() => new StandardWebhook(secret).verify(after.body, after.headers as Record<string, string>));
+    });
+
+    it('ends where the receiver says that it is gone, and the owner is told', async () => {
+      const { scene, path, arrived } = await setUp();
+      receiver.answer((_received, response) => response.writeHead(410).end());
+      await publish(scene, 'Ada');
+      const off = await until(
+        () => scene.owner.get(path, 200),
+        (answer) => answer.at('active') === false,
+      );
+      assert.deepEqual([off.at('disabled_reason'), off.at('version')], ['gone', 2]);
+      const mail = await until(
+        async () => mailsOf(stage.dataDir, scene.member.email),
+        (mails) => mails.length > 0,
+      );
+      assert.ok(mail[0]?.includes('webhook "Receiver" was switched off') && mail[0].includes('410 Gone'));
+      const audit = await scene.owner.get(`/accounts/${scene.member.accountId}/audit?action=webhook.disable`, 200);
+      assert.deepEqual([audit.at('total'), audit.at('items.0.actor.type')], [1, 'system']);
+      receiver.answer(accept);
+      const on = await scene.owner.patch(path, { active: true }, 200);
+      assert.deepEqual([on.at('active'), on.at('disabled_reason'), on.at('disabled_at')], [true, null, null]);
+      const before = (await arrived(1)).length;
+      await publish(scene, 'Bob');
+      await arrived(before + 1);
+    });
+  },
+  SENDS_HOME,
+);
+
+const RECORD_KEYS = [
+  'id',
+  'delivery_id',
+  'webhook_id',
+  'event_id',
+  'event',
+  'attempt',
+  'status',
+  'status_code',
+  'duration_ms',
+  'response',
+  'error',
+  'attempted_at',
+  'next_attempt_at',
+  'request',
+];
+
+async function pathOf(scene: Scene): Promise<string> {
+  const path = `${scene.space}/webhooks`;
+  return `${path}/${(await scene.owner.get(path, 200)).string('items.0.id')}`;
+}
+
+function signatureOf(body: string, secret: string): string {
+  return createHmac('sha256', secret).update(body).digest('hex');
+}
+
+function mailsOf(dataDir: string, to: string): string[] {
+  const folder = join(dataDir, 'mail');
+  const texts = (existsSync(folder) ? readdirSync(folder) : []).map((name) => readFileSync(join(folder, name), 'utf8'));
+  return texts.filter((text) => text.includes(to));
+}
+
+/** Asks until the answer is right. */
+async function until<T>(ask: () => Promise<T>, isRight: (answer: T) => boolean): Promise<T> {
+  const deadline = Date.now() + WAIT_MS;
+  for (;;) {
+    const answer = await ask();
+    if (isRight(answer)) return answer;
+    assert.ok(Date.now() < deadline, `It did not come: ${String(answer)}`);
+    await sleep(POLL_MS);
+  }
+}
