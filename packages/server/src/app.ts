@@ -10,6 +10,7 @@ import { countAssetsWithLocale, removeAssets } from './assets/assets.ts';
 import { Intake } from './assets/intake.ts';
 import { Media } from './assets/media.ts';
 import { Audit } from './audit/audit.ts';
+import { Retention } from './audit/retention.ts';
 import { Sealer } from './audit/sealing/sealer.ts';
 import type { Config } from './config/config.ts';
 import { ensureSecret } from './config/secret.ts';
@@ -146,6 +147,7 @@ export async function createService(config: Config, options: ServiceOptions = {}
   parts.wayOut.start();
   parts.fileCollection.start();
   parts.sealer.start();
+  parts.retention.start();
   return {
     app,
     readiness,
@@ -168,6 +170,7 @@ export async function createService(config: Config, options: ServiceOptions = {}
       await parts.wayOut.close();
       await parts.identity.close();
       await storage.close();
+      await parts.retention.close();
       await parts.sealer.close();
       await database.close();
     },
@@ -196,12 +199,7 @@ function compose(base: CompositionParts) {
     removal,
     indexing,
     wayOut,
-    sealer: new Sealer({
-      database: base.database,
-      digests: core.digests,
-      clock: systemClock,
-      onProblem: base.onProblem,
-    }),
+    ...composeSealing(base, core),
     collection: new SearchCollection({ database: base.database, clock: systemClock, onProblem: base.onProblem }),
     gauges: [
       { name: 'lectern_index_memory_bytes', help: 'Memory that the query engine holds.', read: () => memory.bytes },
@@ -313,6 +311,12 @@ function composeWebhooks({ config, database, secret }: CompositionParts, core: C
     dispatch,
   });
   return { webhooks, webhookLog: new WebhookLog({ database, journal, webhooks, dispatch }) };
+}
+
+/** What seals the records of the audit, and what removes them when they are old. */
+function composeSealing({ config, database, onProblem }: CompositionParts, { digests }: Core) {
+  const parts = { database, digests, clock: systemClock, onProblem };
+  return { sealer: new Sealer(parts), retention: new Retention({ ...parts, keptDays: config.auditDays }) };
 }
 
 function composeIdentity({ config, database, secret }: CompositionParts, core: Core) {

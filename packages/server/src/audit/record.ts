@@ -1,5 +1,6 @@
 /** A stored record as it goes out. */
 
+import type { RecordDetails } from '../journal/record-digests.ts';
 import { keptText } from '../journal/recorded-changes.ts';
 import { isoTime } from '../kit/clock.ts';
 import type { AuditRecord } from './schema.ts';
@@ -9,7 +10,7 @@ const BODY_CHARACTERS = 26;
 
 /** @throws where what it keeps is damaged */
 export function recordOf(row: RecordRow): AuditRecord {
-  const changes = keptText({ changes: row.changes, packedChanges: row.packed_changes });
+  const { changes } = detailsOf(row);
   return {
     id: recordId(row),
     at: isoTime(row.at),
@@ -23,6 +24,12 @@ export function recordOf(row: RecordRow): AuditRecord {
     changes: changes === null ? null : (JSON.parse(changes) as Record<string, unknown>),
     request_id: row.request_id,
   };
+}
+
+/** What can be erased of a record. @throws where what it keeps is damaged */
+export function detailsOf(row: RecordRow): RecordDetails {
+  const changes = keptText({ changes: row.changes, packedChanges: row.packed_changes });
+  return { actorName: row.actor_name, ip: row.ip, userAgent: row.user_agent, changes };
 }
 
 /** The id of a record; one from before records had ids is told by its number. */

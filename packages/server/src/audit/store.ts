@@ -3,8 +3,11 @@
  * looks at a bounded part of it, so that none holds up others, however many records there are.
  */
 import type { Selectable } from 'kysely';
-import type { Reader } from '../database/database.ts';
+import type { Reader, Writer } from '../database/database.ts';
 import type { JournalRow } from '../database/tables.ts';
+
+/** Action of the record of an erasure, which is not erased itself. */
+export const ERASURE = 'audit.erase';
 
 export type RecordRow = Selectable<JournalRow>;
 
@@ -55,6 +58,40 @@ export async function selectRecords(
 ): Promise<RecordRow[]> {
   const query = matching(within(db, filter, span), filter).selectAll();
   return inOrder(query, span).offset(skip).limit(limit).execute();
+}
+
+/** The accounts that have records of what a user did or what was done to them. */
+export async function accountsWithRecordsOf(db: Reader, userId: string): Promise<string[]> {
+  const rows = await ofUser(db, userId).select('account_id').distinct().execute();
+  return rows.flatMap(({ account_id }) => account_id ?? []);
+}
+
+/** Such records of an account that still have their details, by id. */
+export async function recordsOf(
+  db: Reader,
+  { accountId, userId, after, limit }: { accountId: string; userId: string; after: number; limit: number },
+): Promise<RecordRow[]> {
+  const query = ofUser(db, userId).selectAll().where('account_id', '=', accountId).where('erased_digest', 'is', null);
+  return query.where('id', '>', after).orderBy('id').limit(limit).execute();
+}
+
+/** Empties the details of a record. @param digest what stands for them from now on */
+export async function eraseRow(writer: Writer, id: number, digest: Uint8Array | null): Promise<void> {
+  const nothing = { actor_name: null, ip: null, user_agent: null, changes: null, packed_changes: null };
+  await writer
+    .updateTable('journal')
+    .set({ ...nothing, erased_digest: digest })
+    .where('id', '=', id)
+    .execute();
+}
+
+function ofUser(db: Reader, userId: string) {
+  return db
+    .selectFrom('journal')
+    .where('action', '!=', ERASURE)
+    .where((eb) =>
+      eb.or([eb('actor_id', '=', userId), eb.and([eb('target_type', '=', 'user'), eb('target_id', '=', userId)])]),
+    );
 }
 
 type Query = ReturnType<typeof within>;

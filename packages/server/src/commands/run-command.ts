@@ -23,6 +23,11 @@ const commands: Readonly<Record<string, Command>> = {
     const { processEnvironment } = await import('../config/read-variables.ts');
     return runImport(argv, processEnvironment());
   },
+  audit: async (argv) => {
+    const { runAudit } = await import('./audit/audit-command.ts');
+    const { readConfig } = await import('../config/config.ts');
+    return runAudit(argv, readConfig());
+  },
   demo: async (argv) => {
     const { runDemo } = await import('./demo/demo-command.ts');
     const { processEnvironment } = await import('../config/read-variables.ts');
@@ -35,6 +40,7 @@ const usage = `Usage: lectern <command>
   start     run the service (start --help)
   demo      run the service with a small set of content to try
   import    bring content in from another system (import --help)
+  audit     check that the audit is as it was written (audit --help)
   migrate   bring the database's tables up to date, and end
 
 Settings come from the environment: docs/reference/configuration.md lists them.`;

@@ -40,6 +40,7 @@ test('an empty environment starts the embedded shape on the defaults', () => {
     cdn: 'none',
     log: { level: 'info', format: 'json' },
     versionsKept: 100,
+    auditDays: 400,
     webhookAllow: [],
     images: { pixelsMax: 100_000_000, memoryBytes: 230 * 1_048_576, keptBytesMax: 1024 * 1_048_576 },
     secrets: '[secret]',
@@ -66,6 +67,7 @@ test('every variable arrives where it belongs', () => {
       LECTERN_LOG_FORMAT: 'pretty',
       LECTERN_METRICS_TOKEN: 'metrics',
       LECTERN_VERSIONS_KEPT: '3',
+      LECTERN_AUDIT_DAYS: '30',
       LECTERN_ALLOW_UNSAFE_DURABILITY: 'true',
     },
     VERSIONS,
@@ -115,6 +117,7 @@ const wrongValues: Record<string, string[]> = {
   LECTERN_LOG_FORMAT: ['xml'],
   LECTERN_METRICS_TOKEN: ['two words', 'é'],
   LECTERN_VERSIONS_KEPT: ['-1'],
+  LECTERN_AUDIT_DAYS: ['0', 'all'],
   LECTERN_ALLOW_UNSAFE_DURABILITY: ['yes', '1'],
 };
 

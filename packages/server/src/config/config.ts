@@ -68,6 +68,8 @@ export interface Config {
   };
   /** Unpublished versions kept of an entry. */
   readonly versionsKept: number;
+  /** Days that records of the audit are kept. */
+  readonly auditDays: number;
   /** Addresses and CIDR ranges that webhooks may be sent to although they are not public. */
   readonly webhookAllow: readonly string[];
   readonly images: ImageSettings;
@@ -155,6 +157,7 @@ function configOf(values: ServiceValues): Config {
     cdn: values.LECTERN_CDN,
     log: Object.freeze({ level: values.LECTERN_LOG_LEVEL, format: values.LECTERN_LOG_FORMAT }),
     versionsKept: values.LECTERN_VERSIONS_KEPT,
+    auditDays: values.LECTERN_AUDIT_DAYS,
     webhookAllow: values.LECTERN_WEBHOOK_ALLOW ?? Object.freeze([]),
     images: Object.freeze({
       pixelsMax: values.LECTERN_IMAGE_MEGAPIXELS * MEGAPIXEL,

@@ -22,6 +22,7 @@ const PORT_MAX = 65_535;
 const MEMORY_MEGABYTES_MAX = 1_048_576;
 const MEGAPIXELS_MAX = 1_000;
 const VERSIONS_KEPT_MAX = 1_000_000;
+const AUDIT_DAYS_MAX = 36_500;
 const UPLOAD_MEGABYTES_MAX = 1_048_576;
 
 /** One row of the table. */
@@ -170,6 +171,11 @@ export const serviceVariables = {
     meaning:
       'Address under which everybody can read the objects of the bucket, such as that of a CDN before it. Pictures, sound and films in their original form are then fetched there, by a redirect.',
     parse: webAddress,
+  },
+  LECTERN_AUDIT_DAYS: {
+    fallback: '400',
+    meaning: 'Days that records of the audit are kept.',
+    parse: wholeNumber(1, AUDIT_DAYS_MAX),
   },
   LECTERN_ALLOW_UNSAFE_DURABILITY: {
     fallback: 'false',

@@ -77,7 +77,7 @@ describeEachEngine('the seals of the audit', (engine) => {
     assert.equal(chains.length, 2);
     const chain = chains.find(({ accountId }) => accountId === owner.accountId);
     assert.equal(chain?.records, RECORDS);
-    assert.equal(chain?.seals, Math.ceil(RECORDS / 500));
+    assert.equal(chain?.links, Math.ceil(RECORDS / 500));
     assert.match(chain?.head ?? '', /^[0-9a-f]{64}$/);
     assert.equal((await verify(owner.accountId)).chains.length, 1);
   });
@@ -183,7 +183,7 @@ describeEachEngine('the seals of the audit', (engine) => {
         () => insert(made),
         () => remove(made.id),
       ),
-      `inserted ${made.id}`,
+      `forged ${made.id}`,
     );
   });
 

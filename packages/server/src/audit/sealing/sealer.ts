@@ -25,7 +25,7 @@ const EVERY_MS = 1_000;
 /** Records that one write seals at most, so that others wait for it no longer than for any other. */
 const STEP_RECORDS = 500;
 /** How long a sealer that says nothing keeps others from sealing. */
-const LEASE_MS = 5_000;
+const LEASE_MS = 3_000;
 
 export interface SealerParts {
   readonly database: Database;

@@ -149,3 +149,21 @@ export async function countJournalRows(
 export async function journalRowsAfter(db: Reader, after: number, limit: number): Promise<Selectable<JournalRow>[]> {
   return db.selectFrom('journal').selectAll().where('id', '>', after).orderBy('id').limit(limit).execute();
 }
+
+/** An account with a link that was made before a time; undefined where there is none. */
+export async function oldestSeal(db: Reader, before: number): Promise<string | undefined> {
+  const query = db.selectFrom('audit_seals').select('account_id').where('sealed_at', '<', before);
+  return (await query.orderBy('sealed_at').limit(1).executeTakeFirst())?.account_id;
+}
+
+export async function deleteSeal(writer: Writer, seal: Pick<AuditSealRow, 'account_id' | 'number'>): Promise<void> {
+  const query = writer.deleteFrom('audit_seals').where('account_id', '=', seal.account_id);
+  await query.where('number', '=', seal.number).execute();
+}
+
+export async function deleteJournalRows(writer: Writer, ids: readonly number[]): Promise<void> {
+  await writer
+    .deleteFrom('journal')
+    .where('id', 'in', [...ids])
+    .execute();
+}

@@ -6,8 +6,7 @@ import type { Selectable } from 'kysely';
 import type { Database, Reader } from '../../database/database.ts';
 import type { AuditChainRow, AuditSealingRow, AuditSealRow, JournalRow } from '../../database/tables.ts';
 import { type RecordDigests, sameDigest } from '../../journal/record-digests.ts';
-import { keptText } from '../../journal/recorded-changes.ts';
-import { recordId } from '../record.ts';
+import { detailsOf, recordId } from '../record.ts';
 import { chainSignature, NO_DIGEST, sealingSignature, sealMac, unpackEntries } from './seal.ts';
 import * as store from './store.ts';
 
@@ -18,7 +17,15 @@ const PROBLEMS_MAX = 100;
 /** Broken chains come before rows: rows that a lost link listed look as if somebody had put them in. */
 const NO_ROW = Number.MIN_SAFE_INTEGER;
 
-export type ProblemKind = 'altered' | 'removed' | 'inserted' | 'seal_altered' | 'seal_removed' | 'chain_altered';
+/** `forged`: altered or put in before it was sealed, which nobody can tell apart. */
+export type ProblemKind =
+  | 'altered'
+  | 'removed'
+  | 'inserted'
+  | 'forged'
+  | 'seal_altered'
+  | 'seal_removed'
+  | 'chain_altered';
 
 /** Something that is not as it was written. */
 export interface Problem {
@@ -35,7 +42,7 @@ export interface Problem {
 /** The chain of one account. */
 export interface VerifiedChain {
   readonly accountId: string;
-  readonly seals: number;
+  readonly links: number;
   /** Records ever sealed. */
   readonly records: number;
   readonly pruned: number;
@@ -68,7 +75,8 @@ export function isGenuine(digests: RecordDigests, row: Row): boolean {
   const details = [row.actor_name, row.ip, row.user_agent, row.changes, row.packed_changes];
   if (erased !== null && details.some((detail) => detail !== null)) return false;
   try {
-    return sameDigest(row.digest, digests.ofRecord(factsOf(row, row.record_id), erased ?? detailsOf(digests, row)));
+    const own = erased ?? digests.ofDetails(row.record_id, detailsOf(row));
+    return sameDigest(row.digest, digests.ofRecord(factsOf(row, row.record_id), own));
   } catch {
     // What was kept compressed does not even open.
     return false;
@@ -127,7 +135,7 @@ class Check {
     else if (number !== chain.number || records !== chain.records || !sameDigest(mac, chain.mac))
       this.#tell({ kind: 'chain_altered', accountId });
     const head = Buffer.from(chain.mac).toString('hex');
-    return { accountId, seals: chain.number, records: chain.records, pruned: chain.pruned_records, head };
+    return { accountId, links: chain.number, records: chain.records, pruned: chain.pruned_records, head };
   }
 
   async *#seals({ account_id: accountId, pruned_number }: AuditChainRow): AsyncGenerator<AuditSealRow> {
@@ -185,7 +193,7 @@ class Check {
     for await (const row of this.#rowsAfter(after)) {
       if (accountId !== undefined && (row.account_id ?? '') !== accountId) continue;
       count += 1;
-      if (!isGenuine(this.#digests, row)) this.#tellOfRow('inserted', row);
+      if (!isGenuine(this.#digests, row)) this.#tellOfRow('forged', row);
     }
     return count;
   }
@@ -228,13 +236,4 @@ function factsOf(row: Row, id: string) {
     targetId: row.target_id,
     requestId: row.request_id,
   };
-}
-
-function detailsOf(digests: RecordDigests, row: Row): Buffer {
-  return digests.ofDetails(row.record_id ?? '', {
-    actorName: row.actor_name,
-    ip: row.ip,
-    userAgent: row.user_agent,
-    changes: keptText({ changes: row.changes, packedChanges: row.packed_changes }),
-  });
 }

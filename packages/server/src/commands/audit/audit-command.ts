@@ -1,0 +1,101 @@
+/**
+ * The command `lectern audit`: opens the store itself, whether the service runs or not. `verify` changes nothing. Exit
+ * codes: 0 done and whole, 1 not whole or nothing there, 2 wrong use.
+ */
+import { eraseDetails } from '../../audit/erasure.ts';
+import { verifyAudit } from '../../audit/sealing/verification.ts';
+import type { Config } from '../../config/config.ts';
+import { ensureSecret } from '../../config/secret.ts';
+import { openDatabase } from '../../database/connect.ts';
+import type { Database } from '../../database/database.ts';
+import { Heads } from '../../journal/heads.ts';
+import { IdempotencyRecords } from '../../journal/idempotency.ts';
+import { Journal } from '../../journal/journal.ts';
+import { RecordDigests } from '../../journal/record-digests.ts';
+import { systemClock } from '../../kit/clock.ts';
+import { SealedBox } from '../../kit/sealed-box.ts';
+import { type Arguments, exitCodes, readArguments, requiredValue, UsageError } from '../arguments.ts';
+import { type Output, programOutput } from '../output.ts';
+import { isEmpty, isWhole, verificationFacts, verificationText } from './verification-report.ts';
+
+const auditUsage = `Usage: lectern audit verify [--account <id>] [--json]
+       lectern audit erase --user <id> [--json]
+
+verify checks that no record of the audit was altered, removed or put in since it was written.
+erase takes name, address, program and changes out of all records of a user, for good.
+
+  --account <id>   the audit of one account alone
+  --user <id>      the user whose details are erased
+  --json           print what was found or done as JSON
+
+Both read the database that LECTERN_DATA_DIR or LECTERN_DATABASE_URL names, under LECTERN_SECRET.`;
+
+const shapes = {
+  verify: { values: ['account'], switches: ['json'], words: ['action'] },
+  erase: { values: ['user'], switches: ['json'], words: ['action'] },
+} as const;
+
+interface Store {
+  readonly database: Database;
+  readonly secret: string;
+  readonly digests: RecordDigests;
+}
+
+/**
+ * Runs the command.
+ * @param argv the words behind `lectern audit`
+ * @returns the exit code
+ */
+export async function runAudit(
+  argv: readonly string[],
+  config: Config,
+  output: Output = programOutput(),
+): Promise<number> {
+  if (argv.includes('--help')) {
+    output.print(auditUsage);
+    return exitCodes.done;
+  }
+  try {
+    const action = argv[0] === 'erase' ? 'erase' : 'verify';
+    const given = readArguments(argv, shapes[action]);
+    if (given.words[0] !== action)
+      throw new UsageError(`"${given.words[0]}" cannot be done with the audit; verify and erase can.`);
+    return action === 'erase' ? await erase(given, config, output) : await verify(given, config, output);
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    output.complain(`${error.message}\n\n${auditUsage}`);
+    return exitCodes.wrongUse;
+  }
+}
+
+async function verify({ values, switches }: Arguments, config: Config, output: Output): Promise<number> {
+  const account = values.get('account');
+  const found = await withStore(config, (store) => verifyAudit(store, account));
+  const facts = switches.has('json');
+  output.print(facts ? JSON.stringify(verificationFacts(found), null, 2) : verificationText(found, account));
+  return isWhole(found) && !isEmpty(found) ? exitCodes.done : exitCodes.failed;
+}
+
+async function erase(given: Arguments, config: Config, output: Output): Promise<number> {
+  const user = requiredValue(given, 'user');
+  const erased = await withStore(config, (store) => eraseDetails({ ...store, journal: journalOf(store) }, user));
+  const text = `The details of ${erased} records were erased.`;
+  output.print(given.switches.has('json') ? JSON.stringify({ user, erased }, null, 2) : text);
+  return exitCodes.done;
+}
+
+async function withStore<T>(config: Config, work: (store: Store) => Promise<T>): Promise<T> {
+  const secret = config.secrets.secret ?? ensureSecret(config.dataDir);
+  const database = await openDatabase(config.database);
+  try {
+    return await work({ database, secret, digests: new RecordDigests(secret) });
+  } finally {
+    await database.close();
+  }
+}
+
+function journalOf({ database, secret, digests }: Store): Journal {
+  const heads = new Heads({ database, clock: systemClock });
+  const idempotency = new IdempotencyRecords(new SealedBox(secret, 'idempotency'));
+  return new Journal({ database, heads, idempotency, digests, clock: systemClock });
+}
