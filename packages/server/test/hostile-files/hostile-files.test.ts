@@ -1,0 +1,234 @@
+/**
+ * Uploads of files that mean harm: each is kept as what it is or refused with a sentence, quickly and within bounded
+ * memory, and none runs in a real browser in any way of opening it.
+ */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { closeConnections } from '../client.ts';
+import { startChromium, type TestBrowser } from '../harness/chromium.ts';
+import { describeEachEngine, type TestEngine } from '../harness/engines.ts';
+import { type ServiceProcess, startProcess } from '../harness/process.ts';
+import { type FetchedFile, fetchFile } from '../media/media-stage.ts';
+import { makeScene, type Scene } from '../scene.ts';
+import { archives } from './archives.ts';
+import { Browsing, type CarelessFile } from './browsing.ts';
+import { type CanaryServer, startCanary } from './canary-server.ts';
+import { brokenDrawings, drawings } from './drawings.ts';
+import { Canary, type HostileFile } from './hostile-file.ts';
+import { names } from './names.ts';
+import { pages } from './pages.ts';
+import { bombs, damagedPictures, polyglots } from './pictures.ts';
+import { countsMemory, watchMemory } from './process-memory.ts';
+import { uploadRaw } from './raw-upload.ts';
+
+const FILES_MIN = 60;
+const MEGABYTE = 1_048_576;
+const GROWTH_BYTES_MAX = 300 * MEGABYTE;
+/** Five seconds is what is promised; machines that test have other things to do at the same time. */
+const ANSWER_MS_MAX = Number(process.env.HOSTILE_MS ?? 15_000);
+/** Files that are opened in the browser at once. */
+const GROUP = 24;
+const SHOWN = /^(image|audio|video)\/(?!svg)/;
+const HARMLESS: HostileFile = {
+  title: 'harmless',
+  name: 'a.gif',
+  type: 'image/gif',
+  bytes: Buffer.from('R0lGODlhAQABAIAAAAAAAP///ywAAAAAAQABAAACAUwAOw==', 'base64'),
+  expected: { mimeType: 'image/gif' },
+};
+
+/** What an upload came to. */
+interface Arrival {
+  readonly file: HostileFile;
+  readonly status: number;
+  readonly mimeType: unknown;
+  readonly rule: unknown;
+  readonly message: unknown;
+  /** Address of the kept file. */
+  readonly address: string | null;
+  readonly ms: number;
+  /** Bytes by which the memory of the service and its processes rose at most. */
+  readonly growth: number;
+}
+
+describeEachEngine('hostile files', (engine) => {
+  // What becomes of a file has nothing to do with the database, and the whole corpus takes its time.
+  if (engine.kind === 'sqlite') playHostility(engine);
+});
+
+function playHostility(engine: TestEngine): void {
+  const arrivals: Arrival[] = [];
+  let service: ServiceProcess;
+  let canary: CanaryServer;
+  let scene: Scene;
+  let browser: TestBrowser;
+
+  before(async () => {
+    [service, canary, browser] = await Promise.all([startProcess({ engine }), startCanary(), startChromium()]);
+    scene = await makeScene(service.url);
+    // The process for images is there before anything is measured.
+    await uploadRaw(scene, HARMLESS);
+    for (const file of await corpus(new Canary(canary.url))) arrivals.push(await arrive(scene, service.pid, file));
+  });
+
+  after(async () => {
+    closeConnections();
+    await Promise.all([service.end('SIGTERM'), canary.close(), browser.close()]);
+  });
+
+  const kept = () => arrivals.filter((arrival): arrival is Arrival & { address: string } => arrival.address !== null);
+
+  it('are many, and each is another', () => {
+    assert.ok(arrivals.length >= FILES_MIN, `${arrivals.length} files`);
+    assert.equal(new Set(arrivals.map(({ file }) => file.title)).size, arrivals.length);
+  });
+
+  it('are kept as what they are, or refused with a sentence', () => {
+    const expected = arrivals.map(({ file }) => outcome(file.title, file.expected));
+    const seen = arrivals.map(({ file, status, mimeType, rule }) =>
+      outcome(file.title, status === 201 ? { mimeType } : { refused: status === 422 ? rule : status }),
+    );
+    assert.deepEqual(seen, expected);
+    for (const { rule, message } of arrivals) if (rule !== undefined) assert.match(String(message), /^file: .{20,}\.$/);
+  });
+
+  it('take neither long nor much memory', (context) => {
+    const slowest = arrivals.toSorted((a, b) => b.ms - a.ms).slice(0, 5);
+    const largest = arrivals.toSorted((a, b) => b.growth - a.growth).slice(0, 5);
+    context.diagnostic(`slowest: ${slowest.map(({ file, ms }) => `${file.title} ${Math.round(ms)} ms`).join(', ')}`);
+    context.diagnostic(`largest: ${largest.map((one) => `${one.file.title} ${megabytes(one.growth)} MB`).join(', ')}`);
+    for (const { file, ms } of slowest) assert.ok(ms < ANSWER_MS_MAX, `${file.title} took ${ms} ms`);
+    for (const { file, growth } of largest)
+      assert.ok(!countsMemory || growth < GROWTH_BYTES_MAX, `${file.title}: ${megabytes(growth)} MB`);
+  });
+
+  it('are sent with their type alone, in a sandbox, to be saved where a browser could run them', async () => {
+    for (const { file, address, mimeType } of kept()) {
+      const sent = await fetchFile(address);
+      assert.equal(sent.status, 200, file.title);
+      assert.deepEqual(
+        guards(sent),
+        { type: mimeType, sniffing: 'nosniff', policy: "default-src 'none'; sandbox" },
+        file.title,
+      );
+      const disposition = sent.headers['content-disposition'];
+      if (SHOWN.test(String(mimeType))) assert.equal(disposition, undefined, file.title);
+      else
+        assert.match(
+          String(disposition),
+          /^attachment; filename="[^"\\\r\n/]*"; filename\*=UTF-8''[\w.~!$%+-]+$/,
+          file.title,
+        );
+      if (mimeType !== 'image/svg+xml') assert.ok(sent.bytes.equals(Buffer.from(file.bytes)), file.title);
+    }
+  });
+
+  it('can be asked for in other sizes without harm', async (context) => {
+    const growths: string[] = [];
+    for (const { file, address } of kept()) {
+      const before = watchMemory(service.pid)();
+      const began = performance.now();
+      const stopWatching = watchMemory(service.pid);
+      const sent = await fetchFile(`${address}?w=64&fm=webp`);
+      const growth = stopWatching() - before;
+      assert.ok([200, 422].includes(sent.status), `${file.title}: ${sent.status}`);
+      assert.ok(performance.now() - began < ANSWER_MS_MAX, file.title);
+      assert.ok(!countsMemory || growth < GROWTH_BYTES_MAX, `${file.title}: ${megabytes(growth)} MB`);
+      growths.push(`${file.title} ${megabytes(growth)}`);
+    }
+    context.diagnostic(`${growths.length} asked for`);
+  });
+
+  it('asked nobody while the service looked at them', () => {
+    assert.deepEqual(canary.take(), []);
+  });
+
+  describe('in a browser', () => {
+    // Names are no matter of the browser: what they name is the same text.
+    const browsable = () => kept().filter(({ file }) => !file.title.startsWith('name-'));
+    const nothing = { dialogs: [], ran: [] };
+
+    it('would be seen if they were sent carelessly', async () => {
+      const careless = carelessFiles(new Canary(canary.url));
+      const browsing = new Browsing(browser.browser, canary.url, careless);
+      const { dialogs, ran } = await browsing.embed(careless.map(({ path }) => canary.url + path));
+      assert.deepEqual([...new Set(dialogs)].sort(), ['page', 'script']);
+      assert.deepEqual([...new Set(ran)].sort(), ['page', 'script', 'style sheet', 'worker']);
+      const asked = canary.take();
+      for (const name of ['page', 'script', 'style']) assert.ok(asked.includes(name), name);
+    });
+
+    it('do nothing where a page of the same origin embeds them', async () => {
+      const browsing = new Browsing(browser.browser, service.url);
+      for (const group of groupsOf(browsable(), GROUP)) {
+        const sightings = await browsing.embed(group.map(({ address }) => address));
+        assert.deepEqual(sightings, nothing, group.map(({ file }) => file.title).join());
+      }
+      assert.deepEqual(canary.take(), []);
+    });
+
+    it('do nothing where somebody opens them', async () => {
+      const browsing = new Browsing(browser.browser, service.url);
+      for (const group of groupsOf(browsable(), GROUP)) {
+        const sightings = await browsing.visit(group.map(({ address }) => address));
+        assert.deepEqual(sightings, nothing, group.map(({ file }) => file.title).join());
+      }
+      assert.deepEqual(canary.take(), []);
+    });
+  });
+}
+
+/** Files that run, so that the silence of all others means something. */
+function carelessFiles(canary: Canary): CarelessFile[] {
+  const style = `:root{--ran:1}body{background:url(${canary.address('style')})}`;
+  return [
+    { path: '/a.html', contentType: 'text/html', body: canary.page('page') },
+    { path: '/a.js', contentType: 'text/javascript', body: canary.code('script') },
+    { path: '/a.css', contentType: 'text/css', body: style },
+  ];
+}
+
+async function corpus(canary: Canary): Promise<HostileFile[]> {
+  const parts = [drawings(canary), brokenDrawings(canary), pages(canary), archives(canary), names()];
+  return [...parts.flat(), ...(await damagedPictures()), ...(await bombs()), ...(await polyglots(canary))];
+}
+
+async function arrive(scene: Scene, pid: number, file: HostileFile): Promise<Arrival> {
+  const before = watchMemory(pid)();
+  const stopWatching = watchMemory(pid);
+  const began = performance.now();
+  const answer = await uploadRaw(scene, file);
+  const ms = performance.now() - began;
+  const growth = stopWatching() - before;
+  const isKept = answer.status === 201;
+  return {
+    file,
+    status: answer.status,
+    mimeType: answer.at('mime_type'),
+    rule: answer.at('detail.errors.0.rule'),
+    message: answer.at('detail.message'),
+    address: isKept ? answer.string('url') : null,
+    ms,
+    growth,
+  };
+}
+
+function outcome(title: string, what: object): string {
+  return `${title}: ${JSON.stringify(what)}`;
+}
+
+function guards({ headers }: FetchedFile) {
+  return {
+    type: headers['content-type'],
+    sniffing: headers['x-content-type-options'],
+    policy: headers['content-security-policy'],
+  };
+}
+
+function megabytes(bytes: number): number {
+  return Math.round(bytes / MEGABYTE);
+}
+
+function groupsOf<Item>(items: readonly Item[], size: number): Item[][] {
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, n) => items.slice(n * size, (n + 1) * size));
+}
