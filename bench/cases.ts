@@ -64,6 +64,11 @@ export const cases = {
 export type CaseName = keyof typeof cases;
 export const caseNames = Object.keys(cases) as CaseName[];
 
+/** The whole path of a request of a case. */
+export function pathTo({ path }: Case, n: number, { read, articles }: { read: string; articles: number }): string {
+  return `${read}/${path(n, articles)}`;
+}
+
 /** Requests that make everything ready that the cases use: orders and columns. */
 export function preparations(entries: number): string[] {
   return [

@@ -6,18 +6,17 @@ import { writeFileSync } from 'node:fs';
 import http from 'node:http';
 import path from 'node:path';
 import { Actor } from '../packages/server/test/client.ts';
-import { type Case, type CaseName, caseNames, cases, preparations } from './cases.ts';
+import { type Case, type CaseName, caseNames, cases, pathTo, preparations } from './cases.ts';
 import { readBytes } from './load.ts';
 import type { Encoding, Part } from './options.ts';
 import { type Server, startBare } from './processes.ts';
+import { publishSteadily } from './publishing.ts';
 import type { Table } from './report.ts';
 import { measure, percent, type Round } from './rounds.ts';
 import type { World } from './world.ts';
 
 const CLIENTS = 16;
 const WARM_UP_MS = 700;
-const PUBLISHED_EVERY_MS = 200;
-const PUBLISHED_IN_TURN = 50;
 /** Articles that are read once before anything is measured, and how many at a time. */
 const READ_BEFORE_MAX = 100_000;
 const PAGE = 500;
@@ -95,7 +94,7 @@ async function measureCase(reads: Reads, name: CaseName, encoding: Encoding): Pr
   const { service, world, roundMs } = reads;
   const one: Case = cases[name];
   const token = world.tokens[one.plane];
-  const pathOf = (n: number) => `${world.read}/${one.path(n, world.articles)}`;
+  const pathOf = (n: number) => pathTo(one, n, world);
   const same = readBytes(pathOf(0), token, ACCEPTED[encoding]);
   const request = () => (one.isRepeated ? same : readBytes(pathOf(next++), token, ACCEPTED[encoding]));
   const publishing = one.whilePublishing === true ? await publishSteadily(service, world) : null;
@@ -167,31 +166,4 @@ function fetchRaw(
     });
     request.on('error', reject);
   });
-}
-
-/** Changes and publishes entries, five a second, until it is stopped. */
-async function publishSteadily(service: Server, world: World): Promise<{ stop: () => Promise<void> }> {
-  const management = new Actor(service.url, world.tokens.management);
-  const some = await new Actor(service.url, world.tokens.delivery).get(
-    `${world.read}/entries?content_type=article&limit=${PUBLISHED_IN_TURN}`,
-    200,
-  );
-  const ids = some.each('items', 'id').map(String);
-  let turn = 0;
-  let last: Promise<unknown> = Promise.resolve();
-  const timer = setInterval(() => {
-    const id = ids[turn++ % ids.length] ?? '';
-    last = last.then(() => publishOne(management, id));
-  }, PUBLISHED_EVERY_MS);
-  return {
-    stop: async () => {
-      clearInterval(timer);
-      await last;
-    },
-  };
-}
-
-async function publishOne(management: Actor, id: string): Promise<void> {
-  await management.patch(`/entries/${id}`, { fields: { body: `Changed at ${Date.now()}` } }, 200);
-  await management.post(`/entries/${id}/publish`, undefined, 200);
 }

@@ -5,13 +5,45 @@ import type { Server } from './processes.ts';
 export interface Round extends LoadResult {
   /** CPU time of the server, in microseconds a request. */
   readonly cpuUs: number;
+  /** CPU time of the load, in microseconds a request. */
+  readonly loadUs: number;
 }
 
-/** Runs a load and looks at the server's clock before and after. */
+/** Runs a load and looks at the clocks of the server and of this process before and after. */
 export async function measure(server: Server, load: Omit<Load, 'url'>): Promise<Round> {
-  const before = server.cpuMs();
+  const [before, ownBefore] = [server.cpuMs(), process.cpuUsage()];
   const result = await runLoad({ url: server.url, ...load });
-  return { ...result, cpuUs: ((server.cpuMs() - before) * 1000) / result.requests };
+  const own = process.cpuUsage(ownBefore);
+  const { requests } = result;
+  const cpuUs = ((server.cpuMs() - before) * 1000) / requests;
+  return { ...result, cpuUs, loadUs: (own.user + own.system) / requests };
+}
+
+/** What is compared with something else: how one round of it is run. */
+export interface Side {
+  readonly name: string;
+  readonly round: () => Promise<Round>;
+}
+
+/** Runs rounds of each side in turn, so that what else the machine does falls on all alike; gives the medians. */
+export async function inTurn(sides: readonly Side[], rounds: number): Promise<Round[]> {
+  const all: Round[][] = sides.map(() => []);
+  for (let count = 0; count < rounds; count++) {
+    for (const [at, side] of sides.entries()) all[at]?.push(await side.round());
+  }
+  return all.map(medianRound);
+}
+
+function medianRound(rounds: readonly Round[]): Round {
+  const of = (figure: keyof Round) => median(rounds.map((round) => round[figure]));
+  return {
+    requests: of('requests'),
+    perSecond: of('perSecond'),
+    p50Ms: of('p50Ms'),
+    p99Ms: of('p99Ms'),
+    cpuUs: of('cpuUs'),
+    loadUs: of('loadUs'),
+  };
 }
 
 export function median(values: readonly number[]): number {

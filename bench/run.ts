@@ -9,6 +9,7 @@ import type { DatabaseConfig } from '../packages/server/src/database/database.ts
 import { Actor, closeConnections } from '../packages/server/test/client.ts';
 import { startPostgres } from '../packages/server/test/harness/postgres.ts';
 import { preparations } from './cases.ts';
+import { comparePublishing, compareWorkers } from './compare.ts';
 import { type BenchOptions, type EngineKind, readOptions } from './options.ts';
 import { type Server, startService } from './processes.ts';
 import { measureReads, type Prepared, prepare } from './reads.ts';
@@ -67,6 +68,15 @@ async function measureWorld(engine: EngineKind, articles: number): Promise<void>
     console.info(
       `${articles} articles written on ${engine} in ${((performance.now() - seededAt) / 1000).toFixed(1)} s\n`,
     );
+    const compared = {
+      wish: { database, folder: place },
+      world,
+      roundMs: options.roundMs,
+      title: `${articles} articles, ${engine}`,
+    };
+    if (parts.includes('workers')) show(await compareWorkers(compared));
+    if (parts.includes('publishing')) show(await comparePublishing(compared));
+    if (parts.every((part) => part === 'workers' || part === 'publishing')) return;
     for (const workers of options.workers) {
       const service = await startService({ database, folder: place, workers });
       try {
