@@ -65,6 +65,12 @@ describe('an answer', () => {
     assert.equal(reads(), 3);
   });
 
+  it('that shows more than the head that it was asked at is not kept as that', async () => {
+    const { cache, ask } = cacheOf();
+    for (let time = 0; time < 3; time++) await ask(question('q'), { ...answer('later'), revision: FIRST.revision + 1 });
+    assert.equal(cache.known(question('q')), undefined);
+  });
+
   it('that fails fails for everyone who waited, and is not kept', async () => {
     const { cache } = cacheOf();
     const fail = () => Promise.reject(new Error('broken'));

@@ -126,6 +126,8 @@ export class AnswerCache {
   }
 
   #keep({ key, head }: Question, answer: Answer): void {
+    // What shows more than the head that it was asked at would be given out as that.
+    if (answer.revision > head.revision) return;
     const known = this.#kept.get(key);
     if (known?.answer === answer || (known !== undefined && known.madeAt.revision > head.revision)) return;
     this.#giveUp(key, known);

@@ -16,7 +16,7 @@ import type { Answer, AnswerCache, Question } from './answer-cache.ts';
 import type { AssetReading } from './asset-reading.ts';
 import { cacheTags } from './cache-tags.ts';
 import { type Encoding, encode, encodingOfSize } from './encoding.ts';
-import { entityTag, hasAnswer, shownRevision } from './entity-tag.ts';
+import { entityTag, hasAnswer, shownRevision, tagOfLater } from './entity-tag.ts';
 import type { EntryReading } from './entry-reading.ts';
 import { minRevisionOf, waitForRevision } from './min-revision.ts';
 import type { OneState, OneStateParts, ReadingPlace } from './one-state.ts';
@@ -138,9 +138,8 @@ export class Delivery {
     const encoding = encodingOfSize(request.encoding, answer.body.length);
     const body = yield* settled(encode(answer.body, encoding));
     const { cursor, cacheTag } = answer;
-    const tag = this.#tagOf(request, asked, undefined);
     return {
-      tag,
+      tag: this.#tagOfRead(request, asked, answer),
       revision: Math.max(asked.head.revision, answer.revision),
       content: { body, encoding, cursor, cacheTag },
     };
@@ -235,6 +234,13 @@ export class Delivery {
         return { body: answer.bytes, cursor: null, revision, basis, cacheTag };
       },
     };
+  }
+
+  /** The content may have moved while the answer was put together. */
+  #tagOfRead(request: ReadRequest, asked: Asked, { revision }: Answer): string {
+    const { head, plane, key: question } = asked;
+    if (revision <= head.revision) return this.#tagOf(request, asked, undefined);
+    return tagOfLater({ head, plane, program: this.#parts.program, question, encoding: request.encoding }, revision);
   }
 
   /** Tags of kept answers are kept too. */

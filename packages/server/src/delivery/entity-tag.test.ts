@@ -1,7 +1,7 @@
 /** That tags differ wherever answers could, and only there, and how clients name the answers they have. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { entityTag, hasAnswer, type TaggedAnswer } from './entity-tag.ts';
+import { entityTag, hasAnswer, type TaggedAnswer, tagOfLater } from './entity-tag.ts';
 
 const head = { number: 7, status: 'ready', revision: 12, published_revision: 9, model_revision: 3, epoch: 'e1' };
 const answer: TaggedAnswer = {
@@ -32,6 +32,14 @@ describe('an entity tag', () => {
     const later = { head: { ...head, revision: 13 } };
     assert.equal(entityTag({ ...answer, ...later }), entityTag(answer));
     assert.notEqual(entityTag({ ...answer, ...later, plane: 'preview' }), entityTag({ ...answer, plane: 'preview' }));
+  });
+
+  it('of an answer that shows a later revision than the head is that of no head, and another one for each', () => {
+    const later = [13, 14].map((revision) => tagOfLater(answer, revision));
+    const ofHeads = [9, 12, 13, 14].map((revision) =>
+      entityTag({ ...answer, head: { ...head, revision, published_revision: revision } }),
+    );
+    assert.equal(new Set([...later, ...ofHeads]).size, later.length + ofHeads.length);
   });
 
   it('is found in If-None-Match', () => {

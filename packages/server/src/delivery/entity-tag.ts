@@ -27,6 +27,14 @@ export function entityTag({ head, plane, program, question, encoding }: TaggedAn
   return tagOf(`${head.number} ${head.epoch} ${plane} ${program} ${revision} ${encoding} ${question}`);
 }
 
+/**
+ * The tag of an answer that shows a later revision than the head that was known when it was asked for. No head has that
+ * tag, so it is good for nothing but to tell this answer from others.
+ */
+export function tagOfLater(answer: TaggedAnswer, revision: number): string {
+  return tagOf(`${revision} ${entityTag(answer)}`);
+}
+
 /** The revision of the last change that a plane shows. */
 export function shownRevision(plane: ReadPlane, head: Head): number {
   return plane === 'delivery' ? head.published_revision : head.revision;

@@ -13,6 +13,8 @@ const TAG_SENT = 0.25;
 const MIN_REVISION_SENT = 0.15;
 const NEXT_PAGE = /[?&]cursor=([^&>]+)[^>]*>; rel="next"/;
 const EXCERPT_LENGTH = 2_000;
+/** On each line, so that there are writes between few questions, however slow they are. */
+const ASKED_WHILE_WRITING_MAX = 8;
 
 export interface ReaderParts {
   readonly scene: Scene;
@@ -54,7 +56,7 @@ export class Reader {
   async askUntil(isOver: () => boolean, next: () => Question): Promise<Answered[]> {
     const lanes = this.#parts.lines.map(async (line) => {
       const answered: Answered[] = [];
-      while (!isOver()) answered.push(await this.#send(next(), line));
+      while (!isOver() && answered.length < ASKED_WHILE_WRITING_MAX) answered.push(await this.#send(next(), line));
       return answered;
     });
     return (await Promise.all(lanes)).flat();
