@@ -7,7 +7,7 @@ import type { WebhookRow } from '../database/tables.ts';
 import type { Actor } from '../journal/actor.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Mail, Mailer } from '../outgoing/mail/mailer.ts';
-import type { SwitchOffReason } from './dispatch/queues.ts';
+import type { SwitchOffReason } from './dispatch/queue-sending.ts';
 import type { WebhookDispatch } from './dispatching.ts';
 import { accountOfSpace, lockWebhook, updateWebhook, webhookById } from './store.ts';
 

@@ -7,7 +7,7 @@ import type { Database } from '../../database/database.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { newId } from '../../kit/ids.ts';
 import { countPending } from './attempt-store.ts';
-import { Queues, type SwitchOffReason } from './queues.ts';
+import { QueueSending, type SwitchOffReason } from './queue-sending.ts';
 import { Retention } from './retention.ts';
 import type { Sending } from './sending.ts';
 import { Settling } from './settling.ts';
@@ -32,7 +32,7 @@ export interface DispatcherParts {
 export class Dispatcher {
   readonly #parts: DispatcherParts;
   readonly #settling: Settling;
-  readonly #queues: Queues;
+  readonly #queues: QueueSending;
   readonly #retention: Retention;
   readonly #timers: NodeJS.Timeout[] = [];
   #looking: Promise<void> | undefined;
@@ -46,7 +46,7 @@ export class Dispatcher {
   constructor(parts: DispatcherParts) {
     this.#parts = parts;
     const taker = { owner: newId('prc'), leaseMs: LEASE_MS };
-    this.#queues = new Queues({ ...parts, taker });
+    this.#queues = new QueueSending({ ...parts, taker });
     this.#settling = new Settling({ ...parts, taker, onAnnounced: (added) => this.#queues.announced(added) });
     this.#retention = new Retention(parts);
   }

@@ -6,8 +6,8 @@ import type { WebhookDispatch } from '../dispatching.ts';
 import type { WebhookSecrets } from '../webhook-secrets.ts';
 import { addAgain, addSample, attemptEnded } from './asked-attempts.ts';
 import { Dispatcher } from './dispatcher.ts';
+import type { SwitchOffReason } from './queue-sending.ts';
 import { resumeQueue, wakeQueue } from './queue-store.ts';
-import type { SwitchOffReason } from './queues.ts';
 import { Sending } from './sending.ts';
 import { settleRemoved, settleSpace } from './settling.ts';
 

@@ -1,0 +1,230 @@
+/** What receivers are sent: which events, in which order, with which bytes, and what becomes of those that fail. */
+import assert from 'node:assert/strict';
+import { createHmac } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
+import { describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createEntry, makeMagazine, makeScene, publishNew, type Scene } from '../scene.ts';
+import { onEachEngine } from '../stage.ts';
+import { accept, type Received, type Receiver, refuse, startReceiver } from './receiver.ts';
+import { makeWebhook, SENDS_HOME } from './webhook.ts';
+
+const QUIET_MS = 400;
+/** By then a retry would have come. */
+const FIRST_RETRY_WAITED_MS = 7_500;
+const BURST = 60;
+const DRIP_EVERY_MS = 1_000;
+/** The first retry comes after 5 s, a fifth more or less, and at the next look. */
+const FIRST_RETRY_MS = { min: 3_900, max: 20_000 };
+
+/** A scene with content types, and a receiver that is closed when the test is over. */
+async function play(url: string, run: (scene: Scene, receiver: Receiver) => Promise<void>): Promise<void> {
+  const receiver = await startReceiver();
+  try {
+    const scene = await makeScene(url);
+    await makeMagazine(scene);
+    await run(scene, receiver);
+  } finally {
+    await receiver.close();
+  }
+}
+
+function author(scene: Scene, name: string): Promise<string> {
+  return createEntry(scene.owner, scene.base, { content_type_id: 'author', fields: { name } });
+}
+
+function eventsOf(received: readonly Received[]): string[] {
+  return received.map(({ event }) => event);
+}
+
+onEachEngine(
+  'webhooks',
+  (stage) => {
+    // Most of each test is waiting.
+    describe('a webhook', { concurrency: true }, () => {
+      it('is told of each event once, signed over the bytes that came', () =>
+        play(stage.url, async (scene, receiver) => {
+          const secret = (await makeWebhook(scene, receiver.url, { headers: { 'X-Site': 'blog' } })).string('secret');
+          const id = await publishNew(scene.owner, scene.base, {
+            content_type_id: 'article',
+            fields: { title: 'Häfen & "Lichter"' },
+          });
+          const [create, publish] = await receiver.until(2);
+          await sleep(QUIET_MS);
+          assert.equal(receiver.received.length, 2);
+          assert.ok(create !== undefined && publish !== undefined);
+          assert.deepEqual(JSON.parse(publish.body), {
+            event: 'entry.publish',
+            space_id: scene.spaceId,
+            environment: 'master',
+            resource: { id, content_type: 'article', slug: 'hafen-lichter', status: 'published' },
+            timestamp: (JSON.parse(publish.body) as { timestamp: string }).timestamp,
+          });
+          for (const { headers, body } of [create, publish]) {
+            assert.equal(headers['x-cms-signature'], createHmac('sha256', secret).update(body).digest('hex'));
+            assert.equal(headers['x-site'], 'blog');
+            assert.equal(headers['content-type'], 'application/json');
+          }
+        }));
+
+      it('is told of what one entry goes through in its order, however slow it answers', () =>
+        play(stage.url, async (scene, receiver) => {
+          receiver.answer((_received, response) => setTimeout(() => accept(_received, response), 20));
+          await makeWebhook(scene, receiver.url);
+          const id = await author(scene, 'Ada');
+          const steps = ['publish', 'unpublish', 'publish', 'archive', 'unarchive'];
+          for (const step of steps) await scene.owner.post(`/entries/${id}/${step}`, undefined, 200);
+          await scene.owner.delete(`/entries/${id}`, 204);
+          const told = await receiver.until(8);
+          assert.deepEqual(
+            eventsOf(told).map((event) => event.replace('entry.', '')),
+            ['create', 'publish', 'unpublish', 'publish', 'unpublish', 'archive', 'update', 'delete'],
+          );
+          const revisions = told.map(({ revision }) => revision);
+          assert.deepEqual(
+            revisions,
+            revisions.toSorted((a, b) => a - b),
+          );
+        }));
+
+      it('is told of what came after it was made, and by what it was when that came', () =>
+        play(stage.url, async (scene, receiver) => {
+          await author(scene, 'before');
+          const webhook = (await makeWebhook(scene, receiver.url, { events: ['entry.create'] })).string('id');
+          const between = await author(scene, 'between');
+          await scene.owner.patch(`${scene.space}/webhooks/${webhook}`, { events: ['entry.publish'] }, 200);
+          await author(scene, 'after');
+          await scene.owner.post(`/entries/${between}/publish`, undefined, 200);
+          await receiver.until(2);
+          await sleep(QUIET_MS);
+          assert.deepEqual(
+            receiver.received.map(({ event, resource }) => [event, resource]),
+            [
+              ['entry.create', between],
+              ['entry.publish', between],
+            ],
+          );
+        }));
+
+      it('is told nothing while it is switched off, and nothing of that time afterwards', () =>
+        play(stage.url, async (scene, receiver) => {
+          const path = `${scene.space}/webhooks/${(await makeWebhook(scene, receiver.url, { active: false })).string('id')}`;
+          await author(scene, 'while off');
+          await scene.owner.patch(path, { active: true }, 200);
+          const id = await author(scene, 'while on');
+          await receiver.until(1);
+          await sleep(QUIET_MS);
+          assert.deepEqual(
+            receiver.received.map(({ resource }) => resource),
+            [id],
+          );
+        }));
+
+      it('is told of the last event of a burst alone where it debounces', () =>
+        play(stage.url, async (scene, receiver) => {
+          await makeWebhook(scene, receiver.url, { debounce_seconds: 1 });
+          for (const name of ['one', 'two']) await author(scene, name);
+          await sleep(QUIET_MS);
+          const last = await author(scene, 'three');
+          await receiver.until(1);
+          await sleep(QUIET_MS);
+          assert.deepEqual(
+            receiver.received.map(({ resource }) => resource),
+            [last],
+          );
+        }));
+
+      it('is sent a delivery that failed again after five seconds, with the same id and bytes', () =>
+        play(stage.url, async (scene, receiver) => {
+          receiver.answer(refuse);
+          await makeWebhook(scene, receiver.url);
+          await author(scene, 'Ada');
+          const [first] = await receiver.until(1);
+          receiver.answer(accept);
+          const [, second] = await receiver.until(2);
+          assert.ok(first !== undefined && second !== undefined);
+          assert.deepEqual([second.delivery, second.body], [first.delivery, first.body]);
+          const waitedMs = second.at - first.at;
+          assert.ok(waitedMs >= FIRST_RETRY_MS.min && waitedMs <= FIRST_RETRY_MS.max, `${waitedMs} ms`);
+          assert.deepEqual(
+            [first, second].map(({ headers }) => headers['x-cms-attempt']),
+            ['1', '2'],
+          );
+        }));
+
+      it('is sent the next event of an entry although the one before failed', () =>
+        play(stage.url, async (scene, receiver) => {
+          receiver.answer(refuse);
+          await makeWebhook(scene, receiver.url);
+          const id = await author(scene, 'Ada');
+          await receiver.until(1);
+          receiver.answer(accept);
+          await scene.owner.post(`/entries/${id}/publish`, undefined, 200);
+          const told = await receiver.until(3);
+          assert.deepEqual(eventsOf(told), ['entry.create', 'entry.publish', 'entry.create']);
+        }));
+
+      it('is sent nothing more once it is deleted', () =>
+        play(stage.url, async (scene, receiver) => {
+          receiver.answer(refuse);
+          const webhook = (await makeWebhook(scene, receiver.url)).string('id');
+          await author(scene, 'Ada');
+          await receiver.until(1);
+          await scene.owner.delete(`${scene.space}/webhooks/${webhook}`, 204);
+          await sleep(FIRST_RETRY_WAITED_MS);
+          assert.equal(receiver.received.length, 1);
+        }));
+
+      it('is told of the last events of an environment that is deleted', () =>
+        play(stage.url, async (scene, receiver) => {
+          await makeWebhook(scene, receiver.url);
+          await scene.owner.post(`${scene.space}/environments`, { name: 'short' }, 201);
+          const base = `${scene.space}/environments/short`;
+          await scene.owner.post(`${base}/content-types`, { api_id: 'note', name: 'Note', fields: [] }, 201);
+          await scene.owner.delete(base, 204);
+          const told = await receiver.until(2);
+          assert.deepEqual(eventsOf(told), ['environment.create', 'content_type.create']);
+          assert.equal((JSON.parse(told[1]?.body ?? '') as { environment: string }).environment, 'short');
+        }));
+
+      it('is told although others hang, drip or never end', () =>
+        play(stage.url, async (scene, receiver) => {
+          const bad = await Promise.all([startReceiver(hang), startReceiver(drip), startReceiver(pour)]);
+          try {
+            for (const { url } of bad) await makeWebhook(scene, url);
+            await makeWebhook(scene, receiver.url);
+            const lines = Array.from({ length: BURST }, (_, n) => ({
+              entry: { key: `author-${n}`, content_type: 'author', status: 'published', fields: { name: `${n}` } },
+            }));
+            const raw = lines.map((line) => JSON.stringify(line)).join('\n');
+            const headers = { 'content-type': 'application/x-ndjson' };
+            const answer = await scene.owner.send('POST', `${scene.base}/import`, { raw, headers });
+            assert.equal(answer.status, 200);
+            for (let n = 0; n < BURST; n++)
+              await scene.owner.post(`/entries/${answer.at(`results.${n}.id`)}/unpublish`, undefined, 200);
+            await receiver.until(BURST, ({ event }) => event === 'entry.unpublish');
+          } finally {
+            for (const one of bad) await one.close();
+          }
+        }));
+    });
+  },
+  SENDS_HOME,
+);
+
+function hang(): void {}
+
+function drip(_received: Received, response: ServerResponse): void {
+  response.writeHead(200);
+  const timer = setInterval(() => response.write('.'), DRIP_EVERY_MS);
+  response.on('close', () => clearInterval(timer));
+}
+
+function pour(_received: Received, response: ServerResponse): void {
+  response.writeHead(200);
+  const more = () => {
+    while (!response.destroyed && response.write('endless '.repeat(1_000)));
+  };
+  response.on('drain', more);
+  more();
+}
