@@ -10,7 +10,10 @@ import { WebhookSecrets } from '../webhook-secrets.ts';
 import { Dispatcher } from './dispatcher.ts';
 import { Sending } from './sending.ts';
 
-const DAY_MS = 24 * 60 * 60 * 1_000;
+const HOUR_MS = 60 * 60 * 1_000;
+const DAY_MS = 24 * HOUR_MS;
+/** A little more than each wait of the schedule with a fifth added. */
+const HOURS_BETWEEN_ATTEMPTS = [0.01, 0.03, 0.11, 0.7, 2.5, 7.5, 15, 29];
 const LEASE_MS = 30_000;
 const WAIT_MS = 10_000;
 const QUIET_MS = 300;
@@ -105,6 +108,13 @@ describeEachEngine('a dispatcher', (engine) => {
     }
   }
 
+  /** Waits until so many attempts have failed and stand in the log. */
+  function untilFailed(count: number): Promise<void> {
+    const failed = async () =>
+      (await rowsOf('webhook_attempts')).filter((row) => 'status' in row && row.status === 'failed');
+    return until(async () => (await failed()).length === count, `${count} attempts have failed`);
+  }
+
   async function rowsOf(table: 'webhook_attempts' | 'webhook_deliveries' | 'webhook_queues') {
     return bench.database.reader.selectFrom(table).selectAll().execute();
   }
@@ -170,11 +180,13 @@ describeEachEngine('a dispatcher', (engine) => {
     const dispatcher = begin();
     await commit(1);
     dispatcher.moved(own.master.number);
-    await until(() => sent.length === 1, 'it was sent');
+    await untilFailed(1);
     aheadMs = DAY_MS;
-    await until(() => sent.length === 2, 'it was sent again');
+    dispatcher.look();
+    await untilFailed(2);
     assert.deepEqual(off, []);
-    aheadMs = 5 * DAY_MS + 60_000;
+    aheadMs = 5 * DAY_MS + HOUR_MS;
+    dispatcher.look();
     await until(() => off.length > 0, 'it is switched off');
     assert.deepEqual(off, [[webhook, 'failing']]);
   });
@@ -196,10 +208,9 @@ describeEachEngine('a dispatcher', (engine) => {
     const dispatcher = begin();
     await commit(1);
     dispatcher.moved(own.master.number);
-    for (let attempt = 1; attempt <= 9; attempt++) {
-      await until(() => sent.length === attempt, `attempt ${attempt} is made`);
-      // Far enough for any retry and too short for the switch-off.
-      aheadMs += attempt < 9 ? DAY_MS * 0.55 * (attempt > 6 ? 2.2 : 0.2) : 0;
+    for (const [index, hours] of [...HOURS_BETWEEN_ATTEMPTS, 0].entries()) {
+      await untilFailed(index + 1);
+      aheadMs += hours * HOUR_MS;
       dispatcher.look();
     }
     await until(isSettled, 'nothing waits');
