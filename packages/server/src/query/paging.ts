@@ -99,7 +99,7 @@ function pageOfOne<T>(part: TablePart, { skip, limit }: PageCut, { from, show }:
     return entries;
   }
   const walk = new Walk(part, skip + limit, from);
-  for (let passed = 0; passed < skip && walk.row >= 0; passed++) walk.next();
+  if (skip > 0) walk.pass(skip - 1);
   for (; walk.row >= 0 && entries.length < limit; walk.next()) entries.push(show.ofRow(table, walk.row));
   return entries;
 }
@@ -130,10 +130,20 @@ class Walk {
   }
 
   next(): void {
+    this.pass(0);
+  }
+
+  /** Goes past so many rows behind the one where it stands, and to the next. */
+  pass(count: number): void {
     const rows = this.#rows;
     const marked = this.#marks;
+    let left = count;
     let at = this.#at;
-    if (marked !== undefined) while (at < rows.length && marked.marks[rows[at] as number] !== marked.mark) at += 1;
+    if (marked === undefined) at += count;
+    else {
+      const { marks, mark } = marked;
+      for (; at < rows.length; at++) if (marks[rows[at] as number] === mark && left-- === 0) break;
+    }
     this.row = rows[at] ?? -1;
     this.#at = at + 1;
   }

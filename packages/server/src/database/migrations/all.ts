@@ -6,6 +6,7 @@ import { webhooks } from './0004-webhooks.ts';
 import { audit } from './0005-audit.ts';
 import { webhookDeliveries } from './0006-webhook-deliveries.ts';
 import { assetLists } from './0007-asset-lists.ts';
+import { searchRows } from './0008-search-rows.ts';
 import type { Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -16,4 +17,5 @@ export const migrations: readonly Migration[] = [
   audit,
   webhookDeliveries,
   assetLists,
+  searchRows,
 ];
