@@ -17,6 +17,8 @@ import { FILE_PATH } from './asset-address.ts';
 import type { AddressedFile, AssetFiles } from './asset-files.ts';
 
 const IMMUTABLE = 'public, max-age=31536000, immutable';
+/** For what follows the focal point of its asset, which may change while the address stays. */
+const FOLLOWING = 'public, max-age=300';
 const SANDBOX = "default-src 'none'; sandbox";
 
 const FilePath = Type.Object({ asset_id: Type.String(), hash: Type.String(), file_name: Type.String() });
@@ -100,6 +102,7 @@ async function sendImage(
 ): Promise<FastifyReply> {
   reply.header('etag', plan.etag);
   if (plan.variesByAccept) reply.header('vary', 'Accept');
+  if (plan.followsFocalPoint) reply.header('cache-control', FOLLOWING);
   if (isKnown(request, plan.etag)) return reply.code(304).send();
   const open = async () => {
     const copy = await parts.files.localCopy(file.name);

@@ -5,6 +5,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { buffer } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
 import { type Browser, chromium } from 'playwright-core';
 import { removeFolder, temporaryFolder } from './temporary-folder.ts';
 
@@ -12,13 +13,7 @@ const UNPACK_TIMEOUT_MS = 60_000;
 const LAUNCH_TIMEOUT_MS = 30_000;
 /** The tests run as root, where Chromium has no sandbox of its own; what it opens is ours. */
 const OPTIONS = ['--no-sandbox', '--no-zygote', '--disable-gpu', '--disable-background-networking'];
-/** The package unpacks its libraries only where it believes to be on such a machine, and says where by variables. */
-const UNPACK = `
-  const { default: chromium } = await import('@sparticuz/chromium');
-  const path = await chromium.executablePath();
-  const { LD_LIBRARY_PATH, FONTCONFIG_PATH } = process.env;
-  console.log(JSON.stringify({ path, env: { LD_LIBRARY_PATH, FONTCONFIG_PATH } }));
-`;
+const UNPACKER = fileURLToPath(new URL('unpack-chromium.ts', import.meta.url));
 
 export interface TestBrowser {
   readonly browser: Browser;
@@ -44,10 +39,9 @@ export async function startChromium(): Promise<TestBrowser> {
   };
 }
 
-/** Unpacks in a process of its own, since the package decides by variables of the environment, and sets some. */
 async function unpack(folder: string): Promise<{ path: string; env: Record<string, string> }> {
-  const child = spawn(process.execPath, ['--input-type=module', '--eval', UNPACK], {
-    cwd: import.meta.dirname,
+  const child = spawn(process.execPath, [UNPACKER], {
+    // Libraries are unpacked only where it believes to be on a machine without any.
     env: { TMPDIR: folder, AWS_LAMBDA_JS_RUNTIME: 'nodejs22.x', PATH: process.env.PATH ?? '' },
     stdio: ['ignore', 'pipe', 'inherit'],
     timeout: UNPACK_TIMEOUT_MS,

@@ -41,9 +41,6 @@ export class Canary {
   }
 }
 
-/** Makes a part of the corpus. */
-export type Corpus = (canary: Canary) => HostileFile[] | Promise<HostileFile[]>;
-
 /** Kept as that type. */
 export const kept = (mimeType: string): Expected => ({ mimeType });
 /** Refused with 422 by that rule. */

@@ -149,6 +149,18 @@ onEachStorage('the media library', (stage) => {
     );
     assert.equal((await fetchFile(`${address}?w=20&fm=webp`, { method: 'HEAD' })).bytes.length, 0);
     assert.equal((await fetchFile(`${address}?w=-1`)).status, 422);
+    const ages = await Promise.all(
+      ['w=20', 'w=20&h=20', 'w=20&h=20&fp=0,0'].map(
+        async (search) => (await fetchFile(`${address}?${search}`)).headers['cache-control'],
+      ),
+    );
+    assert.deepEqual(ages, [
+      'public, max-age=31536000, immutable',
+      'public, max-age=300',
+      'public, max-age=31536000, immutable',
+    ]);
+    const auto = await fetchFile(`${address}?w=20&fm=auto`, { headers: { accept: 'image/webp,*/*' } });
+    assert.deepEqual([auto.headers['content-type'], auto.headers.vary], ['image/webp', 'Accept']);
   });
 
   it('takes the file before the fields too', async () => {

@@ -31,6 +31,8 @@ test('the focal point of the asset holds where none is asked for', () => {
   const focalPoint = { x: 0, y: 0 };
   assert.equal(plan('w=9&h=9', { focalPoint }).key, plan('w=9&h=9&fp=0,0').key);
   assert.equal(plan('w=9&h=9&fp=1,1', { focalPoint }).key, plan('w=9&h=9&fp=1,1').key);
+  const follows = ['w=9', 'w=9&h=9', 'w=9&h=6', 'w=9&h=9&fp=1,1'].map((search) => plan(search).followsFocalPoint);
+  assert.deepEqual(follows, [false, true, false, false]);
 });
 
 test('auto follows what the client takes', () => {

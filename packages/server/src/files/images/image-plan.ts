@@ -67,6 +67,8 @@ export interface ImagePlan {
   readonly etag: string;
   /** Whether another `Accept` could have been answered otherwise. */
   readonly variesByAccept: boolean;
+  /** Whether the address means another result once the focal point of the asset changes. */
+  readonly followsFocalPoint: boolean;
   readonly rendering: Rendering;
 }
 
@@ -97,6 +99,7 @@ export function planImage({ file, search, accept }: ImageWish): ImagePlan | null
     mimeType: MEDIA_TYPES[format],
     etag: `"${file.hash.slice(0, 16)}-${key}"`,
     variesByAccept: request.format === 'auto',
+    followsFocalPoint: framing.cut !== null && request.focus === null,
     rendering,
   };
 }
