@@ -77,6 +77,8 @@ import { Environments } from './spaces/environments.ts';
 import { LocaleRules } from './spaces/locale-rules.ts';
 import { Spaces } from './spaces/spaces.ts';
 import { WayOut, type WayOutParts } from './webhooks/dispatch/way-out.ts';
+import type { WebhookRouteParts } from './webhooks/routes.ts';
+import { SecretRotation } from './webhooks/secret-rotation.ts';
 import { switchOff } from './webhooks/switch-off.ts';
 import { WebhookLog } from './webhooks/webhook-log.ts';
 import { WebhookSecrets } from './webhooks/webhook-secrets.ts';
@@ -216,7 +218,7 @@ function compose(base: CompositionParts) {
       spaces: { spaces, environments, locales },
       contentTypes: { contentTypes, environments },
       ...composeWriting(base, core, reading.engine),
-      ...composeWebhooks(base, core),
+      webhooks: composeWebhooks(base, core),
     },
     directReads: {
       database: base.database,
@@ -298,19 +300,24 @@ function composeWayOut(
 }
 
 /** The webhooks of spaces. */
-function composeWebhooks({ config, database, secret }: CompositionParts, core: Core) {
+function composeWebhooks({ config, database, secret }: CompositionParts, core: Core): WebhookRouteParts {
   const { journal, spaces, environments, models, wayOut } = core;
   const { dispatch } = wayOut;
+  const secrets = new WebhookSecrets(secret);
   const rule = new AddressRule(config.webhookAllow);
   const webhooks = new Webhooks({
     database,
     journal,
     spaces: new WebhookSpaces({ spaces, environments, models }),
-    secrets: new WebhookSecrets(secret),
+    secrets,
     targets: new TargetCheck({ rule, ownUrl: config.publicUrl }),
     dispatch,
   });
-  return { webhooks, webhookLog: new WebhookLog({ database, journal, webhooks, dispatch }) };
+  return {
+    webhooks,
+    rotation: new SecretRotation({ journal, webhooks, secrets, dispatch }),
+    log: new WebhookLog({ database, journal, webhooks, dispatch }),
+  };
 }
 
 /** What seals the records of the audit, and what removes them when they are old. */

@@ -126,7 +126,13 @@ async function readAnswer(
 
 /** Connects to judged addresses alone. Node asks no `lookup` for literals, so these are judged here and after. */
 function guardedConnect(rule: AddressRule, resolve: Resolve): buildConnector.connector {
-  const connect = buildConnector({ timeout: CONNECT_TIME_MAX_MS, lookup: judgedLookup(rule, resolve), allowH2: false });
+  const connect = buildConnector({
+    timeout: CONNECT_TIME_MAX_MS,
+    lookup: judgedLookup(rule, resolve),
+    allowH2: false,
+    // Whatever NODE_TLS_REJECT_UNAUTHORIZED says.
+    rejectUnauthorized: true,
+  });
   return (options, callback) => {
     if (isIP(options.hostname) !== 0 && !rule.permits(options.hostname)) {
       callback(new BlockedAddressError(), null);

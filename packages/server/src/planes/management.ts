@@ -24,10 +24,7 @@ import { identityRoutes } from '../identity/routes.ts';
 import type { ContentImport } from '../import/import.ts';
 import { importRoutes } from '../import/routes.ts';
 import { type SpaceParts, spaceRoutes } from '../spaces/routes.ts';
-import { webhookLogRoutes } from '../webhooks/log-routes.ts';
-import { webhookRoutes } from '../webhooks/routes.ts';
-import type { WebhookLog } from '../webhooks/webhook-log.ts';
-import type { Webhooks } from '../webhooks/webhooks.ts';
+import { type WebhookRouteParts, webhookRoutes } from '../webhooks/routes.ts';
 
 const NO_PARAMETERS = Type.Object({}, { additionalProperties: false });
 
@@ -39,9 +36,8 @@ export interface ManagementParts {
   readonly entries: EntryRouteParts;
   readonly entryList: EntryList;
   readonly contentImport: ContentImport;
-  readonly webhooks: Webhooks;
+  readonly webhooks: WebhookRouteParts;
   readonly media: MediaRouteParts;
-  readonly webhookLog: WebhookLog;
 }
 
 export function managementPlane(api: Api, parts: ManagementParts): void {
@@ -57,7 +53,6 @@ export function managementPlane(api: Api, parts: ManagementParts): void {
   importRoutes(api, parts.contentImport);
   webhookRoutes(api, parts.webhooks);
   mediaRoutes(api, parts.media);
-  webhookLogRoutes(api, parts.webhookLog);
 }
 
 function guard(api: Api, { authentication }: Identity): void {

@@ -4,25 +4,35 @@ import { answers } from '../http/answers.ts';
 import type { Api } from '../http/api.ts';
 import { expectedVersion, sendVersioned } from '../http/conditional.ts';
 import { OrderQuery, PageOf, PageQuery, pageOf } from '../http/paging.ts';
+import { webhookLogRoutes } from './log-routes.ts';
 import {
   ExpectedWebhook,
+  NewSecret,
   NewWebhook,
-  SecretRotation,
   Webhook,
   WebhookChange,
   WebhookPath,
   WebhookWithSecret,
 } from './schema.ts';
+import type { SecretRotation } from './secret-rotation.ts';
+import type { WebhookLog } from './webhook-log.ts';
 import type { Webhooks } from './webhooks.ts';
 
 const tags = ['Webhooks'];
 const nothing = Type.Null({ description: 'Done.' });
 const ofSpace = Type.Object({ space_id: Type.String() });
 
-export function webhookRoutes(api: Api, webhooks: Webhooks): void {
+export interface WebhookRouteParts {
+  readonly webhooks: Webhooks;
+  readonly rotation: SecretRotation;
+  readonly log: WebhookLog;
+}
+
+export function webhookRoutes(api: Api, { webhooks, rotation, log }: WebhookRouteParts): void {
   collectionRoutes(api, webhooks);
   singleRoutes(api, webhooks);
-  secretRoutes(api, webhooks);
+  secretRoutes(api, rotation);
+  webhookLogRoutes(api, log);
 }
 
 function collectionRoutes(api: Api, webhooks: Webhooks): void {
@@ -53,17 +63,17 @@ function singleRoutes(api: Api, webhooks: Webhooks): void {
   });
 }
 
-function secretRoutes(api: Api, webhooks: Webhooks): void {
+function secretRoutes(api: Api, rotation: SecretRotation): void {
   const path = '/spaces/:space_id/webhooks/:webhook_id/rotate-secret';
   const config = { permission: 'webhook.manage' } as const;
   api.post(path, { schema: rotateSchema, config }, async (request, reply) => {
     const asked = request.body ?? {};
     const expected = expectedVersion(request, asked.version);
-    return sendVersioned(reply, await webhooks.rotate(request.actor, addressOf(request.params), asked, expected));
+    return sendVersioned(reply, await rotation.prepare(request.actor, addressOf(request.params), asked, expected));
   });
   api.post(`${path}/promote`, { schema: promoteSchema, config }, async (request, reply) => {
     const expected = expectedVersion(request, request.body?.version);
-    return sendVersioned(reply, await webhooks.promote(request.actor, addressOf(request.params), expected));
+    return sendVersioned(reply, await rotation.promote(request.actor, addressOf(request.params), expected));
   });
 }
 
@@ -128,7 +138,7 @@ const rotateSchema = {
     'The answer holds it, this once. Until it is promoted, `X-CMS-Signature` is by the old one and `webhook-signature` by both.',
   tags,
   params: WebhookPath,
-  body: SecretRotation,
+  body: NewSecret,
   response: {
     200: WebhookWithSecret,
     ...answers('not_found', 'version_conflict', 'idempotency_conflict', 'validation_failed'),

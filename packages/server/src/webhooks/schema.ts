@@ -90,16 +90,17 @@ export const WebhookChange = Type.Object(
 );
 export type WebhookChange = Static<typeof WebhookChange>;
 
-export interface SecretRotation {
+/** What a new secret is to be; absent where one is to be made. */
+export interface SecretAsked {
   readonly secret?: string;
 }
 
 /** May be left out as a whole. */
-export const SecretRotation = Type.Optional(
+export const NewSecret = Type.Optional(
   Type.Union([
     Type.Object(
       { secret: Type.Optional(secret), version: Type.Optional(version) },
-      { additionalProperties: false, title: 'SecretRotation' },
+      { additionalProperties: false, title: 'NewSecret' },
     ),
     Type.Null(),
   ]),

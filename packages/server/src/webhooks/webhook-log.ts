@@ -12,7 +12,8 @@ import { attemptRecord } from './dispatch/log.ts';
 import { attemptsOf, countAttempts, findAttempt, type LogPlace, listAttempts } from './dispatch/log-store.ts';
 import type { WebhookDispatch } from './dispatching.ts';
 import type { AttemptRecord } from './schema.ts';
-import type { WebhookAddress, Webhooks } from './webhooks.ts';
+import type { WebhookAddress } from './webhook-change.ts';
+import type { Webhooks } from './webhooks.ts';
 
 /** Which attempts are asked for. */
 export interface LogWish extends LogPlace {

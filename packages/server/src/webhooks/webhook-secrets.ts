@@ -29,22 +29,40 @@ export class WebhookSecrets {
     return this.#box.seal(JSON.stringify(headers));
   }
 
+  /** The custom headers. None where they were sealed under another secret, so that the rest can be seen and changed. */
   headersOf(row: Pick<WebhookRow, 'headers'>): WebhookHeaders {
-    return JSON.parse(this.#box.open(row.headers)) as WebhookHeaders;
+    return this.canOpen(row) ? this.#openHeaders(row) : {};
   }
 
-  /** What a delivery to the webhook needs. */
+  /** Whether the headers were sealed under this installation's secret, and no other one before it. */
+  canOpen(row: Pick<WebhookRow, 'headers'>): boolean {
+    try {
+      this.#openHeaders(row);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  /**
+   * What a delivery to the webhook needs.
+   * @throws where any of it was sealed under another secret
+   */
   sendable(row: WebhookRow): SendableWebhook {
     const secret = this.#box.open(row.secret);
     return {
       id: row.id,
       spaceId: row.space_id,
       url: row.url,
-      headers: this.headersOf(row),
+      headers: this.#openHeaders(row),
       secrets: row.next_secret === null ? [secret] : [secret, this.#box.open(row.next_secret)],
       active: row.active === 1,
       version: row.version,
     };
+  }
+
+  #openHeaders(row: Pick<WebhookRow, 'headers'>): WebhookHeaders {
+    return JSON.parse(this.#box.open(row.headers)) as WebhookHeaders;
   }
 }
 

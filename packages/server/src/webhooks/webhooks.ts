@@ -5,10 +5,9 @@
  */
 import type { Database, Writer } from '../database/database.ts';
 import type { WebhookRow } from '../database/tables.ts';
-import { checkVersion } from '../errors/check-version.ts';
 import { DomainError, invalid, notFound } from '../errors/domain-error.ts';
 import type { Actor } from '../journal/actor.ts';
-import type { Change, RecordedChanges } from '../journal/change.ts';
+import type { Change } from '../journal/change.ts';
 import type { Journal } from '../journal/journal.ts';
 import { newId } from '../kit/ids.ts';
 import type { TargetCheck } from '../outgoing/target-check.ts';
@@ -16,7 +15,7 @@ import { checkSecret, eventsWanted, filtersWanted } from './asked.ts';
 import { headersWanted } from './custom-headers.ts';
 import type { WebhookDispatch } from './dispatching.ts';
 import { representation } from './representation.ts';
-import type { NewWebhook, SecretRotation, Webhook, WebhookChange, WebhookWithSecret } from './schema.ts';
+import type { NewWebhook, Webhook, WebhookChange, WebhookWithSecret } from './schema.ts';
 import {
   countWebhooks,
   deleteWebhook,
@@ -25,10 +24,9 @@ import {
   holdSpace,
   insertWebhook,
   listWebhooks,
-  lockWebhook,
-  updateWebhook,
 } from './store.ts';
 import type { WebhookFilters } from './webhook.ts';
+import { lockedWebhook, recordWebhook, saveWebhook, type WebhookAddress } from './webhook-change.ts';
 import { newSecret, type WebhookHeaders, type WebhookSecrets } from './webhook-secrets.ts';
 import type { WebhookSpaces } from './webhook-spaces.ts';
 
@@ -43,12 +41,6 @@ export interface WebhookParts {
   readonly secrets: WebhookSecrets;
   readonly targets: TargetCheck;
   readonly dispatch: WebhookDispatch;
-}
-
-/** Where a webhook is. */
-export interface WebhookAddress {
-  readonly spaceId: string;
-  readonly id: string;
 }
 
 export class Webhooks {
@@ -113,7 +105,7 @@ export class Webhooks {
       };
       await insertWebhook(writer, row);
       const shown = this.#show(row);
-      record(change, 'webhook.create', row, { after: shown });
+      recordWebhook(change, 'webhook.create', row, { after: shown });
       return { ...shown, secret };
     });
   }
@@ -125,8 +117,7 @@ export class Webhooks {
     const names = asked.filters === undefined ? null : await spaces.filterNames(actor, at.spaceId);
     if (asked.url !== undefined && asked.url !== known.url) await this.#checkTarget(asked.url);
     return this.#write(actor, async (writer, change) => {
-      const row = await locked(writer, at);
-      checkVersion(expected, row.version);
+      const row = await lockedWebhook(writer, at, expected);
       const values = this.#changedValues(row, asked);
       if (asked.filters !== undefined && names !== null)
         values.filters = filterText(filtersWanted(asked.filters, names, filtersOf(row)));
@@ -135,12 +126,10 @@ export class Webhooks {
       await dispatch.settle(writer, at.spaceId);
       const isResumed = values.active === 1 && row.active === 0;
       if (isResumed) await dispatch.resumed(writer, row.id);
-      const next = await save(writer, change, row, {
-        ...values,
-        ...(isResumed ? { disabled_reason: null, disabled_at: null } : {}),
-      });
+      const resumed = isResumed ? { disabled_reason: null, disabled_at: null } : {};
+      const next = await saveWebhook(writer, change, { row, values: { ...values, ...resumed } });
       const [before, after] = [this.#show(row), this.#show(next)];
-      record(change, 'webhook.update', row, { before, after });
+      recordWebhook(change, 'webhook.update', row, { before, after });
       return after;
     });
   }
@@ -149,51 +138,11 @@ export class Webhooks {
   async delete(actor: Actor, at: WebhookAddress, expected?: number): Promise<void> {
     await this.find(actor, at);
     await this.#write(actor, async (writer, change) => {
-      const row = await locked(writer, at);
-      checkVersion(expected, row.version);
+      const row = await lockedWebhook(writer, at, expected);
       await this.#parts.dispatch.settle(writer, at.spaceId);
       await this.#parts.dispatch.remove(writer, row.id);
       await deleteWebhook(writer, row.id);
-      record(change, 'webhook.delete', row, { before: this.#show(row) });
-    });
-  }
-
-  /**
-   * Prepares another secret: until it is promoted, Standard Webhooks' header carries signatures of both. One that was
-   * prepared before and not promoted is replaced.
-   */
-  async rotate(actor: Actor, at: WebhookAddress, asked: SecretRotation, expected?: number): Promise<WebhookWithSecret> {
-    await this.find(actor, at);
-    const secret = asked.secret ?? newSecret();
-    checkSecret(secret);
-    return this.#write(actor, async (writer, change) => {
-      const row = await locked(writer, at);
-      checkVersion(expected, row.version);
-      const values = { next_secret: this.#parts.secrets.seal(secret), next_secret_at: change.at };
-      const next = await save(writer, change, row, values);
-      record(change, 'webhook.rotate_secret', row, rotation(this.#show(row), this.#show(next)));
-      return { ...this.#show(next), secret };
-    });
-  }
-
-  /**
-   * Puts the prepared secret into the place of the old one, which ends with this.
-   * @throws `conflict` where none was prepared
-   */
-  async promote(actor: Actor, at: WebhookAddress, expected?: number): Promise<Webhook> {
-    await this.find(actor, at);
-    return this.#write(actor, async (writer, change) => {
-      const row = await locked(writer, at);
-      checkVersion(expected, row.version);
-      if (row.next_secret === null)
-        throw new DomainError('conflict', 'No new secret waits to be promoted; call rotate-secret first.');
-      const next = await save(writer, change, row, {
-        secret: row.next_secret,
-        next_secret: null,
-        next_secret_at: null,
-      });
-      record(change, 'webhook.promote_secret', row, rotation(this.#show(row), this.#show(next)));
-      return this.#show(next);
+      recordWebhook(change, 'webhook.delete', row, { before: this.#show(row) });
     });
   }
 
@@ -207,7 +156,8 @@ export class Webhooks {
     if (asked.headers !== undefined) {
       const stored = this.#parts.secrets.headersOf(row);
       const headers = headersWanted(asked.headers, stored);
-      values.headers = isSame(headers, stored) ? row.headers : this.#parts.secrets.sealHeaders(headers);
+      const isKept = isSame(headers, stored) && this.#parts.secrets.canOpen(row);
+      values.headers = isKept ? row.headers : this.#parts.secrets.sealHeaders(headers);
     }
     return values;
   }
@@ -229,33 +179,9 @@ export class Webhooks {
   }
 }
 
-/** Keeps new values under the next version. */
-async function save(writer: Writer, change: Change, row: WebhookRow, values: Partial<WebhookRow>): Promise<WebhookRow> {
-  const saved = { ...values, version: row.version + 1, updated_at: change.at };
-  await updateWebhook(writer, row.id, saved);
-  return { ...row, ...saved };
-}
-
-async function locked(writer: Writer, { spaceId, id }: WebhookAddress): Promise<WebhookRow> {
-  const row = await lockWebhook(writer, id);
-  if (row === undefined || row.space_id !== spaceId) throw notFound('webhook');
-  return row;
-}
-
 async function refuseTooMany(writer: Writer, spaceId: string): Promise<void> {
   if ((await countWebhooks(writer, spaceId)) < WEBHOOKS_MAX) return;
   throw new DomainError('conflict', `The space has ${WEBHOOKS_MAX} webhooks already; delete one that is not needed.`);
-}
-
-function record(change: Change, action: string, row: WebhookRow, changes: RecordedChanges): void {
-  change.record({ action, target: { type: 'webhook', id: row.id }, spaceId: row.space_id, changes });
-}
-
-/** A rotation changes nothing else that is shown, and the secrets themselves are never. */
-function rotation(before: Webhook, after: Webhook): RecordedChanges {
-  const { rotation_started_at: was } = before;
-  const { rotation_started_at: is } = after;
-  return { before: { rotation_started_at: was }, after: { rotation_started_at: is } };
 }
 
 function filterText({ contentTypes, environments }: WebhookFilters): string {
