@@ -11,23 +11,31 @@ import { routesOf } from '../fuzz/generated-requests.ts';
 import { describeEachEngine } from '../harness/engines.ts';
 import { startService } from '../harness/service.ts';
 import { makeKey, makeMagazine, makeScene } from '../scene.ts';
+import { type Receiver, startReceiver } from '../webhooks/receiver.ts';
+import { makeWebhook, SENDS_HOME } from '../webhooks/webhook.ts';
 import { Ground, type Mutation } from './ground.ts';
 import { mutationRows } from './mutations.ts';
 
+/** The content types of the magazine are made before the webhook is. */
+const MAGAZINE_EVENTS = 2;
 const NO_VERSION = '"999999"';
 
 describeEachEngine('what mutations tell', (engine) => {
   let ground: Ground;
   let described: string[];
   let viewer: Actor;
+  let receiver: Receiver;
   const closing: (() => Promise<void>)[] = [];
   before(async () => {
-    const service = await startService({ engine });
+    receiver = await startReceiver();
+    closing.push(() => receiver.close());
+    const service = await startService({ engine, env: SENDS_HOME });
     closing.push(() => service.close());
     const database = await openDatabase(engine.databaseConfig());
     closing.push(() => database.close());
     const scene = await makeScene(service.url);
     await makeMagazine(scene);
+    await makeWebhook(scene, receiver.url);
     viewer = await makeKey(scene.owner, scene.spaceId, { kind: 'management', role: 'viewer' });
     ground = new Ground({ url: service.url, dataDir: service.dataDir, database, scene });
     described = routesOf((await ground.nobody.get('/openapi.json', 200)).json)
@@ -108,7 +116,38 @@ describeEachEngine('what mutations tell', (engine) => {
       .executeTakeFirstOrThrow();
     assert.equal(row.account_id, accountId);
   });
+
+  it('sends a webhook each of these events, and nothing else', async () => {
+    const { spaceId } = ground.scene;
+    const events = (await eventsOfSpace(ground, spaceId)).slice(MAGAZINE_EVENTS);
+    const told = await receiver.until(events.length);
+    const names = told.map(({ event, revision, body }) => `${environmentOf(body)} ${revision} ${event}`);
+    assert.deepEqual(names.toSorted(), events.toSorted());
+  });
 });
+
+function environmentOf(body: string): string {
+  return (JSON.parse(body) as { environment: string }).environment;
+}
+
+/** The events of a space in the order in which they were committed: environment, revision and kind of each. */
+async function eventsOfSpace({ database }: Ground, spaceId: string): Promise<string[]> {
+  const items = await database.reader
+    .selectFrom('journal')
+    .innerJoin('journal_heads', 'journal_heads.journal_id', 'journal.id')
+    .innerJoin('journal_items', (join) =>
+      join
+        .onRef('journal_items.environment', '=', 'journal_heads.environment')
+        .onRef('journal_items.revision', '=', 'journal_heads.revision'),
+    )
+    .select(['journal.environment as name', 'journal_items.revision', 'event'])
+    .where('journal.space_id', '=', spaceId)
+    .where('event', 'is not', null)
+    .orderBy('journal.id')
+    .orderBy('ordinal')
+    .execute();
+  return items.map(({ name, revision, event }) => `${name} ${revision} ${event}`);
+}
 
 /** A body that the route does not take, where it takes one. */
 function brokenBodies({ raw, body }: RequestParts): RequestParts[] {

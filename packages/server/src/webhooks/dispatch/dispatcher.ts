@@ -35,6 +35,7 @@ export class Dispatcher {
   readonly #queues: QueueSending;
   readonly #retention: Retention;
   readonly #timers: NodeJS.Timeout[] = [];
+  #next: NodeJS.Timeout | undefined;
   #looking: Promise<void> | undefined;
   #lookAgain = false;
   #readingNews = false;
@@ -99,6 +100,7 @@ export class Dispatcher {
     this.#closed = true;
     for (const timer of this.#timers) clearInterval(timer);
     await this.#looking;
+    clearTimeout(this.#next);
     await this.#settling.idle();
     await this.#queues.close();
     await this.#retention.close();
@@ -114,10 +116,17 @@ export class Dispatcher {
   async #look(): Promise<void> {
     this.#settling.forgetQuiet();
     if (this.#somethingMoved()) await this.#settling.findBehind();
-    await this.#queues.take();
+    this.#lookIn(await this.#queues.take());
     if (Date.now() - this.#renewedAt < RENEWED_EVERY_MS) return;
     this.#renewedAt = Date.now();
     await this.#queues.renew();
+  }
+
+  /** Looks as soon as the next queue falls due, where that is before the next look. */
+  #lookIn(nextInMs: number | undefined): void {
+    clearTimeout(this.#next);
+    if (nextInMs === undefined || nextInMs >= LOOKED_EVERY_MS || this.#closed) return;
+    this.#next = setTimeout(() => this.look(), nextInMs).unref();
   }
 
   /** Whether anything was committed since the last look, as far as the database can tell for nothing. */

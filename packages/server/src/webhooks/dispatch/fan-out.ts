@@ -23,7 +23,6 @@ import { AT_ONCE, type Attempt, type Delivery } from './delivery.ts';
 
 /** Deliveries that one write makes at most, so that it holds up nobody. */
 const DELIVERIES_AT_ONCE = 128;
-const ITEMS_AT_ONCE_MIN = 8;
 /** A burst that does not end is told of after this many times its webhook's `debounce_seconds`. */
 const DEBOUNCES_MAX = 10;
 const MS_PER_SECOND = 1_000;
@@ -59,7 +58,7 @@ export async function fanOut(
     await moveCursor(writer, { environment, ...end });
     return NOTHING;
   }
-  const limit = Math.max(Math.floor(DELIVERIES_AT_ONCE / webhooks.length), ITEMS_AT_ONCE_MIN);
+  const limit = Math.max(Math.floor(DELIVERIES_AT_ONCE / webhooks.length), 1);
   const items = await selectItems(writer, { environment, ...cursor, limit });
   const { attempts, waiting } = await deliver(writer, { environment, items, webhooks, now });
   const more = items.length === limit;

@@ -10,8 +10,8 @@ import {
   type QueueState,
   releaseQueue,
   renewLeases,
-  selectDueQueue,
   selectNews,
+  selectNextWake,
   takeDueQueues,
 } from './queue-store.ts';
 import type { Taker } from './settling.ts';
@@ -67,16 +67,23 @@ export class HeldQueues {
     if (this.#queues.get(queue.webhook) === queue) this.#queues.delete(queue.webhook);
   }
 
-  /** Takes queues that have fallen due. */
-  async take(): Promise<HeldQueue[]> {
+  /**
+   * Takes queues that have fallen due.
+   * @returns them; or how long it is until one does, in milliseconds, where none has
+   */
+  async take(): Promise<{ taken: HeldQueue[]; nextInMs?: number }> {
     const room = QUEUES_MAX - this.#queues.size;
     const now = this.#clock();
-    if (room <= 0 || (await selectDueQueue(this.#database.reader, { now })).length === 0) return [];
+    const [next] = await selectNextWake(this.#database.reader, {});
+    if (room <= 0 || next === undefined || next.wake_at === null) return { taken: [] };
+    if (next.wake_at > now) return { taken: [], nextInMs: next.wake_at - now };
     const leasedUntil = this.#leaseEnd();
     const lease = { owner: this.#taker.owner, now, until: now + this.#taker.leaseMs };
     const limit = Math.min(room, QUEUES_TAKEN_AT_ONCE);
     const states = await this.#database.write((writer) => takeDueQueues(writer, { ...lease, limit }));
-    return states.map((state) => this.hold(state, leasedUntil));
+    const taken = states.map((state) => this.hold(state, leasedUntil));
+    // There may be more of them.
+    return taken.length === 0 ? { taken } : { taken, nextInMs: 0 };
   }
 
   /** The queues to which other processes have added something. */

@@ -61,10 +61,12 @@ export class QueueSending {
     }
   }
 
-  /** Sends from queues that have fallen due. */
-  async take(): Promise<void> {
-    if (this.#closed) return;
-    for (const queue of await this.#queues.take()) this.#tend(queue);
+  /** Sends from queues that have fallen due. Gives how long it is until the next does, in milliseconds, where that is known. */
+  async take(): Promise<number | undefined> {
+    if (this.#closed) return undefined;
+    const { taken, nextInMs } = await this.#queues.take();
+    for (const queue of taken) this.#tend(queue);
+    return nextInMs;
   }
 
   /** Looks at what other processes added to the queues that are held. */

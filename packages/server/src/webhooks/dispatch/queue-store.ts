@@ -95,9 +95,9 @@ export const wakeQueue = prepared<WakeWish, unknown>((db, place) =>
     ),
 );
 
-/** Whether any queue has fallen due that nobody holds. */
-export const selectDueQueue = prepared<{ now: number }, { webhook: string }>((db, place) =>
-  db.selectFrom('webhook_queues').select('webhook').where('wake_at', '<=', place('now')).limit(1),
+/** When the next queue falls due, or a lease ends. */
+export const selectNextWake = prepared<object, { wake_at: number | null }>((db) =>
+  db.selectFrom('webhook_queues').select('wake_at').where('wake_at', 'is not', null).orderBy('wake_at').limit(1),
 );
 
 /** Takes queues that have fallen due, those that wait longest first. */
