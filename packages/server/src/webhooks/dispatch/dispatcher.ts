@@ -115,6 +115,7 @@ export class Dispatcher {
 
   async #look(): Promise<void> {
     this.#settling.forgetQuiet();
+    this.#settling.resume();
     if (this.#somethingMoved()) await this.#settling.findBehind();
     this.#lookIn(await this.#queues.take());
     if (Date.now() - this.#renewedAt < RENEWED_EVERY_MS) return;

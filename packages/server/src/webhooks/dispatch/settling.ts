@@ -58,7 +58,12 @@ export class Settling {
   wake(environment: number): void {
     if (this.#quiet.has(environment)) return;
     this.#moved.add(environment);
-    this.#running ??= this.#run();
+    this.resume();
+  }
+
+  /** Tries again what failed. */
+  resume(): void {
+    if (this.#moved.size > 0) this.#running ??= this.#run();
   }
 
   /** Has environments asked again whether their spaces have webhooks. */
@@ -78,19 +83,27 @@ export class Settling {
   }
 
   async #run(): Promise<void> {
-    try {
-      // Whoever wrote is answered first, and what is committed in the same turn is settled together.
-      await nextTurn();
-      while (this.#moved.size > 0) {
-        const numbers = [...this.#moved].slice(0, ENVIRONMENTS_AT_ONCE);
-        for (const number of numbers) this.#moved.delete(number);
-        await this.#settle(numbers);
-      }
-    } catch (error) {
-      // What was not settled is found behind its cursor.
-      this.#onProblem(error);
+    // Whoever wrote is answered first, and what is committed in the same turn is settled together.
+    await nextTurn();
+    let isGood = true;
+    while (isGood && this.#moved.size > 0) {
+      const numbers = [...this.#moved].slice(0, ENVIRONMENTS_AT_ONCE);
+      for (const number of numbers) this.#moved.delete(number);
+      isGood = await this.#settleOrKeep(numbers);
     }
     this.#running = undefined;
+  }
+
+  /** Where it fails the environments wait for the next look. */
+  async #settleOrKeep(numbers: readonly number[]): Promise<boolean> {
+    try {
+      await this.#settle(numbers);
+      return true;
+    } catch (error) {
+      for (const number of numbers) this.#moved.add(number);
+      this.#onProblem(error);
+      return false;
+    }
   }
 
   async #settle(numbers: readonly number[]): Promise<void> {
