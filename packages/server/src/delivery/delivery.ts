@@ -66,6 +66,8 @@ export interface ReadAnswer {
   readonly tag: string;
   /** Revision of the environment that it shows. */
   readonly revision: number;
+  /** Whether it came from what is kept, so that it is likely to be asked for again. */
+  readonly isKept: boolean;
   /** Null where the client has the answer already. */
   readonly content: ReadContent | null;
 }
@@ -125,12 +127,13 @@ export class Delivery {
     if (known === undefined && request.ifNoneMatch === undefined) return undefined;
     const { revision } = asked.head;
     const tag = this.#tagOf(request, asked, known);
-    if (hasAnswer(request.ifNoneMatch, tag)) return { tag, revision, content: null };
+    if (hasAnswer(request.ifNoneMatch, tag)) return { tag, revision, isKept: known !== undefined, content: null };
     if (known === undefined) return undefined;
     const encoding = encodingOfSize(request.encoding, known.body.length);
     const body = this.#parts.cache.encoded(asked, known, encoding);
     if (body === undefined) return undefined;
-    return { tag, revision, content: { body, encoding, cursor: known.cursor, cacheTag: known.cacheTag } };
+    const { cursor, cacheTag } = known;
+    return { tag, revision, isKept: true, content: { body, encoding, cursor, cacheTag } };
   }
 
   *#read(request: ReadRequest, asked: Asked): Steps<ReadAnswer> {
@@ -141,6 +144,7 @@ export class Delivery {
     return {
       tag: this.#tagOfRead(request, asked, answer),
       revision: Math.max(asked.head.revision, answer.revision),
+      isKept: false,
       content: { body, encoding, cursor, cacheTag },
     };
   }

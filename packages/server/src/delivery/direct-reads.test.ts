@@ -11,7 +11,7 @@ const BASE = '/spaces/spc_1/environments/master/delivery';
 const ROUTES = '/spaces/:space_id/environments/:environment/delivery';
 const body = Buffer.from('{"items":[]}');
 const content = { body, encoding: 'identity', cursor: null, cacheTag: 'spc_1' } as const;
-const answer: ReadAnswer = { tag: '"a"', revision: 7, content };
+const answer: ReadAnswer = { tag: '"a"', revision: 7, isKept: false, content };
 const key: ReadingKey = {
   id: 'key_1',
   name: 'site',
@@ -111,6 +111,52 @@ describe('a plain request to read', () => {
     });
     assert.deepEqual([asked[0]?.ifNoneMatch, asked[0]?.resource.idOrKey], ['"a"', 'a.b-c']);
     assert.deepEqual(measured, [`304 ${ROUTES}/entries/:id`]);
+  });
+});
+
+describe('a request that came before', () => {
+  it('gets what holds now, with an id of its own', async () => {
+    const other = { ...content, body: Buffer.from('{}') };
+    const answers: ReadAnswer[] = [
+      { ...answer, isKept: true },
+      { ...answer, isKept: true },
+      { ...answer, isKept: true, tag: '"b"' },
+      { ...answer, isKept: true, tag: '"b"', revision: 8 },
+      { ...answer, isKept: true, tag: '"b"', revision: 8, content: other },
+    ];
+    let turn = 0;
+    const { ask } = service(() => answers[turn] ?? assert.fail());
+    for (; turn < answers.length; turn++) {
+      const sent = await ask(request({ 'x-request-id': `id${turn}` }));
+      const { tag, revision, content: shown } = answers[turn] ?? assert.fail();
+      assert.ok(sent !== 'left');
+      assert.deepEqual(
+        [
+          sent.head.etag,
+          sent.head['x-cms-revision'],
+          sent.head['content-length'],
+          sent.head['x-request-id'],
+          sent.body,
+        ],
+        [tag, String(revision), String(shown?.body.length), `id${turn}`, shown?.body],
+      );
+    }
+  });
+
+  it('is read anew where another token, encoding or tag comes with it', async () => {
+    const { ask, asked } = service(() => ({ ...answer, isKept: true }));
+    await ask(request());
+    assert.equal(await ask(request({ authorization: 'Bearer two' })), 'left');
+    await ask(request({ 'accept-encoding': 'gzip' }));
+    await ask(request({ 'if-none-match': '"x"' }));
+    assert.deepEqual(
+      asked.map(({ encoding, ifNoneMatch }) => [encoding, ifNoneMatch]),
+      [
+        ['identity', undefined],
+        ['gzip', undefined],
+        ['identity', '"x"'],
+      ],
+    );
   });
 });
 

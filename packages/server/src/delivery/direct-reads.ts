@@ -13,16 +13,31 @@ import { crossOriginHeaders } from './cross-origin.ts';
 import type { Delivery, ReadAnswer, ReadRequest, Resource } from './delivery.ts';
 import { encodingFor } from './encoding.ts';
 import { searchOf } from './query-string/parameters.ts';
+import type { ReadPlane } from './view.ts';
 
 /** Longer URLs are left to the routes. */
 const URL_LENGTH_MAX = 4_000;
 const PATH_SHAPE =
   /^\/spaces\/([\w.~-]{1,200})\/environments\/([\w.~-]{1,200})\/delivery\/(entries|assets)(?:\/([\w.~-]{1,200}))?$/;
 const BEARER = 'Bearer ';
+/** Requests remembered as they were read. */
+const REQUESTS_KEPT = 1_000;
 const ESCAPED_NUL = '%00';
 /** Values of `Accept` for which the answer is the same. */
 const JSON_ACCEPTED: readonly (string | undefined)[] = [undefined, '*/*', 'application/json'];
 const ROUTE_OF_ALL = '/spaces/:space_id/environments/:environment/delivery';
+
+/** A request as it was read, without what may have changed since: the key of its token. */
+interface ParsedRequest {
+  readonly authorization: string;
+  readonly acceptEncoding: string | undefined;
+  readonly token: string;
+  readonly asked: Omit<ReadRequest, 'key' | 'mark'>;
+  /** The pattern of its route. */
+  readonly route: string;
+  /** What it was answered with last from what is kept, and the head of that but for the id of the request. */
+  last?: { readonly answer: ReadAnswer; readonly head: readonly string[] };
+}
 
 export interface DirectReadParts {
   readonly database: Pick<Database, 'changeMark'>;
@@ -36,6 +51,8 @@ export interface DirectReadParts {
 export class DirectReads {
   readonly #parts: DirectReadParts;
   readonly #commonHead: readonly string[];
+  /** Requests by their URL that were answered from what is kept: most of those come again. */
+  readonly #known = new Map<string, ParsedRequest>();
   #isClosed = false;
 
   constructor(parts: DirectReadParts) {
@@ -45,18 +62,20 @@ export class DirectReads {
 
   /** Answers a request, at once where nothing has to be waited for, or leaves it to the routes. */
   answer(request: IncomingMessage, response: ServerResponse, leave: () => void): void {
-    const asked = this.#isClosed || !isPlain(request) ? undefined : this.#read(request);
-    if (asked === undefined) {
+    const startedAt = performance.now();
+    const parsed = this.#isClosed || !isPlain(request) ? undefined : this.#parse(request);
+    const mark = this.#parts.database.changeMark();
+    const key = parsed === undefined ? undefined : this.#parts.authentication.knownReading(parsed.token, mark);
+    if (parsed === undefined || key === undefined) {
       leave();
       return;
     }
-    const startedAt = performance.now();
     const send = (answer: ReadAnswer): void => {
-      this.#send(request, response, answer, asked);
-      this.#parts.onAnswer(routeOf(asked.resource), response.statusCode, performance.now() - startedAt);
+      this.#send(request, response, { parsed, answer, plane: key.kind });
+      this.#parts.onAnswer(parsed.route, response.statusCode, performance.now() - startedAt);
     };
     try {
-      const answer = this.#parts.delivery.answer(asked);
+      const answer = this.#parts.delivery.answer({ ...parsed.asked, key, mark });
       if (answer instanceof Promise) answer.then(send).catch(leave);
       else send(answer);
     } catch {
@@ -68,42 +87,79 @@ export class DirectReads {
   /** Leaves everything to the routes, which tell clients that the process is ending. */
   close(): void {
     this.#isClosed = true;
+    this.#known.clear();
   }
 
-  #read({ url = '', headers }: IncomingMessage): ReadRequest | undefined {
-    const { authorization } = headers;
-    if (authorization?.startsWith(BEARER) !== true) return undefined;
-    const pathEnd = url.indexOf('?');
-    const path = PATH_SHAPE.exec(pathEnd === -1 ? url : url.slice(0, pathEnd));
-    if (path === null) return undefined;
-    const mark = this.#parts.database.changeMark();
-    const key = this.#parts.authentication.knownReading(authorization.slice(BEARER.length), mark);
-    if (key === undefined) return undefined;
-    const [, spaceId = '', environment = '', kind, idOrKey = null] = path;
-    return {
-      key,
-      mark,
-      spaceId,
-      environment,
-      resource: { kind: kind === 'assets' ? 'assets' : 'entries', idOrKey },
-      search: searchOf(url),
-      encoding: encodingFor(headers['accept-encoding']),
-      ifNoneMatch: headers['if-none-match'],
-    };
+  #parse({ url = '', headers }: IncomingMessage): ParsedRequest | undefined {
+    const known = this.#known.get(url);
+    return known !== undefined && isSame(known, headers) ? known : parse(url, headers);
   }
 
-  #send(request: IncomingMessage, response: ServerResponse, answer: ReadAnswer, asked: ReadRequest): void {
-    const head = [...this.#commonHead, REQUEST_ID, requestIdOf(request)];
-    const cacheControl = cacheControlOf(asked.key.kind, this.#parts.cdn);
-    putAnswerHead(head, answer, { url: request.url ?? '', cacheControl });
-    const { content } = answer;
-    if (content === null) {
-      response.writeHead(304, head).end();
-      return;
-    }
-    head.push('content-length', String(content.body.length));
-    response.writeHead(200, head).end(content.body);
+  #send(
+    request: IncomingMessage,
+    response: ServerResponse,
+    sent: { readonly parsed: ParsedRequest; readonly answer: ReadAnswer; readonly plane: ReadPlane },
+  ): void {
+    const { parsed, answer, plane } = sent;
+    const { url = '' } = request;
+    const { last } = parsed;
+    const isRepeated = last !== undefined && isSameAnswer(last.answer, answer);
+    const head = isRepeated ? last.head : this.#head(url, answer, plane);
+    if (answer.isKept && !isRepeated) this.#remember(url, parsed, { answer, head });
+    const lines = [...head, REQUEST_ID, requestIdOf(request)];
+    response.writeHead(answer.content === null ? 304 : 200, lines).end(answer.content?.body);
   }
+
+  #remember(url: string, parsed: ParsedRequest, last: ParsedRequest['last'] & object): void {
+    if (this.#known.size >= REQUESTS_KEPT) this.#known.clear();
+    parsed.last = last;
+    this.#known.set(url, parsed);
+  }
+
+  #head(url: string, answer: ReadAnswer, plane: ReadPlane): string[] {
+    const head = [...this.#commonHead];
+    putAnswerHead(head, answer, { url, cacheControl: cacheControlOf(plane, this.#parts.cdn) });
+    if (answer.content !== null) head.push('content-length', String(answer.content.body.length));
+    return head;
+  }
+}
+
+function parse(url: string, headers: IncomingHttpHeaders): ParsedRequest | undefined {
+  const { authorization } = headers;
+  const acceptEncoding = headers['accept-encoding'];
+  if (authorization?.startsWith(BEARER) !== true) return undefined;
+  const pathEnd = url.indexOf('?');
+  const path = PATH_SHAPE.exec(pathEnd === -1 ? url : url.slice(0, pathEnd));
+  if (path === null) return undefined;
+  const [, spaceId = '', environment = '', kind, idOrKey = null] = path;
+  const resource: Resource = { kind: kind === 'assets' ? 'assets' : 'entries', idOrKey };
+  const encoding = encodingFor(acceptEncoding);
+  const ifNoneMatch = headers['if-none-match'];
+  return {
+    authorization,
+    acceptEncoding,
+    token: authorization.slice(BEARER.length),
+    asked: { spaceId, environment, resource, search: searchOf(url), encoding, ifNoneMatch },
+    route: routeOf(resource),
+  };
+}
+
+function isSame({ authorization, acceptEncoding, asked }: ParsedRequest, headers: IncomingHttpHeaders): boolean {
+  return (
+    authorization === headers.authorization &&
+    acceptEncoding === headers['accept-encoding'] &&
+    asked.ifNoneMatch === headers['if-none-match']
+  );
+}
+
+/** Whether two answers to one question are the same to the byte. */
+function isSameAnswer(one: ReadAnswer, other: ReadAnswer): boolean {
+  return (
+    one.tag === other.tag &&
+    one.revision === other.revision &&
+    one.content?.body === other.content?.body &&
+    one.content?.cacheTag === other.content?.cacheTag
+  );
 }
 
 function isPlain({ method, url = '', headers }: IncomingMessage): boolean {
