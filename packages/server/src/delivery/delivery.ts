@@ -4,6 +4,7 @@
  * is looked for only in what the token sees, and kept under nothing that another environment or plane can ask for.
  */
 
+import type { Model } from '../content-types/model.ts';
 import type { Models } from '../content-types/models.ts';
 import { DomainError, notFound } from '../errors/domain-error.ts';
 import type { Heads } from '../journal/heads.ts';
@@ -25,7 +26,7 @@ import { readEntryList } from './query-string/entry-list.ts';
 import { readAssetList, readAssetWish, readEntryWish } from './query-string/single.ts';
 import { WishMemory } from './query-string/wish-memory.ts';
 import type { ReadingKey } from './reading-key.ts';
-import { viewOf } from './view.ts';
+import { type ReadPlane, viewOf } from './view.ts';
 
 export interface DeliveryParts {
   readonly heads: OneStateParts['heads'] & Pick<Heads, 'known'>;
@@ -50,6 +51,11 @@ export interface ReadRequest {
   readonly key: ReadingKey;
   /** What the database had committed when the request came (`Database.changeMark`). */
   readonly mark: number | undefined;
+  readonly question: ReadQuestion;
+}
+
+/** What is asked for. Whoever gives the same object again for the same question spares reading it once more. */
+export interface ReadQuestion {
   readonly spaceId: string;
   /** Name of the environment. */
   readonly environment: string;
@@ -59,6 +65,16 @@ export interface ReadRequest {
   readonly encoding: Encoding;
   /** Tags of the answers that the client has, as `If-None-Match` lists them. */
   readonly ifNoneMatch: string | undefined;
+  /** What it was read as last. */
+  known?: KnownQuestion;
+}
+
+/** What a question was read as. */
+interface KnownQuestion {
+  readonly model: Model;
+  readonly plane: ReadPlane;
+  /** Of the question to the cache of answers. */
+  readonly key: string;
 }
 
 /** What goes out. */
@@ -124,12 +140,13 @@ export class Delivery {
 
   #knownAt(request: ReadRequest, asked: Asked): ReadAnswer | undefined {
     const known = this.#parts.cache.known(asked);
-    if (known === undefined && request.ifNoneMatch === undefined) return undefined;
+    if (known === undefined && request.question.ifNoneMatch === undefined) return undefined;
     const { revision } = asked.head;
     const tag = this.#tagOf(request, asked, known);
-    if (hasAnswer(request.ifNoneMatch, tag)) return { tag, revision, isKept: known !== undefined, content: null };
+    if (hasAnswer(request.question.ifNoneMatch, tag))
+      return { tag, revision, isKept: known !== undefined, content: null };
     if (known === undefined) return undefined;
-    const encoding = encodingOfSize(request.encoding, known.body.length);
+    const encoding = encodingOfSize(request.question.encoding, known.body.length);
     const body = this.#parts.cache.encoded(asked, known, encoding);
     if (body === undefined) return undefined;
     const { cursor, cacheTag } = known;
@@ -138,7 +155,7 @@ export class Delivery {
 
   *#read(request: ReadRequest, asked: Asked): Steps<ReadAnswer> {
     const answer = yield* settled(this.#parts.cache.answer(asked, asked.read));
-    const encoding = encodingOfSize(request.encoding, answer.body.length);
+    const encoding = encodingOfSize(request.question.encoding, answer.body.length);
     const body = yield* settled(encode(answer.body, encoding));
     const { cursor, cacheTag } = answer;
     return {
@@ -150,21 +167,27 @@ export class Delivery {
   }
 
   #ask(request: ReadRequest, place: ReadingPlace): Asked {
-    const { question, read } = this.#reading(request, place);
-    const { environment, head } = place;
+    const { environment, head, model } = place;
     const plane = request.key.kind;
-    return { key: `${environment.code} ${environment.number} ${plane} ${question}`, plane, head, read };
+    const { known } = request.question;
+    if (known?.model === model && known.plane === plane) {
+      return { key: known.key, plane, head, read: () => this.#reading(request, place).read() };
+    }
+    const { question, read } = this.#reading(request, place);
+    const key = `${environment.code} ${environment.number} ${plane} ${question}`;
+    request.question.known = { model, plane, key };
+    return { key, plane, head, read };
   }
 
   #reading(request: ReadRequest, place: ReadingPlace): Reading {
-    const { kind, idOrKey } = request.resource;
+    const { kind, idOrKey } = request.question.resource;
     if (kind === 'entries') {
       return idOrKey === null ? this.#entries(request, place) : this.#entry(request, place, idOrKey);
     }
     return idOrKey === null ? this.#assets(request, place) : this.#asset(request, place, idOrKey);
   }
 
-  #entries({ search, key: { kind: plane, spaceId } }: ReadRequest, place: ReadingPlace): Reading {
+  #entries({ question: { search }, key: { kind: plane, spaceId } }: ReadRequest, place: ReadingPlace): Reading {
     const first = this.#entryLists.read(search, place.model, plane);
     return {
       question: `entries ${first.canonical}`,
@@ -183,7 +206,11 @@ export class Delivery {
     };
   }
 
-  #entry({ search, key: { kind: plane, spaceId } }: ReadRequest, place: ReadingPlace, idOrKey: string): Reading {
+  #entry(
+    { question: { search }, key: { kind: plane, spaceId } }: ReadRequest,
+    place: ReadingPlace,
+    idOrKey: string,
+  ): Reading {
     const key = keyWithin(place.environment.code, 'entry', idOrKey);
     const first = this.#entryWishes.read(search, place.model, plane);
     if (key === null) throw notFound('entry');
@@ -206,7 +233,7 @@ export class Delivery {
     };
   }
 
-  #assets({ search, key: { kind: plane, spaceId } }: ReadRequest, place: ReadingPlace): Reading {
+  #assets({ question: { search }, key: { kind: plane, spaceId } }: ReadRequest, place: ReadingPlace): Reading {
     const first = readAssetList(search, place.model);
     return {
       question: `assets ${first.canonical}`,
@@ -222,7 +249,11 @@ export class Delivery {
     };
   }
 
-  #asset({ search, key: { kind: plane, spaceId } }: ReadRequest, place: ReadingPlace, idOrKey: string): Reading {
+  #asset(
+    { question: { search }, key: { kind: plane, spaceId } }: ReadRequest,
+    place: ReadingPlace,
+    idOrKey: string,
+  ): Reading {
     const key = keyWithin(place.model.code, 'asset', idOrKey);
     const first = readAssetWish(search, place.model);
     if (key === null) throw notFound('asset');
@@ -248,7 +279,7 @@ export class Delivery {
   }
 
   /** Tags of kept answers are kept too. */
-  #tagOf({ encoding }: ReadRequest, { key, plane, head }: Question, known: Answer | undefined): string {
+  #tagOf({ question: { encoding } }: ReadRequest, { key, plane, head }: Question, known: Answer | undefined): string {
     const revision = shownRevision(plane, head);
     const last = known === undefined ? undefined : this.#tags.get(known);
     if (last?.revision === revision && last.encoding === encoding) return last.tag;
@@ -258,7 +289,8 @@ export class Delivery {
   }
 
   /** The place where nothing has to be asked for it; undefined too where it is not to be read from. */
-  #placeNow({ key, spaceId, environment: name, search, mark }: ReadRequest): ReadingPlace | undefined {
+  #placeNow({ key, mark, question }: ReadRequest): ReadingPlace | undefined {
+    const { spaceId, environment: name, search } = question;
     const environment = spaceId === key.spaceId ? this.#parts.environments.known(spaceId, name) : undefined;
     if (environment === undefined || !isSeenBy(key, environment)) return undefined;
     const head = this.#parts.heads.known(environment.number, mark);
@@ -269,7 +301,7 @@ export class Delivery {
   }
 
   /** The environment that the path names, if the token sees it; what it does not see does not exist. */
-  async #place({ key, spaceId, environment: name, search }: ReadRequest): Promise<ReadingPlace> {
+  async #place({ key, question: { spaceId, environment: name, search } }: ReadRequest): Promise<ReadingPlace> {
     const { environments, heads, models } = this.#parts;
     const environment = spaceId === key.spaceId ? await environments.resolve(spaceId, name) : undefined;
     if (environment === undefined || !isSeenBy(key, environment)) throw notFound('environment');

@@ -88,8 +88,10 @@ describe('a plain request to read', () => {
     const sent = await ask(request({}, { url: `${BASE}/entries?limit=2` }));
     assert.deepEqual(sent, { status: 200, head: { ...HEAD, ...HEAD_OF_CONTENT, 'content-length': '12' }, body });
     const [one] = asked;
-    assert.deepEqual([one?.spaceId, one?.environment, one?.search, one?.mark], ['spc_1', 'master', 'limit=2', 3]);
-    assert.deepEqual(one?.resource, { kind: 'entries', idOrKey: null });
+    assert.ok(one);
+    const { spaceId, environment, search, resource } = one.question;
+    assert.deepEqual([spaceId, environment, search, one.mark], ['spc_1', 'master', 'limit=2', 3]);
+    assert.deepEqual(resource, { kind: 'entries', idOrKey: null });
     assert.deepEqual(measured, [`200 ${ROUTES}/entries`]);
   });
 
@@ -109,7 +111,7 @@ describe('a plain request to read', () => {
       head: HEAD,
       body: undefined,
     });
-    assert.deepEqual([asked[0]?.ifNoneMatch, asked[0]?.resource.idOrKey], ['"a"', 'a.b-c']);
+    assert.deepEqual([asked[0]?.question.ifNoneMatch, asked[0]?.question.resource.idOrKey], ['"a"', 'a.b-c']);
     assert.deepEqual(measured, [`304 ${ROUTES}/entries/:id`]);
   });
 });
@@ -150,7 +152,7 @@ describe('a request that came before', () => {
     await ask(request({ 'accept-encoding': 'gzip' }));
     await ask(request({ 'if-none-match': '"x"' }));
     assert.deepEqual(
-      asked.map(({ encoding, ifNoneMatch }) => [encoding, ifNoneMatch]),
+      asked.map(({ question }) => [question.encoding, question.ifNoneMatch]),
       [
         ['identity', undefined],
         ['gzip', undefined],

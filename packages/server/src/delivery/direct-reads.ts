@@ -10,7 +10,7 @@ import { REQUEST_ID, standardHeaders } from '../http/standard-headers.ts';
 import type { Authentication } from '../identity/authentication.ts';
 import { cacheControlOf, putAnswerHead, type SharedCaching } from './answer-head.ts';
 import { crossOriginHeaders } from './cross-origin.ts';
-import type { Delivery, ReadAnswer, ReadRequest, Resource } from './delivery.ts';
+import type { Delivery, ReadAnswer, ReadQuestion, Resource } from './delivery.ts';
 import { encodingFor } from './encoding.ts';
 import { searchOf } from './query-string/parameters.ts';
 import type { ReadPlane } from './view.ts';
@@ -32,7 +32,7 @@ interface ParsedRequest {
   readonly authorization: string;
   readonly acceptEncoding: string | undefined;
   readonly token: string;
-  readonly asked: Omit<ReadRequest, 'key' | 'mark'>;
+  readonly question: ReadQuestion;
   /** The pattern of its route. */
   readonly route: string;
   /** What it was answered with last from what is kept, and the head of that but for the id of the request. */
@@ -75,7 +75,7 @@ export class DirectReads {
       this.#parts.onAnswer(parsed.route, response.statusCode, performance.now() - startedAt);
     };
     try {
-      const answer = this.#parts.delivery.answer({ ...parsed.asked, key, mark });
+      const answer = this.#parts.delivery.answer({ key, mark, question: parsed.question });
       if (answer instanceof Promise) answer.then(send).catch(leave);
       else send(answer);
     } catch {
@@ -139,16 +139,16 @@ function parse(url: string, headers: IncomingHttpHeaders): ParsedRequest | undef
     authorization,
     acceptEncoding,
     token: authorization.slice(BEARER.length),
-    asked: { spaceId, environment, resource, search: searchOf(url), encoding, ifNoneMatch },
+    question: { spaceId, environment, resource, search: searchOf(url), encoding, ifNoneMatch },
     route: routeOf(resource),
   };
 }
 
-function isSame({ authorization, acceptEncoding, asked }: ParsedRequest, headers: IncomingHttpHeaders): boolean {
+function isSame({ authorization, acceptEncoding, question }: ParsedRequest, headers: IncomingHttpHeaders): boolean {
   return (
     authorization === headers.authorization &&
     acceptEncoding === headers['accept-encoding'] &&
-    asked.ifNoneMatch === headers['if-none-match']
+    question.ifNoneMatch === headers['if-none-match']
   );
 }
 

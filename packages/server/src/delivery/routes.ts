@@ -94,12 +94,14 @@ function readRequest(request: FastifyRequest<{ Params: ResourceParams }>, kind: 
   return {
     key: request.readingKey,
     mark: request.changeMark,
-    spaceId: space_id,
-    environment,
-    resource: { kind, idOrKey: id ?? null },
-    search: searchOf(request.url),
-    encoding: encodingFor(request.headers['accept-encoding']),
-    ifNoneMatch: request.headers['if-none-match'],
+    question: {
+      spaceId: space_id,
+      environment,
+      resource: { kind, idOrKey: id ?? null },
+      search: searchOf(request.url),
+      encoding: encodingFor(request.headers['accept-encoding']),
+      ifNoneMatch: request.headers['if-none-match'],
+    },
   };
 }
 

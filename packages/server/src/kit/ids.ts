@@ -11,6 +11,8 @@ const RANDOM_POOL_BYTES = 4096;
 
 let pool = Buffer.alloc(0);
 let poolOffset = 0;
+/** Many ids are made in one millisecond. */
+let lastTime = { at: Number.NaN, text: '' };
 
 /** A fresh id such as `spc_01kb…`. */
 export function newId(prefix: string, now: number = Date.now()): string {
@@ -19,13 +21,18 @@ export function newId(prefix: string, now: number = Date.now()): string {
 
 /** 26 characters, random and ordered by time: the body of ids, and the key of an entry nobody named. */
 export function timeOrderedKey(now: number = Date.now()): string {
-  let time = '';
+  if (now !== lastTime.at) lastTime = { at: now, text: timeText(now) };
+  return lastTime.text + randomCharacters(RANDOM_CHARACTERS);
+}
+
+function timeText(now: number): string {
+  let text = '';
   let rest = now;
   for (let i = 0; i < TIME_CHARACTERS; i++) {
-    time = ALPHABET.charAt(rest % 32) + time;
+    text = ALPHABET.charAt(rest % 32) + text;
     rest = Math.floor(rest / 32);
   }
-  return time + randomCharacters(RANDOM_CHARACTERS);
+  return text;
 }
 
 /** `length` random characters of `[a-z0-9]`. */
