@@ -275,7 +275,10 @@ export class Delivery {
   #tagOfRead(request: ReadRequest, asked: Asked, { revision }: Answer): string {
     const { head, plane, key: question } = asked;
     if (revision <= head.revision) return this.#tagOf(request, asked, undefined);
-    return tagOfLater({ head, plane, program: this.#parts.program, question, encoding: request.encoding }, revision);
+    return tagOfLater(
+      { head, plane, program: this.#parts.program, question, encoding: request.question.encoding },
+      revision,
+    );
   }
 
   /** Tags of kept answers are kept too. */
