@@ -4,9 +4,10 @@
  */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { it } from 'node:test';
+import sharp from 'sharp';
 import { runImport } from '../src/commands/import/import-command.ts';
 import type { ImportReport } from '../src/commands/import/report.ts';
 import type { Answer } from './client.ts';
@@ -329,6 +330,34 @@ onEachEngine('importing a Contentful export of two locales', (stage) => {
     const unreachable = await runProgram(argv, { ...environment, LECTERN_URL: 'http://127.0.0.1:1' });
     assert.equal(unreachable.code, 1);
     assert.match(unreachable.stderr, /cannot be reached/);
+  });
+
+  it('takes the files of assets from a folder, once', async () => {
+    const scene = await makeScene(stage.url);
+    const assets = temporaryFolder('assets');
+    const picture = await sharp({ create: { width: 30, height: 20, channels: 3, background: 'teal' } })
+      .png()
+      .toBuffer();
+    const without = await importFile(scene, path, '--assets', assets);
+    assert.deepEqual(without.report.files, { total: 1, uploaded: 0, unchanged: 0, missing: 1, refused: 0 });
+    mkdirSync(join(assets, 'x'));
+    writeFileSync(join(assets, 'x', 'p.png'), picture);
+    const first = await importFile(scene, path, '--assets', assets);
+    assert.deepEqual(first.report.files, { total: 1, uploaded: 1, unchanged: 0, missing: 0, refused: 0 });
+    const asset = await scene.delivery.get(`${scene.read}/assets/picture`, 200);
+    assert.deepEqual(
+      ['file_name', 'mime_type', 'size', 'width', 'height', 'updated_at'].map((name) => asset.at(name)),
+      ['p.png', 'image/png', picture.length, 30, 20, '2020-01-01T09:30:00.000Z'],
+    );
+    const address = asset.string('url');
+    assert.ok(Buffer.from(await (await fetch(address)).arrayBuffer()).equals(picture));
+    const second = await importFile(scene, path, '--assets', assets);
+    assert.deepEqual(second.report.files, { total: 1, uploaded: 0, unchanged: 1, missing: 0, refused: 0 });
+    assert.deepEqual(second.report.assets, { total: 1, created: 0, updated: 0, unchanged: 1, refused: 0 });
+    assert.equal((await scene.delivery.get(`${scene.read}/assets/picture`, 200)).string('url'), address);
+    writeFileSync(join(assets, 'x', 'p.png'), picture.subarray(0, 40));
+    const broken = await importFile(scene, path, '--assets', assets);
+    assert.deepEqual([broken.code, broken.report.files?.refused, broken.report.refused.at(-1)?.key], [1, 1, 'picture']);
   });
 
   it('fails as a whole where the space is not there', async () => {

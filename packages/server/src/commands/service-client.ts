@@ -34,12 +34,13 @@ export interface ServiceAddress {
   readonly token: string | null;
 }
 
-/** One request: `json` is sent as JSON, `lines` as newline-delimited JSON. */
+/** One request: `json` is sent as JSON, `lines` as newline-delimited JSON, `form` as a form with files. */
 export interface ServiceRequest {
   readonly method: 'GET' | 'POST' | 'PATCH';
   readonly path: string;
   readonly json?: unknown;
   readonly lines?: readonly string[];
+  readonly form?: FormData;
 }
 
 export class ServiceClient {
@@ -74,7 +75,8 @@ export class ServiceClient {
           ...(token === null ? {} : { authorization: `Bearer ${token}` }),
           ...(body === null ? {} : { 'content-type': body.type }),
         },
-        body: body === null ? null : body.text,
+        // A form says of itself which boundary it has.
+        body: request.form ?? body?.text ?? null,
         signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
         redirect: 'error',
       });

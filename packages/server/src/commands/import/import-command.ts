@@ -20,7 +20,7 @@ Brings content from another system into a running service.
   --space <id>              the space to import into
   --environment <name>      the environment in it (default: master)
   --changed publish|draft   what becomes of entries edited since they were published (default: publish)
-  --assets <folder>         the folder of the export's files; they are not taken yet, their records are
+  --assets <folder>         the folder of the export's files, as --download-assets of their tool writes it
   --url <address>           the service (default: LECTERN_URL, or the local one)
   --token <key>             a management key (default: LECTERN_TOKEN)
   --json                    print the report as JSON`;
@@ -71,6 +71,7 @@ async function wantedImport(given: Arguments, environment: Environment): Promise
     file,
     space: requiredValue(given, 'space'),
     environment: given.values.get('environment') ?? 'master',
+    assetFolder: folder ?? null,
     changed: chosenValue(given, 'changed', ['publish', 'draft']),
     service: addressOf(given, environment),
   };

@@ -9,7 +9,7 @@ import type { RecordOutcome } from './send-records.ts';
 
 const locales = { created: ['de'], updated: [], unchanged: ['en-US'], refused: [] };
 const outcome = (key: string, more: Partial<RecordOutcome>): RecordOutcome => {
-  return { record: { kind: 'entry', key, line: '' }, result: 'created', warnings: [], ...more };
+  return { record: { kind: 'entry', key, line: '' }, id: null, result: 'created', warnings: [], ...more };
 };
 const warning = { path: 'fields.title.en-US', rule: 'required', message: 'Give a title.' };
 
@@ -30,6 +30,11 @@ const report = makeReport({
       },
     }),
   ],
+  files: [
+    { key: 'p', result: 'uploaded' },
+    { key: 'q', result: 'missing' },
+    { key: 'r', result: 'refused', error: { code: 'payload_too_large', message: 'Too large.' } },
+  ],
   unsent: [{ kind: 'entry', key: 'j', code: 'conflict', message: 'Twice.' }],
   notes: [
     { kind: 'left_out', about: 'the file', message: 'Roles were left out.' },
@@ -43,9 +48,10 @@ describe('the report of an import', () => {
     assert.deepEqual(report.assets, { total: 0, created: 0, updated: 0, unchanged: 0, refused: 0 });
     assert.deepEqual(
       report.refused.map((record) => record.key),
-      ['j', 'i'],
+      ['j', 'i', 'r'],
     );
     assert.equal(report.warnings.length, 7);
+    assert.deepEqual(report.files, { total: 3, uploaded: 1, unchanged: 0, missing: 1, refused: 1 });
   });
 
   it('is complete only where nothing was refused, locales neither', () => {
@@ -70,11 +76,13 @@ describe('the report of an import', () => {
   content types  0 created, 0 updated, 0 unchanged, 0 refused
   assets         0 created, 0 updated, 0 unchanged, 0 refused
   entries        7 created, 0 updated, 1 unchanged, 2 refused
+  files          1 uploaded, 0 unchanged, 1 not in the folder, 1 refused
 
 Refused, and not in the service:
   - entry j: Twice.
   - entry i: Not valid.
       fields.x: Give text.
+  - asset r: Too large.
 
 Taken, but publishing would refuse it:
   - entry a, fields.title.en-US; entry b, fields.title.en-US; entry c, fields.title.en-US; entry d, fields.title.en-US; entry e, fields.title.en-US and 2 more: Give a title.

@@ -5,6 +5,7 @@
 import type { LocalesOutcome } from './locales.ts';
 import type { Note, NoteKind } from './notes.ts';
 import type { RecordKind, RecordViolation, RefusedRecord } from './records.ts';
+import type { FileOutcome } from './send-files.ts';
 import type { RecordOutcome } from './send-records.ts';
 
 /** Things named in one line of the text; the rest is counted. */
@@ -16,6 +17,16 @@ export interface Counts {
   readonly created: number;
   readonly updated: number;
   readonly unchanged: number;
+  readonly refused: number;
+}
+
+/** How many files of assets ended in which way. */
+export interface FileCounts {
+  readonly total: number;
+  readonly uploaded: number;
+  readonly unchanged: number;
+  /** Not in the folder. */
+  readonly missing: number;
   readonly refused: number;
 }
 
@@ -33,6 +44,8 @@ export interface ImportReport {
   readonly content_types: Counts;
   readonly assets: Counts;
   readonly entries: Counts;
+  /** Null where no folder of files was given. */
+  readonly files: FileCounts | null;
   readonly refused: readonly RefusedRecord[];
   readonly warnings: readonly RecordWarning[];
   readonly notes: readonly Note[];
@@ -45,13 +58,16 @@ export interface ReportParts {
   readonly environment: string;
   readonly locales: LocalesOutcome;
   readonly outcomes: readonly RecordOutcome[];
+  /** What became of the files; null where no folder was given. */
+  readonly files: readonly FileOutcome[] | null;
   /** What was refused before it was sent. */
   readonly unsent: readonly RefusedRecord[];
   readonly notes: readonly Note[];
 }
 
 /** Puts a report together. */
-export function makeReport({ file, space, environment, locales, outcomes, unsent, notes }: ReportParts): ImportReport {
+export function makeReport(parts: ReportParts): ImportReport {
+  const { file, space, environment, locales, outcomes, files, unsent, notes } = parts;
   return {
     file,
     space,
@@ -60,7 +76,8 @@ export function makeReport({ file, space, environment, locales, outcomes, unsent
     content_types: countsOf('content_type', outcomes, unsent),
     assets: countsOf('asset', outcomes, unsent),
     entries: countsOf('entry', outcomes, unsent),
-    refused: [...unsent, ...outcomes.flatMap(refusalOf)],
+    files: files === null ? null : fileCounts(files),
+    refused: [...unsent, ...outcomes.flatMap(refusalOf), ...(files ?? []).flatMap(fileRefusal)],
     warnings: outcomes.flatMap(({ record, warnings }) =>
       warnings.map((warning) => ({ kind: record.kind, key: record.key, ...warning })),
     ),
@@ -84,6 +101,7 @@ export function reportText(report: ImportReport): string {
       `  content types  ${countsText(report.content_types)}`,
       `  assets         ${countsText(report.assets)}`,
       `  entries        ${countsText(report.entries)}`,
+      ...(report.files === null ? [] : [`  files          ${fileCountsText(report.files)}`]),
     ],
     section('Refused, and not in the service', refusedLines(report)),
     section('Taken, but publishing would refuse it', grouped(report.warnings.map(warningLine))),
@@ -115,6 +133,21 @@ function countsOf(kind: RecordKind, outcomes: readonly RecordOutcome[], unsent: 
   };
 }
 
+function fileCounts(files: readonly FileOutcome[]): FileCounts {
+  const count = (wanted: FileOutcome['result']) => files.filter(({ result }) => result === wanted).length;
+  return {
+    total: files.length,
+    uploaded: count('uploaded'),
+    unchanged: count('unchanged'),
+    missing: count('missing'),
+    refused: count('refused'),
+  };
+}
+
+function fileRefusal({ key, result, error }: FileOutcome): readonly RefusedRecord[] {
+  return result === 'refused' && error !== undefined ? [{ kind: 'asset', key, ...error }] : [];
+}
+
 function refusalOf({ record, result, error }: RecordOutcome): readonly RefusedRecord[] {
   if (result !== 'refused') return [];
   const { code = 'unknown', message = 'The service gave no reason.', errors } = error ?? {};
@@ -123,6 +156,10 @@ function refusalOf({ record, result, error }: RecordOutcome): readonly RefusedRe
 
 function countsText(counts: Counts): string {
   return `${counts.created} created, ${counts.updated} updated, ${counts.unchanged} unchanged, ${counts.refused} refused`;
+}
+
+function fileCountsText({ uploaded, unchanged, missing, refused }: FileCounts): string {
+  return `${uploaded} uploaded, ${unchanged} unchanged, ${missing} not in the folder, ${refused} refused`;
 }
 
 function refusedLines(report: ImportReport): readonly string[] {

@@ -14,6 +14,8 @@ const REQUEST_LINES_MAX = 500;
 /** What became of a record. */
 export interface RecordOutcome {
   readonly record: ImportRecord;
+  /** Id in the service; null where it was refused. */
+  readonly id: string | null;
   readonly result: LineResult['result'];
   readonly warnings: LineResult['warnings'];
   readonly error?: LineResult['error'];
@@ -91,6 +93,7 @@ function outcomeOf(record: ImportRecord, line: LineResult | undefined): RecordOu
   if (line === undefined) throw new ServiceError('The import route left a line without a result.');
   return {
     record,
+    id: line.id,
     result: line.result,
     warnings: line.warnings ?? [],
     ...(line.error === undefined ? {} : { error: line.error }),
@@ -99,7 +102,7 @@ function outcomeOf(record: ImportRecord, line: LineResult | undefined): RecordOu
 
 function tooLarge(record: ImportRecord): RecordOutcome {
   const message = `The record is larger than the ${REQUEST_BYTES_MAX} bytes that a request may have.`;
-  return { record, result: 'refused', warnings: [], error: { code: 'payload_too_large', message } };
+  return { record, id: null, result: 'refused', warnings: [], error: { code: 'payload_too_large', message } };
 }
 
 function dependsOnOthers(outcome: RecordOutcome): boolean {

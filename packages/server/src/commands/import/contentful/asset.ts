@@ -23,6 +23,9 @@ export interface AssetRecord {
   readonly updated_at?: string;
 }
 
+/** What an export says of a file. */
+export type SourceFile = Readonly<Record<string, unknown>>;
+
 /** Converts one asset; what it loses is noted. */
 export function convertAsset(item: SourceItem, locales: SourceLocales, notes: Notes): AssetRecord {
   const about = `asset ${item.sys.id}`;
@@ -62,23 +65,29 @@ function textsOf(item: SourceItem, name: 'title' | 'description', locales: Sourc
 /** An asset there may have a file in each locale; here it has one: that of the default locale, or the first there is. */
 function fileOf(item: SourceItem, locales: SourceLocales, notes: Notes): Partial<AssetRecord> {
   const about = `asset ${item.sys.id}`;
-  const files = Object.entries(item.fields.file ?? {}).filter(
-    (pair): pair is [string, Readonly<Record<string, unknown>>] => isRecord(pair[1]),
-  );
-  const standard = valueIn(item, 'file', locales.default);
-  const file = isRecord(standard) ? standard : files[0]?.[1];
+  const file = chosenFile(item, locales);
   if (file === undefined) {
     notes.add('changed', about, 'It has no file there; its record has none here.');
     return {};
   }
-  for (const [locale, other] of files) {
+  for (const [locale, other] of filesIn(item)) {
     if (other !== file && other.url !== file.url)
       notes.add('left_out', about, `Its file in ${locale} was left out: an asset has one file here.`);
   }
   return detailsOf(file);
 }
 
-function detailsOf(file: Readonly<Record<string, unknown>>): Partial<AssetRecord> {
+/** What the export says of the one file that an asset has here; undefined where it has none. */
+export function chosenFile(item: SourceItem, locales: SourceLocales): SourceFile | undefined {
+  const standard = valueIn(item, 'file', locales.default);
+  return isRecord(standard) ? standard : filesIn(item)[0]?.[1];
+}
+
+function filesIn(item: SourceItem): [string, SourceFile][] {
+  return Object.entries(item.fields.file ?? {}).filter((pair): pair is [string, SourceFile] => isRecord(pair[1]));
+}
+
+function detailsOf(file: SourceFile): Partial<AssetRecord> {
   const details = isRecord(file.details) ? file.details : {};
   const image = isRecord(details.image) ? details.image : {};
   return {

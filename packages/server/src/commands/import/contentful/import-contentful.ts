@@ -1,6 +1,6 @@
 /**
  * Brings a Contentful export into a running service: locales by their own routes, then types, assets and entries
- * through the import route. A second run with the same file changes nothing.
+ * through the import route, at last the files of assets. A second run with the same file changes nothing.
  */
 import type { Output } from '../../output.ts';
 import { type ServiceAddress, ServiceClient } from '../../service-client.ts';
@@ -8,11 +8,14 @@ import { applyLocales, type LocalesAccess, readLocales, type WantedLocale } from
 import { Notes } from '../notes.ts';
 import { progressBar } from '../progress.ts';
 import { type ImportReport, makeReport } from '../report.ts';
+import { sendFiles, type WantedFile } from '../send-files.ts';
 import { sendRecords } from '../send-records.ts';
+import { assetFiles } from './asset-files.ts';
 import { convertExport } from './convert.ts';
 import type { ChangedRule } from './entry.ts';
 import { type ContentfulExport, readExportFile, type SourceLocale } from './export-file.ts';
 import { withCanonicalLocales } from './locale-codes.ts';
+import { sourceLocales } from './source-values.ts';
 
 export interface ContentfulImport {
   /** Path of the export. */
@@ -22,6 +25,8 @@ export interface ContentfulImport {
   /** Name of the environment. */
   readonly environment: string;
   readonly changed: ChangedRule;
+  /** Folder of the export's files; null where they are not to be taken. */
+  readonly assetFolder: string | null;
   readonly service: ServiceAddress;
 }
 
@@ -41,18 +46,22 @@ export async function importContentful(wanted: ContentfulImport, output: Output)
   const locales = await applyLocales(wantedLocales(complete), access);
   const refusedLocales = new Set(locales.refused.filter((locale) => locale.missing).map((locale) => locale.code));
   const converted = convertExport(complete, { changed: wanted.changed, refusedLocales });
-  noteFiles(complete, notes);
   const bar = progressBar('Importing', converted.records.length, output);
-  const outcomes = await sendRecords(converted.records, {
-    post: (lines) => client.send({ method: 'POST', path: `${environment}/import`, lines }),
-    onProgress: bar.show,
-  }).finally(bar.clear);
+  const post = (lines: readonly string[]) => client.send({ method: 'POST', path: `${environment}/import`, lines });
+  const outcomes = await sendRecords(converted.records, { post, onProgress: bar.show }).finally(bar.clear);
+  const wantedFiles = assetFiles(complete, sourceLocales(complete.locales, refusedLocales));
+  if (wanted.assetFolder === null) noteFiles(wantedFiles, notes);
+  const files =
+    wanted.assetFolder === null
+      ? null
+      : await sendFiles(wantedFiles, { folder: wanted.assetFolder, outcomes, client, post, notes, output });
   return makeReport({
     file: wanted.file,
     space: wanted.space,
     environment: wanted.environment,
     locales,
     outcomes,
+    files,
     unsent: converted.refused,
     notes: [...notes.all(), ...converted.notes.all()],
   });
@@ -76,12 +85,8 @@ function wantedLocales(file: ContentfulExport): readonly WantedLocale[] {
   }));
 }
 
-function noteFiles(file: ContentfulExport, notes: Notes): void {
-  const count = file.assets.length;
-  if (count === 0) return;
-  notes.add(
-    'left_out',
-    `${count} assets`,
-    'Their records came over; their files are not taken yet, so their url is null.',
-  );
+function noteFiles(files: readonly WantedFile[], notes: Notes): void {
+  if (files.length === 0) return;
+  const message = 'Their records came over, their files did not: give their folder with --assets.';
+  notes.add('left_out', `${files.length} files of assets`, message);
 }

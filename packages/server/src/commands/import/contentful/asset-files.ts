@@ -1,0 +1,42 @@
+/**
+ * Where an export's files are: `contentful space export --download-assets` puts each under the host and path of its
+ * address. What an address says is never followed out of the folder.
+ */
+import type { WantedFile } from '../send-files.ts';
+import { chosenFile, type SourceFile } from './asset.ts';
+import type { ContentfulExport } from './export-file.ts';
+import { keyFor } from './keys.ts';
+import type { SourceLocales } from './source-values.ts';
+
+/** The files that the assets of an export have. */
+export function assetFiles(file: ContentfulExport, locales: SourceLocales): readonly WantedFile[] {
+  return file.assets.flatMap((item) => {
+    const source = chosenFile(item, locales);
+    if (source === undefined) return [];
+    const name = typeof source.fileName === 'string' ? source.fileName : '';
+    return [{ key: keyFor(item.sys.id), fileName: name, places: placesOf(source, name) }];
+  });
+}
+
+/** Paths under which the file may lie, relative to the folder: as the address writes them, and decoded. */
+function placesOf({ url }: SourceFile, name: string): string[] {
+  const address = typeof url === 'string' ? URL.parse(url, 'https://none.invalid') : null;
+  if (address === null) return [];
+  const written = `${address.host}${address.pathname}`;
+  const folder = written.slice(0, written.lastIndexOf('/'));
+  return [...new Set([written, decoded(written), ...(name === '' ? [] : [`${decoded(folder)}/${name}`])])].filter(
+    isInside,
+  );
+}
+
+function isInside(path: string): boolean {
+  return !path.includes('\0') && !path.split(/[/\\]/).includes('..');
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}

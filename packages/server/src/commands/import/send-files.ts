@@ -1,0 +1,108 @@
+/**
+ * Sends the files of assets whose records are in the service. A file that is there already is not sent again; after
+ * the others their records are sent once more, so that assets keep the times that they had.
+ */
+import { createHash } from 'node:crypto';
+import { createReadStream, openAsBlob } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import type { Output } from '../output.ts';
+import { type ServiceClient, ServiceError } from '../service-client.ts';
+import type { Notes } from './notes.ts';
+import { progressBar } from './progress.ts';
+import { type RecordOutcome, type Sending, sendRecords } from './send-records.ts';
+
+/** A file that an asset is to have. */
+export interface WantedFile {
+  /** Key of the asset. */
+  readonly key: string;
+  /** Empty where it has none but that of its path. */
+  readonly fileName: string;
+  /** Paths under which it may lie, relative to the folder. */
+  readonly places: readonly string[];
+}
+
+/** What became of a file. */
+export interface FileOutcome {
+  readonly key: string;
+  readonly result: 'uploaded' | 'unchanged' | 'missing' | 'refused';
+  readonly error?: { readonly code: string; readonly message: string };
+}
+
+export interface FileSending {
+  readonly folder: string;
+  /** What became of the records. */
+  readonly outcomes: readonly RecordOutcome[];
+  readonly client: ServiceClient;
+  readonly post: Sending['post'];
+  readonly notes: Notes;
+  readonly output: Output;
+}
+
+/** What is read of an asset. */
+interface AssetFacts {
+  readonly version: number;
+  readonly url: string | null;
+}
+
+/**
+ * Sends the files.
+ * @throws ServiceError where the service cannot be reached or does not let the key in
+ */
+export async function sendFiles(files: readonly WantedFile[], sending: FileSending): Promise<readonly FileOutcome[]> {
+  const { outcomes, post, output } = sending;
+  const assets = new Map(outcomes.filter(({ record }) => record.kind === 'asset').map((one) => [one.record.key, one]));
+  const bar = progressBar('Uploading', files.length, output);
+  const sent: FileOutcome[] = [];
+  try {
+    for (const file of files) {
+      const id = assets.get(file.key)?.id ?? null;
+      // An asset that was refused is in the report already.
+      if (id !== null) sent.push(await sendFile(file, id, sending));
+      bar.show(sent.length);
+    }
+  } finally {
+    bar.clear();
+  }
+  const changed = sent
+    .filter(({ result }) => result === 'uploaded')
+    .flatMap(({ key }) => assets.get(key)?.record ?? []);
+  await sendRecords(changed, { post, onProgress: () => undefined });
+  return sent;
+}
+
+async function sendFile(file: WantedFile, id: string, { folder, client, notes }: FileSending): Promise<FileOutcome> {
+  const path = await firstFile(file.places.map((place) => join(folder, place)));
+  if (path === undefined) {
+    notes.add('left_out', `asset ${file.key}`, 'Its file is not in the folder of --assets; its record is here.');
+    return { key: file.key, result: 'missing' };
+  }
+  const asset = `/media/${encodeURIComponent(id)}`;
+  try {
+    const before = (await client.send({ method: 'GET', path: asset })) as AssetFacts;
+    if (before.url?.includes(`/${await hashOf(path)}/`) === true) return { key: file.key, result: 'unchanged' };
+    const form = new FormData();
+    form.append('file', await openAsBlob(path), file.fileName === '' ? basename(path) : file.fileName);
+    const after = (await client.send({ method: 'PATCH', path: asset, form })) as AssetFacts;
+    return { key: file.key, result: after.version === before.version ? 'unchanged' : 'uploaded' };
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.code === null || error.status === 401 || error.status === 403)
+      throw error;
+    return { key: file.key, result: 'refused', error: { code: error.code, message: error.message } };
+  }
+}
+
+async function firstFile(paths: readonly string[]): Promise<string | undefined> {
+  for (const path of paths) {
+    const found = await stat(path).catch(() => undefined);
+    if (found?.isFile() === true) return path;
+  }
+  return undefined;
+}
+
+async function hashOf(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(path), hash);
+  return hash.digest('hex');
+}
