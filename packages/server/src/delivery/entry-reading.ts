@@ -200,7 +200,7 @@ export class EntryReading {
   /** Stored documents by row id, of the versions that were found. */
   async #documents(found: readonly FoundEntry[], within: Reader | undefined): Promise<Map<number, string>> {
     const versions = new Map(found.map(({ id, version }) => [id, version]));
-    const rows = await readStates(within ?? this.#parts.database.reader, [...versions.keys()], 0);
+    const rows = await readStates(within ?? this.#parts.database.reader, [...versions.keys()]);
     return new Map(
       rows.filter(({ id, version }) => versions.get(id) === version).map(({ id, document }) => [id, document]),
     );

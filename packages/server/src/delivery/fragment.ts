@@ -43,14 +43,14 @@ export function renderFragment(entry: FoundEntry, document: Document, view: View
     view.locale === null ? showAll(document, type, view) : showOne(document, type, view, view.locale);
   const shows = (attribute: SelectableAttribute): boolean =>
     view.selection === null || view.selection.attributes.has(attribute);
-  const shown = {
+  const shown: Record<string, unknown> = {
     id: resourceId('entry', view.model.code, entry.key),
     content_type: type.apiId,
-    ...(shows('slug') ? { slug: slugOf(document, type, view) } : {}),
-    ...(shows('fields') ? { fields } : {}),
-    ...(shows('published_at') ? { published_at: isoTime(entry.publishedAt) } : {}),
-    ...(view.plane === 'preview' && shows('status') ? { status: entry.status } : {}),
   };
+  if (shows('slug')) shown.slug = slugOf(document, type, view);
+  if (shows('fields')) shown.fields = fields;
+  if (shows('published_at')) shown.published_at = isoTime(entry.publishedAt);
+  if (view.plane === 'preview' && shows('status')) shown.status = entry.status;
   const isLinked = shows('fields') ? links : [];
   return {
     entry,

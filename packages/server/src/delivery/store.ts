@@ -3,6 +3,7 @@
  * ids are padded to powers of two, so that few different statements exist.
  */
 import type { Reader } from '../database/database.ts';
+import { type Packed, packedNumbers, packedTexts, unpackedNumbers, unpackedTexts } from '../database/packed-columns.ts';
 import { type Place, prepared } from '../database/prepared.ts';
 import type { AssetRow, EntryStateRow } from '../database/tables.ts';
 
@@ -17,9 +18,30 @@ type ListQuery<T, R> = (db: Reader, ids: readonly T[], environment: number) => P
  * @param ids row ids, which tell the environment already
  * @returns every state of each, which may be one more than was meant; in any order
  */
-export const readStates: ListQuery<number, EntryStateRow> = inPieces((count) => {
-  const query = prepared<Ids<number>, EntryStateRow>((db, place) =>
-    db.selectFrom('entry_states').select(['id', 'version', 'document']).where('id', 'in', places(place, count)),
+export async function readStates(db: Reader, ids: readonly number[]): Promise<EntryStateRow[]> {
+  const packed = await readPackedStates(db, ids, 0);
+  return packed.flatMap((states) => {
+    const versions = unpackedNumbers(states.version);
+    const documents = unpackedTexts(states.document);
+    return unpackedNumbers(states.id).map((id, at) => ({
+      id,
+      version: versions[at] as number,
+      document: documents[at] as string,
+    }));
+  });
+}
+
+/** The same in a row a statement. */
+const readPackedStates: ListQuery<number, Packed<'id' | 'version' | 'document'>> = inPieces((count) => {
+  const query = prepared<Ids<number>, Packed<'id' | 'version' | 'document'>>((db, place) =>
+    db
+      .selectFrom('entry_states')
+      .select([
+        packedNumbers('id').as('id'),
+        packedNumbers('version').as('version'),
+        packedTexts('document').as('document'),
+      ])
+      .where('id', 'in', places(place, count)),
   );
   return (db, ids) => query(db, named(ids, count));
 });

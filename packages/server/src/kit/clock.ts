@@ -1,5 +1,12 @@
 /** Time as the rest of the code sees it: one function that tests can replace. */
 
+const DAY_MS = 86_400_000;
+const MINUTE_MS = 60_000;
+const MINUTES_AN_HOUR = 60;
+/** Of `T00:00:00.000Z`. */
+const TIME_LENGTH = 14;
+const DATES_KEPT = 10_000;
+
 /** Milliseconds since the epoch. */
 export type Clock = () => number;
 
@@ -9,5 +16,28 @@ export const systemClock: Clock = () => Date.now();
 export function isoTime(at: number): string;
 export function isoTime(at: number | null): string | null;
 export function isoTime(at: number | null): string | null {
-  return at === null ? null : new Date(at).toISOString();
+  if (at === null) return null;
+  const day = Math.floor(at / DAY_MS);
+  const ms = at - day * DAY_MS;
+  const minutes = Math.floor(ms / MINUTE_MS);
+  const hour = digits(Math.floor(minutes / MINUTES_AN_HOUR), 2);
+  const minute = digits(minutes % MINUTES_AN_HOUR, 2);
+  return `${dateOf(day)}T${hour}:${minute}:${digits(Math.floor(ms / 1000) % 60, 2)}.${digits(ms % 1000, 3)}Z`;
+}
+
+/** Dates by their day since the epoch: what `toISOString` gives, which takes microseconds where lists show many times. */
+const dates = new Map<number, string>();
+
+function dateOf(day: number): string {
+  let date = dates.get(day);
+  if (date === undefined) {
+    date = new Date(day * DAY_MS).toISOString().slice(0, -TIME_LENGTH);
+    if (dates.size >= DATES_KEPT) dates.clear();
+    dates.set(day, date);
+  }
+  return date;
+}
+
+function digits(number: number, count: number): string {
+  return String(number).padStart(count, '0');
 }

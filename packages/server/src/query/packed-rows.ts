@@ -1,14 +1,6 @@
-/**
- * Index rows that come as texts, one a column: what one text stands for, part by part. Invariant: all texts of a chunk
- * have their parts in the same order.
- */
+/** Index rows that come as texts, one a column: what they stand for, row by row. */
+import { type Packed, unpackedNumbers, unpackedTexts } from '../database/packed-columns.ts';
 import type { HeldRow } from './index-row.ts';
-
-/** Stands between the parts of a column's text: none of them holds it. */
-export const SEPARATOR = '\n';
-
-/** The columns of a chunk, each as one text; null where there is no row. */
-export type Packed<K extends string> = { readonly [column in K]: string | null };
 
 /** Of published states, which have none of their own. */
 export const PUBLISHED = 'published';
@@ -53,14 +45,4 @@ export function unpackedEntries(chunk: PackedEntries | undefined, ids: readonly 
     });
   }
   return entries;
-}
-
-/** The parts of a column of numbers. */
-export function unpackedNumbers(text: string | null | undefined): number[] {
-  return JSON.parse(`[${text ?? ''}]`) as number[];
-}
-
-/** The parts of a column of texts. */
-export function unpackedTexts(text: string | null | undefined): string[] {
-  return (text ?? '').split(SEPARATOR);
 }

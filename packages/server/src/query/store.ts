@@ -1,24 +1,21 @@
 /**
  * Reads index rows: in chunks by row id, by key, and those that the journal names. Chunks that are wanted only for
- * their columns come as one row of texts, one text a column: a driver's object for each row costs three times as much.
+ * their columns come packed.
  */
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Reader } from '../database/database.ts';
+import {
+  type Packed,
+  packedNumbers,
+  packedTexts,
+  SEPARATOR,
+  unpackedNumbers,
+  unpackedTexts,
+} from '../database/packed-columns.ts';
 import { prepared } from '../database/prepared.ts';
 import type { EntryIndexRow } from '../database/tables.ts';
 import type { AskedRow, HeldRow, IndexRow, IndexValues } from './index-row.ts';
-import {
-  KIND_STEP,
-  NEVER,
-  type Packed,
-  type PackedEntries,
-  type PackedValues,
-  PUBLISHED,
-  SEPARATOR,
-  unpackedEntries,
-  unpackedNumbers,
-  unpackedTexts,
-} from './packed-rows.ts';
+import { KIND_STEP, NEVER, type PackedEntries, type PackedValues, PUBLISHED, unpackedEntries } from './packed-rows.ts';
 import type { QueryState } from './query.ts';
 
 const ENVIRONMENT_SPAN = 2 ** 32;
@@ -325,15 +322,6 @@ function packedEntries(withStatus: boolean): PackedQuery {
         packedNumbers(sql<number>`coalesce(x.published_at, ${sql.lit(NEVER)})`).as('published_at'),
       ]),
   );
-}
-
-/** @param column one that is never null */
-function packedNumbers(column: string | RawBuilder<number>): RawBuilder<string | null> {
-  return sql`string_agg(cast(${typeof column === 'string' ? sql.ref(column) : column} as text), ',')`;
-}
-
-function packedTexts(column: string): RawBuilder<string | null> {
-  return sql`string_agg(${sql.ref(column)}, ${sql.lit(SEPARATOR)})`;
 }
 
 function bitOf(state: QueryState): 1 | 2 {

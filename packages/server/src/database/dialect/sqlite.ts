@@ -17,6 +17,8 @@ const FILE_NAME = 'lectern.db';
 const OWNER_ONLY = 0o600;
 /** Pages of write-ahead log after which SQLite moves it into the file. */
 const AUTOCHECKPOINT_PAGES = 1_000;
+/** Holds the inner pages of the trees of a million entries, so that one that is read by its id costs two pages. */
+const READER_CACHE_KIB = 8_000;
 const MIGRATION_LOCK_WAIT_MS = 30_000;
 
 const engine: Engine = {
@@ -127,6 +129,7 @@ function openConnection(file: string): DatabaseSync {
 function openReadOnly(file: string): DatabaseSync {
   const database = openConnection(file);
   database.exec('PRAGMA query_only = ON');
+  database.exec(`PRAGMA cache_size = -${READER_CACHE_KIB}`);
   return database;
 }
 
