@@ -1,7 +1,7 @@
 /** What the audit keeps of writes on one entry. */
 import type { RecordedChanges } from '../journal/change.ts';
 import { resourceId } from '../spaces/resource-id.ts';
-import { changedFields } from './changed-fields.ts';
+import { allFields, changedFields } from './changed-fields.ts';
 import { type EntryWork, type StoredEntry, statusOf, type TypedWork } from './entry.ts';
 
 /** Says in the journal what the write was. */
@@ -17,13 +17,19 @@ export function record(work: EntryWork, key: string, action: string, changes: Re
 
 /** Version, status and values before and after; null where there was no entry before, or is none after. */
 export function auditChanges(work: TypedWork, before: StoredEntry | null, after: StoredEntry | null): RecordedChanges {
-  const changed =
-    before?.draft === after?.draft ? [] : Object.entries(changedFields(work, before?.draft ?? {}, after?.draft ?? {}));
-  const side = (entry: StoredEntry | null, name: 'before' | 'after') => {
-    if (entry === null) return {};
-    const fields = Object.fromEntries(changed.map(([path, value]) => [path, value[name]]));
-    const { version } = entry.row;
-    return { [name]: { version, status: statusOf(entry.row), ...(changed.length === 0 ? {} : { fields }) } };
-  };
-  return { ...side(before, 'before'), ...side(after, 'after') };
+  if (before === null || after === null) {
+    return {
+      ...(before === null ? {} : { before: told(before, allFields(work, before.draft)) }),
+      ...(after === null ? {} : { after: told(after, allFields(work, after.draft)) }),
+    };
+  }
+  if (before.draft === after.draft) return { before: told(before), after: told(after) };
+  const changed = Object.entries(changedFields(work, before.draft, after.draft));
+  const side = (name: 'before' | 'after') => Object.fromEntries(changed.map(([path, values]) => [path, values[name]]));
+  return { before: told(before, side('before')), after: told(after, side('after')) };
+}
+
+function told(entry: StoredEntry, fields?: Record<string, unknown>): object {
+  const { version } = entry.row;
+  return { version, status: statusOf(entry.row), ...(fields === undefined ? {} : { fields }) };
 }

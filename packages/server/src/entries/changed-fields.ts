@@ -11,6 +11,18 @@ export interface ChangedValue {
   readonly after: unknown;
 }
 
+/** All values of a document, by path such as `title.en-US`, as the management plane shows them. */
+export function allFields(
+  { type, model }: Pick<TypedWork, 'type' | 'model'>,
+  document: Document,
+): Record<string, unknown> {
+  const view = { fields: type.fields, locales: model.locales };
+  const values: Record<string, unknown> = {};
+  for (const [id, byLocale] of Object.entries(renderRaw({ ...view, document }, renderContext(model))))
+    for (const [code, value] of Object.entries(byLocale)) values[`${id}.${code}`] = value;
+  return values;
+}
+
 /** The values that differ, by path such as `title.en-US`, as the management plane shows them. */
 export function changedFields(
   { type, model }: Pick<TypedWork, 'type' | 'model'>,

@@ -3,7 +3,8 @@
  * can write to the database, but has no secret, can neither alter a row nor make one. The details (who by name, from
  * where, what changed) have an HMAC of their own inside it, so that they can be erased and the rest still be proven.
  */
-import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
+import { KeyedHash } from '../kit/keyed-hash.ts';
 import { deriveKey } from '../kit/sealed-box.ts';
 
 const PURPOSE = 'audit';
@@ -33,11 +34,11 @@ export interface RecordDetails {
 }
 
 export class RecordDigests {
-  readonly #key: KeyObject;
+  readonly #hash: KeyedHash;
 
   /** @param secret the installation's */
   constructor(secret: string) {
-    this.#key = createSecretKey(deriveKey(secret, PURPOSE));
+    this.#hash = new KeyedHash(deriveKey(secret, PURPOSE));
   }
 
   /** The digest of the details of one record; alike details of another have another. */
@@ -56,9 +57,7 @@ export class RecordDigests {
 
   /** The HMAC of a list of values for one use. */
   of(use: string, values: readonly (string | number | null)[]): Buffer {
-    return createHmac('sha256', this.#key)
-      .update(JSON.stringify([use, ...values]))
-      .digest();
+    return this.#hash.of(JSON.stringify([use, ...values]));
   }
 }
 
