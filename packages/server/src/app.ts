@@ -22,6 +22,7 @@ import { openDatabase } from './database/connect.ts';
 import type { Database, StatementObserver } from './database/database.ts';
 import { AnswerCache } from './delivery/answer-cache.ts';
 import { AssetReading } from './delivery/asset-reading.ts';
+import { AssetTexts } from './delivery/asset-texts.ts';
 import { Delivery } from './delivery/delivery.ts';
 import { DirectReads } from './delivery/direct-reads.ts';
 import { EntryReading } from './delivery/entry-reading.ts';
@@ -347,14 +348,16 @@ function composeReading({ config, database, address }: CompositionParts, { heads
   const memory = new MemoryBudget(config.indexMemoryBytes);
   const kept = new MemoryBudget(config.cacheMemoryBytes);
   const engine = new QueryEngine({ database, heads, memory, clock: systemClock });
-  const assets = new AssetReading({ database, heads, address });
+  const publishedHeads = new PublishedHeads({ database });
+  const texts = new AssetTexts(memory);
+  const assets = new AssetReading({ database, heads, publishedHeads, texts, address });
   const delivery = new Delivery({
     heads,
     models,
     environments,
     assets,
     program: `${PROGRAM_VERSION} ${config.publicUrl ?? ''}`,
-    cache: new AnswerCache({ memory: kept, publishedHeads: new PublishedHeads({ database }) }),
+    cache: new AnswerCache({ memory: kept, publishedHeads }),
     entries: new EntryReading({ database, engine, fragments: new FragmentCache(memory), assets }),
     oneState: new OneState({ database, heads, models }),
   });

@@ -6,12 +6,15 @@ import { fileUrl, type PublicAddress } from '../assets/asset-address.ts';
 import type { Model } from '../content-types/model.ts';
 import type { Database, Reader } from '../database/database.ts';
 import type { AssetRow } from '../database/tables.ts';
-import { type Heads, readHead } from '../journal/heads.ts';
+import { type Head, type Heads, readHead } from '../journal/heads.ts';
+import type { PublishedHeads } from '../journal/published-heads.ts';
 import { isoTime } from '../kit/clock.ts';
+import { inSteps, type MaybePromise, type Steps, settled } from '../kit/steps.ts';
 import type { PagePosition } from '../query/query.ts';
 import { resourceId } from '../spaces/resource-id.ts';
 import type { Piece } from './answer-bytes.ts';
 import { readAssetPage } from './asset-page.ts';
+import type { AssetTexts } from './asset-texts.ts';
 import { Basis } from './basis.ts';
 import type { Shown } from './one-state.ts';
 import type { ShownLocale } from './query-string/locale.ts';
@@ -33,9 +36,24 @@ export interface ReadAssetList {
   readonly limit: number;
 }
 
+/** Where assets are read: with the head of the request, or from a snapshot. */
+export interface AssetPlace {
+  readonly head: Head;
+  readonly within?: Reader | undefined;
+}
+
+/** Texts of assets. */
+export interface ReadTexts {
+  readonly pieces: readonly Piece[];
+  /** Whether they are known to show the assets as they were at the head. */
+  readonly isOfHead: boolean;
+}
+
 export interface AssetReadingParts {
   readonly database: Pick<Database, 'reader'>;
-  readonly heads: Pick<Heads, 'of'>;
+  readonly heads: Pick<Heads, 'of' | 'confirmed'>;
+  readonly publishedHeads: Pick<PublishedHeads, 'known' | 'of'>;
+  readonly texts: AssetTexts;
   readonly address: PublicAddress;
 }
 
@@ -52,21 +70,16 @@ export class AssetReading {
     this.#parts = parts;
   }
 
-  /** The JSON of the assets with those keys that there are, in this order. */
-  async texts(keys: readonly string[], view: AssetView, within?: Reader): Promise<Piece[]> {
-    const rows = await readAssets(within ?? this.#parts.database.reader, keys, view.model.environment);
-    const byKey = new Map(rows.map((row) => [row.key, row]));
-    return keys.flatMap((key) => {
-      const row = byKey.get(key);
-      if (row === undefined) return [];
-      const bytes = Buffer.from(JSON.stringify(this.#show(row, view)));
-      return [{ bytes, start: 0, end: bytes.length }];
-    });
+  /** The JSON of the assets with those keys that there are, in this order; at once where all of it is kept. */
+  texts(keys: readonly string[], view: AssetView, { head, within }: AssetPlace): MaybePromise<ReadTexts> {
+    if (within !== undefined) return this.#readAll(keys, view, within);
+    return inSteps(this.#texts(keys, view, head));
   }
 
   /** The JSON of one asset; null where there is none with that key. */
   single(key: string, view: AssetView, within?: Reader): Promise<Shown<Piece | null>> {
-    return this.#atHead(view, within, async () => (await this.texts([key], view, within))[0] ?? null);
+    const db = within ?? this.#parts.database.reader;
+    return this.#atHead(view, within, async () => (await this.#read(db, [key], view)).get(key) ?? null);
   }
 
   /** A page of assets. */
@@ -78,6 +91,39 @@ export class AssetReading {
     });
     if (wish.search !== undefined) shown.basis.restsOnDrafts = true;
     return shown;
+  }
+
+  *#texts(keys: readonly string[], view: AssetView, head: Head): Steps<ReadTexts> {
+    const { publishedHeads, texts, database } = this.#parts;
+    const parts = publishedHeads.known(head) ?? (yield* settled(publishedHeads.of(head)));
+    const state = { view: viewKey(view, head), revision: parts.get('assets') ?? 0 };
+    const shown = keys.map((key) => texts.get(state, key));
+    const isBeforeHead = state.revision <= head.revision;
+    const missing = keys.filter((_, at) => shown[at] === undefined);
+    if (missing.length === 0) return { pieces: shown.filter(isThere), isOfHead: isBeforeHead };
+    const read = yield* settled(this.#read(database.reader, missing, view));
+    const pieces = keys.map((key, at) => shown[at] ?? read.get(key)).filter(isThere);
+    const stand = yield* settled(this.#standAt(state.revision, head));
+    if (stand) for (const key of missing) texts.put(state, key, read.get(key) ?? null);
+    return { pieces, isOfHead: stand && isBeforeHead };
+  }
+
+  async #readAll(keys: readonly string[], view: AssetView, within: Reader): Promise<ReadTexts> {
+    const read = await this.#read(within, keys, view);
+    return { pieces: keys.map((key) => read.get(key)).filter(isThere), isOfHead: true };
+  }
+
+  async #read(db: Reader, keys: readonly string[], view: AssetView): Promise<Map<string, Piece>> {
+    const rows = await readAssets(db, keys, view.model.environment);
+    return new Map(rows.map((row) => [row.key, pieceOf(JSON.stringify(this.#show(row, view)))]));
+  }
+
+  /** Whether no asset has changed since that revision, as of now: rows have no version that would tell. */
+  async #standAt(revision: number, { number, epoch }: Head): Promise<boolean> {
+    const now = await this.#parts.heads.confirmed(number);
+    if (now?.epoch !== epoch) return false;
+    const parts = await this.#parts.publishedHeads.of(now);
+    return (parts.get('assets') ?? 0) === revision;
   }
 
   #show(row: AssetRow, view: AssetView): object {
@@ -95,6 +141,19 @@ export class AssetReading {
     basis.restsOnAssets = true;
     return { answer: await read(), revision: head?.revision ?? 0, isOfOneRevision: false, basis };
   }
+}
+
+function viewKey({ model, locale }: AssetView, { epoch }: Head): string {
+  return `${model.environment} ${epoch} ${model.code} ${model.revision} ${locale ?? '*'}`;
+}
+
+function isThere(piece: Piece | null | undefined): piece is Piece {
+  return piece !== null && piece !== undefined;
+}
+
+function pieceOf(text: string): Piece {
+  const bytes = Buffer.from(text);
+  return { bytes, start: 0, end: bytes.length };
 }
 
 /** An asset as it goes out. */

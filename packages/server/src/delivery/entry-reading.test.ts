@@ -8,11 +8,13 @@ import { describeEachEngine } from '../../test/harness/engines.ts';
 import { openDatabase } from '../database/connect.ts';
 import type { Database, Writer } from '../database/database.ts';
 import { Heads } from '../journal/heads.ts';
+import { PublishedHeads } from '../journal/published-heads.ts';
 import { systemClock } from '../kit/clock.ts';
 import { MemoryBudget } from '../kit/memory-budget.ts';
 import { QueryEngine } from '../query/engine.ts';
 import type { Environment } from '../spaces/environment.ts';
 import { AssetReading } from './asset-reading.ts';
+import { AssetTexts } from './asset-texts.ts';
 import { EntryReading, type EntryReadingParts } from './entry-reading.ts';
 import { article, author, CODE, ENVIRONMENT, magazine } from './fixtures.ts';
 import { FragmentCache } from './fragment-cache.ts';
@@ -96,6 +98,16 @@ describeEachEngine('reading entries', (engine) => {
   });
   after(() => database.close());
 
+  function assetReading(memory: MemoryBudget) {
+    return new AssetReading({
+      database,
+      heads,
+      publishedHeads: new PublishedHeads({ database }),
+      texts: new AssetTexts(memory),
+      address: { url: 'https://content.example' },
+    });
+  }
+
   function reading(disturb?: () => Promise<void>) {
     const memory = new MemoryBudget(BUDGET_BYTES);
     const real = new QueryEngine({ database, heads, memory, clock: systemClock });
@@ -114,7 +126,7 @@ describeEachEngine('reading entries', (engine) => {
       database,
       engine: between,
       fragments: new FragmentCache(memory),
-      assets: new AssetReading({ database, heads, address: { url: 'https://content.example' } }),
+      assets: assetReading(memory),
     };
     const entries = new EntryReading(parts);
     const oneState = new OneState({ database, heads, models: { current: async () => model } });
@@ -213,7 +225,7 @@ describeEachEngine('reading entries', (engine) => {
   });
 
   it('lists assets in a stable order, page by page, by media type', async () => {
-    const assets = new AssetReading({ database, heads, address: { url: 'https://content.example' } });
+    const assets = assetReading(new MemoryBudget(BUDGET_BYTES));
     const page = async (search: string) => {
       const wish = readAssetList(search, model);
       const { page: found, next } = (await assets.list(wish, { model, locale: wish.locale })).answer;

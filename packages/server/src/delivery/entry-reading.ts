@@ -5,7 +5,7 @@
 import type { Database, Reader } from '../database/database.ts';
 import type { Document } from '../fields/field.ts';
 import type { Head } from '../journal/heads.ts';
-import { inSteps, type MaybePromise, type Steps, settled } from '../kit/steps.ts';
+import { after, inSteps, type MaybePromise, type Steps, settled } from '../kit/steps.ts';
 import type { HowToFind, QueryEngine } from '../query/engine.ts';
 import type { EntryQuery, FoundEntry, KeyQuery, PagePosition, QueryState } from '../query/query.ts';
 import type { Show } from '../query/show.ts';
@@ -53,6 +53,8 @@ export interface How {
 class Attempt {
   readonly how: How;
   readonly basis = new Basis();
+  /** Whether the assets in it are known to be those of the head of the request. */
+  assetsAreOfHead = false;
   #oldest = Number.POSITIVE_INFINITY;
   #newest = 0;
 
@@ -68,7 +70,8 @@ class Attempt {
 
   shown<T>(answer: T): Shown<T> {
     const { basis } = this;
-    const isOfOneRevision = this.#oldest === this.#newest && !basis.restsOnAssets;
+    const assetsFit = !basis.restsOnAssets || (this.assetsAreOfHead && this.#newest === this.how.head.revision);
+    const isOfOneRevision = this.#oldest === this.#newest && assetsFit;
     return { answer, revision: this.#oldest, isOfOneRevision, basis };
   }
 }
@@ -131,13 +134,16 @@ export class EntryReading {
   }
 
   #includes(items: readonly Fragment[], depth: number, { attempt, size }: { attempt: Attempt; size: AnswerSize }) {
-    const { within } = attempt.how;
+    const { head, within } = attempt.how;
     const view = wholeView(attempt.how.view);
     const targets = {
       entries: (keys: readonly string[]) => inSteps(this.#linked(keys, view, attempt)),
       assets: (keys: readonly string[]) => {
         attempt.basis.restsOnAssets = true;
-        return this.#parts.assets.texts(keys, view, within);
+        return after(this.#parts.assets.texts(keys, view, { head, within }), ({ pieces, isOfHead }) => {
+          attempt.assetsAreOfHead = isOfHead;
+          return pieces;
+        });
       },
     };
     return resolveIncludes(items, depth, { targets, size });

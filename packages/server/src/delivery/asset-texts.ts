@@ -1,0 +1,66 @@
+/**
+ * Keeps the JSON of assets as views show it, within the memory budget of the process. Invariant: all that is kept of a
+ * view shows the assets as they were after one change of them, whose revision whoever asks has to name.
+ */
+import type { MemoryBudget, Reservation } from '../kit/memory-budget.ts';
+import type { Piece } from './answer-bytes.ts';
+
+/** What a text takes beside its bytes, and a view beside its texts. */
+const OVERHEAD_BYTES = 300;
+
+/** The assets of one state of one environment, as one view shows them. */
+export interface AssetState {
+  /** Everything that decides how an asset is shown. */
+  readonly view: string;
+  /** Revision of the last change of any asset. */
+  readonly revision: number;
+}
+
+interface Kept {
+  readonly revision: number;
+  readonly reservation: Reservation;
+  /** By key; null where there is no such asset. */
+  readonly texts: Map<string, Piece | null>;
+  bytes: number;
+}
+
+export class AssetTexts {
+  readonly #memory: MemoryBudget;
+  readonly #views = new Map<string, Kept>();
+
+  constructor(memory: MemoryBudget) {
+    this.#memory = memory;
+  }
+
+  /** The text of an asset, null where there is none with that key; undefined where that is not kept. */
+  get({ view, revision }: AssetState, key: string): Piece | null | undefined {
+    const kept = this.#views.get(view);
+    return kept?.revision === revision ? kept.texts.get(key) : undefined;
+  }
+
+  /** Keeps a text if there is room; null where there is no such asset. */
+  put(state: AssetState, key: string, text: Piece | null): void {
+    const kept = this.#of(state);
+    if (kept === undefined || kept.texts.has(key)) return;
+    const bytes = kept.bytes + OVERHEAD_BYTES + (text === null ? 0 : text.end - text.start);
+    if (!kept.reservation.resize(bytes)) return;
+    kept.bytes = bytes;
+    kept.texts.set(key, text);
+  }
+
+  /** Undefined where there is no room, or a later state is kept already. */
+  #of({ view, revision }: AssetState): Kept | undefined {
+    const known = this.#views.get(view);
+    if (known !== undefined && known.revision >= revision) {
+      known.reservation.touch();
+      return known.revision === revision ? known : undefined;
+    }
+    known?.reservation.release();
+    this.#views.delete(view);
+    const reservation = this.#memory.reserve(OVERHEAD_BYTES, () => this.#views.delete(view));
+    if (reservation === null) return undefined;
+    const kept: Kept = { revision, reservation, texts: new Map(), bytes: OVERHEAD_BYTES };
+    this.#views.set(view, kept);
+    return kept;
+  }
+}
