@@ -7,6 +7,7 @@ import { audit } from './0005-audit.ts';
 import { webhookDeliveries } from './0006-webhook-deliveries.ts';
 import { assetLists } from './0007-asset-lists.ts';
 import { searchRows } from './0008-search-rows.ts';
+import { webhookLog } from './0009-webhook-log.ts';
 import type { Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -18,4 +19,5 @@ export const migrations: readonly Migration[] = [
   webhookDeliveries,
   assetLists,
   searchRows,
+  webhookLog,
 ];
