@@ -20,9 +20,13 @@ export interface ConditionTest {
   readonly exact: readonly IndexValue[] | null;
   /** Of a range over numbers, so that columns of numbers need not ask `item`. */
   readonly range: { readonly operator: RangeOperator; readonly operand: number } | null;
+  /** Of a range over text, folded, so that columns that know the order of their values need not ask `item` of each. */
+  readonly textRange: { readonly operator: RangeOperator; readonly operand: string } | null;
 }
 
 export type RangeOperator = 'gt' | 'gte' | 'lt' | 'lte';
+
+const NO_RANGE = { range: null, textRange: null } as const;
 
 /** Makes the test of a condition. */
 export function conditionTest({ operator, operands }: Pick<Condition, 'operator' | 'operands'>): ConditionTest {
@@ -34,7 +38,7 @@ export function conditionTest({ operator, operands }: Pick<Condition, 'operator'
       item: () => true,
       wanted: true,
       exact: null,
-      range: null,
+      ...NO_RANGE,
     };
   }
   if (operator === 'eq' || operator === 'in' || operator === 'ne' || operator === 'nin') {
@@ -46,11 +50,11 @@ export function conditionTest({ operator, operands }: Pick<Condition, 'operator'
       item: (value) => exact.has(value),
       wanted,
       exact: [...exact],
-      range: null,
+      ...NO_RANGE,
     };
   }
   if (first === undefined)
-    return { absent: false, present: false, item: () => false, wanted: true, exact: [], range: null };
+    return { absent: false, present: false, item: () => false, wanted: true, exact: [], ...NO_RANGE };
   const operand = comparable(first);
   return {
     absent: false,
@@ -59,6 +63,7 @@ export function conditionTest({ operator, operands }: Pick<Condition, 'operator'
     wanted: true,
     exact: null,
     range: typeof operand === 'number' ? { operator, operand } : null,
+    textRange: typeof operand === 'string' ? { operator, operand } : null,
   };
 }
 

@@ -15,6 +15,11 @@ import { firstNumbers, sortRows } from './sorting.ts';
 import { ValueCodes } from './value-codes.ts';
 
 const UNRANKED = -1;
+/** Of all rows, gathered code by code; going through more of them is faster. */
+const GATHERED_PART = 1 / 8;
+/** Values without a rank that are looked at one by one: so many, or this part of the others. */
+const UNRANKED_MIN = 64;
+const UNRANKED_PART = 1 / 8;
 const NO_CODES: readonly number[] = [];
 /** Bytes of one distinct value beside its characters: a string, a place in a map and in two arrays. */
 const BYTES_PER_VALUE = 80;
@@ -39,6 +44,10 @@ export class DictionaryColumn implements Column {
   readonly #values: IndexValue[] = [];
   /** Where each code stands among all that were there at the last sort: equal for values that fold alike. */
   #ranks = new Int32Array(0);
+  /** The codes that have ranks, in their order. */
+  #inOrder: Int32Array = new Int32Array(0);
+  /** Whether no value is a number, which sorts by another rule. */
+  #isText = true;
   /** Of values that came since. */
   readonly #folded = new Map<number, string>();
   #characters = 0;
@@ -96,8 +105,7 @@ export class DictionaryColumn implements Column {
       const { present, absent } = test;
       return { rows: null, test: (row) => (this.isAbsent(row) ? absent : present) };
     }
-    const codes = test.exact === null ? this.#codesThat(test) : this.#codesOfValues(test.exact);
-    return this.selectCodes(codes, test);
+    return this.selectCodes(this.#codesFor(test), test);
   }
 
   /** The rows that hold one of the codes, or with `wanted` false none of them. */
@@ -114,6 +122,13 @@ export class DictionaryColumn implements Column {
   /** Makes what questions need beside the codes, with rests, so that the first one holds nobody up. */
   prepare(pace: Pace): Promise<void> {
     return this.#postings.prepare(pace);
+  }
+
+  /** Whether the test can be asked without looking at most values. Where not, `rank` first. */
+  isRankedFor(test: ConditionTest): boolean {
+    const ranked = this.#ranks.length;
+    const isNeeded = test.textRange !== null && this.#isText;
+    return !isNeeded || this.#values.length - ranked <= Math.max(UNRANKED_MIN, ranked * UNRANKED_PART);
   }
 
   isAbsent(row: number): boolean {
@@ -135,7 +150,7 @@ export class DictionaryColumn implements Column {
 
   async sortKeys(count: number, pace: Pace): Promise<Float64Array> {
     const codes = this.#codes.copy(count);
-    if (this.#ranks.length < this.#values.length) await this.#rank(pace);
+    if (this.#ranks.length < this.#values.length) await this.rank(pace);
     const ranks = this.#ranks;
     const keys = new Float64Array(codes.length);
     for (let row = 0; row < codes.length; row++) {
@@ -145,8 +160,8 @@ export class DictionaryColumn implements Column {
     return keys;
   }
 
-  /** Ranks all values that are there by now. */
-  async #rank(pace: Pace): Promise<void> {
+  /** Ranks all values that are there by now, as orders and ranges over text need. */
+  async rank(pace: Pace): Promise<void> {
     const distinct = this.#values.length;
     const folded: string[] = [];
     for (let code = 0; code < distinct; code++) {
@@ -166,6 +181,7 @@ export class DictionaryColumn implements Column {
       if (at % VALUES_FOLDED_AT_ONCE === 0) await pace.restIfDue();
     }
     this.#ranks = ranks;
+    this.#inOrder = order;
     for (const code of this.#folded.keys()) if (code < distinct) this.#folded.delete(code);
   }
 
@@ -183,6 +199,7 @@ export class DictionaryColumn implements Column {
     const code = this.#values.length;
     this.#codeOf.set(value, code);
     this.#values.push(value);
+    if (typeof value === 'number') this.#isText = false;
     this.#characters += typeof value === 'string' ? value.length : 0;
     return code;
   }
@@ -211,6 +228,39 @@ export class DictionaryColumn implements Column {
     return values.map((value) => this.#codeOf.get(value)).filter((code) => code !== undefined);
   }
 
+  #codesFor(test: ConditionTest): number[] {
+    if (test.exact !== null) return this.#codesOfValues(test.exact);
+    return test.textRange !== null && this.#isText ? this.#codesInRange(test, test.textRange) : this.#codesThat(test);
+  }
+
+  #codesInRange(test: ConditionTest, { operator, operand }: NonNullable<ConditionTest['textRange']>): number[] {
+    const from =
+      operator === 'gt' ? this.#ranksUpTo(operand, true) : operator === 'gte' ? this.#ranksUpTo(operand, false) : 0;
+    const to =
+      operator === 'lt'
+        ? this.#ranksUpTo(operand, false)
+        : operator === 'lte'
+          ? this.#ranksUpTo(operand, true)
+          : this.#inOrder.length;
+    const codes = Array.from(this.#inOrder.subarray(from, to));
+    for (let code = this.#ranks.length; code < this.#values.length; code++)
+      if (test.item(this.#values[code] as IndexValue)) codes.push(code);
+    return codes;
+  }
+
+  /** How many codes in the order stand before a text, or with it. */
+  #ranksUpTo(text: string, withIt: boolean): number {
+    let low = 0;
+    let high = this.#inOrder.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      const value = this.#comparable(this.#inOrder[middle] as number);
+      if (value < text || (withIt && value === text)) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
   #codesThat(test: ConditionTest): number[] {
     const codes: number[] = [];
     for (const [code, value] of this.#values.entries()) if (test.item(value)) codes.push(code);
@@ -222,7 +272,7 @@ export class DictionaryColumn implements Column {
     if (codes.length === 0) return NO_CODES;
     let most = 0;
     for (const code of codes) most += this.#postings.countOf(code);
-    if (most > this.#size / 2 && codes.length > 1) return null;
+    if (most > this.#size * GATHERED_PART && codes.length > 1) return null;
     const [only] = codes;
     if (codes.length === 1 && only !== undefined) return this.#postings.rowsOf(only);
     const rows = new Set<number>();

@@ -9,8 +9,10 @@ import { notFound } from '../errors/domain-error.ts';
 import type { Head, Heads } from '../journal/heads.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { MemoryBudget } from '../kit/memory-budget.ts';
+import { Pace } from '../kit/pace.ts';
 import { inSteps, type MaybePromise, type Steps, settled } from '../kit/steps.ts';
 import { buildColumns, buildOrder } from './building.ts';
+import type { DictionaryColumn } from './dictionary-column.ts';
 import { findRows } from './finding.ts';
 import type { LoadParts } from './loader.ts';
 import { type MissingPart, Plan } from './plan.ts';
@@ -176,12 +178,19 @@ export class QueryEngine {
       const sources = missing.sources.filter((source) => table.column(source) === undefined);
       return sources.length === 0 || buildColumns(this.#parts, state, table, sources);
     }
+    if (missing.kind === 'ranks') return rankValues(missing.column);
     const { signature, order } = missing;
     return table.permutations.has(signature) || buildOrder(this.#parts, table, signature, order);
   }
 }
 
+async function rankValues(column: DictionaryColumn): Promise<boolean> {
+  await column.rank(new Pace());
+  return true;
+}
+
 function nameOf(missing: MissingPart): string {
+  if (missing.kind === 'ranks') return `ranks ${missing.column.source.signature}`;
   return missing.kind === 'order' ? missing.signature : missing.sources.map(({ signature }) => signature).join(' ');
 }
 

@@ -19,6 +19,13 @@ export interface Matches {
   readonly rows: ArrayLike<number> | null;
 }
 
+/** A column that is asked for a range of text before the order of its values is known. */
+export interface UnrankedColumn {
+  readonly kind: 'ranks';
+  readonly table: TypeTable;
+  readonly column: DictionaryColumn;
+}
+
 type Through = Extract<Predicate, { kind: 'through' }>;
 
 const NONE: RowSet = { rows: [], test: () => false };
@@ -51,6 +58,7 @@ export class Matcher {
   readonly #query: EntryQuery;
   readonly #sources: Sources;
   readonly #found: ReadonlyMap<TypeTable, FoundRows>;
+  #unranked: UnrankedColumn | undefined;
 
   /** @param found what the query's search found in each table; nothing where it searches for nothing */
   constructor(
@@ -62,6 +70,11 @@ export class Matcher {
     this.#query = query;
     this.#sources = sources;
     this.#found = found;
+  }
+
+  /** A column whose values have to be ranked before what matched counts. */
+  get unranked(): UnrankedColumn | undefined {
+    return this.#unranked;
   }
 
   /** The rows of a table that meet all predicates of the query. */
@@ -108,7 +121,11 @@ export class Matcher {
   }
 
   #conditionSet(table: TypeTable, condition: Condition): RowSet {
-    return this.#column(table, this.#sources.of(condition.attribute)).select(conditionTest(condition));
+    const column = this.#column(table, this.#sources.of(condition.attribute));
+    const test = conditionTest(condition);
+    if (!(column instanceof DictionaryColumn) || column.isRankedFor(test)) return column.select(test);
+    this.#unranked = { kind: 'ranks', table, column };
+    return NONE;
   }
 
   #keySet(table: TypeTable, keys: readonly string[]): RowSet {

@@ -8,7 +8,7 @@ import type { Column } from './column.ts';
 import type { SearchedTables } from './finding.ts';
 import type { FoundRows } from './found-rows.ts';
 import { type AskedSource, type Source, Sources, textSource } from './index-row.ts';
-import { eachSource, Matcher, type Matches, targetPredicates } from './matching.ts';
+import { eachSource, Matcher, type Matches, targetPredicates, type UnrankedColumn } from './matching.ts';
 import { needsNoOrder, type PageStart, pageOf, type TablePart } from './paging.ts';
 import type { TableOrder } from './permutation.ts';
 import type { EntryQuery, OrderStep, QueryResult } from './query.ts';
@@ -20,7 +20,8 @@ import type { TypeTable } from './type-table.ts';
 /** What has to be made before the query can be answered. */
 export type MissingPart =
   | { readonly kind: 'columns'; readonly table: TypeTable; readonly sources: readonly AskedSource[] }
-  | { readonly kind: 'order'; readonly table: TypeTable; readonly signature: string; readonly order: TableOrder };
+  | { readonly kind: 'order'; readonly table: TypeTable; readonly signature: string; readonly order: TableOrder }
+  | UnrankedColumn;
 
 /** What the query needs before it can be answered. */
 export type Missing = MissingPart | SearchedTables;
@@ -52,6 +53,7 @@ export class Plan {
     let total = 0;
     for (const table of tables) {
       const matches = matcher.matches(table);
+      if (matcher.unranked !== undefined) return matcher.unranked;
       total += matches.count;
       for (const [rank, some] of this.#ranked(matches).entries()) {
         ranks[rank] ??= [];
