@@ -4,7 +4,7 @@
  */
 import os from 'node:os';
 import { cases, pathTo } from './cases.ts';
-import { readBytes } from './load.ts';
+import { type Load, readBytes } from './load.ts';
 import { type Server, type ServiceWish, startService } from './processes.ts';
 import { publishSteadily } from './publishing.ts';
 import { prepare } from './reads.ts';
@@ -17,7 +17,8 @@ const ROUNDS = 5;
 /** Until the compiler has seen every path, in each worker. */
 const WARM_UP_MS = 2_500;
 const WORKERS = 2;
-const COLUMNS = ['what', '/s', 'CPU µs', 'load CPU µs', 'p50 ms', 'p99 ms', 'of the first'];
+const MICROSECONDS_PER_SECOND = 1_000_000;
+const COLUMNS = ['what', '/s', 'CPU µs', 'load CPU µs', 'cores busy', 'p50 ms', 'p99 ms', 'of the first'];
 
 export interface Compared {
   readonly wish: ServiceWish;
@@ -26,35 +27,32 @@ export interface Compared {
   readonly title: string;
 }
 
-/** One process and two workers, on lists that never repeat themselves. */
+/** One process, two workers, and as a measure of the machine two processes apart, on lists that never repeat themselves. */
 export async function compareWorkers({ wish, world, roundMs, title }: Compared): Promise<Table> {
   const services: Server[] = [];
   let next = 0;
   const never = () => readBytes(pathTo(cases['list-include-1'], next++, world), world.tokens.delivery);
+  const started = async (workers: number): Promise<Server> => {
+    const service = await startService({ ...wish, workers });
+    services.push(service);
+    await prepare({ service, world, workers, parts: ['list-include-1'] });
+    await measure(service, { clients: CLIENTS, durationMs: WARM_UP_MS, next: never });
+    return service;
+  };
+  const side = (name: string, servers: readonly Server[]): Side => {
+    return { name, round: () => measureTogether(servers, { clients: CLIENTS, durationMs: roundMs, next: never }) };
+  };
   try {
-    const sides: Side[] = [];
-    for (const workers of [1, WORKERS]) {
-      const service = await startService({ ...wish, workers });
-      services.push(service);
-      await prepare({ service, world, workers, parts: ['list-include-1'] });
-      await measure(service, { clients: CLIENTS, durationMs: WARM_UP_MS, next: never });
-      const round = () => measure(service, { clients: CLIENTS, durationMs: roundMs, next: never });
-      sides.push({ name: workers === 1 ? '1 process' : `${workers} workers`, round });
-    }
+    const [one, workers, another] = [await started(1), await started(WORKERS), await started(1)];
+    const sides = [
+      side('1 process', [one]),
+      side(`${WORKERS} workers`, [workers]),
+      side('2 processes on two ports', [one, another]),
+    ];
     const rounds = await inTurn(sides, ROUNDS);
-    const [one] = rounds;
-    const rows = sides.map(({ name }, at) => row(name, rounds[at], one));
-    const most = one === undefined ? Number.NaN : ceiling(one);
-    rows.push([
-      `${WORKERS} workers at most, as the load has its share of ${os.cpus().length} cores`,
-      '',
-      '',
-      '',
-      '',
-      '',
-      percent(most),
-    ]);
-    return { title: `Workers, lists that never repeat themselves: ${title}`, columns: COLUMNS, rows };
+    const rows = rowsOf(sides, rounds);
+    const most = (os.cpus().length / coresBusy(rounds[0])).toFixed(2);
+    return { title: `Never repeating lists, ${title} (at most ${most} × fit on the cores)`, columns: COLUMNS, rows };
   } finally {
     for (const service of services) await service.close();
   }
@@ -79,29 +77,48 @@ export async function comparePublishing({ wish, world, roundMs, title }: Compare
       { name: 'five publishes a second', round: () => publishing(roundMs) },
     ];
     const rounds = await inTurn(sides, ROUNDS);
-    const rows = sides.map(({ name }, at) => row(name, rounds[at], rounds[0]));
+    const rows = rowsOf(sides, rounds);
     return { title: `A repeated list while something is published: ${title}`, columns: COLUMNS, rows };
   } finally {
     await service.close();
   }
 }
 
-/** How much more all cores do than the one of a single process, where each request takes the load its time too. */
-function ceiling({ cpuUs, loadUs }: Round): number {
-  return os.cpus().length / (1 + loadUs / cpuUs);
+/** One load on several servers at once, each with its part of the clients. */
+async function measureTogether(servers: readonly Server[], load: Omit<Load, 'url'>): Promise<Round> {
+  const clients = load.clients / servers.length;
+  const rounds = await Promise.all(servers.map((server) => measure(server, { ...load, clients })));
+  const requests = sum(rounds, (round) => round.requests);
+  return {
+    requests,
+    perSecond: sum(rounds, (round) => round.perSecond),
+    p50Ms: Math.max(...rounds.map((round) => round.p50Ms)),
+    p99Ms: Math.max(...rounds.map((round) => round.p99Ms)),
+    cpuUs: sum(rounds, (round) => round.cpuUs * round.requests) / requests,
+    // Each round saw what the load took for all of them.
+    loadUs: sum(rounds, (round) => round.loadUs * round.requests) / rounds.length / requests,
+  };
 }
 
-function row(name: string, round: Round | undefined, first: Round | undefined): (string | number)[] {
-  if (round === undefined || first === undefined) return [name];
-  const { perSecond, cpuUs, loadUs, p50Ms, p99Ms } = round;
-  const share = percent(perSecond / first.perSecond);
-  return [
-    name,
-    Math.round(perSecond),
-    Math.round(cpuUs),
-    Math.round(loadUs),
-    p50Ms.toFixed(2),
-    p99Ms.toFixed(2),
-    share,
-  ];
+function sum(rounds: readonly Round[], figure: (round: Round) => number): number {
+  return rounds.reduce((total, round) => total + figure(round), 0);
+}
+
+/** How many cores the servers and the load kept busy. */
+function coresBusy(round: Round | undefined): number {
+  return round === undefined ? Number.NaN : (round.perSecond * (round.cpuUs + round.loadUs)) / MICROSECONDS_PER_SECOND;
+}
+
+function rowsOf(sides: readonly Side[], rounds: readonly Round[]): (string | number)[][] {
+  const [first] = rounds;
+  return rounds.map((round, at) => [
+    sides[at]?.name ?? '',
+    Math.round(round.perSecond),
+    Math.round(round.cpuUs),
+    Math.round(round.loadUs),
+    coresBusy(round).toFixed(2),
+    round.p50Ms.toFixed(2),
+    round.p99Ms.toFixed(2),
+    percent(round.perSecond / (first?.perSecond ?? Number.NaN)),
+  ]);
 }
