@@ -2,13 +2,22 @@
  * Many rows as one row of texts, one text a column: a driver's object for each row costs three times as much. Invariant:
  * all texts of a result have their parts in the same order.
  */
-import { type RawBuilder, sql } from 'kysely';
+import { PostgresAdapter, type RawBuilder, sql } from 'kysely';
+import type { Reader } from './database.ts';
 
 /** Stands between the parts of a column's text: none of them holds it. */
 export const SEPARATOR = '\n';
 
 /** The columns of a chunk, each as one text; null where there is no row. */
 export type Packed<K extends string> = { readonly [column in K]: string | null };
+
+/**
+ * How many rows are best read at a time: where each statement is a round trip, so many that it does not count; else so
+ * few that reading them holds up nobody.
+ */
+export function rowsAtOnce(reader: Reader, rows: { readonly embedded: number; readonly remote: number }): number {
+  return reader.getExecutor().adapter instanceof PostgresAdapter ? rows.remote : rows.embedded;
+}
 
 /** @param column one that is never null */
 export function packedNumbers(column: string | RawBuilder<number>): RawBuilder<string | null> {

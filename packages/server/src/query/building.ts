@@ -3,6 +3,7 @@
  * watched and taken over at the end. Invariant: nothing is ready before it shows what the table shows.
  */
 import type { Reader } from '../database/database.ts';
+import { rowsAtOnce } from '../database/packed-columns.ts';
 import type { MemoryBudget } from '../kit/memory-budget.ts';
 import { Pace } from '../kit/pace.ts';
 import type { Column } from './column.ts';
@@ -18,9 +19,9 @@ import { readOrigins, readValues } from './store.ts';
 import { emptyColumn, type Kept, type TypeTable, type Watch } from './type-table.ts';
 
 /** Rows read at a time. */
-const ROWS_AT_ONCE = 128;
-/** Row ids that one chunk may span, so that entries of other types between them cost little. */
-const IDS_AT_ONCE = 4 * ROWS_AT_ONCE;
+const ROWS_AT_ONCE = { embedded: 128, remote: 1_000 };
+/** Row ids that one chunk may span, a row of it: entries of other types between them cost little so. */
+const IDS_A_ROW = 4;
 /** Rows of which little is asked that are gone through between two looks at the clock. */
 const ROWS_BETWEEN_RESTS = 16_384;
 const NO_VALUES: OwnValues = {};
@@ -131,8 +132,9 @@ function keepColumn(memory: MemoryBudget, type: TypeTable, source: AskedSource):
 async function fillColumns(reader: Reader, filling: Filling, pace: Pace): Promise<boolean> {
   const { state, type, filled, watch } = filling;
   const ids = await sortedIds(type, pace);
+  const rowsOfChunk = rowsAtOnce(reader, ROWS_AT_ONCE);
   for (let start = 0; start < ids.rows.length && !watch.isVoid; ) {
-    const end = chunkEnd(ids.values, start);
+    const end = chunkEnd(ids.values, start, rowsOfChunk);
     const between = {
       from: ids.values[start] as number,
       to: ids.values[end - 1] as number,
@@ -204,10 +206,10 @@ async function sortedIds(type: TypeTable, pace: Pace): Promise<SortedIds> {
   return { rows: places.map((place) => taken[place] as number), values: ids.toSorted() };
 }
 
-function chunkEnd(ids: Float64Array, start: number): number {
+function chunkEnd(ids: Float64Array, start: number, rows: number): number {
   const first = ids[start] as number;
-  let end = Math.min(start + ROWS_AT_ONCE, ids.length);
-  while (end > start + 1 && (ids[end - 1] as number) - first > IDS_AT_ONCE) end -= 1;
+  let end = Math.min(start + rows, ids.length);
+  while (end > start + 1 && (ids[end - 1] as number) - first > IDS_A_ROW * rows) end -= 1;
   return end;
 }
 

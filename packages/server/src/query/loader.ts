@@ -3,6 +3,7 @@
  * in the memory budget is given up half-way, and nothing of it stays.
  */
 import type { Reader } from '../database/database.ts';
+import { rowsAtOnce } from '../database/packed-columns.ts';
 import type { MemoryBudget } from '../kit/memory-budget.ts';
 import { Pace } from '../kit/pace.ts';
 import type { HeldRow } from './index-row.ts';
@@ -11,7 +12,7 @@ import { StateTable } from './state-table.ts';
 import { readHeldChunk } from './store.ts';
 
 /** Rows read at a time. */
-const ROWS_AT_ONCE = 500;
+const ROWS_AT_ONCE = { embedded: 500, remote: 2_000 };
 
 /** What loading and building take from. */
 export interface LoadParts {
@@ -46,7 +47,7 @@ export async function loadStateTable(
         environment: of.environment,
         state: of.state,
         after,
-        limit: ROWS_AT_ONCE,
+        limit: rowsAtOnce(reader, ROWS_AT_ONCE),
       });
       table.fill(chunk.rows);
       if (!reservation.resize(table.bytes)) {
