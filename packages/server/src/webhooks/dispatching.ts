@@ -9,7 +9,7 @@ export interface WebhookDispatch {
   settle(writer: Writer, spaceId: string): Promise<void>;
   /** Removes what waits for the webhook, and its log. */
   remove(writer: Writer, webhookId: string): Promise<void>;
-  /** Forgets that the webhook failed: somebody switched it on again. */
+  /** Forgets that the webhook failed: somebody switched it on again, or corrected where it goes. */
   resumed(writer: Writer, webhookId: string): Promise<void>;
   /** Adds one attempt of a sample event, which is not repeated; gives the attempt's id. */
   addTest(writer: Writer, webhook: { readonly id: string; readonly space_id: string }): Promise<string>;

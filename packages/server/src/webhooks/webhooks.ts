@@ -125,7 +125,7 @@ export class Webhooks {
         return this.#show(row);
       await dispatch.settle(writer, at.spaceId);
       const isResumed = values.active === 1 && row.active === 0;
-      if (isResumed) await dispatch.resumed(writer, row.id);
+      if (isResumed || goesElsewhere(row, values)) await dispatch.resumed(writer, row.id);
       const resumed = isResumed ? { disabled_reason: null, disabled_at: null } : {};
       const next = await saveWebhook(writer, change, { row, values: { ...values, ...resumed } });
       const [before, after] = [this.#show(row), this.#show(next)];
@@ -177,6 +177,11 @@ export class Webhooks {
   #show(row: WebhookRow): Webhook {
     return representation(row, this.#parts.secrets.headersOf(row));
   }
+}
+
+/** Whoever corrects where deliveries go does not wait for the end of a pause that the old receiver earned. */
+function goesElsewhere(row: WebhookRow, { url = row.url, headers = row.headers }: Partial<WebhookRow>): boolean {
+  return url !== row.url || headers !== row.headers;
 }
 
 async function refuseTooMany(writer: Writer, spaceId: string): Promise<void> {

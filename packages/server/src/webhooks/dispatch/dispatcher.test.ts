@@ -8,6 +8,7 @@ import { newId, timeOrderedKey } from '../../kit/ids.ts';
 import type { OutgoingRequest, OutgoingResult } from '../../outgoing/outgoing.ts';
 import { WebhookSecrets } from '../webhook-secrets.ts';
 import { Dispatcher } from './dispatcher.ts';
+import { resumeQueue } from './queue-store.ts';
 import { Sending } from './sending.ts';
 
 const HOUR_MS = 60 * 60 * 1_000;
@@ -172,6 +173,27 @@ describeEachEngine('a dispatcher', (engine) => {
     aheadMs = LEASE_MS + 1;
     dispatcher.look();
     await until(() => sent.length === 2, 'they are sent when the lease is over');
+  });
+
+  it('leaves a receiver that fails alone for a while, until somebody resumes it', async () => {
+    const webhook = await addWebhook();
+    const paused = { webhook, owner: null, wake_at: Date.now() + HOUR_MS, paused_until: Date.now() + HOUR_MS };
+    const state = { failures: 12, failing_since: Date.now(), news: 0 };
+    await bench.database.write((writer) =>
+      writer
+        .insertInto('webhook_queues')
+        .values({ ...paused, ...state })
+        .execute(),
+    );
+    const dispatcher = begin();
+    await commit(1);
+    dispatcher.moved(own.master.number);
+    await until(async () => (await rowsOf('webhook_attempts')).length === 1, 'a delivery is made');
+    await sleep(QUIET_MS);
+    assert.equal(sent.length, 0);
+    await bench.database.write((writer) => resumeQueue(writer, { webhook, now: Date.now() }));
+    dispatcher.changed();
+    await until(() => sent.length === 1, 'it is sent');
   });
 
   it('switches off a webhook that failed for five days without a success', async () => {
