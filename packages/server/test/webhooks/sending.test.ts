@@ -4,11 +4,13 @@ import { createHmac } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Actor } from '../client.ts';
 import { createEntry, makeMagazine, makeScene, publishNew, type Scene } from '../scene.ts';
 import { onEachEngine } from '../stage.ts';
 import { accept, type Received, type Receiver, refuse, startReceiver } from './receiver.ts';
 import { makeWebhook, SENDS_HOME } from './webhook.ts';
 
+const METRICS_TOKEN = 'a token that only these tests read metrics with';
 const QUIET_MS = 400;
 /** By then a retry would have come. */
 const FIRST_RETRY_WAITED_MS = 7_500;
@@ -187,6 +189,21 @@ onEachEngine(
           assert.equal((JSON.parse(told[1]?.body ?? '') as { environment: string }).environment, 'short');
         }));
 
+      it('is counted for operators: attempts pending, sent and failed', () =>
+        play(stage.url, async (scene, receiver) => {
+          receiver.answer(refuse);
+          await makeWebhook(scene, receiver.url);
+          await author(scene, 'Ada');
+          await receiver.until(1);
+          await sleep(QUIET_MS);
+          const metrics = await new Actor(stage.url, METRICS_TOKEN).get('/metrics', 200);
+          for (const state of ['pending', 'failed']) {
+            const value = new RegExp(`^lectern_webhook_attempts_${state} (\\d+)$`, 'm').exec(metrics.text)?.[1];
+            assert.ok(Number(value) > 0, `${state}: ${value}`);
+          }
+          assert.match(metrics.text, /^lectern_webhook_attempts_sent \d+$/m);
+        }));
+
       it('is told although others hang, drip or never end', () =>
         play(stage.url, async (scene, receiver) => {
           const bad = await Promise.all([startReceiver(hang), startReceiver(drip), startReceiver(pour)]);
@@ -209,7 +226,7 @@ onEachEngine(
         }));
     });
   },
-  SENDS_HOME,
+  { ...SENDS_HOME, LECTERN_METRICS_TOKEN: METRICS_TOKEN },
 );
 
 function hang(): void {}
