@@ -10,7 +10,7 @@ import { onEachEngine } from '../stage.ts';
 import { accept, type Received, type Receiver, refuse, startReceiver } from './receiver.ts';
 import { makeWebhook, SENDS_HOME } from './webhook.ts';
 
-const METRICS_TOKEN = 'a token that only these tests read metrics with';
+const METRICS_TOKEN = 'a-token-that-only-these-tests-read-metrics-with';
 const QUIET_MS = 400;
 /** By then a retry would have come. */
 const FIRST_RETRY_WAITED_MS = 7_500;
