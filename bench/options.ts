@@ -5,7 +5,16 @@ import { type CaseName, caseNames } from './cases.ts';
 const ENGINES = ['sqlite', 'postgres'] as const;
 const ENCODINGS = ['plain', 'compressed'] as const;
 /** Parts that are no read of the large content. */
-const OTHER_PARTS = ['start', 'writes', 'webhooks', 'memory', 'first-query', 'workers', 'publishing'] as const;
+const OTHER_PARTS = [
+  'start',
+  'writes',
+  'webhooks',
+  'images',
+  'memory',
+  'first-query',
+  'workers',
+  'publishing',
+] as const;
 
 export type EngineKind = (typeof ENGINES)[number];
 export type Encoding = (typeof ENCODINGS)[number];

@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 import type { DatabaseConfig } from '../packages/server/src/database/database.ts';
 
 const SERVICE = fileURLToPath(new URL('../packages/server/bin/lectern.mjs', import.meta.url));
+const STATIC = fileURLToPath(new URL('./static-server.ts', import.meta.url));
 const BARE = fileURLToPath(new URL('./bare-server.ts', import.meta.url));
 /** Those of `npm start`. */
 const NODE_OPTIONS = ['--max-semi-space-size=8'];
@@ -100,6 +101,11 @@ export function startService({ database, folder, workers = 1, env: more = {} }: 
 /** Starts the bare server, which answers the bytes that a file holds. */
 export function startBare(answersFile: string): Promise<Server> {
   return start(BARE, [answersFile], {});
+}
+
+/** Starts the server that streams one file. */
+export function startStatic(file: string): Promise<Server> {
+  return start(STATIC, [file], {});
 }
 
 /** Starts a program and waits for its first answer. */

@@ -10,6 +10,7 @@ import { Actor, closeConnections } from '../packages/server/test/client.ts';
 import { startPostgres } from '../packages/server/test/harness/postgres.ts';
 import { preparations } from './cases.ts';
 import { comparePublishing, compareWorkers } from './compare.ts';
+import { measureImages } from './images.ts';
 import { type BenchOptions, type EngineKind, readOptions } from './options.ts';
 import { type Server, startService } from './processes.ts';
 import { measureReads, type Prepared, prepare } from './reads.ts';
@@ -22,7 +23,7 @@ import { measureWrites } from './writes.ts';
 /** Texts take long to index; beyond this nobody is promised a rate. */
 const SEARCHABLE_ARTICLES_MAX = 100_000;
 /** Parts that make what they need themselves. */
-const WORLDLESS_PARTS: readonly string[] = ['start', 'writes', 'webhooks'];
+const WORLDLESS_PARTS: readonly string[] = ['start', 'writes', 'webhooks', 'images'];
 const HEALTH_PAUSE_MS = 10;
 
 const options = readOptions(process.argv.slice(2));
@@ -43,6 +44,7 @@ async function main({ parts, engines, entries, kept, roundMs }: BenchOptions): P
   for (const engine of engines) for (const articles of entries) await measureWorld(engine, articles);
   if (parts.includes('writes')) show(await measureWrites(folder, roundMs));
   if (parts.includes('webhooks')) for (const table of await measureWebhooks(folder, roundMs)) show(table);
+  if (parts.includes('images')) for (const table of await measureImages(folder, roundMs)) show(table);
   if (kept !== null) keep(tables, `npm run bench -- ${process.argv.slice(2).join(' ')}`, kept);
 }
 

@@ -5,7 +5,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { getCompileCacheDir } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import { invalid, validationFailed } from '../../errors/domain-error.ts';
+import { DomainError, invalid, validationFailed } from '../../errors/domain-error.ts';
 import type { ImageJob, JobAnswer, JobResults } from './jobs.ts';
 
 const PROGRAM = fileURLToPath(new URL('process/image-process.ts', import.meta.url));
@@ -37,7 +37,6 @@ export class ImageProcess {
     this.#child.once('exit', () => {
       this.#isOver = true;
     });
-    this.#child.on('error', () => this.end());
     this.#ready = this.#firstMessage();
     // Who waits for it learns that it failed; where nobody does, nobody has to.
     this.#ready.catch(() => undefined);
@@ -50,13 +49,13 @@ export class ImageProcess {
 
   /**
    * Does a job; one at a time.
-   * @throws `validation_failed` where the image is to blame, an Error where the process is
+   * @throws `validation_failed` where the image is to blame, `unavailable` where the process or the disk is
    */
   async run<Job extends ImageJob>(job: Job): Promise<JobResults[Job['kind']]> {
     await this.#ready;
     const answer = await this.#answerTo(job);
     if (answer.kind === 'refused') throw validationFailed([answer.violation]);
-    if (answer.kind === 'failed') throw new Error(`An image job failed: ${answer.message}`);
+    if (answer.kind === 'failed') throw unavailable(answer.message);
     return answer.result as JobResults[Job['kind']];
   }
 
@@ -81,7 +80,12 @@ export class ImageProcess {
       });
       this.#child.once('exit', () => {
         clearTimeout(timer);
-        reject(new Error('The process for images does not start.'));
+        reject(unavailable('The process for images ended before it was ready.'));
+      });
+      this.#child.on('error', (error) => {
+        this.end();
+        clearTimeout(timer);
+        reject(unavailable(error.message));
       });
     });
   }
@@ -114,6 +118,13 @@ export class ImageProcess {
       });
     });
   }
+}
+
+/** @param reason for the log alone */
+function unavailable(reason: string): Error {
+  const error = new DomainError('unavailable', 'Images cannot be worked on just now; try again.');
+  error.cause = new Error(reason);
+  return error;
 }
 
 function tooSlow(): Error {

@@ -31,12 +31,16 @@ export class ImageQueue {
 
   /**
    * Does a job as soon as it is its turn.
+   * @param prepare gives the job, once nothing waits before it
    * @throws `unavailable` where too many wait; `validation_failed` where the image is to blame
    */
-  async run<Job extends ImageJob>(purpose: Purpose, job: Job): Promise<JobResults[Job['kind']]> {
+  async run<Job extends ImageJob>(
+    purpose: Purpose,
+    prepare: () => Job | Promise<Job>,
+  ): Promise<JobResults[Job['kind']]> {
     await this.#turn(purpose);
     try {
-      return await this.#runNow(job);
+      return await this.#runNow(await prepare());
     } finally {
       this.#running -= 1;
       (this.#waiting.upload.shift() ?? this.#waiting.result.shift())?.();

@@ -59,7 +59,8 @@ export class Images {
    */
   async inspect({ path, mimeType }: { path: string; mimeType: string }): Promise<ImageFacts | null> {
     if (!DECODED.has(mimeType)) return null;
-    return await this.#queue.run('upload', { kind: 'inspect', path, pixelsMax: this.#options.pixelsMax });
+    const { pixelsMax } = this.#options;
+    return await this.#queue.run('upload', () => ({ kind: 'inspect', path, pixelsMax }));
   }
 
   /**
@@ -68,7 +69,7 @@ export class Images {
    */
   async cleanSvg({ path, target }: { path: string; target: string }): Promise<DrawingFacts> {
     try {
-      return await this.#queue.run('upload', { kind: 'clean', path, target });
+      return await this.#queue.run('upload', () => ({ kind: 'clean', path, target }));
     } catch (error) {
       await rm(target, { force: true });
       throw error;
@@ -111,11 +112,15 @@ export class Images {
   }
 
   async #make(name: string, { rendering }: ImagePlan, original: OriginalSource): Promise<void> {
-    const { path, release } = await original.open();
     const target = await this.#results.newPath();
+    let release = async () => {};
     try {
-      const { pixelsMax } = this.#options;
-      await this.#queue.run('result', { kind: 'render', path, target, pixelsMax, rendering });
+      // An original that lies elsewhere is fetched when it is needed, not while the job waits.
+      await this.#queue.run('result', async () => {
+        const opened = await original.open();
+        release = () => opened.release();
+        return { kind: 'render', path: opened.path, target, pixelsMax: this.#options.pixelsMax, rendering };
+      });
       await this.#results.keep(target, name);
     } catch (error) {
       this.#noteRefused(name, error);

@@ -11,6 +11,8 @@ export const FRAMES_MAX = 500;
 const THREADS = 2;
 const MEGA = 1_000_000;
 
+const NOT_WRITTEN = /no space left|unable to (write|open for write)|write failed|write error/i;
+
 const DECODERS = ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif', 'Tiff'];
 const RAW_DECODERS = ['VipsForeignLoad'];
 
@@ -59,6 +61,8 @@ export async function readable<Result>(operation: Promise<Result>): Promise<Resu
   try {
     return await operation;
   } catch (error) {
+    // A disk that is full says nothing of the image.
+    if (error instanceof Error && NOT_WRITTEN.test(error.message)) throw error;
     const reason = error instanceof Error ? (error.message.split('\n', 1)[0] ?? '') : '';
     throw invalid('file', 'readable', `The image is damaged or cut off (${reason.slice(0, 200)}); save it again.`);
   }
