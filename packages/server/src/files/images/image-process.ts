@@ -7,13 +7,17 @@ import { getCompileCacheDir } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { DomainError, invalid, validationFailed } from '../../errors/domain-error.ts';
 import type { ImageJob, JobAnswer, JobResults } from './jobs.ts';
+import { CPU_MS_MAX, OVER_MEMORY_SIGNAL, OVER_TIME_SIGNAL } from './limits.ts';
 
 const PROGRAM = fileURLToPath(new URL('process/image-process.ts', import.meta.url));
 const HEAP_MEGABYTES = 96;
-/** How long an image may take, so that whoever sent it is answered within five seconds. */
-const JOB_TIMEOUT_MS = 4_000;
+/** How long an image may take where nothing else holds it up: the process's own watch of its CPU time ends it first. */
+const JOB_TIMEOUT_MS = 20_000;
 /** How long a process may take until it is ready, on a machine that has much else to do. */
 const START_TIMEOUT_MS = 20_000;
+
+/** Has the allocator of the C library give large blocks back to the system at once instead of keeping them. */
+const ALLOCATOR = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072', MALLOC_TRIM_THRESHOLD_: '131072' };
 
 /** What the process is started with. */
 export interface ProcessOptions {
@@ -31,7 +35,7 @@ export class ImageProcess {
     this.#child = fork(PROGRAM, [String(memoryBytes)], {
       execArgv: [`--max-old-space-size=${HEAP_MEGABYTES}`, '--max-semi-space-size=2'],
       // It decodes what strangers sent, and so is told no secret that the environment may hold.
-      env: cacheDirectory === undefined ? {} : { NODE_COMPILE_CACHE: cacheDirectory },
+      env: { ...ALLOCATOR, ...(cacheDirectory === undefined ? {} : { NODE_COMPILE_CACHE: cacheDirectory }) },
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
     this.#child.once('exit', () => {
@@ -107,9 +111,9 @@ export class ImageProcess {
         settle();
         resolve(answer);
       };
-      const onExit = (_code: number | null, signal: NodeJS.Signals | null) => {
+      const onExit = (code: number | null, signal: NodeJS.Signals | null) => {
         settle();
-        reject(isLate ? tooSlow() : lost(signal));
+        reject(isLate ? unavailable('An image job took too long.') : lost(code, signal));
       };
       child.on('message', onMessage);
       child.on('exit', onExit);
@@ -127,14 +131,19 @@ function unavailable(reason: string): Error {
   return error;
 }
 
-function tooSlow(): Error {
-  const seconds = JOB_TIMEOUT_MS / 1_000;
-  return invalid('file', 'max_duration', `The image takes longer than ${seconds} s to work on; give a smaller one.`);
-}
-
-/** Only its own watch, or the system where memory is short, ends a process with SIGKILL. */
-function lost(signal: NodeJS.Signals | null): Error {
-  return signal === 'SIGKILL'
-    ? invalid('file', 'max_memory', 'The image takes more memory than LECTERN_IMAGE_MEMORY gives; give a smaller one.')
-    : invalid('file', 'readable', 'The image cannot be decoded; save it again.');
+function lost(code: number | null, signal: NodeJS.Signals | null): Error {
+  if (signal === OVER_TIME_SIGNAL) {
+    const seconds = CPU_MS_MAX / 1_000;
+    return invalid('file', 'max_duration', `The image takes more than ${seconds} s to work on; give a smaller one.`);
+  }
+  // Only its own watch, or the system where memory is short, ends a process so.
+  if (signal === OVER_MEMORY_SIGNAL)
+    return invalid(
+      'file',
+      'max_memory',
+      'The image takes more memory than LECTERN_IMAGE_MEMORY gives; give a smaller one.',
+    );
+  return code === null || code !== 0
+    ? invalid('file', 'readable', 'The image cannot be decoded; save it again.')
+    : unavailable('The process for images ended.');
 }

@@ -1,19 +1,23 @@
 /**
  * The process in which images are decoded: started when one is needed, of low priority, ended when nothing is left to
  * do. Invariant: it does one job at a time and ends itself before the job takes more memory than it was given, so that
- * no image can harm the service; its parent ends it when a job takes too long.
+ * no image can harm the service, or more CPU time than any needs.
  */
 import { setPriority } from 'node:os';
 import { DomainError, type Violation } from '../../../errors/domain-error.ts';
 import { cleanSvg } from '../../media-types/svg/clean-svg.ts';
 import type { ImageJob, JobAnswer } from '../jobs.ts';
+import { CPU_MS_MAX, OVER_MEMORY_SIGNAL, OVER_TIME_SIGNAL } from '../limits.ts';
 import { inspectImage } from './inspect.ts';
 import { renderImage } from './render.ts';
 
 const PRIORITY = 10;
-const MEMORY_LOOK_MS = 10;
+const LOOK_MS = 10;
+/** Memory that may stay behind after a job; more ends the process, since the next job would have less. */
+const RETAINED_BYTES_MAX = 48 * 1_048_576;
 
-const memoryBytesMax = process.memoryUsage.rss() + Number(process.argv[2]);
+const memoryBytesAtStart = process.memoryUsage.rss();
+const memoryBytesMax = memoryBytesAtStart + Number(process.argv[2]);
 
 setPriority(PRIORITY);
 process.once('disconnect', () => process.exit());
@@ -23,10 +27,12 @@ process.on('message', (job: ImageJob) => {
 send('ready');
 
 async function answer(job: ImageJob): Promise<void> {
-  const watch = setInterval(endWhereTooLarge, MEMORY_LOOK_MS);
+  const cpuBefore = process.cpuUsage();
+  const watch = setInterval(() => endWhereTooMuch(cpuBefore), LOOK_MS);
   const result = await run(job);
   clearInterval(watch);
   send(result);
+  if (process.memoryUsage.rss() > memoryBytesAtStart + RETAINED_BYTES_MAX) process.disconnect();
 }
 
 async function run(job: ImageJob): Promise<JobAnswer> {
@@ -57,8 +63,10 @@ function violationOf(error: unknown): Violation | undefined {
 }
 
 /** Native memory knows no limit of Node's, and a native job cannot be stopped but with its process. */
-function endWhereTooLarge(): void {
-  if (process.memoryUsage.rss() > memoryBytesMax) process.kill(process.pid, 'SIGKILL');
+function endWhereTooMuch(cpuBefore: NodeJS.CpuUsage): void {
+  if (process.memoryUsage.rss() > memoryBytesMax) process.kill(process.pid, OVER_MEMORY_SIGNAL);
+  const { user, system } = process.cpuUsage(cpuBefore);
+  if ((user + system) / 1_000 > CPU_MS_MAX) process.kill(process.pid, OVER_TIME_SIGNAL);
 }
 
 function send(message: JobAnswer | 'ready'): void {

@@ -3,9 +3,10 @@
  * as an escape or a comment within a name, is no style that is kept.
  */
 
-const COMMENTS = /\/\*[\s\S]*?\*\//g;
+/** A comment without an end goes on to the end of the sheet; so each is read once, however many begin. */
+const COMMENTS = /\/\*(?:[\s\S]*?\*\/|[\s\S]*$)/g;
 /** Rules that fetch something or that name the addresses of namespaces: whole, up to their end. */
-const IMPORTS = /@(?:import|charset|namespace)\b[^;{}]*(?:;|$)/gi;
+const IMPORTS = /@(?:import|charset|namespace)\b[^;{}@]*(?:;|$)/gi;
 const FONT_FACES = /@font-face\s*\{[^{}]*\}/gi;
 /** An address that is an id of the same file. */
 const OWN_URL = /url\(\s*(["']?)#[^\s"'()\\]{1,200}\1\s*\)/gi;

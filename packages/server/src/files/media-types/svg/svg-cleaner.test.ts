@@ -94,6 +94,13 @@ const removed: Readonly<Record<string, readonly [given: string, left: string]>> 
 for (const [title, [given, left]] of Object.entries(removed))
   test(`removes ${title}`, () => assert.equal(inside(given), left));
 
+test('no style sheet takes long', () => {
+  const before = performance.now();
+  for (const piece of ['/*', '/*/', '@import ', '@import {', '@font-face {', 'url( ', '@charset "'])
+    inside(`<style>${piece.repeat(300_000)}</style>`);
+  assert.ok(performance.now() - before < 3_000);
+});
+
 test('text that was CDATA is text', () =>
   assert.equal(inside('<text><![CDATA[<b>&]]></text>'), '<text>&lt;b&gt;&amp;</text>'));
 
