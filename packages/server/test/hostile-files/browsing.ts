@@ -4,7 +4,8 @@
  */
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 
-const NAVIGATION_TIMEOUT_MS = 5_000;
+/** Hundreds of things are loaded by a page, on machines that have other things to do. */
+const NAVIGATION_TIMEOUT_MS = 90_000;
 /** What was embedded gets this long to do its harm once everything is loaded. */
 const SETTLE_MS = 300;
 const EMBEDDING_PAGE = '/embedding-page';
