@@ -105,17 +105,13 @@ export class DictionaryColumn implements Column {
       const { present, absent } = test;
       return { rows: null, test: (row) => (this.isAbsent(row) ? absent : present) };
     }
-    return this.selectCodes(this.#codesFor(test), test);
+    if (test.textRange !== null && this.#isText) return this.#selectRange(test, test.textRange);
+    return this.selectCodes(test.exact === null ? this.#codesThat(test) : this.#codesOfValues(test.exact), test);
   }
 
   /** The rows that hold one of the codes, or with `wanted` false none of them. */
   selectCodes(codes: readonly number[], { wanted, absent }: Pick<ConditionTest, 'wanted' | 'absent'>): RowSet {
-    const isOne = this.#membership(codes);
-    const test = (row: number): boolean => {
-      const told = this.#codes.get(row);
-      if (told >= 0) return isOne(told) === wanted;
-      return told === ABSENT ? absent : this.#lists.some(told, isOne) === wanted;
-    };
+    const test = this.#rowTest(this.#membership(codes), { wanted, absent });
     return { rows: wanted && !absent ? this.#rowsOf(codes) : null, test };
   }
 
@@ -228,24 +224,45 @@ export class DictionaryColumn implements Column {
     return values.map((value) => this.#codeOf.get(value)).filter((code) => code !== undefined);
   }
 
-  #codesFor(test: ConditionTest): number[] {
-    if (test.exact !== null) return this.#codesOfValues(test.exact);
-    return test.textRange !== null && this.#isText ? this.#codesInRange(test, test.textRange) : this.#codesThat(test);
+  #rowTest(isOne: (code: number) => boolean, { wanted, absent }: Pick<ConditionTest, 'wanted' | 'absent'>) {
+    return (row: number): boolean => {
+      const told = this.#codes.get(row);
+      if (told >= 0) return isOne(told) === wanted;
+      return told === ABSENT ? absent : this.#lists.some(told, isOne) === wanted;
+    };
   }
 
-  #codesInRange(test: ConditionTest, { operator, operand }: NonNullable<ConditionTest['textRange']>): number[] {
-    const from =
-      operator === 'gt' ? this.#ranksUpTo(operand, true) : operator === 'gte' ? this.#ranksUpTo(operand, false) : 0;
-    const to =
-      operator === 'lt'
-        ? this.#ranksUpTo(operand, false)
-        : operator === 'lte'
-          ? this.#ranksUpTo(operand, true)
-          : this.#inOrder.length;
-    const codes = Array.from(this.#inOrder.subarray(from, to));
-    for (let code = this.#ranks.length; code < this.#values.length; code++)
-      if (test.item(this.#values[code] as IndexValue)) codes.push(code);
-    return codes;
+  /** Narrow ranges become their codes; of others, the rank of each row's value is compared. */
+  #selectRange(test: ConditionTest, range: NonNullable<ConditionTest['textRange']>): RowSet {
+    const [from, to] = this.#placesIn(range);
+    const ranks = this.#ranks;
+    if (to - from <= ranks.length * GATHERED_PART) {
+      const codes = Array.from(this.#inOrder.subarray(from, to));
+      for (let code = ranks.length; code < this.#values.length; code++)
+        if (test.item(this.#values[code] as IndexValue)) codes.push(code);
+      return this.selectCodes(codes, test);
+    }
+    const least = ranks[this.#inOrder[from] as number] as number;
+    const most = ranks[this.#inOrder[to - 1] as number] as number;
+    const isOne = (code: number): boolean => {
+      const rank = ranks[code];
+      return rank === undefined ? test.item(this.#values[code] as IndexValue) : rank >= least && rank <= most;
+    };
+    return { rows: null, test: this.#rowTest(isOne, test) };
+  }
+
+  /** The first place of a range in the order, and the one behind it. */
+  #placesIn({ operator, operand }: NonNullable<ConditionTest['textRange']>): [number, number] {
+    switch (operator) {
+      case 'gt':
+        return [this.#ranksUpTo(operand, true), this.#inOrder.length];
+      case 'gte':
+        return [this.#ranksUpTo(operand, false), this.#inOrder.length];
+      case 'lt':
+        return [0, this.#ranksUpTo(operand, false)];
+      case 'lte':
+        return [0, this.#ranksUpTo(operand, true)];
+    }
   }
 
   /** How many codes in the order stand before a text, or with it. */
