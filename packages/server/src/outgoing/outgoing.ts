@@ -4,7 +4,7 @@
  * decompression do not exist. Everything about an answer is bounded: time, headers, and the bytes that are read.
  */
 import { isIP, type LookupFunction, type Socket } from 'node:net';
-import { Agent, buildConnector, type Dispatcher } from 'undici';
+import type { Agent, buildConnector, Dispatcher } from 'undici';
 import type { AddressRule } from './address-rule.ts';
 import { answerText, KEPT_BYTES_MAX } from './answer-text.ts';
 import { BlockedAddressError, type Failure, failureOf, UnresolvedError } from './failure.ts';
@@ -45,20 +45,13 @@ export interface OutgoingResult {
 
 export class Outgoing {
   readonly #rule: AddressRule;
-  readonly #agent: Agent;
+  readonly #resolve: Resolve;
+  #agent: Promise<Agent> | undefined;
 
   /** @param parts.resolve from host names to addresses; the system's if not given */
   constructor(parts: { rule: AddressRule; resolve?: Resolve }) {
     this.#rule = parts.rule;
-    this.#agent = new Agent({
-      connect: guardedConnect(parts.rule, parts.resolve ?? resolveHost),
-      clientTtl: CONNECTION_TIME_MAX_MS,
-      keepAliveTimeout: IDLE_TIME_MAX_MS,
-      keepAliveMaxTimeout: IDLE_TIME_MAX_MS,
-      headersTimeout: TIME_MAX_MS,
-      bodyTimeout: TIME_MAX_MS,
-      maxHeaderSize: ANSWER_HEADER_BYTES_MAX,
-    });
+    this.#resolve = parts.resolve ?? resolveHost;
   }
 
   /** Posts a body and reads the answer. Never throws: what went wrong is in the result. */
@@ -77,13 +70,14 @@ export class Outgoing {
 
   /** Ends all connections; requests that are under way end with `reset`. */
   async close(): Promise<void> {
-    await this.#agent.destroy();
+    await (await this.#agent)?.destroy();
   }
 
   async #exchange(request: OutgoingRequest, signal: AbortSignal): Promise<Omit<OutgoingResult, 'durationMs'>> {
     const { url } = targetUrl(request.url, this.#rule);
     if (url === undefined) throw new BlockedAddressError();
-    const answer = await this.#agent.request({
+    this.#agent ??= openAgent(this.#rule, this.#resolve);
+    const answer = await (await this.#agent).request({
       origin: url.origin,
       path: url.pathname + url.search,
       method: 'POST',
@@ -93,6 +87,20 @@ export class Outgoing {
     });
     return readAnswer(answer, signal);
   }
+}
+
+/** Loaded at the first request: the client takes 20 MB that few need at the start. */
+async function openAgent(rule: AddressRule, resolve: Resolve): Promise<Agent> {
+  const undici = await import('undici');
+  return new undici.Agent({
+    connect: guardedConnect(undici.buildConnector, rule, resolve),
+    clientTtl: CONNECTION_TIME_MAX_MS,
+    keepAliveTimeout: IDLE_TIME_MAX_MS,
+    keepAliveMaxTimeout: IDLE_TIME_MAX_MS,
+    headersTimeout: TIME_MAX_MS,
+    bodyTimeout: TIME_MAX_MS,
+    maxHeaderSize: ANSWER_HEADER_BYTES_MAX,
+  });
 }
 
 /** The answer up to its end or to where it is cut; a status that came counts even where the rest did not. */
@@ -125,8 +133,8 @@ async function readAnswer(
 }
 
 /** Connects to judged addresses alone. Node asks no `lookup` for literals, so these are judged here and after. */
-function guardedConnect(rule: AddressRule, resolve: Resolve): buildConnector.connector {
-  const connect = buildConnector({
+function guardedConnect(build: typeof buildConnector, rule: AddressRule, resolve: Resolve): buildConnector.connector {
+  const connect = build({
     timeout: CONNECT_TIME_MAX_MS,
     lookup: judgedLookup(rule, resolve),
     allowH2: false,

@@ -3,7 +3,6 @@
  * a browser runs; it only tells apart what the bytes cannot, such as CSV from other text.
  */
 import { open } from 'node:fs/promises';
-import { fileTypeFromBuffer } from 'file-type';
 import { markupType } from './markup.ts';
 import { namedArchive, namedText } from './named-types.ts';
 import type { RecognisedFile } from './recognised-file.ts';
@@ -38,6 +37,8 @@ export async function recogniseBytes(prefix: Buffer, fileName: string): Promise<
   // Neither kind of archive is ever unpacked, not even to see what is in it.
   if (prefix.subarray(0, ZIP.length).equals(ZIP)) return namedArchive(fileName);
   if (prefix.subarray(0, GZIP.length).equals(GZIP)) return GZIPPED;
+  // Loaded at the first upload, so that a start need not.
+  const { fileTypeFromBuffer } = await import('file-type');
   const known = await fileTypeFromBuffer(prefix);
   if (known !== undefined && known.mime !== 'application/xml') {
     return RENAMED[known.mime] ?? { mimeType: known.mime, extension: known.ext };
