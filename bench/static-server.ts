@@ -1,6 +1,7 @@
 /** The yardstick for files: a bare `node:http` server that streams one file from the disk, whatever is asked for. */
 import { open } from 'node:fs/promises';
 import http from 'node:http';
+import { pipeline } from 'node:stream/promises';
 
 const path = process.argv[2] ?? '';
 
@@ -12,7 +13,7 @@ const server = http.createServer(async (request, response) => {
   const file = await open(path, 'r');
   const { size } = await file.stat();
   response.writeHead(200, { 'Content-Type': 'image/webp', 'Content-Length': size });
-  file.createReadStream().pipe(response);
+  await pipeline(file.createReadStream(), response).catch(() => undefined);
 });
 server.listen(Number(process.env.PORT), '127.0.0.1');
 process.once('SIGTERM', () => {

@@ -19,6 +19,8 @@ import type { AddressedFile, AssetFiles } from './asset-files.ts';
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 /** For what follows the focal point of its asset, which may change while the address stays. */
 const FOLLOWING = 'public, max-age=300';
+/** Results that are sent in one piece: a stream costs them more than they hold. */
+const READ_WHOLE_BYTES_MAX = 131_072;
 const SANDBOX = "default-src 'none'; sandbox";
 
 const FilePath = Type.Object({ asset_id: Type.String(), hash: Type.String(), file_name: Type.String() });
@@ -111,9 +113,12 @@ async function sendImage(
   };
   const image = await parts.images.render(plan, { open });
   reply.headers({ 'content-type': plan.mimeType, 'content-length': image.size });
-  if (request.method !== 'HEAD') return reply.send(image.file.createReadStream());
-  await image.file.close();
-  return reply.send();
+  if (request.method !== 'HEAD' && image.size > READ_WHOLE_BYTES_MAX) return reply.send(image.file.createReadStream());
+  try {
+    return reply.send(request.method === 'HEAD' ? undefined : await image.file.readFile());
+  } finally {
+    await image.file.close();
+  }
 }
 
 /** A record without its file: somebody took the file away behind our back. */
