@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { type ServiceWish, serviceEnvironment } from './environment.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../bin/lectern.mjs', import.meta.url));
-const START_TIMEOUT_MS = 20_000;
+const START_TIMEOUT_MS = 60_000;
 const STOP_TIMEOUT_MS = 15_000;
 const POLL_MS = 5;
 const OUTPUT_CHARACTERS_MAX = 1_000_000;
