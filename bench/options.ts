@@ -8,6 +8,7 @@ const ENCODINGS = ['plain', 'compressed'] as const;
 const OTHER_PARTS = [
   'start',
   'writes',
+  'uploads',
   'webhooks',
   'images',
   'memory',

@@ -16,6 +16,7 @@ import { type Server, startService } from './processes.ts';
 import { measureReads, type Prepared, prepare } from './reads.ts';
 import { keep, machine, markdown, type Table } from './report.ts';
 import { measureStarts } from './starts.ts';
+import { measureUploads } from './uploads.ts';
 import { measureWebhooks } from './webhooks.ts';
 import { makeWorld, type World } from './world.ts';
 import { measureWrites } from './writes.ts';
@@ -23,7 +24,7 @@ import { measureWrites } from './writes.ts';
 /** Texts take long to index; beyond this nobody is promised a rate. */
 const SEARCHABLE_ARTICLES_MAX = 100_000;
 /** Parts that make what they need themselves. */
-const WORLDLESS_PARTS: readonly string[] = ['start', 'writes', 'webhooks', 'images'];
+const WORLDLESS_PARTS: readonly string[] = ['start', 'writes', 'uploads', 'webhooks', 'images'];
 const HEALTH_PAUSE_MS = 10;
 
 const options = readOptions(process.argv.slice(2));
@@ -43,6 +44,7 @@ async function main({ parts, engines, entries, kept, roundMs }: BenchOptions): P
   if (parts.includes('start')) show(await measureStarts(folder));
   for (const engine of engines) for (const articles of entries) await measureWorld(engine, articles);
   if (parts.includes('writes')) show(await measureWrites(folder, roundMs));
+  if (parts.includes('uploads')) show(await measureUploads(folder, roundMs));
   if (parts.includes('webhooks')) for (const table of await measureWebhooks(folder, roundMs)) show(table);
   if (parts.includes('images')) for (const table of await measureImages(folder, roundMs)) show(table);
   if (kept !== null) keep(tables, `npm run bench -- ${process.argv.slice(2).join(' ')}`, kept);

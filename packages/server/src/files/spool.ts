@@ -10,6 +10,8 @@ import { join } from 'node:path';
 import { Transform, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { DomainError } from '../errors/domain-error.ts';
+import { inTurn } from '../kit/loop-turns.ts';
+import { passed } from '../kit/passing-memory.ts';
 import { hasErrorCode } from '../kit/system-error.ts';
 
 const OWNER_ONLY = 0o600;
@@ -90,9 +92,12 @@ class Meter extends Transform {
   #size = 0;
 
   override _transform(chunk: Buffer, _encoding: string, done: (error: null, chunk: Buffer) => void): void {
-    this.#hash.update(chunk);
-    this.#size += chunk.length;
-    done(null, chunk);
+    inTurn(() => {
+      this.#hash.update(chunk);
+      this.#size += chunk.length;
+      passed(chunk.length);
+      done(null, chunk);
+    });
   }
 
   result(): Pick<SpooledFile, 'size' | 'hash'> {

@@ -1,0 +1,91 @@
+/** What readers notice of uploads: 50 at once, without pause, beside a load of reads on SQLite. */
+import path from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { makeMagazine, makeScene, publishNew, type Scene } from '../packages/server/test/scene.ts';
+import { readBytes } from './load.ts';
+import { type Server, startService } from './processes.ts';
+import type { Table } from './report.ts';
+import { inTurn, measure, type Round } from './rounds.ts';
+import type { Uploading } from './uploader.ts';
+
+const UPLOADERS = 50;
+const FILE_BYTES = 1_048_576;
+const READERS = 16;
+const ARTICLES = 100;
+const ROUNDS = 3;
+const LIMIT = 25;
+
+/** Measures reads alone and beside uploads, in turn. */
+export async function measureUploads(folder: string, roundMs: number): Promise<Table> {
+  const place = path.join(folder, 'uploads');
+  const service = await startService({ database: { kind: 'sqlite', folder: place }, folder: place });
+  try {
+    const scene = await makeScene(service.url);
+    await makeMagazine(scene);
+    for (let at = 0; at < ARTICLES; at++)
+      await publishNew(scene.owner, scene.base, { content_type_id: 'article', fields: { title: `Article ${at}` } });
+    let uploads = 0;
+    const [alone, beside] = await inTurn(
+      [
+        { name: 'alone', round: () => read(service, scene, roundMs) },
+        {
+          name: 'beside uploads',
+          round: async () => {
+            const uploading = await startUploads(scene);
+            const round = await read(service, scene, roundMs);
+            uploads += await uploading.stop();
+            return round;
+          },
+        },
+      ],
+      ROUNDS,
+    );
+    return table({ alone, beside, uploadsPerSecond: uploads / ((ROUNDS * roundMs) / 1_000) });
+  } finally {
+    await service.close();
+  }
+}
+
+function read(service: Server, scene: Scene, durationMs: number): Promise<Round> {
+  let turn = 0;
+  const next = () => {
+    const skip = turn++ % (ARTICLES - LIMIT);
+    return readBytes(`${scene.read}/entries?limit=${LIMIT}&skip=${skip}`, scene.delivery.token ?? '');
+  };
+  return measure(service, { clients: READERS, durationMs, next });
+}
+
+/** Uploads from a thread of their own, so that the load is not held up by them. */
+async function startUploads(scene: Scene): Promise<{ stop: () => Promise<number> }> {
+  const workerData: Uploading = {
+    url: `${scene.url}${scene.base}/media`,
+    token: scene.management.token ?? '',
+    uploaders: UPLOADERS,
+    bytes: FILE_BYTES,
+  };
+  const worker = new Worker(new URL('./uploader.ts', import.meta.url), { workerData });
+  await new Promise((resolve, reject) => worker.once('message', resolve).once('error', reject));
+  const counted = new Promise<number>((resolve, reject) => worker.once('message', resolve).once('error', reject));
+  return {
+    stop: () => {
+      worker.postMessage('stop');
+      return counted;
+    },
+  };
+}
+
+function table(figures: { alone: Round | undefined; beside: Round | undefined; uploadsPerSecond: number }): Table {
+  const { alone, beside, uploadsPerSecond } = figures;
+  if (alone === undefined || beside === undefined) throw new Error('Nothing was measured.');
+  const row = (name: string, { perSecond, p50Ms, p99Ms }: Round) => [
+    name,
+    Math.round(perSecond),
+    p50Ms.toFixed(2),
+    p99Ms.toFixed(2),
+  ];
+  return {
+    title: `Lists of ${LIMIT} for ${READERS} readers, alone and beside ${UPLOADERS} uploads at once of ${FILE_BYTES / 1_048_576} MB (${uploadsPerSecond.toFixed(0)} uploads/s), SQLite; p99 × ${(beside.p99Ms / alone.p99Ms).toFixed(2)}, target ≤ 2`,
+    columns: ['reads', 'per second', 'p50, ms', 'p99, ms'],
+    rows: [row('alone', alone), row('beside uploads', beside)],
+  };
+}
