@@ -1,16 +1,14 @@
 /**
- * In which encoding an answer goes out, and the compression itself. What is small goes out plain: compressing it would
- * cost more than it saves. What goes out once is compressed at the fastest levels, so that compression is not the
- * cost; what is kept, well and off the event loop.
+ * In which encoding an answer goes out, and the compression itself, off the event loop. What is small goes out plain:
+ * compressing it would cost more than it saves. What goes out once is compressed at the fastest levels, so that
+ * compression is not the cost; what is kept, well.
  */
 import { promisify } from 'node:util';
-import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib';
+import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { MaybePromise } from '../kit/steps.ts';
 
 /** Answers smaller than this go out as they are. */
 const COMPRESSED_FROM_BYTES = 2_048;
-/** Up to here compressing takes less time (0.1 ms) than handing it to another thread and back does. */
-const COMPRESSED_AT_ONCE_BYTES_MAX = 65_536;
 /** Headers remembered with what they ask for. */
 const HEADERS_KEPT = 200;
 const HEADER_CHARACTERS_MAX = 500;
@@ -48,13 +46,9 @@ export function encodingOfSize(encoding: Encoding, bytes: number): Encoding {
   return bytes < COMPRESSED_FROM_BYTES ? 'identity' : encoding;
 }
 
-/** Compresses quickly what goes out once: at once where it is not large. */
+/** Compresses quickly what goes out once. */
 export function encode(body: Buffer, encoding: Encoding): MaybePromise<Buffer> {
-  if (encoding === 'identity') return body;
-  if (body.length > COMPRESSED_AT_ONCE_BYTES_MAX) return compress(body, encoding, QUICKLY);
-  return encoding === 'gzip'
-    ? gzipSync(body, { level: QUICKLY.gzip })
-    : brotliCompressSync(body, brotliOptions(body, QUICKLY));
+  return encoding === 'identity' ? body : compress(body, encoding, QUICKLY);
 }
 
 /** Compresses well what goes out many times. */
@@ -63,18 +57,13 @@ export async function encodeWell(body: Buffer, encoding: Encoding): Promise<Buff
 }
 
 function compress(body: Buffer, encoding: 'br' | 'gzip', level: Level): Promise<Buffer> {
-  return encoding === 'gzip'
-    ? compressGzip(body, { level: level.gzip })
-    : compressBrotli(body, brotliOptions(body, level));
-}
-
-function brotliOptions(body: Buffer, level: Level) {
+  if (encoding === 'gzip') return compressGzip(body, { level: level.gzip });
   const params = {
     [constants.BROTLI_PARAM_QUALITY]: level.brotli,
     [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
     [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
   };
-  return { params };
+  return compressBrotli(body, { params });
 }
 
 function readHeader(header: string): Encoding {
