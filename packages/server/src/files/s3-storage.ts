@@ -21,7 +21,7 @@ import { Turns } from '../kit/turns.ts';
 import type { ByteRange, FileStorage, NewFile, StoredFile } from './file-storage.ts';
 
 /** Files up to this size are sent in one request, streamed from the disk. */
-const PART_BYTES = 8 * 1_048_576;
+const PART_BYTES = 5 * 1_048_576;
 const PARTS_MAX = 10_000;
 /** Parts of one file on their way at once; each is held in memory. */
 const PARTS_AT_ONCE = 2;

@@ -21,6 +21,7 @@ const MEGABYTE = 1_048_576;
 const MEGABYTES = Number(process.env.UPLOAD_MEGABYTES ?? 64);
 const GROWTH_MAX = 64 * MEGABYTE;
 const SAMPLED_EVERY_MS = 20;
+const LOADED_BY_BYTES = 12 * MEGABYTE;
 /** As `npm start` and the program's own first line start it. */
 const STARTED_WITH = '--max-semi-space-size=8';
 const BOUNDARY = 'the-end-of-each-part';
@@ -37,7 +38,8 @@ describeEachEngine('a large file', (engine) => {
     const service = await startProcess({ engine, env });
     try {
       const scene = await makeScene(service.url);
-      await upload(scene, { name: 'first.txt', bytes: 'What an upload needs is loaded.' });
+      // What an upload needs is loaded, that of one in parts too.
+      await upload(scene, { name: 'first.txt', bytes: 'a'.repeat(LOADED_BY_BYTES) });
       const before = residentBytes(service.pid);
       const memory = sampleMemory(service.pid);
       const { address, hash } = await uploadLarge(scene);
