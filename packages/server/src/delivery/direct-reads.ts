@@ -64,9 +64,13 @@ export class DirectReads {
   answer(request: IncomingMessage, response: ServerResponse, leave: () => void): void {
     const startedAt = performance.now();
     const parsed = this.#isClosed || !isPlain(request) ? undefined : this.#parse(request);
+    if (parsed === undefined) {
+      leave();
+      return;
+    }
     const mark = this.#parts.database.changeMark();
-    const key = parsed === undefined ? undefined : this.#parts.authentication.knownReading(parsed.token, mark);
-    if (parsed === undefined || key === undefined) {
+    const key = this.#parts.authentication.knownReading(parsed.token, mark);
+    if (key === undefined) {
       leave();
       return;
     }
