@@ -35,7 +35,9 @@ export class AssetTexts {
   /** The text of an asset, null where there is none with that key; undefined where that is not kept. */
   get({ view, revision }: AssetState, key: string): Piece | null | undefined {
     const kept = this.#views.get(view);
-    return kept?.revision === revision ? kept.texts.get(key) : undefined;
+    if (kept?.revision !== revision) return undefined;
+    kept.reservation.touch();
+    return kept.texts.get(key);
   }
 
   /** Keeps a text if there is room; null where there is no such asset. */
