@@ -83,7 +83,7 @@ test('only database/ knows the drivers', () => {
   nobody(
     outside,
     ({ packages }) => packages.includes('pg') || packages.includes('node:sqlite'),
-    'Use the Database that app.ts hands over.',
+    'Use the Database that composition/ hands over.',
   );
 });
 

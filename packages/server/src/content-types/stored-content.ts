@@ -1,6 +1,6 @@
 /**
  * What changes of the model have to know and do about stored content. Content types and locales ask through this
- * interface; the entries fulfil it (`entries/stored-content.ts`), handed over by `app.ts`.
+ * interface; the entries fulfil it (`entries/stored-content.ts`), handed over by `composition/`.
  * All of it runs inside the write that changes the model.
  */
 import type { Writer } from '../database/database.ts';

@@ -1,4 +1,4 @@
-/** What identity needs to know of spaces; `app.ts` hands it in, so that spaces know nothing of identity's keys. */
+/** What identity needs to know of spaces; `composition/` hands it in, so that spaces know nothing of identity's keys. */
 import type { Actor } from '../journal/actor.ts';
 
 export interface SpaceDirectory {

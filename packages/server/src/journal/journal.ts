@@ -13,6 +13,8 @@ import type { IdempotencyRecords } from './idempotency.ts';
 import type { RecordDigests } from './record-digests.ts';
 import { appendChange, type MovedEnvironment } from './store.ts';
 
+export type { MovedEnvironment };
+
 export class Journal {
   readonly #database: Database;
   readonly #heads: Heads;

@@ -8,7 +8,7 @@ import type { Clock } from '../kit/clock.ts';
 const PING_TIMEOUT_MS = 1_000;
 const CACHED_MS = 1_000;
 
-/** What app.ts tells about the process; `draining` is set before it ends. */
+/** What `app.ts` tells about the process; `draining` is set before it ends. */
 export interface Readiness {
   draining: boolean;
 }

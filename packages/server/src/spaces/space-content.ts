@@ -1,6 +1,6 @@
 /**
  * What changes of locales have to know and do about the models and the content of a space. Locales ask through this
- * interface; content types fulfil it (`content-types/space-content.ts`), handed over by `app.ts`.
+ * interface; content types fulfil it (`content-types/space-content.ts`), handed over by `composition/`.
  * All of it runs inside the write that changes the locales.
  */
 import type { Writer } from '../database/database.ts';

@@ -1,6 +1,6 @@
 /**
- * Which part of the server may import which: `kit, errors ← config, database ← journal ← concepts ← planes ← app ←
- * commands, main`, and no circles. A concept uses what another exports as its rules, never its store or its routes.
+ * Which part of the server may import which: `kit, errors ← config, database ← journal ← concepts ← planes ←
+ * composition ← app ← commands`, and no circles. A concept uses what another exports as its rules, never its store or its routes.
  */
 import { posix } from 'node:path';
 import type { SourceFile } from './source-file.ts';
@@ -9,7 +9,7 @@ const SERVER = 'packages/server/src/';
 /** Every folder and file of the server that is no concept, lowest first. All others are concepts. */
 const BELOW_CONCEPTS: readonly (readonly string[])[] = [['kit'], ['errors'], ['config', 'database'], ['journal']];
 const CONCEPTS_LEVEL = BELOW_CONCEPTS.length;
-const ABOVE_CONCEPTS: readonly (readonly string[])[] = [['planes'], ['app.ts'], ['commands']];
+const ABOVE_CONCEPTS: readonly (readonly string[])[] = [['planes'], ['composition'], ['app.ts'], ['commands']];
 
 /** Imports that point the wrong way, as sentences that say what to do. */
 export function wrongArrows(files: readonly SourceFile[]): string[] {
@@ -33,7 +33,7 @@ function complaintOf(path: string, target: string): string | null {
   if (levelOf(from) < levelOf(to))
     return `imports ${target}, which stands above it; hand over what it needs as an argument.`;
   const name = posix.basename(target, '.ts');
-  if (isStore(name) && from !== 'app.ts') return `imports a store of ${to}; use a rule that ${to} exports.`;
+  if (isStore(name)) return `imports a store of ${to}; use a rule that ${to} exports.`;
   if (name === 'routes' && levelOf(from) <= CONCEPTS_LEVEL)
     return `imports the routes of ${to}; only a plane registers them.`;
   return null;

@@ -1,0 +1,24 @@
+/** The audit: what reads its records, what seals them, and what removes them when they are old. */
+import { Audit } from '../audit/audit.ts';
+import { Retention } from '../audit/retention.ts';
+import { Sealer } from '../audit/sealing/sealer.ts';
+import type { Foundation } from './foundation.ts';
+import type { JournalParts } from './journal.ts';
+
+export interface AuditParts {
+  readonly audit: Audit;
+  readonly sealer: Sealer;
+  readonly retention: Retention;
+}
+
+export function composeAudit(
+  { config, database, clock, onProblem }: Foundation,
+  { digests }: JournalParts,
+): AuditParts {
+  const parts = { database, digests, clock, onProblem };
+  return {
+    audit: new Audit({ database, clock }),
+    sealer: new Sealer(parts),
+    retention: new Retention({ ...parts, keptDays: config.auditDays }),
+  };
+}

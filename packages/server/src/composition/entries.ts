@@ -1,0 +1,34 @@
+/** What writes entries, one by one, many at once and from elsewhere, and what lists them for those who write. */
+import { EntryBulk } from '../entries/bulk.ts';
+import { Entries, type EntryParts } from '../entries/entries.ts';
+import { EntryList } from '../entries/entry-list.ts';
+import { EntryNumbers } from '../entries/entry-numbers.ts';
+import type { EntryRouteParts } from '../entries/routes.ts';
+import { EntryVersions } from '../entries/versions/versions.ts';
+import { ContentImport } from '../import/import.ts';
+import type { QueryEngine } from '../query/engine.ts';
+import type { Foundation } from './foundation.ts';
+import type { JournalParts } from './journal.ts';
+import type { SpaceParts } from './spaces.ts';
+
+export interface WritingParts {
+  readonly entries: EntryRouteParts;
+  readonly entryList: EntryList;
+  readonly contentImport: ContentImport;
+}
+
+export function composeEntries(
+  { config, database, clock }: Foundation,
+  { journal }: JournalParts,
+  { environments, models, contentTypes, engine }: SpaceParts & { readonly engine: QueryEngine },
+): WritingParts {
+  const { versionsKept } = config;
+  const numbers = new EntryNumbers(database);
+  const parts: EntryParts = { database, journal, environments, models, numbers, versionsKept };
+  const entries = new Entries(parts);
+  return {
+    entries: { parts, entries, bulk: new EntryBulk(parts, entries), versions: new EntryVersions(parts, entries) },
+    entryList: new EntryList(parts, engine),
+    contentImport: new ContentImport({ journal, environments, models, contentTypes, numbers, versionsKept, clock }),
+  };
+}

@@ -1,0 +1,24 @@
+/** People, their sessions and keys; which spaces somebody may see is asked of spaces through what is handed in here. */
+import { createIdentity, type Identity } from '../identity/identity.ts';
+import type { Foundation } from './foundation.ts';
+import type { JournalParts } from './journal.ts';
+import type { SpaceParts } from './spaces.ts';
+
+export function composeIdentity(
+  { config, database, clock, secret, mailer }: Foundation,
+  { journal }: JournalParts,
+  { spaces, environments }: SpaceParts,
+): Identity {
+  return createIdentity({
+    database,
+    journal,
+    clock,
+    secret,
+    signup: config.signup,
+    mailer,
+    spaces: {
+      find: (actor, spaceId) => spaces.find(actor, spaceId),
+      environments: (actor, spaceId) => environments.list(actor, spaceId),
+    },
+  });
+}

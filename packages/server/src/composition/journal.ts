@@ -1,0 +1,30 @@
+/** The journal with what it needs, and a way for later parts to follow it: they stand on it, so it is built first. */
+import { Heads } from '../journal/heads.ts';
+import { IdempotencyRecords } from '../journal/idempotency.ts';
+import { Journal, type MovedEnvironment } from '../journal/journal.ts';
+import { RecordDigests } from '../journal/record-digests.ts';
+import { SealedBox } from '../kit/sealed-box.ts';
+import type { Foundation } from './foundation.ts';
+
+/** Told after the commit of each environment that a write of this process moved. */
+export type Follower = (moved: MovedEnvironment) => void;
+
+export interface JournalParts {
+  readonly heads: Heads;
+  readonly digests: RecordDigests;
+  readonly journal: Journal;
+  /** Tells one more part of what moves from now on. */
+  follow(follower: Follower): void;
+}
+
+export function composeJournal({ database, clock, secret }: Foundation): JournalParts {
+  const followers: Follower[] = [];
+  const onMoved: Follower = (moved) => {
+    for (const follower of followers) follower(moved);
+  };
+  const heads = new Heads({ database, clock });
+  const digests = new RecordDigests(secret);
+  const idempotency = new IdempotencyRecords(new SealedBox(secret, 'idempotency'));
+  const journal = new Journal({ database, heads, idempotency, digests, clock, onMoved });
+  return { heads, digests, journal, follow: (follower) => void followers.push(follower) };
+}

@@ -1,0 +1,83 @@
+/**
+ * Builds every part of the service once, each on those before it, and hands the planes what they use. Read it from the
+ * top: journal, spaces and search are the core; identity, content and webhooks stand on them.
+ */
+import type { FileRouteParts } from '../assets/file-routes.ts';
+import type { DirectReadParts } from '../delivery/direct-reads.ts';
+import type { Gauge } from '../http/metrics.ts';
+import type { ManagementParts } from '../planes/management.ts';
+import type { ReadingPlaneParts } from '../planes/reading.ts';
+import { composeAudit } from './audit.ts';
+import type { BackgroundWork } from './background-work.ts';
+import { composeEntries } from './entries.ts';
+import type { Foundation } from './foundation.ts';
+import { composeIdentity } from './identity.ts';
+import { composeJournal } from './journal.ts';
+import { composeMedia } from './media.ts';
+import { composeReading } from './reading.ts';
+import { composeSearch } from './search.ts';
+import { composeSpaces } from './spaces.ts';
+import { composeWayOut, composeWebhooks } from './webhooks.ts';
+
+/** What the planes and the process use; everything else is known only to those who use it. */
+export interface ServiceParts {
+  readonly management: ManagementParts;
+  readonly reading: ReadingPlaneParts;
+  readonly files: FileRouteParts;
+  readonly directReads: Omit<DirectReadParts, 'onAnswer'>;
+  readonly gauges: readonly Gauge[];
+  /** In the order in which it begins; it ends in the opposite one, so that the audit seals what the others wrote. */
+  readonly background: readonly BackgroundWork[];
+}
+
+export function composeParts(foundation: Foundation): ServiceParts {
+  const journal = composeJournal(foundation);
+  const wayOut = composeWayOut(foundation, journal);
+  const core = composeSpaces(foundation, journal, (writer, environment) => wayOut.settleRemoved(writer, environment));
+  const search = composeSearch(foundation, journal, core);
+  const audit = composeAudit(foundation, journal);
+  const identity = composeIdentity(foundation, journal, core);
+  const reading = composeReading(foundation, journal, core);
+  const media = composeMedia(foundation, journal, core);
+  const writing = composeEntries(foundation, journal, { ...core, engine: reading.engine });
+  const webhooks = composeWebhooks(foundation, journal, { ...core, dispatch: wayOut.dispatch });
+
+  const { database, config } = foundation;
+  const { spaces, environments, locales, contentTypes, removal } = core;
+  const { delivery } = reading;
+  return {
+    management: {
+      identity,
+      audit: audit.audit,
+      spaces: { spaces, environments, locales },
+      contentTypes: { contentTypes, environments },
+      ...writing,
+      webhooks,
+      media: media.library,
+    },
+    reading: {
+      database,
+      identity,
+      delivery: { delivery, spaces, environments, locales, cdn: config.cdn },
+    },
+    files: media.files,
+    directReads: { database, delivery, authentication: identity.authentication, cdn: config.cdn },
+    gauges: [...reading.gauges, ...wayOut.gauges],
+    background: [
+      audit.sealer,
+      audit.retention,
+      identity,
+      wayOut,
+      media.images,
+      media.collection,
+      search.collection,
+      startedByWaking(search.indexing),
+      startedByWaking(removal),
+    ],
+  };
+}
+
+/** Work that is woken whenever there is some, and once at the start for what was left. */
+function startedByWaking(work: { wake(): void; close(): Promise<void> }): BackgroundWork {
+  return { start: () => work.wake(), close: () => work.close() };
+}

@@ -1,0 +1,26 @@
+/** What keeps the words of texts: indexing, which follows the models, and the collection of what nobody needs. */
+import { indexAssetTexts } from '../assets/asset-texts.ts';
+import { indexTexts } from '../entries/text-indexing.ts';
+import { SearchCollection } from '../search/collection.ts';
+import { SearchIndexing } from '../search/indexing.ts';
+import type { Foundation } from './foundation.ts';
+import type { JournalParts } from './journal.ts';
+import type { SpaceParts } from './spaces.ts';
+
+export interface SearchParts {
+  readonly indexing: SearchIndexing;
+  readonly collection: SearchCollection;
+}
+
+export function composeSearch(
+  { database, clock, onProblem }: Foundation,
+  { journal, follow }: JournalParts,
+  { environments, models }: SpaceParts,
+): SearchParts {
+  const texts = { entries: indexTexts, assets: indexAssetTexts };
+  const indexing = new SearchIndexing({ database, journal, models, environments, ...texts, onProblem });
+  follow(({ revision, model_revision }) => {
+    if (revision === model_revision) indexing.wake();
+  });
+  return { indexing, collection: new SearchCollection({ database, clock, onProblem }) };
+}

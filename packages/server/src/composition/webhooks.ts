@@ -1,0 +1,61 @@
+/**
+ * Webhooks, and their way out. The way out follows the journal and knows no webhook routes; what changes webhooks
+ * stands on it.
+ */
+import { ownersOf } from '../identity/accounts/accounts.ts';
+import { AddressRule } from '../outgoing/address-rule.ts';
+import { Outgoing } from '../outgoing/outgoing.ts';
+import { TargetCheck } from '../outgoing/target-check.ts';
+import { WayOut } from '../webhooks/dispatch/way-out.ts';
+import type { WebhookDispatch } from '../webhooks/dispatching.ts';
+import type { WebhookRouteParts } from '../webhooks/routes.ts';
+import { SecretRotation } from '../webhooks/secret-rotation.ts';
+import { switchOff } from '../webhooks/switch-off.ts';
+import { WebhookLog } from '../webhooks/webhook-log.ts';
+import { WebhookSecrets } from '../webhooks/webhook-secrets.ts';
+import { WebhookSpaces } from '../webhooks/webhook-spaces.ts';
+import { Webhooks } from '../webhooks/webhooks.ts';
+import type { Foundation } from './foundation.ts';
+import type { JournalParts } from './journal.ts';
+import type { SpaceParts } from './spaces.ts';
+
+/** What sends, from the journal to receivers. */
+export function composeWayOut(
+  { config, database, clock, mailer, secret, onProblem }: Foundation,
+  { journal, follow }: JournalParts,
+): WayOut {
+  const owners = (accountId: string) => ownersOf(database.reader, accountId);
+  const wayOut = new WayOut({
+    database,
+    clock,
+    outgoing: new Outgoing({ rule: new AddressRule(config.webhookAllow) }),
+    secrets: new WebhookSecrets(secret),
+    switchOff: (webhook, reason) =>
+      switchOff({ database, journal, dispatch: wayOut.dispatch, owners, mailer }, webhook, reason),
+    onProblem,
+  });
+  follow(({ number }) => wayOut.moved(number));
+  return wayOut;
+}
+
+/** What the routes of webhooks use. */
+export function composeWebhooks(
+  { config, database, secret }: Foundation,
+  { journal }: JournalParts,
+  { spaces, environments, models, dispatch }: SpaceParts & { readonly dispatch: WebhookDispatch },
+): WebhookRouteParts {
+  const secrets = new WebhookSecrets(secret);
+  const webhooks = new Webhooks({
+    database,
+    journal,
+    spaces: new WebhookSpaces({ spaces, environments, models }),
+    secrets,
+    targets: new TargetCheck({ rule: new AddressRule(config.webhookAllow), ownUrl: config.publicUrl }),
+    dispatch,
+  });
+  return {
+    webhooks,
+    rotation: new SecretRotation({ journal, webhooks, secrets, dispatch }),
+    log: new WebhookLog({ database, journal, webhooks, dispatch }),
+  };
+}
