@@ -5,11 +5,17 @@ import type { Reader } from './database.ts';
 interface Lockable {
   forUpdate(): this;
   forShare(): this;
+  skipLocked(): this;
 }
 
 /** Locks the rows of a query until the transaction ends, so that nobody else changes them. */
 export function lockForUpdate<Q extends Lockable>(db: Reader, query: Q): Q {
   return hasRowLocks(db) ? query.forUpdate() : query;
+}
+
+/** Locks those rows of a query that nobody else holds, and leaves the others out: it never waits. */
+export function lockUnheld<Q extends Lockable>(db: Reader, query: Q): Q {
+  return hasRowLocks(db) ? query.forUpdate().skipLocked() : query;
 }
 
 /** Keeps the rows of a query from being changed until the transaction ends; others may do the same. */

@@ -4,6 +4,7 @@
  */
 import { sql } from 'kysely';
 import type { Reader, Writer } from '../../database/database.ts';
+import { lockForUpdate, lockUnheld } from '../../database/locks.ts';
 import { prepared } from '../../database/prepared.ts';
 
 /** A queue as it is when it is taken. */
@@ -100,38 +101,46 @@ export const selectNextWake = prepared<object, { wake_at: number | null }>((db) 
   db.selectFrom('webhook_queues').select('wake_at').where('wake_at', 'is not', null).orderBy('wake_at').limit(1),
 );
 
-/** Takes queues that have fallen due, those that wait longest first. */
+/**
+ * Takes queues that have fallen due, those that wait longest first. One that somebody writes to is left for the next
+ * look: this order is not the one in which writes lock queues, and whoever waits here could be waited for.
+ */
 export const takeDueQueues = prepared<{ owner: string; now: number; until: number; limit: number }, QueueState>(
   (db, place) =>
     db
       .updateTable('webhook_queues')
       .set({ owner: place('owner'), wake_at: place('until') })
       .where('webhook', 'in', (nested) =>
-        nested
-          .selectFrom('webhook_queues')
-          .select('webhook')
-          .where('wake_at', '<=', place('now'))
-          .orderBy('wake_at')
-          .limit(place('limit')),
+        lockUnheld(
+          db,
+          nested
+            .selectFrom('webhook_queues')
+            .select('webhook')
+            .where('wake_at', '<=', place('now'))
+            .orderBy('wake_at')
+            .limit(place('limit')),
+        ),
       )
       .where('wake_at', '<=', place('now'))
       .returning([...queueColumns]),
 );
 
-/** Makes leases longer; gives those that are still held. */
+/** Makes leases longer; gives those that are still held. Queues are locked in the order that everybody keeps. */
 export async function renewLeases(
   writer: Writer,
   owner: string,
   { webhooks, until }: { webhooks: readonly string[]; until: number },
 ): Promise<string[]> {
-  const rows = await writer
-    .updateTable('webhook_queues')
-    .set({ wake_at: until })
+  const held = writer
+    .selectFrom('webhook_queues')
+    .select('webhook')
     .where('webhook', 'in', webhooks)
     .where('owner', '=', owner)
-    .returning('webhook')
-    .execute();
-  return rows.map(({ webhook }) => webhook);
+    .orderBy('webhook');
+  const mine = (await lockForUpdate(writer, held).execute()).map(({ webhook }) => webhook);
+  if (mine.length > 0)
+    await writer.updateTable('webhook_queues').set({ wake_at: until }).where('webhook', 'in', mine).execute();
+  return mine;
 }
 
 /** Keeps how the receiver fares; gives no row where the queue is held by another process by now. */
