@@ -1,6 +1,8 @@
 /** The program as operators meet it: it starts on what it is told, refuses what is wrong, and ends when asked to. */
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { describeEachEngine, type TestEngine } from './harness/engines.ts';
@@ -8,6 +10,7 @@ import { runProgram, startProcess } from './harness/process.ts';
 import { temporaryFolder } from './harness/temporary-folder.ts';
 
 const CONFIGURATION_EXIT_CODE = 78;
+const CONNECTIONS = 40;
 
 function healthOf(url: string): Promise<number> {
   return fetch(`${url}/healthz`, { headers: { connection: 'close' } }).then((answer) => answer.status);
@@ -49,6 +52,18 @@ describeEachEngine('the program', (engine) => {
     }
   });
 
+  for (const workers of [1, 2]) {
+    test(`answers what was sent before SIGTERM, with ${workers} process${workers === 1 ? '' : 'es'}`, async () => {
+      const service = await startProcess({ engine }, ['--workers', String(workers)]);
+      const sockets = await Promise.all(Array.from({ length: CONNECTIONS }, () => connected(service.url)));
+      const answers = Promise.all(sockets.map(answerOf));
+      for (const socket of sockets) socket.write('GET /healthz HTTP/1.1\r\nHost: lectern\r\n\r\n');
+      const end = await service.end('SIGTERM');
+      for (const answer of await answers) assert.match(answer, /^HTTP\/1\.1 200 /);
+      assert.deepEqual(end, { code: 0, signal: null }, service.output());
+    });
+  }
+
   test('two processes share one database', async () => {
     const first = await startProcess({ engine });
     const second = await startProcess({ engine });
@@ -57,3 +72,21 @@ describeEachEngine('the program', (engine) => {
     await Promise.all([first.end('SIGTERM'), second.end('SIGTERM')]);
   });
 });
+
+async function connected(url: string): Promise<Socket> {
+  const { hostname: host, port } = new URL(url);
+  const socket = connect({ host, port: Number(port) });
+  await once(socket, 'connect');
+  return socket;
+}
+
+/** All that comes until the connection ends, and why where that was an error. */
+async function answerOf(socket: Socket): Promise<string> {
+  let text = '';
+  try {
+    for await (const chunk of socket) text += chunk;
+  } catch (error) {
+    text += String(error);
+  }
+  return text;
+}
