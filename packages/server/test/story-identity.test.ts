@@ -4,9 +4,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { before, describe, it } from 'node:test';
 import { Actor } from './client.ts';
+import { sleepUntilAfter } from './harness/sleep-until.ts';
 import { createEntry, freshEmail, makeKey, makeMagazine, makeScene, PASSWORD, type Scene, signUp } from './scene.ts';
 import { onEachEngine } from './stage.ts';
 
+/** Long enough for a slow machine to make a key in and use it. */
+const KEY_LIFE_MS = 2_000;
 const ROLES = ['viewer', 'author', 'editor', 'developer', 'admin'] as const;
 
 onEachEngine('identity', (stage) => {
@@ -203,17 +206,18 @@ onEachEngine('identity', (stage) => {
     });
 
     it('end at once when deleted, and on time when they expire', async () => {
+      const expiresAt = Date.now() + KEY_LIFE_MS;
+      const expiring = await makeKey(scene.owner, scene.spaceId, {
+        kind: 'delivery',
+        expires_at: new Date(expiresAt).toISOString(),
+      });
+      await expiring.get(`${scene.read}/entries`, 200);
       const made = await scene.owner.post(keys(), { name: 'Short', kind: 'delivery' }, 201);
       const key = new Actor(stage.url, made.string('token'));
       await key.get(`${scene.read}/entries`, 200);
       await scene.owner.delete(`${keys()}/${made.string('id')}`, 204);
       await key.get(`${scene.read}/entries`, 401);
-      const expiring = await makeKey(scene.owner, scene.spaceId, {
-        kind: 'delivery',
-        expires_at: new Date(Date.now() + 400).toISOString(),
-      });
-      await expiring.get(`${scene.read}/entries`, 200);
-      await new Promise((resolve) => setTimeout(resolve, 450));
+      await sleepUntilAfter(expiresAt);
       await expiring.get(`${scene.read}/entries`, 401);
       await scene.owner.post(keys(), { name: 'Past', kind: 'delivery', expires_at: '2001-01-01T00:00:00Z' }, 422);
     });

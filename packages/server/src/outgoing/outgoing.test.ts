@@ -124,7 +124,7 @@ describe('a request that goes out', () => {
     assert.deepEqual([drip.statusCode, drip.failure, drip.response.replaceAll('.', '')], [200, 'timeout', '']);
     assert.deepEqual([silent.statusCode, silent.failure], [null, 'timeout']);
     for (const { durationMs } of [drip, silent])
-      assert.ok(durationMs >= 4_900 && durationMs < 7_000, String(durationMs));
+      assert.ok(durationMs >= 4_900 && durationMs < 15_000, String(durationMs));
   });
 
   it('reads no more of an endless answer than its bound', async () => {

@@ -1,10 +1,11 @@
 /** Everybody who may knock: tokens of every kind, good and bad, and what each is. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Actor } from '../client.ts';
+import { sleepUntilAfter } from '../harness/sleep-until.ts';
 import { makeKey, PASSWORD, type Scene } from '../scene.ts';
 import type { Role } from './routes.ts';
 
-const EXPIRY_MS = 300;
+/** Long enough for a slow machine to make the key in, and over when the others are made. */
+const KEY_LIFE_MS = 2_000;
 
 /** What somebody is, as far as access goes. */
 export type Standing =
@@ -24,6 +25,8 @@ export interface Principal {
 /** Makes one of each, in the scene or, for the stranger, in an account of their own. */
 export async function makePrincipals(scene: Scene, stranger: Scene): Promise<Principal[]> {
   const nobody = { kind: 'nobody' } as const;
+  const expiresAt = Date.now() + KEY_LIFE_MS;
+  const expired = await expiringKey(scene, expiresAt);
   const roles = ['viewer', 'author', 'editor', 'developer', 'admin'] as const;
   const keys: Principal[] = [];
   for (const role of roles) {
@@ -36,12 +39,12 @@ export async function makePrincipals(scene: Scene, stranger: Scene): Promise<Pri
     environments: ['master'],
   });
   const readLimited = await makeKey(scene.owner, scene.spaceId, { kind: 'delivery', environments: ['master'] });
-  return [
+  const principals: Principal[] = [
     { name: 'nobody', token: null, standing: nobody },
     { name: 'a garbled token', token: 'garbled', standing: nobody },
     { name: 'a key of the right shape', token: `cms_mgm_${'a'.repeat(49)}`, standing: nobody },
     { name: 'a revoked key', token: await revokedKey(scene), standing: nobody },
-    { name: 'an expired key', token: await expiredKey(scene), standing: nobody },
+    { name: 'an expired key', token: expired, standing: nobody },
     { name: 'an ended session', token: await endedSession(scene), standing: nobody },
     { name: 'the owner', token: scene.owner.token, standing: { kind: 'session', own: true } },
     { name: 'a stranger', token: stranger.owner.token, standing: { kind: 'session', own: false } },
@@ -55,6 +58,8 @@ export async function makePrincipals(scene: Scene, stranger: Scene): Promise<Pri
       standing: { kind: 'key', role: 'admin', limited: true },
     },
   ];
+  await sleepUntilAfter(expiresAt);
+  return principals;
 }
 
 async function revokedKey(scene: Scene): Promise<string | null> {
@@ -63,11 +68,9 @@ async function revokedKey(scene: Scene): Promise<string | null> {
   return key.string('token');
 }
 
-async function expiredKey(scene: Scene): Promise<string | null> {
-  const expires_at = new Date(Date.now() + EXPIRY_MS).toISOString();
-  const key = await makeKey(scene.owner, scene.spaceId, { kind: 'management', expires_at });
-  await sleep(EXPIRY_MS + 50);
-  return key.token;
+async function expiringKey(scene: Scene, expiresAt: number): Promise<string | null> {
+  const expires_at = new Date(expiresAt).toISOString();
+  return (await makeKey(scene.owner, scene.spaceId, { kind: 'management', expires_at })).token;
 }
 
 async function endedSession(scene: Scene): Promise<string | null> {

@@ -4,7 +4,7 @@
  */
 import { after } from 'node:test';
 
-const GRACE_MS = 3_000;
+const GRACE_MS = 20_000;
 
 // The runner itself loads this module too, but only the processes of test files have a context.
 if (process.env.NODE_TEST_CONTEXT !== undefined) after(watchForOpenHandles);

@@ -4,17 +4,23 @@
  * Invariant: a server started here is stopped, and its folder removed, before the process ends.
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { chmodSync, chownSync, closeSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { postgresPrograms, postgresUser, type SystemUser } from './postgres-binaries.ts';
 import { removeFolder, temporaryFolder } from './temporary-folder.ts';
 
-const START_TIMEOUT_MS = 30_000;
+const START_TIMEOUT_MS = 60_000;
 /** What the server says while a process of the one before it still runs. */
 const STILL_IN_USE = 'is still in use';
+/** What it says while another program has its port. */
+const PORT_TAKEN = 'Address already in use';
+const PORTS_TRIED_MAX = 20;
+/** Below the ports that the system gives to connections, so that nobody gets one while its server is down. */
+const PORT_MIN = 15_000;
+const PORT_MAX = 32_000;
 const RESTART_PAUSE_MS = 100;
 const STOP_TIMEOUT_MS = 5_000;
 const POLL_MS = 20;
@@ -53,7 +59,8 @@ export async function createPostgresDatabase(): Promise<PostgresDatabase> {
   await administer(serverUrl, `create database ${name} template template0 strategy file_copy`);
   const url = new URL(serverUrl);
   url.pathname = `/${name}`;
-  return { url: url.href, drop: () => administer(serverUrl, `drop database if exists ${name} with (force)`) };
+  const drop = async () => void (await administer(serverUrl, `drop database if exists ${name} with (force)`));
+  return { url: url.href, drop };
 }
 
 async function sharedServerUrl(): Promise<string> {
@@ -61,11 +68,11 @@ async function sharedServerUrl(): Promise<string> {
   return url ?? (await startPostgres()).url;
 }
 
-async function administer(url: string, statement: string): Promise<void> {
+async function administer(url: string, statement: string): Promise<pg.QueryResultRow[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    await client.query(statement);
+    return (await client.query(statement)).rows;
   } finally {
     await client.end();
   }
@@ -86,9 +93,7 @@ export async function startPostgres({ durable = false } = {}): Promise<PostgresS
     chownSync(data, user.uid, user.gid);
   }
   initialise(programs, data, user);
-  const port = await freePort();
-  const run = new PostgresRun({ programs, data, user, port, durable, logPath: join(folder, 'log') });
-  await run.start();
+  const run = await startOnFreePort({ programs, data, user, durable, logPath: join(folder, 'log') });
   return {
     url: run.url,
     crash: () => run.end('SIGKILL'),
@@ -107,13 +112,18 @@ function initialise(programs: string, data: string, user: SystemUser | null): vo
   execFileSync(join(programs, 'bin', 'initdb'), parameters, { stdio: 'pipe', cwd: data, ...user });
 }
 
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === 'string') throw new Error('No free port was found on 127.0.0.1.');
-  return address.port;
+/** A port that is free now may be another's a moment later; then the next one is tried. */
+async function startOnFreePort(settings: Omit<RunSettings, 'port'>): Promise<PostgresRun> {
+  for (let attempt = 1; ; attempt++) {
+    const run = new PostgresRun({ ...settings, port: randomInt(PORT_MIN, PORT_MAX) });
+    try {
+      await run.start();
+      return run;
+    } catch (error) {
+      if (attempt === PORTS_TRIED_MAX || !String(error).includes(PORT_TAKEN)) throw error;
+      writeFileSync(settings.logPath, '');
+    }
+  }
 }
 
 interface RunSettings {
@@ -167,12 +177,14 @@ class PostgresRun {
     await this.#answering();
   }
 
-  /** Waits until the server takes connections. */
+  /** Waits until the server takes connections, and no other one on its port. */
   async #answering(): Promise<void> {
     const deadline = Date.now() + START_TIMEOUT_MS;
     for (;;) {
       try {
-        return await administer(this.url, 'select 1');
+        const [row] = await administer(this.url, "select current_setting('data_directory') as data");
+        if (row?.data !== this.#settings.data) throw new Error(PORT_TAKEN);
+        return;
       } catch (error) {
         const over = this.#child?.exitCode !== null || Date.now() > deadline;
         if (over)

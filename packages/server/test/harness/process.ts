@@ -10,7 +10,7 @@ import { type ServiceWish, serviceEnvironment } from './environment.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../bin/lectern.mjs', import.meta.url));
 const START_TIMEOUT_MS = 60_000;
-const STOP_TIMEOUT_MS = 15_000;
+const STOP_TIMEOUT_MS = 60_000;
 const POLL_MS = 5;
 const OUTPUT_CHARACTERS_MAX = 1_000_000;
 const ADDRESS = /https?:\/\/(?:127\.0\.0\.1|localhost|\[::1\]):\d+(?=\D)/;

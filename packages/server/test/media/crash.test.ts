@@ -22,7 +22,7 @@ const FILE_BYTES_MAX = 400_000;
 const LIFE_SPREAD_MS = 400;
 /** Fewer acknowledgements a life than this would prove nothing. */
 const ACKNOWLEDGEMENTS_MIN = 5;
-const ACKNOWLEDGED_WITHIN_MS = 20_000;
+const ACKNOWLEDGED_WITHIN_MS = 60_000;
 const POLL_MS = 5;
 const PAGE = 1_000;
 

@@ -72,7 +72,7 @@ export function fetchFile(
   { method = 'GET', headers = {} }: { method?: string; headers?: http.OutgoingHttpHeaders } = {},
 ): Promise<FetchedFile> {
   return new Promise((resolve, reject) => {
-    const request = http.request(url, { method, headers, timeout: 10_000 });
+    const request = http.request(url, { method, headers, timeout: 60_000 });
     request.on('error', reject);
     request.on('timeout', () => request.destroy(new Error(`${url}: no answer.`)));
     request.on('response', (response) => {

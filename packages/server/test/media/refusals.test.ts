@@ -9,7 +9,7 @@ import { type FormParts, formOf } from '../form.ts';
 import { filesUnderWay, type MediaStage, onEachStorage, sendForm, upload } from './media-stage.ts';
 
 const LIMIT = 1_048_576;
-const GONE_WITHIN_MS = 5_000;
+const GONE_WITHIN_MS = 60_000;
 const POLL_MS = 10;
 const FILE = ['file', { name: 'a.txt', bytes: 'A file.' }] as const;
 

@@ -325,7 +325,7 @@ async function assetKeys(scene: Scene, query: string): Promise<unknown[]> {
 }
 
 async function until(look: () => Promise<unknown>, wanted: unknown): Promise<void> {
-  const deadline = Date.now() + 10_000;
+  const deadline = Date.now() + 60_000;
   while (Date.now() < deadline && JSON.stringify(await look()) !== JSON.stringify(wanted)) await setTimeout(20);
   assert.deepEqual(await look(), wanted);
 }

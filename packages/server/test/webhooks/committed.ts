@@ -34,11 +34,18 @@ export async function endLeases(config: DatabaseConfig): Promise<void> {
   });
 }
 
-/** How many attempts are still to be made. */
-export async function pendingAttempts(config: DatabaseConfig): Promise<number> {
+/** How many attempts are still to be made, and environments have events that there are no deliveries of. */
+export async function leftToSend(config: DatabaseConfig): Promise<number> {
   return withDatabase(config, async ({ reader }) => {
-    const rows = await reader.selectFrom('webhook_attempts').select('id').where('due_at', 'is not', null).execute();
-    return rows.length;
+    // In this order, since what is no longer behind was made into attempts.
+    const behind = await reader
+      .selectFrom('environments as e')
+      .innerJoin('webhook_cursors as c', 'c.environment', 'e.number')
+      .select('e.number')
+      .whereRef('e.revision', '>=', 'c.revision')
+      .execute();
+    const attempts = await reader.selectFrom('webhook_attempts').select('id').where('due_at', 'is not', null).execute();
+    return behind.length + attempts.length;
   });
 }
 

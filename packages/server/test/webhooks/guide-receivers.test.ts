@@ -17,7 +17,7 @@ import { makeWebhook, SENDS_HOME } from './webhook.ts';
 
 const GUIDE = new URL('../../../../docs/guide/webhooks.md', import.meta.url);
 const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
-const START_TIMEOUT_MS = 10_000;
+const START_TIMEOUT_MS = 60_000;
 const EVENT = JSON.stringify({ event: 'entry.publish', resource: { id: 'Zoë 💡' } });
 
 interface Program {

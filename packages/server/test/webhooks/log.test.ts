@@ -13,7 +13,7 @@ import { accept, type Received, type Receiver, refuse, startReceiver } from './r
 import { makeWebhook, SENDS_HOME } from './webhook.ts';
 
 const POLL_MS = 20;
-const WAIT_MS = 20_000;
+const WAIT_MS = 60_000;
 
 onEachEngine(
   'what webhooks are sent',

@@ -7,7 +7,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-const WAIT_MS = 20_000;
+const WAIT_MS = 60_000;
 const POLL_MS = 5;
 
 /** One request that came. */

@@ -1,6 +1,7 @@
 /** Files by their bytes: whoever names them, and whatever they are called. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { cpuMsOf } from '../../../test/harness/cpu-time.ts';
 import { dispositionOf } from './disposition.ts';
 import { recogniseBytes } from './recognise.ts';
 
@@ -59,10 +60,11 @@ for (const [title, { bytes, name = 'file', is }] of Object.entries(rows)) {
 }
 
 test('no prologue takes long', async () => {
-  const before = performance.now();
-  for (const piece of ['<!-- -->', '<!--', '<?', '<!doctype [', ' '])
-    await recogniseBytes(Buffer.from(piece.repeat(30_000)), 'a');
-  assert.ok(performance.now() - before < 2_000);
+  const tookMs = await cpuMsOf(async () => {
+    for (const piece of ['<!-- -->', '<!--', '<?', '<!doctype [', ' '])
+      await recogniseBytes(Buffer.from(piece.repeat(30_000)), 'a');
+  });
+  assert.ok(tookMs < 2_000, `${tookMs} ms`);
 });
 
 test('only pictures, sound and film are shown', () => {

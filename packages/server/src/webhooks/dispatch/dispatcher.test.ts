@@ -16,7 +16,7 @@ const DAY_MS = 24 * HOUR_MS;
 /** A little more than each wait of the schedule with a fifth added. */
 const HOURS_BETWEEN_ATTEMPTS = [0.01, 0.03, 0.11, 0.7, 2.5, 7.5, 15, 29];
 const LEASE_MS = 30_000;
-const WAIT_MS = 10_000;
+const WAIT_MS = 60_000;
 const QUIET_MS = 300;
 const POLL_MS = 5;
 const TAKEN: OutgoingResult = { statusCode: 204, failure: null, durationMs: 1, response: '', retryAfter: null };

@@ -1,6 +1,7 @@
 /** What is left of an SVG: all that draws, nothing that runs or leads elsewhere. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { cpuMsOf } from '../../../../test/harness/cpu-time.ts';
 import { DomainError } from '../../../errors/domain-error.ts';
 import { SvgCleaner } from './svg-cleaner.ts';
 
@@ -94,11 +95,12 @@ const removed: Readonly<Record<string, readonly [given: string, left: string]>> 
 for (const [title, [given, left]] of Object.entries(removed))
   test(`removes ${title}`, () => assert.equal(inside(given), left));
 
-test('no style sheet takes long', () => {
-  const before = performance.now();
-  for (const piece of ['/*', '/*/', '@import ', '@import {', '@font-face {', 'url( ', '@charset "'])
-    inside(`<style>${piece.repeat(300_000)}</style>`);
-  assert.ok(performance.now() - before < 3_000);
+test('no style sheet takes long', async () => {
+  const tookMs = await cpuMsOf(() => {
+    for (const piece of ['/*', '/*/', '@import ', '@import {', '@font-face {', 'url( ', '@charset "'])
+      inside(`<style>${piece.repeat(300_000)}</style>`);
+  });
+  assert.ok(tookMs < 3_000, `${tookMs} ms`);
 });
 
 test('text that was CDATA is text', () =>
