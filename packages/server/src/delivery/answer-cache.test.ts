@@ -21,7 +21,7 @@ function answer(
 ): Answer {
   const made = Object.assign(new Basis(), basis);
   made.types.add(5);
-  return { body: Buffer.from(text), cursor: null, revision: 10, basis: made, cacheTag: 'tag' };
+  return { body: Buffer.from(text), cursor: null, revision: 10, basis: made, cacheTag: 'tag', gzip: null };
 }
 
 /** A cache, and how often it had an answer put together. */

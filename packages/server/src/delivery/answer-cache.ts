@@ -38,6 +38,8 @@ export interface Answer {
   readonly basis: Basis;
   /** What shared caches may know it by. */
   readonly cacheTag: string;
+  /** The body as gzip where its pieces are there compressed; null where it has no such pieces, and once it is kept. */
+  readonly gzip: (() => Buffer | undefined) | null;
 }
 
 interface Kept {
@@ -129,13 +131,15 @@ export class AnswerCache {
     // What shows more than the head that it was asked at would be given out as that.
     if (answer.revision > head.revision) return;
     const known = this.#kept.get(key);
-    if (known?.answer === answer || (known !== undefined && known.madeAt.revision > head.revision)) return;
+    if (known?.answer.body === answer.body || (known !== undefined && known.madeAt.revision > head.revision)) return;
     this.#giveUp(key, known);
     const bytes = answer.body.length + 2 * key.length + OVERHEAD_BYTES;
     if (bytes > this.#memory.bytesMax * SHARE_MAX) return;
     const reservation = this.#memory.reserve(bytes, () => this.#giveUp(key, kept));
     if (reservation === null) return;
-    const kept: Kept = { answer, madeAt: head, heldAt: head, reservation, encoded: new Map() };
+    // The pieces are bounded where they are kept, and must not be held from here.
+    const bare = answer.gzip === null ? answer : { ...answer, gzip: null };
+    const kept: Kept = { answer: bare, madeAt: head, heldAt: head, reservation, encoded: new Map() };
     this.#kept.set(key, kept);
   }
 

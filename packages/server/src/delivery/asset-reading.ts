@@ -12,9 +12,8 @@ import { isoTime } from '../kit/clock.ts';
 import { inSteps, type MaybePromise, type Steps, settled } from '../kit/steps.ts';
 import type { PagePosition } from '../query/query.ts';
 import { resourceId } from '../spaces/resource-id.ts';
-import type { Piece } from './answer-bytes.ts';
 import { readAssetPage } from './asset-page.ts';
-import type { AssetTexts } from './asset-texts.ts';
+import { AssetText, type AssetTexts } from './asset-texts.ts';
 import { Basis } from './basis.ts';
 import type { Shown } from './one-state.ts';
 import type { ShownLocale } from './query-string/locale.ts';
@@ -44,7 +43,7 @@ export interface AssetPlace {
 
 /** Texts of assets. */
 export interface ReadTexts {
-  readonly pieces: readonly Piece[];
+  readonly pieces: readonly AssetText[];
   /** Whether they are known to show the assets as they were at the head. */
   readonly isOfHead: boolean;
 }
@@ -77,7 +76,7 @@ export class AssetReading {
   }
 
   /** The JSON of one asset; null where there is none with that key. */
-  single(key: string, view: AssetView, within?: Reader): Promise<Shown<Piece | null>> {
+  single(key: string, view: AssetView, within?: Reader): Promise<Shown<AssetText | null>> {
     const db = within ?? this.#parts.database.reader;
     return this.#atHead(view, within, async () => (await this.#read(db, [key], view)).get(key) ?? null);
   }
@@ -113,9 +112,9 @@ export class AssetReading {
     return { pieces: keys.map((key) => read.get(key)).filter(isThere), isOfHead: true };
   }
 
-  async #read(db: Reader, keys: readonly string[], view: AssetView): Promise<Map<string, Piece>> {
+  async #read(db: Reader, keys: readonly string[], view: AssetView): Promise<Map<string, AssetText>> {
     const rows = await readAssets(db, keys, view.model.environment);
-    return new Map(rows.map((row) => [row.key, pieceOf(JSON.stringify(this.#show(row, view)))]));
+    return new Map(rows.map((row) => [row.key, new AssetText(JSON.stringify(this.#show(row, view)))]));
   }
 
   /** Whether no asset has changed since that revision, as of now: rows have no version that would tell. */
@@ -147,13 +146,8 @@ function viewKey({ model, locale }: AssetView, { epoch }: Head): string {
   return `${model.environment} ${epoch} ${model.code} ${model.revision} ${locale ?? '*'}`;
 }
 
-function isThere(piece: Piece | null | undefined): piece is Piece {
-  return piece !== null && piece !== undefined;
-}
-
-function pieceOf(text: string): Piece {
-  const bytes = Buffer.from(text);
-  return { bytes, start: 0, end: bytes.length };
+function isThere(text: AssetText | null | undefined): text is AssetText {
+  return text !== null && text !== undefined;
 }
 
 /** An asset as it goes out. */

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { MemoryBudget } from '../kit/memory-budget.ts';
-import { AssetTexts } from './asset-texts.ts';
+import { AssetText, AssetTexts } from './asset-texts.ts';
 
 const ROOM = 100_000;
-const text = (bytes: number) => ({ bytes: Buffer.alloc(bytes), start: 0, end: bytes });
+const text = (bytes: number) => new AssetText('x'.repeat(bytes));
 const at = (revision: number, view = 'one') => ({ view, revision });
 
 describe('texts of assets', () => {

@@ -16,7 +16,7 @@ import { keyWithin, resourceId } from '../spaces/resource-id.ts';
 import type { Answer, AnswerCache, Question } from './answer-cache.ts';
 import type { AssetReading } from './asset-reading.ts';
 import { cacheTags } from './cache-tags.ts';
-import { type Encoding, encode, encodingOfSize } from './encoding.ts';
+import { type AcceptedEncodings, type Encoding, encode, encodingOfSize } from './encoding.ts';
 import { entityTag, hasAnswer, shownRevision, tagOfLater } from './entity-tag.ts';
 import type { EntryReading } from './entry-reading.ts';
 import { minRevisionOf, waitForRevision } from './min-revision.ts';
@@ -62,7 +62,7 @@ export interface ReadQuestion {
   readonly resource: Resource;
   /** What stands behind `?` in the URL. */
   readonly search: string;
-  readonly encoding: Encoding;
+  readonly encodings: AcceptedEncodings;
   /** Tags of the answers that the client has, as `If-None-Match` lists them. */
   readonly ifNoneMatch: string | undefined;
   /** What it was read as last. */
@@ -146,7 +146,7 @@ export class Delivery {
     if (hasAnswer(request.question.ifNoneMatch, tag))
       return { tag, revision, isKept: known !== undefined, content: null };
     if (known === undefined) return undefined;
-    const encoding = encodingOfSize(request.question.encoding, known.body.length);
+    const encoding = encodingOfSize(request.question.encodings.best, known.body.length);
     const body = this.#parts.cache.encoded(asked, known, encoding);
     if (body === undefined) return undefined;
     const { cursor, cacheTag } = known;
@@ -155,8 +155,7 @@ export class Delivery {
 
   *#read(request: ReadRequest, asked: Asked): Steps<ReadAnswer> {
     const answer = yield* settled(this.#parts.cache.answer(asked, asked.read));
-    const encoding = encodingOfSize(request.question.encoding, answer.body.length);
-    const body = yield* settled(encode(answer.body, encoding));
+    const { body, encoding } = yield* this.#encode(answer, request.question.encodings);
     const { cursor, cacheTag } = answer;
     return {
       tag: this.#tagOfRead(request, asked, answer),
@@ -164,6 +163,13 @@ export class Delivery {
       isKept: false,
       content: { body, encoding, cursor, cacheTag },
     };
+  }
+
+  *#encode(answer: Answer, { best, gzip }: AcceptedEncodings): Steps<Pick<ReadContent, 'body' | 'encoding'>> {
+    const encoding = encodingOfSize(best, answer.body.length);
+    const ofPieces = encoding !== 'identity' && gzip ? answer.gzip?.() : undefined;
+    if (ofPieces !== undefined) return { body: ofPieces, encoding: 'gzip' };
+    return { body: yield* settled(encode(answer.body, encoding)), encoding };
   }
 
   #ask(request: ReadRequest, place: ReadingPlace): Asked {
@@ -198,9 +204,9 @@ export class Delivery {
             const view = viewOf({ model, plane, locale: wish.locale, selection: wish.selection });
             return this.#parts.entries.list(wish, { view, head: place.head, within });
           }),
-          ({ answer: { body, next }, revision, basis }) => {
+          ({ answer: { body, gzip, next }, revision, basis }) => {
             const cacheTag = cacheTags(spaceId, place.model, { basis, own: null });
-            return { body, cursor: cursorOf(next, first.question), revision, basis, cacheTag };
+            return { body, gzip, cursor: cursorOf(next, first.question), revision, basis, cacheTag };
           },
         ),
     };
@@ -223,11 +229,11 @@ export class Delivery {
             const view = viewOf({ model, plane, locale: wish.locale, selection: wish.selection });
             return this.#parts.entries.single({ key, include: wish.include }, { view, head: place.head, within });
           }),
-          ({ answer: body, revision, basis }) => {
-            if (body === null) throw notFound('entry');
+          ({ answer: read, revision, basis }) => {
+            if (read === null) throw notFound('entry');
             const own = resourceId('entry', place.model.code, key);
             const cacheTag = cacheTags(spaceId, place.model, { basis, own });
-            return { body, cursor: null, revision, basis, cacheTag };
+            return { ...read, cursor: null, revision, basis, cacheTag };
           },
         ),
     };
@@ -244,7 +250,7 @@ export class Delivery {
         });
         const cacheTag = cacheTags(spaceId, place.model, { basis, own: null });
         const body = Buffer.from(JSON.stringify(answer.page));
-        return { body, cursor: cursorOf(answer.next, first.question), revision, basis, cacheTag };
+        return { body, gzip: null, cursor: cursorOf(answer.next, first.question), revision, basis, cacheTag };
       },
     };
   }
@@ -266,7 +272,7 @@ export class Delivery {
         });
         if (answer === null) throw notFound('asset');
         const cacheTag = cacheTags(spaceId, place.model, { basis, own: resourceId('asset', place.model.code, key) });
-        return { body: answer.bytes, cursor: null, revision, basis, cacheTag };
+        return { body: answer.bytes, gzip: null, cursor: null, revision, basis, cacheTag };
       },
     };
   }
@@ -276,13 +282,14 @@ export class Delivery {
     const { head, plane, key: question } = asked;
     if (revision <= head.revision) return this.#tagOf(request, asked, undefined);
     return tagOfLater(
-      { head, plane, program: this.#parts.program, question, encoding: request.question.encoding },
+      { head, plane, program: this.#parts.program, question, encoding: request.question.encodings.best },
       revision,
     );
   }
 
   /** Tags of kept answers are kept too. */
-  #tagOf({ question: { encoding } }: ReadRequest, { key, plane, head }: Question, known: Answer | undefined): string {
+  #tagOf({ question }: ReadRequest, { key, plane, head }: Question, known: Answer | undefined): string {
+    const encoding = question.encodings.best;
     const revision = shownRevision(plane, head);
     const last = known === undefined ? undefined : this.#tags.get(known);
     if (last?.revision === revision && last.encoding === encoding) return last.tag;

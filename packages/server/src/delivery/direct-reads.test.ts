@@ -152,7 +152,7 @@ describe('a request that came before', () => {
     await ask(request({ 'accept-encoding': 'gzip' }));
     await ask(request({ 'if-none-match': '"x"' }));
     assert.deepEqual(
-      asked.map(({ question }) => [question.encoding, question.ifNoneMatch]),
+      asked.map(({ question }) => [question.encodings.best, question.ifNoneMatch]),
       [
         ['identity', undefined],
         ['gzip', undefined],

@@ -11,7 +11,7 @@ import type { Authentication } from '../identity/authentication.ts';
 import { cacheControlOf, putAnswerHead, type SharedCaching } from './answer-head.ts';
 import { crossOriginHeaders } from './cross-origin.ts';
 import type { Delivery, ReadAnswer, ReadQuestion, Resource } from './delivery.ts';
-import { encodingFor } from './encoding.ts';
+import { acceptedEncodings } from './encoding.ts';
 import { searchOf } from './query-string/parameters.ts';
 import type { ReadPlane } from './view.ts';
 
@@ -137,13 +137,13 @@ function parse(url: string, headers: IncomingHttpHeaders): ParsedRequest | undef
   if (path === null) return undefined;
   const [, spaceId = '', environment = '', kind, idOrKey = null] = path;
   const resource: Resource = { kind: kind === 'assets' ? 'assets' : 'entries', idOrKey };
-  const encoding = encodingFor(acceptEncoding);
+  const encodings = acceptedEncodings(acceptEncoding);
   const ifNoneMatch = headers['if-none-match'];
   return {
     authorization,
     acceptEncoding,
     token: authorization.slice(BEARER.length),
-    question: { spaceId, environment, resource, search: searchOf(url), encoding, ifNoneMatch },
+    question: { spaceId, environment, resource, search: searchOf(url), encodings, ifNoneMatch },
     route: routeOf(resource),
   };
 }

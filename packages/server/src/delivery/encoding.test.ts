@@ -2,29 +2,31 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { type Encoding, encode, encodeWell, encodingFor, encodingOfSize } from './encoding.ts';
+import { acceptedEncodings, type Encoding, encode, encodeWell, encodingOfSize } from './encoding.ts';
 
-const headers: readonly (readonly [string | undefined, Encoding])[] = [
-  [undefined, 'identity'],
-  ['', 'identity'],
-  ['identity', 'identity'],
-  ['gzip', 'gzip'],
-  ['gzip, deflate, br', 'br'],
-  ['GZIP;Q=0.5', 'gzip'],
-  ['br;q=0, gzip', 'gzip'],
-  ['br;q=0.1, gzip;q=0.9', 'gzip'],
-  ['gzip;q=0, br;q=0', 'identity'],
-  ['*', 'br'],
-  ['*;q=0', 'identity'],
-  ['br;q=0, *', 'gzip'],
-  ['gzip;q=nonsense', 'identity'],
-  ['x'.repeat(1_000), 'identity'],
+/** The best encoding, and whether gzip is taken too. */
+const headers: readonly (readonly [string | undefined, Encoding, boolean])[] = [
+  [undefined, 'identity', false],
+  ['br', 'br', false],
+  ['', 'identity', false],
+  ['identity', 'identity', false],
+  ['gzip', 'gzip', true],
+  ['gzip, deflate, br', 'br', true],
+  ['GZIP;Q=0.5', 'gzip', true],
+  ['br;q=0, gzip', 'gzip', true],
+  ['br;q=0.1, gzip;q=0.9', 'gzip', true],
+  ['gzip;q=0, br;q=0', 'identity', false],
+  ['*', 'br', true],
+  ['*;q=0', 'identity', false],
+  ['br;q=0, *', 'gzip', true],
+  ['gzip;q=nonsense', 'identity', false],
+  ['x'.repeat(1_000), 'identity', false],
 ];
 
 describe('an answer', () => {
-  for (const [header, encoding] of headers) {
-    it(`goes out as ${encoding} where the client says ${header?.slice(0, 30) ?? 'nothing'}`, () => {
-      assert.equal(encodingFor(header), encoding);
+  for (const [header, best, gzip] of headers) {
+    it(`goes out as ${best} where the client says ${header?.slice(0, 30) ?? 'nothing'}`, () => {
+      assert.deepEqual(acceptedEncodings(header), { best, gzip });
     });
   }
 

@@ -25,20 +25,29 @@ const WELL: Level = { gzip: 6, brotli: 5 };
 /** What the client takes best; `identity` where it takes none of ours. */
 export type Encoding = 'br' | 'gzip' | 'identity';
 
+/** What a client takes. */
+export interface AcceptedEncodings {
+  /** Brotli before gzip where it likes both alike. */
+  readonly best: Encoding;
+  /** Whether it takes gzip too. */
+  readonly gzip: boolean;
+}
+
+const PLAIN: AcceptedEncodings = { best: 'identity', gzip: false };
 const compressGzip = promisify(gzip);
 const compressBrotli = promisify(brotliCompress);
-const known = new Map<string, Encoding>();
+const known = new Map<string, AcceptedEncodings>();
 
-/** The best encoding that a header `Accept-Encoding` allows: brotli before gzip where the client likes both alike. */
-export function encodingFor(header: string | undefined): Encoding {
-  if (header === undefined || header.length > HEADER_CHARACTERS_MAX) return 'identity';
-  let encoding = known.get(header);
-  if (encoding === undefined) {
-    encoding = readHeader(header);
+/** What a header `Accept-Encoding` allows. */
+export function acceptedEncodings(header: string | undefined): AcceptedEncodings {
+  if (header === undefined || header.length > HEADER_CHARACTERS_MAX) return PLAIN;
+  let accepted = known.get(header);
+  if (accepted === undefined) {
+    accepted = readHeader(header);
     if (known.size >= HEADERS_KEPT) known.clear();
-    known.set(header, encoding);
+    known.set(header, accepted);
   }
-  return encoding;
+  return accepted;
 }
 
 /** The encoding that an answer of that many bytes really goes out in. */
@@ -66,7 +75,7 @@ function compress(body: Buffer, encoding: 'br' | 'gzip', level: Level): Promise<
   return compressBrotli(body, { params });
 }
 
-function readHeader(header: string): Encoding {
+function readHeader(header: string): AcceptedEncodings {
   const weights = new Map<string, number>();
   for (const part of header.toLowerCase().split(',')) {
     const [name = '', ...parameters] = part.split(';').map((piece) => piece.trim());
@@ -75,6 +84,6 @@ function readHeader(header: string): Encoding {
   }
   const weightOf = (name: Encoding): number => weights.get(name) ?? weights.get('*') ?? 0;
   const [brotli, gzipped] = [weightOf('br'), weightOf('gzip')];
-  if (brotli === 0 && gzipped === 0) return 'identity';
-  return brotli >= gzipped ? 'br' : 'gzip';
+  if (brotli === 0 && gzipped === 0) return PLAIN;
+  return { best: brotli >= gzipped ? 'br' : 'gzip', gzip: gzipped > 0 };
 }

@@ -148,7 +148,7 @@ describeEachEngine('reading entries', (engine) => {
       const { answer } = await oneState.read({ environment, model, head }, plane, (_model, within) =>
         entries.single({ key, include: wish.include }, { view, head, within }),
       );
-      return answer === null ? null : JSON.parse(answer.toString());
+      return answer === null ? null : JSON.parse(answer.body.toString());
     };
     return { list, single };
   }

@@ -9,12 +9,13 @@ import { after, inSteps, type MaybePromise, type Steps, settled } from '../kit/s
 import type { HowToFind, QueryEngine } from '../query/engine.ts';
 import type { EntryQuery, FoundEntry, KeyQuery, PagePosition, QueryState } from '../query/query.ts';
 import type { Show } from '../query/show.ts';
-import { AnswerSize, entryBytes, entryListBytes } from './answer-bytes.ts';
+import { AnswerSize, type AnswerText, entryListText, entryText } from './answer-text.ts';
 import type { AssetReading } from './asset-reading.ts';
 import { Basis } from './basis.ts';
+import { DeflatedPieces } from './deflated-pieces.ts';
 import { type RenderedFragment, renderFragment } from './fragment.ts';
 import type { FragmentCache } from './fragment-cache.ts';
-import { resolveIncludes } from './includes.ts';
+import { type Included, resolveIncludes } from './includes.ts';
 import type { Attempted, Shown } from './one-state.ts';
 import type { EntryListWish } from './query-string/entry-list.ts';
 import { readStates } from './store.ts';
@@ -34,9 +35,15 @@ export interface EntryReadingParts {
   readonly assets: Pick<AssetReading, 'texts'>;
 }
 
-/** A list as it goes out, and where its next page starts; null on the last page. */
-export interface ReadList {
+/** An entry as it goes out. */
+export interface ReadEntry {
   readonly body: Buffer;
+  /** The body as gzip, where the pieces of it are there compressed. */
+  readonly gzip: () => Buffer | undefined;
+}
+
+/** A list as it goes out, and where its next page starts; null on the last page. */
+export interface ReadList extends ReadEntry {
   readonly next: PagePosition | null;
 }
 
@@ -78,9 +85,11 @@ class Attempt {
 
 export class EntryReading {
   readonly #parts: EntryReadingParts;
+  readonly #deflated: DeflatedPieces;
 
   constructor(parts: EntryReadingParts) {
     this.#parts = parts;
+    this.#deflated = new DeflatedPieces(parts.fragments);
   }
 
   /** A page of entries with their includes; at once where everything is in memory. */
@@ -89,7 +98,10 @@ export class EntryReading {
   }
 
   /** One entry with its includes; null where the view does not show it. */
-  single(wish: { readonly key: string; readonly include: number }, how: How): MaybePromise<Attempted<Buffer | null>> {
+  single(
+    wish: { readonly key: string; readonly include: number },
+    how: How,
+  ): MaybePromise<Attempted<ReadEntry | null>> {
     return inSteps(this.#single(wish, new Attempt(how)));
   }
 
@@ -111,8 +123,9 @@ export class EntryReading {
     const passed = (after?.passed ?? skip) + items.length;
     const last = items.at(-1);
     const isMore = after === undefined ? passed < result.total : result.entries.length > limit;
+    const text = entryListText(items, { total: result.total, skip: after?.passed ?? skip, limit }, included);
     return attempt.shown({
-      body: entryListBytes(items, { total: result.total, skip: after?.passed ?? skip, limit }, included),
+      ...this.#read(text, { items, view, included }),
       next: isMore && last !== undefined ? { key: last.key, passed } : null,
     });
   }
@@ -120,7 +133,7 @@ export class EntryReading {
   *#single(
     { key, include }: { readonly key: string; readonly include: number },
     attempt: Attempt,
-  ): Steps<Attempted<Buffer | null>> {
+  ): Steps<Attempted<ReadEntry | null>> {
     const { view, within } = attempt.how;
     const items = yield* this.#fragments(yield* this.#find([key], view, attempt), view, within);
     if (items === undefined) return undefined;
@@ -130,7 +143,20 @@ export class EntryReading {
     const size = new AnswerSize();
     size.add([entry]);
     const included = yield* this.#includes(items, include, { attempt, size });
-    return included === undefined ? undefined : attempt.shown(entryBytes(entry, included));
+    if (included === undefined) return undefined;
+    return attempt.shown(this.#read(entryText(entry, included), { items, view, included }));
+  }
+
+  #read(
+    text: AnswerText,
+    { items, view, included }: { items: readonly Fragment[]; view: View; included: Included },
+  ): ReadEntry {
+    const body = text.join();
+    const gzip = () => {
+      const entries = this.#deflated.places(included.entries, wholeView(view));
+      return this.#deflated.gzip(text, [...this.#deflated.places(items, view), ...entries, ...included.assets], body);
+    };
+    return { body, gzip };
   }
 
   #includes(items: readonly Fragment[], depth: number, { attempt, size }: { attempt: Attempt; size: AnswerSize }) {

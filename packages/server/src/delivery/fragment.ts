@@ -16,7 +16,7 @@ import type { View } from './view.ts';
 
 export interface RenderedFragment {
   /** What the query engine said of the entry. */
-  readonly entry: FoundEntry;
+  readonly entry: Pick<FoundEntry, 'id' | 'key' | 'version' | 'contentType'>;
   /** JSON in UTF-8. */
   readonly text: Uint8Array;
   /** Keys of the entries that are linked to, each once, in order. */

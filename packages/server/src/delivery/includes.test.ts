@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { inSteps } from '../kit/steps.ts';
-import { ANSWER_BYTES_MAX, AnswerSize, type Piece } from './answer-bytes.ts';
+import { ANSWER_BYTES_MAX, AnswerSize, type Piece } from './answer-text.ts';
+import { AssetText } from './asset-texts.ts';
 import { resolveIncludes } from './includes.ts';
 import { alone, type Fragment } from './stored-fragment.ts';
 
@@ -19,16 +20,11 @@ const web: Readonly<Record<string, readonly string[]>> = {
 function fragment(key: string, bytes = key.length): Fragment {
   const links = web[key] ?? [];
   return alone({
-    entry: { id: 1, version: 1, key, contentType: 1, publishedAt: 0, status: 'published' },
+    entry: { id: 1, version: 1, key, contentType: 1 },
     text: Buffer.from(key.padEnd(bytes)),
     entryLinks: links.filter((link) => !link.startsWith('@')),
     assetLinks: links.filter((link) => link.startsWith('@')),
   });
-}
-
-function piece(text: string): Piece {
-  const bytes = Buffer.from(text);
-  return { bytes, start: 0, end: bytes.length };
 }
 
 function textOf({ bytes, start, end }: Piece): string {
@@ -44,7 +40,7 @@ async function follow(items: readonly string[], depth: number) {
     },
     assets: async (keys: readonly string[]) => {
       fetches.push(keys.join(' '));
-      return keys.filter((key) => key !== '@gone').map((key) => piece(key));
+      return keys.filter((key) => key !== '@gone').map((key) => new AssetText(key));
     },
   };
   const found = items.map((key) => fragment(key));

@@ -4,7 +4,8 @@
  * assets, however many there are.
  */
 import { type MaybePromise, type Steps, settled } from '../kit/steps.ts';
-import type { AnswerSize, IncludedTexts, Piece } from './answer-bytes.ts';
+import type { AnswerSize } from './answer-text.ts';
+import type { AssetText } from './asset-texts.ts';
 import type { Fragment } from './stored-fragment.ts';
 
 /** Where linked resources are read from; all of it at one state of the content. */
@@ -12,10 +13,16 @@ export interface LinkTargets {
   /** The entries with those keys that can be seen, in this order; undefined where one moved while it was read. */
   entries(keys: readonly string[]): MaybePromise<readonly Fragment[] | undefined>;
   /** The JSON texts of the assets with those keys that there are, in this order. */
-  assets(keys: readonly string[]): MaybePromise<readonly Piece[]>;
+  assets(keys: readonly string[]): MaybePromise<readonly AssetText[]>;
 }
 
-const NOTHING: IncludedTexts = { entries: [], assets: [] };
+/** What links lead to. */
+export interface Included {
+  readonly entries: readonly Fragment[];
+  readonly assets: readonly AssetText[];
+}
+
+const NOTHING: Included = { entries: [], assets: [] };
 
 /**
  * Resolves the links of items.
@@ -27,7 +34,7 @@ export function* resolveIncludes(
   items: readonly Fragment[],
   depth: number,
   { targets, size }: { targets: LinkTargets; size: AnswerSize },
-): Steps<IncludedTexts | undefined> {
+): Steps<Included | undefined> {
   if (depth === 0) return NOTHING;
   const seen = new Set(items.map(({ key }) => key));
   const assetKeys = new Set<string>();

@@ -8,7 +8,7 @@ import type { Api } from '../http/api.ts';
 import { cacheControlOf, JSON_TYPE, putAnswerHead, type SharedCaching, VARY } from './answer-head.ts';
 import { preflightRoute } from './cross-origin.ts';
 import type { Delivery, ReadRequest, Resource } from './delivery.ts';
-import { encodingFor } from './encoding.ts';
+import { acceptedEncodings } from './encoding.ts';
 import { hasAnswer, tagOf } from './entity-tag.ts';
 import { searchOf } from './query-string/parameters.ts';
 import * as schema from './schema.ts';
@@ -99,7 +99,7 @@ function readRequest(request: FastifyRequest<{ Params: ResourceParams }>, kind: 
       environment,
       resource: { kind, idOrKey: id ?? null },
       search: searchOf(request.url),
-      encoding: encodingFor(request.headers['accept-encoding']),
+      encodings: acceptedEncodings(request.headers['accept-encoding']),
       ifNoneMatch: request.headers['if-none-match'],
     },
   };

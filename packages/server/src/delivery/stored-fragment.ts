@@ -118,6 +118,15 @@ export class Fragment {
     return this.#block.contentTypeAt(this.#at);
   }
 
+  /** Row id of the entry. */
+  get id(): number {
+    return this.#block.idAt(this.#at);
+  }
+
+  get version(): number {
+    return this.#block.versionAt(this.#at);
+  }
+
   get key(): string {
     return this.#keys(0, 1)[0] as string;
   }
