@@ -1,6 +1,7 @@
 /** The delivery and preview planes over HTTP: who sees what, which headers go out, and what is not there for whom. */
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { brotliDecompressSync } from 'node:zlib';
 import { Actor, type Answer } from '../../test/client.ts';
 import { createEntry, makeKey, makeMagazine, makeScene, publishNew, type Scene } from '../../test/scene.ts';
@@ -138,6 +139,27 @@ onEachEngine('the reading planes', (stage) => {
       const body = Buffer.from(await response.arrayBuffer());
       const text = body.at(0) === '{'.charCodeAt(0) ? body.toString() : brotliDecompressSync(body).toString();
       assert.equal(text, plain.text);
+    });
+
+    it('goes to who takes both as gzip of ready blocks the first time, and as brotli once it is kept', async () => {
+      const takesBoth = { authorization: `Bearer ${scene.delivery.token}`, 'accept-encoding': 'gzip, br' };
+      const ask = async (limit: number) => {
+        const path = `${scene.read}/entries?include=1&limit=${limit}`;
+        const response = await fetch(`${stage.url}${path}`, { headers: takesBoth });
+        return { path, encoding: response.headers.get('content-encoding'), text: await response.text() };
+      };
+      const inTurn = async (wanted: string, limits: readonly number[]) => {
+        for (const limit of limits) {
+          const { path, encoding, text } = await ask(limit);
+          assert.equal(text, (await scene.delivery.get(path, 200)).text);
+          if (encoding === wanted) return limit;
+          await sleep(10);
+        }
+        throw new Error(`nothing went out as ${wanted}`);
+      };
+      const limits = Array.from({ length: 100 }, (_, index) => 100 + index);
+      const limit = await inTurn('gzip', limits);
+      await inTurn('br', limits.fill(limit));
     });
 
     it('may be read by web pages, refusals too, and preflights need no token', async () => {
