@@ -38,7 +38,7 @@ export interface TypeSave<I> {
   /** Whether fields with data may be hidden. */
   readonly confirmDataLoss?: boolean;
   /** The version that the caller read. */
-  readonly expected?: number;
+  readonly expected?: number | undefined;
 }
 
 /** What became of a content type that was given whole. */

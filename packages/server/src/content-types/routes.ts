@@ -8,7 +8,7 @@ import { invalid, notFound } from '../errors/domain-error.ts';
 import { answers } from '../http/answers.ts';
 import type { Api } from '../http/api.ts';
 import { expectedVersion, sendVersioned } from '../http/conditional.ts';
-import { OrderQuery, PageOf, PageQuery, pageOf } from '../http/paging.ts';
+import { ListQuery, PageOf, pageOf } from '../http/paging.ts';
 import type { Actor } from '../journal/actor.ts';
 import type { Environment } from '../spaces/environment.ts';
 import type { Environments } from '../spaces/environments.ts';
@@ -31,19 +31,35 @@ import type { ContentTypeInput } from './type-plan.ts';
 const tags = ['Content types'];
 const COLLECTION = '/spaces/:space_id/environments/:environment/content-types';
 
+/** A path to one content type, and what it tells it by. */
+interface WayToOne {
+  readonly path: string;
+  readonly params: typeof TypeInEnvironmentPath | typeof TypePath;
+  readonly by: 'api_id' | 'id';
+}
+
+const waysToOne: readonly WayToOne[] = [
+  { path: `${COLLECTION}/:api_id`, params: TypeInEnvironmentPath, by: 'api_id' },
+  { path: '/content-types/:id', params: TypePath, by: 'id' },
+];
+
 export interface ContentTypeParts {
   readonly contentTypes: ContentTypes;
   readonly environments: Environments;
 }
 
 export function contentTypeRoutes(api: Api, parts: ContentTypeParts): void {
-  collectionRoutes(api, parts);
+  listRoute(api, parts);
+  createRoute(api, parts);
   replaceRoute(api, parts);
-  singleRoutes(api, parts, { path: `${COLLECTION}/:api_id`, params: TypeInEnvironmentPath });
-  singleRoutes(api, parts, { path: '/content-types/:id', params: TypePath });
+  for (const way of waysToOne) {
+    readRoute(api, parts, way);
+    changeRoute(api, parts, way);
+    deleteRoute(api, parts, way);
+  }
 }
 
-function collectionRoutes(api: Api, { contentTypes, environments }: ContentTypeParts): void {
+function listRoute(api: Api, { contentTypes, environments }: ContentTypeParts): void {
   api.get(
     COLLECTION,
     {
@@ -52,7 +68,7 @@ function collectionRoutes(api: Api, { contentTypes, environments }: ContentTypeP
         summary: 'List the content types of an environment',
         tags,
         params: EnvironmentTypesPath,
-        querystring: Type.Object({ ...PageQuery, ...OrderQuery }, { additionalProperties: false }),
+        querystring: ListQuery,
         response: { 200: PageOf(ContentTypeSchema), ...answers('environment_not_ready') },
       },
     },
@@ -63,7 +79,9 @@ function collectionRoutes(api: Api, { contentTypes, environments }: ContentTypeP
       return { ...page, items: page.items.map((type) => typeRepresentation(type, environment.code)) };
     },
   );
+}
 
+function createRoute(api: Api, { contentTypes, environments }: ContentTypeParts): void {
   api.post(
     COLLECTION,
     {
@@ -120,13 +138,7 @@ function replaceRoute(api: Api, { contentTypes, environments }: ContentTypeParts
   );
 }
 
-/** The routes of one content type, under either of its paths. */
-function singleRoutes(
-  api: Api,
-  parts: ContentTypeParts,
-  { path, params }: { path: string; params: typeof TypeInEnvironmentPath | typeof TypePath },
-): void {
-  const by = path === '/content-types/:id' ? 'id' : 'api_id';
+function readRoute(api: Api, parts: ContentTypeParts, { path, params, by }: WayToOne): void {
   api.get(
     path,
     {
@@ -143,7 +155,9 @@ function singleRoutes(
       return send(reply, environment, await parts.contentTypes.get(environment, apiId));
     },
   );
+}
 
+function changeRoute(api: Api, parts: ContentTypeParts, { path, params, by }: WayToOne): void {
   api.patch(
     path,
     {
@@ -169,7 +183,9 @@ function singleRoutes(
       return send(reply, place.environment, type);
     },
   );
+}
 
+function deleteRoute(api: Api, parts: ContentTypeParts, { path, params, by }: WayToOne): void {
   api.delete(
     path,
     {
@@ -221,7 +237,7 @@ function openEnvironment(
 function saveOptions(request: FastifyRequest, version: number | undefined): Omit<TypeSave<never>, 'input'> {
   const expected = expectedVersion(request, version);
   const { confirm_data_loss: confirmDataLoss = false } = request.query as { confirm_data_loss?: boolean };
-  return { confirmDataLoss, ...(expected === undefined ? {} : { expected }) };
+  return { confirmDataLoss, expected };
 }
 
 function send(reply: FastifyReply, environment: Environment, type: ContentType) {

@@ -6,7 +6,7 @@ import { Type } from 'typebox';
 import { answers } from '../http/answers.ts';
 import type { Api } from '../http/api.ts';
 import { expectedVersion, sendVersioned } from '../http/conditional.ts';
-import { OrderQuery, PageOf, PageQuery, pageOf } from '../http/paging.ts';
+import { ListQuery, PageOf, pageOf } from '../http/paging.ts';
 import type { EntryBulk } from './bulk.ts';
 import type { Entries, EntryParts } from './entries.ts';
 import { entryReferences } from './references.ts';
@@ -36,13 +36,18 @@ export interface EntryRouteParts {
 }
 
 export function entryRoutes(api: Api, parts: EntryRouteParts): void {
-  writingRoutes(api, parts);
-  singleRoutes(api, parts);
+  createRoute(api, parts);
+  replaceRoute(api, parts);
+  bulkRoute(api, parts);
+  readRoute(api, parts);
+  changeRoute(api, parts);
+  deleteRoute(api, parts);
+  referencesRoute(api, parts);
   actionRoutes(api, parts);
   versionRoutes(api, parts.versions);
 }
 
-function writingRoutes(api: Api, { entries, bulk }: EntryRouteParts): void {
+function createRoute(api: Api, { entries }: EntryRouteParts): void {
   api.post(
     '/spaces/:space_id/environments/:environment/entries',
     {
@@ -64,7 +69,9 @@ function writingRoutes(api: Api, { entries, bulk }: EntryRouteParts): void {
       return reply.code(201).send(sendVersioned(reply, entry));
     },
   );
+}
 
+function replaceRoute(api: Api, { entries }: EntryRouteParts): void {
   api.put(
     '/spaces/:space_id/environments/:environment/entries/:key',
     {
@@ -93,7 +100,9 @@ function writingRoutes(api: Api, { entries, bulk }: EntryRouteParts): void {
       return reply.code(created ? 201 : 200).send(sendVersioned(reply, entry));
     },
   );
+}
 
+function bulkRoute(api: Api, { bulk }: EntryRouteParts): void {
   api.post(
     '/spaces/:space_id/environments/:environment/entries/bulk',
     {
@@ -113,7 +122,7 @@ function writingRoutes(api: Api, { entries, bulk }: EntryRouteParts): void {
   );
 }
 
-function singleRoutes(api: Api, { parts, entries }: EntryRouteParts): void {
+function readRoute(api: Api, { entries }: EntryRouteParts): void {
   api.get(
     '/entries/:entry_id',
     {
@@ -127,7 +136,9 @@ function singleRoutes(api: Api, { parts, entries }: EntryRouteParts): void {
     },
     async (request, reply) => sendVersioned(reply, await entries.get(request.actor, request.params.entry_id)),
   );
+}
 
+function changeRoute(api: Api, { entries }: EntryRouteParts): void {
   api.patch(
     '/entries/:entry_id',
     {
@@ -149,7 +160,9 @@ function singleRoutes(api: Api, { parts, entries }: EntryRouteParts): void {
       return sendVersioned(reply, await entries.update(request.actor, request.params.entry_id, input, expected));
     },
   );
+}
 
+function deleteRoute(api: Api, { entries }: EntryRouteParts): void {
   api.delete(
     '/entries/:entry_id',
     {
@@ -169,7 +182,9 @@ function singleRoutes(api: Api, { parts, entries }: EntryRouteParts): void {
       return reply.code(204).send(null);
     },
   );
+}
 
+function referencesRoute(api: Api, { parts, entries }: EntryRouteParts): void {
   api.get(
     '/entries/:entry_id/references',
     {
@@ -178,7 +193,7 @@ function singleRoutes(api: Api, { parts, entries }: EntryRouteParts): void {
         tags,
         summary: 'List the entries that link to an entry',
         params: EntryPath,
-        querystring: Type.Object({ ...PageQuery, ...OrderQuery }, { additionalProperties: false }),
+        querystring: ListQuery,
         response: { 200: PageOf(ReferenceSchema), ...answers('environment_not_ready') },
       },
     },

@@ -35,6 +35,9 @@ export const OrderQuery = {
   ),
 };
 
+/** The query string of collections of the management plane that take nothing else. */
+export const ListQuery = Type.Object({ ...PageQuery, ...OrderQuery }, { additionalProperties: false });
+
 /** Schema of a page of those items. */
 export function PageOf<T extends TSchema>(item: T) {
   return Type.Object({ items: Type.Array(item), total: Type.Integer(), skip: Type.Integer(), limit: Type.Integer() });

@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { answers } from '../http/answers.ts';
 import type { Api } from '../http/api.ts';
 import { expectedVersion, sendVersioned } from '../http/conditional.ts';
-import { OrderQuery, PageOf, PageQuery, pageOf } from '../http/paging.ts';
+import { ListQuery, PageOf, pageOf } from '../http/paging.ts';
 import type { Environments } from './environments.ts';
 import {
   EnvironmentCreation,
@@ -16,11 +16,13 @@ import {
 const tags = ['Environments'];
 
 export function environmentRoutes(api: Api, environments: Environments): void {
-  collectionRoutes(api, environments);
-  singleRoutes(api, environments);
+  listRoute(api, environments);
+  createRoute(api, environments);
+  readRoute(api, environments);
+  deleteRoute(api, environments);
 }
 
-function collectionRoutes(api: Api, environments: Environments): void {
+function listRoute(api: Api, environments: Environments): void {
   api.get(
     '/spaces/:space_id/environments',
     {
@@ -29,7 +31,7 @@ function collectionRoutes(api: Api, environments: Environments): void {
         summary: 'List the environments of a space',
         tags,
         params: SpacePath,
-        querystring: Type.Object({ ...PageQuery, ...OrderQuery }, { additionalProperties: false }),
+        querystring: ListQuery,
         response: { 200: PageOf(EnvironmentSchema) },
       },
     },
@@ -42,7 +44,9 @@ function collectionRoutes(api: Api, environments: Environments): void {
       return pageOf(request, reply, all, { idOf: ({ id }) => id, order });
     },
   );
+}
 
+function createRoute(api: Api, environments: Environments): void {
   api.post(
     '/spaces/:space_id/environments',
     {
@@ -62,7 +66,7 @@ function collectionRoutes(api: Api, environments: Environments): void {
   );
 }
 
-function singleRoutes(api: Api, environments: Environments): void {
+function readRoute(api: Api, environments: Environments): void {
   api.get(
     '/spaces/:space_id/environments/:environment',
     {
@@ -79,7 +83,9 @@ function singleRoutes(api: Api, environments: Environments): void {
       return sendVersioned(reply, environmentRepresentation(await environments.find(request.actor, spaceId, name)));
     },
   );
+}
 
+function deleteRoute(api: Api, environments: Environments): void {
   api.delete(
     '/spaces/:space_id/environments/:environment',
     {

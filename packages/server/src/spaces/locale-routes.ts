@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { answers } from '../http/answers.ts';
 import type { Api } from '../http/api.ts';
 import { expectedVersion, sendVersioned } from '../http/conditional.ts';
-import { OrderQuery, PageOf, PageQuery, pageOf } from '../http/paging.ts';
+import { ListQuery, PageOf, pageOf } from '../http/paging.ts';
 import type { LocaleRules } from './locale-rules.ts';
 import {
   LocaleChange,
@@ -18,11 +18,14 @@ import {
 const tags = ['Locales'];
 
 export function localeRoutes(api: Api, locales: LocaleRules): void {
-  collectionRoutes(api, locales);
-  singleRoutes(api, locales);
+  listRoute(api, locales);
+  createRoute(api, locales);
+  readRoute(api, locales);
+  changeRoute(api, locales);
+  deleteRoute(api, locales);
 }
 
-function collectionRoutes(api: Api, locales: LocaleRules): void {
+function listRoute(api: Api, locales: LocaleRules): void {
   api.get(
     '/spaces/:space_id/locales',
     {
@@ -31,7 +34,7 @@ function collectionRoutes(api: Api, locales: LocaleRules): void {
         summary: 'List the locales of a space',
         tags,
         params: SpacePath,
-        querystring: Type.Object({ ...PageQuery, ...OrderQuery }, { additionalProperties: false }),
+        querystring: ListQuery,
         response: { 200: PageOf(LocaleSchema) },
       },
     },
@@ -41,7 +44,9 @@ function collectionRoutes(api: Api, locales: LocaleRules): void {
       return pageOf(request, reply, all, { idOf: ({ id }) => id, order });
     },
   );
+}
 
+function createRoute(api: Api, locales: LocaleRules): void {
   api.post(
     '/spaces/:space_id/locales',
     {
@@ -61,7 +66,7 @@ function collectionRoutes(api: Api, locales: LocaleRules): void {
   );
 }
 
-function singleRoutes(api: Api, locales: LocaleRules): void {
+function readRoute(api: Api, locales: LocaleRules): void {
   api.get(
     '/spaces/:space_id/locales/:locale_id',
     {
@@ -73,7 +78,9 @@ function singleRoutes(api: Api, locales: LocaleRules): void {
       return sendVersioned(reply, localeRepresentation(await locales.get(request.actor, spaceId, localeId)));
     },
   );
+}
 
+function changeRoute(api: Api, locales: LocaleRules): void {
   api.patch(
     '/spaces/:space_id/locales/:locale_id',
     {
@@ -91,15 +98,13 @@ function singleRoutes(api: Api, locales: LocaleRules): void {
       const { space_id: spaceId, locale_id: localeId } = request.params;
       const { version, ...input } = request.body;
       const expected = expectedVersion(request, version);
-      const locale = await locales.update(
-        request.actor,
-        { spaceId, localeId },
-        { input, ...(expected === undefined ? {} : { expected }) },
-      );
+      const locale = await locales.update(request.actor, { spaceId, localeId }, { input, expected });
       return sendVersioned(reply, localeRepresentation(locale));
     },
   );
+}
 
+function deleteRoute(api: Api, locales: LocaleRules): void {
   api.delete(
     '/spaces/:space_id/locales/:locale_id',
     {
@@ -117,11 +122,7 @@ function singleRoutes(api: Api, locales: LocaleRules): void {
       const { space_id: spaceId, locale_id: localeId } = request.params;
       const expected = expectedVersion(request);
       const confirmDataLoss = request.query.confirm_data_loss === true;
-      await locales.delete(
-        request.actor,
-        { spaceId, localeId },
-        { confirmDataLoss, ...(expected === undefined ? {} : { expected }) },
-      );
+      await locales.delete(request.actor, { spaceId, localeId }, { confirmDataLoss, expected });
       return reply.code(204).send(null);
     },
   );

@@ -82,7 +82,7 @@ export class LocaleRules {
   async update(
     actor: Actor,
     { spaceId, localeId }: LocalePlace,
-    { input, expected }: { readonly input: LocaleInput; readonly expected?: number },
+    { input, expected }: { readonly input: LocaleInput; readonly expected?: number | undefined },
   ): Promise<ShownLocale> {
     return this.#write(actor, spaceId, async (write) => {
       const before = requireLocale(write.before, localeId);
@@ -111,7 +111,7 @@ export class LocaleRules {
   async delete(
     actor: Actor,
     { spaceId, localeId }: LocalePlace,
-    options: { readonly confirmDataLoss: boolean; readonly expected?: number },
+    options: { readonly confirmDataLoss: boolean; readonly expected?: number | undefined },
   ): Promise<void> {
     await this.#write(actor, spaceId, async (write) => {
       const gone = requireLocale(write.before, localeId);

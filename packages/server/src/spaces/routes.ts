@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { answers } from '../http/answers.ts';
 import type { Api } from '../http/api.ts';
 import { expectedVersion, sendVersioned } from '../http/conditional.ts';
-import { OrderQuery, PageOf, PageQuery, pageOf } from '../http/paging.ts';
+import { ListQuery, PageOf, pageOf } from '../http/paging.ts';
 import { environmentRoutes } from './environment-routes.ts';
 import type { Environments } from './environments.ts';
 import { localeRoutes } from './locale-routes.ts';
@@ -21,13 +21,16 @@ export interface SpaceParts {
 
 /** Registers every route under `/spaces` that is about the space itself. */
 export function spaceRoutes(api: Api, parts: SpaceParts): void {
-  collectionRoutes(api, parts.spaces);
-  singleRoutes(api, parts.spaces);
+  listRoute(api, parts.spaces);
+  createRoute(api, parts.spaces);
+  readRoute(api, parts.spaces);
+  changeRoute(api, parts.spaces);
+  deleteRoute(api, parts.spaces);
   environmentRoutes(api, parts.environments);
   localeRoutes(api, parts.locales);
 }
 
-function collectionRoutes(api: Api, spaces: Spaces): void {
+function listRoute(api: Api, spaces: Spaces): void {
   api.get(
     '/spaces',
     {
@@ -35,7 +38,7 @@ function collectionRoutes(api: Api, spaces: Spaces): void {
       schema: {
         summary: 'List the spaces of the account',
         tags,
-        querystring: Type.Object({ ...PageQuery, ...OrderQuery }, { additionalProperties: false }),
+        querystring: ListQuery,
         response: { 200: PageOf(SpaceSchema) },
       },
     },
@@ -49,7 +52,9 @@ function collectionRoutes(api: Api, spaces: Spaces): void {
       return pageOf(request, reply, all, { idOf: ({ id }) => id, order });
     },
   );
+}
 
+function createRoute(api: Api, spaces: Spaces): void {
   api.post(
     '/spaces',
     {
@@ -73,7 +78,7 @@ function collectionRoutes(api: Api, spaces: Spaces): void {
   );
 }
 
-function singleRoutes(api: Api, spaces: Spaces): void {
+function readRoute(api: Api, spaces: Spaces): void {
   api.get(
     '/spaces/:space_id',
     {
@@ -83,7 +88,9 @@ function singleRoutes(api: Api, spaces: Spaces): void {
     async (request, reply) =>
       sendVersioned(reply, spaceRepresentation(await spaces.find(request.actor, request.params.space_id))),
   );
+}
 
+function changeRoute(api: Api, spaces: Spaces): void {
   api.patch(
     '/spaces/:space_id',
     {
@@ -102,13 +109,15 @@ function singleRoutes(api: Api, spaces: Spaces): void {
       const input = {
         ...(name === undefined ? {} : { name }),
         ...(defaultLocale === undefined ? {} : { defaultLocale }),
-        ...(expected === undefined ? {} : { expected }),
+        expected,
       };
       const space = await spaces.update(request.actor, request.params.space_id, input);
       return sendVersioned(reply, spaceRepresentation(space));
     },
   );
+}
 
+function deleteRoute(api: Api, spaces: Spaces): void {
   api.delete(
     '/spaces/:space_id',
     {

@@ -25,7 +25,7 @@ export interface SpaceInput {
   /** Code of the locale that is to be the default one. */
   readonly defaultLocale?: string;
   /** The version that the caller read. */
-  readonly expected?: number;
+  readonly expected?: number | undefined;
 }
 
 export class Spaces {

@@ -9,8 +9,8 @@ import {
   decodeCursor,
   encodeCursor,
   LIMIT_DEFAULT,
+  ListQuery,
   nextPageLink,
-  OrderQuery,
   type Page,
   PageOf,
   PageQuery,
@@ -107,7 +107,7 @@ const deliverySchema = {
   description: 'From the first to the last.',
   tags,
   params: DeliveryPath,
-  querystring: Type.Object({ ...PageQuery, ...OrderQuery }, { additionalProperties: false }),
+  querystring: ListQuery,
   response: { 200: PageOf(AttemptRecord), ...answers('not_found') },
 };
 

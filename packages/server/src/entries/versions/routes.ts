@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { answers } from '../../http/answers.ts';
 import type { Api } from '../../http/api.ts';
 import { expectedVersion, sendVersioned } from '../../http/conditional.ts';
-import { OrderQuery, PageOf, PageQuery, pageOf } from '../../http/paging.ts';
+import { ListQuery, PageOf, pageOf } from '../../http/paging.ts';
 import { ActionBody, EntryPath, EntrySchema, VersionDiff, VersionSchema, VersionWithFields } from '../schema.ts';
 import type { EntryVersions } from './versions.ts';
 
@@ -18,11 +18,13 @@ const VersionPath = Type.Object({
 
 /** Routes of the versions of one entry. */
 export function versionRoutes(api: Api, versions: EntryVersions): void {
-  readingRoutes(api, versions);
-  restoringRoute(api, versions);
+  listRoute(api, versions);
+  readRoute(api, versions);
+  diffRoute(api, versions);
+  restoreRoute(api, versions);
 }
 
-function readingRoutes(api: Api, versions: EntryVersions): void {
+function listRoute(api: Api, versions: EntryVersions): void {
   api.get(
     '/entries/:entry_id/versions',
     {
@@ -31,7 +33,7 @@ function readingRoutes(api: Api, versions: EntryVersions): void {
         tags,
         summary: 'List the versions of an entry, newest first',
         params: EntryPath,
-        querystring: Type.Object({ ...PageQuery, ...OrderQuery }, { additionalProperties: false }),
+        querystring: ListQuery,
         response: { 200: PageOf(VersionSchema), ...answers('environment_not_ready') },
       },
     },
@@ -43,7 +45,9 @@ function readingRoutes(api: Api, versions: EntryVersions): void {
       });
     },
   );
+}
 
+function readRoute(api: Api, versions: EntryVersions): void {
   api.get(
     '/entries/:entry_id/versions/:version',
     {
@@ -58,7 +62,9 @@ function readingRoutes(api: Api, versions: EntryVersions): void {
     async (request, reply) =>
       sendVersioned(reply, await versions.get(request.actor, request.params.entry_id, request.params.version)),
   );
+}
 
+function diffRoute(api: Api, versions: EntryVersions): void {
   api.get(
     '/entries/:entry_id/versions/:version/diff',
     {
@@ -78,7 +84,7 @@ function readingRoutes(api: Api, versions: EntryVersions): void {
   );
 }
 
-function restoringRoute(api: Api, versions: EntryVersions): void {
+function restoreRoute(api: Api, versions: EntryVersions): void {
   api.post(
     '/entries/:entry_id/versions/:version/restore',
     {

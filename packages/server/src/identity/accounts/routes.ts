@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { answers } from '../../http/answers.ts';
 import type { Api } from '../../http/api.ts';
 import { expectedVersion, sendVersioned } from '../../http/conditional.ts';
-import { OrderQuery, PageOf, PageQuery, pageOf } from '../../http/paging.ts';
+import { ListQuery, PageOf, pageOf } from '../../http/paging.ts';
 import type { Identity } from '../identity.ts';
 import { Account, AccountChange } from './schema.ts';
 
@@ -44,7 +44,7 @@ const listSchema = {
   summary: 'List your accounts',
   description: 'All that you belong to, also those the session does not act in.',
   tags,
-  querystring: Type.Object({ ...PageQuery, ...OrderQuery }, { additionalProperties: false }),
+  querystring: ListQuery,
   response: { 200: PageOf(Account) },
 };
 

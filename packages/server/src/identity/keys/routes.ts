@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { answers } from '../../http/answers.ts';
 import type { Api } from '../../http/api.ts';
 import { expectedVersion, sendVersioned } from '../../http/conditional.ts';
-import { OrderQuery, PageOf, PageQuery, pageOf } from '../../http/paging.ts';
+import { ListQuery, PageOf, pageOf } from '../../http/paging.ts';
 import type { Identity } from '../identity.ts';
 import { ApiKey, ApiKeyChange, ApiKeyWithToken, NewApiKey } from './schema.ts';
 
@@ -63,7 +63,7 @@ const listSchema = {
   summary: 'List the API keys of a space',
   tags,
   params: ofSpace,
-  querystring: Type.Object({ ...PageQuery, ...OrderQuery }, { additionalProperties: false }),
+  querystring: ListQuery,
   response: { 200: PageOf(ApiKey), ...answers('not_found') },
 };
 

@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { answers } from '../../http/answers.ts';
 import type { Api } from '../../http/api.ts';
-import { OrderQuery, PageOf, PageQuery, pageOf } from '../../http/paging.ts';
+import { ListQuery, PageOf, pageOf } from '../../http/paging.ts';
 import { asPerson } from '../actors.ts';
 import type { Identity } from '../identity.ts';
 import { originOf } from '../request-origin.ts';
@@ -73,7 +73,7 @@ const logOutSchema = { summary: 'Log out', description: 'Ends the session at onc
 const listSchema = {
   summary: 'List your sessions',
   tags,
-  querystring: Type.Object({ ...PageQuery, ...OrderQuery }, { additionalProperties: false }),
+  querystring: ListQuery,
   response: { 200: PageOf(Session) },
 };
 
