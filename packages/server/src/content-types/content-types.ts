@@ -2,23 +2,22 @@
  * Content types: reading, making, changing and deleting them. A change never loses data unasked: what would be lost
  * is counted under the type's lock, and what is confirmed to go is hidden, not deleted.
  */
-import type { Database, Writer } from '../database/database.ts';
+import type { Database } from '../database/database.ts';
 import { checkVersion } from '../errors/check-version.ts';
 import { DomainError, notFound } from '../errors/domain-error.ts';
-import type { Field } from '../fields/field.ts';
 import type { Actor } from '../journal/actor.ts';
 import type { Change } from '../journal/change.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Environment } from '../spaces/environment.ts';
-import { resourceId } from '../spaces/resource-id.ts';
 import { apiIdFrom, requireApiId } from './api-id.ts';
 import type { ContentType } from './content-type.ts';
 import type { Model } from './model.ts';
 import type { Models } from './models.ts';
-import { typeRepresentation } from './representation.ts';
 import * as store from './store.ts';
 import type { StoredContent } from './stored-content.ts';
-import { type ContentTypeInput, hideFields, planType, type TypePlan } from './type-plan.ts';
+import { type TypeWork, tellTypeChange } from './type-change.ts';
+import { rebuildContent, settleLosses } from './type-effects.ts';
+import { type ContentTypeInput, hideFields, planType } from './type-plan.ts';
 import { readTypeRecord } from './type-record.ts';
 
 /** A content type in whole, as `PUT` and the import give it: what is absent is empty. */
@@ -45,13 +44,6 @@ export interface TypeSave<I> {
 export interface UpsertedType {
   readonly type: ContentType;
   readonly result: 'created' | 'updated' | 'unchanged';
-}
-
-/** The open write in which a content type changes. */
-export interface TypeWork {
-  readonly writer: Writer;
-  readonly change: Change;
-  readonly environment: Environment;
 }
 
 export class ContentTypes {
@@ -161,7 +153,7 @@ export class ContentTypes {
         });
       this.#models.changing(writer, environment.number);
       await store.deleteType(writer, environment.number, type.number);
-      tell({ writer, change, environment }, 'content_type.delete', { before: type });
+      tellTypeChange({ writer, change, environment }, 'content_type.delete', { before: type });
     });
   }
 
@@ -190,7 +182,7 @@ export class ContentTypes {
     const number = await store.takeTypeNumber(writer, environment.number);
     const numbered = { ...type, number };
     if (!(await store.insertType(writer, environment.number, numbered))) return undefined;
-    tell(write, 'content_type.create', { after: numbered });
+    tellTypeChange(write, 'content_type.create', { after: numbered });
     return numbered;
   }
 
@@ -205,52 +197,13 @@ export class ContentTypes {
     const model = await this.#models.forWrite(writer, environment);
     const plan = planType(before, input, planContext(model, change));
     if (!plan.changed) return { type: before, changed: false };
-    const withData = await this.#settleLosses(write, plan, { model, confirmed: confirmDataLoss });
+    const withData = await settleLosses(write, plan, { stored: this.#stored, model, confirmed: confirmDataLoss });
     const type = hideFields(plan.type, withData);
     this.#models.changing(writer, environment.number);
     await store.updateType(writer, environment.number, type);
-    await this.#rebuild(write, before, type);
-    tell(write, 'content_type.update', { before, after: type });
+    await rebuildContent(write, { before, after: type }, { stored: this.#stored, models: this.#models });
+    tellTypeChange(write, 'content_type.update', { before, after: type });
     return { type, changed: true };
-  }
-
-  /**
-   * Counts what the plan would hide.
-   * @returns the removed fields that hold data
-   * @throws `field_has_data` where that is not confirmed
-   */
-  async #settleLosses(
-    { writer, environment }: TypeWork,
-    plan: TypePlan,
-    { model, confirmed }: { model: Model; confirmed: boolean },
-  ): Promise<Field[]> {
-    const place = { environment: environment.number, contentType: plan.type.number };
-    const withData: Field[] = [];
-    for (const field of plan.removed) {
-      const entries = await this.#stored.countWithField(writer, { ...place, field: field.number });
-      if (entries > 0 && !confirmed) throw fieldHasData(field, entries, 'holds data');
-      if (entries > 0) withData.push(field);
-    }
-    if (confirmed) return withData;
-    const kept = model.locales.default.number;
-    for (const field of plan.narrowed) {
-      const entries = await this.#stored.countWithOtherLocales(writer, { ...place, field: field.number, kept });
-      if (entries > 0) throw fieldHasData(field, entries, 'holds values of other locales');
-    }
-    return withData;
-  }
-
-  /** Brings slugs, unique values and links to what the changed type says. */
-  async #rebuild(work: TypeWork, before: ContentType, after: ContentType): Promise<void> {
-    const { writer, environment } = work;
-    const slugs = slugSource(before) !== slugSource(after);
-    const uniqueValues = uniqueSources(before) !== uniqueSources(after);
-    const values = valueSources(before, before) !== valueSources(after, before);
-    if (!slugs && !uniqueValues && !values) return;
-    const model = await this.#models.forWrite(writer, environment);
-    if (values) await this.#stored.rebuildLinks({ ...work, model }, after.number);
-    if (slugs) await this.#stored.rebuildSlugs(writer, model, [after.number]);
-    if (uniqueValues) await this.#stored.rebuildUniqueValues(writer, model, after.number);
   }
 }
 
@@ -273,65 +226,4 @@ function emptyType(apiId: string, at: number): ContentType {
 
 function planContext(model: Model, change: Change): { code: string; defaultLocale: number; at: number } {
   return { code: model.code, defaultLocale: model.locales.default.number, at: change.at };
-}
-
-function fieldHasData(field: Field, entries: number, what: string): DomainError {
-  const message = `The field "${field.id}" ${what} in ${entries} entries; repeat the request with ?confirm_data_loss=true to hide it.`;
-  return new DomainError('field_has_data', message, { field: field.id, entries });
-}
-
-/** What decides which slugs entries of the type hold. */
-function slugSource(type: ContentType): string {
-  return JSON.stringify(type.fields.filter(({ number }) => number === type.slugField).map(placement));
-}
-
-/** What decides which unique values entries of the type hold. */
-function uniqueSources(type: ContentType): string {
-  return JSON.stringify(
-    type.fields
-      .filter(({ unique }) => unique)
-      .map(placement)
-      .sort(([a], [b]) => a - b),
-  );
-}
-
-/** What decides which values of stored documents are shown, whatever is new since `before`. */
-function valueSources(type: ContentType, before: ContentType): string {
-  const old = type.fields.filter(({ number }) => number < before.nextFieldNumber);
-  return JSON.stringify(old.map(placement).sort(([a], [b]) => a - b));
-}
-
-function placement({ number, localized, home }: Field): [number, boolean, number | null] {
-  return [number, localized, home];
-}
-
-/** The type as the audit compares it: fields by name, and their order. */
-function audited(type: ContentType, code: string): object {
-  const { fields, ...rest } = typeRepresentation(type, code);
-  const byId = Object.fromEntries(fields.map(({ id, ...field }) => [id, field]));
-  return { ...rest, field_order: fields.map(({ id }) => id), fields: byId };
-}
-
-function tell(
-  { change, environment }: TypeWork,
-  event: `content_type.${'create' | 'update' | 'delete'}`,
-  { before, after }: { before?: ContentType; after?: ContentType },
-): void {
-  const type = after ?? before;
-  if (type === undefined) return;
-  const { spaceId, name, number, code } = environment;
-  const changes = {
-    ...(before === undefined ? {} : { before: audited(before, code) }),
-    ...(after === undefined ? {} : { after: audited(after, code) }),
-  };
-  const target = { type: 'content_type', id: resourceId('content_type', code, type.apiId) };
-  change.record({ action: event, target, spaceId, environment: name, changes });
-  change.item({
-    environment: number,
-    event,
-    kind: 'content_type',
-    key: type.apiId,
-    resource: type.number,
-    published: true,
-  });
 }

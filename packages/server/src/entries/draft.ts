@@ -9,7 +9,7 @@ import type { ParseContext } from '../fields/field-type.ts';
 import { ownValue } from '../fields/own-value.ts';
 import { keyWithin } from '../spaces/resource-id.ts';
 import type { TypedWork } from './entry.ts';
-import { checkLinks } from './links/links.ts';
+import { checkLinks } from './links/link-targets.ts';
 import { takeSlug } from './slugs/generated-slug.ts';
 import { slugIn } from './slugs/slugs.ts';
 

@@ -10,7 +10,7 @@ import { parseFields } from '../fields/document/input.ts';
 import type { Document } from '../fields/field.ts';
 import { linkKeyIn, publishViolations, slugKeptOrMade, withSlug } from './draft.ts';
 import { type EntryStatus, type EntryWork, type StoredEntry, statusOf, type TypedWork } from './entry.ts';
-import { checkLinks } from './links/links.ts';
+import { checkLinks } from './links/link-targets.ts';
 import { requireKey, requireSameType, requireType } from './requirements.ts';
 import { type EntryEvent, type NextEntry, saveEntry } from './save.ts';
 import { loadEntry, newRow, versionBefore } from './stored-entry.ts';

@@ -44,39 +44,30 @@ function ruleOf({ keyword }: ErrorObject): string {
   return keyword === 'additionalProperties' ? 'unknown' : keyword;
 }
 
+/** What a broken keyword says, by what the schema asked for; messages say what to do. */
+const messages: Readonly<Record<string, (parameters: Record<string, unknown>, error: ErrorObject) => string>> = {
+  required: ({ missingProperty }) => `"${missingProperty}" is missing; add it.`,
+  additionalProperties: ({ additionalProperty }, error) => {
+    const key = String(additionalProperty);
+    return `There is no "${key}" here; remove it.${didYouMean(key, knownKeys(error))}`;
+  },
+  type: ({ type }) => `Has to be ${withArticle(String(type))}.`,
+  enum: ({ allowedValues }) => `Has to be one of ${(allowedValues as unknown[]).join(', ')}.`,
+  const: ({ allowedValue }) => `Has to be ${JSON.stringify(allowedValue)}.`,
+  minimum: ({ limit }) => `Has to be ${limit} or more.`,
+  maximum: ({ limit }) => `Has to be ${limit} or less.`,
+  minLength: ({ limit }) => `Has to have ${limit} or more characters.`,
+  maxLength: ({ limit }) => `Has to have ${limit} or fewer characters.`,
+  minItems: ({ limit }) => `Has to have ${limit} or more items.`,
+  maxItems: ({ limit }) => `Has to have ${limit} or fewer items.`,
+  minProperties: () => 'Has to name something to change.',
+  pattern: ({ pattern }) => `Has to match ${pattern}.`,
+};
+
 function messageOf(error: ErrorObject, parameters: Record<string, unknown>): string {
-  switch (error.keyword) {
-    case 'required':
-      return `"${parameters.missingProperty}" is missing; add it.`;
-    case 'additionalProperties': {
-      const key = String(parameters.additionalProperty);
-      return `There is no "${key}" here; remove it.${didYouMean(key, knownKeys(error))}`;
-    }
-    case 'type':
-      return `Has to be ${withArticle(String(parameters.type))}.`;
-    case 'enum':
-      return `Has to be one of ${(parameters.allowedValues as unknown[]).join(', ')}.`;
-    case 'const':
-      return `Has to be ${JSON.stringify(parameters.allowedValue)}.`;
-    case 'minimum':
-      return `Has to be ${parameters.limit} or more.`;
-    case 'maximum':
-      return `Has to be ${parameters.limit} or less.`;
-    case 'minLength':
-      return `Has to have ${parameters.limit} or more characters.`;
-    case 'maxLength':
-      return `Has to have ${parameters.limit} or fewer characters.`;
-    case 'minItems':
-      return `Has to have ${parameters.limit} or more items.`;
-    case 'maxItems':
-      return `Has to have ${parameters.limit} or fewer items.`;
-    case 'minProperties':
-      return 'Has to name something to change.';
-    case 'pattern':
-      return `Has to match ${parameters.pattern}.`;
-    default:
-      return `Is not valid: ${error.message ?? error.keyword}.`;
-  }
+  const { keyword } = error;
+  const say = Object.hasOwn(messages, keyword) ? messages[keyword] : undefined;
+  return say?.(parameters, error) ?? `Is not valid: ${error.message ?? keyword}.`;
 }
 
 function knownKeys(error: ErrorObject): string[] {

@@ -13,7 +13,7 @@ import { changedFields } from '../changed-fields.ts';
 import { slugKeptOrMade } from '../draft.ts';
 import type { Entries, EntryParts } from '../entries.ts';
 import type { EntryStatus, StoredEntry, TypedWork } from '../entry.ts';
-import { checkLinks } from '../links/links.ts';
+import { checkLinks } from '../links/link-targets.ts';
 import { type EntryView, renderContext } from '../representation.ts';
 import { selectEntryByKey } from '../store.ts';
 import { selectVersion, selectVersions } from './store.ts';
