@@ -172,6 +172,7 @@ describe('what the routes have to look at', () => {
     ['a body in pieces', request({ 'transfer-encoding': 'chunked' })],
     ['an expectation', request({ expect: '100-continue' })],
     ['HEAD', request({}, { method: 'HEAD' })],
+    ['a revision that may have to be waited for', request({}, { url: `${BASE}/entries?min%5Frevision=8` })],
     ['another path', request({}, { url: `${BASE}/entries/a/b` })],
     ['an empty id', request({}, { url: `${BASE}/entries/` })],
     ['an escape in the path', request({}, { url: `${BASE}/entries/%61` })],

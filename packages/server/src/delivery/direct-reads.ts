@@ -12,6 +12,7 @@ import { cacheControlOf, putAnswerHead, type SharedCaching } from './answer-head
 import { crossOriginHeaders } from './cross-origin.ts';
 import type { Delivery, ReadAnswer, ReadQuestion, Resource } from './delivery.ts';
 import { acceptedEncodings } from './encoding.ts';
+import { minRevisionOf } from './min-revision.ts';
 import { searchOf } from './query-string/parameters.ts';
 import type { ReadPlane } from './view.ts';
 
@@ -134,7 +135,9 @@ function parse(url: string, headers: IncomingHttpHeaders): ParsedRequest | undef
   if (authorization?.startsWith(BEARER) !== true) return undefined;
   const pathEnd = url.indexOf('?');
   const path = PATH_SHAPE.exec(pathEnd === -1 ? url : url.slice(0, pathEnd));
-  if (path === null) return undefined;
+  const search = searchOf(url);
+  // What comes to nothing is asked once more by the route, and nobody is to wait twice.
+  if (path === null || minRevisionOf(search) > 0) return undefined;
   const [, spaceId = '', environment = '', kind, idOrKey = null] = path;
   const resource: Resource = { kind: kind === 'assets' ? 'assets' : 'entries', idOrKey };
   const encodings = acceptedEncodings(acceptEncoding);
@@ -143,7 +146,7 @@ function parse(url: string, headers: IncomingHttpHeaders): ParsedRequest | undef
     authorization,
     acceptEncoding,
     token: authorization.slice(BEARER.length),
-    question: { spaceId, environment, resource, search: searchOf(url), encodings, ifNoneMatch },
+    question: { spaceId, environment, resource, search, encodings, ifNoneMatch },
     route: routeOf(resource),
   };
 }

@@ -30,10 +30,11 @@ export async function waitForRevision(
   environment: number,
   revision: number,
 ): Promise<Head | undefined> {
-  for (let waitedMs = 0; ; waitedMs += ASKED_EVERY_MS) {
+  const deadline = performance.now() + WAIT_MAX_MS;
+  for (;;) {
     const head = await heads.of(environment);
     if (head === undefined || head.revision >= revision) return head;
-    if (waitedMs >= WAIT_MAX_MS) {
+    if (performance.now() >= deadline) {
       const message = `The environment has not come to revision ${revision} yet; it is at ${head.revision}. Try again, or ask without min_revision.`;
       throw new DomainError('unavailable', message, { retryAfterSeconds: RETRY_AFTER_SECONDS });
     }
