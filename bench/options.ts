@@ -15,6 +15,7 @@ const OTHER_PARTS = [
   'first-query',
   'workers',
   'publishing',
+  'endurance',
 ] as const;
 
 export type EngineKind = (typeof ENGINES)[number];
@@ -28,6 +29,8 @@ export interface BenchOptions {
   readonly encodings: readonly Encoding[];
   readonly parts: readonly Part[];
   readonly roundMs: number;
+  /** How long `endurance` takes. */
+  readonly minutes: number;
   /** Whether the tables become `docs/reference/performance.md`, or are added to it. */
   readonly kept: 'whole' | 'added' | null;
 }
@@ -39,13 +42,22 @@ const usage = `npm run bench -- [options]
   --encoding plain,compressed      without and with "Accept-Encoding: gzip, br" (both)
   --only list,single               parts: ${[...caseNames, ...OTHER_PARTS].join(' ')} (all)
   --seconds 2                      length of a round
+  --minutes 10                     length of endurance, which runs only when it is asked for
   --keep                           write docs/reference/performance.md
   --add                            add to it what this run measured`;
 
 /** Reads the words of the command. @throws with the usage where one is unknown */
 export function readOptions(argv: readonly string[]): BenchOptions {
   const option = { type: 'string' } as const;
-  const options = { entries: option, engine: option, workers: option, encoding: option, only: option, seconds: option };
+  const options = {
+    entries: option,
+    engine: option,
+    workers: option,
+    encoding: option,
+    only: option,
+    seconds: option,
+    minutes: option,
+  };
   const { values } = parseArgs({
     args: [...argv],
     options: { ...options, keep: { type: 'boolean' }, add: { type: 'boolean' } },
@@ -55,10 +67,15 @@ export function readOptions(argv: readonly string[]): BenchOptions {
     entries: numbers(values.entries, [10_000]),
     workers: numbers(values.workers, [1]),
     encodings: words(values.encoding, ENCODINGS, ENCODINGS),
-    parts: words(values.only, [...caseNames, ...OTHER_PARTS], [...caseNames, ...OTHER_PARTS]),
+    parts: words(values.only, [...caseNames, ...OTHER_PARTS], [...caseNames, ...OTHER_PARTS.filter(isQuick)]),
     roundMs: (numbers(values.seconds, [2])[0] ?? 2) * 1000,
+    minutes: numbers(values.minutes, [10])[0] ?? 10,
     kept: values.keep === true ? 'whole' : values.add === true ? 'added' : null,
   };
+}
+
+function isQuick(part: Part): boolean {
+  return part !== 'endurance';
 }
 
 function words<W extends string>(text: string | undefined, known: readonly W[], fallback: readonly W[]): readonly W[] {

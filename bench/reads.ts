@@ -86,6 +86,8 @@ export async function measureReads(reads: Reads): Promise<Table> {
     'CPU share',
     'p50 ms',
     'p99 ms',
+    'p99 of mean',
+    'bare p99 of mean',
     'MiB',
   ];
   return { title: reads.title, columns, rows };
@@ -119,8 +121,15 @@ async function measureCase(reads: Reads, name: CaseName, encoding: Encoding): Pr
     percent(bare.cpuUs / own.cpuUs),
     own.p50Ms.toFixed(2),
     own.p99Ms.toFixed(2),
+    tailOf(own),
+    tailOf(bare),
     Math.round(service.memoryMib()),
   ];
+}
+
+/** How many times the mean, which is connections / rate, 99 of 100 requests took at most. */
+function tailOf({ p99Ms, perSecond }: Round): string {
+  return (p99Ms / ((CLIENTS * 1000) / perSecond)).toFixed(1);
 }
 
 /** The same load on a bare server that answers what the service answers. */

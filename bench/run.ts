@@ -10,6 +10,7 @@ import { Actor, closeConnections } from '../packages/server/test/client.ts';
 import { startPostgres } from '../packages/server/test/harness/postgres.ts';
 import { preparations } from './cases.ts';
 import { comparePublishing, compareWorkers } from './compare.ts';
+import { measureEndurance } from './endurance.ts';
 import { measureImages } from './images.ts';
 import { type BenchOptions, type EngineKind, readOptions } from './options.ts';
 import { type Server, startService } from './processes.ts';
@@ -100,11 +101,13 @@ async function measureWorld(engine: EngineKind, articles: number): Promise<void>
 
 async function measureService(prepared: Prepared, title: string): Promise<void> {
   const { service, world, parts } = prepared;
-  const { encodings, roundMs } = options;
+  const { encodings, roundMs, minutes } = options;
   if (parts.includes('first-query')) show(await measureFirstQueries(service, world, `First queries: ${title}`));
   await prepare(prepared);
   const table = await measureReads({ ...prepared, encodings, roundMs, folder, title });
   if (table.rows.length > 0) show(table);
+  if (parts.includes('endurance'))
+    show(await measureEndurance(prepared, { minutes, title: `Everything at once: ${title}` }));
   if (parts.includes('memory'))
     show({
       title: `Memory: ${title}`,

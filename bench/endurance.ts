@@ -1,0 +1,47 @@
+/** What memory does while everything goes on at once for minutes: every kind of read, both encodings, and publishes. */
+import { type Case, type CaseName, cases, pathTo } from './cases.ts';
+import { readBytes, runLoad } from './load.ts';
+import type { Server } from './processes.ts';
+import { publishSteadily } from './publishing.ts';
+import type { Table } from './report.ts';
+import type { World } from './world.ts';
+
+const CLIENTS = 16;
+const MINUTE_MS = 60_000;
+const MIXED = [
+  'single',
+  'list-include-1',
+  'list-repeated',
+  'filter-order',
+  'filter-link',
+  'preview',
+] as const satisfies readonly CaseName[];
+const ACCEPTED = ['', 'gzip, br'];
+
+/** Reads for as many minutes while five entries a second are published, and looks at the memory after each. */
+export async function measureEndurance(
+  { service, world }: { readonly service: Server; readonly world: World },
+  { minutes, title }: { readonly minutes: number; readonly title: string },
+): Promise<Table> {
+  const publishing = await publishSteadily(service, world);
+  const rows: (string | number)[][] = [[0, 0, Math.round(service.memoryMib())]];
+  let turn = 0;
+  for (let minute = 1; minute <= minutes; minute++) {
+    const { perSecond } = await runLoad({
+      url: service.url,
+      clients: CLIENTS,
+      durationMs: MINUTE_MS,
+      next: () => mixed(turn++, world),
+    });
+    rows.push([minute, Math.round(perSecond), Math.round(service.memoryMib())]);
+  }
+  await publishing.stop();
+  return { title, columns: ['minute', 'reads/s', 'MiB'], rows };
+}
+
+/** The request of a turn: one case after the other, in one encoding and then in the other. */
+function mixed(turn: number, world: World): Buffer {
+  const one: Case = cases[MIXED[turn % MIXED.length] as CaseName];
+  const round = Math.floor(turn / MIXED.length);
+  return readBytes(pathTo(one, round, world), world.tokens[one.plane], ACCEPTED[round % ACCEPTED.length]);
+}
