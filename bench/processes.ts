@@ -10,6 +10,7 @@ import type { DatabaseConfig } from '../packages/server/src/database/database.ts
 
 const SERVICE = fileURLToPath(new URL('../packages/server/bin/lectern.mjs', import.meta.url));
 const STATIC = fileURLToPath(new URL('./static-server.ts', import.meta.url));
+const SINK = fileURLToPath(new URL('./upload-sink.ts', import.meta.url));
 const BARE = fileURLToPath(new URL('./bare-server.ts', import.meta.url));
 /** Those of `npm start`. */
 const NODE_OPTIONS = ['--max-semi-space-size=8'];
@@ -106,6 +107,11 @@ export function startBare(answersFile: string): Promise<Server> {
 /** Starts the server that streams one file. */
 export function startStatic(file: string): Promise<Server> {
   return start(STATIC, [file], {});
+}
+
+/** Starts the server that takes uploads and drops them. */
+export function startSink(): Promise<Server> {
+  return start(SINK, [], {});
 }
 
 /** Starts a program and waits for its first answer. */

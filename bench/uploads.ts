@@ -3,7 +3,7 @@ import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { makeMagazine, makeScene, publishNew, type Scene } from '../packages/server/test/scene.ts';
 import { readBytes } from './load.ts';
-import { type Server, startService } from './processes.ts';
+import { type Server, startService, startSink } from './processes.ts';
 import type { Table } from './report.ts';
 import { inTurn, measure, type Round } from './rounds.ts';
 import type { Uploading } from './uploader.ts';
@@ -17,34 +17,40 @@ const LIMIT = 25;
 /** Of an uploader's network: 10 Mbit/s. */
 const NETWORK_BYTES_PER_SECOND = 1_250_000;
 
-/** Measures reads alone and beside uploads, in turn. */
+/** Measures reads alone, beside uploads that another server takes and drops, and beside uploads, in turn. */
 export async function measureUploads(folder: string, roundMs: number): Promise<Table> {
   const place = path.join(folder, 'uploads');
   const service = await startService({ database: { kind: 'sqlite', folder: place }, folder: place });
+  const sink = await startSink();
   try {
     const scene = await makeScene(service.url);
     await makeMagazine(scene);
     for (let at = 0; at < ARTICLES; at++)
       await publishNew(scene.owner, scene.base, { content_type_id: 'article', fields: { title: `Article ${at}` } });
-    const beside = (name: string, bytesPerSecond: number | null) => ({
+    const beside = (name: string, url: string, bytesPerSecond: number | null) => ({
       name,
       round: async () => {
-        const uploading = await startUploads(scene, bytesPerSecond);
+        const uploading = await startUploads({ url, token: scene.management.token ?? '', bytesPerSecond });
         const round = await read(service, scene, roundMs);
         await uploading.stop();
         return round;
       },
     });
+    const own = `${service.url}${scene.base}/media`;
     const sides = [
       { name: 'alone', round: () => read(service, scene, roundMs) },
-      beside('beside uploads at 10 Mbit/s each', NETWORK_BYTES_PER_SECOND),
-      beside('beside uploads without pause', null),
+      beside('beside uploads at 10 Mbit/s each, to a server that drops them', sink.url, NETWORK_BYTES_PER_SECOND),
+      beside('beside uploads at 10 Mbit/s each', own, NETWORK_BYTES_PER_SECOND),
+      beside('beside uploads without pause', own, null),
     ];
+    // Once before, so that what runs is compiled.
+    for (const { round } of sides) await round();
     return table(
       sides.map(({ name }) => name),
       await inTurn(sides, ROUNDS),
     );
   } finally {
+    await sink.close();
     await service.close();
   }
 }
@@ -59,14 +65,10 @@ function read(service: Server, scene: Scene, durationMs: number): Promise<Round>
 }
 
 /** Uploads from a thread of their own, so that the load is not held up by them. */
-async function startUploads(scene: Scene, bytesPerSecond: number | null): Promise<{ stop: () => Promise<number> }> {
-  const workerData: Uploading = {
-    url: `${scene.url}${scene.base}/media`,
-    token: scene.management.token ?? '',
-    uploaders: UPLOADERS,
-    bytes: FILE_BYTES,
-    bytesPerSecond,
-  };
+async function startUploads(
+  to: Pick<Uploading, 'url' | 'token' | 'bytesPerSecond'>,
+): Promise<{ stop: () => Promise<number> }> {
+  const workerData: Uploading = { ...to, uploaders: UPLOADERS, bytes: FILE_BYTES };
   const worker = new Worker(new URL('./uploader.ts', import.meta.url), { workerData });
   await new Promise((resolve, reject) => worker.once('message', resolve).once('error', reject));
   const counted = new Promise<number>((resolve, reject) => worker.once('message', resolve).once('error', reject));

@@ -18,35 +18,63 @@ export async function lockAsset(writer: Writer, environment: number, key: string
 
 /** The asset with that key, as it is committed. */
 export async function findAsset(db: Reader, environment: number, key: string): Promise<AssetRow | undefined> {
-  return db
-    .selectFrom('assets')
-    .selectAll()
-    .where('environment', '=', environment)
-    .where('key', '=', key)
-    .executeTakeFirst();
+  const [row] = await selectAsset(db, { environment, key });
+  return row;
 }
+
+const selectAsset = prepared<{ environment: number; key: string }, AssetRow>((db, place) =>
+  db.selectFrom('assets').selectAll().where('environment', '=', place('environment')).where('key', '=', place('key')),
+);
 
 /** A row id that no asset of the environment ever had. */
 export async function takeRowId(writer: Writer, environment: number): Promise<number> {
-  const row = await writer
-    .insertInto('counters')
-    .values({ scope: counterOf(environment), next: 2 })
-    .onConflict((conflict) => conflict.column('scope').doUpdateSet((eb) => ({ next: eb('counters.next', '+', 1) })))
-    .returning('next')
-    .executeTakeFirstOrThrow();
+  const [row] = await raiseCounter(writer, { scope: counterOf(environment) });
+  if (row === undefined) throw new Error('A counter gave no number.');
   return environment * ROW_ID_SPAN + row.next - 1;
 }
 
+const raiseCounter = prepared<{ scope: string }, { next: number }>((db, place) =>
+  db
+    .insertInto('counters')
+    .values({ scope: place('scope'), next: 2 })
+    .onConflict((conflict) => conflict.column('scope').doUpdateSet((eb) => ({ next: eb('counters.next', '+', 1) })))
+    .returning('next'),
+);
+
 /** Inserts an asset; false where its key is taken. */
 export async function insertAsset(writer: Writer, row: AssetRow): Promise<boolean> {
-  const inserted = await writer
-    .insertInto('assets')
-    .values(row)
-    .onConflict((conflict) => conflict.columns(['environment', 'key']).doNothing())
-    .returning('id')
-    .executeTakeFirst();
-  return inserted !== undefined;
+  const inserted = await insertRow(writer, row);
+  return inserted.length > 0;
 }
+
+const insertRow = prepared<AssetRow, { id: number }>((db, place) =>
+  db
+    .insertInto('assets')
+    .values({
+      id: place('id'),
+      environment: place('environment'),
+      key: place('key'),
+      texts: place('texts'),
+      file_name: place('file_name'),
+      mime_type: place('mime_type'),
+      size: place('size'),
+      width: place('width'),
+      height: place('height'),
+      file_hash: place('file_hash'),
+      file: place('file'),
+      dominant_color: place('dominant_color'),
+      placeholder: place('placeholder'),
+      focal_point: place('focal_point'),
+      tags: place('tags'),
+      version: place('version'),
+      created_at: place('created_at'),
+      created_by: place('created_by'),
+      updated_at: place('updated_at'),
+      updated_by: place('updated_by'),
+    })
+    .onConflict((conflict) => conflict.columns(['environment', 'key']).doNothing())
+    .returning('id'),
+);
 
 export async function updateAsset(writer: Writer, { id, ...columns }: AssetRow): Promise<void> {
   await writer.updateTable('assets').set(columns).where('id', '=', id).execute();

@@ -17,7 +17,7 @@ function question(key: string, more: Partial<Head> = {}, plane: Question['plane'
 
 function answer(
   text: string,
-  basis: Partial<Pick<Basis, 'restsOnAll' | 'restsOnAssets' | 'restsOnDrafts'>> = {},
+  basis: Partial<Pick<Basis, 'restsOnAllEntries' | 'restsOnAssets' | 'restsOnDrafts'>> = {},
 ): Answer {
   const made = Object.assign(new Basis(), basis);
   made.types.add(5);
@@ -84,10 +84,15 @@ describe('an answer', () => {
     assert.ok(cache.known(question('q', { revision: 13, published_revision: 12 })));
   });
 
+  it('holds through uploads, though it may rest on any entry', async () => {
+    const cache = await kept(answer('a', { restsOnAllEntries: true }), { 'type:5': 10, assets: 12 });
+    assert.ok(cache.known(question('q', { revision: 12, published_revision: 12 })));
+  });
+
   for (const [what, given, parts] of [
     ['a content type it looked through', answer('a'), { 'type:5': 12 }],
     ['an asset it shows', answer('a', { restsOnAssets: true }), { assets: 12 }],
-    ['anything, where it may rest on anything', answer('a', { restsOnAll: true }), { 'type:6': 12 }],
+    ['any entry, where it may rest on any', answer('a', { restsOnAllEntries: true }), { 'type:6': 12 }],
   ] as const) {
     it(`does not outlive a change of ${what}`, async () => {
       const cache = await kept(given, parts);
@@ -140,9 +145,9 @@ describe('the memory of kept answers', () => {
 
   it('is given back by an answer that is replaced', async () => {
     const { memory, ask } = cacheOf();
-    for (let time = 0; time < 2; time++) await ask(question('q'), answer('a', { restsOnAll: true }));
+    for (let time = 0; time < 2; time++) await ask(question('q'), answer('a', { restsOnAllEntries: true }));
     const once = memory.bytes;
-    await ask(question('q', { revision: 12, published_revision: 12 }), answer('b', { restsOnAll: true }));
+    await ask(question('q', { revision: 12, published_revision: 12 }), answer('b', { restsOnAllEntries: true }));
     assert.equal(memory.bytes, once);
   });
 });

@@ -23,7 +23,7 @@ export function cacheTags(
   const tags = [spaceId, `environment_${code}`];
   if (own !== null) tags.push(own);
   if (basis.restsOnAssets) tags.push(`assets_${code}`);
-  if (basis.restsOnAll || basis.restsOnDrafts || basis.types.size > TYPES_MAX) tags.push(`mixed_${code}`);
+  if (basis.restsOnAllEntries || basis.restsOnDrafts || basis.types.size > TYPES_MAX) tags.push(`mixed_${code}`);
   else {
     for (const number of basis.types) {
       const type = model.typeByNumber(number);

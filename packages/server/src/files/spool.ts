@@ -4,10 +4,10 @@
  * to the storage; what a crash left is removed later.
  */
 import { createHash, randomUUID } from 'node:crypto';
-import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, opendir, rm, stat } from 'node:fs/promises';
+import { close, createReadStream, open, writev } from 'node:fs';
+import { mkdir, opendir, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Transform, Writable } from 'node:stream';
+import { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { DomainError } from '../errors/domain-error.ts';
 import { inTurn } from '../kit/loop-turns.ts';
@@ -18,6 +18,8 @@ const OWNER_ONLY = 0o600;
 const OWNER_ONLY_FOLDER = 0o700;
 /** No upload takes as long: what is older was left by a process that was killed. */
 const LEFT_BEHIND_AFTER_MS = 6 * 60 * 60 * 1_000;
+/** Many small writes cost more than the bytes in them. */
+const WRITTEN_AT_ONCE_BYTES = 262_144;
 const DISK_FULL_CODES = ['ENOSPC', 'EDQUOT'] as const;
 const DISK_FULL_RETRY_SECONDS = 60;
 
@@ -29,6 +31,8 @@ export interface SpooledFile {
   /** SHA-256 of its bytes, in hexadecimal. */
   readonly hash: string;
 }
+
+type Done = (error?: Error | null) => void;
 
 export class Spool {
   readonly #folder: string;
@@ -44,10 +48,10 @@ export class Spool {
    */
   async receive(source: AsyncIterable<Uint8Array>): Promise<SpooledFile> {
     const path = await this.newPath();
-    const meter = new Meter();
+    const file = new MeasuredFile(path);
     try {
-      await pipeline(source, meter, createWriteStream(path, { flags: 'wx', mode: OWNER_ONLY }));
-      return { path, ...meter.result() };
+      await pipeline(source, file);
+      return { path, ...file.result() };
     } catch (error) {
       await this.remove(path);
       throw hasErrorCode(error, ...DISK_FULL_CODES) ? diskFull(error) : error;
@@ -62,14 +66,20 @@ export class Spool {
 
   /** Measures a file that was written to a path of `newPath`. */
   async measure(path: string): Promise<SpooledFile> {
-    const meter = new Meter();
-    await pipeline(createReadStream(path), meter, new Writable({ write: (_chunk, _encoding, done) => done() }));
-    return { path, ...meter.result() };
+    const hash = createHash('sha256');
+    let size = 0;
+    for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
+      hash.update(chunk);
+      size += chunk.length;
+    }
+    return { path, size, hash: hash.digest('hex') };
   }
 
   /** Removes a file, if it is still there. */
   async remove(path: string): Promise<void> {
-    await rm(path, { force: true });
+    await unlink(path).catch((error: unknown) => {
+      if (!hasErrorCode(error, 'ENOENT')) throw error;
+    });
   }
 
   /** Removes what processes that were killed have left. @param now milliseconds */
@@ -86,23 +96,80 @@ export class Spool {
   }
 }
 
-/** Passes bytes on, counting and hashing them. */
-class Meter extends Transform {
+/** A file that is counted and hashed while it is written, in few and large writes. */
+class MeasuredFile extends Writable {
+  readonly #path: string;
   readonly #hash = createHash('sha256');
   #size = 0;
+  #file: number | null = null;
+  #gathered: Buffer[] = [];
+  #gatheredBytes = 0;
 
-  override _transform(chunk: Buffer, _encoding: string, done: (error: null, chunk: Buffer) => void): void {
+  constructor(path: string) {
+    super({ highWaterMark: WRITTEN_AT_ONCE_BYTES });
+    this.#path = path;
+  }
+
+  override _construct(done: Done): void {
+    open(this.#path, 'wx', OWNER_ONLY, (error, file) => {
+      if (error === null) this.#file = file;
+      done(error);
+    });
+  }
+
+  override _write(chunk: Buffer, _encoding: string, done: Done): void {
     inTurn(() => {
       this.#hash.update(chunk);
       this.#size += chunk.length;
       passed(chunk.length);
-      done(null, chunk);
+      this.#gathered.push(chunk);
+      this.#gatheredBytes += chunk.length;
+      if (this.#gatheredBytes < WRITTEN_AT_ONCE_BYTES) done();
+      else this.#writeGathered(done);
     });
+  }
+
+  override _final(done: Done): void {
+    this.#writeGathered(done);
+  }
+
+  override _destroy(error: Error | null, done: Done): void {
+    if (this.#file === null) done(error);
+    else close(this.#file, (failure) => done(error ?? failure));
   }
 
   result(): Pick<SpooledFile, 'size' | 'hash'> {
     return { size: this.#size, hash: this.#hash.digest('hex') };
   }
+
+  #writeGathered(done: Done): void {
+    const buffers = this.#gathered;
+    this.#gathered = [];
+    this.#gatheredBytes = 0;
+    this.#writeAll(buffers, done);
+  }
+
+  #writeAll(buffers: readonly Buffer[], done: Done): void {
+    if (this.#file === null || buffers.length === 0) {
+      done();
+      return;
+    }
+    writev(this.#file, buffers, (error, written) => {
+      if (error === null) this.#writeAll(behind(buffers, written), done);
+      else done(error);
+    });
+  }
+}
+
+/** What is left of buffers behind a number of bytes. */
+function behind(buffers: readonly Buffer[], bytes: number): Buffer[] {
+  let skipped = bytes;
+  const left: Buffer[] = [];
+  for (const buffer of buffers) {
+    if (skipped < buffer.length) left.push(buffer.subarray(skipped));
+    skipped = Math.max(0, skipped - buffer.length);
+  }
+  return left;
 }
 
 /** The refusal of a write for which there is no room. */

@@ -2,6 +2,7 @@
 import type { Selectable } from 'kysely';
 import type { Reader, Writer } from '../database/database.ts';
 import { lockForShare, lockForUpdate } from '../database/locks.ts';
+import { prepared } from '../database/prepared.ts';
 import type { FileRow } from '../database/tables.ts';
 
 const COLLECTED_AT = 'files:collected';
@@ -9,20 +10,32 @@ const COLLECTED_AT = 'files:collected';
 /** The row of a file that is kept. */
 export type StoredRow = Selectable<FileRow>;
 
+/** What is known of a file before it is kept. */
+type WantedFile = Pick<FileRow, 'space_id' | 'hash' | 'name' | 'size' | 'claimed_at'>;
+
 /** The file with those bytes in a space, marked as wanted; made with `name` where there is none. */
-export async function claimFile(
-  writer: Writer,
-  wanted: Pick<FileRow, 'space_id' | 'hash' | 'name' | 'size' | 'claimed_at'>,
-): Promise<StoredRow> {
-  return writer
-    .insertInto('files')
-    .values({ ...wanted, unused_since: null })
-    .onConflict((conflict) =>
-      conflict.columns(['space_id', 'hash']).doUpdateSet({ claimed_at: wanted.claimed_at, unused_since: null }),
-    )
-    .returningAll()
-    .executeTakeFirstOrThrow();
+export async function claimFile(writer: Writer, wanted: WantedFile): Promise<StoredRow> {
+  const [row] = await claim(writer, wanted);
+  if (row === undefined) throw new Error('A file that was claimed has no row.');
+  return row;
 }
+
+const claim = prepared<WantedFile, StoredRow>((db, place) =>
+  db
+    .insertInto('files')
+    .values({
+      space_id: place('space_id'),
+      hash: place('hash'),
+      name: place('name'),
+      size: place('size'),
+      claimed_at: place('claimed_at'),
+      unused_since: null,
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['space_id', 'hash']).doUpdateSet({ claimed_at: place('claimed_at'), unused_since: null }),
+    )
+    .returningAll(),
+);
 
 /** Keeps a file from being removed until the write ends; false where it is gone. */
 export async function holdFile(writer: Writer, id: number): Promise<boolean> {

@@ -15,17 +15,20 @@ const CONTROLS_IN_TEXT = new Set([0x09, 0x0a, 0x0c, 0x0d, 0x1b]);
  * @param prefix the beginning of the file, which may end in the middle of a character
  */
 export function textOf(prefix: Buffer): string | null {
+  // Where a character may be one byte, a control character is one: most of what is no text need not be decoded.
+  if (!markedEncoding(prefix)?.startsWith('utf-16') && prefix.some(isNoText)) return null;
   const text = decoded(prefix);
-  for (let index = 0; index < text.length; index += 1) {
-    const code = text.charCodeAt(index);
-    if ((code < SPACE && !CONTROLS_IN_TEXT.has(code)) || code === DELETE) return null;
-  }
+  for (let index = 0; index < text.length; index += 1) if (isNoText(text.charCodeAt(index))) return null;
   return text;
 }
 
 /** The encoding that the mark at the beginning of a file tells; null where there is none. */
 export function markedEncoding(prefix: Buffer): 'utf-8' | 'utf-16le' | 'utf-16be' | null {
   return MARKS.find(({ bytes }) => prefix.subarray(0, bytes.length).equals(bytes))?.encoding ?? null;
+}
+
+function isNoText(code: number): boolean {
+  return (code < SPACE && !CONTROLS_IN_TEXT.has(code)) || code === DELETE;
 }
 
 function decoded(prefix: Buffer): string {
