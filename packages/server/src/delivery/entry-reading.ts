@@ -3,7 +3,6 @@
  * attempt: where an entry moved while it was read there is no answer, and `one-state.ts` tries again.
  */
 import type { Database, Reader } from '../database/database.ts';
-import type { Document } from '../fields/field.ts';
 import type { Head } from '../journal/heads.ts';
 import { after, inSteps, type MaybePromise, type Steps, settled } from '../kit/steps.ts';
 import type { HowToFind, QueryEngine } from '../query/engine.ts';
@@ -13,7 +12,7 @@ import { AnswerSize, type AnswerText, entryListText, entryText } from './answer-
 import type { AssetReading } from './asset-reading.ts';
 import { Basis } from './basis.ts';
 import { DeflatedPieces } from './deflated-pieces.ts';
-import { type RenderedFragment, renderFragment } from './fragment.ts';
+import { renderFragment } from './fragment.ts';
 import type { FragmentCache } from './fragment-cache.ts';
 import { type Included, resolveIncludes } from './includes.ts';
 import type { Attempted, Shown } from './one-state.ts';
@@ -225,17 +224,19 @@ export class EntryReading {
   }
 
   #render(entry: FoundEntry, documents: ReadonlyMap<number, string>, view: View): Fragment | undefined {
-    const rendered = render(entry, documents, view);
+    const document = documents.get(entry.id);
+    const rendered = document === undefined ? undefined : renderFragment(entry, document, view);
     return rendered === undefined ? undefined : this.#parts.fragments.put(view, rendered);
   }
 
   /** Stored documents by row id, of the versions that were found. */
-  async #documents(found: readonly FoundEntry[], within: Reader | undefined): Promise<Map<number, string>> {
+  #documents(found: readonly FoundEntry[], within: Reader | undefined): MaybePromise<ReadonlyMap<number, string>> {
     const versions = new Map(found.map(({ id, version }) => [id, version]));
-    const rows = await readStates(within ?? this.#parts.database.reader, [...versions.keys()]);
-    return new Map(
-      rows.filter(({ id, version }) => versions.get(id) === version).map(({ id, document }) => [id, document]),
-    );
+    return after(readStates(within ?? this.#parts.database.reader, [...versions.keys()]), (rows) => {
+      const documents = new Map<number, string>();
+      for (const { id, version, document } of rows) if (versions.get(id) === version) documents.set(id, document);
+      return documents;
+    });
   }
 }
 
@@ -246,9 +247,4 @@ function oneMore(query: EntryQuery): EntryQuery {
 
 function stateOf({ plane }: View): QueryState {
   return plane === 'delivery' ? 'published' : 'draft';
-}
-
-function render(entry: FoundEntry, documents: ReadonlyMap<number, string>, view: View): RenderedFragment | undefined {
-  const document = documents.get(entry.id);
-  return document === undefined ? undefined : renderFragment(entry, JSON.parse(document) as Document, view);
 }

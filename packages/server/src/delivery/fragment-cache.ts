@@ -1,6 +1,8 @@
 /**
  * Keeps fragments within the memory budget of the process, in blocks of bytes that are reserved and given up whole:
- * an object or a reservation for each would cost more than the fragment. Invariant: nothing here can be stale, since
+ * an object or a reservation for each would cost more than the fragment. Where the budget is used up, one in some that
+ * are missed is taken in: whoever reads through more than there is room for would otherwise push out each fragment just
+ * before it is asked for again, and what all ask for with it. Invariant: nothing here can be stale, since
  * whoever asks says which version it must show, and every write of an entry raises its version.
  */
 import type { MemoryBudget, Reservation } from '../kit/memory-budget.ts';
@@ -16,8 +18,8 @@ const BLOCK_OVERHEAD_BYTES = 1_000;
 const SHARING_BYTES_MAX = BLOCK_BYTES / 8;
 /** A place says which step of which block a record begins at, counted from 1 over all blocks. */
 const STEPS_A_BLOCK = BLOCK_BYTES / RECORD_ALIGNMENT;
-/** A block that is used counts as used again after as many uses of any: which goes first need not be exact. */
-const USES_A_ROUND = 1_000;
+/** Where others would have to go, one of so many is taken in. */
+const MISSES_A_TAKEN_ONE = 8;
 
 interface Kept {
   readonly block: FragmentBlock;
@@ -25,8 +27,6 @@ interface Kept {
   readonly reservation: Reservation;
   /** Where the next record goes. */
   end: number;
-  /** The round of uses in which it was used last. */
-  round: number;
 }
 
 export class FragmentCache {
@@ -37,7 +37,8 @@ export class FragmentCache {
   readonly #freeNumbers: number[] = [];
   #filling: Kept | undefined;
   #views = 0;
-  #uses = 0;
+  /** Fragments that came when there was no room left. */
+  #misses = 0;
   /** The view asked for last: a page is asked for entry by entry. */
   #last: { readonly view: View; readonly index: ViewIndex | undefined } | undefined;
 
@@ -55,12 +56,14 @@ export class FragmentCache {
     const kept = this.#blocks[Math.floor((place - 1) / STEPS_A_BLOCK)];
     const at = ((place - 1) % STEPS_A_BLOCK) * RECORD_ALIGNMENT;
     if (index === undefined || kept?.block.versionAt(at) !== version) return undefined;
-    this.#use(index, kept);
+    kept.reservation.touch();
+    index.reservation.touch();
     return kept.block.fragmentAt(at);
   }
 
-  /** Takes a fragment in, and keeps it if there is room. */
+  /** Takes a fragment in, and keeps it if there is room or its turn has come. */
   put(view: View, rendered: RenderedFragment): Fragment {
+    if (!this.#memory.hasRoomFor(BLOCK_BYTES) && this.#misses++ % MISSES_A_TAKEN_ONE !== 0) return alone(rendered);
     const index = this.#make(view);
     const { id } = rendered.entry;
     if (index?.hasRoomFor(id) !== true) return alone(rendered);
@@ -71,7 +74,7 @@ export class FragmentCache {
     if (kept === undefined) return alone(rendered);
     const at = kept.end;
     kept.end += size;
-    kept.block.write(at, index.number, rendered);
+    kept.block.write({ at, size }, index.number, rendered);
     index.set(id, kept.number * STEPS_A_BLOCK + at / RECORD_ALIGNMENT + 1);
     return kept.block.fragmentAt(at);
   }
@@ -102,14 +105,6 @@ export class FragmentCache {
     this.#last = undefined;
   }
 
-  #use(index: ViewIndex, kept: Kept): void {
-    const round = Math.floor(this.#uses++ / USES_A_ROUND);
-    if (kept.round === round) return;
-    kept.round = round;
-    kept.reservation.touch();
-    index.reservation.touch();
-  }
-
   #blockFor(size: number): Kept | undefined {
     if (size > SHARING_BYTES_MAX) return this.#newBlock(size);
     const filling = this.#filling;
@@ -122,7 +117,7 @@ export class FragmentCache {
     const reservation = this.#memory.reserve(size + BLOCK_OVERHEAD_BYTES, () => this.#giveUp(kept));
     if (reservation === null) return undefined;
     const number = this.#freeNumbers.pop() ?? this.#blocks.length;
-    const kept: Kept = { block: new FragmentBlock(size), number, reservation, end: 0, round: -1 };
+    const kept: Kept = { block: new FragmentBlock(size), number, reservation, end: 0 };
     this.#blocks[number] = kept;
     return kept;
   }

@@ -3,6 +3,7 @@
  * the text depends on is in the view or in what the query engine found, so a fragment never has to be taken back.
  */
 import { type ContentType, fieldByNumber } from '../content-types/content-type.ts';
+import { type ValueTexts, valueTexts } from '../fields/document/value-texts.ts';
 import { documentLinks, renderRaw } from '../fields/document/views.ts';
 import type { Document, Field, Link } from '../fields/field.ts';
 import type { RenderContext } from '../fields/field-type.ts';
@@ -17,8 +18,8 @@ import type { View } from './view.ts';
 export interface RenderedFragment {
   /** What the query engine said of the entry. */
   readonly entry: Pick<FoundEntry, 'id' | 'key' | 'version' | 'contentType'>;
-  /** JSON in UTF-8. */
-  readonly text: Uint8Array;
+  /** JSON, or bytes that were made of it. */
+  readonly text: string | Uint8Array;
   /** Keys of the entries that are linked to, each once, in order. */
   readonly entryLinks: readonly string[];
   /** Keys of the assets that are linked to, each once, in order. */
@@ -26,59 +27,78 @@ export interface RenderedFragment {
 }
 
 interface Shown {
-  /** Value by field id; of each locale code where the view is of all locales. */
-  readonly fields: Record<string, unknown>;
+  /** JSON of the values by field id; of each locale code where the view is of all locales. */
+  readonly fields: string;
+  /** JSON. */
+  readonly slug: string;
   readonly links: readonly Link[];
 }
 
 /**
- * Renders one state of an entry.
- * @param document the state's values, as stored
+ * Renders one state of an entry. Names of fields and types, keys and times need no escapes in JSON.
+ * @param document the state's values, the text as stored
  * @returns undefined where the content type is not in the model: it was made after the model was read
  */
-export function renderFragment(entry: FoundEntry, document: Document, view: View): RenderedFragment | undefined {
+export function renderFragment(entry: FoundEntry, document: string, view: View): RenderedFragment | undefined {
   const type = view.model.typeByNumber(entry.contentType);
   if (type === undefined) return undefined;
-  const { fields, links } =
+  const { fields, slug, links } =
     view.locale === null ? showAll(document, type, view) : showOne(document, type, view, view.locale);
   const shows = (attribute: SelectableAttribute): boolean =>
     view.selection === null || view.selection.attributes.has(attribute);
-  const shown: Record<string, unknown> = {
-    id: resourceId('entry', view.model.code, entry.key),
-    content_type: type.apiId,
-  };
-  if (shows('slug')) shown.slug = slugOf(document, type, view);
-  if (shows('fields')) shown.fields = fields;
-  if (shows('published_at')) shown.published_at = isoTime(entry.publishedAt);
-  if (view.plane === 'preview' && shows('status')) shown.status = entry.status;
-  const isLinked = shows('fields') ? links : [];
+  let text = `{"id":"${resourceId('entry', view.model.code, entry.key)}","content_type":"${type.apiId}"`;
+  if (shows('slug')) text += `,"slug":${slug}`;
+  if (shows('fields')) text += `,"fields":${fields}`;
+  if (shows('published_at')) text += `,"published_at":${shownTime(entry.publishedAt)}`;
+  if (view.plane === 'preview' && shows('status')) text += `,"status":"${entry.status}"`;
+  const shownLinks = shows('fields') ? links : [];
   return {
     entry,
-    text: Buffer.from(JSON.stringify(shown)),
-    entryLinks: keysOf(isLinked, 'entry'),
-    assetLinks: keysOf(isLinked, 'asset'),
+    text: `${text}}`,
+    entryLinks: keysOf(shownLinks, 'entry'),
+    assetLinks: keysOf(shownLinks, 'asset'),
   };
 }
 
-/** The values that stand in a locale, through fallback. A field without one in the whole chain is left out. */
-function showOne(document: Document, type: ContentType, view: View, locale: number): Shown {
-  const fields: Record<string, unknown> = {};
+/**
+ * The values that stand in a locale, through fallback. A field without one in the whole chain is left out. What goes
+ * out as it is stored is cut out of the document: parsing and writing it again would be most of the cost.
+ */
+function showOne(document: string, type: ContentType, view: View, locale: number): Shown {
+  const texts = valueTexts(document);
   const links: Link[] = [];
   const context = renderContext(view);
+  let fields = '';
   for (const field of selectedFields(type, view)) {
-    const value = shownValue(document[field.number], field, locale, view.model.locales);
-    if (value === undefined) continue;
+    const stored = shownText(texts, field, locale, view);
+    if (stored === undefined) continue;
     const fieldKind = fieldType(field.type);
-    fields[field.id] = fieldKind.render(value, context);
-    links.push(...fieldKind.links(value));
+    fields += `${fields === '' ? '' : ','}"${field.id}":`;
+    if (fieldKind.rendersAsStored(field)) fields += stored;
+    else {
+      const value: unknown = JSON.parse(stored);
+      fields += JSON.stringify(fieldKind.render(value, context));
+      for (const link of fieldKind.links(value)) links.push(link);
+    }
   }
-  return { fields, links };
+  const slugField = fieldByNumber(type, type.slugField);
+  const slug = slugField === undefined ? undefined : shownText(texts, slugField, locale, view);
+  return { fields: `{${fields}}`, slug: slug?.startsWith('"') === true ? slug : 'null', links };
 }
 
-/** Every value of every locale, as it was given. */
-function showAll(document: Document, type: ContentType, view: View): Shown {
+function shownText(texts: ValueTexts, field: Field, locale: number, { model }: View): string | undefined {
+  return shownValue(texts[field.number], field, locale, model.locales) as string | undefined;
+}
+
+/** Every value of every locale, as it was given; the slug is that of the default one. */
+function showAll(text: string, type: ContentType, view: View): Shown {
+  const document = JSON.parse(text) as Document;
   const own = { document, fields: selectedFields(type, view), locales: view.model.locales };
-  return { fields: renderRaw(own, renderContext(view)), links: documentLinks(own).map(({ link }) => link) };
+  return {
+    fields: JSON.stringify(renderRaw(own, renderContext(view))),
+    slug: JSON.stringify(defaultSlug(document, type, view)),
+    links: documentLinks(own).map(({ link }) => link),
+  };
 }
 
 function selectedFields(type: ContentType, { selection }: View): readonly Field[] {
@@ -86,12 +106,15 @@ function selectedFields(type: ContentType, { selection }: View): readonly Field[
   return chosen === null ? type.fields : type.fields.filter(({ id }) => chosen.has(id));
 }
 
-/** The slug in the locale that is shown, or in the default one where all are. */
-function slugOf(document: Document, type: ContentType, { model, locale }: View): string | null {
+function defaultSlug(document: Document, type: ContentType, { model: { locales } }: View): string | null {
   const field = fieldByNumber(type, type.slugField);
   if (field === undefined) return null;
-  const value = shownValue(document[field.number], field, locale ?? model.locales.default.number, model.locales);
+  const value = shownValue(document[field.number], field, locales.default.number, locales);
   return typeof value === 'string' ? value : null;
+}
+
+function shownTime(at: number | null): string {
+  return at === null ? 'null' : `"${isoTime(at)}"`;
 }
 
 function renderContext({ model }: View): RenderContext {

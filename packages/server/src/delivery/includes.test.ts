@@ -21,7 +21,7 @@ function fragment(key: string, bytes = key.length): Fragment {
   const links = web[key] ?? [];
   return alone({
     entry: { id: 1, version: 1, key, contentType: 1 },
-    text: Buffer.from(key.padEnd(bytes)),
+    text: key.padEnd(bytes),
     entryLinks: links.filter((link) => !link.startsWith('@')),
     assetLinks: links.filter((link) => link.startsWith('@')),
   });

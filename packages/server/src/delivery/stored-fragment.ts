@@ -35,18 +35,17 @@ export class FragmentBlock {
     this.#doubles = new Float64Array(memory);
   }
 
-  /** Writes a record. @param at its place, with room for `recordSize` bytes */
-  write(at: number, view: number, fragment: RenderedFragment): void {
+  /** Writes a record. @param at its place. @param size what `recordSize` says */
+  write({ at, size }: { at: number; size: number }, view: number, fragment: RenderedFragment): void {
     const { entry, text, entryLinks, assetLinks } = fragment;
     const keys = [entry.key, ...entryLinks, ...assetLinks];
     const keysLength = lengthOfKeys(keys);
     const word = at / WORD_BYTES;
-    this.#words[word + SIZE] = recordSize(fragment);
+    this.#words[word + SIZE] = size;
     this.#words[word + VIEW] = view;
     this.#doubles[(word + ID) / 2] = entry.id;
     this.#words[word + VERSION] = entry.version;
     this.#words[word + CONTENT_TYPE] = entry.contentType;
-    this.#words[word + TEXT_LENGTH] = text.length;
     this.#words[word + KEYS_LENGTH] = keysLength;
     this.#words[word + ENTRY_LINKS] = entryLinks.length;
     this.#words[word + ASSET_LINKS] = assetLinks.length;
@@ -55,7 +54,9 @@ export class FragmentBlock {
       this.bytes[end] = key.length;
       end += 1 + this.bytes.write(key, end + 1, 'latin1');
     }
-    this.bytes.set(text, end);
+    if (typeof text === 'string') this.bytes.write(text, end);
+    else this.bytes.set(text, end);
+    this.#words[word + TEXT_LENGTH] = Buffer.byteLength(text);
   }
 
   sizeAt(at: number): number {
@@ -162,13 +163,14 @@ const NO_KEYS: readonly string[] = [];
 /** Bytes that the record of a fragment takes. */
 export function recordSize({ entry, text, entryLinks, assetLinks }: RenderedFragment): number {
   const keysLength = lengthOfKeys([entry.key]) + lengthOfKeys(entryLinks) + lengthOfKeys(assetLinks);
-  return roundedUp(HEAD_BYTES + keysLength + text.length);
+  return roundedUp(HEAD_BYTES + keysLength + Buffer.byteLength(text));
 }
 
 /** A fragment that lies alone. */
 export function alone(fragment: RenderedFragment): Fragment {
-  const block = new FragmentBlock(recordSize(fragment));
-  block.write(0, 0, fragment);
+  const size = recordSize(fragment);
+  const block = new FragmentBlock(size);
+  block.write({ at: 0, size }, 0, fragment);
   return block.fragmentAt(0);
 }
 

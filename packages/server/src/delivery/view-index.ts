@@ -4,7 +4,7 @@
  */
 import type { Reservation } from '../kit/memory-budget.ts';
 
-const PLACES_A_PAGE = 256;
+const PLACES_A_PAGE = 4_096;
 const PAGE_BYTES = PLACES_A_PAGE * Uint32Array.BYTES_PER_ELEMENT + 100;
 const NUMBERS_OF_AN_ENVIRONMENT = 2 ** 32;
 

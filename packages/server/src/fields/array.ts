@@ -25,6 +25,7 @@ export const arrayType: FieldType = {
   parse,
   validate,
   checkSettings,
+  rendersAsStored: (field) => itemType(itemName(field)).rendersAsStored({}),
   render: (value, context) => list(value).map((item) => renderItem(item, context)),
   links,
   text: (value) =>

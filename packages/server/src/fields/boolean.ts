@@ -14,6 +14,7 @@ export const booleanType: FieldType = {
   parse,
   validate: () => [],
   checkSettings: (field, path) => [...checkValidations(field, path, { allowed: [] }), ...refuseItems(field, path)],
+  rendersAsStored: () => true,
   render: (value) => value,
   links: () => [],
   text: () => '',

@@ -22,6 +22,7 @@ export const dateType: FieldType = {
     ...checkValidations(field, path, { allowed: validations, bound }),
     ...refuseItems(field, path),
   ],
+  rendersAsStored: () => true,
   render: (value) => value,
   links: () => [],
   text: () => '',

@@ -26,6 +26,7 @@ export const datetimeType: FieldType = {
     ...checkValidations(field, path, { allowed: validations, bound }),
     ...refuseItems(field, path),
   ],
+  rendersAsStored: () => true,
   render: (value) => value,
   links: () => [],
   text: () => '',

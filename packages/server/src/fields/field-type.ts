@@ -56,6 +56,8 @@ export interface FieldType {
   validate(value: unknown, field: Pick<Field, 'items' | 'validations'>, path: string): Violation[];
   /** Checks the field's own settings (validations, items): min over max, a pattern that RE2 refuses, … */
   checkSettings(field: Pick<Field, 'items' | 'validations'>, path: string): Violation[];
+  /** Whether values go out as the very JSON that is stored, so that `render` and `links` need not be asked. */
+  rendersAsStored(field: Pick<Field, 'items'>): boolean;
   /** The stored value as it goes out: links as `{type, id}`. */
   render(value: unknown, context: RenderContext): unknown;
   /** The links in a stored value, in order, repeats left out. */

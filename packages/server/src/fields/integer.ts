@@ -16,6 +16,7 @@ export const integerType: FieldType = {
   parse,
   validate: (value, field, path) => validateNumber(Number(value), field.validations, path),
   checkSettings: checkNumberSettings(parse),
+  rendersAsStored: () => true,
   render: (value) => value,
   links: () => [],
   text: () => '',

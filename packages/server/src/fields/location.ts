@@ -24,6 +24,7 @@ export const locationType: FieldType = {
   parse,
   validate: () => [],
   checkSettings: (field, path) => [...checkValidations(field, path, { allowed: [] }), ...refuseItems(field, path)],
+  rendersAsStored: () => true,
   render: (value) => value,
   links: () => [],
   text: () => '',

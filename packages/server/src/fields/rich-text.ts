@@ -37,6 +37,7 @@ export const richTextType: FieldType = {
   parse: parseRichText,
   validate: (value, field, path) => (isRichTextNode(value) ? validate(value, field.validations ?? {}, path) : []),
   checkSettings,
+  rendersAsStored: () => false,
   render: (value, context) => (isRichTextNode(value) ? renderRichText(value, context) : value),
   links: (value) => (isRichTextNode(value) ? richTextLinks(value) : []),
   text: (value) => (isRichTextNode(value) ? richTextText(value) : ''),

@@ -22,6 +22,7 @@ export const slugType: FieldType = {
   parse,
   validate: (value, field, path) => validateText(String(value), field.validations, path),
   checkSettings: checkTextSettings(validations, parse),
+  rendersAsStored: () => true,
   render: (value) => value,
   links: () => [],
   text: (value) => String(value),

@@ -25,6 +25,7 @@ export const stringType: FieldType = {
   parse,
   validate: (value, field, path) => validateText(String(value), field.validations, path),
   checkSettings: checkTextSettings(validations, parse),
+  rendersAsStored: () => true,
   render: (value) => value,
   links: () => [],
   text: (value) => String(value),

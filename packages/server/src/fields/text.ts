@@ -22,6 +22,7 @@ export const textType: FieldType = {
   parse: parseText,
   validate: (value, field, path) => validateText(String(value), field.validations, path),
   checkSettings: checkTextSettings(validations, parseText),
+  rendersAsStored: () => true,
   render: (value) => value,
   links: () => [],
   text: (value) => String(value),

@@ -1,6 +1,8 @@
 /**
  * One budget of bytes for everything that a process keeps in memory to answer faster. Who keeps something reserves
- * its size first; what was used least lately is given up for it. Invariant: what is reserved never exceeds the budget.
+ * its size first; for it goes what was not used since room was last looked for, then what came first. Saying that a
+ * thing was used is one write: it is said for each part of an answer. Invariant: what is reserved never exceeds the
+ * budget.
  */
 
 /** The memory of one thing that is kept. */
@@ -10,6 +12,8 @@ export class Reservation {
   readonly evict: () => void;
   bytes = 0;
   pins = 0;
+  /** Whether it was used since room was last looked for here. */
+  isUsed = false;
 
   constructor(budget: MemoryBudget, evict: () => void) {
     this.#budget = budget;
@@ -18,7 +22,7 @@ export class Reservation {
 
   /** Says that the thing was used, so that others are given up before it. */
   touch(): void {
-    this.#budget.touch(this);
+    this.isUsed = true;
   }
 
   /**
@@ -46,10 +50,8 @@ export class Reservation {
 
 export class MemoryBudget {
   readonly bytesMax: number;
-  /** From the one that was used longest ago to the one used last. */
+  /** In the order in which they came, or were passed over because they had been used. */
   readonly #reservations = new Set<Reservation>();
-  /** The one used last, which needs no other place. */
-  #newest: Reservation | undefined;
   #bytes = 0;
 
   constructor(bytesMax: number) {
@@ -69,17 +71,14 @@ export class MemoryBudget {
   reserve(bytes: number, evict: () => void): Reservation | null {
     const reservation = new Reservation(this, evict);
     this.#reservations.add(reservation);
-    this.#newest = reservation;
     if (this.resize(reservation, bytes)) return reservation;
     this.#reservations.delete(reservation);
-    this.#newest = undefined;
     return null;
   }
 
-  touch(reservation: Reservation): void {
-    if (reservation === this.#newest || !this.#reservations.delete(reservation)) return;
-    this.#reservations.add(reservation);
-    this.#newest = reservation;
+  /** Whether there is room for so many bytes without giving anything up. */
+  hasRoomFor(bytes: number): boolean {
+    return this.#bytes + bytes <= this.bytesMax;
   }
 
   resize(reservation: Reservation, bytes: number): boolean {
@@ -105,6 +104,10 @@ export class MemoryBudget {
     for (const reservation of this.#reservations) {
       if (missing <= 0) break;
       if (reservation.pins > 0 || reservation === forOne) continue;
+      if (reservation.isUsed) {
+        this.#passOver(reservation);
+        continue;
+      }
       going.push(reservation);
       missing -= reservation.bytes;
     }
@@ -114,5 +117,12 @@ export class MemoryBudget {
       reservation.evict();
     }
     return true;
+  }
+
+  /** Puts it behind all others, where the search for room comes to it again, once. */
+  #passOver(reservation: Reservation): void {
+    reservation.isUsed = false;
+    this.#reservations.delete(reservation);
+    this.#reservations.add(reservation);
   }
 }

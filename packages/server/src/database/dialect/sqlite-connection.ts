@@ -25,6 +25,11 @@ export class SqliteConnection implements DatabaseConnection {
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    return this.execute<R>(query);
+  }
+
+  /** The same without a promise. */
+  execute<R>(query: CompiledQuery): QueryResult<R> {
     this.#observe?.(query.sql);
     const { statement, givesRows } = this.#prepare(query.sql);
     const parameters = query.parameters as SQLInputValue[];

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { SqliteAdapter, SqliteDialect, SqliteQueryCompiler } from 'kysely';
 import type { Database, Reader, StatementObserver, WriteOptions, Writer } from '../database.ts';
+import { runsAtOnce } from '../immediate.ts';
 import { migrations } from '../migrations/all.ts';
 import { statementsFor } from '../migrations/migration.ts';
 import { type Engine, kyselyOver, openHandle } from '../statement-handle.ts';
@@ -55,7 +56,9 @@ class SqliteDatabase implements Database {
     this.#observe = observe;
     this.#writing = writing;
     this.#reading = reading;
-    this.reader = kyselyOver(engine, new SqliteConnection(reading, observe));
+    const readingConnection = new SqliteConnection(reading, observe);
+    this.reader = kyselyOver(engine, readingConnection);
+    runsAtOnce(this.reader, (query) => readingConnection.execute(query).rows as never[]);
     this.#dataVersion = reading.prepare('PRAGMA data_version');
     const connection = new SqliteConnection(writing, observe);
     const othersMark = writing.prepare('PRAGMA data_version');

@@ -19,6 +19,7 @@ export function linkType(kind: Link['kind'], validations: readonly (keyof Valida
       ...checkValidations(field, path, { allowed: validations }),
       ...refuseItems(field, path),
     ],
+    rendersAsStored: () => false,
     render: (value, context) => (isLink(value) ? renderLink(value, context) : value),
     links: (value) => (isLink(value) ? [value] : []),
     text: () => '',

@@ -1,0 +1,80 @@
+/**
+ * Cuts the values out of a stored document's text without parsing them, for what shows most of them as they are stored.
+ * It rests on documents being what `JSON.stringify` gives of objects of objects: no blanks, keys of digits.
+ */
+
+/** Field number → locale number → the JSON text of a value. */
+export type ValueTexts = Readonly<Record<string, LocaleTexts | undefined>>;
+export type LocaleTexts = Readonly<Record<string, string>>;
+
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+const OPENING_BRACKET = 0x5b;
+const BACKSLASH = 0x5c;
+const CLOSING_BRACKET = 0x5d;
+const OPENING_BRACE = 0x7b;
+const CLOSING_BRACE = 0x7d;
+/** Between a key and what stands in its object: `":{`. */
+const KEY_TO_OBJECT = 3;
+/** Between a key and its value: `":`. */
+const KEY_TO_VALUE = 2;
+
+/** The values of a document. @param document its text as it is stored */
+export function valueTexts(document: string): ValueTexts {
+  const fields: Record<string, LocaleTexts> = {};
+  // At the quotation mark of a field's key, or at the brace that ends the document.
+  for (let at = 1; document.charCodeAt(at) === QUOTE; ) {
+    const keyEnd = document.indexOf('"', at + 1);
+    const locales: Record<string, string> = {};
+    fields[document.slice(at + 1, keyEnd)] = locales;
+    at = cutLocales(document, keyEnd + KEY_TO_OBJECT, locales);
+    if (document.charCodeAt(at) === COMMA) at += 1;
+  }
+  return fields;
+}
+
+/** Takes the values of one field. @param start behind the brace of their object @returns the place behind the object */
+function cutLocales(document: string, start: number, locales: Record<string, string>): number {
+  let at = start;
+  while (document.charCodeAt(at) === QUOTE) {
+    const keyEnd = document.indexOf('"', at + 1);
+    const end = endOfValue(document, keyEnd + KEY_TO_VALUE);
+    locales[document.slice(at + 1, keyEnd)] = document.slice(keyEnd + KEY_TO_VALUE, end);
+    at = document.charCodeAt(end) === COMMA ? end + 1 : end;
+  }
+  return at + 1;
+}
+
+function endOfValue(text: string, start: number): number {
+  const first = text.charCodeAt(start);
+  if (first === QUOTE) return endOfString(text, start);
+  if (first === OPENING_BRACE || first === OPENING_BRACKET) return endOfNested(text, start);
+  let at = start;
+  while (at < text.length && text.charCodeAt(at) !== COMMA && text.charCodeAt(at) !== CLOSING_BRACE) at += 1;
+  return at;
+}
+
+/** @param start at the opening quotation mark @returns the place behind the closing one */
+function endOfString(text: string, start: number): number {
+  let at = text.indexOf('"', start + 1);
+  while (at > 0 && isEscaped(text, at)) at = text.indexOf('"', at + 1);
+  return at < 0 ? text.length : at + 1;
+}
+
+function isEscaped(text: string, at: number): boolean {
+  let backslashes = 0;
+  while (text.charCodeAt(at - 1 - backslashes) === BACKSLASH) backslashes += 1;
+  return backslashes % 2 === 1;
+}
+
+/** @param start at the opening brace or bracket @returns the place behind the one that closes it */
+function endOfNested(text: string, start: number): number {
+  let depth = 0;
+  for (let at = start; at < text.length; at++) {
+    const character = text.charCodeAt(at);
+    if (character === QUOTE) at = endOfString(text, at) - 1;
+    else if (character === OPENING_BRACE || character === OPENING_BRACKET) depth += 1;
+    else if ((character === CLOSING_BRACE || character === CLOSING_BRACKET) && --depth === 0) return at + 1;
+  }
+  return text.length;
+}
