@@ -8,6 +8,7 @@ import { webhookDeliveries } from './0006-webhook-deliveries.ts';
 import { assetLists } from './0007-asset-lists.ts';
 import { searchRows } from './0008-search-rows.ts';
 import { webhookLog } from './0009-webhook-log.ts';
+import { narrowIndexRows } from './0010-narrow-index-rows.ts';
 import type { Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -20,4 +21,5 @@ export const migrations: readonly Migration[] = [
   assetLists,
   searchRows,
   webhookLog,
+  narrowIndexRows,
 ];
