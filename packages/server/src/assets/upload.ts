@@ -2,6 +2,7 @@
  * Reads a form with a file: the file goes to the disk as it arrives, before or after the fields. Invariant: where the
  * form is refused or breaks off, nothing of it stays behind.
  */
+import { addAbortSignal } from 'node:stream';
 import type { MultipartFile, MultipartValue } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { DomainError, invalid } from '../errors/domain-error.ts';
@@ -9,6 +10,7 @@ import type { Spool } from '../files/spool.ts';
 import { quoted } from '../kit/suggestion.ts';
 import { cleanFileName, FILE_NAME_CHARACTERS_MAX } from './file-name.ts';
 import type { UploadedFile } from './intake.ts';
+import { atPace } from './upload-pace.ts';
 
 const MEGABYTE = 1_048_576;
 const FIELDS_MAX = 10;
@@ -37,27 +39,45 @@ export interface UploadParts {
   readonly spool: Spool;
   /** Largest file, in bytes. */
   readonly bytesMax: number;
+  /** How often it is looked whether an upload comes too slowly; a default where it is not given. */
+  readonly paceLookedAtEveryMs?: number;
 }
 
 /**
  * Reads the form of a request.
- * @throws `payload_too_large`, `malformed_request`, or `validation_failed`
+ * @throws `payload_too_large`, `malformed_request`, `validation_failed`, or `request_timeout` where it comes too slowly
  */
 export async function readUpload(request: FastifyRequest, parts: UploadParts): Promise<Upload> {
   refuseTooLong(request, parts.bytesMax);
+  const givenUp = new AbortController();
+  const reading = readForm(request, parts, givenUp.signal);
+  try {
+    return await atPace(request.raw, reading, parts.paceLookedAtEveryMs);
+  } catch (error) {
+    givenUp.abort();
+    // What is still to come is read and dropped, so that the client gets to read the answer.
+    request.raw.resume();
+    throw refusalOf(error);
+  }
+}
+
+/** @param givenUp ends a file that is still coming */
+async function readForm(request: FastifyRequest, parts: UploadParts, givenUp: AbortSignal): Promise<Upload> {
   let file: UploadedFile | null = null;
   const fields: Record<string, string> = {};
   try {
     for await (const part of request.parts({ limits: limitsOf(parts.bytesMax) })) {
-      if (part.type === 'file') file = await readFile(part, file, parts);
-      else fields[part.fieldname] = readField(part, fields);
+      if (part.type === 'field') fields[part.fieldname] = readField(part, fields);
+      else {
+        addAbortSignal(givenUp, part.file);
+        file = await readFile(part, file, parts);
+      }
+      givenUp.throwIfAborted();
     }
     return { fields, file };
   } catch (error) {
     if (file !== null) await parts.spool.remove(file.path);
-    // What is still to come is read and dropped, so that the client gets to read the answer.
-    request.raw.resume();
-    throw refusalOf(error);
+    throw error;
   }
 }
 

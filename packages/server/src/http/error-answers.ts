@@ -55,6 +55,8 @@ export function sendError(reply: FastifyReply, error: DomainError): FastifyReply
   const { retryAfterSeconds, ...extra } = error.extra;
   if (status === 401) reply.header('www-authenticate', 'Bearer');
   if (status === 429 || status === 503) reply.header('retry-after', String(retryAfterSeconds ?? RETRY_AFTER_DEFAULT_S));
+  // What is still to come of the request is not waited for.
+  if (status === 408) reply.header('connection', 'close');
   reply.removeHeader('etag');
   return reply
     .code(status)
