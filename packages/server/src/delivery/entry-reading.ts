@@ -232,11 +232,17 @@ export class EntryReading {
   /** Stored documents by row id, of the versions that were found. */
   #documents(found: readonly FoundEntry[], within: Reader | undefined): MaybePromise<ReadonlyMap<number, string>> {
     const versions = new Map(found.map(({ id, version }) => [id, version]));
-    return after(readStates(within ?? this.#parts.database.reader, [...versions.keys()]), (rows) => {
-      const documents = new Map<number, string>();
-      for (const { id, version, document } of rows) if (versions.get(id) === version) documents.set(id, document);
-      return documents;
-    });
+    return after(
+      readStates(
+        within ?? this.#parts.database.reader,
+        found.map(({ id }) => id),
+      ),
+      (rows) => {
+        const documents = new Map<number, string>();
+        for (const { id, version, document } of rows) if (versions.get(id) === version) documents.set(id, document);
+        return documents;
+      },
+    );
   }
 }
 

@@ -18,6 +18,8 @@ const BLOCK_OVERHEAD_BYTES = 1_000;
 const SHARING_BYTES_MAX = BLOCK_BYTES / 8;
 /** A place says which step of which block a record begins at, counted from 1 over all blocks. */
 const STEPS_A_BLOCK = BLOCK_BYTES / RECORD_ALIGNMENT;
+/** Of the blocks of fragments that are not kept: they go with those who read them. */
+const PASSING_BYTES = 64 * 1024;
 /** Where others would have to go, one of so many is taken in. */
 const MISSES_A_TAKEN_ONE = 8;
 
@@ -36,6 +38,7 @@ export class FragmentCache {
   readonly #blocks: (Kept | undefined)[] = [];
   readonly #freeNumbers: number[] = [];
   #filling: Kept | undefined;
+  #passing = { block: new FragmentBlock(0), end: 0 };
   #views = 0;
   /** Fragments that came when there was no room left. */
   #misses = 0;
@@ -63,7 +66,7 @@ export class FragmentCache {
 
   /** Takes a fragment in, and keeps it if there is room or its turn has come. */
   put(view: View, rendered: RenderedFragment): Fragment {
-    if (!this.#memory.hasRoomFor(BLOCK_BYTES) && this.#misses++ % MISSES_A_TAKEN_ONE !== 0) return alone(rendered);
+    if (!this.#memory.hasRoomFor(BLOCK_BYTES) && this.#misses++ % MISSES_A_TAKEN_ONE !== 0) return this.#pass(rendered);
     const index = this.#make(view);
     const { id } = rendered.entry;
     if (index?.hasRoomFor(id) !== true) return alone(rendered);
@@ -77,6 +80,18 @@ export class FragmentCache {
     kept.block.write({ at, size }, index.number, rendered);
     index.set(id, kept.number * STEPS_A_BLOCK + at / RECORD_ALIGNMENT + 1);
     return kept.block.fragmentAt(at);
+  }
+
+  /** A fragment that is not kept; several share a block, since making one costs as much as rendering. */
+  #pass(rendered: RenderedFragment): Fragment {
+    const size = recordSize(rendered);
+    if (size > PASSING_BYTES / 2) return alone(rendered);
+    if (this.#passing.end + size > this.#passing.block.bytes.length)
+      this.#passing = { block: new FragmentBlock(PASSING_BYTES), end: 0 };
+    const { block, end: at } = this.#passing;
+    block.write({ at, size }, 0, rendered);
+    this.#passing.end += size;
+    return block.fragmentAt(at);
   }
 
   #find(view: View): ViewIndex | undefined {

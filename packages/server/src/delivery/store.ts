@@ -11,7 +11,8 @@ import { after, inSteps, type MaybePromise, type Steps, settled } from '../kit/s
 /** Ids in one statement; both engines take more parameters than this. */
 const IDS_MAX = 16_384;
 
-type Ids<T> = Record<string, T>;
+/** The values of a statement by their place. */
+type Values = readonly (string | number)[];
 type ListQuery<T, R> = (db: Reader, ids: readonly T[], environment: number) => MaybePromise<R[]>;
 
 /**
@@ -37,7 +38,7 @@ type PackedStates = Packed<'id' | 'version' | 'document'>;
 
 /** The same in a row a statement. */
 const readPackedStates: ListQuery<number, PackedStates> = inPieces((count) => {
-  const query = preparedAtOnce<Ids<number>, PackedStates>((db, place) =>
+  const query = preparedAtOnce<Values, PackedStates>((db, place) =>
     db
       .selectFrom('entry_states')
       .select([
@@ -45,21 +46,21 @@ const readPackedStates: ListQuery<number, PackedStates> = inPieces((count) => {
         packedNumbers('version').as('version'),
         packedTexts('document').as('document'),
       ])
-      .where('id', 'in', places(place, count)),
+      .where('id', 'in', places<number>(place, count, 0)),
   );
-  return (db, ids) => query(db, named(ids, count));
+  return (db, ids) => query(db, padded(ids, count));
 });
 
 /** The assets of an environment with those keys, in any order. */
 export const readAssets: ListQuery<string, AssetRow> = inPieces((count) => {
-  const query = preparedAtOnce<Ids<string> & { environment: never }, AssetRow>((db, place) =>
+  const query = preparedAtOnce<Values, AssetRow>((db, place) =>
     db
       .selectFrom('assets')
       .selectAll()
-      .where('environment', '=', place('environment'))
-      .where('key', 'in', places(place, count)),
+      .where('environment', '=', place(0) as number)
+      .where('key', 'in', places<string>(place, count, 1)),
   );
-  return (db, keys, environment) => query(db, { ...named(keys, count), environment: environment as never });
+  return (db, keys, environment) => query(db, [environment, ...padded(keys, count)]);
 });
 
 /** Makes a query over any number of ids out of queries over a fixed number of them. */
@@ -82,13 +83,12 @@ function inPieces<T, R>(queryOf: (count: number) => ListQuery<T, R>): ListQuery<
     ids.length <= IDS_MAX && ids.length > 0 ? readPiece(db, ids, environment) : inSteps(readAll(db, ids, environment));
 }
 
-function places<T>(place: Place<Ids<T>>, count: number): T[] {
-  return Array.from({ length: count }, (_, index) => place(`id${index}`));
+function places<T extends string | number>(place: Place<Values>, count: number, first: number): T[] {
+  return Array.from({ length: count }, (_, index) => place(first + index) as T);
 }
 
-/** The ids by the names of their places; the last one fills the places that are left. */
-function named<T>(ids: readonly T[], count: number): Ids<T> {
-  const values: Ids<T> = {};
-  for (let index = 0; index < count; index++) values[`id${index}`] = (ids[index] ?? ids.at(-1)) as T;
-  return values;
+/** So many ids: the last one fills the places that are left. */
+function padded<T>(ids: readonly T[], count: number): readonly T[] {
+  const last = ids.at(-1);
+  return last === undefined ? ids : [...ids, ...new Array<T>(count - ids.length).fill(last)];
 }

@@ -2,7 +2,10 @@
  * Which stored value a field has in a locale. The one place that knows how values of localized fields and of those
  * that are not lie in a document, and how fallback is followed.
  */
-import { type Field, type LocaleValues, NO_LOCALE } from './field.ts';
+import { type Field, NO_LOCALE } from './field.ts';
+
+/** Values, or what stands for them, by the number of their locale. */
+type ValuesByLocale = Readonly<Record<number, unknown>>;
 
 /** What is needed of the locales to follow fallback. */
 export interface FallbackChains {
@@ -15,7 +18,7 @@ export interface FallbackChains {
  * Fields that are not localized have one value, which is asked for with the default locale.
  */
 export function ownValue(
-  values: LocaleValues | undefined,
+  values: ValuesByLocale | undefined,
   field: Pick<Field, 'localized' | 'home'>,
   locale: number,
 ): unknown {
@@ -27,7 +30,7 @@ export function ownValue(
 
 /** The value shown in the locale: its own or the first one along its fallback chain. */
 export function shownValue(
-  values: LocaleValues | undefined,
+  values: ValuesByLocale | undefined,
   field: Pick<Field, 'localized' | 'home'>,
   locale: number,
   locales: FallbackChains,

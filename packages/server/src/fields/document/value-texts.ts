@@ -3,12 +3,13 @@
  * It rests on documents being what `JSON.stringify` gives of objects of objects: no blanks, keys of digits.
  */
 
-/** Field number → locale number → the JSON text of a value. */
-export type ValueTexts = Readonly<Record<string, LocaleTexts | undefined>>;
-export type LocaleTexts = Readonly<Record<string, string>>;
+/** By field number, by locale number: the JSON text of a value. Arrays, since objects with such keys are made slowly. */
+export type ValueTexts = readonly (LocaleTexts | undefined)[];
+export type LocaleTexts = readonly (string | undefined)[];
 
 const QUOTE = 0x22;
 const COMMA = 0x2c;
+const ZERO = 0x30;
 const OPENING_BRACKET = 0x5b;
 const BACKSLASH = 0x5c;
 const CLOSING_BRACKET = 0x5d;
@@ -21,12 +22,12 @@ const KEY_TO_VALUE = 2;
 
 /** The values of a document. @param document its text as it is stored */
 export function valueTexts(document: string): ValueTexts {
-  const fields: Record<string, LocaleTexts> = {};
+  const fields: (LocaleTexts | undefined)[] = [];
   // At the quotation mark of a field's key, or at the brace that ends the document.
   for (let at = 1; document.charCodeAt(at) === QUOTE; ) {
     const keyEnd = document.indexOf('"', at + 1);
-    const locales: Record<string, string> = {};
-    fields[document.slice(at + 1, keyEnd)] = locales;
+    const locales: (string | undefined)[] = [];
+    fields[numberIn(document, at + 1, keyEnd)] = locales;
     at = cutLocales(document, keyEnd + KEY_TO_OBJECT, locales);
     if (document.charCodeAt(at) === COMMA) at += 1;
   }
@@ -34,15 +35,22 @@ export function valueTexts(document: string): ValueTexts {
 }
 
 /** Takes the values of one field. @param start behind the brace of their object @returns the place behind the object */
-function cutLocales(document: string, start: number, locales: Record<string, string>): number {
+function cutLocales(document: string, start: number, locales: (string | undefined)[]): number {
   let at = start;
   while (document.charCodeAt(at) === QUOTE) {
     const keyEnd = document.indexOf('"', at + 1);
     const end = endOfValue(document, keyEnd + KEY_TO_VALUE);
-    locales[document.slice(at + 1, keyEnd)] = document.slice(keyEnd + KEY_TO_VALUE, end);
+    locales[numberIn(document, at + 1, keyEnd)] = document.slice(keyEnd + KEY_TO_VALUE, end);
     at = document.charCodeAt(end) === COMMA ? end + 1 : end;
   }
   return at + 1;
+}
+
+/** The number that these digits write. */
+function numberIn(text: string, start: number, end: number): number {
+  let number = 0;
+  for (let at = start; at < end; at++) number = number * 10 + text.charCodeAt(at) - ZERO;
+  return number;
 }
 
 function endOfValue(text: string, start: number): number {
