@@ -69,7 +69,7 @@ describeEachEngine('the program', (engine) => {
     const second = await startProcess({ engine });
     assert.notEqual(first.url, second.url);
     assert.deepEqual([await healthOf(first.url), await healthOf(second.url)], [200, 200]);
-    await Promise.all([first.end('SIGTERM'), second.end('SIGTERM')]);
+    await Promise.all([first.end('SIGINT'), second.end('SIGINT')]);
   });
 });
 

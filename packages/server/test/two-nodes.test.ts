@@ -30,7 +30,7 @@ describeEachEngine('two nodes', (engine) => {
   });
   after(async () => {
     closeConnections();
-    await Promise.all(nodes.map((node) => node.end('SIGTERM')));
+    await Promise.all(nodes.map((node) => node.end('SIGINT')));
   });
 
   /** The same actor at one of the nodes. */

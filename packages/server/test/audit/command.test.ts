@@ -82,7 +82,7 @@ describeEachEngine('lectern audit verify', (engine) => {
       assert.deepEqual([one.code, one.facts.accounts.length], [0, 1]);
     } finally {
       closeConnections();
-      await steady.end('SIGTERM');
+      await steady.end('SIGINT');
     }
   });
 

@@ -56,7 +56,7 @@ describeEachEngine('two workers', (engine) => {
       for (const line of lines) line.close();
       closeConnections();
       await database.close();
-      await service.end('SIGTERM');
+      await service.end('SIGINT');
     }
   });
 });

@@ -37,8 +37,8 @@ async function prepare(engine: TestEngine): Promise<Scene> {
   for (const code of LOCALES.slice(1)) await scene.owner.post(`${scene.space}/locales`, { code }, 201);
   const fields = FIELDS.map((id) => field(id, 'string', { localized: true }));
   await scene.owner.post(`${scene.base}/content-types`, { api_id: 'stamped', name: 'Stamped', fields }, 201);
-  const end = await service.end('SIGTERM');
-  assert.equal(end.code, 0, 'SIGTERM drains and ends well');
+  const end = await service.end('SIGINT');
+  assert.equal(end.code, 0, 'SIGINT drains and ends well');
   return scene;
 }
 
@@ -76,6 +76,6 @@ async function verifyAfterRestart(engine: TestEngine, scene: Scene, ledger: Ledg
     );
   } finally {
     closeConnections();
-    await service.end('SIGTERM');
+    await service.end('SIGINT');
   }
 }

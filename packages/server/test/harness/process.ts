@@ -35,7 +35,10 @@ export interface ServiceProcess {
   output(): string;
   /** Resolves when it has ended. */
   readonly ended: Promise<ProcessEnd>;
-  /** Sends it a signal and resolves when it has ended. */
+  /**
+   * Sends it a signal and resolves when it has ended. SIGINT and SIGTERM drain it, but on SIGTERM a service with
+   * PostgreSQL leaves balancers five seconds first: a test that is not about that says SIGINT.
+   */
   end(signal: NodeJS.Signals): Promise<ProcessEnd>;
 }
 

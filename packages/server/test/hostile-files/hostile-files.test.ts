@@ -75,7 +75,7 @@ function playHostility(engine: TestEngine): void {
 
   after(async () => {
     closeConnections();
-    await Promise.all([service.end('SIGTERM'), canary.close(), browser.close()]);
+    await Promise.all([service.end('SIGINT'), canary.close(), browser.close()]);
   });
 
   const kept = () => arrivals.filter((arrival): arrival is Arrival & { address: string } => arrival.address !== null);

@@ -62,7 +62,7 @@ interface Told {
 async function prepare(engine: TestEngine, env: Variables): Promise<Scene> {
   const service = await startProcess({ engine, env });
   const scene = await makeScene(service.url);
-  await service.end('SIGTERM');
+  await service.end('SIGINT');
   closeConnections();
   return scene;
 }
@@ -114,7 +114,7 @@ async function verify(engine: TestEngine, env: Variables, { scene, ledger }: Tol
     return urls.length;
   } finally {
     closeConnections();
-    await service.end('SIGTERM');
+    await service.end('SIGINT');
   }
 }
 

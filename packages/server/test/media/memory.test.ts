@@ -51,7 +51,7 @@ describeEachEngine('a large file', (engine) => {
       assert.ok(afterUpload - before < GROWTH_MAX, `it grew by ${megabytes(afterUpload)} MB`);
     } finally {
       closeConnections();
-      await service.end('SIGTERM');
+      await service.end('SIGINT');
       await bucket?.stop();
       removeFolder(dataDir);
     }

@@ -50,7 +50,7 @@ async function prepare(engine: TestEngine, receiver: Receiver): Promise<{ scene:
   await makeWebhook(scene, receiver.url);
   const answer = await scene.delivery.get(`${scene.read}/entries`, 200);
   closeConnections();
-  await service.end('SIGTERM');
+  await service.end('SIGINT');
   return { scene, revision: Number(answer.headers['x-cms-revision']) };
 }
 
@@ -102,7 +102,7 @@ async function untilSettled(engine: TestEngine): Promise<void> {
     await sleep(POLL_MS * 5);
     left = await leftToSend(engine.databaseConfig());
   }
-  await service.end('SIGTERM');
+  await service.end('SIGINT');
 }
 
 function verify(committed: readonly CommittedEvent[], received: readonly Received[]): void {
