@@ -18,8 +18,7 @@ const TEST_FILES = [
   'scripts/*.test.ts',
   'bench/*.test.ts',
 ];
-/** One more than CI has cores: a good part of the tests is waiting. */
-const TEST_PROCESSES = 3;
+const TEST_PROCESSES = 2;
 const TEST_TIMEOUT_MS = 300_000;
 const OPEN_HANDLES = join(ROOT, 'packages/server/test/harness/open-handles.ts');
 /** Every test file loads most of the product; compiled once, that takes half the time. */

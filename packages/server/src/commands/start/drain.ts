@@ -1,12 +1,15 @@
 /** How a service ends as told: balancers see it first where there are any, and what is under way is answered, in bounded time. */
+import type { Server } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Service } from '../../app.ts';
 import type { Config } from '../../config/config.ts';
 
 /** Time for a balancer to see that no more requests should come; needed only where there is one. */
 export const BALANCER_NOTICE_MS = 5_000;
-/** Time for requests to be read whose connections the system took before the wish to end came: closing resets those. */
-const ARRIVAL_NOTICE_MS = 250;
+/** Turns of the loop after which nothing is on its way any more, how long one takes at least, and all of them at most. */
+const QUIET_TURNS = 10;
+const TURN_MS = 25;
+export const ARRIVAL_MAX_MS = 3_000;
 export const DRAIN_MAX_MS = 20_000;
 const EXIT_FORCED = 1;
 
@@ -17,11 +20,37 @@ const EXIT_FORCED = 1;
 export async function drain(service: Service, config: Config, signal: NodeJS.Signals): Promise<number> {
   service.readiness.draining = true;
   const isBalanced = signal === 'SIGTERM' && config.database.kind === 'postgres';
-  await sleep(isBalanced ? BALANCER_NOTICE_MS : ARRIVAL_NOTICE_MS);
+  if (isBalanced) await sleep(BALANCER_NOTICE_MS);
+  await untilArrived(service.app.server);
   const late = new AbortController();
   const timeout = sleep(DRAIN_MAX_MS, EXIT_FORCED, { signal: late.signal, ref: false }).catch(() => EXIT_FORCED);
   const closed = service.close().then(() => 0);
   const code = await Promise.race([closed, timeout]);
   late.abort();
   return code;
+}
+
+/** Resolves when requests were read whose connections the system took before the wish to end came: closing resets those. */
+async function untilArrived(server: Server): Promise<void> {
+  let connections = 0;
+  const count = () => {
+    connections += 1;
+  };
+  server.on('connection', count);
+  await quietTurns(() => connections);
+  server.off('connection', count);
+}
+
+/**
+ * Resolves after some turns of the loop in which nothing came. Time alone may pass on a busy machine without one turn, in
+ * which what waits would be read.
+ * @param arrivals how many have come so far
+ */
+export async function quietTurns(arrivals: () => number): Promise<void> {
+  const deadline = performance.now() + ARRIVAL_MAX_MS;
+  for (let quiet = 0; quiet < QUIET_TURNS && performance.now() < deadline; ) {
+    const before = arrivals();
+    await sleep(TURN_MS);
+    quiet = arrivals() === before ? quiet + 1 : 0;
+  }
 }

@@ -7,7 +7,7 @@ import { once } from 'node:events';
 import type { Logger } from 'pino';
 import type { Config } from '../../config/config.ts';
 import { createLogger } from '../../http/logger.ts';
-import { BALANCER_NOTICE_MS, DRAIN_MAX_MS } from './drain.ts';
+import { ARRIVAL_MAX_MS, BALANCER_NOTICE_MS, DRAIN_MAX_MS, quietTurns } from './drain.ts';
 import { greeting } from './greeting.ts';
 import { type Drain, isServing } from './messages.ts';
 
@@ -16,7 +16,7 @@ const STEADY_AFTER_MS = 10_000;
 const RESTART_FIRST_MS = 100;
 const RESTART_MAX_MS = 10_000;
 /** For a worker beyond the time that it gives itself. */
-const KILL_AFTER_MS = BALANCER_NOTICE_MS + DRAIN_MAX_MS + 2_000;
+const KILL_AFTER_MS = 2 * ARRIVAL_MAX_MS + BALANCER_NOTICE_MS + DRAIN_MAX_MS + 2_000;
 const EXIT_FORCED = 1;
 /** Tells that workers be replaced one after the other. */
 const REPLACE_SIGNAL = 'SIGUSR2';
@@ -102,8 +102,14 @@ class Primary {
     this.#isEnding = true;
     for (const { restart } of this.#places) clearTimeout(restart);
     if (workersLeft() === 0) this.#ended.resolve(0);
-    for (const worker of allWorkers()) drainWorker(worker, signal);
+    void this.#drainAll(signal);
     setTimeout(() => this.#kill(), KILL_AFTER_MS).unref();
+  }
+
+  /** Connections that the system took before are handed out first, so that workers hear of the end after them. */
+  async #drainAll(signal: Drain['signal']): Promise<void> {
+    await quietTurns(() => 0);
+    for (const worker of allWorkers()) drainWorker(worker, signal);
   }
 
   #kill(): void {
