@@ -8,9 +8,10 @@ import type { Database } from '../database/database.ts';
 import { requestIdOf } from '../http/request-id.ts';
 import { REQUEST_ID, standardHeaders } from '../http/standard-headers.ts';
 import type { Authentication } from '../identity/authentication.ts';
+import { SteadyMap } from '../kit/steady-map.ts';
 import { cacheControlOf, putAnswerHead, type SharedCaching } from './answer-head.ts';
 import { crossOriginHeaders } from './cross-origin.ts';
-import type { Delivery, ReadAnswer, ReadQuestion, Resource } from './delivery.ts';
+import type { Delivery, ReadAnswer, ReadContent, ReadQuestion, Resource } from './delivery.ts';
 import { acceptedEncodings } from './encoding.ts';
 import { minRevisionOf } from './min-revision.ts';
 import { searchOf } from './query-string/parameters.ts';
@@ -36,8 +37,17 @@ interface ParsedRequest {
   readonly question: ReadQuestion;
   /** The pattern of its route. */
   readonly route: string;
-  /** What it was answered with last from what is kept, and the head of that but for the id of the request. */
-  last?: { readonly answer: ReadAnswer; readonly head: readonly string[] };
+  /** The head of what it was answered with last from what is kept, but for the id of the request. */
+  last?: KnownHead;
+}
+
+/** A head, and everything that decides it; not the answer itself, whose memory is counted where it is kept. */
+interface KnownHead {
+  readonly tag: string;
+  readonly revision: number;
+  readonly content: Omit<ReadContent, 'body'> | null;
+  readonly bodyLength: number | undefined;
+  readonly lines: readonly string[];
 }
 
 export interface DirectReadParts {
@@ -53,7 +63,7 @@ export class DirectReads {
   readonly #parts: DirectReadParts;
   readonly #commonHead: readonly string[];
   /** Requests by their URL that were answered from what is kept: most of those come again. */
-  readonly #known = new Map<string, ParsedRequest>();
+  readonly #known = new SteadyMap<string, ParsedRequest>(REQUESTS_KEPT);
   #isClosed = false;
 
   constructor(parts: DirectReadParts) {
@@ -108,17 +118,14 @@ export class DirectReads {
     const { parsed, answer, plane } = sent;
     const { url = '' } = request;
     const { last } = parsed;
-    const isRepeated = last !== undefined && isSameAnswer(last.answer, answer);
-    const head = isRepeated ? last.head : this.#head(url, answer, plane);
-    if (answer.isKept && !isRepeated) this.#remember(url, parsed, { answer, head });
+    const isKnown = last !== undefined && isHeadOf(last, answer);
+    const head = isKnown ? last.lines : this.#head(url, answer, plane);
+    if (answer.isKept && !isKnown) {
+      parsed.last = knownHead(answer, head);
+      this.#known.set(url, parsed);
+    }
     const lines = [...head, REQUEST_ID, requestIdOf(request)];
     response.writeHead(answer.content === null ? 304 : 200, lines).end(answer.content?.body);
-  }
-
-  #remember(url: string, parsed: ParsedRequest, last: ParsedRequest['last'] & object): void {
-    if (this.#known.size >= REQUESTS_KEPT) this.#known.clear();
-    parsed.last = last;
-    this.#known.set(url, parsed);
   }
 
   #head(url: string, answer: ReadAnswer, plane: ReadPlane): string[] {
@@ -159,13 +166,20 @@ function isSame({ authorization, acceptEncoding, question }: ParsedRequest, head
   );
 }
 
-/** Whether two answers to one question are the same to the byte. */
-function isSameAnswer(one: ReadAnswer, other: ReadAnswer): boolean {
+function knownHead({ tag, revision, content }: ReadAnswer, lines: readonly string[]): KnownHead {
+  if (content === null) return { tag, revision, content, bodyLength: undefined, lines };
+  const { encoding, cursor, cacheTag, body } = content;
+  return { tag, revision, content: { encoding, cursor, cacheTag }, bodyLength: body.length, lines };
+}
+
+function isHeadOf(known: KnownHead, { tag, revision, content }: ReadAnswer): boolean {
   return (
-    one.tag === other.tag &&
-    one.revision === other.revision &&
-    one.content?.body === other.content?.body &&
-    one.content?.cacheTag === other.content?.cacheTag
+    known.tag === tag &&
+    known.revision === revision &&
+    known.bodyLength === content?.body.length &&
+    known.content?.encoding === content?.encoding &&
+    known.content?.cursor === content?.cursor &&
+    known.content?.cacheTag === content?.cacheTag
   );
 }
 

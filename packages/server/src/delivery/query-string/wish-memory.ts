@@ -3,6 +3,7 @@
  * what is refused is not remembered.
  */
 import type { Model } from '../../content-types/model.ts';
+import { SteadyMap } from '../../kit/steady-map.ts';
 import type { ReadPlane } from '../view.ts';
 
 const WISHES_KEPT = 500;
@@ -10,7 +11,7 @@ const SEARCH_CHARACTERS_MAX = 1_000;
 
 export class WishMemory<T> {
   readonly #read: (search: string, model: Model, plane: ReadPlane) => T;
-  readonly #known = new Map<string, { readonly model: Model; readonly wish: T }>();
+  readonly #known = new SteadyMap<string, { readonly model: Model; readonly wish: T }>(WISHES_KEPT);
 
   /** @param read reads a query string, the same each time */
   constructor(read: (search: string, model: Model, plane: ReadPlane) => T) {
@@ -23,9 +24,7 @@ export class WishMemory<T> {
     const known = this.#known.get(name);
     if (known?.model === model) return known.wish;
     const wish = this.#read(search, model, plane);
-    if (search.length > SEARCH_CHARACTERS_MAX) return wish;
-    if (this.#known.size >= WISHES_KEPT) this.#known.clear();
-    this.#known.set(name, { model, wish });
+    if (search.length <= SEARCH_CHARACTERS_MAX) this.#known.set(name, { model, wish });
     return wish;
   }
 }
