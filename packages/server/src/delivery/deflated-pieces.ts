@@ -1,7 +1,7 @@
 /**
  * Answers compressed from what is kept of their pieces: the deflate block of a fragment lies where fragments lie, that
  * of an asset's text beside it. Invariant: no answer waits for a block: where one is missing, the answer is compressed
- * whole, and the block is there for the next one.
+ * whole, and the block is there for the next one, unless other fragments would have to go for it.
  */
 import type { AnswerText, Piece } from './answer-text.ts';
 import type { FragmentCache } from './fragment-cache.ts';
@@ -57,7 +57,7 @@ export class DeflatedPieces {
   }
 
   async #make(text: AnswerText, places: readonly BlockPlace[], missing: readonly number[]): Promise<void> {
-    if (this.#making >= MAKING_MAX) return;
+    if (this.#making >= MAKING_MAX || !this.#fragments.hasRoom) return;
     this.#making += 1;
     try {
       const made = missing.map(async (at) => places[at]?.keep(await deflatePiece(text.pieces[at] as Piece)));

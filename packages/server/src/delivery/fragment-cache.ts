@@ -64,9 +64,14 @@ export class FragmentCache {
     return kept.block.fragmentAt(at);
   }
 
+  /** Whether others need not go for what comes. */
+  get hasRoom(): boolean {
+    return this.#memory.hasRoomFor(BLOCK_BYTES);
+  }
+
   /** Takes a fragment in, and keeps it if there is room or its turn has come. */
   put(view: View, rendered: RenderedFragment): Fragment {
-    if (!this.#memory.hasRoomFor(BLOCK_BYTES) && this.#misses++ % MISSES_A_TAKEN_ONE !== 0) return this.#pass(rendered);
+    if (!this.hasRoom && this.#misses++ % MISSES_A_TAKEN_ONE !== 0) return this.#pass(rendered);
     const index = this.#make(view);
     const { id } = rendered.entry;
     if (index?.hasRoomFor(id) !== true) return alone(rendered);
