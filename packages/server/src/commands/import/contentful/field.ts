@@ -2,7 +2,7 @@
  * Plans one field of a content type: the field it becomes here, and how each of its values is converted. The plan is
  * made once a field, from its settings and from all values in the file.
  */
-import type { FieldTypeName, ItemTypeName, Validations } from '../../../fields/field.ts';
+import type { Field, FieldTypeName, ItemTypeName, Validations } from '../../../fields/field.ts';
 import { fieldType } from '../../../fields/registry.ts';
 import type { Notes } from '../notes.ts';
 import { dateType } from './dates.ts';
@@ -12,18 +12,7 @@ import { convertRules } from './validations.ts';
 import { converters, listOf, type ValueConverter } from './values.ts';
 
 /** A field as the import route takes it. */
-export interface FieldRecord {
-  readonly id: string;
-  readonly name: string;
-  readonly type: FieldTypeName;
-  readonly required: boolean;
-  readonly localized: boolean;
-  readonly unique: boolean;
-  readonly default?: unknown;
-  readonly help?: string;
-  readonly items?: { readonly type: ItemTypeName; readonly validations?: Validations };
-  readonly validations?: Validations;
-}
+export type FieldRecord = Omit<Field, 'number' | 'home'>;
 
 /** What becomes of a field and its values. */
 export interface FieldPlan {
