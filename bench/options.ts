@@ -29,6 +29,8 @@ export interface BenchOptions {
   readonly encodings: readonly Encoding[];
   readonly parts: readonly Part[];
   readonly roundMs: number;
+  /** `LECTERN_INDEX_MEMORY` of the service; null for what it takes by itself. */
+  readonly indexMemory: number | null;
   /** How long `endurance` takes. */
   readonly minutes: number;
   /** Whether the tables become `docs/reference/performance.md`, or are added to it. */
@@ -42,6 +44,7 @@ const usage = `npm run bench -- [options]
   --encoding plain,compressed      without and with "Accept-Encoding: gzip, br" (both)
   --only list,single               parts: ${[...caseNames, ...OTHER_PARTS].join(' ')} (all)
   --seconds 2                      length of a round
+  --index-memory 256               megabytes that the query engine may hold (what the service takes by itself)
   --minutes 10                     length of endurance, which runs only when it is asked for
   --keep                           write docs/reference/performance.md
   --add                            add to it what this run measured`;
@@ -57,6 +60,7 @@ export function readOptions(argv: readonly string[]): BenchOptions {
     only: option,
     seconds: option,
     minutes: option,
+    'index-memory': option,
   };
   const { values } = parseArgs({
     args: [...argv],
@@ -69,6 +73,7 @@ export function readOptions(argv: readonly string[]): BenchOptions {
     encodings: words(values.encoding, ENCODINGS, ENCODINGS),
     parts: words(values.only, [...caseNames, ...OTHER_PARTS], [...caseNames, ...OTHER_PARTS.filter(isQuick)]),
     roundMs: (numbers(values.seconds, [2])[0] ?? 2) * 1000,
+    indexMemory: numbers(values['index-memory'], [])[0] ?? null,
     minutes: numbers(values.minutes, [10])[0] ?? 10,
     kept: values.keep === true ? 'whole' : values.add === true ? 'added' : null,
   };

@@ -6,6 +6,7 @@ import { writeFileSync } from 'node:fs';
 import http from 'node:http';
 import path from 'node:path';
 import { Actor } from '../packages/server/test/client.ts';
+import { ordersFor } from './articles.ts';
 import { type Case, type CaseName, caseNames, cases, pathTo, preparations } from './cases.ts';
 import { readBytes } from './load.ts';
 import type { Encoding, Part } from './options.ts';
@@ -18,7 +19,7 @@ import type { World } from './world.ts';
 const CLIENTS = 16;
 /** Long enough for the compiler, whose threads share the cores with the load, to have done with what is hot. */
 const WARM_UP_MS = 3_000;
-/** Articles that are read once before anything is measured, and how many at a time. */
+/** Articles of an order that are read once before anything is measured, and how many at a time. */
 const READ_BEFORE_MAX = 100_000;
 const PAGE = 500;
 const ACCEPTED = { plain: '', compressed: 'gzip, br' } as const satisfies Record<Encoding, string>;
@@ -50,9 +51,13 @@ let next = 0;
  */
 export async function prepare({ service, world, workers, parts }: Prepared): Promise<void> {
   const pages = Math.ceil(Math.min(world.articles, READ_BEFORE_MAX) / PAGE);
-  const lists = Array.from(
-    { length: pages },
-    (_, page) => `entries?content_type=article&limit=${PAGE}&skip=${page * PAGE}`,
+  // Where not all can be paged to in one order, others show the rest.
+  const orders = world.articles > READ_BEFORE_MAX ? ordersFor(world.articles) : ['-published_at'];
+  const lists = orders.flatMap((order) =>
+    Array.from(
+      { length: pages },
+      (_, page) => `entries?content_type=article&limit=${PAGE}&order=${order}&skip=${page * PAGE}`,
+    ),
   );
   const { delivery, preview } = world.tokens;
   for (const token of parts.includes('preview') ? [delivery, preview] : [delivery]) {

@@ -83,7 +83,7 @@ async function measureWorld(engine: EngineKind, articles: number): Promise<void>
     if (parts.includes('publishing')) show(await comparePublishing(compared));
     if (parts.every((part) => part === 'workers' || part === 'publishing')) return;
     for (const workers of options.workers) {
-      const service = await startService({ database, folder: place, workers });
+      const service = await startService({ database, folder: place, workers, env: memoryOf(options) });
       try {
         await measureService(
           { service, world, workers, parts },
@@ -97,6 +97,10 @@ async function measureWorld(engine: EngineKind, articles: number): Promise<void>
     await postgres?.close();
     rmSync(place, { recursive: true, force: true });
   }
+}
+
+function memoryOf({ indexMemory }: BenchOptions): Record<string, string> {
+  return indexMemory === null ? {} : { LECTERN_INDEX_MEMORY: String(indexMemory) };
 }
 
 async function measureService(prepared: Prepared, title: string): Promise<void> {
