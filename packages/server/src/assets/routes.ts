@@ -16,7 +16,7 @@ import { DomainError, invalid } from '../errors/domain-error.ts';
 import { answers } from '../http/answers.ts';
 import type { Api } from '../http/api.ts';
 import { expectedVersion, sendVersioned } from '../http/conditional.ts';
-import { nextPageLink, OrderQuery, PageOf, PageQuery, pageOf } from '../http/paging.ts';
+import { ListQuery, nextPageLink, PageOf, pageOf } from '../http/paging.ts';
 import type { PublicAddress } from './asset-address.ts';
 import type { AssetPlace, Media, MediaRequest } from './media.ts';
 import { valuesOfForm } from './media-input.ts';
@@ -43,7 +43,10 @@ export function mediaRoutes(api: Api, parts: MediaRouteParts): void {
     await scope.register(fastifyMultipart, { throwFileSizeLimit: false });
     uploadRoutes(scope as unknown as Api, parts);
   });
-  readingRoutes(api, parts);
+  listRoute(api, parts);
+  getRoute(api, parts);
+  deleteRoute(api, parts);
+  referencesRoute(api, parts);
 }
 
 function uploadRoutes(api: Api, { media, upload }: MediaRouteParts): void {
@@ -105,7 +108,7 @@ function change(
   return run({ values: objectOf(request.body), file: null });
 }
 
-function readingRoutes(api: Api, { media, references, address }: MediaRouteParts): void {
+function listRoute(api: Api, { media, references, address }: MediaRouteParts): void {
   api.get(
     '/spaces/:space_id/environments/:environment/media',
     {
@@ -130,7 +133,9 @@ function readingRoutes(api: Api, { media, references, address }: MediaRouteParts
       return { items: rows.map((row) => assetView(row, { environment, model, address })), total, skip, limit };
     },
   );
+}
 
+function getRoute(api: Api, { media }: MediaRouteParts): void {
   api.get(
     '/media/:asset_id',
     {
@@ -144,7 +149,9 @@ function readingRoutes(api: Api, { media, references, address }: MediaRouteParts
     },
     async (request, reply) => sendVersioned(reply, await media.get(request.actor, request.params.asset_id)),
   );
+}
 
+function deleteRoute(api: Api, { media }: MediaRouteParts): void {
   api.delete(
     '/media/:asset_id',
     {
@@ -165,7 +172,9 @@ function readingRoutes(api: Api, { media, references, address }: MediaRouteParts
       return reply.code(204).send(null);
     },
   );
+}
 
+function referencesRoute(api: Api, { media, references }: MediaRouteParts): void {
   api.get(
     '/media/:asset_id/references',
     {
@@ -174,7 +183,7 @@ function readingRoutes(api: Api, { media, references, address }: MediaRouteParts
         tags,
         summary: 'List the entries that link to an asset',
         params: AssetPath,
-        querystring: Type.Object({ ...PageQuery, ...OrderQuery }, { additionalProperties: false }),
+        querystring: ListQuery,
         response: { 200: PageOf(ReferenceSchema), ...answers('environment_not_ready') },
       },
     },
