@@ -1,4 +1,4 @@
-/** When an answer is put together from blocks: once they are there, of the versions that it shows, within the memory. */
+/** When an answer is put together from blocks: of the versions that it shows, within the memory, and when not at all. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -40,32 +40,36 @@ function madeWith(bytes: number) {
 }
 
 describe('blocks of an answer', () => {
-  it('are made after the first time, and again for an entry with a new version', async () => {
-    const { ask } = madeWith(MEBIBYTE);
+  it('are made at once where they are few, and anew for an entry with a new version', () => {
+    const { ask, memory } = madeWith(MEBIBYTE);
     for (const versions of [
       [1, 1, 1],
       [1, 2, 1],
     ]) {
-      assert.equal(ask(versions).gzip, undefined);
-      const gzip = await soon(() => ask(versions).gzip);
-      assert.deepEqual(gunzipSync(gzip), ask(versions).whole);
+      const { gzip, whole } = ask(versions);
+      assert.ok(gzip);
+      assert.deepEqual(gunzipSync(gzip), whole);
+      const before = memory.bytes;
+      assert.deepEqual(ask(versions).gzip, gzip);
+      assert.equal(memory.bytes, before, 'what is there is not made again');
     }
   });
 
-  it('of more entries than are made at once are there after some times', async () => {
+  it('are made off the loop where they are many, and are there after some times', async () => {
     const { ask } = madeWith(MEBIBYTE);
     const versions = Array.from({ length: 300 }, () => 1);
+    assert.equal(ask(versions).gzip, undefined);
     assert.deepEqual(gunzipSync(await soon(() => ask(versions).gzip)), ask(versions).whole);
   });
 
-  it('count in the budget, and an answer without room for them is not put together', async () => {
+  it('are made for a short answer alone where there is no room, and count in the budget', async () => {
     const { ask, memory } = madeWith(MEBIBYTE);
-    await soon(() => ask([1]).gzip);
-    const before = memory.bytes;
-    assert.ok(before > 0);
-    memory.reserve(MEBIBYTE, () => undefined)?.pin();
+    memory.reserve(MEBIBYTE - memory.bytes, () => undefined)?.pin();
+    const short = ask([1]);
+    assert.deepEqual(gunzipSync(short.gzip ?? Buffer.alloc(0)), short.whole);
+    const versions = Array.from({ length: 30 }, () => 1);
     for (let time = 0; time < 20; time++) {
-      assert.equal(ask([1]).gzip, undefined);
+      assert.equal(ask(versions).gzip, undefined);
       await sleep(1);
     }
     assert.equal(memory.bytes, MEBIBYTE);

@@ -1,15 +1,18 @@
 /**
  * Answers compressed from what is kept of their pieces: the deflate block of a fragment lies where fragments lie, that
- * of an asset's text beside it. Invariant: no answer waits for a block: where one is missing, the answer is compressed
- * whole, and the block is there for the next one, unless other fragments would have to go for it.
+ * of an asset's text beside it. Invariant: the loop is held no longer than a millisecond or so for blocks that are
+ * missing; where more are, the answer is compressed whole, and they are made off the loop for the next one.
  */
 import type { AnswerText, Piece } from './answer-text.ts';
 import type { FragmentCache } from './fragment-cache.ts';
-import { deflatePiece, gzipOfBlocks } from './gzip-blocks.ts';
+import { deflatePiece, deflatePieceNow, gzipOfBlocks } from './gzip-blocks.ts';
 import type { Fragment } from './stored-fragment.ts';
 import type { View } from './view.ts';
 
-/** Blocks made for one answer at once, and answers for which they are made at the same time. */
+/** Text whose blocks are made at once: where they are kept, and where there is no room, so that they are for one answer. */
+const AT_ONCE_BYTES = 40_000;
+const AT_ONCE_WITHOUT_ROOM_BYTES = 5_000;
+/** Blocks made off the loop for one answer, and answers for which they are made at the same time. */
 const BLOCKS_MAX = 64;
 const MAKING_MAX = 2;
 
@@ -39,21 +42,23 @@ export class DeflatedPieces {
   }
 
   /**
-   * An answer as gzip; undefined where not all of its blocks are there: they are made now.
+   * An answer as gzip; undefined where too many of its blocks are missing: some are made then.
    * @param places of its pieces
    * @param whole its bytes
    */
   gzip(text: AnswerText, places: readonly BlockPlace[], whole: Buffer): Buffer | undefined {
-    const blocks: Piece[] = [];
-    const missing: number[] = [];
-    for (let at = 0; at < places.length; at++) {
-      const block = places[at]?.find();
-      if (block === undefined) missing.push(at);
-      else blocks.push(block);
+    const blocks = places.map((place) => place.find());
+    const missing = blocks.flatMap((block, at) => (block === undefined ? [at] : []));
+    if (lengthOf(missing, text) > (this.#fragments.hasRoom ? AT_ONCE_BYTES : AT_ONCE_WITHOUT_ROOM_BYTES)) {
+      void this.#make(text, places, missing.slice(0, BLOCKS_MAX));
+      return undefined;
     }
-    if (missing.length === 0) return gzipOfBlocks(text, blocks, whole);
-    void this.#make(text, places, missing.slice(0, BLOCKS_MAX));
-    return undefined;
+    for (const at of missing) {
+      const bytes = deflatePieceNow(text.pieces[at] as Piece);
+      places[at]?.keep(bytes);
+      blocks[at] = { bytes, start: 0, end: bytes.length };
+    }
+    return gzipOfBlocks(text, blocks as Piece[], whole);
   }
 
   async #make(text: AnswerText, places: readonly BlockPlace[], missing: readonly number[]): Promise<void> {
@@ -61,10 +66,16 @@ export class DeflatedPieces {
     this.#making += 1;
     try {
       const made = missing.map(async (at) => places[at]?.keep(await deflatePiece(text.pieces[at] as Piece)));
-      // Without a block, answers are compressed whole.
+      // Without a block, the next answer is compressed whole.
       await Promise.allSettled(made);
     } finally {
       this.#making -= 1;
     }
   }
+}
+
+function lengthOf(missing: readonly number[], { pieces }: AnswerText): number {
+  let length = 0;
+  for (const at of missing) length += (pieces[at]?.end ?? 0) - (pieces[at]?.start ?? 0);
+  return length;
 }
