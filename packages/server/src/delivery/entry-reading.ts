@@ -167,6 +167,8 @@ export class EntryReading {
         attempt.basis.restsOnAssets = true;
         return after(this.#parts.assets.texts(keys, view, { head, within }), ({ pieces, isOfHead }) => {
           attempt.assetsAreOfHead = isOfHead;
+          // Some may be kept from then, and be older than what the query engine has seen by now.
+          if (within === undefined) attempt.sees(head.revision);
           return pieces;
         });
       },
