@@ -10,7 +10,7 @@ import type { ReadPlane } from './view.ts';
 const TAG_CHARACTERS = 27;
 const TAG_SHAPE = /(?:W\/)?"[^"]*"/g;
 
-/** Everything that decides the bytes of an answer. */
+/** Everything that decides an answer. */
 export interface TaggedAnswer {
   readonly head: Head;
   readonly plane: ReadPlane;
@@ -18,6 +18,7 @@ export interface TaggedAnswer {
   readonly program: string;
   /** What was asked for, with everything that decides the answer but the state of the content. */
   readonly question: string;
+  /** The best that the client takes; the same JSON may go out in another one that it takes (decision 24). */
   readonly encoding: Encoding;
 }
 
