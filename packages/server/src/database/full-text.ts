@@ -59,7 +59,7 @@ function foundInSqlite(question: string): RawBuilder<string | null> {
 }
 
 function foundInPostgres(question: string): RawBuilder<string | null> {
-  return sql`(select json_agg(id)::text from search_index where tokens @@ cast(${question}::text as tsquery))`;
+  return sql`search_index_matches(${question}::text)`;
 }
 
 function writeForSqlite(query: TokenQuery): string {

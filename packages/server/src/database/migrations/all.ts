@@ -9,6 +9,7 @@ import { assetLists } from './0007-asset-lists.ts';
 import { searchRows } from './0008-search-rows.ts';
 import { webhookLog } from './0009-webhook-log.ts';
 import { narrowIndexRows } from './0010-narrow-index-rows.ts';
+import { searchByIndex } from './0011-search-by-index.ts';
 import type { Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -22,4 +23,5 @@ export const migrations: readonly Migration[] = [
   searchRows,
   webhookLog,
   narrowIndexRows,
+  searchByIndex,
 ];
