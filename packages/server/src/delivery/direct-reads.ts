@@ -7,6 +7,7 @@ import { performance } from 'node:perf_hooks';
 import type { Database } from '../database/database.ts';
 import { requestIdOf } from '../http/request-id.ts';
 import { REQUEST_ID, standardHeaders } from '../http/standard-headers.ts';
+import { type WrittenHead, writeAgain, writtenHead } from '../http/written-head.ts';
 import type { Authentication } from '../identity/authentication.ts';
 import { SteadyMap } from '../kit/steady-map.ts';
 import { cacheControlOf, putAnswerHead, type SharedCaching } from './answer-head.ts';
@@ -37,7 +38,7 @@ interface ParsedRequest {
   readonly question: ReadQuestion;
   /** The pattern of its route. */
   readonly route: string;
-  /** The head of what it was answered with last from what is kept, but for the id of the request. */
+  /** The head of what it was answered with last from what is kept. */
   last?: KnownHead;
 }
 
@@ -47,7 +48,7 @@ interface KnownHead {
   readonly revision: number;
   readonly content: Omit<ReadContent, 'body'> | null;
   readonly bodyLength: number | undefined;
-  readonly lines: readonly string[];
+  readonly head: WrittenHead;
 }
 
 export interface DirectReadParts {
@@ -89,13 +90,14 @@ export class DirectReads {
       this.#send(request, response, { parsed, answer, plane: key.kind });
       this.#parts.onAnswer(parsed.route, response.statusCode, performance.now() - startedAt);
     };
+    // The route says why it is refused; a head that is out cannot be taken back.
+    const fail = () => (response.headersSent ? response.destroy() : leave());
     try {
       const answer = this.#parts.delivery.answer({ key, mark, question: parsed.question });
-      if (answer instanceof Promise) answer.then(send).catch(leave);
+      if (answer instanceof Promise) answer.then(send).catch(fail);
       else send(answer);
     } catch {
-      // The route says why it is refused.
-      leave();
+      fail();
     }
   }
 
@@ -117,15 +119,20 @@ export class DirectReads {
   ): void {
     const { parsed, answer, plane } = sent;
     const { url = '' } = request;
+    const id = requestIdOf(request);
     const { last } = parsed;
     const isKnown = last !== undefined && isHeadOf(last, answer);
-    const head = isKnown ? last.lines : this.#head(url, answer, plane);
-    if (answer.isKept && !isKnown) {
-      parsed.last = knownHead(answer, head);
-      this.#known.set(url, parsed);
+    if (!isKnown || !writeAgain(response, last.head, id)) {
+      response.writeHead(answer.content === null ? 304 : 200, [...this.#head(url, answer, plane), REQUEST_ID, id]);
+      if (answer.isKept) this.#remember(url, parsed, knownHead(answer, response));
     }
-    const lines = [...head, REQUEST_ID, requestIdOf(request)];
-    response.writeHead(answer.content === null ? 304 : 200, lines).end(answer.content?.body);
+    response.end(answer.content?.body);
+  }
+
+  #remember(url: string, parsed: ParsedRequest, last: KnownHead | null): void {
+    if (last === null) return;
+    parsed.last = last;
+    this.#known.set(url, parsed);
   }
 
   #head(url: string, answer: ReadAnswer, plane: ReadPlane): string[] {
@@ -166,10 +173,13 @@ function isSame({ authorization, acceptEncoding, question }: ParsedRequest, head
   );
 }
 
-function knownHead({ tag, revision, content }: ReadAnswer, lines: readonly string[]): KnownHead {
-  if (content === null) return { tag, revision, content, bodyLength: undefined, lines };
+/** What was just written for an answer; null where nobody else can be sent it. */
+function knownHead({ tag, revision, content }: ReadAnswer, response: ServerResponse): KnownHead | null {
+  const head = writtenHead(response);
+  if (head === null) return null;
+  if (content === null) return { tag, revision, content, bodyLength: undefined, head };
   const { encoding, cursor, cacheTag, body } = content;
-  return { tag, revision, content: { encoding, cursor, cacheTag }, bodyLength: body.length, lines };
+  return { tag, revision, content: { encoding, cursor, cacheTag }, bodyLength: body.length, head };
 }
 
 function isHeadOf(known: KnownHead, { tag, revision, content }: ReadAnswer): boolean {

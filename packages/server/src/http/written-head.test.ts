@@ -1,0 +1,120 @@
+/** That a head written again is, to the byte, what `writeHead` would have written, and when it is not to be used. */
+import assert from 'node:assert/strict';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import net from 'node:net';
+import { describe, it, type TestContext } from 'node:test';
+import { REQUEST_ID } from './standard-headers.ts';
+import { type WrittenHead, writeAgain, writtenHead } from './written-head.ts';
+
+const HEAD = ['etag', '"a"', 'content-type', 'application/json; charset=utf-8'];
+const BODY = Buffer.from('{"title":"Straße"}');
+const REQUESTS_PER_SOCKET_MAX = 3;
+
+interface Served {
+  readonly isAgain: boolean;
+}
+
+/** A server that writes the head of its first answer again where it can; tells of each answer how it was written. */
+async function serve(test: TestContext, { body = BODY, status = 200 } = {}) {
+  const served: Served[] = [];
+  let known: WrittenHead | null = null;
+  const server = http.createServer((request, response) => {
+    const id = String(request.headers[REQUEST_ID]);
+    const isAgain = request.url !== '/anew' && known !== null && writeAgain(response, known, id);
+    if (!isAgain) {
+      response.writeHead(status, [...HEAD, 'content-length', String(body.length), REQUEST_ID, id]);
+      known ??= writtenHead(response);
+    }
+    served.push({ isAgain });
+    response.end(body);
+  });
+  server.maxRequestsPerSocket = REQUESTS_PER_SOCKET_MAX;
+  // Node leaves it to the client, for that long, to end the connection after its last request.
+  server.keepAliveTimeout = 100;
+  server.keepAliveTimeoutBuffer = 0;
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  test.after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { port: (server.address() as AddressInfo).port, served };
+}
+
+/** What one connection gives for requests that are sent at once, the last of which ends it. */
+function talk(port: number, requests: readonly string[]): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = net.connect(port, '127.0.0.1', () => socket.write(requests.join('')));
+    const chunks: Buffer[] = [];
+    socket.on('data', (chunk) => chunks.push(chunk));
+    socket.on('error', reject);
+    socket.on('end', () => resolve(Buffer.concat(chunks).toString('utf8')));
+  });
+}
+
+function get(path: string, more = '', version = '1.1'): string {
+  return `GET ${path} HTTP/${version}\r\nHost: localhost\r\nX-Request-Id: id-of-${path.slice(1)}\r\n${more}\r\n`;
+}
+
+const last = (path: string) => get(path, 'Connection: close\r\n');
+const withoutDates = (text: string) => text.replaceAll(/\r\nDate: [^\r]+ GMT\r\n/g, '\r\nDate: …\r\n');
+
+describe('a head written again', () => {
+  for (const [what, answer] of [
+    ['an answer with a body', {}],
+    ['an answer that has none, whatever is given', { status: 304 }],
+  ] as const) {
+    it(`is what Node writes, for ${what}`, async (test) => {
+      const { port, served } = await serve(test, answer);
+      await talk(port, [get('/first'), last('/end')]);
+      const again = await talk(port, [get('/x'), last('/end')]);
+      const anew = await talk(port, [get('/anew').replace('id-of-anew', 'id-of-x'), last('/end')]);
+      assert.equal(withoutDates(again), withoutDates(anew));
+      assert.match(again, /x-request-id: id-of-x\r\nDate: \w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT\r\n/);
+      assert.deepEqual(
+        served.map(({ isAgain }) => isAgain),
+        [false, false, true, false, false, false],
+      );
+    });
+  }
+
+  it('keeps answers of one connection in their order', async (test) => {
+    const { port } = await serve(test);
+    const text = await talk(port, [get('/first'), get('/second'), last('/third')]);
+    assert.deepEqual(text.match(/id-of-\w+/g), ['id-of-first', 'id-of-second', 'id-of-third']);
+    assert.equal(text.split(BODY.toString('utf8')).length, 4);
+  });
+});
+
+describe('a head of its own', () => {
+  it('is written for whoever ends the connection', async (test) => {
+    const { port, served } = await serve(test);
+    const ended = await talk(port, [get('/first'), last('/second')]);
+    assert.match(ended, /id-of-second\r\nDate: [^\r]+\r\nConnection: close\r\n/);
+    await talk(port, [get('/old', '', '1.0')]);
+    assert.deepEqual(
+      served.map(({ isAgain }) => isAgain),
+      [false, false, false],
+    );
+  });
+
+  it('is written for the last request that a connection may make', async (test) => {
+    const { port, served } = await serve(test);
+    const text = await talk(port, [get('/first'), get('/second'), get('/third')]);
+    assert.match(text, /id-of-third\r\nDate: [^\r]+\r\nConnection: close\r\n/);
+    assert.deepEqual(
+      served.map(({ isAgain }) => isAgain),
+      [false, true, false],
+    );
+  });
+
+  it('is not kept of an answer that ends its connection', async (test) => {
+    const { port, served } = await serve(test);
+    await talk(port, [last('/first')]);
+    await talk(port, [get('/second'), last('/third')]);
+    assert.deepEqual(
+      served.map(({ isAgain }) => isAgain),
+      [false, false, false],
+    );
+  });
+});
