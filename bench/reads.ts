@@ -1,6 +1,6 @@
 /**
- * Measures the reads of one world: every case, without and with compression, beside a bare server that answers the
- * bytes of the case's first answer.
+ * Measures the reads of one world: every case, without and with compression, in turn with a bare server that answers
+ * the bytes of one of the case's answers, so that what else the machine does falls on both alike.
  */
 import { writeFileSync } from 'node:fs';
 import http from 'node:http';
@@ -13,12 +13,13 @@ import type { Encoding, Part } from './options.ts';
 import { type Server, startBare } from './processes.ts';
 import { publishSteadily } from './publishing.ts';
 import type { Table } from './report.ts';
-import { measure, percent, type Round } from './rounds.ts';
+import { inTurn, measure, percent, type Round } from './rounds.ts';
 import type { World } from './world.ts';
 
 const CLIENTS = 16;
 /** Long enough for the compiler, whose threads share the cores with the load, to have done with what is hot. */
 const WARM_UP_MS = 3_000;
+const ROUNDS = 3;
 /** Articles of an order that are read once before anything is measured, and how many at a time. */
 const READ_BEFORE_MAX = 100_000;
 const PAGE = 500;
@@ -39,11 +40,8 @@ export interface Reads extends Prepared {
   readonly title: string;
 }
 
-/** What the bare server did for a case, by space, case and encoding: workers do not change it. */
-const bareRounds = new Map<string, { bare: Round; bytes: number }>();
-
 /** Number of the next request that is unlike all before it. */
-let next = 0;
+let nextNumber = 0;
 
 /**
  * Asks for all orders and columns that the cases use, and for every article, in each worker, so that no round pays for
@@ -99,25 +97,47 @@ export async function measureReads(reads: Reads): Promise<Table> {
 }
 
 async function measureCase(reads: Reads, name: CaseName, encoding: Encoding): Promise<(string | number)[]> {
-  const { service, world, roundMs } = reads;
+  const { service, world } = reads;
   const one: Case = cases[name];
   const token = world.tokens[one.plane];
   const pathOf = (n: number) => pathTo(one, n, world);
-  const same = readBytes(pathOf(0), token, ACCEPTED[encoding]);
-  const request = () => (one.isRepeated ? same : readBytes(pathOf(next++), token, ACCEPTED[encoding]));
-  const publishing = one.whilePublishing === true ? await publishSteadily(service, world) : null;
-  await measure(service, { clients: CLIENTS, durationMs: WARM_UP_MS, next: request });
-  const own = await measure(service, { clients: CLIENTS, durationMs: roundMs, next: request });
-  await publishing?.stop();
-  const place = `${world.spaceId} ${name} ${encoding}`;
-  const beside =
-    bareRounds.get(place) ?? (await besideIt(reads, pathOf(one.isRepeated ? 0 : next++), token, ACCEPTED[encoding]));
-  bareRounds.set(place, beside);
-  const { bare, bytes } = beside;
+  const bytesOf = (asked: string) => readBytes(asked, token, ACCEPTED[encoding]);
+  const same = bytesOf(pathOf(0));
+  const next = one.isRepeated ? () => same : () => bytesOf(pathOf(nextNumber++));
+  const own = { clients: CLIENTS, durationMs: reads.roundMs, next };
+  const ownRound = one.whilePublishing === true ? () => whilePublishing(reads, own) : () => measure(service, own);
+  await measure(service, { ...own, durationMs: WARM_UP_MS });
+  const asked = one.isRepeated ? pathOf(0) : pathOf(nextNumber++);
+  const { bare, bytes } = await startBeside(reads, { asked, token, accepted: ACCEPTED[encoding] });
+  try {
+    const question = bytesOf(asked);
+    const load = { ...own, next: () => question };
+    await measure(bare, { ...load, durationMs: WARM_UP_MS });
+    const [ofService, ofBare] = await inTurn(
+      [
+        { name: 'service', round: ownRound },
+        { name: 'bare', round: () => measure(bare, load) },
+      ],
+      ROUNDS,
+    );
+    if (ofService === undefined || ofBare === undefined) throw new Error('Two sides were measured.');
+    return [name, encoding, (bytes / 1000).toFixed(1), ...figures(ofService, ofBare), Math.round(service.memoryMib())];
+  } finally {
+    await bare.close();
+  }
+}
+
+async function whilePublishing({ service, world }: Reads, load: Parameters<typeof measure>[1]): Promise<Round> {
+  const publishing = await publishSteadily(service, world);
+  try {
+    return await measure(service, load);
+  } finally {
+    await publishing.stop();
+  }
+}
+
+function figures(own: Round, bare: Round): (string | number)[] {
   return [
-    name,
-    encoding,
-    (bytes / 1000).toFixed(1),
     Math.round(own.perSecond),
     Math.round(bare.perSecond),
     percent(own.perSecond / bare.perSecond),
@@ -128,7 +148,6 @@ async function measureCase(reads: Reads, name: CaseName, encoding: Encoding): Pr
     own.p99Ms.toFixed(2),
     tailOf(own),
     tailOf(bare),
-    Math.round(service.memoryMib()),
   ];
 }
 
@@ -137,29 +156,19 @@ function tailOf({ p99Ms, perSecond }: Round): string {
   return (p99Ms / ((CLIENTS * 1000) / perSecond)).toFixed(1);
 }
 
-/** The same load on a bare server that answers what the service answers. */
-async function besideIt(
-  reads: Reads,
-  asked: string,
-  token: string,
-  accepted: string,
-): Promise<{ bare: Round; bytes: number }> {
-  const { body, encoding } = await fetchRaw(`${reads.service.url}${asked}`, token, accepted);
-  const file = path.join(reads.folder, 'answers.json');
+/** A bare server that answers one question as the service answers it. */
+async function startBeside(
+  { service, folder }: Reads,
+  { asked, token, accepted }: { readonly asked: string; readonly token: string; readonly accepted: string },
+): Promise<{ bare: Server; bytes: number }> {
+  const { body, encoding } = await fetchRaw(`${service.url}${asked}`, token, accepted);
+  const file = path.join(folder, 'answers.json');
   const answer =
     encoding === undefined
       ? { status: 200, body: body.toString('utf8') }
       : { status: 200, body: body.toString('base64'), encoding };
   writeFileSync(file, JSON.stringify({ tokens: [token], answers: { [`GET ${asked}`]: answer } }));
-  const server = await startBare(file);
-  try {
-    const request = readBytes(asked, token, accepted);
-    const load = { clients: CLIENTS, next: () => request };
-    await measure(server, { ...load, durationMs: WARM_UP_MS });
-    return { bare: await measure(server, { ...load, durationMs: reads.roundMs }), bytes: body.length };
-  } finally {
-    await server.close();
-  }
+  return { bare: await startBare(file), bytes: body.length };
 }
 
 function fetchRaw(
