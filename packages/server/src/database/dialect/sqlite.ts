@@ -44,7 +44,7 @@ class SqliteDatabase implements Database {
   readonly #file: string;
   readonly #observe: StatementObserver | undefined;
   readonly #queue: SqliteWriteQueue;
-  readonly #dataVersion: { get(): unknown };
+  readonly #dataVersion: () => number;
   #snapshotting: DatabaseSync | undefined;
   #snapshots: Promise<unknown> = Promise.resolve();
 
@@ -59,14 +59,14 @@ class SqliteDatabase implements Database {
     const readingConnection = new SqliteConnection(reading, observe);
     this.reader = kyselyOver(engine, readingConnection);
     runsAtOnce(this.reader, (query) => readingConnection.execute(query).rows as never[]);
-    this.#dataVersion = reading.prepare('PRAGMA data_version');
+    this.#dataVersion = dataVersionOn(reading);
     const connection = new SqliteConnection(writing, observe);
-    const othersMark = writing.prepare('PRAGMA data_version');
+    const othersMark = dataVersionOn(writing);
     this.#queue = new SqliteWriteQueue({
       connection,
       engine,
       isInTransaction: () => writing.isTransaction,
-      changeMark: () => markOf(othersMark),
+      changeMark: othersMark,
     });
   }
 
@@ -82,7 +82,7 @@ class SqliteDatabase implements Database {
   }
 
   changeMark(): number {
-    return markOf(this.#dataVersion);
+    return this.#dataVersion();
   }
 
   async ping(): Promise<void> {
@@ -111,8 +111,11 @@ class SqliteDatabase implements Database {
   }
 }
 
-function markOf(dataVersion: { get(): unknown }): number {
-  return (dataVersion.get() as { data_version: number }).data_version;
+/** Asks for the number that moves whenever another connection commits: before every read, so as rows without names. */
+function dataVersionOn(connection: DatabaseSync): () => number {
+  const statement = connection.prepare('PRAGMA data_version');
+  statement.setReturnArrays(true);
+  return () => (statement.get() as unknown as [number])[0];
 }
 
 function openConnection(file: string): DatabaseSync {
