@@ -3,9 +3,14 @@ import type { StorageSettings } from '../config/config.ts';
 import type { FileStorage } from './file-storage.ts';
 import { FolderStorage } from './folder-storage.ts';
 
-/** Opens the storage; whoever opens it closes it. */
+/**
+ * Opens the storage; whoever opens it closes it.
+ * @throws ConfigurationError where the store refuses the settings
+ */
 export async function openStorage(settings: StorageSettings): Promise<FileStorage> {
   if (settings.kind === 'folder') return new FolderStorage(settings.folder);
   const { S3Storage } = await import('./s3-storage.ts');
-  return new S3Storage(settings);
+  const storage = new S3Storage(settings);
+  await storage.checkSettings();
+  return storage;
 }

@@ -17,6 +17,7 @@ import {
   S3Client,
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
+import { ConfigurationError } from '../config/configuration-error.ts';
 import { Turns } from '../kit/turns.ts';
 import type { ByteRange, FileStorage, NewFile, StoredFile } from './file-storage.ts';
 
@@ -31,6 +32,8 @@ const CONNECT_TIMEOUT_MS = 5_000;
 /** Without a byte from the store for this long, a request fails. */
 const IDLE_TIMEOUT_MS = 30_000;
 const ATTEMPTS_MAX = 4;
+/** How long the start waits for a store that does not answer; the service serves content without it. */
+const CHECK_TIMEOUT_MS = 3_000;
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 
 /** How the bucket is reached. */
@@ -42,6 +45,15 @@ export interface S3Settings {
   /** Null where the surroundings give them, as on machines of AWS. */
   readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string } | null;
 }
+
+/** What a store says where a setting is wrong, so that no second try helps; and what to do. */
+const WRONG_SETTINGS: Readonly<Record<string, string>> = {
+  NoSuchBucket: 'LECTERN_S3_BUCKET: the store has no such bucket; make it, or name another.',
+  InvalidAccessKeyId: 'LECTERN_S3_ACCESS_KEY_ID: the store does not know this key; give the id of one of its keys.',
+  SignatureDoesNotMatch:
+    'LECTERN_S3_SECRET_ACCESS_KEY: the store refuses what is signed with it; give the secret of LECTERN_S3_ACCESS_KEY_ID.',
+  AuthorizationHeaderMalformed: 'LECTERN_S3_REGION: the bucket lies in another region; name that one.',
+};
 
 export class S3Storage implements FileStorage {
   readonly #client: S3Client;
@@ -62,6 +74,20 @@ export class S3Storage implements FileStorage {
       responseChecksumValidation: 'WHEN_REQUIRED',
       requestHandler: { connectionTimeout: CONNECT_TIMEOUT_MS, socketTimeout: IDLE_TIMEOUT_MS },
     });
+  }
+
+  /**
+   * Asks the store for one name, so that a wrong setting shows at the start and not at the first upload.
+   * @throws ConfigurationError where the store says that a setting is wrong; a store that is away is none
+   */
+  async checkSettings(): Promise<void> {
+    const command = new ListObjectsV2Command({ Bucket: this.#bucket, MaxKeys: 1 });
+    try {
+      await this.#client.send(command, { abortSignal: AbortSignal.timeout(CHECK_TIMEOUT_MS) });
+    } catch (error) {
+      const problem = error instanceof Error ? WRONG_SETTINGS[error.name] : undefined;
+      if (problem !== undefined) throw new ConfigurationError([problem]);
+    }
   }
 
   async put(file: NewFile): Promise<void> {

@@ -1,15 +1,28 @@
-/** Starts a real S3-compatible server in the process of the tests, with one empty bucket. Whoever starts one stops it. */
+/**
+ * Starts a real S3-compatible server in the process of the tests, with one empty bucket. Whoever starts one stops it.
+ * The server itself believes every signature, so what comes is looked at before it: only what is signed by the right
+ * key gets through, and, as in a bucket that everybody may read, whoever reads an object without a word of who they are.
+ */
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import http, { type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
 import { startFauxqs } from 'fauxqs';
+import { type AccessKey, checkSignature } from './request-signature.ts';
 
 const BUCKET = 'lectern-files';
 const REGION = 'us-east-1';
+const CREDENTIALS: AccessKey = { accessKeyId: 'test', secretAccessKey: 'test-secret' };
+const SHA256 = /^[0-9a-f]{64}$/;
 
 /** A store that answers. */
 export interface TestBucket {
   readonly endpoint: string;
   readonly bucket: string;
   readonly region: string;
-  readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string };
+  readonly credentials: AccessKey;
   /** The variables that have a service keep its files there. */
   readonly environment: Readonly<Record<string, string>>;
   stop(): Promise<void>;
@@ -17,22 +30,54 @@ export interface TestBucket {
 
 /** Starts a store with an empty bucket. */
 export async function startBucket(): Promise<TestBucket> {
-  const server = await startFauxqs({ port: 0, logger: false });
-  server.createBucket(BUCKET);
-  const endpoint = `http://127.0.0.1:${server.port}`;
-  const credentials = { accessKeyId: 'test', secretAccessKey: 'test-secret' };
+  const store = await startFauxqs({ port: 0, logger: false });
+  store.createBucket(BUCKET);
+  const guard = http.createServer((request, response) => {
+    pass(request, response, store.port).catch(() => response.destroy());
+  });
+  await once(guard.listen(0, '127.0.0.1'), 'listening');
+  const endpoint = `http://127.0.0.1:${(guard.address() as AddressInfo).port}`;
   return {
     endpoint,
     bucket: BUCKET,
     region: REGION,
-    credentials,
+    credentials: CREDENTIALS,
     environment: {
       LECTERN_S3_ENDPOINT: endpoint,
       LECTERN_S3_BUCKET: BUCKET,
       LECTERN_S3_REGION: REGION,
-      LECTERN_S3_ACCESS_KEY_ID: credentials.accessKeyId,
-      LECTERN_S3_SECRET_ACCESS_KEY: credentials.secretAccessKey,
+      LECTERN_S3_ACCESS_KEY_ID: CREDENTIALS.accessKeyId,
+      LECTERN_S3_SECRET_ACCESS_KEY: CREDENTIALS.secretAccessKey,
     },
-    stop: () => server.stop(),
+    stop: async () => {
+      guard.closeAllConnections();
+      guard.close();
+      await store.stop();
+    },
   };
+}
+
+/** Hands a request to the store, and its answer back; or refuses it as a store would. */
+async function pass(request: IncomingMessage, response: ServerResponse, port: number): Promise<void> {
+  const { method = '', url = '', headers } = request;
+  const verdict = checkSignature({ method, url, headers }, CREDENTIALS);
+  const isPublic = verdict === 'anonymous' && method === 'GET' && url.startsWith(`/${BUCKET}/`);
+  if (verdict !== 'signed' && !isPublic) return refuse(response, verdict === 'anonymous' ? 'AccessDenied' : verdict);
+  const promised = String(headers['x-amz-content-sha256']);
+  const body = SHA256.test(promised) ? await buffer(request) : request;
+  if (Buffer.isBuffer(body) && createHash('sha256').update(body).digest('hex') !== promised)
+    return refuse(response, 'XAmzContentSHA256Mismatch');
+  const passed = http.request({ host: '127.0.0.1', port, method, path: url, headers });
+  response.once('close', () => passed.destroy());
+  const answered = once(passed, 'response') as Promise<[IncomingMessage]>;
+  if (Buffer.isBuffer(body)) passed.end(body);
+  else await pipeline(body, passed);
+  const [answer] = await answered;
+  response.writeHead(answer.statusCode ?? 500, answer.headers);
+  await pipeline(answer, response);
+}
+
+function refuse(response: ServerResponse, code: string): void {
+  response.writeHead(403, { 'content-type': 'application/xml', connection: 'close' });
+  response.end(`<?xml version="1.0" encoding="UTF-8"?><Error><Code>${code}</Code><Message>No.</Message></Error>`);
 }
