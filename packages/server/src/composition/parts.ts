@@ -70,6 +70,7 @@ export function composeParts(foundation: Foundation): ServiceParts {
       wayOut,
       media.images,
       media.collection,
+      reading.fragmentFile,
       search.collection,
       startedByWaking(search.indexing),
       startedByWaking(removal),

@@ -3,6 +3,7 @@ import type { ContentType } from '../content-types/content-type.ts';
 import { Model } from '../content-types/model.ts';
 import type { Field, FieldTypeName } from '../fields/field.ts';
 import { type Locale, Locales } from '../spaces/locale.ts';
+import { FragmentFile } from './fragment-file.ts';
 
 /** Numbers of the locales: de falls back on en-US, fr on nothing. */
 export const EN = 1;
@@ -89,4 +90,9 @@ function locale(number: number, code: string, fallback: number | null): Locale {
 export function magazine(revision = 1, environment = ENVIRONMENT): Model {
   const locales = new Locales([locale(EN, 'en-US', null), locale(DE, 'de', EN), locale(FR, 'fr', null)]);
   return new Model({ environment, spaceId: 'spc_test', code: CODE, revision, locales, types: [article, author, page] });
+}
+
+/** Keeps nothing on the disk, and touches none. */
+export function noFragmentFile(): FragmentFile {
+  return new FragmentFile({ folder: '/nowhere', bytesMax: 0 });
 }

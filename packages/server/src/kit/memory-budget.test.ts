@@ -32,6 +32,21 @@ describe('a memory budget', () => {
     assert.equal(budget.bytes, 80);
   });
 
+  test('gives up what is quickly made before what is dear, and that too where nothing else is left', () => {
+    const evicted: string[] = [];
+    const budget = new MemoryBudget(100);
+    const table = budget.reserve(50, () => evicted.push('table'), true);
+    for (let round = 0; round < 50; round++) {
+      const block = budget.reserve(20, () => evicted.push('block'));
+      block?.touch();
+      if (round % 4 === 0) table?.touch();
+    }
+    assert.ok(!evicted.includes('table'));
+    assert.ok(evicted.includes('block'));
+    assert.ok(budget.reserve(90, () => {}));
+    assert.ok(evicted.includes('table'));
+  });
+
   test('takes bytes back on release, once', () => {
     const budget = new MemoryBudget(100);
     const reservation = budget.reserve(10, () => {});

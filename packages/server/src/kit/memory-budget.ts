@@ -1,9 +1,12 @@
 /**
  * One budget of bytes for everything that a process keeps in memory to answer faster. Who keeps something reserves
- * its size first; for it goes what was not used since room was last looked for, then what came first. Saying that a
- * thing was used is one write: it is said for each part of an answer. Invariant: what is reserved never exceeds the
- * budget.
+ * its size first; for it goes what was not used since room was last looked for, then what came first; what takes
+ * seconds to make goes after what takes microseconds. Saying that a thing was used is one write: it is said for each
+ * part of an answer. Invariant: what is reserved never exceeds the budget.
  */
+
+/** How often a thing that takes long to make is passed over although it was not used. */
+const SPARED_MAX = 8;
 
 /** The memory of one thing that is kept. */
 export class Reservation {
@@ -12,12 +15,16 @@ export class Reservation {
   readonly evict: () => void;
   bytes = 0;
   pins = 0;
+  /** How often in a row it is passed over although it was not used. */
+  readonly sparedMax: number;
+  spared = 0;
   /** Whether it was used since room was last looked for here. */
   isUsed = false;
 
-  constructor(budget: MemoryBudget, evict: () => void) {
+  constructor(budget: MemoryBudget, { evict, isDear }: { readonly evict: () => void; readonly isDear: boolean }) {
     this.#budget = budget;
     this.evict = evict;
+    this.sparedMax = isDear ? SPARED_MAX : 0;
   }
 
   /** Says that the thing was used, so that others are given up before it. */
@@ -66,10 +73,11 @@ export class MemoryBudget {
   /**
    * Makes room for a new thing.
    * @param evict drops the thing when others need the room
+   * @param isDear whether it takes long to make, so that others that are in use as well go before it
    * @returns null where there is no room
    */
-  reserve(bytes: number, evict: () => void): Reservation | null {
-    const reservation = new Reservation(this, evict);
+  reserve(bytes: number, evict: () => void, isDear = false): Reservation | null {
+    const reservation = new Reservation(this, { evict, isDear });
     this.#reservations.add(reservation);
     if (this.resize(reservation, bytes)) return reservation;
     this.#reservations.delete(reservation);
@@ -104,7 +112,7 @@ export class MemoryBudget {
     for (const reservation of this.#reservations) {
       if (missing <= 0) break;
       if (reservation.pins > 0 || reservation === forOne) continue;
-      if (reservation.isUsed) {
+      if (reservation.isUsed || reservation.spared < reservation.sparedMax) {
         this.#passOver(reservation);
         continue;
       }
@@ -119,8 +127,9 @@ export class MemoryBudget {
     return true;
   }
 
-  /** Puts it behind all others, where the search for room comes to it again, once. */
+  /** Puts it behind all others, where the search for room comes to it again. */
   #passOver(reservation: Reservation): void {
+    reservation.spared = reservation.isUsed ? 0 : reservation.spared + 1;
     reservation.isUsed = false;
     this.#reservations.delete(reservation);
     this.#reservations.add(reservation);

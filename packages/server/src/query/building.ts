@@ -96,8 +96,10 @@ export async function buildOrder(
 ): Promise<boolean> {
   const pace = new Pace();
   const watch: Watch = { touched: new Set(), isVoid: false };
-  const reservation = parts.memory.reserve(type.size * 2 * Int32Array.BYTES_PER_ELEMENT, () =>
-    type.dropOrders((kept) => kept.reservation === reservation),
+  const reservation = parts.memory.reserve(
+    type.size * 2 * Int32Array.BYTES_PER_ELEMENT,
+    () => type.dropOrders((kept) => kept.reservation === reservation),
+    true,
   );
   if (reservation === null) return false;
   type.watches.add(watch);
@@ -121,7 +123,7 @@ export async function buildOrder(
 
 function keepColumn(memory: MemoryBudget, type: TypeTable, source: AskedSource): Kept<Column> | null {
   const value = emptyColumn(source);
-  const reservation = memory.reserve(value.bytes, () => type.dropColumn(source.signature));
+  const reservation = memory.reserve(value.bytes, () => type.dropColumn(source.signature), true);
   if (reservation === null) return null;
   reservation.pin();
   const kept: Kept<Column> = { value, reservation, isReady: false, rests: [] };

@@ -32,10 +32,11 @@ export async function loadStateTable(
   onEvict: (table: StateTable) => void,
 ): Promise<StateTable | null> {
   let table: StateTable | undefined;
-  const reservation = memory.reserve(0, () => {
+  const giveUp = () => {
     table?.release();
     if (table !== undefined) onEvict(table);
-  });
+  };
+  const reservation = memory.reserve(0, giveUp, true);
   if (reservation === null) return null;
   table = new StateTable({ ...of, reader, reservation });
   reservation.pin();
