@@ -197,12 +197,26 @@ test('a result is made once however many ask, and kept beyond a restart', async 
 });
 
 test('an image that takes too much memory ends its process and nothing else', async () => {
-  const path = await write('large.avif', (image) => image.resize(2000, 2000).avif({ effort: 0 }));
+  const path = await write('large.png', (image) => image.resize(5000, 5000).png({ progressive: true }));
   const small = await write('small.png', (image) => image.png());
   const narrow = imagesIn('narrow', 30);
   try {
-    await assert.rejects(narrow.inspect({ path, mimeType: 'image/avif' }), /more memory than LECTERN_IMAGE_MEMORY/);
+    await assert.rejects(narrow.inspect({ path, mimeType: 'image/png' }), /more memory than LECTERN_IMAGE_MEMORY/);
     assert.equal((await narrow.inspect({ path: small, mimeType: 'image/png' }))?.width, 60);
+  } finally {
+    await narrow.close();
+  }
+});
+
+test('an image of a kind that is decoded as a whole is refused with the number that has room', async () => {
+  const path = await write('large.avif', (image) => image.resize(2000, 2000).avif({ effort: 0 }));
+  const jpeg = await write('large.jpg', (image) => image.resize(3000, 3000).jpeg({ progressive: true }));
+  const narrow = imagesIn('narrow', 30);
+  try {
+    const refusedAvif = /4\.0 megapixels \(2000 × 2000\); .* room for 0\.8 as AVIF: .* not progressive, PNG or WebP/;
+    await assert.rejects(narrow.inspect({ path, mimeType: 'image/avif' }), refusedAvif);
+    const refusedJpeg = /9\.0 megapixels .* room for 4\.7 as progressive JPEG/;
+    await assert.rejects(narrow.inspect({ path: jpeg, mimeType: 'image/jpeg' }), refusedJpeg);
   } finally {
     await narrow.close();
   }

@@ -6,7 +6,7 @@ import { type FileHandle, rm } from 'node:fs/promises';
 import { DomainError } from '../../errors/domain-error.ts';
 import { type ImagePlan, type ImageWish, planImage } from './image-plan.ts';
 import { ImageQueue } from './image-queue.ts';
-import type { DrawingFacts, ImageFacts } from './jobs.ts';
+import type { DrawingFacts, ImageFacts, ImageLimits } from './jobs.ts';
 import { ResultFiles } from './result-files.ts';
 
 /** Types whose pixels are read. */
@@ -15,13 +15,9 @@ const DECODED = new Set(['image/jpeg', 'image/png', 'image/gif', 'image/webp', '
 const REFUSED_MS = 60_000;
 const REFUSED_MAX = 1_000;
 
-export interface ImagesOptions {
+export interface ImagesOptions extends ImageLimits {
   /** Folder of results; made when the first one is. */
   readonly folder: string;
-  /** Pixels of an image, at most. */
-  readonly pixelsMax: number;
-  /** Memory that one image may take while it is worked on. */
-  readonly memoryBytes: number;
   /** Bytes of results that are kept. */
   readonly keptBytesMax: number;
 }
@@ -40,15 +36,16 @@ export interface ImageResult {
 }
 
 export class Images {
-  readonly #options: ImagesOptions;
+  readonly #limits: ImageLimits;
   readonly #queue: ImageQueue;
   readonly #results: ResultFiles;
   readonly #making = new Map<string, Promise<void>>();
   readonly #refused = new Map<string, { error: DomainError; until: number }>();
 
   constructor(options: ImagesOptions) {
-    this.#options = options;
-    this.#queue = new ImageQueue({ memoryBytes: options.memoryBytes });
+    const { pixelsMax, memoryBytes } = options;
+    this.#limits = { pixelsMax, memoryBytes };
+    this.#queue = new ImageQueue({ memoryBytes });
     this.#results = new ResultFiles({ folder: options.folder, bytesMax: options.keptBytesMax });
   }
 
@@ -59,8 +56,7 @@ export class Images {
    */
   async inspect({ path, mimeType }: { path: string; mimeType: string }): Promise<ImageFacts | null> {
     if (!DECODED.has(mimeType)) return null;
-    const { pixelsMax } = this.#options;
-    return await this.#queue.run('upload', () => ({ kind: 'inspect', path, pixelsMax }));
+    return await this.#queue.run('upload', () => ({ kind: 'inspect', path, limits: this.#limits }));
   }
 
   /**
@@ -119,7 +115,7 @@ export class Images {
       await this.#queue.run('result', async () => {
         const opened = await original.open();
         release = () => opened.release();
-        return { kind: 'render', path: opened.path, target, pixelsMax: this.#options.pixelsMax, rendering };
+        return { kind: 'render', path: opened.path, target, limits: this.#limits, rendering };
       });
       await this.#results.keep(target, name);
     } catch (error) {

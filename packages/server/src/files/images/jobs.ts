@@ -38,10 +38,17 @@ export interface Rendering {
   readonly quality: number | null;
 }
 
+/** What one image may take. */
+export interface ImageLimits {
+  readonly pixelsMax: number;
+  /** Memory while it is worked on, in bytes. */
+  readonly memoryBytes: number;
+}
+
 export interface InspectJob {
   readonly kind: 'inspect';
   readonly path: string;
-  readonly pixelsMax: number;
+  readonly limits: ImageLimits;
 }
 
 export interface CleanJob {
@@ -54,7 +61,7 @@ export interface RenderJob {
   readonly kind: 'render';
   readonly path: string;
   readonly target: string;
-  readonly pixelsMax: number;
+  readonly limits: ImageLimits;
   readonly rendering: Rendering;
 }
 

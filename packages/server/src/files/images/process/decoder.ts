@@ -4,6 +4,8 @@
  */
 import sharp, { type Metadata, type Sharp } from 'sharp';
 import { invalid } from '../../../errors/domain-error.ts';
+import type { ImageLimits } from '../jobs.ts';
+import { wholeDecoding } from './decoder-memory.ts';
 
 /** Pictures of one animation. */
 export const FRAMES_MAX = 500;
@@ -34,18 +36,16 @@ export interface OpenedImage {
 
 /**
  * Reads the header of an image.
- * @throws `validation_failed` where it does not read, or is larger than `pixelsMax` or `FRAMES_MAX` allow
+ * @throws `validation_failed` where it does not read, or is larger than the limits or `FRAMES_MAX` allow
  */
-export async function openImage(path: string, pixelsMax: number): Promise<OpenedImage> {
+export async function openImage(path: string, limits: ImageLimits): Promise<OpenedImage> {
   const metadata = await readable(sharp(path, { limitInputPixels: false }).metadata());
   const { width, height } = metadata.autoOrient;
   const frames = metadata.pages ?? 1;
-  if (width * height > pixelsMax) {
-    const [has, may] = [((width * height) / MEGA).toFixed(1), (pixelsMax / MEGA).toFixed(0)];
-    throw invalid('file', 'max_pixels', `The image has ${has} megapixels (${width} × ${height}); give at most ${may}.`);
-  }
+  refuseTooManyPixels({ width, height, metadata }, limits);
   if (frames > FRAMES_MAX)
     throw invalid('file', 'max_frames', `The image has ${frames} pictures; give at most ${FRAMES_MAX}.`);
+  const { pixelsMax } = limits;
   const decode = (pictures: 'first' | 'all') =>
     sharp(path, {
       limitInputPixels: pictures === 'first' ? pixelsMax : pixelsMax * FRAMES_MAX,
@@ -54,6 +54,25 @@ export async function openImage(path: string, pixelsMax: number): Promise<Opened
       animated: pictures === 'all',
     });
   return { decode, metadata, width, height, frames };
+}
+
+function refuseTooManyPixels(
+  { width, height, metadata }: Pick<OpenedImage, 'width' | 'height' | 'metadata'>,
+  { pixelsMax, memoryBytes }: ImageLimits,
+): void {
+  const pixels = width * height;
+  const has = `${megapixels(pixels)} megapixels (${width} × ${height})`;
+  if (pixels > pixelsMax)
+    throw invalid('file', 'max_pixels', `The image has ${has}; give at most ${(pixelsMax / MEGA).toFixed(0)}.`);
+  const whole = wholeDecoding(metadata, memoryBytes);
+  if (whole === null || pixels <= whole.pixelsMax) return;
+  const most = `LECTERN_IMAGE_MEMORY has room for ${megapixels(whole.pixelsMax)} as ${whole.kind}`;
+  const message = `The image has ${has}; ${most}: give a smaller one, or a JPEG that is not progressive, PNG or WebP.`;
+  throw invalid('file', 'max_memory', message);
+}
+
+function megapixels(pixels: number): string {
+  return (pixels / MEGA).toFixed(1);
 }
 
 /** Waits for an operation; an error of the decoder becomes one that says what to do. */

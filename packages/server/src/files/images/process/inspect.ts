@@ -10,8 +10,8 @@ const PLACEHOLDER_QUALITY = 30;
 const CHANNELS = 4;
 
 /** @throws `validation_failed` where it is too large, damaged or cut off */
-export async function inspectImage({ path, pixelsMax }: InspectJob): Promise<ImageFacts> {
-  const image = await openImage(path, pixelsMax);
+export async function inspectImage({ path, limits }: InspectJob): Promise<ImageFacts> {
+  const image = await openImage(path, limits);
   const sample = await readable(sampleOf(image));
   const { default: sharp } = await import('sharp');
   const { width, height } = sample.info;

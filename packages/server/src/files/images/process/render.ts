@@ -14,8 +14,8 @@ const CLEAR = { r: 0, g: 0, b: 0, alpha: 0 };
 const WHITE = '#ffffff';
 
 /** @throws `validation_failed` where the image does not decode */
-export async function renderImage({ path, target, pixelsMax, rendering }: RenderJob): Promise<null> {
-  const image = await openImage(path, pixelsMax);
+export async function renderImage({ path, target, limits, rendering }: RenderJob): Promise<null> {
+  const image = await openImage(path, limits);
   const moves =
     rendering.format === 'webp' && image.frames > 1 && animationPixels(image, rendering) <= ANIMATION_PIXELS_MAX;
   const { scaled, cut, canvas } = rendering;
