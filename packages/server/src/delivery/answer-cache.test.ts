@@ -5,6 +5,7 @@ import { brotliDecompressSync } from 'node:zlib';
 import type { Head } from '../journal/heads.ts';
 import type { PartRevisions } from '../journal/published-heads.ts';
 import { MemoryBudget } from '../kit/memory-budget.ts';
+import { ownBytes } from '../kit/own-bytes.ts';
 import { type Answer, AnswerCache, type Question } from './answer-cache.ts';
 import { Basis } from './basis.ts';
 
@@ -21,7 +22,7 @@ function answer(
 ): Answer {
   const made = Object.assign(new Basis(), basis);
   made.types.add(5);
-  return { body: Buffer.from(text), cursor: null, revision: 10, basis: made, cacheTag: 'tag', gzip: null };
+  return { body: ownBytes(Buffer.from(text)), cursor: null, revision: 10, basis: made, cacheTag: 'tag', gzip: null };
 }
 
 /** A cache, and how often it had an answer put together. */
@@ -55,6 +56,14 @@ describe('an answer', () => {
     assert.equal(cache.known(question('q')), second);
     await ask(question('q'));
     assert.equal(reads(), 2);
+  });
+
+  it('is kept in memory of its own, not in a slab with others', async () => {
+    const { cache, ask } = cacheOf();
+    const given = { ...answer('q'), body: Buffer.from('cut from a slab') };
+    for (let time = 0; time < 2; time++) await ask(question('q'), given);
+    const body = cache.known(question('q'))?.body;
+    assert.deepEqual([body, body?.buffer.byteLength], [given.body, given.body.length]);
   });
 
   it('is put together once however many wait, and not for those who come after a change', async () => {

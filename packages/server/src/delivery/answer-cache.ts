@@ -6,6 +6,7 @@
 import type { Head } from '../journal/heads.ts';
 import type { PublishedHeads } from '../journal/published-heads.ts';
 import type { MemoryBudget, Reservation } from '../kit/memory-budget.ts';
+import { ownBytes } from '../kit/own-bytes.ts';
 import { SeenBefore } from '../kit/seen-before.ts';
 import { inSteps, type MaybePromise, type Steps, settled } from '../kit/steps.ts';
 import type { Basis } from './basis.ts';
@@ -131,14 +132,15 @@ export class AnswerCache {
     // What shows more than the head that it was asked at would be given out as that.
     if (answer.revision > head.revision) return;
     const known = this.#kept.get(key);
-    if (known?.answer.body === answer.body || (known !== undefined && known.madeAt.revision > head.revision)) return;
+    if (known?.madeAt.epoch === head.epoch && known.madeAt.revision >= head.revision) return;
     this.#giveUp(key, known);
     const bytes = answer.body.length + 2 * key.length + OVERHEAD_BYTES;
     if (bytes > this.#memory.bytesMax * SHARE_MAX) return;
     const reservation = this.#memory.reserve(bytes, () => this.#giveUp(key, kept));
     if (reservation === null) return;
     // The pieces are bounded where they are kept, and must not be held from here.
-    const bare = answer.gzip === null ? answer : { ...answer, gzip: null };
+    const body = ownBytes(answer.body);
+    const bare = answer.gzip === null && body === answer.body ? answer : { ...answer, body, gzip: null };
     const kept: Kept = { answer: bare, madeAt: head, heldAt: head, reservation, encoded: new Map() };
     this.#kept.set(key, kept);
   }
@@ -156,7 +158,7 @@ export class AnswerCache {
       .then((bytes) => {
         const { reservation, encoded } = kept;
         if (!encoded.has(encoding) && reservation.resize(reservation.bytes + bytes.length))
-          encoded.set(encoding, bytes);
+          encoded.set(encoding, ownBytes(bytes));
       })
       // Without it, answers go out compressed quickly, each time anew.
       .catch(() => undefined)

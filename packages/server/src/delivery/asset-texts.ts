@@ -3,6 +3,7 @@
  * view shows the assets as they were after one change of them, whose revision whoever asks has to name.
  */
 import type { MemoryBudget, Reservation } from '../kit/memory-budget.ts';
+import { ownBytes } from '../kit/own-bytes.ts';
 import type { Piece } from './answer-text.ts';
 import type { BlockPlace } from './deflated-pieces.ts';
 
@@ -33,7 +34,7 @@ export class AssetText implements Piece, BlockPlace {
   #block: Piece | undefined;
 
   constructor(text: string) {
-    this.bytes = Buffer.from(text);
+    this.bytes = ownBytes(Buffer.from(text));
     this.end = this.bytes.length;
   }
 
@@ -51,7 +52,7 @@ export class AssetText implements Piece, BlockPlace {
   keep(block: Buffer): void {
     const reservation = this.#reservation;
     if (this.#block !== undefined || reservation?.resize(reservation.bytes + block.length) !== true) return;
-    this.#block = { bytes: block, start: 0, end: block.length };
+    this.#block = { bytes: ownBytes(block), start: 0, end: block.length };
   }
 }
 
