@@ -3,13 +3,13 @@
  * with one call, a tenth of what rendering it anew takes. The file has no name, so that it ends with the process, and
  * costs nothing before it is used. Invariant: of a slot that is used again, every record was told to be gone first.
  */
-
 import { randomUUID } from 'node:crypto';
 import { readSync } from 'node:fs';
 import { type FileHandle, mkdir, open, rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Fragment, FragmentBlock, RECORD_ALIGNMENT } from './stored-fragment.ts';
 
+/** Of the file, and of the blocks in memory. */
 export const SLOT_BYTES = 256 * 1024;
 /** So many can be told apart in a place, beside the blocks in memory. */
 export const SLOTS_MAX = 65_535;
@@ -135,27 +135,27 @@ export class FragmentFile {
     if (this.#reading.end + FIRST_READ_BYTES > this.#reading.block.bytes.length)
       this.#reading = { block: new FragmentBlock(READING_BYTES), end: 0 };
     const { block, end: at } = this.#reading;
-    if (!this.#fill(block, { from: at, to: at + FIRST_READ_BYTES }, position) || !isWanted(block, at, wanted))
-      return undefined;
+    const read = this.#fill(block, { at, length: FIRST_READ_BYTES }, position);
+    if (read === 0 || !isWanted(block, at, wanted)) return undefined;
     const size = block.sizeAt(at);
-    if (size > FIRST_READ_BYTES) return this.#readLong(size, position);
+    if (size > read) return this.#readLong(size, position);
     this.#reading.end += size;
     return block.fragmentAt(at);
   }
 
   #readLong(size: number, position: number): Fragment | undefined {
+    if (size > RECORD_BYTES_MAX) return undefined;
     const block = new FragmentBlock(size);
-    return this.#fill(block, { from: 0, to: size }, position) ? block.fragmentAt(0) : undefined;
+    return this.#fill(block, { at: 0, length: size }, position) === size ? block.fragmentAt(0) : undefined;
   }
 
-  /** Reads as much as there is. @returns false where nothing can be read */
-  #fill({ bytes }: FragmentBlock, { from, to }: { from: number; to: number }, position: number): boolean {
-    if (this.#file === undefined) return false;
+  /** Reads as much as there is. @returns how much; 0 where nothing can be read, so that it is rendered anew */
+  #fill({ bytes }: FragmentBlock, { at, length }: { at: number; length: number }, position: number): number {
+    if (this.#file === undefined) return 0;
     try {
-      return readSync(this.#file.fd, bytes, from, to - from, position) > 0;
+      return readSync(this.#file.fd, bytes, at, length, position);
     } catch {
-      // It is rendered anew.
-      return false;
+      return 0;
     }
   }
 

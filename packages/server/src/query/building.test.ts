@@ -3,9 +3,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Kysely, PostgresDialect } from 'kysely';
 import { MemoryBudget } from '../kit/memory-budget.ts';
+import { Pace } from '../kit/pace.ts';
 import { buildOrder } from './building.ts';
 import { heldSources, type IndexRow } from './index-row.ts';
 import { compareInOrder } from './permutation.ts';
+import { rowsOfOpposite, turned } from './turned-order.ts';
 import { TypeTable } from './type-table.ts';
 
 /** Enough that the sort takes more than one stretch. */
@@ -53,6 +55,40 @@ test('rows that come, go and change while an order is made stand where they belo
     assert.ok(compareInOrder(order, rows[at - 1] ?? -1, order, rows[at] ?? -1) < 0, `at ${at}`);
   }
 });
+
+for (const descending of [true, false]) {
+  test(`an order is made from the opposite one: ${descending ? 'descending' : 'ascending'}`, async () => {
+    const table = new TypeTable(1);
+    for (let number = 0; number < ROWS; number++) {
+      const publishedAt = number % 11 === 0 ? null : (number * 7_919) % 1_009;
+      table.fill(table.takeRow(), { ...entry(number, 0), publishedAt });
+    }
+    const source = heldSources.find(({ signature }) => signature === 'published_at') ?? assert.fail();
+    const orderOf = (isDescending: boolean) => ({
+      steps: [{ column: table.column(source) ?? null, descending: isDescending }],
+      keys: table.keys,
+    });
+    const parts = { reader, memory: new MemoryBudget(2 ** 24) };
+    await buildOrder(parts, table, 'opposite', orderOf(!descending));
+    const opposite = rowsOfOpposite(table, orderOf(descending)) ?? assert.fail();
+    const guessed = await turned(opposite, orderOf(descending), new Pace());
+
+    const building = buildOrder(parts, table, 'wanted', orderOf(descending));
+    table.change([{ row: 8, entry: entry(8, 2_000) }]);
+    assert.equal(await building, true);
+
+    const order = orderOf(descending);
+    const rows = table.permutations.get('wanted')?.value.rows ?? assert.fail();
+    assert.equal(new Set(rows).size, ROWS);
+    for (let at = 1; at < rows.length; at++) {
+      assert.ok(compareInOrder(order, rows[at - 1] ?? -1, order, rows[at] ?? -1) < 0, `at ${at}`);
+    }
+    assert.deepEqual(
+      [...guessed].filter((row) => row !== 8),
+      [...rows].filter((row) => row !== 8),
+    );
+  });
+}
 
 test('an order that has no room is not made', async () => {
   const table = new TypeTable(1);

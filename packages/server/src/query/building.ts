@@ -16,6 +16,7 @@ import { Permutation, sortInOrder, type TableOrder } from './permutation.ts';
 import { firstNumbers, sortRows } from './sorting.ts';
 import type { StateTable } from './state-table.ts';
 import { readOrigins, readValues } from './store.ts';
+import { rowsOfOpposite, turned } from './turned-order.ts';
 import { emptyColumn, type Kept, type TypeTable, type Watch } from './type-table.ts';
 
 /** Rows read at a time. */
@@ -105,7 +106,9 @@ export async function buildOrder(
   type.watches.add(watch);
   reservation.pin();
   try {
-    const rows = await sortInOrder(await takenRows(type, pace), type.size, order, pace);
+    const opposite = rowsOfOpposite(type, order)?.slice();
+    const taken = opposite === undefined ? await takenRows(type, pace) : await turned(opposite, order, pace);
+    const rows = await sortInOrder(taken, type.size, order, pace);
     const rests = order.steps.flatMap(({ column }) => (column === null || column.source.isHeld ? [] : [column]));
     const isStillFit = rests.every((column) => type.column(column.source) === column);
     if (watch.isVoid || !isStillFit) return true;
