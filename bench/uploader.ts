@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 
 const CHUNK_BYTES = 65_536;
+const MARK_BYTES = 16;
 const BOUNDARY = 'a-boundary-of-the-bench';
 const TAIL = `\r\n--${BOUNDARY}--\r\n`;
 const ANSWER_END = Buffer.from('\r\n\r\n');
@@ -21,6 +22,12 @@ export interface Uploading {
   readonly bytes: number;
   /** How fast each uploader's network is; null for as fast as the machine can. */
   readonly bytesPerSecond: number | null;
+}
+
+interface Answer {
+  readonly status: number;
+  /** Whether the next upload takes a connection of its own. */
+  readonly closes: boolean;
 }
 
 const { url, token, uploaders, bytes, bytesPerSecond } = workerData as Uploading;
@@ -37,43 +44,55 @@ await Promise.all(Array.from({ length: uploaders }, (_, at) => uploadOn(at)));
 parentPort?.postMessage(uploads);
 
 async function uploadOn(at: number): Promise<void> {
-  const socket = net.connect({ port: Number(new URL(url).port), host: new URL(url).hostname, noDelay: true });
+  let socket = connect();
   // Uploaders do not beat time together: each begins at another moment of the time that an upload takes.
   await sleep((uploadMs * at) / uploaders);
   while (!stopped) {
-    await upload(socket);
+    const { closes } = await upload(socket);
     uploads += 1;
     if (uploads === 1) parentPort?.postMessage('begun');
+    if (!closes) continue;
+    socket.destroy();
+    socket = connect();
   }
   socket.destroy();
 }
 
-async function upload(socket: net.Socket): Promise<void> {
+function connect(): net.Socket {
+  return net.connect({ port: Number(new URL(url).port), host: new URL(url).hostname, noDelay: true });
+}
+
+async function upload(socket: net.Socket): Promise<Answer> {
   const answered = answerOn(socket);
   socket.write(head);
-  const own = Buffer.from(form);
-  // No two files are alike.
-  randomBytes(16).copy(own, own.length - TAIL.length - 16);
+  // No two files are alike, in their last bytes.
+  const ending = Buffer.concat([randomBytes(MARK_BYTES), Buffer.from(TAIL)]);
+  const shared = form.length - ending.length;
   const began = performance.now();
-  for (let start = 0, count = 1; start < own.length; start += CHUNK_BYTES, count++) {
-    const isFlushed = socket.write(own.subarray(start, start + CHUNK_BYTES));
+  for (let start = 0, count = 1; start < form.length; start += CHUNK_BYTES, count++) {
+    const chunk = form.subarray(start, Math.min(start + CHUNK_BYTES, shared));
+    const isFlushed = socket.write(start + CHUNK_BYTES < shared ? chunk : Buffer.concat([chunk, ending]));
+    if (start + CHUNK_BYTES >= shared) break;
     if (chunkEveryMs > 0) await sleep(Math.max(0, began + count * chunkEveryMs - performance.now()));
     else if (!isFlushed) await new Promise((resolve) => socket.once('drain', resolve));
   }
-  const status = await answered;
-  if (status !== 201) throw new Error(`An upload was answered ${status}.`);
+  const answer = await answered;
+  if (answer.status !== 201) throw new Error(`An upload was answered ${answer.status}.`);
+  return answer;
 }
-function answerOn(socket: net.Socket): Promise<number> {
+
+function answerOn(socket: net.Socket): Promise<Answer> {
   return new Promise((resolve, reject) => {
     let answer = Buffer.alloc(0);
     const take = (chunk: Buffer) => {
       answer = Buffer.concat([answer, chunk]);
       const headEnd = answer.indexOf(ANSWER_END);
       if (headEnd < 0) return;
-      const length = Number(/content-length: *(\d+)/i.exec(answer.toString('latin1', 0, headEnd))?.[1]);
+      const answerHead = answer.toString('latin1', 0, headEnd);
+      const length = Number(/content-length: *(\d+)/i.exec(answerHead)?.[1]);
       if (answer.length < headEnd + ANSWER_END.length + length) return;
       socket.off('data', take).off('error', reject);
-      resolve(Number(answer.toString('latin1', 9, 12)));
+      resolve({ status: Number(answer.toString('latin1', 9, 12)), closes: /^connection: *close/im.test(answerHead) });
     };
     socket.on('data', take).on('error', reject);
   });

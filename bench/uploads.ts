@@ -5,7 +5,7 @@ import { makeMagazine, makeScene, publishNew, type Scene } from '../packages/ser
 import { readBytes } from './load.ts';
 import { type Server, startService, startSink } from './processes.ts';
 import type { Table } from './report.ts';
-import { inTurn, measure, type Round } from './rounds.ts';
+import { inTurn, measure, median, type Round } from './rounds.ts';
 import type { Uploading } from './uploader.ts';
 
 const UPLOADERS = 50;
@@ -27,12 +27,14 @@ export async function measureUploads(folder: string, roundMs: number): Promise<T
     await makeMagazine(scene);
     for (let at = 0; at < ARTICLES; at++)
       await publishNew(scene.owner, scene.base, { content_type_id: 'article', fields: { title: `Article ${at}` } });
+    const uploadRates = new Map<string, number[]>();
     const beside = (name: string, url: string, bytesPerSecond: number | null) => ({
       name,
       round: async () => {
         const uploading = await startUploads({ url, token: scene.management.token ?? '', bytesPerSecond });
         const round = await read(service, scene, roundMs);
-        await uploading.stop();
+        const uploadRate = await uploading.stop();
+        uploadRates.set(name, [...(uploadRates.get(name) ?? []), uploadRate]);
         return round;
       },
     });
@@ -45,10 +47,9 @@ export async function measureUploads(folder: string, roundMs: number): Promise<T
     ];
     // Once before, so that what runs is compiled.
     for (const { round } of sides) await round();
-    return table(
-      sides.map(({ name }) => name),
-      await inTurn(sides, ROUNDS),
-    );
+    uploadRates.clear();
+    const rounds = await inTurn(sides, ROUNDS);
+    return table(sides.map(({ name }, at) => ({ name, round: rounds[at], uploadRate: uploadRates.get(name) })));
   } finally {
     await sink.close();
     await service.close();
@@ -64,33 +65,42 @@ function read(service: Server, scene: Scene, durationMs: number): Promise<Round>
   return measure(service, { clients: READERS, durationMs, next });
 }
 
-/** Uploads from a thread of their own, so that the load is not held up by them. */
+/** Uploads from a thread of their own, so that the load is not held up by them. `stop` gives how many a second it were. */
 async function startUploads(
   to: Pick<Uploading, 'url' | 'token' | 'bytesPerSecond'>,
 ): Promise<{ stop: () => Promise<number> }> {
+  const startedAt = performance.now();
   const workerData: Uploading = { ...to, uploaders: UPLOADERS, bytes: FILE_BYTES };
   const worker = new Worker(new URL('./uploader.ts', import.meta.url), { workerData });
   await new Promise((resolve, reject) => worker.once('message', resolve).once('error', reject));
   const counted = new Promise<number>((resolve, reject) => worker.once('message', resolve).once('error', reject));
   return {
-    stop: () => {
+    stop: async () => {
       worker.postMessage('stop');
-      return counted;
+      return (await counted) / ((performance.now() - startedAt) / 1_000);
     },
   };
 }
 
-function table(names: readonly string[], rounds: readonly Round[]): Table {
-  const alone = rounds[0]?.p99Ms ?? Number.NaN;
+interface Side {
+  readonly name: string;
+  readonly round: Round | undefined;
+  /** Uploads a second of each round; undefined where there are none. */
+  readonly uploadRate: readonly number[] | undefined;
+}
+
+function table(sides: readonly Side[]): Table {
+  const alone = sides[0]?.round?.p99Ms ?? Number.NaN;
   return {
     title: `Lists of ${LIMIT} for ${READERS} readers, alone and beside ${UPLOADERS} uploads of ${FILE_BYTES / 1_048_576} MB at once, SQLite`,
-    columns: ['reads', 'per second', 'p50, ms', 'p99, ms', 'p99 × alone'],
-    rows: rounds.map(({ perSecond, p50Ms, p99Ms }, at) => [
-      names[at] ?? '',
-      Math.round(perSecond),
-      p50Ms.toFixed(2),
-      p99Ms.toFixed(2),
-      (p99Ms / alone).toFixed(2),
+    columns: ['reads', 'per second', 'p50, ms', 'p99, ms', 'p99 × alone', 'uploads per second'],
+    rows: sides.map(({ name, round, uploadRate }) => [
+      name,
+      Math.round(round?.perSecond ?? Number.NaN),
+      (round?.p50Ms ?? Number.NaN).toFixed(2),
+      (round?.p99Ms ?? Number.NaN).toFixed(2),
+      ((round?.p99Ms ?? Number.NaN) / alone).toFixed(2),
+      uploadRate === undefined ? '' : Math.round(median(uploadRate)),
     ]),
   };
 }

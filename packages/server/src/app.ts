@@ -5,13 +5,14 @@
 import type { AddressInfo } from 'node:net';
 import { layFoundation } from './composition/foundation.ts';
 import { composeParts, type ServiceParts } from './composition/parts.ts';
+import type { Relay } from './composition/relay.ts';
 import type { Config } from './config/config.ts';
 import type { Database, StatementObserver } from './database/database.ts';
 import { DirectReads } from './delivery/direct-reads.ts';
 import { answerFirst } from './http/answer-first.ts';
 import type { Api } from './http/api.ts';
 import { createLogger } from './http/logger.ts';
-import { type Metrics, measureRequests } from './http/metrics.ts';
+import { type Metrics, measureRequests, observeRequests } from './http/metrics.ts';
 import { registerOpenApi } from './http/openapi/register.ts';
 import { createServer } from './http/server.ts';
 import { systemClock } from './kit/clock.ts';
@@ -30,6 +31,10 @@ export interface ServiceOptions {
   readonly onStatement?: StatementObserver;
   /** Which of several processes on one port this is; said in its log lines and metrics. */
   readonly worker?: number;
+  /** What this process is for, where it is not all of the service; said in its log lines. */
+  readonly process?: string;
+  /** The process that does the background work and measures, where that is another one. */
+  readonly relay?: Relay;
 }
 
 export interface Service {
@@ -40,30 +45,35 @@ export interface Service {
   close(): Promise<void>;
   /** Set to have `/readyz` tell balancers to send no more requests. */
   readonly readiness: Readiness;
+  /** Has `close` wait for requests that another process answers, before what follows from them is ended. */
+  endWith(requestsElsewhere: () => Promise<void>): void;
+  /** What processes that leave the background work to this one tell it. */
+  readonly relay: Relay;
 }
 
 /** Builds the service that a configuration describes; it does not listen yet. */
 export async function createService(config: Config, options: ServiceOptions = {}): Promise<Service> {
   await using opened = new AsyncDisposableStack();
-  const { worker, onStatement } = options;
+  const { worker, process, relay, onStatement } = options;
   const app = createServer({
-    logger: createLogger(config.log, worker === undefined ? {} : { worker }),
+    logger: createLogger(config.log, { worker, process }),
     trustedProxies: config.trustedProxies,
     checkAnswers: options.checkAnswers ?? false,
   });
   // Where any free port is taken, it is known once the service listens.
   const address = { url: addressOf(config, config) };
   const onProblem = (error: unknown) => app.log.error({ err: error }, 'Background work failed');
-  const foundation = await layFoundation({ config, address, onProblem, onStatement }, opened);
+  const foundation = await layFoundation({ config, address, onProblem, onStatement, relay }, opened);
   const parts = composeParts(foundation);
   for (const work of parts.background) opened.defer(() => work.close());
 
   const readiness: Readiness = { draining: false };
-  opened.defer(() => endRequests(app));
-  const metrics = await registerPlanes(app, parts, { config, worker, readiness, database: foundation.database });
+  const endings = [() => endRequests(app)];
+  opened.defer(async () => void (await Promise.all(endings.map((end) => end()))));
+  const metrics = await registerPlanes(app, parts, { config, worker, relay, readiness, database: foundation.database });
   await app.ready();
   const directReads = answerReadsFirst(app, parts, metrics);
-  for (const work of parts.background) work.start?.();
+  if (relay === undefined) for (const work of parts.background) work.start?.();
 
   opened.defer(() => {
     readiness.draining = true;
@@ -73,6 +83,8 @@ export async function createService(config: Config, options: ServiceOptions = {}
   return {
     app,
     readiness,
+    endWith: (requestsElsewhere) => void endings.push(requestsElsewhere),
+    relay: { moved: parts.movedElsewhere, answered: (answer) => metrics?.answered(answer) },
     listen: async () => {
       await app.listen({ host: config.host, port: config.port });
       address.url = addressOf(config, app.server.address() as AddressInfo);
@@ -85,6 +97,7 @@ export async function createService(config: Config, options: ServiceOptions = {}
 interface PlaneOptions {
   readonly config: Config;
   readonly worker: number | undefined;
+  readonly relay: Relay | undefined;
   readonly readiness: Readiness;
   readonly database: Database;
 }
@@ -93,11 +106,13 @@ interface PlaneOptions {
 async function registerPlanes(
   app: Api,
   parts: ServiceParts,
-  { config, worker, readiness, database }: PlaneOptions,
+  { config, worker, relay, readiness, database }: PlaneOptions,
 ): Promise<Metrics | null> {
   const openApi = registerOpenApi(app, config.publicUrl);
   const labels = worker === undefined ? {} : { worker: String(worker) };
-  const metrics = await measureRequests(app, config.secrets.metricsToken, { gauges: parts.gauges, labels });
+  const token = relay === undefined ? config.secrets.metricsToken : null;
+  const metrics = await measureRequests(app, token, { gauges: parts.gauges, labels });
+  if (relay !== undefined) observeRequests(app, relay.answered);
   const service = { database, readiness, clock: systemClock, openApi, metrics };
   app.register(async (scope) => managementPlane(scope as unknown as Api, parts.management));
   app.register(async (scope) => readingPlane(scope as unknown as Api, parts.reading));
@@ -108,7 +123,12 @@ async function registerPlanes(
 
 /** Has plain reads answered before the routes see them, but where every request is logged, which its route does. */
 function answerReadsFirst(app: Api, parts: ServiceParts, metrics: Metrics | null): DirectReads {
-  const directReads = new DirectReads({ ...parts.directReads, onAnswer: metrics?.answered ?? null });
+  const onAnswer =
+    metrics === null
+      ? null
+      : (route: string, status: number, durationMs: number) =>
+          metrics.answered({ method: 'GET', route, status, durationMs });
+  const directReads = new DirectReads({ ...parts.directReads, onAnswer });
   const logsReads = app.log.level === 'debug' || app.log.level === 'trace';
   if (!logsReads) answerFirst(app.server, (...of) => directReads.answer(...of));
   return directReads;

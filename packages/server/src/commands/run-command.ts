@@ -13,6 +13,11 @@ const commands: Readonly<Record<string, Command>> = {
     const { processEnvironment } = await import('../config/read-variables.ts');
     return runStart(argv, processEnvironment());
   },
+  'receive-uploads': async () => {
+    const { runReceiveUploads } = await import('./receive-uploads.ts');
+    const { readConfig } = await import('../config/config.ts');
+    return runReceiveUploads(readConfig());
+  },
   migrate: async (argv) => {
     const { runMigrate } = await import('./migrate.ts');
     const { readConfig } = await import('../config/config.ts');

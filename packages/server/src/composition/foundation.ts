@@ -12,6 +12,7 @@ import { openStorage } from '../files/open-storage.ts';
 import { type Clock, systemClock } from '../kit/clock.ts';
 import { FileMailer } from '../outgoing/mail/file-mailer.ts';
 import type { Mailer } from '../outgoing/mail/mailer.ts';
+import type { Relay } from './relay.ts';
 
 export interface Foundation {
   readonly config: Config;
@@ -25,17 +26,19 @@ export interface Foundation {
   readonly address: PublicAddress;
   /** Told of background work that failed; it is tried again. */
   readonly onProblem: (error: unknown) => void;
+  /** The process that does the background work, where that is another one. */
+  readonly relay: Relay | undefined;
 }
 
 /** What the foundation is laid with. */
-export interface FoundationWish extends Pick<Foundation, 'config' | 'address' | 'onProblem'> {
+export interface FoundationWish extends Pick<Foundation, 'config' | 'address' | 'onProblem' | 'relay'> {
   /** Told of every SQL statement. */
   readonly onStatement: StatementObserver | undefined;
 }
 
 /** Opens the database and the storage, on a stack that closes them. */
 export async function layFoundation(wish: FoundationWish, opened: AsyncDisposableStack): Promise<Foundation> {
-  const { config, address, onProblem, onStatement } = wish;
+  const { config, address, onProblem, onStatement, relay } = wish;
   const clock = systemClock;
   const secret = config.secrets.secret ?? ensureSecret(config.dataDir);
   const database = await openDatabase(config.database, onStatement);
@@ -43,5 +46,5 @@ export async function layFoundation(wish: FoundationWish, opened: AsyncDisposabl
   const storage = await openStorage(config.storage);
   opened.defer(() => storage.close());
   const mailer = new FileMailer({ folder: `${config.dataDir}/mail`, clock });
-  return { config, clock, database, storage, mailer, secret, address, onProblem };
+  return { config, clock, database, storage, mailer, secret, address, onProblem, relay };
 }

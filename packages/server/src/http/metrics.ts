@@ -20,14 +20,23 @@ export interface Gauge {
   readonly read: () => number | Promise<number>;
 }
 
+/** A request that was answered. */
+export interface AnsweredRequest {
+  readonly method: string;
+  /** The pattern of its route. */
+  readonly route: string;
+  readonly status: number;
+  readonly durationMs: number;
+}
+
 export interface Metrics {
   readonly contentType: string;
   /** Whether the request carries the token; takes the same time whatever it carries. */
   mayRead(request: FastifyRequest): boolean;
   /** All series, in the text format of Prometheus. */
   text(): Promise<string>;
-  /** Notes an answer that went out before the routes were asked. */
-  answered(route: string, status: number, durationMs: number): void;
+  /** Notes an answer that did not come from the routes of this process. */
+  answered(answer: AnsweredRequest): void;
   close(): void;
 }
 
@@ -64,21 +73,23 @@ export async function measureRequests(
     buckets: DURATION_BUCKETS_SECONDS,
     registers: [registry],
   });
-  observe(api, durations);
-  return metricsOf(registry, durations, token);
+  const metrics = metricsOf(registry, durations, token);
+  observeRequests(api, metrics.answered);
+  return metrics;
 }
 
-type Durations = Histogram<'method' | 'route' | 'status'>;
-
-function observe(api: Api, durations: Durations): void {
+/** Tells of all requests to routes registered on `api` after this call, once they are answered. */
+export function observeRequests(api: Api, answered: (answer: AnsweredRequest) => void): void {
   api.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url;
     // Methods that no route takes are the client's own words.
     const method = route === undefined ? '' : request.method;
-    durations.labels(method, route ?? NO_ROUTE, String(reply.statusCode)).observe(reply.elapsedTime / MS_PER_SECOND);
+    answered({ method, route: route ?? NO_ROUTE, status: reply.statusCode, durationMs: reply.elapsedTime });
     done();
   });
 }
+
+type Durations = Histogram<'method' | 'route' | 'status'>;
 
 function metricsOf(registry: Registry, durations: Durations, token: string): Metrics {
   const expected = hashOf(`Bearer ${token}`);
@@ -86,8 +97,8 @@ function metricsOf(registry: Registry, durations: Durations, token: string): Met
     contentType: registry.contentType,
     mayRead: (request) => timingSafeEqual(hashOf(request.headers.authorization ?? ''), expected),
     text: () => registry.metrics(),
-    answered: (route, status, durationMs) =>
-      durations.labels('GET', route, String(status)).observe(durationMs / MS_PER_SECOND),
+    answered: ({ method, route, status, durationMs }) =>
+      durations.labels(method, route, String(status)).observe(durationMs / MS_PER_SECOND),
     close: () => registry.clear(),
   };
 }

@@ -8,6 +8,7 @@ import type { Environment } from '../../config/read-variables.ts';
 import { exitCodes, readArguments, UsageError } from '../arguments.ts';
 import { drain } from './drain.ts';
 import { greeting } from './greeting.ts';
+import { receiveUploadsApart } from './uploads/uploads.ts';
 
 const WORKERS_MAX = 64;
 const EXIT_FORCED = 1;
@@ -36,17 +37,17 @@ export async function runStart(argv: readonly string[], environment: Environment
 
 async function start(workers: number, environment: Environment): Promise<number> {
   const config = readConfig(environment);
-  if (workers === 1) return runAlone(config);
+  if (workers === 1) return runAlone(config, environment);
   const { default: cluster } = await import('node:cluster');
   if (cluster.isPrimary) {
     const { runPrimary } = await import('./primary.ts');
     return runPrimary(config, workers);
   }
   const { runWorker } = await import('./worker.ts');
-  return runWorker(config);
+  return runWorker(config, environment);
 }
 
-async function runAlone(config: Config): Promise<number> {
+async function runAlone(config: Config, environment: Environment): Promise<number> {
   const service = await createService(config);
   const ended = new Promise<number>((resolve) => {
     let ending = false;
@@ -59,6 +60,7 @@ async function runAlone(config: Config): Promise<number> {
     process.on('SIGINT', end);
   });
   const address = await service.listen();
+  receiveUploadsApart(service, environment);
   if (config.log.level !== 'silent') process.stdout.write(greeting(address, config));
   return ended;
 }

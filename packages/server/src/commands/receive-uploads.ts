@@ -1,0 +1,71 @@
+/**
+ * The process that receives uploads for another one, which starts it. Invariant: it ends when that one tells it to, and
+ * at once when that one is gone. It gives way to whoever answers reads.
+ */
+import type { Socket } from 'node:net';
+import { setPriority } from 'node:os';
+import { createService } from '../app.ts';
+import type { Config } from '../config/config.ts';
+import type { FromUploads, ToUploads } from './start/uploads/messages.ts';
+import { ReceivedConnections } from './start/uploads/received-connections.ts';
+
+const LOWEST_PRIORITY = 19;
+const IDLE_MS = 60_000;
+const EXIT_FORCED = 1;
+const EXIT_WRONG_USE = 2;
+
+/** Runs the process; resolves with the exit code when it has ended. */
+export async function runReceiveUploads(config: Config): Promise<number> {
+  if (!process.connected) {
+    process.stderr.write('receive-uploads is started by `lectern start` itself, where many uploads come at once.\n');
+    return EXIT_WRONG_USE;
+  }
+  setPriority(LOWEST_PRIORITY);
+  const orphaned = new Promise<number>((resolve) => {
+    process.once('disconnect', () => resolve(EXIT_FORCED));
+  });
+  const done = receive(config);
+  const code = await Promise.race([orphaned, done]);
+  // Nothing holds the process up but the channel to the other one.
+  if (process.connected) process.disconnect();
+  return code;
+}
+
+async function receive(config: Config): Promise<number> {
+  const askToEnd = () => tell({ kind: 'idle' });
+  // The serving process is told by the same terminal or supervisor, and says what is to be done.
+  process.on('SIGINT', () => undefined);
+  process.on('SIGTERM', askToEnd);
+  const service = await createService(config, {
+    process: 'uploads',
+    relay: {
+      moved: (environment) => tell({ kind: 'moved', environment }),
+      answered: (answer) => tell({ kind: 'answered', answer }),
+    },
+  });
+  const connections = new ReceivedConnections(service.app.server, { idleMs: IDLE_MS, onIdle: askToEnd });
+  tell({ kind: 'ready' });
+  await untilEnd(connections);
+  await connections.end();
+  await service.close();
+  return 0;
+}
+
+/** Takes connections until no more come. */
+function untilEnd(connections: ReceivedConnections): Promise<void> {
+  return new Promise((resolve) => {
+    process.on('message', (message: ToUploads, socket: unknown) => {
+      if (message.kind === 'end') {
+        resolve();
+        return;
+      }
+      tell({ kind: 'taken', id: message.id });
+      // Of a client that went away meanwhile the message alone comes.
+      if (socket !== undefined) connections.take(socket as Socket, message);
+    });
+  });
+}
+
+function tell(message: FromUploads): void {
+  if (process.connected) process.send?.(message);
+}
