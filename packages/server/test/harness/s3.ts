@@ -68,8 +68,10 @@ async function pass(request: IncomingMessage, response: ServerResponse, port: nu
   if (Buffer.isBuffer(body) && createHash('sha256').update(body).digest('hex') !== promised)
     return refuse(response, 'XAmzContentSHA256Mismatch');
   const passed = http.request({ host: '127.0.0.1', port, method, path: url, headers });
-  response.once('close', () => passed.destroy());
   const answered = once(passed, 'response') as Promise<[IncomingMessage]>;
+  // Where the client is killed while its body is passed on, nobody waits for the answer yet.
+  answered.catch(() => undefined);
+  response.once('close', () => passed.destroy());
   if (Buffer.isBuffer(body)) passed.end(body);
   else await pipeline(body, passed);
   const [answer] = await answered;
