@@ -106,9 +106,7 @@ export async function buildOrder(
   type.watches.add(watch);
   reservation.pin();
   try {
-    const opposite = rowsOfOpposite(type, order)?.slice();
-    const taken = opposite === undefined ? await takenRows(type, pace) : await turned(opposite, order, pace);
-    const rows = await sortInOrder(taken, type.size, order, pace);
+    const rows = await rowsInOrder(type, order, { watch, pace });
     const rests = order.steps.flatMap(({ column }) => (column === null || column.source.isHeld ? [] : [column]));
     const isStillFit = rests.every((column) => type.column(column.source) === column);
     if (watch.isVoid || !isStillFit) return true;
@@ -122,6 +120,18 @@ export async function buildOrder(
     reservation.unpin();
     if (type.permutations.get(signature)?.reservation !== reservation) reservation.release();
   }
+}
+
+async function rowsInOrder(
+  type: TypeTable,
+  order: TableOrder,
+  { watch, pace }: { readonly watch: Watch; readonly pace: Pace },
+): Promise<Int32Array> {
+  const opposite = rowsOfOpposite(type, order)?.slice();
+  const rows = opposite === undefined ? undefined : await turned(opposite, order, pace);
+  // A value that changes meanwhile can part rows that it stood between.
+  if (rows !== undefined && watch.touched.size === 0) return rows;
+  return sortInOrder(await takenRows(type, pace), type.size, order, pace);
 }
 
 function keepColumn(memory: MemoryBudget, type: TypeTable, source: AskedSource): Kept<Column> | null {
