@@ -12,8 +12,9 @@ const SERVICE = fileURLToPath(new URL('../packages/server/bin/lectern.mjs', impo
 const STATIC = fileURLToPath(new URL('./static-server.ts', import.meta.url));
 const SINK = fileURLToPath(new URL('./upload-sink.ts', import.meta.url));
 const BARE = fileURLToPath(new URL('./bare-server.ts', import.meta.url));
-/** Those of `npm start`. */
+/** As the program's own first line has it. */
 const NODE_OPTIONS = ['--max-semi-space-size=8'];
+const ALLOCATOR = { MALLOC_ARENA_MAX: '1' };
 const START_TIMEOUT_MS = 20_000;
 const POLL_MS = 2;
 const CLOCK_TICKS_PER_SECOND = 100;
@@ -120,7 +121,7 @@ async function start(program: string, parameters: readonly string[], env: Record
   const url = `http://127.0.0.1:${port}`;
   const startedAt = performance.now();
   const child = spawn(process.execPath, [...NODE_OPTIONS, program, ...parameters], {
-    env: { PATH: process.env.PATH ?? '', PORT: String(port), ...env },
+    env: { PATH: process.env.PATH ?? '', PORT: String(port), ...ALLOCATOR, ...env },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const onExit = () => child.kill('SIGKILL');

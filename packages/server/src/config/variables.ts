@@ -81,7 +81,7 @@ export const serviceVariables = {
     parse: secretText(SECRET_CHARACTERS_MIN),
   },
   LECTERN_INDEX_MEMORY: {
-    fallback: '256',
+    fallback: '160',
     meaning: 'Megabytes that the query engine of a process may hold in memory.',
     parse: wholeNumber(1, MEMORY_MEGABYTES_MAX),
   },
@@ -92,7 +92,7 @@ export const serviceVariables = {
     parse: wholeNumber(0, FRAGMENT_MEGABYTES_MAX),
   },
   LECTERN_CACHE_MEMORY: {
-    fallback: '64',
+    fallback: '24',
     meaning: 'Megabytes of answers that a process may keep for requests that come again.',
     parse: wholeNumber(1, MEMORY_MEGABYTES_MAX),
   },
