@@ -27,8 +27,8 @@ function rendered(number: number, version = 1, text = `text of ${number} in vers
 }
 
 /** Keeps nothing on the disk where nobody says how much. */
-function cacheOf(memory: MemoryBudget, fileBytesMax = 0): FragmentCache {
-  const file = new FragmentFile({ folder, bytesMax: fileBytesMax });
+function cacheOf(memory: MemoryBudget, fileBytesMax = 0, place = folder): FragmentCache {
+  const file = new FragmentFile({ folder: place, bytesMax: fileBytesMax });
   opened.push(file);
   return new FragmentCache(memory, file);
 }
@@ -180,6 +180,13 @@ describe('the fragment cache with a file', () => {
 
   it('never shows another one where the file is too small for all', async () => {
     const cache = cacheOf(new MemoryBudget(MEBIBYTE), MEBIBYTE);
+    assert.ok((await readThrough(cache)) > 0, 'not all are kept');
+    assert.equal(cache.hasRoom, false);
+  });
+
+  it('does without where there can be no file', async () => {
+    const cache = cacheOf(new MemoryBudget(MEBIBYTE), 32 * MEBIBYTE, '/dev/null/folder');
+    assert.equal(cache.hasRoom, true);
     assert.ok((await readThrough(cache)) > 0, 'not all are kept');
     assert.equal(cache.hasRoom, false);
   });
