@@ -2,6 +2,7 @@
  * The process that receives uploads for another one, which starts it. Invariant: it ends when that one tells it to, and
  * at once when that one is gone. It gives way to whoever answers reads.
  */
+import { execFile } from 'node:child_process';
 import type { Socket } from 'node:net';
 import { setPriority } from 'node:os';
 import { createService } from '../app.ts';
@@ -20,7 +21,7 @@ export async function runReceiveUploads(config: Config): Promise<number> {
     process.stderr.write('receive-uploads is started by `lectern start` itself, where many uploads come at once.\n');
     return EXIT_WRONG_USE;
   }
-  setPriority(LOWEST_PRIORITY);
+  giveWay();
   const orphaned = new Promise<number>((resolve) => {
     process.once('disconnect', () => resolve(EXIT_FORCED));
   });
@@ -29,6 +30,17 @@ export async function runReceiveUploads(config: Config): Promise<number> {
   // Nothing holds the process up but the channel to the other one.
   if (process.connected) process.disconnect();
   return code;
+}
+
+/**
+ * Has the system run this process where nobody else wants to. A process of the lowest priority still keeps others waiting
+ * for the milliseconds that it was given; a policy that it does not, only a command of the system can ask for.
+ */
+function giveWay(): void {
+  setPriority(LOWEST_PRIORITY);
+  execFile('chrt', ['-a', '-i', '-p', '0', String(process.pid)], () => {
+    // Where there is no such command, the priority has to do.
+  });
 }
 
 async function receive(config: Config): Promise<number> {

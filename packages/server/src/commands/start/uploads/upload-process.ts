@@ -13,7 +13,9 @@ const PROGRAM = fileURLToPath(new URL('../../../../bin/lectern.mjs', import.meta
 const COMMAND = 'receive-uploads';
 /** How long the process may take until it is ready, and until it takes a connection, on a machine that has much to do. */
 const START_TIMEOUT_MS = 30_000;
-const TAKE_TIMEOUT_MS = 10_000;
+const TAKE_TIMEOUT_MS = 60_000;
+/** A process that has let a connection wait for longer gets no others: the machine has nothing to spare for it. */
+const TAKE_PROMPT_MS = 1_000;
 
 /** What the service is told by the process. */
 export interface UploadProcessEvents extends Relay {
@@ -27,6 +29,7 @@ interface Handing {
   readonly held: HeldConnection;
   /** Has the request answered here. */
   readonly leave: () => void;
+  readonly since: number;
   readonly timer: NodeJS.Timeout;
 }
 
@@ -62,14 +65,16 @@ export class UploadProcess {
 
   /** Whether it takes connections. */
   get takes(): boolean {
-    return this.#isReady && !this.#isEnding && this.#child.connected;
+    const [oldest] = this.#handing.values();
+    const isPrompt = oldest === undefined || performance.now() - oldest.since < TAKE_PROMPT_MS;
+    return this.#isReady && !this.#isEnding && this.#child.connected && isPrompt;
   }
 
   /** Hands a connection over. @param leave has its request answered here, once it is released */
   hand(held: HeldConnection, leave: () => void): void {
     const id = this.#handed++;
     const timer = setTimeout(() => this.#child.kill('SIGKILL'), TAKE_TIMEOUT_MS);
-    this.#handing.set(id, { held, leave, timer });
+    this.#handing.set(id, { held, leave, since: performance.now(), timer });
     const message: Handed = { kind: 'handed', id, head: held.head, body: held.body };
     this.#child.send(message, held.socket, { keepOpen: true }, () => undefined);
   }
