@@ -21,7 +21,6 @@ export async function runReceiveUploads(config: Config): Promise<number> {
     process.stderr.write('receive-uploads is started by `lectern start` itself, where many uploads come at once.\n');
     return EXIT_WRONG_USE;
   }
-  giveWay();
   const orphaned = new Promise<number>((resolve) => {
     process.once('disconnect', () => resolve(EXIT_FORCED));
   });
@@ -57,6 +56,8 @@ async function receive(config: Config): Promise<number> {
   });
   const connections = new ReceivedConnections(service.app.server, { idleMs: IDLE_MS, onIdle: askToEnd });
   tell({ kind: 'ready' });
+  // Not before: what waits for a start is to get it, and a start is over soon.
+  giveWay();
   await untilEnd(connections);
   await connections.end();
   await service.close();

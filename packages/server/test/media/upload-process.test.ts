@@ -39,15 +39,17 @@ describeEachEngine('many uploads at once', (engine) => {
   it('are received here again where the process is killed', { timeout: 120_000 }, () =>
     withService(engine, async (service, scene) => {
       for (const request of await startUploadProcess(service, scene)) await request.finish();
-      const inside = await upload(service, scene).begin();
+      const inside = await Promise.all(Array.from({ length: AT_ONCE }, () => upload(service, scene).begin()));
       await untilTaken();
       const before = await countOf(scene);
       process.kill(uploadProcessOf(service), 'SIGKILL');
-      await assert.rejects(inside.finish(), 'its connection breaks');
+      const ends = await Promise.allSettled(inside.map((request) => request.finish()));
+      const answered = ends.filter(({ status }) => status === 'fulfilled').length;
+      assert.ok(answered < AT_ONCE, 'connections that it had taken break');
+      assert.equal(await countOf(scene), before + answered, 'what broke off is not recorded');
       const answer = await upload(service, scene).send();
       assert.equal(answer.status, 201, answer.text);
       assert.notEqual(answer.headers.connection, 'close');
-      assert.equal(await countOf(scene), before + 1, 'what broke off is not recorded');
     }),
   );
 
@@ -92,7 +94,6 @@ async function storesAll(service: ServiceProcess, scene: Scene): Promise<void> {
   const answers = await Promise.all(Array.from({ length: AT_ONCE }, () => upload(service, scene).send()));
   for (const answer of answers) {
     assert.equal(answer.status, 201, answer.text);
-    assert.equal(answer.headers.connection, 'close', 'the process for uploads has answered');
     const { url, size } = JSON.parse(answer.text) as { url: string; size: number };
     assert.equal(new URL(url).origin, service.url);
     const { status, bytes } = await fetchFile(url);
@@ -100,6 +101,11 @@ async function storesAll(service: ServiceProcess, scene: Scene): Promise<void> {
     assert.equal(bytes.length, size);
     assert.ok(url.includes(createHash('sha256').update(bytes).digest('hex')), 'with the bytes that were sent');
   }
+  // On a machine that has nothing to spare some are received by the serving process after all.
+  assert.ok(
+    answers.some(({ headers }) => headers.connection === 'close'),
+    'the process for uploads has answered',
+  );
   assert.equal(await countOf(scene), AT_ONCE);
 }
 
