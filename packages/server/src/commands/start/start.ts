@@ -8,7 +8,6 @@ import type { Environment } from '../../config/read-variables.ts';
 import { exitCodes, readArguments, UsageError } from '../arguments.ts';
 import { drain } from './drain.ts';
 import { greeting } from './greeting.ts';
-import { tendHeap } from './heap-memory.ts';
 import { receiveUploadsApart } from './uploads/uploads.ts';
 
 const WORKERS_MAX = 64;
@@ -49,7 +48,6 @@ async function start(workers: number, environment: Environment): Promise<number>
 }
 
 async function runAlone(config: Config, environment: Environment): Promise<number> {
-  tendHeap();
   const service = await createService(config);
   const ended = new Promise<number>((resolve) => {
     let ending = false;

@@ -7,7 +7,6 @@ import { createService } from '../../app.ts';
 import type { Config } from '../../config/config.ts';
 import type { Environment } from '../../config/read-variables.ts';
 import { drain } from './drain.ts';
-import { tendHeap } from './heap-memory.ts';
 import { isDrain, type Serving } from './messages.ts';
 import { receiveUploadsApart } from './uploads/uploads.ts';
 
@@ -17,7 +16,6 @@ const EXIT_FORCED = 1;
 export async function runWorker(config: Config, environment: Environment): Promise<number> {
   const { worker } = cluster;
   if (worker === undefined) throw new Error('Workers are started by `lectern start --workers`.');
-  tendHeap();
   const wish = endWish();
   const service = await createService(config, { worker: worker.id });
   const message: Serving = { kind: 'serving', address: await service.listen() };
