@@ -5,7 +5,7 @@
 import type { CompiledQuery, Kysely } from 'kysely';
 import type { MaybePromise } from '../kit/steps.ts';
 import type { Reader } from './database.ts';
-import { immediateRows } from './immediate.ts';
+import { immediateRows, isImmediate } from './immediate.ts';
 import type { Tables } from './tables.ts';
 
 /** Stands in a query for the value that comes with each call. */
@@ -24,7 +24,8 @@ interface Compilable<R> {
 /** Gives the place of one value in the query. */
 export type Place<P> = <K extends keyof P>(name: K) => P[K];
 
-type Build<P, R> = (db: Kysely<Tables>, place: Place<P>) => Compilable<R>;
+/** Builds a query with the places of its values. */
+export type Build<P, R> = (db: Kysely<Tables>, place: Place<P>) => Compilable<R>;
 
 /**
  * Makes a query that is compiled at its first use on each engine.
@@ -43,6 +44,12 @@ export function preparedAtOnce<P extends object, R>(build: Build<P, R>): (db: Re
     const query = filled(db, values);
     return immediateRows(db, query) ?? db.executeQuery(query).then(({ rows }) => rows);
   };
+}
+
+/** The same where nobody would wait: the rows, or undefined where the reader does not have them at once; nothing is asked then. */
+export function preparedNow<P extends object, R>(build: Build<P, R>): (db: Reader, values: P) => R[] | undefined {
+  const filled = filling(build);
+  return (db, values) => (isImmediate(db) ? immediateRows(db, filled(db, values)) : undefined);
 }
 
 function filling<P extends object, R>(build: Build<P, R>): (db: Reader, values: P) => CompiledQuery<R> {

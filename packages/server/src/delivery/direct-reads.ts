@@ -12,7 +12,7 @@ import type { Authentication } from '../identity/authentication.ts';
 import { SteadyMap } from '../kit/steady-map.ts';
 import { cacheControlOf, putAnswerHead, type SharedCaching } from './answer-head.ts';
 import { crossOriginHeaders } from './cross-origin.ts';
-import type { Delivery, ReadAnswer, ReadContent, ReadQuestion, Resource } from './delivery.ts';
+import type { Delivery, ReadAnswer, ReadContent, ReadQuestion, ReadRequest, Resource } from './delivery.ts';
 import { acceptedEncodings } from './encoding.ts';
 import { minRevisionOf } from './min-revision.ts';
 import { searchOf } from './query-string/parameters.ts';
@@ -81,20 +81,19 @@ export class DirectReads {
       leave();
       return;
     }
-    const mark = this.#parts.database.changeMark();
-    const key = this.#parts.authentication.knownReading(parsed.token, mark);
-    if (key === undefined) {
+    const asked = this.#ask(parsed);
+    if (asked === undefined) {
       leave();
       return;
     }
     const send = (answer: ReadAnswer): void => {
-      this.#send(request, response, { parsed, answer, plane: key.kind });
+      this.#send(request, response, { parsed, answer, plane: asked.key.kind });
       onAnswer?.(parsed.route, response.statusCode, performance.now() - startedAt);
     };
     // The route says why it is refused; a head that is out cannot be taken back.
     const fail = () => (response.headersSent ? response.destroy() : leave());
     try {
-      const answer = this.#parts.delivery.answer({ key, mark, question: parsed.question });
+      const answer = this.#parts.delivery.answer(asked);
       if (answer instanceof Promise) answer.then(send).catch(fail);
       else send(answer);
     } catch {
@@ -111,6 +110,18 @@ export class DirectReads {
   #parse({ url = '', headers }: IncomingMessage): ParsedRequest | undefined {
     const known = this.#known.get(url);
     return known !== undefined && isSame(known, headers) ? known : parse(url, headers);
+  }
+
+  #ask({ token, question }: ParsedRequest): ReadRequest | undefined {
+    const { database, authentication } = this.#parts;
+    try {
+      const mark = database.changeMark();
+      const key = authentication.knownReading(token, mark);
+      return key === undefined ? undefined : { key, mark, question };
+    } catch {
+      // A database that fails is told of by the route.
+      return undefined;
+    }
   }
 
   #send(

@@ -1,10 +1,10 @@
 /**
  * How far each environment is, known without asking the database again where that is safe. On SQLite a head is read
- * again whenever anything was committed by whichever process. On PostgreSQL what was confirmed less than
+ * again, at once, whenever anything was committed by whichever process. On PostgreSQL what was confirmed less than
  * `CONFIRMED_FOR_MS` ago counts, and this node's own writes count at once.
  */
 import type { Database, Reader } from '../database/database.ts';
-import { prepared } from '../database/prepared.ts';
+import { type Build, prepared, preparedNow } from '../database/prepared.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { MovedEnvironment } from './store.ts';
 
@@ -27,12 +27,13 @@ interface KnownHead {
   confirmedAt: number;
 }
 
-const selectHead = prepared<{ number: number }, Head>((db, place) =>
+const head: Build<{ number: number }, Head> = (db, place) =>
   db
     .selectFrom('environments')
     .select(['number', 'status', 'revision', 'published_revision', 'model_revision', 'epoch'])
-    .where('number', '=', place('number')),
-);
+    .where('number', '=', place('number'));
+const selectHead = prepared(head);
+const selectHeadNow = preparedNow(head);
 
 export class Heads {
   readonly #database: Database;
@@ -57,12 +58,14 @@ export class Heads {
   }
 
   /**
-   * The head of an environment where the database need not be asked for it.
+   * The head of an environment where the database need not be waited for; of one that was never asked for, it has to be.
    * @param mark what the database had committed when the request came; what came later need not be shown
    */
   known(environment: number, mark = this.#database.changeMark()): Head | undefined {
     const known = this.#known.get(environment);
-    return known !== undefined && this.#stands(known, mark) ? known.head : undefined;
+    if (known === undefined || this.#stands(known, mark)) return known?.head;
+    const rows = mark === undefined ? undefined : selectHeadNow(this.#database.reader, { number: environment });
+    return rows && this.#take(environment, rows[0], { mark, confirmedAt: this.#clock() });
   }
 
   /** Told of a write of this process, after its commit. */
@@ -76,9 +79,12 @@ export class Heads {
   async #asked(environment: number): Promise<Head | undefined> {
     const mark = this.#database.changeMark();
     const confirmedAt = this.#clock();
-    const head = await readHead(this.#database.reader, environment);
+    return this.#take(environment, await readHead(this.#database.reader, environment), { mark, confirmedAt });
+  }
+
+  #take(environment: number, head: Head | undefined, when: Omit<KnownHead, 'head'>): Head | undefined {
     if (head === undefined) this.#known.delete(environment);
-    else this.#keep({ head: newest(head, this.#known.get(environment)?.head), mark, confirmedAt });
+    else this.#keep({ head: newest(head, this.#known.get(environment)?.head), ...when });
     return head;
   }
 

@@ -3,7 +3,7 @@
  * Invariant: the parts of a head are read after that head, so they are never older than it.
  */
 import type { Database } from '../database/database.ts';
-import { prepared } from '../database/prepared.ts';
+import { type Build, prepared, preparedNow } from '../database/prepared.ts';
 import type { Head } from './heads.ts';
 
 /** Environments remembered; the rest are read again. */
@@ -18,9 +18,15 @@ interface KnownParts {
   readonly parts: PartRevisions;
 }
 
-const selectParts = prepared<{ environment: number }, { head: string; revision: number }>((db, place) =>
-  db.selectFrom('environment_heads').select(['head', 'revision']).where('environment', '=', place('environment')),
-);
+interface PartRow {
+  readonly head: string;
+  readonly revision: number;
+}
+
+const parts: Build<{ environment: number }, PartRow> = (db, place) =>
+  db.selectFrom('environment_heads').select(['head', 'revision']).where('environment', '=', place('environment'));
+const selectParts = prepared(parts);
+const selectPartsNow = preparedNow(parts);
 
 export class PublishedHeads {
   readonly #database: Pick<Database, 'reader'>;
@@ -30,21 +36,25 @@ export class PublishedHeads {
     this.#database = parts.database;
   }
 
-  /** The parts as they stand at that head or later, where the database need not be asked for them. */
-  known({ number, epoch, published_revision }: Head): PartRevisions | undefined {
+  /** The parts as they stand at that head or later, where the database need not be waited for. */
+  known(head: Head): PartRevisions | undefined {
+    const { number, epoch, published_revision } = head;
     const known = this.#known.get(number);
-    const stands = known !== undefined && known.epoch === epoch && known.publishedRevision >= published_revision;
-    return stands ? known.parts : undefined;
+    if (known !== undefined && known.epoch === epoch && known.publishedRevision >= published_revision)
+      return known.parts;
+    const rows = selectPartsNow(this.#database.reader, { environment: number });
+    return rows && this.#take(head, rows);
   }
 
   /** The parts as they stand at that head or later. */
   async of(head: Head): Promise<PartRevisions> {
-    const known = this.known(head);
-    if (known !== undefined) return known;
-    const rows = await selectParts(this.#database.reader, { environment: head.number });
+    return this.known(head) ?? this.#take(head, await selectParts(this.#database.reader, { environment: head.number }));
+  }
+
+  #take({ number, epoch, published_revision }: Head, rows: readonly PartRow[]): PartRevisions {
     const parts = new Map(rows.map((row) => [row.head, row.revision]));
     if (this.#known.size >= ENVIRONMENTS_KEPT) this.#known.clear();
-    this.#known.set(head.number, { epoch: head.epoch, publishedRevision: head.published_revision, parts });
+    this.#known.set(number, { epoch, publishedRevision: published_revision, parts });
     return parts;
   }
 }

@@ -7,7 +7,7 @@ import type { Database } from '../../database/database.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { isToken, tokenHash } from '../../kit/token.ts';
 import { KEY_PREFIXES, type KeyKind } from '../token-kinds.ts';
-import { findKeyInUse, type KeyInUse } from './store.ts';
+import { findKeyInUse, findKeyInUseNow, type KeyInUse } from './store.ts';
 
 /** How long a key counts unasked where the database cannot cheaply say that nothing changed. */
 const CONFIRMED_FOR_MS = 900;
@@ -29,10 +29,14 @@ export interface HeldKey {
   readonly accountIsSuspended: boolean;
 }
 
-interface Known {
-  readonly key: HeldKey;
+/** When the database was asked for a key. */
+interface Confirmed {
   readonly mark: number | undefined;
   readonly confirmedAt: number;
+}
+
+interface Known extends Confirmed {
+  readonly key: HeldKey;
 }
 
 export class KeyRing {
@@ -58,16 +62,17 @@ export class KeyRing {
   }
 
   /**
-   * The key that a token is, where the database need not be asked for it.
+   * The key that a token is, where the database need not be waited for; of a token that was never asked for, it has to be.
    * @param mark what the database had committed when the token was presented
    */
   known(token: string, mark: number | undefined): HeldKey | undefined {
     const known = this.#known.get(token);
     if (known === undefined) return undefined;
     const now = this.#clock();
-    const stands =
-      mark === undefined ? now - known.confirmedAt < CONFIRMED_FOR_MS : known.mark !== undefined && known.mark >= mark;
-    return stands && !isExpired(known.key, now) ? known.key : undefined;
+    const key = stands(known, mark, now)
+      ? known.key
+      : this.#confirmNow(token, known.key.kind, { mark, confirmedAt: now });
+    return key === undefined || isExpired(key, now) ? undefined : key;
   }
 
   /** Has every key read again: told after a change of keys by this process. */
@@ -78,31 +83,33 @@ export class KeyRing {
   }
 
   /** Uses of one token that come while it is being looked up wait for the same answer. */
-  #askOnce(
-    token: string,
-    kind: KeyKind,
-    when: { mark: number | undefined; confirmedAt: number },
-  ): Promise<HeldKey | undefined> {
+  #askOnce(token: string, kind: KeyKind, when: Confirmed): Promise<HeldKey | undefined> {
     if (when.mark !== undefined) return this.#ask(token, kind, when);
     const asking = this.#asking.get(token) ?? this.#ask(token, kind, when).finally(() => this.#asking.delete(token));
     if (isToken(token, KEY_PREFIXES[kind])) this.#asking.set(token, asking);
     return asking;
   }
 
-  async #ask(
-    token: string,
-    kind: KeyKind,
-    when: { mark: number | undefined; confirmedAt: number },
-  ): Promise<HeldKey | undefined> {
+  async #ask(token: string, kind: KeyKind, when: Confirmed): Promise<HeldKey | undefined> {
     if (!isToken(token, KEY_PREFIXES[kind])) return undefined;
     const generation = this.#generation;
     const row = await findKeyInUse(this.#database.reader, tokenHash(token));
+    return this.#take(token, kind, row, generation === this.#generation ? when : null);
+  }
+
+  #confirmNow(token: string, kind: KeyKind, when: Confirmed): HeldKey | undefined {
+    const found = when.mark === undefined ? undefined : findKeyInUseNow(this.#database.reader, tokenHash(token));
+    return found && this.#take(token, kind, found.key, when);
+  }
+
+  /** @param when null where keys changed meanwhile, and the row is not to be kept */
+  #take(token: string, kind: KeyKind, row: KeyInUse | undefined, when: Confirmed | null): HeldKey | undefined {
     if (row === undefined || row.kind !== kind) {
       this.#known.delete(token);
       return undefined;
     }
     const key = heldKey(row, kind);
-    if (generation === this.#generation) this.#keep(token, { key, ...when });
+    if (when !== null) this.#keep(token, { key, ...when });
     return key;
   }
 
@@ -110,6 +117,10 @@ export class KeyRing {
     if (this.#known.size >= TOKENS_KEPT) this.#known.clear();
     this.#known.set(token, known);
   }
+}
+
+function stands({ mark: marked, confirmedAt }: Known, mark: number | undefined, now: number): boolean {
+  return mark === undefined ? now - confirmedAt < CONFIRMED_FOR_MS : marked !== undefined && marked >= mark;
 }
 
 function isExpired({ expiresAt }: HeldKey, now: number): boolean {

@@ -1,7 +1,7 @@
 /** The rows of API keys. Tokens are found by their hash alone. */
 import type { Reader, Writer } from '../../database/database.ts';
 import { lockForShare, lockForUpdate } from '../../database/locks.ts';
-import { prepared } from '../../database/prepared.ts';
+import { type Build, prepared, preparedNow } from '../../database/prepared.ts';
 import type { ApiKeyRow } from '../../database/tables.ts';
 
 /** A key with what its use depends on. */
@@ -18,7 +18,7 @@ export interface KeyInUse {
   readonly account_suspended_at: number | null;
 }
 
-const selectInUse = prepared<{ hash: string }, KeyInUse>((db, place) =>
+const keyInUse: Build<{ hash: string }, KeyInUse> = (db, place) =>
   db
     .selectFrom('api_keys')
     .innerJoin('spaces', 'spaces.id', 'api_keys.space_id')
@@ -35,8 +35,9 @@ const selectInUse = prepared<{ hash: string }, KeyInUse>((db, place) =>
       'api_keys.last_used_at',
       'accounts.suspended_at as account_suspended_at',
     ])
-    .where('api_keys.token_hash', '=', place('hash')),
-);
+    .where('api_keys.token_hash', '=', place('hash'));
+const selectInUse = prepared(keyInUse);
+const selectInUseNow = preparedNow(keyInUse);
 
 const setLastUsed = prepared<{ id: string; at: number }, unknown>((db, place) =>
   db
@@ -49,6 +50,12 @@ const setLastUsed = prepared<{ id: string; at: number }, unknown>((db, place) =>
 export async function findKeyInUse(db: Reader, tokenHash: string): Promise<KeyInUse | undefined> {
   const [key] = await selectInUse(db, { hash: tokenHash });
   return key;
+}
+
+/** What `findKeyInUse` gives, where the reader need not wait for it; undefined where it has to. */
+export function findKeyInUseNow(db: Reader, tokenHash: string): { readonly key: KeyInUse | undefined } | undefined {
+  const rows = selectInUseNow(db, { hash: tokenHash });
+  return rows && { key: rows[0] };
 }
 
 export async function saveLastUse(db: Writer, id: string, at: number): Promise<void> {
