@@ -123,12 +123,7 @@ async function registerPlanes(
 
 /** Has plain reads answered before the routes see them, but where every request is logged, which its route does. */
 function answerReadsFirst(app: Api, parts: ServiceParts, metrics: Metrics | null): DirectReads {
-  const onAnswer =
-    metrics === null
-      ? null
-      : (route: string, status: number, durationMs: number) =>
-          metrics.answered({ method: 'GET', route, status, durationMs });
-  const directReads = new DirectReads({ ...parts.directReads, onAnswer });
+  const directReads = new DirectReads({ ...parts.directReads, onAnswer: metrics?.answered ?? null });
   const logsReads = app.log.level === 'debug' || app.log.level === 'trace';
   if (!logsReads) answerFirst(app.server, (...of) => directReads.answer(...of));
   return directReads;

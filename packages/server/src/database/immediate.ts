@@ -15,11 +15,6 @@ export function runsAtOnce(reader: Reader, run: RunNow): void {
   running.set(reader, run);
 }
 
-/** Whether the reader has rows at once. */
-export function isImmediate(reader: Reader): boolean {
-  return running.has(reader);
-}
-
 /** The rows of a query; undefined where the reader has to wait for them. */
 export function immediateRows<R>(reader: Reader, query: CompiledQuery<R>): R[] | undefined {
   return running.get(reader)?.(query);

@@ -5,7 +5,7 @@
 import type { CompiledQuery, Kysely } from 'kysely';
 import type { MaybePromise } from '../kit/steps.ts';
 import type { Reader } from './database.ts';
-import { immediateRows, isImmediate } from './immediate.ts';
+import { immediateRows } from './immediate.ts';
 import type { Tables } from './tables.ts';
 
 /** Stands in a query for the value that comes with each call. */
@@ -46,10 +46,10 @@ export function preparedAtOnce<P extends object, R>(build: Build<P, R>): (db: Re
   };
 }
 
-/** The same where nobody would wait: the rows, or undefined where the reader does not have them at once; nothing is asked then. */
+/** The same for whoever does not wait: undefined where the reader does not have the rows at once; nothing is asked then. */
 export function preparedNow<P extends object, R>(build: Build<P, R>): (db: Reader, values: P) => R[] | undefined {
   const filled = filling(build);
-  return (db, values) => (isImmediate(db) ? immediateRows(db, filled(db, values)) : undefined);
+  return (db, values) => immediateRows(db, filled(db, values));
 }
 
 function filling<P extends object, R>(build: Build<P, R>): (db: Reader, values: P) => CompiledQuery<R> {

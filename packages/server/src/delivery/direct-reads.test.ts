@@ -59,7 +59,7 @@ function service(now: (asked: ReadRequest) => MaybePromise<ReadAnswer> = () => a
       },
     },
     cdn: 'none',
-    onAnswer: (route, status) => measured.push(`${status} ${route}`),
+    onAnswer: ({ route, status }) => measured.push(`${status} ${route}`),
   });
   const ask = (one: IncomingMessage): Promise<Sent | 'left'> =>
     new Promise((resolve) => {
@@ -114,6 +114,30 @@ describe('a plain request to read', () => {
     assert.deepEqual([asked[0]?.question.ifNoneMatch, asked[0]?.question.resource.idOrKey], ['"a"', 'a.b-c']);
     assert.deepEqual(measured, [`304 ${ROUTES}/entries/:id`]);
   });
+});
+
+describe('an answer that fails on its way out', () => {
+  for (const [when, given] of [
+    ['at once', () => answer],
+    ['later', async () => answer],
+  ] as const) {
+    for (const headersSent of [true, false]) {
+      it(`${headersSent ? 'ends the connection' : 'is left to its route'}, ${when}`, async () => {
+        const { reads } = service(given);
+        const outcome = await new Promise((resolve) => {
+          const response = {
+            headersSent,
+            writeHead: () => {
+              throw new Error('It cannot be written.');
+            },
+            destroy: () => resolve('ended'),
+          };
+          reads.answer(request(), response as unknown as ServerResponse, () => resolve('left'));
+        });
+        assert.equal(outcome, headersSent ? 'ended' : 'left');
+      });
+    }
+  }
 });
 
 describe('a request that came before', () => {

@@ -5,6 +5,7 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { performance } from 'node:perf_hooks';
 import type { Database } from '../database/database.ts';
+import type { AnsweredRequest } from '../http/metrics.ts';
 import { requestIdOf } from '../http/request-id.ts';
 import { REQUEST_ID, standardHeaders } from '../http/standard-headers.ts';
 import { type WrittenHead, writeAgain, writtenHead } from '../http/written-head.ts';
@@ -56,8 +57,8 @@ export interface DirectReadParts {
   readonly authentication: Pick<Authentication, 'knownReading'>;
   readonly delivery: Pick<Delivery, 'answer'>;
   readonly cdn: SharedCaching;
-  /** Told of every answer: the pattern of its route, its status and how long it took. Null where nothing is measured. */
-  readonly onAnswer: ((route: string, status: number, durationMs: number) => void) | null;
+  /** Told of every answer; null where nothing is measured. */
+  readonly onAnswer: ((answer: AnsweredRequest) => void) | null;
 }
 
 export class DirectReads {
@@ -88,7 +89,8 @@ export class DirectReads {
     }
     const send = (answer: ReadAnswer): void => {
       this.#send(request, response, { parsed, answer, plane: asked.key.kind });
-      onAnswer?.(parsed.route, response.statusCode, performance.now() - startedAt);
+      const { statusCode: status } = response;
+      onAnswer?.({ method: 'GET', route: parsed.route, status, durationMs: performance.now() - startedAt });
     };
     // The route says why it is refused; a head that is out cannot be taken back.
     const fail = () => (response.headersSent ? response.destroy() : leave());

@@ -4,6 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
+import { environmentRow } from '../../test/environment-row.ts';
 import { describeEachEngine } from '../../test/harness/engines.ts';
 import { openDatabase } from '../database/connect.ts';
 import type { Database, Writer } from '../database/database.ts';
@@ -64,7 +65,9 @@ describeEachEngine('reading entries', (engine) => {
     database = await openDatabase(engine.databaseConfig(), (sql) => statements.push(sql));
     heads = new Heads({ database, clock: systemClock });
     await database.write(async (writer) => {
-      await writer.insertInto('environments').values(environmentRow).execute();
+      const { id, spaceId, name, epoch } = environment;
+      const row = environmentRow(ENVIRONMENT, { id, space_id: spaceId, name, epoch, next_type_number: 4 });
+      await writer.insertInto('environments').values(row).execute();
       await putAsset(writer, 1, 'pic', { title: { 1: 'Picture', 3: 'Image' } });
       await putAsset(writer, 2, 'face', {});
       const people = [
@@ -253,22 +256,6 @@ describeEachEngine('reading entries', (engine) => {
     assert.deepEqual(await titles('locale=*'), [{ 'en-US': 'Picture', fr: 'Image' }]);
   });
 });
-
-const environmentRow = {
-  number: ENVIRONMENT,
-  id: environment.id,
-  space_id: environment.spaceId,
-  name: environment.name,
-  source: null,
-  status: 'ready',
-  revision: 1,
-  published_revision: 1,
-  model_revision: 1,
-  epoch: environment.epoch,
-  next_type_number: 4,
-  version: 1,
-  created_at: 0,
-};
 
 const by = { created_at: 0, created_by: 'usr_1', updated_at: 0, updated_by: 'usr_1' };
 

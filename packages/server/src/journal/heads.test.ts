@@ -1,6 +1,7 @@
 /** What is known of an environment without waiting: never less than what was committed before it was asked. */
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
+import { environmentRow } from '../../test/environment-row.ts';
 import { describeEachEngine } from '../../test/harness/engines.ts';
 import { openDatabase } from '../database/connect.ts';
 import type { Database } from '../database/database.ts';
@@ -18,26 +19,7 @@ describeEachEngine('what a commit of another process moved', (engine) => {
   before(async () => {
     here = await openDatabase(engine.databaseConfig());
     elsewhere = await openDatabase(engine.databaseConfig());
-    await elsewhere.write(async (writer) => {
-      await writer
-        .insertInto('environments')
-        .values({
-          number: NUMBER,
-          id: 'env_1',
-          space_id: 'spc_1',
-          name: 'master',
-          source: null,
-          status: 'ready',
-          revision: 1,
-          published_revision: 1,
-          model_revision: 1,
-          epoch: 'e1',
-          next_type_number: 1,
-          version: 1,
-          created_at: 0,
-        })
-        .execute();
-    });
+    await elsewhere.write((writer) => writer.insertInto('environments').values(environmentRow(NUMBER)).execute());
   });
   after(async () => {
     await here.close();

@@ -12,6 +12,7 @@ import type { Actor } from '../../src/journal/actor.ts';
 import type { Change } from '../../src/journal/change.ts';
 import type { Journal } from '../../src/journal/journal.ts';
 import { type Locale, Locales } from '../../src/spaces/locale.ts';
+import { environmentRow } from '../environment-row.ts';
 
 export type Values = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
@@ -140,24 +141,8 @@ export class World {
           updated_at: at,
         })
         .execute();
-      await writer
-        .insertInto('environments')
-        .values({
-          number: environment,
-          id: `env_${environment}`,
-          space_id: `spc_${environment}`,
-          name: 'master',
-          source: null,
-          status: 'ready',
-          revision: 1,
-          published_revision: 1,
-          model_revision: 1,
-          epoch: `e${environment}`,
-          next_type_number: 3,
-          version: 1,
-          created_at: at,
-        })
-        .execute();
+      const row = environmentRow(environment, { next_type_number: 3, created_at: at });
+      await writer.insertInto('environments').values(row).execute();
     });
     this.#remember();
   }

@@ -9,6 +9,7 @@ import { holdTexts } from '../../src/search/texts.ts';
 import { scopeOf, wholeTextQuery } from '../../src/search/tokens.ts';
 import { wordsOf } from '../../src/search/words.ts';
 import { Locales } from '../../src/spaces/locale.ts';
+import { environmentRow } from '../environment-row.ts';
 import { withEachEngine } from '../harness/engines.ts';
 
 const HOUR_MS = 3_600_000;
@@ -57,22 +58,8 @@ async function find(database: Database, word: string): Promise<number[]> {
 }
 
 async function makeEnvironment(database: Database): Promise<void> {
-  const row = {
-    id: 'env_1',
-    space_id: SPACE,
-    name: 'master',
-    source: null,
-    status: 'ready',
-    epoch: 'e',
-    created_at: 0,
-  };
-  const counters = { revision: 1, published_revision: 1, model_revision: 1, next_type_number: 1, version: 1 };
-  await database.write((writer) =>
-    writer
-      .insertInto('environments')
-      .values({ number: 1, ...row, ...counters })
-      .execute(),
-  );
+  const row = environmentRow(1, { space_id: SPACE });
+  await database.write((writer) => writer.insertInto('environments').values(row).execute());
 }
 
 /** Has an index row name one text and an asset another. */

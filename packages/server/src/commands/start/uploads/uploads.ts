@@ -1,7 +1,7 @@
 /**
  * Has many uploads at once received by a process of their own, so that they take nothing of the loop that reads are
  * answered on. It is started when several come at once and ends when none has come for a while; until it is ready, and
- * where it cannot start, uploads are received in this process as any request.
+ * where it cannot start, uploads are received in this process like other requests.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';

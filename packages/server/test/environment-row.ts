@@ -1,0 +1,22 @@
+/** The row of an environment, for tests that need one in a database without the service that makes them. */
+import type { EnvironmentRow } from '../src/database/tables.ts';
+
+/** The row of an environment that is ready and stands at revision 1. @param given what is to be otherwise */
+export function environmentRow(number: number, given: Partial<EnvironmentRow> = {}): EnvironmentRow {
+  return {
+    number,
+    id: `env_${number}`,
+    space_id: `spc_${number}`,
+    name: 'master',
+    source: null,
+    status: 'ready',
+    revision: 1,
+    published_revision: 1,
+    model_revision: 1,
+    epoch: `e${number}`,
+    next_type_number: 1,
+    version: 1,
+    created_at: 0,
+    ...given,
+  };
+}
