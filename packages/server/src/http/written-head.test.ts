@@ -78,6 +78,17 @@ describe('a head written again', () => {
     });
   }
 
+  it('says the time of its own answer', async (test) => {
+    const { port } = await serve(test);
+    await talk(port, [get('/first'), last('/end')]);
+    for (const now of ['2027-01-01T00:00:01Z', '2027-01-01T00:00:02Z']) {
+      test.mock.timers.enable({ apis: ['Date'], now: new Date(now) });
+      const again = await talk(port, [get('/x'), last('/end')]);
+      test.mock.timers.reset();
+      assert.match(again, new RegExp(`id-of-x\r\nDate: ${new Date(now).toUTCString()}\r\n`));
+    }
+  });
+
   it('keeps answers of one connection in their order', async (test) => {
     const { port } = await serve(test);
     const text = await talk(port, [get('/first'), get('/second'), last('/third')]);
