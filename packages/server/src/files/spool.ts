@@ -4,12 +4,13 @@
  * to the storage; what a crash left is removed later.
  */
 import { createHash, randomUUID } from 'node:crypto';
-import { close, createReadStream, open, writev } from 'node:fs';
+import { close, createReadStream, open, write } from 'node:fs';
 import { mkdir, opendir, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { DomainError } from '../errors/domain-error.ts';
+import { LentBuffers } from '../kit/lent-buffers.ts';
 import { inTurn } from '../kit/loop-turns.ts';
 import { passed } from '../kit/passing-memory.ts';
 import { hasErrorCode } from '../kit/system-error.ts';
@@ -33,6 +34,8 @@ export interface SpooledFile {
 }
 
 type Done = (error?: Error | null) => void;
+
+const gatherings = new LentBuffers(WRITTEN_AT_ONCE_BYTES);
 
 export class Spool {
   readonly #folder: string;
@@ -102,8 +105,11 @@ class MeasuredFile extends Writable {
   readonly #hash = createHash('sha256');
   #size = 0;
   #file: number | null = null;
-  #gathered: Buffer[] = [];
+  /** The first `#gatheredBytes` of it are written next. */
+  #gathered: Buffer | null = null;
   #gatheredBytes = 0;
+  #isWriting = false;
+  #onWritten: (() => void) | null = null;
 
   constructor(path: string) {
     super({ highWaterMark: WRITTEN_AT_ONCE_BYTES });
@@ -119,13 +125,11 @@ class MeasuredFile extends Writable {
 
   override _write(chunk: Buffer, _encoding: string, done: Done): void {
     inTurn(() => {
+      if (this.destroyed) return;
       this.#hash.update(chunk);
       this.#size += chunk.length;
       passed(chunk.length);
-      this.#gathered.push(chunk);
-      this.#gatheredBytes += chunk.length;
-      if (this.#gatheredBytes < WRITTEN_AT_ONCE_BYTES) done();
-      else this.#writeGathered(done);
+      this.#gather(chunk, done);
     });
   }
 
@@ -134,42 +138,50 @@ class MeasuredFile extends Writable {
   }
 
   override _destroy(error: Error | null, done: Done): void {
-    if (this.#file === null) done(error);
-    else close(this.#file, (failure) => done(error ?? failure));
+    // Closed meanwhile, its number may be another file's by the time that the bytes are written.
+    if (this.#isWriting) this.#onWritten = () => this.#close(error, done);
+    else this.#close(error, done);
   }
 
   result(): Pick<SpooledFile, 'size' | 'hash'> {
     return { size: this.#size, hash: this.#hash.digest('hex') };
   }
 
-  #writeGathered(done: Done): void {
-    const buffers = this.#gathered;
-    this.#gathered = [];
-    this.#gatheredBytes = 0;
-    this.#writeAll(buffers, done);
+  #gather(chunk: Buffer, done: Done): void {
+    this.#gathered ??= gatherings.lend();
+    const copied = chunk.copy(this.#gathered, this.#gatheredBytes);
+    this.#gatheredBytes += copied;
+    if (this.#gatheredBytes < WRITTEN_AT_ONCE_BYTES) done();
+    else this.#writeGathered((error) => (error ? done(error) : this.#gather(chunk.subarray(copied), done)));
   }
 
-  #writeAll(buffers: readonly Buffer[], done: Done): void {
-    if (this.#file === null || buffers.length === 0) {
+  #writeGathered(done: Done): void {
+    this.#isWriting = true;
+    this.#writeFrom(0, (error) => {
+      this.#isWriting = false;
+      this.#gatheredBytes = 0;
+      if (this.#onWritten === null) done(error);
+      else this.#onWritten();
+    });
+  }
+
+  #writeFrom(start: number, done: Done): void {
+    if (this.#file === null || this.#gathered === null || start === this.#gatheredBytes) {
       done();
       return;
     }
-    writev(this.#file, buffers, (error, written) => {
-      if (error === null) this.#writeAll(behind(buffers, written), done);
+    write(this.#file, this.#gathered, start, this.#gatheredBytes - start, null, (error, written) => {
+      if (error === null) this.#writeFrom(start + written, done);
       else done(error);
     });
   }
-}
 
-/** What is left of buffers behind a number of bytes. */
-function behind(buffers: readonly Buffer[], bytes: number): Buffer[] {
-  let skipped = bytes;
-  const left: Buffer[] = [];
-  for (const buffer of buffers) {
-    if (skipped < buffer.length) left.push(buffer.subarray(skipped));
-    skipped = Math.max(0, skipped - buffer.length);
+  #close(error: Error | null, done: Done): void {
+    if (this.#gathered !== null) gatherings.takeBack(this.#gathered);
+    this.#gathered = null;
+    if (this.#file === null) done(error);
+    else close(this.#file, (failure) => done(error ?? failure));
   }
-  return left;
 }
 
 /** The refusal of a write for which there is no room. */
