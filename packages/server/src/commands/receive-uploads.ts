@@ -7,11 +7,14 @@ import type { Socket } from 'node:net';
 import { setPriority } from 'node:os';
 import { createService } from '../app.ts';
 import type { Config } from '../config/config.ts';
+import { limitCoreShare } from '../kit/loop-turns.ts';
 import type { FromUploads, ToUploads } from './start/uploads/messages.ts';
 import { ReceivedConnections } from './start/uploads/received-connections.ts';
 
 const LOWEST_PRIORITY = 19;
 const IDLE_MS = 60_000;
+/** What part of a core the process takes while the serving process has all hands full. */
+const PRESSED_CORE_SHARE = 0.1;
 const EXIT_FORCED = 1;
 const EXIT_WRONG_USE = 2;
 
@@ -68,13 +71,18 @@ async function receive(config: Config): Promise<number> {
 function untilEnd(connections: ReceivedConnections): Promise<void> {
   return new Promise((resolve) => {
     process.on('message', (message: ToUploads, socket: unknown) => {
-      if (message.kind === 'end') {
-        resolve();
-        return;
+      switch (message.kind) {
+        case 'handed':
+          tell({ kind: 'taken', id: message.id });
+          // Of a client that went away meanwhile the message alone comes.
+          if (socket !== undefined) connections.take(socket as Socket, message);
+          break;
+        case 'pressed':
+          limitCoreShare(message.isPressed ? PRESSED_CORE_SHARE : null);
+          break;
+        case 'end':
+          resolve();
       }
-      tell({ kind: 'taken', id: message.id });
-      // Of a client that went away meanwhile the message alone comes.
-      if (socket !== undefined) connections.take(socket as Socket, message);
     });
   });
 }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
-import { inTurn } from './loop-turns.ts';
+import { inTurn, limitCoreShare } from './loop-turns.ts';
 
 /** Half a stretch, and much more than one. */
 const SHORT_PIECE_MS = 0.1;
@@ -10,6 +10,9 @@ const LONG_PIECE_MS = 50;
 /** A rest is three times what was run; timers may be a little early. */
 const REST_MS_MIN = 140;
 const IDLE_MS = 300;
+const CORE_SHARE = 0.1;
+/** A long piece at that share, less what may be made up for and what others kept the piece from running. */
+const SHARE_REST_MS_MIN = 250;
 const PIECES = 40;
 const TRIES = 5;
 
@@ -54,6 +57,18 @@ it('rests where the loop is busy', async () => {
   others.abort();
   await busy;
   assert.ok(second - first >= REST_MS_MIN, `${second - first} ms`);
+});
+
+it('rests where the process has taken more of a core than it may', async () => {
+  await settle();
+  await sleep(IDLE_MS);
+  limitCoreShare(CORE_SHARE);
+  try {
+    const { first, second } = await twoLongPieces();
+    assert.ok(second - first >= SHARE_REST_MS_MIN, `${second - first} ms`);
+  } finally {
+    limitCoreShare(null);
+  }
 });
 
 /** When the first piece ended, and when the second began, each of a stretch of its own. */

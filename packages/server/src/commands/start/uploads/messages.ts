@@ -20,8 +20,14 @@ export interface End {
   readonly kind: 'end';
 }
 
+/** Whether the serving process has so much to do that uploads are to take little of the machine. */
+export interface Pressed {
+  readonly kind: 'pressed';
+  readonly isPressed: boolean;
+}
+
 /** What the serving process says. */
-export type ToUploads = Handed | End;
+export type ToUploads = Handed | Pressed | End;
 
 /** What the process for uploads says. */
 export type FromUploads =

@@ -3,11 +3,13 @@
  * answered by exactly one of the two: where the process ends before it has taken it, the request is released here.
  */
 import { type ChildProcess, fork } from 'node:child_process';
+import type { Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import type { Relay } from '../../../composition/relay.ts';
 import type { Environment } from '../../../config/read-variables.ts';
 import type { HeldConnection } from './held-connection.ts';
-import type { End, FromUploads, Handed } from './messages.ts';
+import type { FromUploads, ToUploads } from './messages.ts';
+import { Pressure } from './pressure.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../../../bin/lectern.mjs', import.meta.url));
 const COMMAND = 'receive-uploads';
@@ -38,6 +40,7 @@ export class UploadProcess {
   readonly #events: UploadProcessEvents;
   readonly #handing = new Map<number, Handing>();
   readonly #ended = Promise.withResolvers<void>();
+  #pressure: Pressure | undefined;
   #handed = 0;
   #isReady = false;
   #isEnding = false;
@@ -75,24 +78,27 @@ export class UploadProcess {
     const id = this.#handed++;
     const timer = setTimeout(() => this.#child.kill('SIGKILL'), TAKE_TIMEOUT_MS);
     this.#handing.set(id, { held, leave, since: performance.now(), timer });
-    const message: Handed = { kind: 'handed', id, head: held.head, body: held.body };
-    this.#child.send(message, held.socket, { keepOpen: true }, () => undefined);
+    this.#tell({ kind: 'handed', id, head: held.head, body: held.body }, held.socket);
   }
 
   /** Has it end once it has answered what it was given; resolves when it has. */
   end(): Promise<void> {
     if (!this.#isEnding) {
       this.#isEnding = true;
-      const message: End = { kind: 'end' };
-      if (this.#child.connected) this.#child.send(message, () => undefined);
+      this.#tell({ kind: 'end' });
     }
     return this.#ended.promise;
+  }
+
+  #tell(message: ToUploads, socket?: Socket): void {
+    if (this.#child.connected) this.#child.send(message, socket, { keepOpen: true }, () => undefined);
   }
 
   #hear(message: FromUploads): void {
     switch (message.kind) {
       case 'ready':
         this.#isReady = true;
+        this.#pressure = new Pressure((isPressed) => this.#tell({ kind: 'pressed', isPressed }));
         this.#events.ready();
         break;
       case 'taken':
@@ -119,6 +125,7 @@ export class UploadProcess {
   #over(): void {
     const wasAsked = this.#isEnding;
     this.#isEnding = true;
+    this.#pressure?.close();
     for (const id of [...this.#handing.keys()]) {
       const handing = this.#settle(id);
       handing?.held.release();
