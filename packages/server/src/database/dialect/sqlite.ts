@@ -18,8 +18,11 @@ const FILE_NAME = 'lectern.db';
 const OWNER_ONLY = 0o600;
 /** Pages of write-ahead log after which SQLite moves it into the file. */
 const AUTOCHECKPOINT_PAGES = 1_000;
-/** Holds the inner pages of the trees of a million entries, so that one that is read by its id costs two pages. */
-const READER_CACHE_KIB = 8_000;
+/**
+ * What a connection keeps of the file: the inner pages of the trees of a million entries, so that one that is read by its
+ * id costs two pages, and those that writes come back to.
+ */
+const CACHE_KIB = 8_000;
 const MIGRATION_LOCK_WAIT_MS = 30_000;
 
 const engine: Engine = {
@@ -127,6 +130,7 @@ function openConnection(file: string): DatabaseSync {
   database.exec('PRAGMA trusted_schema = OFF');
   // The journals of savepoints stay in memory too: as files they cost a tenth of a write.
   database.exec('PRAGMA temp_store = MEMORY');
+  database.exec(`PRAGMA cache_size = -${CACHE_KIB}`);
   database.exec(`PRAGMA wal_autocheckpoint = ${AUTOCHECKPOINT_PAGES}`);
   database.exec('PRAGMA busy_timeout = 0');
   return database;
@@ -135,7 +139,6 @@ function openConnection(file: string): DatabaseSync {
 function openReadOnly(file: string): DatabaseSync {
   const database = openConnection(file);
   database.exec('PRAGMA query_only = ON');
-  database.exec(`PRAGMA cache_size = -${READER_CACHE_KIB}`);
   return database;
 }
 
