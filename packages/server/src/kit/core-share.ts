@@ -3,6 +3,8 @@ import { performance } from 'node:perf_hooks';
 
 /** What was not taken before can be made up for by this much and no more. */
 const CREDIT_MAX_MS = 5;
+/** What was taken too much at once is not held against the process for longer. */
+const REST_MAX_MS = 1_000;
 const MICROSECONDS = 1_000;
 
 export class CoreShare {
@@ -17,12 +19,13 @@ export class CoreShare {
     this.#share = share;
   }
 
-  /** How long the process is to rest until it has taken no more than its share, in milliseconds. */
+  /** How long the process is to rest until it has taken no more than its share, in milliseconds; a second at most. */
   restMs(): number {
     const now = performance.now();
     const cpu = cpuMs();
     const earnedMs = (now - this.#lookedAt) * this.#share;
-    this.#creditMs = Math.min(this.#creditMs + earnedMs - (cpu - this.#cpuMsBefore), CREDIT_MAX_MS);
+    const creditMs = this.#creditMs + earnedMs - (cpu - this.#cpuMsBefore);
+    this.#creditMs = Math.max(-REST_MAX_MS * this.#share, Math.min(creditMs, CREDIT_MAX_MS));
     this.#lookedAt = now;
     this.#cpuMsBefore = cpu;
     return Math.max(0, -this.#creditMs / this.#share);

@@ -10,9 +10,9 @@ const LONG_PIECE_MS = 50;
 /** A rest is three times what was run; timers may be a little early. */
 const REST_MS_MIN = 140;
 const IDLE_MS = 300;
-const CORE_SHARE = 0.1;
-/** A long piece at that share, less what may be made up for and what others kept the piece from running. */
-const SHARE_REST_MS_MIN = 250;
+/** So little that a long piece takes more, also where others kept it from running for most of its time. */
+const CORE_SHARE = 0.01;
+const SHARE_REST_MS_MIN = 500;
 const PIECES = 40;
 const TRIES = 5;
 
