@@ -59,7 +59,7 @@ export class Media {
    * @throws `validation_failed`, or `conflict` where the key is taken
    */
   async create(actor: Actor, environment: Environment, { values, file }: MediaRequest): Promise<AssetView> {
-    const model = await this.#parts.models.current(environment);
+    const model = await this.#parts.models.confirmed(environment);
     const { key } = readNewMedia(values, model.locales);
     if (file === null) throw invalid('file', 'required', 'Send a file, as the part named file of a form.');
     if (key !== undefined && (await this.#find({ environment, key })) !== undefined) throw keyTaken(key);
@@ -77,7 +77,7 @@ export class Media {
     requireOwn(actor, before);
     checkVersion(expected, before.version);
     const { environment, key } = place;
-    readMediaChange(values, (await this.#parts.models.current(environment)).locales);
+    readMediaChange(values, (await this.#parts.models.confirmed(environment)).locales);
     const kept = file === null ? null : await this.#parts.intake.admit(environment.spaceId, file);
     return this.#write(actor, environment, async (work) => {
       if (kept !== null) await holdFile(work.writer, kept.kept);
@@ -107,7 +107,7 @@ export class Media {
   async get(actor: Actor, assetId: string): Promise<AssetView> {
     const place = await this.locate(actor, assetId);
     const row = await this.#require(place);
-    const model = await this.#parts.models.current(place.environment);
+    const model = await this.#parts.models.confirmed(place.environment);
     return assetView(row, { ...place, model, address: this.#parts.address });
   }
 

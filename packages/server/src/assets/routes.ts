@@ -125,7 +125,7 @@ function listRoute(api: Api, { media, references, address }: MediaRouteParts): v
     async (request, reply) => {
       const { space_id: spaceId, environment: name } = request.params;
       const environment = await media.open(request.actor, { spaceId, environment: name });
-      const model = await references.models.current(environment);
+      const model = await references.models.confirmed(environment);
       const wish = readAssetList(searchOf(request.url), model);
       const { database } = references;
       const { rows, total, skip, limit, next } = await readAssetPage(database.reader, wish, model);

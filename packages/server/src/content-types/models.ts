@@ -36,16 +36,19 @@ export class Models {
   }
 
   /**
-   * The model as it stands now.
+   * The model as it stands now, as far as this node has heard.
    * @throws `not_found` where the environment is gone
    */
   async current(environment: Environment): Promise<Model> {
-    const head = await this.#heads.of(environment.number);
-    if (head === undefined) throw notFound('environment');
-    const known = this.known(head);
-    if (known !== undefined) return known;
-    const loaded = await this.#loadOnce(environment);
-    return loaded.model;
+    return this.#of(environment, await this.#heads.of(environment.number));
+  }
+
+  /**
+   * The model as it is at this moment: rows that were read before this was called are of no newer one.
+   * @throws `not_found` where the environment is gone
+   */
+  async confirmed(environment: Environment): Promise<Model> {
+    return this.#of(environment, await this.#heads.confirmed(environment.number));
   }
 
   /** The model of a head or a later one, where it is in memory. */
@@ -90,6 +93,18 @@ export class Models {
     const own = changed.get(environment.number) ?? (await loadModel(writer, environment)).model;
     changed.set(environment.number, own);
     return own;
+  }
+
+  /** The model of a head or a later one. */
+  async #of(environment: Environment, head: Head | undefined): Promise<Model> {
+    if (head === undefined) throw notFound('environment');
+    const known = this.known(head);
+    if (known !== undefined) return known;
+    for (;;) {
+      // One that was under way may have begun before the head was moved.
+      const { model, epoch } = await this.#loadOnce(environment);
+      if (epoch !== head.epoch || model.revision >= head.model_revision) return model;
+    }
   }
 
   #loadOnce(environment: Environment): Promise<KnownModel> {

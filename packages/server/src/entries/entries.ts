@@ -118,15 +118,17 @@ export class Entries {
   /** One entry with its newest draft. */
   async get(actor: Actor, entryId: string): Promise<EntryView> {
     const place = await this.locate(actor, entryId);
-    const model = await this.#parts.models.current(place.environment);
+    const { environment, key } = place;
     const { reader } = this.#parts.database;
     for (;;) {
-      const [row] = await selectEntryByKey(reader, { environment: place.environment.number, key: place.key });
+      const [row] = await selectEntryByKey(reader, { environment: environment.number, key });
       if (row === undefined) throw notFound('entry');
       const [state] = await selectState(reader, { id: row.id, version: row.version });
       // A save between the two reads took the state away; the row tells where it is now.
-      if (state !== undefined)
-        return entryView(row, JSON.parse(state.document) as Document, { environment: place.environment, model });
+      if (state === undefined) continue;
+      const model = await this.#parts.models.confirmed(environment);
+      if (model.typeByNumber(row.content_type) === undefined) throw notFound('entry');
+      return entryView(row, JSON.parse(state.document) as Document, { environment, model });
     }
   }
 

@@ -43,19 +43,19 @@ export class EntryList {
     const { environments, models, database } = this.#parts;
     const environment = await environments.open(actor, place.spaceId, place.environment);
     for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt++) {
-      const model = await models.current(environment);
+      const model = await models.confirmed(environment);
       const wish = read(model);
       const page = await this.#attempt({ environment, model, wish }, database.reader);
       if (page !== undefined) return { ...page, wish };
     }
-    const model = await models.current(environment);
+    const model = await models.confirmed(environment);
     const wish = read(model);
     const page = await database.snapshot((reader) => this.#attempt({ environment, model, wish }, reader, reader));
     if (page === undefined) throw unavailable();
     return { ...page, wish };
   }
 
-  /** Gives undefined where a draft was saved between the query and the reading of it. */
+  /** Gives undefined where a draft was saved, or its content type made, between the query and the reading of it. */
   async #attempt(
     { environment, model, wish }: { environment: Environment; model: Model; wish: EntryListWish },
     reader: Reader,
@@ -84,6 +84,7 @@ async function readDrafts(
     const row = rows.get(id);
     const document = documents.get(`${id} ${version}`);
     if (row === undefined || row.version !== version || document === undefined) return undefined;
+    if (context.model.typeByNumber(row.content_type) === undefined) return undefined;
     items.push(entryView(row, JSON.parse(document) as Document, context));
   }
   return items;

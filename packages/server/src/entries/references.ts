@@ -46,16 +46,21 @@ export async function referencesTo(
   environment: Environment,
   { kind, key }: Link,
 ): Promise<EntryReference[]> {
-  const model = await models.current(environment);
   const references = await selectReferences(database.reader, { environment: environment.number, kind, key });
-  return references.map((reference) => ({
-    id: resourceId('entry', model.code, reference.key),
-    key: reference.key,
-    content_type: model.typeByNumber(reference.content_type)?.apiId ?? '',
-    status: statusOf(reference),
-    in: [
-      ...((reference.states & IN_DRAFT) === 0 ? [] : ['draft' as const]),
-      ...((reference.states & IN_PUBLISHED) === 0 ? [] : ['published' as const]),
-    ],
-  }));
+  const model = await models.confirmed(environment);
+  return references.flatMap((reference) => {
+    const type = model.typeByNumber(reference.content_type);
+    // Whose content type is gone is gone too.
+    if (type === undefined) return [];
+    return {
+      id: resourceId('entry', model.code, reference.key),
+      key: reference.key,
+      content_type: type.apiId,
+      status: statusOf(reference),
+      in: [
+        ...((reference.states & IN_DRAFT) === 0 ? [] : ['draft' as const]),
+        ...((reference.states & IN_PUBLISHED) === 0 ? [] : ['published' as const]),
+      ],
+    };
+  });
 }

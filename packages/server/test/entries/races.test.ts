@@ -33,6 +33,27 @@ onTwoNodes('entries under many writers', (stage) => {
     assert.deepEqual(statusCounts(puts), { 200: 19, 201: 1 });
   });
 
+  it('are shown whole by a node that has not heard of their content type yet', async () => {
+    const { scene, second } = stage;
+    const fields = [field('name', 'string'), field('other', 'entry')];
+    for (let round = 0; round < 3; round++) {
+      // The node hears of what the other one does a moment later, unless it asks.
+      await second.get(`${scene.base}/entries?limit=1`, 200);
+      const type = `fresh${round}`;
+      await scene.owner.post(`${scene.base}/content-types`, { api_id: type, name: type, fields }, 201);
+      const target = await createEntry(scene.owner, scene.base, { content_type_id: type, fields: { name: 'Target' } });
+      const entry = { content_type_id: type, fields: { name: 'Here', other: target } };
+      const id = await createEntry(scene.owner, scene.base, entry);
+      const shown = await second.get(`/entries/${id}`, 200);
+      assert.deepEqual([shown.at('content_type'), shown.at('fields.name.en-US')], [type, 'Here']);
+      const versions = await second.get(`/entries/${id}/versions/1`, 200);
+      assert.equal(versions.at('fields.name.en-US'), 'Here');
+      const references = await second.get(`/entries/${target}/references`, 200);
+      assert.deepEqual(references.each('items', 'content_type'), [type]);
+      await second.get(`${scene.base}/entries?content_type=${type}`, 200);
+    }
+  });
+
   it('lose no update of 8 clients that read, change and write with the version they read', async () => {
     const { owner, base, scene } = { ...stage.scene, scene: stage.scene };
     await owner.post(

@@ -1,5 +1,6 @@
 /** The stored versions of an entry: listing, reading, comparing them, and making an old one the draft again. */
 import { zstdDecompressSync } from 'node:zlib';
+import type { ContentType } from '../../content-types/content-type.ts';
 import type { Model } from '../../content-types/model.ts';
 import type { EntryVersionRow } from '../../database/tables.ts';
 import { checkVersion } from '../../errors/check-version.ts';
@@ -22,7 +23,7 @@ import { selectVersion, selectVersions } from './store.ts';
 interface Versioned {
   readonly id: number;
   readonly model: Model;
-  readonly contentType: number;
+  readonly type: ContentType;
 }
 
 export class EntryVersions {
@@ -45,7 +46,7 @@ export class EntryVersions {
   async get(actor: Actor, entryId: string, version: number) {
     const entry = await this.#find(actor, entryId);
     const row = await this.#version(entry, version);
-    const type = typeOf(entry);
+    const { type } = entry;
     const view = { document: documentOf(row), fields: type.fields, locales: entry.model.locales };
     return { ...versionView(row), fields: renderRaw(view, renderContext(entry.model)) };
   }
@@ -54,7 +55,7 @@ export class EntryVersions {
   async diff(actor: Actor, entryId: string, from: number, to: number) {
     const entry = await this.#find(actor, entryId);
     const [before, after] = [await this.#version(entry, from), await this.#version(entry, to)];
-    const changed = changedFields({ type: typeOf(entry), model: entry.model }, documentOf(before), documentOf(after));
+    const changed = changedFields({ type: entry.type, model: entry.model }, documentOf(before), documentOf(after));
     const changes = Object.entries(changed).map(([path, values]) => ({
       path: `fields.${path}`,
       before: values.before,
@@ -84,10 +85,11 @@ export class EntryVersions {
 
   async #find(actor: Actor, entryId: string): Promise<Versioned> {
     const { environment, key } = await this.#entries.locate(actor, entryId);
-    const model = await this.#parts.models.current(environment);
     const [row] = await selectEntryByKey(this.#parts.database.reader, { environment: environment.number, key });
-    if (row === undefined) throw notFound('entry');
-    return { id: row.id, model, contentType: row.content_type };
+    const model = await this.#parts.models.confirmed(environment);
+    const type = row === undefined ? undefined : model.typeByNumber(row.content_type);
+    if (row === undefined || type === undefined) throw notFound('entry');
+    return { id: row.id, model, type };
   }
 
   async #version({ id }: Versioned, version: number): Promise<EntryVersionRow> {
@@ -124,10 +126,4 @@ function versionView(row: VersionSummary) {
 
 function documentOf(row: EntryVersionRow): Document {
   return JSON.parse(zstdDecompressSync(row.document).toString('utf8')) as Document;
-}
-
-function typeOf({ model, contentType, id }: Versioned) {
-  const type = model.typeByNumber(contentType);
-  if (type === undefined) throw new Error(`Entry ${id} has no content type.`);
-  return type;
 }
