@@ -4,17 +4,19 @@
  */
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { it } from 'node:test';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { createService } from '../../src/app.ts';
 import { receiveUploadsApart } from '../../src/commands/start/uploads/uploads.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { closeConnections } from '../client.ts';
+import { cpuMsOfProcess } from '../harness/cpu-time.ts';
 import { describeEachEngine } from '../harness/engines.ts';
 import { serviceEnvironment } from '../harness/environment.ts';
-import { makeScene, type Scene } from '../scene.ts';
-import { beginRequest, type RawAnswer } from './raw-request.ts';
+import { childrenOf } from '../hostile-files/process-memory.ts';
+import { makeScene } from '../scene.ts';
+import { upload } from './raw-upload.ts';
 
 const FILE_BYTES = 1_000_000;
 /** As many as have a process started. */
@@ -24,9 +26,7 @@ const SETTLED_MS = 500;
 const WATCHED_MS = 3_000;
 /** A tenth is for what waits; the rest of an upload goes on. */
 const CORE_SHARE_MAX = 0.2;
-const CLOCK_TICK_MS = 10;
-const BOUNDARY = 'the-boundary';
-const countsCpuTime = existsSync('/proc/self/stat');
+const countsCpuTime = !Number.isNaN(cpuMsOfProcess(process.pid));
 
 describeEachEngine('uploads while the serving process is busy', (engine) => {
   it('take a tenth of a core', {
@@ -43,7 +43,7 @@ describeEachEngine('uploads while the serving process is busy', (engine) => {
       const apart = Promise.withResolvers<void>();
       const uploadOn = async () => {
         while (!uploading.signal.aborted) {
-          const answer = await upload(url, scene);
+          const answer = await upload({ url }, scene, { bytes: randomBytes(FILE_BYTES) }).send();
           assert.equal(answer.status, 201, answer.text);
           if (answer.headers.connection === 'close') apart.resolve();
         }
@@ -62,33 +62,11 @@ describeEachEngine('uploads while the serving process is busy', (engine) => {
   });
 });
 
-async function upload(url: string, scene: Scene): Promise<RawAnswer> {
-  const part = 'Content-Disposition: form-data; name="file"; filename="a.bin"';
-  const body = Buffer.concat([
-    Buffer.from(`--${BOUNDARY}\r\n${part}\r\n\r\n`),
-    randomBytes(FILE_BYTES),
-    Buffer.from(`\r\n--${BOUNDARY}--\r\n`),
-  ]);
-  const headers = {
-    authorization: `Bearer ${scene.management.token}`,
-    'content-type': `multipart/form-data; boundary=${BOUNDARY}`,
-    'content-length': String(body.length),
-  };
-  const request = await beginRequest(url, { method: 'POST', path: `${scene.base}/media`, headers, body });
-  return request.finish();
-}
-
 /** The process that this one has started. */
 function processForUploads(): number {
-  const pid = childrenOfThis().find((child) => commandOf(child).includes('receive-uploads'));
+  const pid = childrenOf(process.pid).find((child) => commandOf(child).includes('receive-uploads'));
   assert.ok(pid !== undefined, 'there is a process for uploads');
   return pid;
-}
-
-function childrenOfThis(): number[] {
-  return readdirSync('/proc/self/task').flatMap((task) =>
-    readFileSync(`/proc/self/task/${task}/children`, 'utf8').split(' ').filter(Boolean).map(Number),
-  );
 }
 
 function commandOf(pid: number): string {
@@ -108,12 +86,7 @@ async function whileBusy<T>(run: () => Promise<T>): Promise<T> {
 /** What part of a core a process takes for a while. */
 async function coreShareOf(pid: number): Promise<number> {
   await sleep(SETTLED_MS);
-  const [cpuMs, at] = [cpuMsOf(pid), performance.now()];
+  const [cpuMs, at] = [cpuMsOfProcess(pid), performance.now()];
   await sleep(WATCHED_MS);
-  return (cpuMsOf(pid) - cpuMs) / (performance.now() - at);
-}
-
-function cpuMsOf(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
-  return (Number(fields[11]) + Number(fields[12])) * CLOCK_TICK_MS;
+  return (cpuMsOfProcess(pid) - cpuMs) / (performance.now() - at);
 }

@@ -3,7 +3,7 @@
  * same answers, counted, and drained; and that nothing is lost or left where one of the two processes is killed.
  */
 import assert from 'node:assert/strict';
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Actor, closeConnections } from '../client.ts';
@@ -11,16 +11,15 @@ import { describeEachEngine, type TestEngine } from '../harness/engines.ts';
 import { type ServiceProcess, startProcess } from '../harness/process.ts';
 import { makeScene, type Scene } from '../scene.ts';
 import { fetchFile } from './media-stage.ts';
-import { beginRequest, type RawAnswer, type RawRequest } from './raw-request.ts';
+import type { RawRequest } from './raw-request.ts';
+import { upload } from './raw-upload.ts';
 
 const METRICS_TOKEN = 'metrics-of-uploads';
-const FILE_BYTES = 200_000;
 /** As many as have a process of their own started. */
 const HELD = 6;
 const AT_ONCE = 12;
 const POLL_MS = 20;
 const WITHIN_MS = 30_000;
-const BOUNDARY = 'the-boundary';
 const PROCESS_OF_THEIR_OWN = /"pid":(\d+),[^\n]*Uploads are received by a process of their own/;
 
 describeEachEngine('many uploads at once', (engine) => {
@@ -152,35 +151,6 @@ async function endsWhatIsUnderWay(service: ServiceProcess, scene: Scene): Promis
   closeConnections();
   assert.deepEqual(await ended, { code: 0, signal: null });
   assert.ok(!isRunning(pid), 'the process for uploads has ended');
-}
-
-interface UploadWish {
-  readonly token?: string;
-  readonly method?: string;
-  readonly path?: string;
-  readonly bytes?: Buffer;
-  readonly boundary?: string;
-  /** Of the body, where that is not as long. */
-  readonly declaredLength?: number;
-}
-
-function upload(service: ServiceProcess, scene: Scene, wish: UploadWish = {}) {
-  const { token = scene.management.token ?? '', method = 'POST', path = `${scene.base}/media` } = wish;
-  const { bytes = randomBytes(FILE_BYTES), boundary = BOUNDARY } = wish;
-  const part = 'Content-Disposition: form-data; name="file"; filename="a.bin"';
-  const body = Buffer.concat([
-    Buffer.from(`--${BOUNDARY}\r\n${part}\r\n\r\n`),
-    bytes,
-    Buffer.from(`\r\n--${BOUNDARY}--\r\n`),
-  ]);
-  const headers = {
-    authorization: `Bearer ${token}`,
-    'content-type': `multipart/form-data; boundary=${boundary}`,
-    'content-length': String(wish.declaredLength ?? body.length),
-    'x-request-id': 'the-same-for-all',
-  };
-  const begin = () => beginRequest(service.url, { method, path, headers, body });
-  return { begin, send: async (): Promise<RawAnswer> => (await begin()).finish() };
 }
 
 async function countOf(scene: Scene): Promise<number> {
