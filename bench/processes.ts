@@ -6,7 +6,7 @@ import net from 'node:net';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import type { DatabaseConfig } from '../packages/server/src/database/database.ts';
+import type { DatabaseConfig } from '../packages/server/src/platform/database/database.ts';
 import { cpuMsOfProcess } from '../packages/server/test/harness/cpu-time.ts';
 
 const SERVICE = fileURLToPath(new URL('../packages/server/bin/lectern.mjs', import.meta.url));

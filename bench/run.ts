@@ -5,7 +5,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import type { DatabaseConfig } from '../packages/server/src/database/database.ts';
+import type { DatabaseConfig } from '../packages/server/src/platform/database/database.ts';
 import { Actor, closeConnections } from '../packages/server/test/client.ts';
 import { startPostgres } from '../packages/server/test/harness/postgres.ts';
 import { preparations } from './cases.ts';

@@ -8,9 +8,9 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { openDatabase } from '../packages/server/src/database/connect.ts';
-import type { Database, DatabaseConfig } from '../packages/server/src/database/database.ts';
-import { textHash, tokensOf } from '../packages/server/src/search/tokens.ts';
+import { openDatabase } from '../packages/server/src/platform/database/connect.ts';
+import type { Database, DatabaseConfig } from '../packages/server/src/platform/database/database.ts';
+import { textHash, tokensOf } from '../packages/server/src/reading/search/tokens.ts';
 import { type Article, article } from './articles.ts';
 
 const ROWS_AT_ONCE = 1_000;

@@ -3,7 +3,7 @@
  * by `seeding.ts` after the pattern of two that the service itself stored.
  */
 import assert from 'node:assert/strict';
-import type { DatabaseConfig } from '../packages/server/src/database/database.ts';
+import type { DatabaseConfig } from '../packages/server/src/platform/database/database.ts';
 import type { Actor } from '../packages/server/test/client.ts';
 import { field, makeScene } from '../packages/server/test/scene.ts';
 import { AUTHORS, authorKey, authorName, text } from './articles.ts';

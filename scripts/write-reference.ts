@@ -1,9 +1,9 @@
 /** Writes the pages of the documentation that are made from code. A test fails where one of them is out of date. */
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { configurationReference } from '../packages/server/src/config/reference.ts';
-import { errorReference } from '../packages/server/src/errors/reference.ts';
-import { fieldTypeReference } from '../packages/server/src/fields/reference.ts';
 import { permissionReference } from '../packages/server/src/identity/reference.ts';
+import { fieldTypeReference } from '../packages/server/src/model/fields/reference.ts';
+import { configurationReference } from '../packages/server/src/platform/config/reference.ts';
+import { errorReference } from '../packages/server/src/platform/errors/reference.ts';
 
 const FOLDER = new URL('../docs/reference/', import.meta.url);
 

@@ -7,8 +7,8 @@ import { after, before, describe, it } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { createService, type Service } from '../src/app.ts';
-import { readConfig } from '../src/config/config.ts';
-import { errorCatalogue } from '../src/errors/catalogue.ts';
+import { readConfig } from '../src/platform/config/config.ts';
+import { errorCatalogue } from '../src/platform/errors/catalogue.ts';
 import { temporaryFolder } from './harness/temporary-folder.ts';
 
 const METRICS_TOKEN = 'the-metrics-token';

@@ -1,5 +1,5 @@
 /** The row of an environment, for tests that need one in a database without the service that makes them. */
-import type { EnvironmentRow } from '../src/database/tables.ts';
+import type { EnvironmentRow } from '../src/platform/database/tables.ts';
 
 /** The row of an environment that is ready and stands at revision 1. @param given what is to be otherwise */
 export function environmentRow(number: number, given: Partial<EnvironmentRow> = {}): EnvironmentRow {

@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { it } from 'node:test';
 import { createService } from '../src/app.ts';
-import { readConfig } from '../src/config/config.ts';
+import { readConfig } from '../src/platform/config/config.ts';
 import { Actor, closeConnections } from './client.ts';
 import { describeEachEngine, type TestEngine } from './harness/engines.ts';
 import { serviceEnvironment } from './harness/environment.ts';

@@ -2,30 +2,30 @@
  * The concepts put together over a real database, without HTTP: for tests of rules. Every part is the product's own.
  * Whoever opens a bench closes it.
  */
-import { countAssetsWithLocale, removeAssets } from '../src/assets/assets.ts';
-import { ContentTypes } from '../src/content-types/content-types.ts';
-import { Models } from '../src/content-types/models.ts';
-import { ModelledContent } from '../src/content-types/space-content.ts';
-import { removeTypes } from '../src/content-types/type-removal.ts';
-import { openDatabase } from '../src/database/connect.ts';
-import type { Database, DatabaseConfig } from '../src/database/database.ts';
-import { Entries } from '../src/entries/entries.ts';
-import { EntryNumbers } from '../src/entries/entry-numbers.ts';
-import { storedEntries } from '../src/entries/stored-content.ts';
-import type { Actor } from '../src/journal/actor.ts';
-import { Heads } from '../src/journal/heads.ts';
-import { IdempotencyRecords } from '../src/journal/idempotency.ts';
-import { Journal } from '../src/journal/journal.ts';
-import { RecordDigests } from '../src/journal/record-digests.ts';
-import { type Clock, systemClock } from '../src/kit/clock.ts';
-import { newId } from '../src/kit/ids.ts';
-import { SealedBox } from '../src/kit/sealed-box.ts';
-import type { Environment } from '../src/spaces/environment.ts';
-import { EnvironmentRemoval } from '../src/spaces/environment-removal.ts';
-import { Environments } from '../src/spaces/environments.ts';
-import { LocaleRules } from '../src/spaces/locale-rules.ts';
-import type { Space } from '../src/spaces/space.ts';
-import { Spaces } from '../src/spaces/spaces.ts';
+import { countAssetsWithLocale, removeAssets } from '../src/content/assets/assets.ts';
+import { Entries } from '../src/content/entries/entries.ts';
+import { EntryNumbers } from '../src/content/entries/entry-numbers.ts';
+import { storedEntries } from '../src/content/entries/stored-content.ts';
+import { ContentTypes } from '../src/model/content-types/content-types.ts';
+import { Models } from '../src/model/content-types/models.ts';
+import { ModelledContent } from '../src/model/content-types/space-content.ts';
+import { removeTypes } from '../src/model/content-types/type-removal.ts';
+import type { Environment } from '../src/model/spaces/environment.ts';
+import { EnvironmentRemoval } from '../src/model/spaces/environment-removal.ts';
+import { Environments } from '../src/model/spaces/environments.ts';
+import { LocaleRules } from '../src/model/spaces/locale-rules.ts';
+import type { Space } from '../src/model/spaces/space.ts';
+import { Spaces } from '../src/model/spaces/spaces.ts';
+import { openDatabase } from '../src/platform/database/connect.ts';
+import type { Database, DatabaseConfig } from '../src/platform/database/database.ts';
+import type { Actor } from '../src/platform/journal/actor.ts';
+import { Heads } from '../src/platform/journal/heads.ts';
+import { IdempotencyRecords } from '../src/platform/journal/idempotency.ts';
+import { Journal } from '../src/platform/journal/journal.ts';
+import { RecordDigests } from '../src/platform/journal/record-digests.ts';
+import { type Clock, systemClock } from '../src/platform/kit/clock.ts';
+import { newId } from '../src/platform/kit/ids.ts';
+import { SealedBox } from '../src/platform/kit/sealed-box.ts';
 
 export const SECRET = 'a secret of at least 32 characters';
 

@@ -6,8 +6,8 @@ import { execFile } from 'node:child_process';
 import type { Socket } from 'node:net';
 import { setPriority } from 'node:os';
 import { createService } from '../app.ts';
-import type { Config } from '../config/config.ts';
-import { limitCoreShare } from '../kit/loop-turns.ts';
+import type { Config } from '../platform/config/config.ts';
+import { limitCoreShare } from '../platform/kit/loop-turns.ts';
 import type { FromUploads, ToUploads } from './start/uploads/messages.ts';
 import { ReceivedConnections } from './start/uploads/received-connections.ts';
 

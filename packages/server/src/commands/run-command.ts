@@ -1,5 +1,5 @@
 /** The commands of the program by name, and what every one of them does with a wrong configuration. */
-import { CONFIGURATION_EXIT_CODE, ConfigurationError } from '../config/configuration-error.ts';
+import { CONFIGURATION_EXIT_CODE, ConfigurationError } from '../platform/config/configuration-error.ts';
 
 type Command = (argv: readonly string[]) => Promise<number>;
 
@@ -10,32 +10,32 @@ const EXIT_WRONG_USE = 2;
 const commands: Readonly<Record<string, Command>> = {
   start: async (argv) => {
     const { runStart } = await import('./start/start.ts');
-    const { processEnvironment } = await import('../config/read-variables.ts');
+    const { processEnvironment } = await import('../platform/config/read-variables.ts');
     return runStart(argv, processEnvironment());
   },
   'receive-uploads': async () => {
     const { runReceiveUploads } = await import('./receive-uploads.ts');
-    const { readConfig } = await import('../config/config.ts');
+    const { readConfig } = await import('../platform/config/config.ts');
     return runReceiveUploads(readConfig());
   },
   migrate: async (argv) => {
     const { runMigrate } = await import('./migrate.ts');
-    const { readConfig } = await import('../config/config.ts');
+    const { readConfig } = await import('../platform/config/config.ts');
     return runMigrate(argv, readConfig());
   },
   import: async (argv) => {
     const { runImport } = await import('./import/import-command.ts');
-    const { processEnvironment } = await import('../config/read-variables.ts');
+    const { processEnvironment } = await import('../platform/config/read-variables.ts');
     return runImport(argv, processEnvironment());
   },
   audit: async (argv) => {
     const { runAudit } = await import('./audit/audit-command.ts');
-    const { readConfig } = await import('../config/config.ts');
+    const { readConfig } = await import('../platform/config/config.ts');
     return runAudit(argv, readConfig());
   },
   demo: async (argv) => {
     const { runDemo } = await import('./demo/demo-command.ts');
-    const { processEnvironment } = await import('../config/read-variables.ts');
+    const { processEnvironment } = await import('../platform/config/read-variables.ts');
     return runDemo(argv, processEnvironment());
   },
 };

@@ -1,7 +1,7 @@
 /** The audit: what reads its records, what seals them, and what removes them when they are old. */
-import { Audit } from '../audit/audit.ts';
-import { Retention } from '../audit/retention.ts';
-import { Sealer } from '../audit/sealing/sealer.ts';
+import { Audit } from '../events/audit/audit.ts';
+import { Retention } from '../events/audit/retention.ts';
+import { Sealer } from '../events/audit/sealing/sealer.ts';
 import type { Foundation } from './foundation.ts';
 import type { JournalParts } from './journal.ts';
 

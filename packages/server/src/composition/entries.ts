@@ -1,12 +1,12 @@
 /** What writes entries, one by one, many at once and from elsewhere, and what lists them for those who write. */
-import { EntryBulk } from '../entries/bulk.ts';
-import { Entries, type EntryParts } from '../entries/entries.ts';
-import { EntryList } from '../entries/entry-list.ts';
-import { EntryNumbers } from '../entries/entry-numbers.ts';
-import type { EntryRouteParts } from '../entries/routes.ts';
-import { EntryVersions } from '../entries/versions/versions.ts';
-import { ContentImport } from '../import/import.ts';
-import type { QueryEngine } from '../query/engine.ts';
+import { EntryBulk } from '../content/entries/bulk.ts';
+import { Entries, type EntryParts } from '../content/entries/entries.ts';
+import { EntryList } from '../content/entries/entry-list.ts';
+import { EntryNumbers } from '../content/entries/entry-numbers.ts';
+import type { EntryRouteParts } from '../content/entries/routes.ts';
+import { EntryVersions } from '../content/entries/versions/versions.ts';
+import { ContentImport } from '../content/import/import.ts';
+import type { QueryEngine } from '../reading/query/engine.ts';
 import type { Foundation } from './foundation.ts';
 import type { JournalParts } from './journal.ts';
 import type { SpaceParts } from './spaces.ts';

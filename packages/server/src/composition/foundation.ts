@@ -2,16 +2,17 @@
  * What every part of the service may stand on: the configuration, and what is opened by it. The foundation knows no
  * concept; whatever is opened here is closed by the stack that it is opened on.
  */
-import type { PublicAddress } from '../assets/asset-address.ts';
-import type { Config } from '../config/config.ts';
-import { ensureSecret } from '../config/secret.ts';
-import { openDatabase } from '../database/connect.ts';
-import type { Database, StatementObserver } from '../database/database.ts';
-import type { FileStorage } from '../files/file-storage.ts';
-import { openStorage } from '../files/open-storage.ts';
-import { type Clock, systemClock } from '../kit/clock.ts';
-import { FileMailer } from '../outgoing/mail/file-mailer.ts';
-import type { Mailer } from '../outgoing/mail/mailer.ts';
+
+import type { FileStorage } from '../content/files/file-storage.ts';
+import { openStorage } from '../content/files/open-storage.ts';
+import type { Config } from '../platform/config/config.ts';
+import { ensureSecret } from '../platform/config/secret.ts';
+import { openDatabase } from '../platform/database/connect.ts';
+import type { Database, StatementObserver } from '../platform/database/database.ts';
+import { type Clock, systemClock } from '../platform/kit/clock.ts';
+import { FileMailer } from '../platform/outgoing/mail/file-mailer.ts';
+import type { Mailer } from '../platform/outgoing/mail/mailer.ts';
+import type { PublicAddress } from '../reading/delivery/asset-address.ts';
 import type { Relay } from './relay.ts';
 
 export interface Foundation {

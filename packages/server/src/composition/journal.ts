@@ -1,9 +1,9 @@
 /** The journal with what it needs, and a way for later parts to follow it: they stand on it, so it is built first. */
-import { Heads } from '../journal/heads.ts';
-import { IdempotencyRecords } from '../journal/idempotency.ts';
-import { Journal, type MovedEnvironment } from '../journal/journal.ts';
-import { RecordDigests } from '../journal/record-digests.ts';
-import { SealedBox } from '../kit/sealed-box.ts';
+import { Heads } from '../platform/journal/heads.ts';
+import { IdempotencyRecords } from '../platform/journal/idempotency.ts';
+import { Journal, type MovedEnvironment } from '../platform/journal/journal.ts';
+import { RecordDigests } from '../platform/journal/record-digests.ts';
+import { SealedBox } from '../platform/kit/sealed-box.ts';
 import type { Foundation } from './foundation.ts';
 
 /** Told after the commit of each environment that a write of this process moved. */

@@ -1,13 +1,13 @@
 /** The media library: files on their way in, where they are kept, and what sends them in any size. */
-import { AssetFiles } from '../assets/asset-files.ts';
-import type { FileRouteParts } from '../assets/file-routes.ts';
-import { Intake } from '../assets/intake.ts';
-import { Media } from '../assets/media.ts';
-import type { MediaRouteParts } from '../assets/routes.ts';
-import { FileCollection } from '../files/collection.ts';
-import { Files } from '../files/files.ts';
-import { Images } from '../files/images/images.ts';
-import { Spool } from '../files/spool.ts';
+import { AssetFiles } from '../content/assets/asset-files.ts';
+import type { FileRouteParts } from '../content/assets/file-routes.ts';
+import { Intake } from '../content/assets/intake.ts';
+import { Media } from '../content/assets/media.ts';
+import type { MediaRouteParts } from '../content/assets/routes.ts';
+import { FileCollection } from '../content/files/collection.ts';
+import { Files } from '../content/files/files.ts';
+import { Images } from '../content/files/images/images.ts';
+import { Spool } from '../content/files/spool.ts';
 import type { Foundation } from './foundation.ts';
 import type { JournalParts } from './journal.ts';
 import type { SpaceParts } from './spaces.ts';

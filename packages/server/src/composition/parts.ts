@@ -2,11 +2,11 @@
  * Builds every part of the service once, each on those before it, and hands the planes what they use. Read it from the
  * top: journal, spaces and search are the core; identity, content and webhooks stand on them.
  */
-import type { FileRouteParts } from '../assets/file-routes.ts';
-import type { DirectReadParts } from '../delivery/direct-reads.ts';
-import type { Gauge } from '../http/metrics.ts';
+import type { FileRouteParts } from '../content/assets/file-routes.ts';
 import type { ManagementParts } from '../planes/management.ts';
 import type { ReadingPlaneParts } from '../planes/reading.ts';
+import type { Gauge } from '../platform/http/metrics.ts';
+import type { DirectReadParts } from '../reading/delivery/direct-reads.ts';
 import { composeAudit } from './audit.ts';
 import type { BackgroundWork } from './background-work.ts';
 import { composeEntries } from './entries.ts';

@@ -2,19 +2,20 @@
  * The query engine and what answers from it. Columns and fragments share one budget of memory, kept answers have their
  * own, and operators see both.
  */
-import { AnswerCache } from '../delivery/answer-cache.ts';
-import { AssetReading } from '../delivery/asset-reading.ts';
-import { AssetTexts } from '../delivery/asset-texts.ts';
-import { Delivery } from '../delivery/delivery.ts';
-import { EntryReading } from '../delivery/entry-reading.ts';
-import { FragmentCache } from '../delivery/fragment-cache.ts';
-import { FragmentFile } from '../delivery/fragment-file.ts';
-import { OneState } from '../delivery/one-state.ts';
-import type { Gauge } from '../http/metrics.ts';
-import { PublishedHeads } from '../journal/published-heads.ts';
-import { MemoryBudget } from '../kit/memory-budget.ts';
-import { PROGRAM_VERSION } from '../program-version.ts';
-import { QueryEngine } from '../query/engine.ts';
+
+import { PROGRAM_VERSION } from '../platform/config/program-version.ts';
+import type { Gauge } from '../platform/http/metrics.ts';
+import { PublishedHeads } from '../platform/journal/published-heads.ts';
+import { MemoryBudget } from '../platform/kit/memory-budget.ts';
+import { AnswerCache } from '../reading/delivery/answer-cache.ts';
+import { AssetReading } from '../reading/delivery/asset-reading.ts';
+import { AssetTexts } from '../reading/delivery/asset-texts.ts';
+import { Delivery } from '../reading/delivery/delivery.ts';
+import { EntryReading } from '../reading/delivery/entry-reading.ts';
+import { FragmentCache } from '../reading/delivery/fragment-cache.ts';
+import { FragmentFile } from '../reading/delivery/fragment-file.ts';
+import { OneState } from '../reading/delivery/one-state.ts';
+import { QueryEngine } from '../reading/query/engine.ts';
 import type { Foundation } from './foundation.ts';
 import type { JournalParts } from './journal.ts';
 import type { SpaceParts } from './spaces.ts';

@@ -1,6 +1,6 @@
 /** What a process that only answers requests tells the one that does the background work for it, and measures it. */
-import type { AnsweredRequest } from '../http/metrics.ts';
-import type { MovedEnvironment } from '../journal/journal.ts';
+import type { AnsweredRequest } from '../platform/http/metrics.ts';
+import type { MovedEnvironment } from '../platform/journal/journal.ts';
 
 export interface Relay {
   /** Told after the commit of each environment that a write moved. */

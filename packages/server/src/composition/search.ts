@@ -1,8 +1,8 @@
 /** What keeps the words of texts: indexing, which follows the models, and the collection of what nobody needs. */
-import { indexAssetTexts } from '../assets/asset-texts.ts';
-import { indexTexts } from '../entries/text-indexing.ts';
-import { SearchCollection } from '../search/collection.ts';
-import { SearchIndexing } from '../search/indexing.ts';
+import { indexAssetTexts } from '../content/assets/asset-texts.ts';
+import { indexTexts } from '../content/entries/text-indexing.ts';
+import { SearchCollection } from '../reading/search/collection.ts';
+import { SearchIndexing } from '../reading/search/indexing.ts';
 import type { Foundation } from './foundation.ts';
 import type { JournalParts } from './journal.ts';
 import type { SpaceParts } from './spaces.ts';

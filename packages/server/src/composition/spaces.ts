@@ -2,19 +2,19 @@
  * Spaces, their environments and locales, and the content types in them: what everything that holds content lies in.
  * Where spaces need something of the content above them, it is handed over here.
  */
-import { countAssetsWithLocale, removeAssets } from '../assets/assets.ts';
-import { ContentTypes } from '../content-types/content-types.ts';
-import { Models } from '../content-types/models.ts';
-import { ModelledContent } from '../content-types/space-content.ts';
-import { removeTypes } from '../content-types/type-removal.ts';
-import { storedEntries } from '../entries/stored-content.ts';
-import { removeIndexing } from '../search/indexing.ts';
-import type { Environment } from '../spaces/environment.ts';
-import { EnvironmentRemoval } from '../spaces/environment-removal.ts';
-import { Environments } from '../spaces/environments.ts';
-import { LocaleRules } from '../spaces/locale-rules.ts';
-import type { RemovalStep } from '../spaces/space-content.ts';
-import { Spaces } from '../spaces/spaces.ts';
+import { countAssetsWithLocale, removeAssets } from '../content/assets/assets.ts';
+import { storedEntries } from '../content/entries/stored-content.ts';
+import { ContentTypes } from '../model/content-types/content-types.ts';
+import { Models } from '../model/content-types/models.ts';
+import { ModelledContent } from '../model/content-types/space-content.ts';
+import { removeTypes } from '../model/content-types/type-removal.ts';
+import type { Environment } from '../model/spaces/environment.ts';
+import { EnvironmentRemoval } from '../model/spaces/environment-removal.ts';
+import { Environments } from '../model/spaces/environments.ts';
+import { LocaleRules } from '../model/spaces/locale-rules.ts';
+import type { RemovalStep } from '../model/spaces/space-content.ts';
+import { Spaces } from '../model/spaces/spaces.ts';
+import { removeIndexing } from '../reading/search/indexing.ts';
 import type { Foundation } from './foundation.ts';
 import type { JournalParts } from './journal.ts';
 

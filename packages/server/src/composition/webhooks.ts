@@ -2,19 +2,20 @@
  * Webhooks, and their way out. The way out follows the journal and knows no webhook routes; what changes webhooks
  * stands on it.
  */
+
+import { WayOut } from '../events/webhooks/dispatch/way-out.ts';
+import type { WebhookDispatch } from '../events/webhooks/dispatching.ts';
+import type { WebhookRouteParts } from '../events/webhooks/routes.ts';
+import { SecretRotation } from '../events/webhooks/secret-rotation.ts';
+import { switchOff } from '../events/webhooks/switch-off.ts';
+import { WebhookLog } from '../events/webhooks/webhook-log.ts';
+import { WebhookSecrets } from '../events/webhooks/webhook-secrets.ts';
+import { WebhookSpaces } from '../events/webhooks/webhook-spaces.ts';
+import { Webhooks } from '../events/webhooks/webhooks.ts';
 import { ownersOf } from '../identity/accounts/accounts.ts';
-import { AddressRule } from '../outgoing/address-rule.ts';
-import { Outgoing } from '../outgoing/outgoing.ts';
-import { TargetCheck } from '../outgoing/target-check.ts';
-import { WayOut } from '../webhooks/dispatch/way-out.ts';
-import type { WebhookDispatch } from '../webhooks/dispatching.ts';
-import type { WebhookRouteParts } from '../webhooks/routes.ts';
-import { SecretRotation } from '../webhooks/secret-rotation.ts';
-import { switchOff } from '../webhooks/switch-off.ts';
-import { WebhookLog } from '../webhooks/webhook-log.ts';
-import { WebhookSecrets } from '../webhooks/webhook-secrets.ts';
-import { WebhookSpaces } from '../webhooks/webhook-spaces.ts';
-import { Webhooks } from '../webhooks/webhooks.ts';
+import { AddressRule } from '../platform/outgoing/address-rule.ts';
+import { Outgoing } from '../platform/outgoing/outgoing.ts';
+import { TargetCheck } from '../platform/outgoing/target-check.ts';
 import type { Foundation } from './foundation.ts';
 import type { JournalParts } from './journal.ts';
 import type { SpaceParts } from './spaces.ts';

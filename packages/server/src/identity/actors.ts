@@ -2,8 +2,8 @@
  * Makes the `Actor` of a signed-in person and of a management key. What an actor may do is settled here, once for a
  * request; rules only ask `permits`.
  */
-import { DomainError } from '../errors/domain-error.ts';
-import type { Actor, RequestOrigin } from '../journal/actor.ts';
+import { DomainError } from '../platform/errors/domain-error.ts';
+import type { Actor, RequestOrigin } from '../platform/journal/actor.ts';
 import { isRole, permissionsOfKey, permissionsOfPerson, type Role } from './permissions.ts';
 
 /** A signed-in person: an actor who also has a session. */

@@ -3,10 +3,10 @@
  * order: is it whole, is it known and good, does it belong to this plane, is its account suspended. A token that is
  * not good is refused in the same words on every plane.
  */
-import type { Database } from '../database/database.ts';
-import { DomainError } from '../errors/domain-error.ts';
-import type { Actor, RequestOrigin } from '../journal/actor.ts';
-import type { Clock } from '../kit/clock.ts';
+import type { Database } from '../platform/database/database.ts';
+import { DomainError } from '../platform/errors/domain-error.ts';
+import type { Actor, RequestOrigin } from '../platform/journal/actor.ts';
+import type { Clock } from '../platform/kit/clock.ts';
 import { keyActor, personActor } from './actors.ts';
 import type { HeldKey, KeyRing } from './keys/key-ring.ts';
 import type { LastUses } from './keys/last-uses.ts';

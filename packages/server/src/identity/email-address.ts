@@ -1,6 +1,7 @@
 /** E-mail addresses: what is taken for one, and the form in which two are compared. */
-import { invalid } from '../errors/domain-error.ts';
-import { formatMismatch } from '../fields/values/format.ts';
+
+import { formatMismatch } from '../model/fields/values/format.ts';
+import { invalid } from '../platform/errors/domain-error.ts';
 
 /** The form in which addresses are compared. */
 export function foldEmail(email: string): string {

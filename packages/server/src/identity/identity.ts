@@ -1,9 +1,9 @@
 /** Puts the parts of identity together, once, from what the rest of the product hands in. */
-import type { Database } from '../database/database.ts';
-import type { Journal } from '../journal/journal.ts';
-import type { Clock } from '../kit/clock.ts';
-import { PasswordHasher } from '../kit/password-hasher.ts';
-import type { Mailer } from '../outgoing/mail/mailer.ts';
+import type { Database } from '../platform/database/database.ts';
+import type { Journal } from '../platform/journal/journal.ts';
+import type { Clock } from '../platform/kit/clock.ts';
+import { PasswordHasher } from '../platform/kit/password-hasher.ts';
+import type { Mailer } from '../platform/outgoing/mail/mailer.ts';
 import { Accounts } from './accounts/accounts.ts';
 import { Authentication } from './authentication.ts';
 import { ApiKeys } from './keys/api-keys.ts';

@@ -1,5 +1,5 @@
 /** The refusals that several rules of identity give, each in one wording, so that nothing is told by a difference. */
-import { DomainError } from '../errors/domain-error.ts';
+import { DomainError } from '../platform/errors/domain-error.ts';
 
 /** The token is missing, unknown, expired or revoked: which of them is not told. */
 export function unauthenticated(): DomainError {

@@ -1,6 +1,6 @@
 /** Where a request came from, as throttles and the audit keep it. */
 import type { FastifyRequest } from 'fastify';
-import type { RequestOrigin } from '../journal/actor.ts';
+import type { RequestOrigin } from '../platform/journal/actor.ts';
 
 const USER_AGENT_LENGTH_MAX = 512;
 

@@ -1,5 +1,5 @@
 /** The routes of identity: sign-up and sessions, the person, accounts, API keys. None of their answers is ever cached. */
-import type { Api } from '../http/api.ts';
+import type { Api } from '../platform/http/api.ts';
 import { accountRoutes } from './accounts/routes.ts';
 import type { Identity } from './identity.ts';
 import { apiKeyRoutes } from './keys/routes.ts';

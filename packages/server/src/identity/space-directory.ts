@@ -1,5 +1,5 @@
 /** What identity needs to know of spaces; `composition/` hands it in, so that spaces know nothing of identity's keys. */
-import type { Actor } from '../journal/actor.ts';
+import type { Actor } from '../platform/journal/actor.ts';
 
 export interface SpaceDirectory {
   /** The space, where the actor may see it. @throws `not_found` */

@@ -3,9 +3,9 @@
  * Guard: none; an address holds the hash of the bytes, which nobody guesses. Answers never change, and may be kept for
  * a year by anyone.
  */
-import { type FileRouteParts, fileRoutes } from '../assets/file-routes.ts';
-import type { Api } from '../http/api.ts';
-import { logRequests } from '../http/logger.ts';
+import { type FileRouteParts, fileRoutes } from '../content/assets/file-routes.ts';
+import type { Api } from '../platform/http/api.ts';
+import { logRequests } from '../platform/http/logger.ts';
 
 export function filePlane(api: Api, parts: FileRouteParts): void {
   if (api.log.level === 'debug' || api.log.level === 'trace') logRequests(api, 'debug');

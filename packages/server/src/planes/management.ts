@@ -5,26 +5,26 @@
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import { type MediaRouteParts, mediaRoutes } from '../assets/routes.ts';
-import type { Audit } from '../audit/audit.ts';
-import { auditRoutes } from '../audit/routes.ts';
-import { type ContentTypeParts, contentTypeRoutes } from '../content-types/routes.ts';
-import type { EntryList } from '../entries/entry-list.ts';
-import { entryListRoute } from '../entries/list-route.ts';
-import { type EntryRouteParts, entryRoutes } from '../entries/routes.ts';
-import { DomainError } from '../errors/domain-error.ts';
-import { acceptsLines, requireJsonAccepted } from '../http/accept.ts';
-import type { Api } from '../http/api.ts';
-import { idempotencyOf } from '../http/idempotency.ts';
-import { logRequests } from '../http/logger.ts';
+import { type MediaRouteParts, mediaRoutes } from '../content/assets/routes.ts';
+import type { EntryList } from '../content/entries/entry-list.ts';
+import { entryListRoute } from '../content/entries/list-route.ts';
+import { type EntryRouteParts, entryRoutes } from '../content/entries/routes.ts';
+import type { ContentImport } from '../content/import/import.ts';
+import { importRoutes } from '../content/import/routes.ts';
+import type { Audit } from '../events/audit/audit.ts';
+import { auditRoutes } from '../events/audit/routes.ts';
+import { type WebhookRouteParts, webhookRoutes } from '../events/webhooks/routes.ts';
 import { resolveBearer } from '../identity/authentication.ts';
 import type { Identity } from '../identity/identity.ts';
 import { originOf } from '../identity/request-origin.ts';
 import { identityRoutes } from '../identity/routes.ts';
-import type { ContentImport } from '../import/import.ts';
-import { importRoutes } from '../import/routes.ts';
-import { type SpaceParts, spaceRoutes } from '../spaces/routes.ts';
-import { type WebhookRouteParts, webhookRoutes } from '../webhooks/routes.ts';
+import { type ContentTypeParts, contentTypeRoutes } from '../model/content-types/routes.ts';
+import { type SpaceParts, spaceRoutes } from '../model/spaces/routes.ts';
+import { DomainError } from '../platform/errors/domain-error.ts';
+import { acceptsLines, requireJsonAccepted } from '../platform/http/accept.ts';
+import type { Api } from '../platform/http/api.ts';
+import { idempotencyOf } from '../platform/http/idempotency.ts';
+import { logRequests } from '../platform/http/logger.ts';
 
 const NO_PARAMETERS = Type.Object({}, { additionalProperties: false });
 

@@ -2,8 +2,8 @@
  * Whether this process should get requests. However often it is asked, the database is asked once a second at most,
  * and never while it still owes an answer.
  */
-import type { Database } from '../database/database.ts';
-import type { Clock } from '../kit/clock.ts';
+import type { Database } from '../platform/database/database.ts';
+import type { Clock } from '../platform/kit/clock.ts';
 
 const PING_TIMEOUT_MS = 1_000;
 const CACHED_MS = 1_000;

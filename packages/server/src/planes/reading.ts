@@ -3,15 +3,16 @@
  * Guard: a `cms_del_` or `cms_pre_` key, checked before anything else is looked at. Who may keep answers, and for how
  * long, is said in `delivery/routes.ts`.
  */
-import type { Database } from '../database/database.ts';
-import { openToWebPages } from '../delivery/cross-origin.ts';
-import type { ReadingKey } from '../delivery/reading-key.ts';
-import { type DeliveryRouteParts, deliveryRoutes } from '../delivery/routes.ts';
-import { requireJsonAccepted } from '../http/accept.ts';
-import type { Api } from '../http/api.ts';
-import { logRequests } from '../http/logger.ts';
+
 import { resolveBearer } from '../identity/authentication.ts';
 import type { Identity } from '../identity/identity.ts';
+import type { Database } from '../platform/database/database.ts';
+import { requireJsonAccepted } from '../platform/http/accept.ts';
+import type { Api } from '../platform/http/api.ts';
+import { logRequests } from '../platform/http/logger.ts';
+import { openToWebPages } from '../reading/delivery/cross-origin.ts';
+import type { ReadingKey } from '../reading/delivery/reading-key.ts';
+import { type DeliveryRouteParts, deliveryRoutes } from '../reading/delivery/routes.ts';
 
 export interface ReadingPlaneParts {
   readonly database: Pick<Database, 'changeMark'>;

@@ -4,13 +4,13 @@
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import type { Database } from '../database/database.ts';
-import { DomainError } from '../errors/domain-error.ts';
-import { answers } from '../http/answers.ts';
-import type { Api } from '../http/api.ts';
-import type { Metrics } from '../http/metrics.ts';
-import type { OpenApi } from '../http/openapi/register.ts';
-import type { Clock } from '../kit/clock.ts';
+import type { Database } from '../platform/database/database.ts';
+import { DomainError } from '../platform/errors/domain-error.ts';
+import { answers } from '../platform/http/answers.ts';
+import type { Api } from '../platform/http/api.ts';
+import type { Metrics } from '../platform/http/metrics.ts';
+import type { OpenApi } from '../platform/http/openapi/register.ts';
+import type { Clock } from '../platform/kit/clock.ts';
 import { databaseCheck, type Readiness } from './readiness.ts';
 import { PAGE, PAGE_POLICY, START_SCRIPT, viewerScript } from './reference-page.ts';
 

@@ -5,8 +5,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openDatabase } from '../../src/database/connect.ts';
-import type { Writer } from '../../src/database/database.ts';
+import { openDatabase } from '../../src/platform/database/connect.ts';
+import type { Writer } from '../../src/platform/database/database.ts';
 import { Actor, closeConnections } from '../client.ts';
 import { describeEachEngine } from '../harness/engines.ts';
 import { serviceEnvironment } from '../harness/environment.ts';

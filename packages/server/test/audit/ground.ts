@@ -5,7 +5,7 @@
 import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Database } from '../../src/database/database.ts';
+import type { Database } from '../../src/platform/database/database.ts';
 import { Actor, type RequestParts } from '../client.ts';
 import { type FormParts, formOf } from '../form.ts';
 import { createEntry, type Member, publishNew, type Scene, signUp } from '../scene.ts';

@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
-import { openDatabase } from '../../src/database/connect.ts';
+import { openDatabase } from '../../src/platform/database/connect.ts';
 import { type Actor, type Answer, closeConnections, type RequestParts, send } from '../client.ts';
 import { routesOf } from '../fuzz/generated-requests.ts';
 import { describeEachEngine } from '../harness/engines.ts';

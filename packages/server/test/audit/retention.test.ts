@@ -1,12 +1,12 @@
 /** Records go when they are old, link by link, and what is left is whole; so it is when details are erased. */
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { eraseDetails } from '../../src/audit/erasure.ts';
-import { Retention } from '../../src/audit/retention.ts';
-import { Sealer } from '../../src/audit/sealing/sealer.ts';
-import { verifyAudit } from '../../src/audit/sealing/verification.ts';
-import type { Actor } from '../../src/journal/actor.ts';
-import { RecordDigests } from '../../src/journal/record-digests.ts';
+import { eraseDetails } from '../../src/events/audit/erasure.ts';
+import { Retention } from '../../src/events/audit/retention.ts';
+import { Sealer } from '../../src/events/audit/sealing/sealer.ts';
+import { verifyAudit } from '../../src/events/audit/sealing/verification.ts';
+import type { Actor } from '../../src/platform/journal/actor.ts';
+import { RecordDigests } from '../../src/platform/journal/record-digests.ts';
 import { describeEachEngine } from '../harness/engines.ts';
 import { openWorkbench, SECRET, type Workbench } from '../workbench.ts';
 

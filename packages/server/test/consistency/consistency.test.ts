@@ -6,7 +6,7 @@
  */
 import { it, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openDatabase } from '../../src/database/connect.ts';
+import { openDatabase } from '../../src/platform/database/connect.ts';
 import { closeConnections } from '../client.ts';
 import { describeEachEngine } from '../harness/engines.ts';
 import { startProcess } from '../harness/process.ts';

@@ -4,9 +4,9 @@
  */
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Database } from '../../src/database/database.ts';
-import { staleEnvironments } from '../../src/search/store.ts';
-import { ANALYSER_VERSION } from '../../src/search/words.ts';
+import type { Database } from '../../src/platform/database/database.ts';
+import { staleEnvironments } from '../../src/reading/search/store.ts';
+import { ANALYSER_VERSION } from '../../src/reading/search/words.ts';
 import type { Answer } from '../client.ts';
 import { field, type Scene } from '../scene.ts';
 import {

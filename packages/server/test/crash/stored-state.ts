@@ -7,7 +7,7 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
-import type { DatabaseConfig } from '../../src/database/database.ts';
+import type { DatabaseConfig } from '../../src/platform/database/database.ts';
 
 type Row = Record<string, unknown>;
 type Query = (sql: string) => Promise<Row[]>;

@@ -1,10 +1,10 @@
 /** Work that is left to the end of a write is part of it: done with it, undone with it, and with the part it belongs to. */
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { openDatabase } from '../../src/database/connect.ts';
-import type { Database, Writer } from '../../src/database/database.ts';
-import { deferToCommit } from '../../src/database/deferred.ts';
-import { savepoint } from '../../src/database/savepoint.ts';
+import { openDatabase } from '../../src/platform/database/connect.ts';
+import type { Database, Writer } from '../../src/platform/database/database.ts';
+import { deferToCommit } from '../../src/platform/database/deferred.ts';
+import { savepoint } from '../../src/platform/database/savepoint.ts';
 import { describeEachEngine } from '../harness/engines.ts';
 
 describeEachEngine('work left to the end of a write', (engine) => {

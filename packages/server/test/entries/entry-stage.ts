@@ -3,9 +3,9 @@
  * the one must hold on the other.
  */
 import { after, before } from 'node:test';
-import { openDatabase } from '../../src/database/connect.ts';
-import type { Database } from '../../src/database/database.ts';
-import type { EntryRow, EntryVersionRow, JournalItemRow } from '../../src/database/tables.ts';
+import { openDatabase } from '../../src/platform/database/connect.ts';
+import type { Database } from '../../src/platform/database/database.ts';
+import type { EntryRow, EntryVersionRow, JournalItemRow } from '../../src/platform/database/tables.ts';
 import { Actor, closeConnections } from '../client.ts';
 import { describeEachEngine } from '../harness/engines.ts';
 import { startService } from '../harness/service.ts';

@@ -4,7 +4,7 @@
  * gone after its last hook, so that a suite may close what it opened in its own `after`.
  */
 import { after, before, describe, type TestContext, test } from 'node:test';
-import type { DatabaseConfig } from '../../src/database/database.ts';
+import type { DatabaseConfig } from '../../src/platform/database/database.ts';
 import { createPostgresDatabase } from './postgres.ts';
 import { removeFolder, temporaryFolder } from './temporary-folder.ts';
 

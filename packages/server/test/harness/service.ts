@@ -3,7 +3,7 @@
  * Requests to it are made by `../client.ts`. Whoever starts one closes it.
  */
 import { createService } from '../../src/app.ts';
-import { readConfig } from '../../src/config/config.ts';
+import { readConfig } from '../../src/platform/config/config.ts';
 import { type ServiceWish, serviceEnvironment } from './environment.ts';
 
 /** A service that answers. */

@@ -9,7 +9,7 @@ import { it } from 'node:test';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { createService } from '../../src/app.ts';
 import { receiveUploadsApart } from '../../src/commands/start/uploads/uploads.ts';
-import { readConfig } from '../../src/config/config.ts';
+import { readConfig } from '../../src/platform/config/config.ts';
 import { closeConnections } from '../client.ts';
 import { cpuMsOfProcess } from '../harness/cpu-time.ts';
 import { describeEachEngine } from '../harness/engines.ts';

@@ -1,6 +1,6 @@
 /** Random content and random queries, from few values so that they often meet. */
 import fc from 'fast-check';
-import type { IndexValue } from '../../src/fields/field-type.ts';
+import type { IndexValue } from '../../src/model/fields/field-type.ts';
 import type {
   Attribute,
   Condition,
@@ -9,7 +9,7 @@ import type {
   OrderStep,
   Predicate,
   SystemAttribute,
-} from '../../src/query/query.ts';
+} from '../../src/reading/query/query.ts';
 import { ARTICLE, AUTHOR, CH, DE, EN, FIELD, type Setting, type Step, type Values } from './world.ts';
 
 const keys = ['a', 'B', 'c1', 'd', 'e', 'F', 'g', 'h', 'i', 'j'];

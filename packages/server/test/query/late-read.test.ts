@@ -1,21 +1,21 @@
 /** A column that is filled from a statement whose answer comes late, when the table has seen newer rows already. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { openDatabase } from '../../src/database/connect.ts';
-import type { Database, Reader } from '../../src/database/database.ts';
-import { Heads } from '../../src/journal/heads.ts';
-import { IdempotencyRecords } from '../../src/journal/idempotency.ts';
-import { Journal } from '../../src/journal/journal.ts';
-import { RecordDigests } from '../../src/journal/record-digests.ts';
-import { systemClock } from '../../src/kit/clock.ts';
-import { MemoryBudget } from '../../src/kit/memory-budget.ts';
-import { SealedBox } from '../../src/kit/sealed-box.ts';
-import { buildColumns } from '../../src/query/building.ts';
-import { conditionTest } from '../../src/query/condition-test.ts';
-import { Sources } from '../../src/query/index-row.ts';
-import { loadStateTable } from '../../src/query/loader.ts';
-import type { StateTable } from '../../src/query/state-table.ts';
-import type { TypeTable } from '../../src/query/type-table.ts';
+import { openDatabase } from '../../src/platform/database/connect.ts';
+import type { Database, Reader } from '../../src/platform/database/database.ts';
+import { Heads } from '../../src/platform/journal/heads.ts';
+import { IdempotencyRecords } from '../../src/platform/journal/idempotency.ts';
+import { Journal } from '../../src/platform/journal/journal.ts';
+import { RecordDigests } from '../../src/platform/journal/record-digests.ts';
+import { systemClock } from '../../src/platform/kit/clock.ts';
+import { MemoryBudget } from '../../src/platform/kit/memory-budget.ts';
+import { SealedBox } from '../../src/platform/kit/sealed-box.ts';
+import { buildColumns } from '../../src/reading/query/building.ts';
+import { conditionTest } from '../../src/reading/query/condition-test.ts';
+import { Sources } from '../../src/reading/query/index-row.ts';
+import { loadStateTable } from '../../src/reading/query/loader.ts';
+import type { StateTable } from '../../src/reading/query/state-table.ts';
+import type { TypeTable } from '../../src/reading/query/type-table.ts';
 import { describeEachEngine } from '../harness/engines.ts';
 import { ARTICLE, EN, FIELD, type Step, World } from './world.ts';
 

@@ -1,7 +1,7 @@
 /** The query engine's answers, worked out by filtering every entry in plain JavaScript. */
-import { shownValue } from '../../src/fields/own-value.ts';
-import { fold } from '../../src/kit/fold.ts';
-import type { Attribute, Condition, EntryQuery, OrderStep, Predicate } from '../../src/query/query.ts';
+import { shownValue } from '../../src/model/fields/own-value.ts';
+import { fold } from '../../src/platform/kit/fold.ts';
+import type { Attribute, Condition, EntryQuery, OrderStep, Predicate } from '../../src/reading/query/query.ts';
 import { type Entry, linksOf, type Moment, type State, statusOf } from './world.ts';
 
 type Row = { entry: Entry; state: State };

@@ -4,14 +4,14 @@
  * database held then.
  */
 
-import type { ContentType } from '../../src/content-types/content-type.ts';
-import { Model } from '../../src/content-types/model.ts';
-import type { Database, Writer } from '../../src/database/database.ts';
-import type { Field, FieldTypeName } from '../../src/fields/field.ts';
-import type { Actor } from '../../src/journal/actor.ts';
-import type { Change } from '../../src/journal/change.ts';
-import type { Journal } from '../../src/journal/journal.ts';
-import { type Locale, Locales } from '../../src/spaces/locale.ts';
+import type { ContentType } from '../../src/model/content-types/content-type.ts';
+import { Model } from '../../src/model/content-types/model.ts';
+import type { Field, FieldTypeName } from '../../src/model/fields/field.ts';
+import { type Locale, Locales } from '../../src/model/spaces/locale.ts';
+import type { Database, Writer } from '../../src/platform/database/database.ts';
+import type { Actor } from '../../src/platform/journal/actor.ts';
+import type { Change } from '../../src/platform/journal/change.ts';
+import type { Journal } from '../../src/platform/journal/journal.ts';
 import { environmentRow } from '../environment-row.ts';
 
 export type Values = Readonly<Record<string, Readonly<Record<string, unknown>>>>;

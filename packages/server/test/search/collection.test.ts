@@ -1,14 +1,14 @@
 /** Texts that nobody holds any more go from the index; those that something holds, or began to hold lately, stay. */
 import assert from 'node:assert/strict';
-import { openDatabase } from '../../src/database/connect.ts';
-import type { Database } from '../../src/database/database.ts';
-import { matchTokens } from '../../src/database/full-text.ts';
-import { SearchCollection } from '../../src/search/collection.ts';
-import { languageOf } from '../../src/search/stemmers.ts';
-import { holdTexts } from '../../src/search/texts.ts';
-import { scopeOf, wholeTextQuery } from '../../src/search/tokens.ts';
-import { wordsOf } from '../../src/search/words.ts';
-import { Locales } from '../../src/spaces/locale.ts';
+import { Locales } from '../../src/model/spaces/locale.ts';
+import { openDatabase } from '../../src/platform/database/connect.ts';
+import type { Database } from '../../src/platform/database/database.ts';
+import { matchTokens } from '../../src/platform/database/full-text.ts';
+import { SearchCollection } from '../../src/reading/search/collection.ts';
+import { languageOf } from '../../src/reading/search/stemmers.ts';
+import { holdTexts } from '../../src/reading/search/texts.ts';
+import { scopeOf, wholeTextQuery } from '../../src/reading/search/tokens.ts';
+import { wordsOf } from '../../src/reading/search/words.ts';
 import { environmentRow } from '../environment-row.ts';
 import { withEachEngine } from '../harness/engines.ts';
 

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { openDatabase } from '../../src/database/connect.ts';
-import type { Database, Reader } from '../../src/database/database.ts';
-import { insertTokens, matchTokens, type TokenQuery } from '../../src/database/full-text.ts';
+import { openDatabase } from '../../src/platform/database/connect.ts';
+import type { Database, Reader } from '../../src/platform/database/database.ts';
+import { insertTokens, matchTokens, type TokenQuery } from '../../src/platform/database/full-text.ts';
 import { createPostgresDatabase } from '../harness/postgres.ts';
 
 /** So few that reading them all looks cheaper than any index. */

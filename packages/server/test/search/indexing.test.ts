@@ -1,8 +1,8 @@
 /** Content that was indexed another way, or not at all, is indexed anew by the next start; unchanged content is not touched. */
 import assert from 'node:assert/strict';
 import { setTimeout } from 'node:timers/promises';
-import { openDatabase } from '../../src/database/connect.ts';
-import type { Database } from '../../src/database/database.ts';
+import { openDatabase } from '../../src/platform/database/connect.ts';
+import type { Database } from '../../src/platform/database/database.ts';
 import { Actor, closeConnections } from '../client.ts';
 import { type TestEngine, withEachEngine } from '../harness/engines.ts';
 import { startService } from '../harness/service.ts';

@@ -1,15 +1,35 @@
 /**
- * Which part of the server may import which: `kit, errors ← config, database ← journal ← concepts ← planes ←
- * composition ← app ← commands`, and no circles. A concept uses what another exports as its rules, never its store or its routes.
+ * Which part of the server may import which. The wings stand above one another in one order, the rooms of a wing
+ * likewise, and nothing goes in a circle: no files, and no folders side by side. A room uses what another exports as its
+ * rules, never its store or its routes.
  */
 import { posix } from 'node:path';
 import type { SourceFile } from './source-file.ts';
 
 const SERVER = 'packages/server/src/';
-/** Every folder and file of the server that is no concept, lowest first. All others are concepts. */
-const BELOW_CONCEPTS: readonly (readonly string[])[] = [['kit'], ['errors'], ['config', 'database'], ['journal']];
-const CONCEPTS_LEVEL = BELOW_CONCEPTS.length;
-const ABOVE_CONCEPTS: readonly (readonly string[])[] = [['planes'], ['composition'], ['app.ts'], ['commands']];
+/** Every room of the server, lowest first. Those of one row know nothing of each other. */
+const ROWS: readonly (readonly string[])[] = [
+  ['platform/kit'],
+  ['platform/errors'],
+  ['platform/config', 'platform/database'],
+  ['platform/journal'],
+  ['platform/http', 'platform/outgoing'],
+  ['model/spaces'],
+  ['model/fields'],
+  ['model/content-types'],
+  ['identity', 'events/webhooks', 'events/audit'],
+  ['reading/search'],
+  ['reading/query'],
+  ['reading/delivery'],
+  ['content/files', 'content/entries'],
+  ['content/assets'],
+  ['content/import'],
+  ['planes'],
+  ['composition'],
+  ['app.ts'],
+  ['commands'],
+];
+const PLANES_ROW = ROWS.findIndex((rooms) => rooms.includes('planes'));
 
 /** Imports that point the wrong way, as sentences that say what to do. */
 export function wrongArrows(files: readonly SourceFile[]): string[] {
@@ -22,33 +42,39 @@ export function wrongArrows(files: readonly SourceFile[]): string[] {
   );
 }
 
+/** Files of the server that stand in none of its rooms. */
+export function homeless(files: readonly SourceFile[]): string[] {
+  return files
+    .filter(isProduct)
+    .map(({ path }) => path)
+    .filter((path) => placeOf(path) === null);
+}
+
 /** Whether a file is part of the server, and no test. */
 export function isProduct(file: SourceFile): boolean {
   return file.path.startsWith(SERVER) && !file.path.endsWith('.test.ts');
 }
 
 function complaintOf(path: string, target: string): string | null {
-  const [from, to] = [partOf(path), partOf(target)];
-  if (from === to) return null;
-  if (levelOf(from) < levelOf(to))
-    return `imports ${target}, which stands above it; hand over what it needs as an argument.`;
+  const [from, to] = [placeOf(path), placeOf(target)];
+  if (from === null || to === null || from.room === to.room) return null;
+  if (from.row < to.row) return `imports ${target}, which stands above it; hand over what it needs as an argument.`;
+  if (from.row === to.row) return `imports ${target}, which stands beside it; join them where both are handed over.`;
   const name = posix.basename(target, '.ts');
-  if (isStore(name)) return `imports a store of ${to}; use a rule that ${to} exports.`;
-  if (name === 'routes' && levelOf(from) <= CONCEPTS_LEVEL)
-    return `imports the routes of ${to}; only a plane registers them.`;
+  if (isStore(name)) return `imports a store of ${to.room}; use a rule that ${to.room} exports.`;
+  if (name === 'routes' && from.row < PLANES_ROW)
+    return `imports the routes of ${to.room}; only a plane registers them.`;
   return null;
 }
 
-/** The folder or file right under `src/`. */
-function partOf(path: string): string {
-  return path.slice(SERVER.length).split('/')[0] ?? '';
-}
-
-function levelOf(part: string): number {
-  const below = BELOW_CONCEPTS.findIndex((parts) => parts.includes(part));
-  if (below !== -1) return below;
-  const above = ABOVE_CONCEPTS.findIndex((parts) => parts.includes(part));
-  return above === -1 ? CONCEPTS_LEVEL : CONCEPTS_LEVEL + 1 + above;
+/** The room that a file stands in, and its row. */
+function placeOf(path: string): { readonly room: string; readonly row: number } | null {
+  const inside = path.slice(SERVER.length);
+  for (const [row, rooms] of ROWS.entries()) {
+    const room = rooms.find((name) => inside === name || inside.startsWith(`${name}/`));
+    if (room !== undefined) return { room, row };
+  }
+  return null;
 }
 
 /** Whether a file name, without `.ts`, says that the file holds SQL. */
@@ -56,9 +82,35 @@ export function isStore(name: string): boolean {
   return name === 'store' || name.endsWith('-store');
 }
 
-/** Circles of imports: each as the files on it, in order, the first one once more at its end. */
-export function importCircles(files: readonly SourceFile[]): string[][] {
-  const imports = new Map(files.map((file) => [file.path, file.imports]));
+/** Circles of imports between files: each as the files on it, in order, the first one once more at its end. */
+export function fileCircles(files: readonly SourceFile[]): string[][] {
+  return circlesIn(new Map(files.map((file) => [file.path, file.imports])));
+}
+
+/**
+ * Circles of imports between folders that stand side by side, each taken with all that is in it. A folder and those
+ * inside it are one thing that is told in several files, and may import each other.
+ */
+export function folderCircles(files: readonly SourceFile[]): string[][] {
+  const imports = new Map<string, Set<string>>();
+  for (const { path, imports: targets } of files) {
+    for (const target of targets) {
+      const [from, to] = whereTheyPart(path, target);
+      if (from !== null && to !== null) imports.set(from, (imports.get(from) ?? new Set()).add(to));
+    }
+  }
+  return circlesIn(imports);
+}
+
+/** The two folders side by side, inside the innermost one that holds both paths, that hold one each; null for a file. */
+function whereTheyPart(from: string, to: string): [string | null, string | null] {
+  const [fromParts, toParts] = [from.split('/'), to.split('/')];
+  const depth = fromParts.findIndex((part, index) => part !== toParts[index]);
+  const folderOf = (parts: string[]) => (parts.length > depth + 1 ? parts.slice(0, depth + 1).join('/') : null);
+  return [folderOf(fromParts), folderOf(toParts)];
+}
+
+function circlesIn(imports: ReadonlyMap<string, Iterable<string>>): string[][] {
   const circles: string[][] = [];
   const done = new Set<string>();
   const way: string[] = [];
@@ -71,6 +123,6 @@ export function importCircles(files: readonly SourceFile[]): string[][] {
     way.pop();
     done.add(path);
   };
-  for (const { path } of files) visit(path);
+  for (const path of imports.keys()) visit(path);
   return circles;
 }

@@ -1,6 +1,6 @@
 /** What a database says was committed and is to be told, and what happens to leases of processes that are dead. */
-import { openDatabase } from '../../src/database/connect.ts';
-import type { Database, DatabaseConfig } from '../../src/database/database.ts';
+import { openDatabase } from '../../src/platform/database/connect.ts';
+import type { Database, DatabaseConfig } from '../../src/platform/database/database.ts';
 
 /** An event as the journal has it. */
 export interface CommittedEvent {

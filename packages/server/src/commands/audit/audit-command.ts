@@ -2,18 +2,18 @@
  * The command `lectern audit`: opens the store itself, whether the service runs or not. `verify` changes nothing. Exit
  * codes: 0 done and whole, 1 not whole or nothing there, 2 wrong use.
  */
-import { eraseDetails } from '../../audit/erasure.ts';
-import { verifyAudit } from '../../audit/sealing/verification.ts';
-import type { Config } from '../../config/config.ts';
-import { ensureSecret } from '../../config/secret.ts';
-import { openDatabase } from '../../database/connect.ts';
-import type { Database } from '../../database/database.ts';
-import { Heads } from '../../journal/heads.ts';
-import { IdempotencyRecords } from '../../journal/idempotency.ts';
-import { Journal } from '../../journal/journal.ts';
-import { RecordDigests } from '../../journal/record-digests.ts';
-import { systemClock } from '../../kit/clock.ts';
-import { SealedBox } from '../../kit/sealed-box.ts';
+import { eraseDetails } from '../../events/audit/erasure.ts';
+import { verifyAudit } from '../../events/audit/sealing/verification.ts';
+import type { Config } from '../../platform/config/config.ts';
+import { ensureSecret } from '../../platform/config/secret.ts';
+import { openDatabase } from '../../platform/database/connect.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { Heads } from '../../platform/journal/heads.ts';
+import { IdempotencyRecords } from '../../platform/journal/idempotency.ts';
+import { Journal } from '../../platform/journal/journal.ts';
+import { RecordDigests } from '../../platform/journal/record-digests.ts';
+import { systemClock } from '../../platform/kit/clock.ts';
+import { SealedBox } from '../../platform/kit/sealed-box.ts';
 import { type Arguments, exitCodes, readArguments, requiredValue, UsageError } from '../arguments.ts';
 import { type Output, programOutput } from '../output.ts';
 import { isEmpty, isWhole, verificationFacts, verificationText } from './verification-report.ts';

@@ -1,6 +1,6 @@
 /** What `lectern audit verify` found, as text for people and as facts for programs. */
-import type { Problem, ProblemKind, Verification } from '../../audit/sealing/verification.ts';
-import { isoTime } from '../../kit/clock.ts';
+import type { Problem, ProblemKind, Verification } from '../../events/audit/sealing/verification.ts';
+import { isoTime } from '../../platform/kit/clock.ts';
 
 const sentences: Readonly<Record<ProblemKind, (problem: Problem) => string>> = {
   altered: (problem) => `${nameOf(problem)} was altered after it was written`,

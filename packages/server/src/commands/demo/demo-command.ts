@@ -4,8 +4,8 @@
  */
 import { join } from 'node:path';
 import { createService } from '../../app.ts';
-import { type Config, readConfig } from '../../config/config.ts';
-import type { Environment } from '../../config/read-variables.ts';
+import { type Config, readConfig } from '../../platform/config/config.ts';
+import type { Environment } from '../../platform/config/read-variables.ts';
 import { exitCodes, readArguments, UsageError } from '../arguments.ts';
 import { applyLocales } from '../import/locales.ts';
 import { Notes } from '../import/notes.ts';

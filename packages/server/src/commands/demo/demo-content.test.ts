@@ -4,9 +4,9 @@
  */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import type { Violation } from '../../errors/domain-error.ts';
-import type { Field } from '../../fields/field.ts';
-import { fieldType } from '../../fields/registry.ts';
+import type { Field } from '../../model/fields/field.ts';
+import { fieldType } from '../../model/fields/registry.ts';
+import type { Violation } from '../../platform/errors/domain-error.ts';
 import { demoLocales } from './content/model.ts';
 import { demoRecords } from './demo-content.ts';
 

@@ -3,8 +3,8 @@
  * in the service, 1 something was refused or failed, 2 wrong use; a wrong configuration is left to the program.
  */
 import { stat } from 'node:fs/promises';
-import { readClientConfig } from '../../config/config.ts';
-import type { Environment } from '../../config/read-variables.ts';
+import { readClientConfig } from '../../platform/config/config.ts';
+import type { Environment } from '../../platform/config/read-variables.ts';
 import { type Arguments, chosenValue, exitCodes, readArguments, requiredValue, UsageError } from '../arguments.ts';
 import { type Output, programOutput } from '../output.ts';
 import { type ServiceAddress, ServiceError } from '../service-client.ts';

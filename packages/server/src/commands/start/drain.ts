@@ -2,7 +2,7 @@
 import type { Server } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Service } from '../../app.ts';
-import type { Config } from '../../config/config.ts';
+import type { Config } from '../../platform/config/config.ts';
 
 /** Time for a balancer to see that no more requests should come; needed only where there is one. */
 export const BALANCER_NOTICE_MS = 5_000;

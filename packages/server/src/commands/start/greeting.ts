@@ -1,5 +1,5 @@
 /** What the program says to whoever started it, once it takes requests. */
-import type { Config } from '../../config/config.ts';
+import type { Config } from '../../platform/config/config.ts';
 
 /** The greeting, with a line end. @param workers processes that share the port */
 export function greeting(address: string, config: Config, workers = 1): string {

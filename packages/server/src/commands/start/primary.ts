@@ -5,8 +5,8 @@
 import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
 import type { Logger } from 'pino';
-import type { Config } from '../../config/config.ts';
-import { createLogger } from '../../http/logger.ts';
+import type { Config } from '../../platform/config/config.ts';
+import { createLogger } from '../../platform/http/logger.ts';
 import { ARRIVAL_MAX_MS, BALANCER_NOTICE_MS, DRAIN_MAX_MS, quietTurns } from './drain.ts';
 import { greeting } from './greeting.ts';
 import { type Drain, isServing } from './messages.ts';

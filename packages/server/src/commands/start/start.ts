@@ -3,8 +3,8 @@
  * several that share its port. A first SIGTERM or SIGINT drains it, a second one ends it at once.
  */
 import { createService } from '../../app.ts';
-import { type Config, readConfig } from '../../config/config.ts';
-import type { Environment } from '../../config/read-variables.ts';
+import { type Config, readConfig } from '../../platform/config/config.ts';
+import type { Environment } from '../../platform/config/read-variables.ts';
 import { exitCodes, readArguments, UsageError } from '../arguments.ts';
 import { drain } from './drain.ts';
 import { greeting } from './greeting.ts';

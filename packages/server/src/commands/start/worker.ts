@@ -4,8 +4,8 @@
  */
 import cluster from 'node:cluster';
 import { createService } from '../../app.ts';
-import type { Config } from '../../config/config.ts';
-import type { Environment } from '../../config/read-variables.ts';
+import type { Config } from '../../platform/config/config.ts';
+import type { Environment } from '../../platform/config/read-variables.ts';
 import { drain } from './drain.ts';
 import { isDrain, type Serving } from './messages.ts';
 import { receiveUploadsApart } from './uploads/uploads.ts';

@@ -2,13 +2,13 @@
  * Accounts: one sees those one belongs to in the list, and acts in the one of the session alone. What belongs to
  * another, even to one's own other account, does not exist until one has switched to it.
  */
-import type { Database, Reader } from '../../database/database.ts';
-import type { AccountRow } from '../../database/tables.ts';
-import { checkVersion } from '../../errors/check-version.ts';
-import { notFound } from '../../errors/domain-error.ts';
-import type { Actor } from '../../journal/actor.ts';
-import type { Journal } from '../../journal/journal.ts';
-import { isoTime } from '../../kit/clock.ts';
+import type { Database, Reader } from '../../platform/database/database.ts';
+import type { AccountRow } from '../../platform/database/tables.ts';
+import { checkVersion } from '../../platform/errors/check-version.ts';
+import { notFound } from '../../platform/errors/domain-error.ts';
+import type { Actor } from '../../platform/journal/actor.ts';
+import type { Journal } from '../../platform/journal/journal.ts';
+import { isoTime } from '../../platform/kit/clock.ts';
 import { asPerson } from '../actors.ts';
 import type { Account, AccountChange } from './schema.ts';
 import { addressesInRole, lockAccount, membershipsOf, updateAccount } from './store.ts';

@@ -1,7 +1,7 @@
 /** The rows of accounts, and of who belongs to them. */
-import type { Reader, Writer } from '../../database/database.ts';
-import { lockForUpdate } from '../../database/locks.ts';
-import type { AccountRow, MembershipRow } from '../../database/tables.ts';
+import type { Reader, Writer } from '../../platform/database/database.ts';
+import { lockForUpdate } from '../../platform/database/locks.ts';
+import type { AccountRow, MembershipRow } from '../../platform/database/tables.ts';
 
 /** An account as somebody belongs to it. */
 export interface Membership extends AccountRow {

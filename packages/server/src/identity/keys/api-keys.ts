@@ -2,16 +2,16 @@
  * The rules of API keys. Environments are kept by number, never by name, and never widened by themselves; nobody
  * makes, changes or rotates a key that may do more than they may; a token leaves once, in the answer that makes it.
  */
-import type { Database, Writer } from '../../database/database.ts';
-import type { ApiKeyRow } from '../../database/tables.ts';
-import { checkVersion } from '../../errors/check-version.ts';
-import { DomainError, notFound } from '../../errors/domain-error.ts';
-import type { Actor } from '../../journal/actor.ts';
-import type { Change } from '../../journal/change.ts';
-import type { Journal } from '../../journal/journal.ts';
-import { type Clock, isoTime } from '../../kit/clock.ts';
-import { newId } from '../../kit/ids.ts';
-import { newToken, tokenHash } from '../../kit/token.ts';
+import type { Database, Writer } from '../../platform/database/database.ts';
+import type { ApiKeyRow } from '../../platform/database/tables.ts';
+import { checkVersion } from '../../platform/errors/check-version.ts';
+import { DomainError, notFound } from '../../platform/errors/domain-error.ts';
+import type { Actor } from '../../platform/journal/actor.ts';
+import type { Change } from '../../platform/journal/change.ts';
+import type { Journal } from '../../platform/journal/journal.ts';
+import { type Clock, isoTime } from '../../platform/kit/clock.ts';
+import { newId } from '../../platform/kit/ids.ts';
+import { newToken, tokenHash } from '../../platform/kit/token.ts';
 import { roleOf } from '../actors.ts';
 import { exceeds } from '../permissions.ts';
 import type { SpaceDirectory } from '../space-directory.ts';

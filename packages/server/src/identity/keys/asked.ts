@@ -1,7 +1,8 @@
 /** Checks what is asked of a key and turns it into what is kept. Each refusal names the place in the body. */
-import { invalid } from '../../errors/domain-error.ts';
-import { momentTime } from '../../fields/values/moment.ts';
-import { didYouMean, quoted } from '../../kit/suggestion.ts';
+
+import { momentTime } from '../../model/fields/values/moment.ts';
+import { invalid } from '../../platform/errors/domain-error.ts';
+import { didYouMean, quoted } from '../../platform/kit/suggestion.ts';
 import { isRole, type Role } from '../permissions.ts';
 import type { KeyKind } from '../token-kinds.ts';
 import { keyRoles } from './schema.ts';

@@ -3,9 +3,9 @@
  * committed since the row was read, on PostgreSQL for less than `CONFIRMED_FOR_MS`. What this process changes counts
  * at once. Expiry is looked at on every use.
  */
-import type { Database } from '../../database/database.ts';
-import type { Clock } from '../../kit/clock.ts';
-import { isToken, tokenHash } from '../../kit/token.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { Clock } from '../../platform/kit/clock.ts';
+import { isToken, tokenHash } from '../../platform/kit/token.ts';
 import { KEY_PREFIXES, type KeyKind } from '../token-kinds.ts';
 import { findKeyInUse, findKeyInUseNow, type KeyInUse } from './store.ts';
 

@@ -2,8 +2,8 @@
  * When keys were last used: gathered in memory and written at most once a minute for a key, never while a request
  * waits for it, and not journalled. What is not written yet is shown all the same; a crash loses at most that.
  */
-import type { Database } from '../../database/database.ts';
-import type { Clock } from '../../kit/clock.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { Clock } from '../../platform/kit/clock.ts';
 import { saveLastUse } from './store.ts';
 
 const WRITTEN_EVERY_MS = 60_000;

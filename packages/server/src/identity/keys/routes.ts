@@ -1,9 +1,9 @@
 /** Routes of API keys. */
 import { Type } from 'typebox';
-import { answers } from '../../http/answers.ts';
-import type { Api } from '../../http/api.ts';
-import { expectedVersion, sendVersioned } from '../../http/conditional.ts';
-import { ListQuery, PageOf, pageOf } from '../../http/paging.ts';
+import { answers } from '../../platform/http/answers.ts';
+import type { Api } from '../../platform/http/api.ts';
+import { expectedVersion, sendVersioned } from '../../platform/http/conditional.ts';
+import { ListQuery, PageOf, pageOf } from '../../platform/http/paging.ts';
 import type { Identity } from '../identity.ts';
 import { ApiKey, ApiKeyChange, ApiKeyWithToken, NewApiKey } from './schema.ts';
 

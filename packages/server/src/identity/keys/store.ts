@@ -1,8 +1,8 @@
 /** The rows of API keys. Tokens are found by their hash alone. */
-import type { Reader, Writer } from '../../database/database.ts';
-import { lockForShare, lockForUpdate } from '../../database/locks.ts';
-import { type Build, prepared, preparedNow } from '../../database/prepared.ts';
-import type { ApiKeyRow } from '../../database/tables.ts';
+import type { Reader, Writer } from '../../platform/database/database.ts';
+import { lockForShare, lockForUpdate } from '../../platform/database/locks.ts';
+import { type Build, prepared, preparedNow } from '../../platform/database/prepared.ts';
+import type { ApiKeyRow } from '../../platform/database/tables.ts';
 
 /** A key with what its use depends on. */
 export interface KeyInUse {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { createHmac, createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { test } from 'node:test';
 import { SignJWT } from 'jose';
-import { deriveKey } from '../../kit/sealed-box.ts';
+import { deriveKey } from '../../platform/kit/sealed-box.ts';
 import { ACCESS_TOKEN_LIFE_S, AccessTokens } from './access-tokens.ts';
 import { RefreshTokens } from './refresh-tokens.ts';
 

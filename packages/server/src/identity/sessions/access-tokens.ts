@@ -5,8 +5,8 @@
  */
 import { createHash, createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
 import { errors, jwtVerify, SignJWT } from 'jose';
-import type { Clock } from '../../kit/clock.ts';
-import { deriveKey } from '../../kit/sealed-box.ts';
+import type { Clock } from '../../platform/kit/clock.ts';
+import { deriveKey } from '../../platform/kit/sealed-box.ts';
 
 /** How long an access token lives, in seconds. */
 export const ACCESS_TOKEN_LIFE_S = 900;

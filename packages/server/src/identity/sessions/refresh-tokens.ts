@@ -4,8 +4,8 @@
  * hashes are kept. The family tells a spent token, however old, from one that never was.
  */
 import { createHmac, randomBytes } from 'node:crypto';
-import { deriveKey } from '../../kit/sealed-box.ts';
-import { tokenBytes, tokenOf } from '../../kit/token.ts';
+import { deriveKey } from '../../platform/kit/sealed-box.ts';
+import { tokenBytes, tokenOf } from '../../platform/kit/token.ts';
 import { REFRESH_PREFIX } from '../token-kinds.ts';
 
 const FAMILY_BYTES = 8;

@@ -1,8 +1,8 @@
 /** Routes of sessions: renew, switch account, log out, see and end one's own. */
 import { Type } from 'typebox';
-import { answers } from '../../http/answers.ts';
-import type { Api } from '../../http/api.ts';
-import { ListQuery, PageOf, pageOf } from '../../http/paging.ts';
+import { answers } from '../../platform/http/answers.ts';
+import type { Api } from '../../platform/http/api.ts';
+import { ListQuery, PageOf, pageOf } from '../../platform/http/paging.ts';
 import { asPerson } from '../actors.ts';
 import type { Identity } from '../identity.ts';
 import { originOf } from '../request-origin.ts';

@@ -1,7 +1,7 @@
 /** Sessions as requests and answers show them. Tokens stand only in the answer that makes them. */
 import { type Static, Type } from 'typebox';
 import { AccountOfPerson } from '../accounts/schema.ts';
-import { User } from '../users/schema.ts';
+import { User } from '../schema.ts';
 
 const TOKEN_LENGTH_MAX = 4_096;
 

@@ -2,14 +2,14 @@
  * Sessions: begun by log-in, renewed by refresh, over at once when revoked. A session acts in one account. A refresh
  * token works once; within `GRACE_MS` the spent one yields the same successor again, later its use ends the session.
  */
-import type { Database, Writer } from '../../database/database.ts';
-import type { SessionRow } from '../../database/tables.ts';
-import { invalid, notFound } from '../../errors/domain-error.ts';
-import type { RequestOrigin } from '../../journal/actor.ts';
-import type { Journal } from '../../journal/journal.ts';
-import { type Clock, isoTime } from '../../kit/clock.ts';
-import { newId } from '../../kit/ids.ts';
-import { tokenHash } from '../../kit/token.ts';
+import type { Database, Writer } from '../../platform/database/database.ts';
+import type { SessionRow } from '../../platform/database/tables.ts';
+import { invalid, notFound } from '../../platform/errors/domain-error.ts';
+import type { RequestOrigin } from '../../platform/journal/actor.ts';
+import type { Journal } from '../../platform/journal/journal.ts';
+import { type Clock, isoTime } from '../../platform/kit/clock.ts';
+import { newId } from '../../platform/kit/ids.ts';
+import { tokenHash } from '../../platform/kit/token.ts';
 import { membershipsOf } from '../accounts/store.ts';
 import { type Person, personActor } from '../actors.ts';
 import { accountSuspended, unauthenticated } from '../refusals.ts';

@@ -1,7 +1,7 @@
 /** The rows of sessions. A session that is gone from here is over at once, whatever tokens say. */
-import type { Reader, Writer } from '../../database/database.ts';
-import { prepared } from '../../database/prepared.ts';
-import type { SessionRow } from '../../database/tables.ts';
+import type { Reader, Writer } from '../../platform/database/database.ts';
+import { prepared } from '../../platform/database/prepared.ts';
+import type { SessionRow } from '../../platform/database/tables.ts';
 
 /** A session with what its use depends on. `role` is null where its user no longer belongs to its account. */
 export interface SessionInUse {

@@ -1,8 +1,8 @@
 /** Counts of failures by key. Keys are hashes: the addresses somebody tried are not kept readable. */
-import type { Reader, Writer } from '../../database/database.ts';
-import { lockForUpdate } from '../../database/locks.ts';
-import { prepared } from '../../database/prepared.ts';
-import type { ThrottleRow } from '../../database/tables.ts';
+import type { Reader, Writer } from '../../platform/database/database.ts';
+import { lockForUpdate } from '../../platform/database/locks.ts';
+import { prepared } from '../../platform/database/prepared.ts';
+import type { ThrottleRow } from '../../platform/database/tables.ts';
 
 const selectCounts = prepared<{ key: string }, ThrottleRow>((db, place) =>
   db.selectFrom('throttles').selectAll().where('key', '=', place('key')),

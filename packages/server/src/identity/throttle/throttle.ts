@@ -5,9 +5,9 @@
  */
 import { createHash } from 'node:crypto';
 import ipaddr from 'ipaddr.js';
-import type { Reader, Writer } from '../../database/database.ts';
-import type { ThrottleRow } from '../../database/tables.ts';
-import type { Clock } from '../../kit/clock.ts';
+import type { Reader, Writer } from '../../platform/database/database.ts';
+import type { ThrottleRow } from '../../platform/database/tables.ts';
+import type { Clock } from '../../platform/kit/clock.ts';
 import { deleteCount, deleteCountsBefore, findCount, lockCount, saveCount } from './store.ts';
 
 const WINDOW_MS = 15 * 60_000;

@@ -3,13 +3,13 @@
  * slowed down per e-mail and network address; who has a session from the same network address already gets in with
  * the right password all the same, so that nobody can be locked out by somebody else's guesses.
  */
-import type { Database } from '../../database/database.ts';
-import type { UserRow } from '../../database/tables.ts';
-import { DomainError } from '../../errors/domain-error.ts';
-import type { RequestOrigin } from '../../journal/actor.ts';
-import type { ChangeRecord } from '../../journal/change.ts';
-import type { Journal } from '../../journal/journal.ts';
-import type { Clock } from '../../kit/clock.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { UserRow } from '../../platform/database/tables.ts';
+import { DomainError } from '../../platform/errors/domain-error.ts';
+import type { RequestOrigin } from '../../platform/journal/actor.ts';
+import type { ChangeRecord } from '../../platform/journal/change.ts';
+import type { Journal } from '../../platform/journal/journal.ts';
+import type { Clock } from '../../platform/kit/clock.ts';
 import { type Membership, membershipsOf } from '../accounts/store.ts';
 import { personActor } from '../actors.ts';
 import { foldEmail } from '../email-address.ts';

@@ -2,7 +2,7 @@
  * Which passwords are taken: long enough, not commonly used, not made of what everybody can see. Nothing is asked of
  * the kinds of characters, and no password ever has to be changed for its age.
  */
-import { invalid } from '../../errors/domain-error.ts';
+import { invalid } from '../../platform/errors/domain-error.ts';
 import { isCommonPassword, spelledOut } from './common-passwords.ts';
 
 const LENGTH_MIN = 8;

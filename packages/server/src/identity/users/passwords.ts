@@ -3,15 +3,15 @@
  * user, always, the one that asks too. A reset is known by a hash, works once and for an hour.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Database, Writer } from '../../database/database.ts';
-import type { UserRow } from '../../database/tables.ts';
-import { invalid } from '../../errors/domain-error.ts';
-import type { Actor, RequestOrigin } from '../../journal/actor.ts';
-import type { Journal } from '../../journal/journal.ts';
-import type { Clock } from '../../kit/clock.ts';
-import { type PasswordHasher, PasswordQueueFullError } from '../../kit/password-hasher.ts';
-import { isToken, newToken, tokenHash } from '../../kit/token.ts';
-import type { Mailer } from '../../outgoing/mail/mailer.ts';
+import type { Database, Writer } from '../../platform/database/database.ts';
+import type { UserRow } from '../../platform/database/tables.ts';
+import { invalid } from '../../platform/errors/domain-error.ts';
+import type { Actor, RequestOrigin } from '../../platform/journal/actor.ts';
+import type { Journal } from '../../platform/journal/journal.ts';
+import type { Clock } from '../../platform/kit/clock.ts';
+import { type PasswordHasher, PasswordQueueFullError } from '../../platform/kit/password-hasher.ts';
+import { isToken, newToken, tokenHash } from '../../platform/kit/token.ts';
+import type { Mailer } from '../../platform/outgoing/mail/mailer.ts';
 import { membershipsOf } from '../accounts/store.ts';
 import { personActor } from '../actors.ts';
 import { foldEmail } from '../email-address.ts';

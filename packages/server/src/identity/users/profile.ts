@@ -1,10 +1,10 @@
 /** Who one is: the signed-in person with their accounts and permissions, or the management key; and its changes. */
-import type { Database } from '../../database/database.ts';
-import type { UserRow } from '../../database/tables.ts';
-import { checkVersion } from '../../errors/check-version.ts';
-import { invalid } from '../../errors/domain-error.ts';
-import type { Actor } from '../../journal/actor.ts';
-import type { Journal } from '../../journal/journal.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { UserRow } from '../../platform/database/tables.ts';
+import { checkVersion } from '../../platform/errors/check-version.ts';
+import { invalid } from '../../platform/errors/domain-error.ts';
+import type { Actor } from '../../platform/journal/actor.ts';
+import type { Journal } from '../../platform/journal/journal.ts';
 import { membershipsOf } from '../accounts/store.ts';
 import { asPerson, type Person } from '../actors.ts';
 import type { ApiKeys } from '../keys/api-keys.ts';

@@ -1,8 +1,8 @@
 /** Routes of people: sign-up, log-in, the own profile, a forgotten password. */
 import { Type } from 'typebox';
-import { answers } from '../../http/answers.ts';
-import type { Api } from '../../http/api.ts';
-import { expectedVersion, sendVersioned } from '../../http/conditional.ts';
+import { answers } from '../../platform/http/answers.ts';
+import type { Api } from '../../platform/http/api.ts';
+import { expectedVersion, sendVersioned } from '../../platform/http/conditional.ts';
 import type { Identity } from '../identity.ts';
 import { originOf } from '../request-origin.ts';
 import { SessionTokens } from '../sessions/schema.ts';

@@ -2,6 +2,7 @@
 import { type Static, Type } from 'typebox';
 import { AccountOfPerson, accountName } from '../accounts/schema.ts';
 import { ApiKey } from '../keys/schema.ts';
+import { User } from '../schema.ts';
 
 const NAME_LENGTH_MAX = 255;
 const EMAIL_LENGTH_MAX = 254;
@@ -10,12 +11,6 @@ const TOKEN_LENGTH_MAX = 4_096;
 const name = Type.String({ minLength: 1, maxLength: NAME_LENGTH_MAX });
 const email = Type.String({ maxLength: EMAIL_LENGTH_MAX });
 const password = Type.String({ description: '8 to 128 characters, none that is commonly used.' });
-
-export const User = Type.Object(
-  { id: Type.String(), email: Type.String(), name: Type.String(), email_verified: Type.Boolean() },
-  { title: 'User' },
-);
-export type User = Static<typeof User>;
 
 export const SignUpRequest = Type.Object(
   {

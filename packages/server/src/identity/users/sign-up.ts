@@ -2,12 +2,12 @@
  * Sign-up: a user, an account of their own, and a session in it, all at once or not at all. A known address is told,
  * since nobody could sign up otherwise, but only so often.
  */
-import type { Database, Writer } from '../../database/database.ts';
-import { DomainError, invalid } from '../../errors/domain-error.ts';
-import type { RequestOrigin } from '../../journal/actor.ts';
-import type { Journal } from '../../journal/journal.ts';
-import type { Clock } from '../../kit/clock.ts';
-import { newId } from '../../kit/ids.ts';
+import type { Database, Writer } from '../../platform/database/database.ts';
+import { DomainError, invalid } from '../../platform/errors/domain-error.ts';
+import type { RequestOrigin } from '../../platform/journal/actor.ts';
+import type { Journal } from '../../platform/journal/journal.ts';
+import type { Clock } from '../../platform/kit/clock.ts';
+import { newId } from '../../platform/kit/ids.ts';
 import { insertAccount, insertMembership } from '../accounts/store.ts';
 import { personActor } from '../actors.ts';
 import { checkEmail, foldEmail } from '../email-address.ts';

@@ -1,8 +1,8 @@
 /** The rows of users and of their open password resets. Addresses are compared folded. */
-import type { Reader, Writer } from '../../database/database.ts';
-import { lockForUpdate } from '../../database/locks.ts';
-import { prepared } from '../../database/prepared.ts';
-import type { PasswordResetRow, UserRow } from '../../database/tables.ts';
+import type { Reader, Writer } from '../../platform/database/database.ts';
+import { lockForUpdate } from '../../platform/database/locks.ts';
+import { prepared } from '../../platform/database/prepared.ts';
+import type { PasswordResetRow, UserRow } from '../../platform/database/tables.ts';
 
 const selectByEmail = prepared<{ folded: string }, UserRow>((db, place) =>
   db.selectFrom('users').selectAll().where('email_folded', '=', place('folded')),

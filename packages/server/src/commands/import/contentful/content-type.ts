@@ -2,7 +2,7 @@
  * Plans a content type: the record that the import route takes, and a plan for each of its fields. The order of fields
  * is kept, and no two of them get one id.
  */
-import { fieldType } from '../../../fields/registry.ts';
+import { fieldType } from '../../../model/fields/registry.ts';
 import type { Notes } from '../notes.ts';
 import type { SourceContentType, SourceControl, SourceField, SourceItem } from './export-file.ts';
 import { type FieldPlan, type FieldRecord, planField } from './field.ts';

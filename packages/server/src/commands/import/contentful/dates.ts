@@ -2,8 +2,8 @@
  * Contentful has one kind of date field; here a day and a point in time are two types. The values in the file tell
  * which one a field is.
  */
-import { dayTime, momentTime } from '../../../fields/values/moment.ts';
-import { isoTime } from '../../../kit/clock.ts';
+import { dayTime, momentTime } from '../../../model/fields/values/moment.ts';
+import { isoTime } from '../../../platform/kit/clock.ts';
 import type { Notes } from '../notes.ts';
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;

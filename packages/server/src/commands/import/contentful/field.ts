@@ -2,8 +2,8 @@
  * Plans one field of a content type: the field it becomes here, and how each of its values is converted. The plan is
  * made once a field, from its settings and from all values in the file.
  */
-import type { Field, FieldTypeName, ItemTypeName, Validations } from '../../../fields/field.ts';
-import { fieldType } from '../../../fields/registry.ts';
+import type { Field, FieldTypeName, ItemTypeName, Validations } from '../../../model/fields/field.ts';
+import { fieldType } from '../../../model/fields/registry.ts';
 import type { Notes } from '../notes.ts';
 import { dateType } from './dates.ts';
 import type { SourceControl, SourceField, SourceItem, SourceItems, Sys } from './export-file.ts';

@@ -2,7 +2,7 @@
  * The keys that things of an export have here: their own ids, which front ends know. Contentful's rule for ids is
  * Lectern's rule for keys but for a few shapes; those get a key made from the id, the same at every run.
  */
-import { isKey } from '../../../spaces/resource-id.ts';
+import { isKey } from '../../../model/spaces/resource-id.ts';
 import type { Notes } from '../notes.ts';
 
 const SUBSTITUTE_PREFIX = 'imported-';

@@ -2,7 +2,7 @@
  * What stands in a line of rich text: text with marks, line breaks, embedded entries, and links, which are nodes around
  * text there and marks on text here.
  */
-import { isLinkTarget } from '../../../fields/rich-text/href.ts';
+import { isLinkTarget } from '../../../model/fields/rich-text/href.ts';
 import type { Notes } from '../notes.ts';
 import { isRecord } from './export-file.ts';
 import { embeddedNames, linkNames, markNames, named } from './rich-text-names.ts';

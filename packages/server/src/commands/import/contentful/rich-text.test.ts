@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { fieldType } from '../../../fields/registry.ts';
+import { fieldType } from '../../../model/fields/registry.ts';
 import { Notes } from '../notes.ts';
 import { convertRichText } from './rich-text.ts';
 

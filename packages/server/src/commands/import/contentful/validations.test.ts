@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { FieldTypeName } from '../../../fields/field.ts';
+import type { FieldTypeName } from '../../../model/fields/field.ts';
 import { Notes } from '../notes.ts';
 import type { SourceValidation } from './export-file.ts';
 import { toRe2 } from './pattern.ts';

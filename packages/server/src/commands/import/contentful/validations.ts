@@ -2,8 +2,8 @@
  * Turns the rules on a Contentful field into validations here. Which of them a field type can carry, and whether their
  * values make sense, is asked of the field type itself; whatever it does not take is noted and left out.
  */
-import type { FieldTypeName, Validations } from '../../../fields/field.ts';
-import { fieldType } from '../../../fields/registry.ts';
+import type { FieldTypeName, Validations } from '../../../model/fields/field.ts';
+import { fieldType } from '../../../model/fields/registry.ts';
 import type { Notes } from '../notes.ts';
 import { isRecord, type SourceValidation } from './export-file.ts';
 import { keyFor } from './keys.ts';

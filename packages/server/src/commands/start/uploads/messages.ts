@@ -2,8 +2,8 @@
  * What the serving process and its process for uploads say to each other. Invariant: messages come in order, so that
  * whoever was told to end was given everything before.
  */
-import type { AnsweredRequest } from '../../../http/metrics.ts';
-import type { MovedEnvironment } from '../../../journal/journal.ts';
+import type { AnsweredRequest } from '../../../platform/http/metrics.ts';
+import type { MovedEnvironment } from '../../../platform/journal/journal.ts';
 
 /** The connection that comes with it is to be answered. */
 export interface Handed {

@@ -4,7 +4,7 @@
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { answerFirst } from '../../../http/answer-first.ts';
+import { answerFirst } from '../../../platform/http/answer-first.ts';
 import type { Handed } from './messages.ts';
 
 /** As many as a server takes. */

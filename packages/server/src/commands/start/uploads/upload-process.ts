@@ -6,7 +6,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import type { Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import type { Relay } from '../../../composition/relay.ts';
-import type { Environment } from '../../../config/read-variables.ts';
+import type { Environment } from '../../../platform/config/read-variables.ts';
 import type { HeldConnection } from './held-connection.ts';
 import type { FromUploads, ToUploads } from './messages.ts';
 import { Pressure } from './pressure.ts';

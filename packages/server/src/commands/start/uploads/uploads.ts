@@ -6,8 +6,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Service } from '../../../app.ts';
-import type { Environment } from '../../../config/read-variables.ts';
-import { answerFirst } from '../../../http/answer-first.ts';
+import type { Environment } from '../../../platform/config/read-variables.ts';
+import { answerFirst } from '../../../platform/http/answer-first.ts';
 import { HeldConnection, mayBeHeld } from './held-connection.ts';
 import { UploadProcess } from './upload-process.ts';
 import { isUpload } from './upload-request.ts';

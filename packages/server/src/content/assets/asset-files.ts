@@ -1,0 +1,53 @@
+/**
+ * Finds the file that an address names. An address that is not whole and exact names none, so that nobody can have one
+ * file kept by caches under many addresses. The file that an asset had before is found for a while longer.
+ */
+
+import { parseResourceId } from '../../model/spaces/resource-id.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { FocalPoint } from './media-input.ts';
+import { focalPointOf } from './representation.ts';
+import * as store from './store.ts';
+
+/** The parts of an address. */
+export interface FileAddress {
+  readonly assetId: string;
+  readonly hash: string;
+  readonly fileName: string;
+}
+
+/** A file as it is sent. */
+export interface AddressedFile {
+  /** Name in the storage. */
+  readonly name: string;
+  readonly hash: string;
+  readonly fileName: string;
+  readonly mimeType: string;
+  /** Bytes. */
+  readonly size: number;
+  readonly width: number | null;
+  readonly height: number | null;
+  readonly focalPoint: FocalPoint | null;
+}
+
+export class AssetFiles {
+  readonly #database: Pick<Database, 'reader'>;
+
+  constructor(parts: { database: Pick<Database, 'reader'> }) {
+    this.#database = parts.database;
+  }
+
+  /** The file at an address; undefined where there is none. */
+  async find({ assetId, hash, fileName }: FileAddress): Promise<AddressedFile | undefined> {
+    const id = parseResourceId(assetId);
+    if (id?.kind !== 'asset') return undefined;
+    const { reader } = this.#database;
+    const [asset] = await store.selectAddressed(reader, { code: id.code, key: id.key });
+    if (asset === undefined) return undefined;
+    const file = asset.hash === hash ? asset : await store.findReplaced(reader, asset.id, hash);
+    if (file === undefined || file.file_name !== fileName) return undefined;
+    const { name, mime_type: mimeType, size, width, height } = file;
+    if (name === null || mimeType === null || size === null) return undefined;
+    return { name, hash, fileName, mimeType, size, width, height, focalPoint: focalPointOf(asset) };
+  }
+}

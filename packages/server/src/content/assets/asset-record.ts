@@ -1,0 +1,107 @@
+/** Reads an asset record of the import: its texts by locale, and what is known of its file. */
+
+import { momentTime } from '../../model/fields/values/moment.ts';
+import type { Locales } from '../../model/spaces/locale.ts';
+import { isKey } from '../../model/spaces/resource-id.ts';
+import { invalid, type Violation, validationFailed } from '../../platform/errors/domain-error.ts';
+import { didYouMean, quoted } from '../../platform/kit/suggestion.ts';
+import { type AssetTexts, readTexts, TEXTS, withTexts } from './text-input.ts';
+
+const FILE_NAME_CHARACTERS_MAX = 255;
+const MEDIA_TYPE_SHAPE = /^[a-z0-9][a-z0-9!#$&^_.+-]{0,126}\/[a-z0-9][a-z0-9!#$&^_.+-]{0,126}$/;
+const KEYS = ['key', ...TEXTS, 'file_name', 'mime_type', 'size', 'width', 'height', 'created_at', 'updated_at'];
+
+export interface AssetRecord {
+  readonly key: string;
+  readonly texts: AssetTexts;
+  readonly file_name: string | null;
+  readonly mime_type: string | null;
+  readonly size: number | null;
+  readonly width: number | null;
+  readonly height: number | null;
+  /** Milliseconds; undefined where the record says nothing. */
+  readonly createdAt: number | undefined;
+  readonly updatedAt: number | undefined;
+}
+
+/** @throws `validation_failed` with everything that is wrong */
+export function readAssetRecord(given: Readonly<Record<string, unknown>>, locales: Locales): AssetRecord {
+  const violations: Violation[] = [];
+  for (const key of Object.keys(given)) {
+    if (KEYS.includes(key)) continue;
+    violations.push({
+      path: `asset.${key.slice(0, 64)}`,
+      rule: 'unknown',
+      message: `There is no ${quoted(key)} here; remove it.${didYouMean(key, KEYS)}`,
+    });
+  }
+  const record: AssetRecord = {
+    key: readKey(given.key),
+    texts: withTexts({}, readTexts(given, { locales, violations, root: 'asset' })),
+    file_name: readFileName(given.file_name, violations),
+    mime_type: readMediaType(given.mime_type, violations),
+    size: readCount(given, 'size', violations),
+    width: readCount(given, 'width', violations),
+    height: readCount(given, 'height', violations),
+    createdAt: readTime(given, 'created_at', violations),
+    updatedAt: readTime(given, 'updated_at', violations),
+  };
+  if (violations.length > 0) throw validationFailed(violations);
+  return record;
+}
+
+function readKey(given: unknown): string {
+  if (typeof given === 'string' && isKey(given)) return given;
+  throw invalid(
+    'asset.key',
+    'format',
+    'Give a key of 1 to 64 letters, digits, dots, hyphens and underscores, not in the form of an id.',
+  );
+}
+
+function readFileName(given: unknown, violations: Violation[]): string | null {
+  if (given === undefined || given === null) return null;
+  if (typeof given === 'string' && given.length > 0 && given.length <= FILE_NAME_CHARACTERS_MAX) return given;
+  violations.push({
+    path: 'asset.file_name',
+    rule: 'type',
+    message: `Give a file name of 1 to ${FILE_NAME_CHARACTERS_MAX} characters.`,
+  });
+  return null;
+}
+
+function readMediaType(given: unknown, violations: Violation[]): string | null {
+  if (given === undefined || given === null) return null;
+  if (typeof given === 'string' && MEDIA_TYPE_SHAPE.test(given.toLowerCase())) return given.toLowerCase();
+  violations.push({
+    path: 'asset.mime_type',
+    rule: 'format',
+    message: 'Give a media type such as image/png, without parameters.',
+  });
+  return null;
+}
+
+function readCount(
+  given: Readonly<Record<string, unknown>>,
+  name: 'size' | 'width' | 'height',
+  violations: Violation[],
+): number | null {
+  const value = given[name];
+  if (value === undefined || value === null) return null;
+  if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0) return value;
+  violations.push({ path: `asset.${name}`, rule: 'type', message: 'Give a whole number from 0.' });
+  return null;
+}
+
+function readTime(
+  given: Readonly<Record<string, unknown>>,
+  name: 'created_at' | 'updated_at',
+  violations: Violation[],
+): number | undefined {
+  const value = given[name];
+  if (value === undefined || value === null) return undefined;
+  const at = typeof value === 'string' ? momentTime(value) : undefined;
+  if (at === undefined)
+    violations.push({ path: `asset.${name}`, rule: 'format', message: 'Give a time in ISO 8601 with an offset or Z.' });
+  return at;
+}

@@ -1,0 +1,58 @@
+/**
+ * The texts by which assets are searched: title, description and alternative text, in each locale as it is shown there.
+ * They are written with the asset, and anew where locales change.
+ */
+import { giveWay } from '../../platform/database/savepoint.ts';
+import type { AssetRow } from '../../platform/database/tables.ts';
+import { holdTexts, type TextIds } from '../../reading/search/texts.ts';
+import type { AssetWork } from './asset-work.ts';
+import * as store from './store.ts';
+import type { AssetTexts } from './text-input.ts';
+
+const ASSETS_AT_ONCE = 100;
+
+/** Holds the texts of an asset as it is now. */
+export async function keepTexts(work: AssetWork, asset: Pick<AssetRow, 'id' | 'texts'>): Promise<void> {
+  await store.replaceTexts(work.writer, asset.id, await textsOf(work, asset));
+}
+
+/**
+ * Works out anew the texts of some assets: for `search/indexing.ts`, in steps of one write.
+ * @param after row id behind which to go on
+ * @returns the last row id it looked at; null where there is none behind it
+ */
+export async function indexAssetTexts(work: AssetWork, after: number): Promise<number | null> {
+  const { writer, environment } = work;
+  const some = await store.lockSomeAssets(writer, { environment: environment.number, after, limit: ASSETS_AT_ONCE });
+  for (const asset of some) {
+    const texts = await textsOf(work, asset);
+    if (JSON.stringify(texts) === JSON.stringify(await store.textIdsOf(writer, asset.id))) continue;
+    await store.replaceTexts(writer, asset.id, texts);
+    work.change.item({
+      environment: environment.number,
+      event: null,
+      kind: 'asset',
+      key: asset.key,
+      resource: asset.id,
+      published: true,
+    });
+    await giveWay();
+  }
+  return some.length < ASSETS_AT_ONCE ? null : (some.at(-1)?.id ?? null);
+}
+
+function textsOf(
+  { writer, environment, change, model }: AssetWork,
+  { texts }: Pick<AssetRow, 'texts'>,
+): Promise<TextIds> {
+  const byName = JSON.parse(texts) as AssetTexts;
+  const { locales } = model;
+  const shown = (name: string, locale: number): string => {
+    const places = locales.chain(locale);
+    return places.map((place) => byName[name]?.[place]).find((text) => text !== undefined) ?? '';
+  };
+  return holdTexts({ writer, spaceId: environment.spaceId, at: change.at }, locales, (locale) => ({
+    display: shown('title', locale),
+    body: [shown('description', locale), shown('alt', locale)].filter((text) => text !== '').join('\n'),
+  }));
+}

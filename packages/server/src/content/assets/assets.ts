@@ -1,0 +1,116 @@
+/**
+ * The records of assets: making and replacing them by key, as the import does. An asset has no draft state: a change
+ * shows at once. Its file comes with the media library; until then it has none.
+ */
+
+import { resourceId } from '../../model/spaces/resource-id.ts';
+import type { Writer } from '../../platform/database/database.ts';
+import type { AssetRow } from '../../platform/database/tables.ts';
+import { type AssetRecord, readAssetRecord } from './asset-record.ts';
+import { keepTexts } from './asset-texts.ts';
+import type { AssetWork } from './asset-work.ts';
+import * as store from './store.ts';
+import type { AssetTexts } from './text-input.ts';
+
+/** What became of an asset that was given whole. */
+export interface UpsertedAsset {
+  readonly id: string;
+  readonly result: 'created' | 'updated' | 'unchanged';
+}
+
+/**
+ * Makes the asset of that key or replaces its record; its file stays, with what is known of it.
+ * @param record `{key, title?, description?, alt?, file_name?, mime_type?, size?, width?, height?, created_at?, updated_at?}`;
+ * texts are plain, of the default locale, or maps by locale
+ * @throws `validation_failed`
+ */
+export async function upsertAsset(work: AssetWork, record: Readonly<Record<string, unknown>>): Promise<UpsertedAsset> {
+  const wanted = readAssetRecord(record, work.model.locales);
+  const { writer, environment } = work;
+  const id = resourceId('asset', environment.code, wanted.key);
+  let before = await store.lockAsset(writer, environment.number, wanted.key);
+  if (before === undefined) {
+    const row = newRow(work, wanted, await store.takeRowId(writer, environment.number));
+    if (await store.insertAsset(writer, row)) {
+      await keepTexts(work, row);
+      tell(work, row, 'asset.create');
+      return { id, result: 'created' };
+    }
+    before = await store.lockAsset(writer, environment.number, wanted.key);
+    if (before === undefined) throw new Error('An asset came and went within one write.');
+  }
+  const after = changedRow(work, before, wanted);
+  if (after === undefined) return { id, result: 'unchanged' };
+  await store.updateAsset(writer, after);
+  if (after.texts !== before.texts) await keepTexts(work, after);
+  tell(work, after, 'asset.update');
+  return { id, result: 'updated' };
+}
+
+/** How many assets of the environment hold a text in the locale. */
+export async function countAssetsWithLocale(writer: Writer, environment: number, locale: number): Promise<number> {
+  let count = 0;
+  for await (const texts of store.textsOfAssets(writer, environment)) {
+    const byName = JSON.parse(texts) as AssetTexts;
+    if (Object.values(byName).some((byLocale) => byLocale[locale] !== undefined)) count += 1;
+  }
+  return count;
+}
+
+/**
+ * Removes a bounded part of the assets of an environment that is deleted.
+ * @returns whether none is left
+ */
+export async function removeAssets(writer: Writer, environment: number): Promise<boolean> {
+  return store.removeSomeAssets(writer, environment);
+}
+
+function newRow({ change, actor, environment }: AssetWork, wanted: AssetRecord, id: number): AssetRow {
+  const createdAt = wanted.createdAt ?? change.at;
+  return {
+    id,
+    environment: environment.number,
+    key: wanted.key,
+    ...contentColumns(wanted),
+    file_hash: null,
+    file: null,
+    dominant_color: null,
+    placeholder: null,
+    focal_point: null,
+    tags: null,
+    version: 1,
+    created_at: createdAt,
+    created_by: actor.id,
+    updated_at: wanted.updatedAt ?? createdAt,
+    updated_by: actor.id,
+  };
+}
+
+/** The row as the record wants it; undefined where it is so already. */
+function changedRow({ change, actor }: AssetWork, before: AssetRow, wanted: AssetRecord): AssetRow | undefined {
+  const after = {
+    ...before,
+    // What a file that is there says of itself counts more than what a record says of it.
+    ...(before.file === null ? contentColumns(wanted) : { texts: JSON.stringify(wanted.texts) }),
+    created_at: wanted.createdAt ?? before.created_at,
+    updated_at: wanted.updatedAt ?? before.updated_at,
+  };
+  if (JSON.stringify(after) === JSON.stringify(before)) return undefined;
+  return { ...after, version: before.version + 1, updated_at: wanted.updatedAt ?? change.at, updated_by: actor.id };
+}
+
+function contentColumns({ texts, file_name, mime_type, size, width, height }: AssetRecord) {
+  return { texts: JSON.stringify(texts), file_name, mime_type, size, width, height };
+}
+
+/** Tells of an asset that changed; delivery sees it at once. */
+export function tell({ change, environment }: AssetWork, row: AssetRow, event: string): void {
+  change.item({
+    environment: environment.number,
+    event,
+    kind: 'asset',
+    key: row.key,
+    resource: row.id,
+    published: true,
+  });
+}

@@ -1,0 +1,38 @@
+/** What the audit keeps of writes on one asset: the values that differ, before and after. */
+import { isDeepStrictEqual } from 'node:util';
+import type { Model } from '../../model/content-types/model.ts';
+import { resourceId } from '../../model/spaces/resource-id.ts';
+import type { AssetRow } from '../../platform/database/tables.ts';
+import type { RecordedChanges } from '../../platform/journal/change.ts';
+import type { AssetWork } from './asset-work.ts';
+import { focalPointOf, tagsOf, textsOf } from './representation.ts';
+
+/** Says in the journal what the write was; null stands for no asset. */
+export function recordAsset(
+  { change, model, environment }: AssetWork,
+  action: string,
+  { before, after }: { before: AssetRow | null; after: AssetRow | null },
+): void {
+  change.record({
+    action,
+    target: { type: 'asset', id: resourceId('asset', model.code, (after ?? before)?.key ?? '') },
+    spaceId: environment.spaceId,
+    environment: environment.name,
+    changes: changesBetween(shownValues(before, model), shownValues(after, model)),
+  });
+}
+
+type Values = Readonly<Record<string, unknown>>;
+
+function shownValues(row: AssetRow | null, model: Model): Values | null {
+  if (row === null) return null;
+  const { version, file_name, mime_type, size, file_hash } = row;
+  const file = { file_name, mime_type, size, file_hash };
+  return { version, ...textsOf(row, model), ...file, focal_point: focalPointOf(row), tags: tagsOf(row) };
+}
+
+function changesBetween(before: Values | null, after: Values | null): RecordedChanges {
+  const names = Object.keys(after ?? before ?? {}).filter((name) => !isDeepStrictEqual(before?.[name], after?.[name]));
+  const side = (values: Values) => Object.fromEntries(names.map((name) => [name, values[name]]));
+  return { ...(before === null ? {} : { before: side(before) }), ...(after === null ? {} : { after: side(after) }) };
+}

@@ -1,0 +1,128 @@
+/**
+ * What a request says of an asset beside its file, from a form or from JSON. In a form every value is a text: maps by
+ * locale, points and lists are JSON in it. What is absent stays as it is, null removes.
+ */
+
+import type { Locales } from '../../model/spaces/locale.ts';
+import { isKey } from '../../model/spaces/resource-id.ts';
+import { invalid, type Violation, validationFailed } from '../../platform/errors/domain-error.ts';
+import { refuseUnstorable } from '../../platform/http/json-body.ts';
+import { didYouMean, quoted } from '../../platform/kit/suggestion.ts';
+import { readTexts, TEXTS, type TextChanges } from './text-input.ts';
+
+const TAGS_MAX = 50;
+const TAG_CHARACTERS_MAX = 64;
+const ROOT = 'asset';
+const CHANGES = [...TEXTS, 'focal_point', 'tags'] as const;
+
+/** The point of a picture that stays in view when it is cropped, from 0 to 1 each. */
+export interface FocalPoint {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** What a request changes; undefined where it says nothing. */
+export interface MediaInput {
+  readonly texts: TextChanges;
+  readonly focalPoint: FocalPoint | null | undefined;
+  readonly tags: readonly string[] | null | undefined;
+}
+
+export interface NewMediaInput extends MediaInput {
+  /** Undefined where one is to be made. */
+  readonly key: string | undefined;
+}
+
+/**
+ * Reads what a new asset is to be.
+ * @throws `validation_failed` with everything that is wrong
+ */
+export function readNewMedia(given: Readonly<Record<string, unknown>>, locales: Locales): NewMediaInput {
+  const { key } = given;
+  if (key !== undefined && !(typeof key === 'string' && isKey(key))) {
+    const message = 'A key takes 1 to 64 of the characters A-Z a-z 0-9 . _ - and is not of the shape of an id.';
+    throw invalid('key', 'key', message);
+  }
+  return { key, ...read(given, locales, ['key', ...CHANGES]) };
+}
+
+/**
+ * Reads what is to change in an asset.
+ * @throws `validation_failed` with everything that is wrong
+ */
+export function readMediaChange(given: Readonly<Record<string, unknown>>, locales: Locales): MediaInput {
+  return read(given, locales, [...CHANGES, 'version']);
+}
+
+/**
+ * The values of a form as JSON would give them.
+ * @param texts what the form says, by name
+ */
+export function valuesOfForm(texts: Readonly<Record<string, string>>): Record<string, unknown> {
+  const values = Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, formValue(name, text)]));
+  refuseUnstorable(values);
+  return values;
+}
+
+function read(given: Readonly<Record<string, unknown>>, locales: Locales, known: readonly string[]): MediaInput {
+  const violations: Violation[] = [];
+  for (const name of Object.keys(given)) {
+    if (known.includes(name)) continue;
+    const message = `There is no ${quoted(name)} here; remove it.${didYouMean(name, known)}`;
+    violations.push({ path: name.slice(0, 64), rule: 'unknown', message });
+  }
+  const input = {
+    texts: readTexts(given, { locales, violations, root: ROOT }),
+    focalPoint: readFocalPoint(given.focal_point, violations),
+    tags: readTags(given.tags, violations),
+  };
+  if (violations.length > 0) throw validationFailed(violations.map(withoutRoot));
+  return input;
+}
+
+function readFocalPoint(given: unknown, violations: Violation[]): FocalPoint | null | undefined {
+  if (given === undefined || given === null) return given;
+  const { x, y, ...rest } = given as Record<string, unknown>;
+  if (isShare(x) && isShare(y) && Object.keys(rest).length === 0) return { x, y };
+  const message = 'Give the point as {"x": 0.5, "y": 0.5}: the share of the width and of the height, from 0 to 1.';
+  violations.push({ path: 'focal_point', rule: 'type', message });
+  return undefined;
+}
+
+function readTags(given: unknown, violations: Violation[]): readonly string[] | null | undefined {
+  if (given === undefined || given === null) return given;
+  const tags = Array.isArray(given)
+    ? [...new Set(given.map((tag) => (typeof tag === 'string' ? tag.trim() : tag)))]
+    : [];
+  if (Array.isArray(given) && tags.length <= TAGS_MAX && tags.every(isTag)) return tags.length === 0 ? null : tags;
+  const message = `Give at most ${TAGS_MAX} tags as a list of texts of 1 to ${TAG_CHARACTERS_MAX} characters.`;
+  violations.push({ path: 'tags', rule: 'type', message });
+  return undefined;
+}
+
+function isTag(tag: unknown): tag is string {
+  return typeof tag === 'string' && tag.length > 0 && tag.length <= TAG_CHARACTERS_MAX;
+}
+
+function isShare(value: unknown): value is number {
+  return typeof value === 'number' && value >= 0 && value <= 1;
+}
+
+/** An empty value of a form removes what there was; only JSON that is meant as such is read as JSON. */
+function formValue(name: string, text: string): unknown {
+  if (name === 'key') return text;
+  if (text === '') return null;
+  if (name === 'version' && /^\d{1,15}$/.test(text)) return Number(text);
+  if (name === 'tags' && !text.startsWith('[')) return text.split(',').map((tag) => tag.trim());
+  const opening = name === 'tags' ? '[' : '{';
+  if (!text.startsWith(opening)) return text;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+function withoutRoot({ path, ...rest }: Violation): Violation {
+  return { path: path.startsWith(`${ROOT}.`) ? path.slice(ROOT.length + 1) : path, ...rest };
+}

@@ -1,0 +1,233 @@
+/**
+ * The media routes of the management plane. A file comes as a form, which is read by the handlers only after the guard
+ * and the permission: nobody sends bytes to disk who may not.
+ */
+import fastifyMultipart from '@fastify/multipart';
+import type { FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { DomainError, invalid } from '../../platform/errors/domain-error.ts';
+import { answers } from '../../platform/http/answers.ts';
+import type { Api } from '../../platform/http/api.ts';
+import { expectedVersion, sendVersioned } from '../../platform/http/conditional.ts';
+import { ListQuery, nextPageLink, PageOf, pageOf } from '../../platform/http/paging.ts';
+import type { PublicAddress } from '../../reading/delivery/asset-address.ts';
+import { readAssetPage } from '../../reading/delivery/asset-page.ts';
+import { writeCursor } from '../../reading/delivery/query-string/cursor.ts';
+import { searchOf } from '../../reading/delivery/query-string/parameters.ts';
+import { readAssetList } from '../../reading/delivery/query-string/single.ts';
+import { AssetListQuery } from '../../reading/delivery/schema.ts';
+import { type ReferenceParts, referencesTo } from '../entries/references.ts';
+import { ReferenceSchema } from '../entries/schema.ts';
+import type { AssetPlace, Media, MediaRequest } from './media.ts';
+import { valuesOfForm } from './media-input.ts';
+import { assetView } from './representation.ts';
+import { AssetChange, AssetCreation, AssetPath, AssetSchema, EnvironmentPath } from './schema.ts';
+import { readUpload, type UploadParts } from './upload.ts';
+
+const tags = ['Media'];
+const FORM = 'multipart/form-data';
+const JSON_TYPE = 'application/json';
+/** Bodies and queries are read by the handlers; the schemas are for the documentation. */
+const readByHandler = { validatorCompiler: () => (value: unknown) => ({ value }) };
+
+export interface MediaRouteParts {
+  readonly media: Media;
+  readonly upload: UploadParts;
+  readonly references: ReferenceParts;
+  readonly address: PublicAddress;
+}
+
+export function mediaRoutes(api: Api, parts: MediaRouteParts): void {
+  api.register(async (scope) => {
+    // What is too large is refused by the one who reads the form.
+    await scope.register(fastifyMultipart, { throwFileSizeLimit: false });
+    uploadRoutes(scope as unknown as Api, parts);
+  });
+  listRoute(api, parts);
+  getRoute(api, parts);
+  deleteRoute(api, parts);
+  referencesRoute(api, parts);
+}
+
+function uploadRoutes(api: Api, { media, upload }: MediaRouteParts): void {
+  api.post(
+    '/spaces/:space_id/environments/:environment/media',
+    {
+      ...readByHandler,
+      config: { permission: 'asset.create' },
+      schema: {
+        tags,
+        summary: 'Upload a file as a new asset',
+        description: 'Send a form with one file; the fields may stand before or after it.',
+        consumes: [FORM],
+        params: EnvironmentPath,
+        body: AssetCreation,
+        response: { 201: AssetSchema, ...answers('conflict', 'environment_not_ready') },
+      },
+    },
+    async (request, reply) => {
+      refuseQuery(request);
+      const { space_id: spaceId, environment: name } = request.params;
+      const environment = await media.open(request.actor, { spaceId, environment: name });
+      const asset = await withUpload(request, upload, (given) => media.create(request.actor, environment, given));
+      return reply.code(201).send(sendVersioned(reply, asset));
+    },
+  );
+
+  api.patch(
+    '/media/:asset_id',
+    {
+      ...readByHandler,
+      config: { permission: 'asset.update_own' },
+      schema: {
+        tags,
+        summary: 'Change an asset; what is not named stays',
+        description: 'Send JSON, or a form with another file. That has an address of its own.',
+        consumes: [JSON_TYPE, FORM],
+        params: AssetPath,
+        body: AssetChange,
+        response: { 200: AssetSchema, ...answers('version_conflict', 'environment_not_ready') },
+      },
+    },
+    async (request, reply) => {
+      refuseQuery(request);
+      const place = await media.locateExisting(request.actor, request.params.asset_id);
+      return sendVersioned(reply, await change(request, place, { media, upload }));
+    },
+  );
+}
+
+function change(
+  request: FastifyRequest,
+  place: AssetPlace,
+  { media, upload }: Pick<MediaRouteParts, 'media' | 'upload'>,
+) {
+  const run = (given: MediaRequest) =>
+    media.update(request.actor, place, given, expectedVersion(request, versionIn(given.values)));
+  if (request.isMultipart()) return withUpload(request, upload, run);
+  return run({ values: objectOf(request.body), file: null });
+}
+
+function listRoute(api: Api, { media, references, address }: MediaRouteParts): void {
+  api.get(
+    '/spaces/:space_id/environments/:environment/media',
+    {
+      ...readByHandler,
+      config: { permission: 'asset.read' },
+      schema: {
+        tags,
+        summary: 'List assets',
+        params: EnvironmentPath,
+        querystring: AssetListQuery,
+        response: { 200: PageOf(AssetSchema), ...answers('environment_not_ready') },
+      },
+    },
+    async (request, reply) => {
+      const { space_id: spaceId, environment: name } = request.params;
+      const environment = await media.open(request.actor, { spaceId, environment: name });
+      const model = await references.models.confirmed(environment);
+      const wish = readAssetList(searchOf(request.url), model);
+      const { database } = references;
+      const { rows, total, skip, limit, next } = await readAssetPage(database.reader, wish, model);
+      if (next !== null) reply.header('link', nextPageLink(request.url, writeCursor(next, wish.question)));
+      return { items: rows.map((row) => assetView(row, { environment, model, address })), total, skip, limit };
+    },
+  );
+}
+
+function getRoute(api: Api, { media }: MediaRouteParts): void {
+  api.get(
+    '/media/:asset_id',
+    {
+      config: { permission: 'asset.read' },
+      schema: {
+        tags,
+        summary: 'Read an asset',
+        params: AssetPath,
+        response: { 200: AssetSchema, ...answers('environment_not_ready') },
+      },
+    },
+    async (request, reply) => sendVersioned(reply, await media.get(request.actor, request.params.asset_id)),
+  );
+}
+
+function deleteRoute(api: Api, { media }: MediaRouteParts): void {
+  api.delete(
+    '/media/:asset_id',
+    {
+      config: { permission: 'asset.delete' },
+      schema: {
+        tags,
+        summary: 'Delete an asset; entries that link to it stay as they are',
+        params: AssetPath,
+        response: {
+          204: Type.Null({ description: 'It is gone.' }),
+          ...answers('version_conflict', 'environment_not_ready'),
+        },
+      },
+    },
+    async (request, reply) => {
+      const place = await media.locate(request.actor, request.params.asset_id);
+      await media.delete(request.actor, place, expectedVersion(request));
+      return reply.code(204).send(null);
+    },
+  );
+}
+
+function referencesRoute(api: Api, { media, references }: MediaRouteParts): void {
+  api.get(
+    '/media/:asset_id/references',
+    {
+      config: { permission: 'asset.read' },
+      schema: {
+        tags,
+        summary: 'List the entries that link to an asset',
+        params: AssetPath,
+        querystring: ListQuery,
+        response: { 200: PageOf(ReferenceSchema), ...answers('environment_not_ready') },
+      },
+    },
+    async (request, reply) => {
+      const { environment, key } = await media.locateExisting(request.actor, request.params.asset_id);
+      const linking = await referencesTo(references, environment, { kind: 'asset', key });
+      const order = {
+        key: (item: { key: string }) => item.key,
+        content_type: (item: { content_type: string }) => item.content_type,
+      };
+      return pageOf(request, reply, linking, { idOf: ({ id }) => id, order });
+    },
+  );
+}
+
+/** Reads the form of a request, runs what it is for, and has nothing of it stay on this machine. */
+async function withUpload<T>(
+  request: FastifyRequest,
+  parts: UploadParts,
+  run: (given: MediaRequest) => Promise<T>,
+): Promise<T> {
+  if (!request.isMultipart())
+    throw new DomainError('unsupported_media_type', `Send the file as a form, with Content-Type: ${FORM}.`);
+  const { fields, file } = await readUpload(request, parts);
+  try {
+    return await run({ values: valuesOfForm(fields), file });
+  } finally {
+    if (file !== null) await parts.spool.remove(file.path);
+  }
+}
+
+function refuseQuery(request: FastifyRequest): void {
+  const [name] = new URLSearchParams(searchOf(request.url)).keys();
+  if (name === undefined) return;
+  throw invalid(`query.${name.slice(0, 64)}`, 'unknown', 'This route takes no parameters in its query; remove it.');
+}
+
+function objectOf(body: unknown): Readonly<Record<string, unknown>> {
+  if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body as Record<string, unknown>;
+  throw invalid('body', 'type', 'Has to be an object.');
+}
+
+function versionIn({ version }: Readonly<Record<string, unknown>>): number | undefined {
+  if (version === undefined || (Number.isSafeInteger(version) && Number(version) >= 1))
+    return version as number | undefined;
+  throw invalid('version', 'type', 'Give the version that was read, a whole number from 1.');
+}

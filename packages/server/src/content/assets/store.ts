@@ -1,0 +1,220 @@
+/** The rows of assets. */
+import type { Reader, Writer } from '../../platform/database/database.ts';
+import { lockForUpdate } from '../../platform/database/locks.ts';
+import { prepared } from '../../platform/database/prepared.ts';
+import type { AssetRow } from '../../platform/database/tables.ts';
+import type { TextIds } from '../../reading/search/texts.ts';
+
+/** Row ids of an environment's assets lie between its number times this and the next. */
+const ROW_ID_SPAN = 2 ** 32;
+const SCANNED_AT_ONCE = 1_000;
+const REMOVED_AT_ONCE = 2_000;
+
+/** The asset with that key, kept from being changed by others until the write ends. */
+export async function lockAsset(writer: Writer, environment: number, key: string): Promise<AssetRow | undefined> {
+  const query = writer.selectFrom('assets').selectAll().where('environment', '=', environment).where('key', '=', key);
+  return lockForUpdate(writer, query).executeTakeFirst();
+}
+
+/** The asset with that key, as it is committed. */
+export async function findAsset(db: Reader, environment: number, key: string): Promise<AssetRow | undefined> {
+  const [row] = await selectAsset(db, { environment, key });
+  return row;
+}
+
+const selectAsset = prepared<{ environment: number; key: string }, AssetRow>((db, place) =>
+  db.selectFrom('assets').selectAll().where('environment', '=', place('environment')).where('key', '=', place('key')),
+);
+
+/** A row id that no asset of the environment ever had. */
+export async function takeRowId(writer: Writer, environment: number): Promise<number> {
+  const [row] = await raiseCounter(writer, { scope: counterOf(environment) });
+  if (row === undefined) throw new Error('A counter gave no number.');
+  return environment * ROW_ID_SPAN + row.next - 1;
+}
+
+const raiseCounter = prepared<{ scope: string }, { next: number }>((db, place) =>
+  db
+    .insertInto('counters')
+    .values({ scope: place('scope'), next: 2 })
+    .onConflict((conflict) => conflict.column('scope').doUpdateSet((eb) => ({ next: eb('counters.next', '+', 1) })))
+    .returning('next'),
+);
+
+/** Inserts an asset; false where its key is taken. */
+export async function insertAsset(writer: Writer, row: AssetRow): Promise<boolean> {
+  const inserted = await insertRow(writer, row);
+  return inserted.length > 0;
+}
+
+const insertRow = prepared<AssetRow, { id: number }>((db, place) =>
+  db
+    .insertInto('assets')
+    .values({
+      id: place('id'),
+      environment: place('environment'),
+      key: place('key'),
+      texts: place('texts'),
+      file_name: place('file_name'),
+      mime_type: place('mime_type'),
+      size: place('size'),
+      width: place('width'),
+      height: place('height'),
+      file_hash: place('file_hash'),
+      file: place('file'),
+      dominant_color: place('dominant_color'),
+      placeholder: place('placeholder'),
+      focal_point: place('focal_point'),
+      tags: place('tags'),
+      version: place('version'),
+      created_at: place('created_at'),
+      created_by: place('created_by'),
+      updated_at: place('updated_at'),
+      updated_by: place('updated_by'),
+    })
+    .onConflict((conflict) => conflict.columns(['environment', 'key']).doNothing())
+    .returning('id'),
+);
+
+export async function updateAsset(writer: Writer, { id, ...columns }: AssetRow): Promise<void> {
+  await writer.updateTable('assets').set(columns).where('id', '=', id).execute();
+}
+
+/** What the address of a file is answered from. */
+type AddressedRow = Pick<AssetRow, 'id' | 'file_name' | 'mime_type' | 'size' | 'width' | 'height' | 'focal_point'> & {
+  readonly hash: string | null;
+  /** Name in the storage. */
+  readonly name: string | null;
+};
+
+/** The asset with that key in the environment whose name has the code, with its file. */
+export const selectAddressed = prepared<{ code: string; key: string }, AddressedRow>((db, place) =>
+  db
+    .selectFrom('environment_names')
+    .innerJoin('environments', 'environments.number', 'environment_names.environment')
+    .innerJoin('assets', 'assets.environment', 'environments.number')
+    .leftJoin('files', 'files.id', 'assets.file')
+    .select([
+      'assets.id',
+      'assets.file_name',
+      'assets.mime_type',
+      'assets.size',
+      'assets.width',
+      'assets.height',
+      'assets.focal_point',
+      'assets.file_hash as hash',
+      'files.name',
+    ])
+    .where('environment_names.code', '=', place('code'))
+    .where('environments.status', '=', 'ready')
+    .where('assets.key', '=', place('key')),
+);
+
+/** A file that the asset had before. */
+export async function findReplaced(db: Reader, asset: number, hash: string) {
+  return db
+    .selectFrom('replaced_files')
+    .innerJoin('files', 'files.id', 'replaced_files.file')
+    .select(['file_name', 'mime_type', 'replaced_files.size', 'width', 'height', 'files.name'])
+    .where('asset', '=', asset)
+    .where('replaced_files.hash', '=', hash)
+    .executeTakeFirst();
+}
+
+/** Deletes an asset with what belongs to it; its file stays for the collection. */
+export async function deleteAsset(writer: Writer, id: number): Promise<void> {
+  await writer.deleteFrom('assets').where('id', '=', id).execute();
+  await writer.deleteFrom('asset_searches').where('asset', '=', id).execute();
+  await writer.deleteFrom('replaced_files').where('asset', '=', id).execute();
+}
+
+/** Notes which file an asset had, so that its address holds on; the one that it has now is no replaced one. */
+export async function keepReplaced(
+  writer: Writer,
+  before: AssetRow,
+  { file_hash: current }: Pick<AssetRow, 'file_hash'>,
+  at: number,
+): Promise<void> {
+  const { id, file, file_hash: hash, file_name, mime_type, size, width, height } = before;
+  if (current !== null)
+    await writer.deleteFrom('replaced_files').where('asset', '=', id).where('hash', '=', current).execute();
+  if (file === null || hash === null || file_name === null || mime_type === null || size === null) return;
+  await writer
+    .insertInto('replaced_files')
+    .values({ asset: id, hash, file, file_name, mime_type, size, width, height, replaced_at: at })
+    .execute();
+}
+
+/** Some assets by row id, kept from being changed by others until the write ends. */
+export async function lockSomeAssets(
+  writer: Writer,
+  { environment, after, limit }: { environment: number; after: number; limit: number },
+): Promise<Pick<AssetRow, 'id' | 'key' | 'texts'>[]> {
+  const query = writer
+    .selectFrom('assets')
+    .select(['id', 'key', 'texts'])
+    .where('id', '>', Math.max(after, environment * ROW_ID_SPAN))
+    .where('id', '<', (environment + 1) * ROW_ID_SPAN)
+    .orderBy('id')
+    .limit(limit);
+  return lockForUpdate(writer, query).execute();
+}
+
+/** The searched texts of an asset by locale number. */
+export async function textIdsOf(db: Reader, asset: number): Promise<TextIds> {
+  const rows = await db
+    .selectFrom('asset_searches')
+    .select(['locale', 'search_text'])
+    .where('asset', '=', asset)
+    .orderBy('locale')
+    .execute();
+  return Object.fromEntries(rows.map(({ locale, search_text }) => [locale, search_text]));
+}
+
+export async function replaceTexts(writer: Writer, asset: number, texts: TextIds): Promise<void> {
+  await writer.deleteFrom('asset_searches').where('asset', '=', asset).execute();
+  const rows = Object.entries(texts).map(([locale, text]) => ({ asset, locale: Number(locale), search_text: text }));
+  if (rows.length > 0) await writer.insertInto('asset_searches').values(rows).execute();
+}
+
+/** The texts of the environment's assets, in chunks by row id. */
+export async function* textsOfAssets(db: Reader, environment: number): AsyncGenerator<string> {
+  let after = environment * ROW_ID_SPAN;
+  for (;;) {
+    const rows = await db
+      .selectFrom('assets')
+      .select(['id', 'texts'])
+      .where('id', '>', after)
+      .where('id', '<', (environment + 1) * ROW_ID_SPAN)
+      .orderBy('id')
+      .limit(SCANNED_AT_ONCE)
+      .execute();
+    for (const { texts } of rows) yield texts;
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < SCANNED_AT_ONCE) return;
+    after = last.id;
+  }
+}
+
+/** Removes a bounded number of the assets of an environment that is deleted; says whether none is left. */
+export async function removeSomeAssets(writer: Writer, environment: number): Promise<boolean> {
+  const ids = writer.selectFrom('assets').select('id').where('environment', '=', environment).limit(REMOVED_AT_ONCE);
+  const removed = await writer.deleteFrom('assets').where('id', 'in', ids).executeTakeFirst();
+  if (Number(removed.numDeletedRows) === REMOVED_AT_ONCE) return false;
+  await writer.deleteFrom('counters').where('scope', '=', counterOf(environment)).execute();
+  await writer
+    .deleteFrom('replaced_files')
+    .where('asset', '>=', environment * ROW_ID_SPAN)
+    .where('asset', '<', (environment + 1) * ROW_ID_SPAN)
+    .execute();
+  await writer
+    .deleteFrom('asset_searches')
+    .where('asset', '>=', environment * ROW_ID_SPAN)
+    .where('asset', '<', (environment + 1) * ROW_ID_SPAN)
+    .execute();
+  return true;
+}
+
+function counterOf(environment: number): string {
+  return `assets:${environment}`;
+}

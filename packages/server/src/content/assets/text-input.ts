@@ -1,0 +1,62 @@
+/** The texts of assets (title, description, alternative text) as requests give them: read like localized fields of text. */
+
+import { type LocaleChanges, parseFields } from '../../model/fields/document/input.ts';
+import type { Field } from '../../model/fields/field.ts';
+import type { Locales } from '../../model/spaces/locale.ts';
+import type { Violation } from '../../platform/errors/domain-error.ts';
+
+const TEXT_CHARACTERS_MAX = 10_000;
+
+/** Names of the texts of an asset. */
+export const TEXTS = ['title', 'description', 'alt'] as const;
+
+type TextName = (typeof TEXTS)[number];
+
+/** Texts by name and locale number. */
+export type AssetTexts = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+/** What a request changes: null removes a text, in every locale or in one. */
+export type TextChanges = ReadonlyMap<TextName, LocaleChanges | null>;
+
+const textFields: readonly (Field & { readonly id: TextName })[] = TEXTS.map((id, index) => ({
+  number: index + 1,
+  id,
+  name: id,
+  type: 'text',
+  required: false,
+  localized: true,
+  unique: false,
+  home: null,
+}));
+
+/** Reads the texts of a request; what is wrong is put into `violations`, with paths below `root`. */
+export function readTexts(
+  given: Readonly<Record<string, unknown>>,
+  { locales, violations, root }: { locales: Locales; violations: Violation[]; root: string },
+): TextChanges {
+  const input = Object.fromEntries(TEXTS.flatMap((name) => (given[name] === undefined ? [] : [[name, given[name]]])));
+  const byNumber = parseFields({ input, fields: textFields, locales, linkKey: () => null, violations, root });
+  const changes = new Map<TextName, LocaleChanges | null>();
+  for (const { number, id } of textFields) {
+    const change = byNumber.get(number);
+    if (change === undefined) continue;
+    if (Object.values(change ?? {}).some((text) => typeof text === 'string' && text.length > TEXT_CHARACTERS_MAX)) {
+      const message = `Give at most ${TEXT_CHARACTERS_MAX} characters.`;
+      violations.push({ path: `${root}.${id}`, rule: 'max_length', message });
+    }
+    changes.set(id, change);
+  }
+  return changes;
+}
+
+/** The texts with the changes in them; a text or locale that is not named stays. */
+export function withTexts(before: AssetTexts, changes: TextChanges): AssetTexts {
+  const after: Record<string, Record<string, string>> = {};
+  for (const name of TEXTS) {
+    const change = changes.get(name);
+    const values = change === null ? [] : Object.entries({ ...before[name], ...change });
+    const kept = values.filter((value): value is [string, string] => typeof value[1] === 'string');
+    if (kept.length > 0) after[name] = Object.fromEntries(kept);
+  }
+  return after;
+}

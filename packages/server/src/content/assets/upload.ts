@@ -1,0 +1,174 @@
+/**
+ * Reads a form with a file: the file goes to the disk as it arrives, before or after the fields. Invariant: where the
+ * form is refused or breaks off, nothing of it stays behind.
+ */
+import { addAbortSignal } from 'node:stream';
+import type { MultipartFile, MultipartValue } from '@fastify/multipart';
+import type { FastifyRequest } from 'fastify';
+import { DomainError, invalid } from '../../platform/errors/domain-error.ts';
+import { quoted } from '../../platform/kit/suggestion.ts';
+import type { Spool } from '../files/spool.ts';
+import { cleanFileName, FILE_NAME_CHARACTERS_MAX } from './file-name.ts';
+import type { UploadedFile } from './intake.ts';
+import { atPace } from './upload-pace.ts';
+
+const MEGABYTE = 1_048_576;
+const FIELDS_MAX = 10;
+const FIELD_NAME_BYTES_MAX = 100;
+const FIELD_BYTES_MAX = MEGABYTE;
+const PART_HEADERS_MAX = 50;
+/** A form may be this much larger than its file. */
+const FORM_BYTES_MAX = FIELDS_MAX * FIELD_BYTES_MAX;
+const FILE_FIELD = 'file';
+const BROKEN_FORM_CODES = new Set([
+  'FST_MP_PREMATURE_CLOSE',
+  'FST_INVALID_MULTIPART_CONTENT_TYPE',
+  'ERR_STREAM_PREMATURE_CLOSE',
+  'ECONNRESET',
+]);
+
+/** A form as it arrived. */
+export interface Upload {
+  /** The texts by name. */
+  readonly fields: Readonly<Record<string, string>>;
+  /** Whoever reads the form removes it from the spool. */
+  readonly file: UploadedFile | null;
+}
+
+export interface UploadParts {
+  readonly spool: Spool;
+  /** Largest file, in bytes. */
+  readonly bytesMax: number;
+  /** How often it is looked whether an upload comes too slowly; a default where it is not given. */
+  readonly paceLookedAtEveryMs?: number;
+}
+
+/**
+ * Reads the form of a request.
+ * @throws `payload_too_large`, `malformed_request`, `validation_failed`, or `request_timeout` where it comes too slowly
+ */
+export async function readUpload(request: FastifyRequest, parts: UploadParts): Promise<Upload> {
+  refuseTooLong(request, parts.bytesMax);
+  const givenUp = new AbortController();
+  const reading = readForm(request, parts, givenUp.signal);
+  try {
+    return await atPace(request.raw, reading, parts.paceLookedAtEveryMs);
+  } catch (error) {
+    givenUp.abort();
+    // What is still to come is read and dropped, so that the client gets to read the answer.
+    request.raw.resume();
+    throw refusalOf(error);
+  }
+}
+
+/** @param givenUp ends a file that is still coming */
+async function readForm(request: FastifyRequest, parts: UploadParts, givenUp: AbortSignal): Promise<Upload> {
+  let file: UploadedFile | null = null;
+  const fields: Record<string, string> = {};
+  try {
+    for await (const part of request.parts({ limits: limitsOf(parts.bytesMax) })) {
+      if (part.type === 'field') fields[part.fieldname] = readField(part, fields);
+      else {
+        addAbortSignal(givenUp, part.file);
+        file = await readFile(part, file, parts);
+      }
+      givenUp.throwIfAborted();
+    }
+    return { fields, file };
+  } catch (error) {
+    if (file !== null) await parts.spool.remove(file.path);
+    throw error;
+  }
+}
+
+function limitsOf(bytesMax: number) {
+  return {
+    files: 1,
+    fileSize: bytesMax,
+    fields: FIELDS_MAX,
+    parts: FIELDS_MAX + 2,
+    fieldNameSize: FIELD_NAME_BYTES_MAX,
+    fieldSize: FIELD_BYTES_MAX,
+    headerPairs: PART_HEADERS_MAX,
+  };
+}
+
+async function readFile(
+  part: MultipartFile,
+  earlier: UploadedFile | null,
+  { spool, bytesMax }: UploadParts,
+): Promise<UploadedFile> {
+  if (part.fieldname !== FILE_FIELD) {
+    const message = `Send the file in a part named ${FILE_FIELD}, not ${quoted(part.fieldname)}.`;
+    throw invalid(part.fieldname.slice(0, FIELD_NAME_BYTES_MAX), 'unknown', message);
+  }
+  if (earlier !== null) throw moreThanOne();
+  const fileName = cleanFileName(part.filename);
+  if (fileName.length > FILE_NAME_CHARACTERS_MAX) {
+    const message = `Name the file with at most ${FILE_NAME_CHARACTERS_MAX} characters; this name has ${fileName.length}.`;
+    throw invalid(FILE_FIELD, 'max_length', message);
+  }
+  part.file.once('limit', () => part.file.destroy(tooLarge(bytesMax)));
+  const spooled = await spool.receive(part.file);
+  if (spooled.size > 0) return { ...spooled, fileName };
+  await spool.remove(spooled.path);
+  throw invalid(FILE_FIELD, 'empty', 'The file is empty; send one with content.');
+}
+
+function readField(part: MultipartValue, earlier: Readonly<Record<string, string>>): string {
+  const { fieldname: name, value } = part;
+  const path = name.slice(0, FIELD_NAME_BYTES_MAX);
+  if (name === FILE_FIELD) throw invalid(path, 'type', 'Send the file as a part with a file name, not as a text.');
+  if (name in earlier) throw invalid(path, 'once', `Give ${quoted(name)} once.`);
+  if (part.fieldnameTruncated) throw invalid(path, 'unknown', `There is no ${quoted(name)} here; remove it.`);
+  if (part.valueTruncated) throw invalid(path, 'max_length', `Give at most ${FIELD_BYTES_MAX} bytes.`);
+  // A part that says it is JSON arrives parsed.
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+/** Refuses at once what says of itself that it is too large. */
+function refuseTooLong({ headers, raw }: FastifyRequest, bytesMax: number): void {
+  if (Number(headers['content-length'] ?? 0) <= bytesMax + FORM_BYTES_MAX) return;
+  raw.resume();
+  throw tooLarge(bytesMax);
+}
+
+function tooLarge(bytesMax: number): DomainError {
+  const megabytes = bytesMax / MEGABYTE;
+  const message = `The file is larger than ${megabytes} MB (${bytesMax} bytes); send a smaller one, or raise LECTERN_UPLOAD_MAX.`;
+  return new DomainError('payload_too_large', message, { limit: bytesMax });
+}
+
+function moreThanOne(): DomainError {
+  return invalid(FILE_FIELD, 'once', 'Send one file; each has an asset of its own.');
+}
+
+/** What the parser of forms threw, in our words; anything else as it is. */
+function refusalOf(error: unknown): unknown {
+  if (error instanceof DomainError || !(error instanceof Error)) return error;
+  const code = 'code' in error ? error.code : undefined;
+  switch (code) {
+    case 'FST_FILES_LIMIT':
+      return moreThanOne();
+    case 'FST_FIELDS_LIMIT':
+    case 'FST_PARTS_LIMIT':
+      return invalid('body', 'max_items', `Send at most ${FIELDS_MAX} fields beside the file.`);
+    case 'FST_PROTO_VIOLATION':
+      return invalid('body', 'key', 'A field has a name that none can have; rename it.');
+    case 'FST_INVALID_JSON_FIELD_ERROR':
+      return new DomainError('malformed_request', 'A field that says it is JSON is not; send JSON or plain text.');
+    default:
+      return isBrokenForm(error, code) ? brokenForm() : error;
+  }
+}
+
+/** Where the bytes are no form, the parser throws plain errors without a code. */
+function isBrokenForm(error: Error, code: unknown): boolean {
+  if (code === undefined) return error.constructor === Error;
+  return BROKEN_FORM_CODES.has(String(code));
+}
+
+function brokenForm(): DomainError {
+  const message = 'The body is not a whole form; send multipart/form-data with its boundary, to the end.';
+  return new DomainError('malformed_request', message);
+}

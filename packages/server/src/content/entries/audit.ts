@@ -1,0 +1,36 @@
+/** What the audit keeps of writes on one entry. */
+
+import { resourceId } from '../../model/spaces/resource-id.ts';
+import type { RecordedChanges } from '../../platform/journal/change.ts';
+import { allFields, changedFields } from './changed-fields.ts';
+import { type EntryWork, type StoredEntry, statusOf, type TypedWork } from './entry.ts';
+
+/** Says in the journal what the write was. */
+export function record(work: EntryWork, key: string, action: string, changes: RecordedChanges): void {
+  work.change.record({
+    action,
+    target: { type: 'entry', id: resourceId('entry', work.model.code, key) },
+    spaceId: work.environment.spaceId,
+    environment: work.environment.name,
+    changes,
+  });
+}
+
+/** Version, status and values before and after; null where there was no entry before, or is none after. */
+export function auditChanges(work: TypedWork, before: StoredEntry | null, after: StoredEntry | null): RecordedChanges {
+  if (before === null || after === null) {
+    return {
+      ...(before === null ? {} : { before: told(before, allFields(work, before.draft)) }),
+      ...(after === null ? {} : { after: told(after, allFields(work, after.draft)) }),
+    };
+  }
+  if (before.draft === after.draft) return { before: told(before), after: told(after) };
+  const changed = Object.entries(changedFields(work, before.draft, after.draft));
+  const side = (name: 'before' | 'after') => Object.fromEntries(changed.map(([path, values]) => [path, values[name]]));
+  return { before: told(before, side('before')), after: told(after, side('after')) };
+}
+
+function told(entry: StoredEntry, fields?: Record<string, unknown>): object {
+  const { version } = entry.row;
+  return { version, status: statusOf(entry.row), ...(fields === undefined ? {} : { fields }) };
+}

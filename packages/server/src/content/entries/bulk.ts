@@ -1,0 +1,131 @@
+/** One action on many entries in one write: each on its own, or all or none. */
+
+import { keyWithin, resourceId } from '../../model/spaces/resource-id.ts';
+import { giveWay, savepoint } from '../../platform/database/savepoint.ts';
+import { DomainError } from '../../platform/errors/domain-error.ts';
+import type { Actor } from '../../platform/journal/actor.ts';
+import type { Entries, EntryParts } from './entries.ts';
+import { type EntryWork, statusOf } from './entry.ts';
+import { requireEntry, typedWork } from './stored-entry.ts';
+
+export const bulkActions = ['publish', 'unpublish', 'archive', 'delete'] as const;
+export type BulkAction = (typeof bulkActions)[number];
+
+/** Most entries in one bulk. */
+export const BULK_ENTRIES_MAX = 1_000;
+
+export interface BulkRequest {
+  readonly action: BulkAction;
+  /** Ids or keys. */
+  readonly ids: readonly string[];
+  /** Whether one failure undoes all. */
+  readonly atomic?: boolean;
+}
+
+/** What became of one entry. */
+export interface BulkResult {
+  readonly id: string;
+  /** The entry's status afterwards, `deleted`, `failed`, or `undone` where the failure of another one undid it. */
+  readonly status: string;
+  readonly error?: { readonly code: string; readonly message: string };
+}
+
+/** Carries the results of an atomic bulk out of the write that it undoes. */
+class BulkUndone extends Error {
+  readonly results: readonly BulkResult[];
+
+  constructor(results: readonly BulkResult[]) {
+    super('An item of an atomic bulk failed.');
+    this.name = 'BulkUndoneError';
+    this.results = results;
+  }
+}
+
+export class EntryBulk {
+  readonly #parts: EntryParts;
+  readonly #entries: Entries;
+
+  constructor(parts: EntryParts, entries: Entries) {
+    this.#parts = parts;
+    this.#entries = entries;
+  }
+
+  /**
+   * Does the action on each entry, in the order given.
+   * @throws `validation_failed` with `results` where it is atomic and an entry refuses
+   */
+  async run(
+    actor: Actor,
+    place: { spaceId: string; environment: string },
+    request: BulkRequest,
+  ): Promise<BulkResult[]> {
+    const environment = await this.#parts.environments.open(actor, place.spaceId, place.environment);
+    try {
+      return await this.#parts.journal.write(
+        actor,
+        async (writer, change) => {
+          const work = await this.#entries.workIn(actor, environment, { writer, change });
+          const results = await this.#each(work, request);
+          if (request.atomic === true && results.some(({ error }) => error !== undefined))
+            throw new BulkUndone(results);
+          if (change.items.length > 0) this.#record(work, request.action);
+          return results;
+        },
+        { long: true },
+      );
+    } catch (error) {
+      if (!(error instanceof BulkUndone)) throw error;
+      throw new DomainError('validation_failed', 'Nothing was changed, because some entries refused; see results.', {
+        errors: error.results.flatMap(violationOf),
+        results: error.results.map((result) => (result.error === undefined ? { ...result, status: 'undone' } : result)),
+      });
+    }
+  }
+
+  async #each(work: EntryWork, { action, ids }: BulkRequest): Promise<BulkResult[]> {
+    const results: BulkResult[] = [];
+    for (const id of ids) {
+      results.push(await this.#one(work, id, action));
+      await giveWay();
+    }
+    return results;
+  }
+
+  async #one(work: EntryWork, id: string, action: BulkAction): Promise<BulkResult> {
+    const mark = work.change.mark();
+    try {
+      return await savepoint(work.writer, async () => ({ id, status: await this.#act(work, id, action) }));
+    } catch (error) {
+      if (!(error instanceof DomainError) || error.code === 'unavailable') throw error;
+      work.change.undoTo(mark);
+      return { id, status: 'failed', error: { code: error.code, message: error.message } };
+    }
+  }
+
+  async #act(work: EntryWork, id: string, action: BulkAction): Promise<string> {
+    const stored = await requireEntry(work, keyWithin(work.model.code, 'entry', id) ?? '');
+    if (action === 'delete') {
+      await this.#entries.remove(work, stored);
+      return 'deleted';
+    }
+    const acted = await this.#entries.actOn(typedWork(work, stored.row), stored, action);
+    return statusOf(acted.row);
+  }
+
+  /** The audit names those that changed. */
+  #record(work: EntryWork, action: BulkAction): void {
+    const keys = new Set(work.change.items.map(({ key }) => key));
+    const ids = [...keys].map((key) => resourceId('entry', work.model.code, key));
+    work.change.record({
+      action: `entry.${action}`,
+      target: { type: 'environment', id: work.environment.id },
+      spaceId: work.environment.spaceId,
+      environment: work.environment.name,
+      changes: action === 'delete' ? { before: { ids } } : { after: { ids } },
+    });
+  }
+}
+
+function violationOf({ id, error }: BulkResult, index: number) {
+  return error === undefined ? [] : [{ path: `ids.${index}`, rule: error.code, message: `${id}: ${error.message}` }];
+}

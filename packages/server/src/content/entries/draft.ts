@@ -1,0 +1,151 @@
+/** What a request makes of an entry's draft: fields read, defaults applied, slug kept or made, everything checked. */
+import { fieldByNumber } from '../../model/content-types/content-type.ts';
+import { applyDefaults, mergeDocument, replaceDocument } from '../../model/fields/document/changes.ts';
+import { checkRequired, validateDocument } from '../../model/fields/document/checks.ts';
+import { type FieldChanges, parseFields, parseValue } from '../../model/fields/document/input.ts';
+import { type Document, type Field, NO_LOCALE } from '../../model/fields/field.ts';
+import type { ParseContext } from '../../model/fields/field-type.ts';
+import { ownValue } from '../../model/fields/own-value.ts';
+import { keyWithin } from '../../model/spaces/resource-id.ts';
+import { type Violation, validationFailed } from '../../platform/errors/domain-error.ts';
+import type { TypedWork } from './entry.ts';
+import { checkLinks } from './links/link-targets.ts';
+import { takeSlug } from './slugs/generated-slug.ts';
+import { slugIn } from './slugs/slugs.ts';
+
+/** What a body says of an entry's values. */
+export interface DraftInput {
+  readonly fields?: unknown;
+  /** The slug in the default locale. */
+  readonly slug?: string;
+}
+
+/** How a body's fields go into the draft: `create` applies defaults, `replace` drops what is not named, `merge` keeps it. */
+export type DraftMode = 'create' | 'replace' | 'merge';
+
+/** An entry's draft and what is to be made of it. */
+export interface DraftChange {
+  /** Row id of the entry. */
+  readonly entry: number;
+  readonly input: DraftInput;
+  /** What is stored; `{}` for a new entry. */
+  readonly current: Document;
+  readonly mode: DraftMode;
+}
+
+/**
+ * The draft that the input makes of the one that is stored.
+ * @throws `validation_failed` with all that is wrong
+ */
+export async function draftFrom(work: TypedWork, { entry, input, current, mode }: DraftChange): Promise<Document> {
+  const violations: Violation[] = [];
+  const linkKey = linkKeyIn(work);
+  const { fields } = work.type;
+  const { locales } = work.model;
+  const changes = withSlug(
+    work,
+    input,
+    parseFields({ input: input.fields, fields, locales, linkKey, violations }),
+    violations,
+  );
+  if (violations.length > 0) throw validationFailed(violations);
+  const write = { current, changes, fields, locales };
+  const written = mode === 'merge' ? mergeDocument(write) : replaceDocument(write);
+  const completed =
+    mode === 'create' ? applyDefaults({ ...write, current: written }, { linkKey, violations }) : written;
+  const draft = await slugKeptOrMade(work, completed, { entry, before: current });
+  violations.push(...validateDocument({ document: draft, fields, locales }), ...(await checkLinks(work, draft, false)));
+  if (violations.length > 0) throw validationFailed(violations);
+  return draft;
+}
+
+/**
+ * Checks what publishing asks beyond saving: that what is required is there, a slug too, and that links lead somewhere.
+ * @throws `validation_failed` with all that is wrong
+ */
+export async function checkPublishable(work: TypedWork, draft: Document): Promise<void> {
+  const violations = await publishViolations(work, draft);
+  if (violations.length > 0) throw validationFailed(violations);
+}
+
+/** All that keeps a draft from being published, but for unique values, which the save finds. */
+export async function publishViolations(work: TypedWork, draft: Document): Promise<Violation[]> {
+  const view = { document: draft, fields: work.type.fields, locales: work.model.locales };
+  const violations = [...validateDocument(view), ...checkRequired(view), ...(await checkLinks(work, draft, true))];
+  const lacksSlug =
+    work.type.slugField !== null && slugIn(draft, work.type, work.model.locales.default.number, work.model) === null;
+  if (lacksSlug)
+    violations.push({
+      path: 'slug',
+      rule: 'required',
+      message: `Give the entry a slug; entries of ${work.type.name} have URLs.`,
+    });
+  return violations;
+}
+
+/** Reads ids and keys of links as keys of the work's environment. */
+export function linkKeyIn(work: Pick<TypedWork, 'model'>): ParseContext['linkKey'] {
+  return (kind, text) => keyWithin(work.model.code, kind, text);
+}
+
+/** The changes with the slug of the body's top in them; what is wrong with it is put into `violations`. */
+export function withSlug(
+  work: TypedWork,
+  { slug }: DraftInput,
+  changes: FieldChanges,
+  violations: Violation[],
+): FieldChanges {
+  if (slug === undefined) return changes;
+  const field = fieldByNumber(work.type, work.type.slugField);
+  if (field === undefined) {
+    violations.push({
+      path: 'slug',
+      rule: 'unknown',
+      message: `Leave slug out; the content type ${work.type.apiId} has no slug field.`,
+    });
+    return changes;
+  }
+  const stored = parseValue(slug, field, { path: 'slug', linkKey: linkKeyIn(work), violations });
+  const place = slugPlace(work, field);
+  const given = changes.get(field.number);
+  const other = given?.[place];
+  if (other !== undefined && other !== null && other !== stored) {
+    violations.push({
+      path: 'slug',
+      rule: 'conflict',
+      message: `slug and fields.${field.id} differ; give one of them.`,
+    });
+  }
+  return new Map(changes).set(field.number, { ...given, [place]: stored });
+}
+
+/** A draft without a slug in the default locale keeps the one there was, or gets one from its display value. */
+export async function slugKeptOrMade(
+  work: TypedWork,
+  draft: Document,
+  { entry, before }: { entry: number; before: Document },
+): Promise<Document> {
+  const field = fieldByNumber(work.type, work.type.slugField);
+  const locale = work.model.locales.default.number;
+  if (field === undefined || ownValue(draft[field.number], field, locale) !== undefined) return draft;
+  const place = slugPlace(work, field);
+  const slug =
+    ownValue(before[field.number], field, locale) ?? (await slugFromDisplay(work, draft, { entry, locale: place }));
+  if (slug === null) return draft;
+  return { ...draft, [field.number]: { ...draft[field.number], [place]: slug } };
+}
+
+async function slugFromDisplay(
+  work: TypedWork,
+  draft: Document,
+  holder: { entry: number; locale: number },
+): Promise<string | null> {
+  const field = fieldByNumber(work.type, work.type.displayField);
+  if (field === undefined) return null;
+  const text = ownValue(draft[field.number], field, work.model.locales.default.number);
+  return typeof text === 'string' ? takeSlug(work, text, holder) : null;
+}
+
+function slugPlace(work: TypedWork, field: Pick<Field, 'localized'>): number {
+  return field.localized ? work.model.locales.default.number : NO_LOCALE;
+}

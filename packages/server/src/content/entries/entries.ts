@@ -1,0 +1,249 @@
+/**
+ * The rules of entries: creating, saving, publishing and all the other actions on one entry. Each is one write that is
+ * journalled with its events; what changes nothing is not written at all.
+ */
+import type { Models } from '../../model/content-types/models.ts';
+import { sameDocument } from '../../model/fields/document/changes.ts';
+import type { Document } from '../../model/fields/field.ts';
+import type { Environment } from '../../model/spaces/environment.ts';
+import type { Environments } from '../../model/spaces/environments.ts';
+import { parseResourceId } from '../../model/spaces/resource-id.ts';
+import type { Database, Writer } from '../../platform/database/database.ts';
+import { savepoint } from '../../platform/database/savepoint.ts';
+import { checkVersion } from '../../platform/errors/check-version.ts';
+import { DomainError, notFound } from '../../platform/errors/domain-error.ts';
+import type { Actor } from '../../platform/journal/actor.ts';
+import type { Change } from '../../platform/journal/change.ts';
+import type { Journal } from '../../platform/journal/journal.ts';
+import { timeOrderedKey } from '../../platform/kit/ids.ts';
+import { auditChanges, record } from './audit.ts';
+import { checkPublishable, type DraftInput, draftFrom } from './draft.ts';
+import type { EntryWork, StoredEntry, TypedWork, VersionAction } from './entry.ts';
+import type { EntryNumbers } from './entry-numbers.ts';
+import { type EntryView, entryView } from './representation.ts';
+import { requireKey, requireOwn, requireSameType, requireType } from './requirements.ts';
+import { type NextEntry, removeEntry, saveEntry } from './save.ts';
+import { selectEntryByKey, selectState } from './store.ts';
+import { loadEntry, newRow, requireEntry, typedWork, versionBefore } from './stored-entry.ts';
+import { afterAction, afterEdit, type EntryAction, eventsOfDeletion } from './transitions.ts';
+
+/** What a request that creates an entry says. */
+export interface NewEntry extends DraftInput {
+  readonly content_type_id: string;
+  readonly key?: string;
+}
+
+/** The parts that entries are made of; versions and bulk work with the same. */
+export interface EntryParts {
+  readonly database: Database;
+  readonly journal: Journal;
+  readonly environments: Environments;
+  readonly models: Models;
+  readonly numbers: EntryNumbers;
+  /** How many unpublished versions of an entry are kept. */
+  readonly versionsKept: number;
+}
+
+/** Where a path says that an entry is. */
+export interface EntryPlace {
+  readonly environment: Environment;
+  readonly key: string;
+}
+
+export class Entries {
+  readonly #parts: EntryParts;
+
+  constructor(parts: EntryParts) {
+    this.#parts = parts;
+  }
+
+  /** Makes an entry as a draft. */
+  async create(actor: Actor, place: { spaceId: string; environment: string }, input: NewEntry): Promise<EntryView> {
+    const environment = await this.#parts.environments.open(actor, place.spaceId, place.environment);
+    if (input.key !== undefined) requireKey('key', input.key);
+    const [id] = await this.#parts.numbers.rowIds(environment.number, 1);
+    return this.#write(actor, environment, async (work) => {
+      const typed = await this.#typed(work, input.content_type_id);
+      return this.view(work, await this.#insert(typed, { ...input, id: id as number }));
+    });
+  }
+
+  /**
+   * Makes the entry with that key, or replaces its draft.
+   * @returns the entry, and whether it is new
+   */
+  async put(
+    actor: Actor,
+    place: { spaceId: string; environment: string; key: string },
+    input: NewEntry,
+    expected?: number,
+  ): Promise<{ entry: EntryView; created: boolean }> {
+    const environment = await this.#parts.environments.open(actor, place.spaceId, place.environment);
+    requireKey('path.key', place.key);
+    const [id] = await this.#parts.numbers.rowIds(environment.number, 1);
+    return this.#write(actor, environment, async (work) => {
+      let stored = await loadEntry(work.writer, environment, place.key);
+      const typed = await this.#typed(work, input.content_type_id);
+      if (stored === undefined) {
+        if (expected !== undefined) throw notFound('entry');
+        const made = await this.#insertUnlessTaken(typed, { ...input, key: place.key, id: id as number });
+        if (made !== undefined) return { entry: this.view(work, made), created: true };
+        stored = await requireEntry(work, place.key);
+      }
+      requireSameType(stored, typed);
+      const saved = await this.#edit(typed, stored, { input, mode: 'replace', action: 'update', expected });
+      return { entry: this.view(work, saved), created: false };
+    });
+  }
+
+  /** Merges fields into the draft. */
+  async update(actor: Actor, entryId: string, input: DraftInput, expected?: number): Promise<EntryView> {
+    return this.change(actor, entryId, (work, stored) =>
+      this.#edit(work, stored, { input, mode: 'merge', action: 'update', expected }),
+    );
+  }
+
+  /** Publishes, unpublishes, archives or unarchives an entry. */
+  async act(actor: Actor, entryId: string, action: EntryAction, expected?: number): Promise<EntryView> {
+    return this.change(actor, entryId, (work, stored) => this.actOn(work, stored, action, expected));
+  }
+
+  async delete(actor: Actor, entryId: string, expected?: number): Promise<void> {
+    const place = await this.locate(actor, entryId);
+    await this.#write(actor, place.environment, async (work) => {
+      await this.remove(work, await requireEntry(work, place.key), expected);
+    });
+  }
+
+  /** One entry with its newest draft. */
+  async get(actor: Actor, entryId: string): Promise<EntryView> {
+    const place = await this.locate(actor, entryId);
+    const { environment, key } = place;
+    const { reader } = this.#parts.database;
+    for (;;) {
+      const [row] = await selectEntryByKey(reader, { environment: environment.number, key });
+      if (row === undefined) throw notFound('entry');
+      const [state] = await selectState(reader, { id: row.id, version: row.version });
+      // A save between the two reads took the state away; the row tells where it is now.
+      if (state === undefined) continue;
+      const model = await this.#parts.models.confirmed(environment);
+      if (model.typeByNumber(row.content_type) === undefined) throw notFound('entry');
+      return entryView(row, JSON.parse(state.document) as Document, { environment, model });
+    }
+  }
+
+  /**
+   * The entry that an id in a path names.
+   * @throws `not_found`, whatever is wrong with it
+   */
+  async locate(actor: Actor, entryId: string): Promise<EntryPlace> {
+    const id = parseResourceId(entryId);
+    if (id === null || id.kind !== 'entry') throw notFound('entry');
+    return { environment: await this.#parts.environments.byCode(actor, id.code, 'entry'), key: id.key };
+  }
+
+  /** Runs a write on one entry and shows what it became. */
+  async change(
+    actor: Actor,
+    entryId: string,
+    work: (work: TypedWork, stored: StoredEntry) => Promise<StoredEntry>,
+  ): Promise<EntryView> {
+    const place = await this.locate(actor, entryId);
+    return this.#write(actor, place.environment, async (entryWork) => {
+      const stored = await requireEntry(entryWork, place.key);
+      return this.view(entryWork, await work(typedWork(entryWork, stored.row), stored));
+    });
+  }
+
+  /** An action on an entry inside an open write. */
+  async actOn(work: TypedWork, stored: StoredEntry, action: EntryAction, expected?: number): Promise<StoredEntry> {
+    checkVersion(expected, stored.row.version);
+    const next = afterAction(action, stored, { by: work.actor.id, at: work.change.at });
+    if (next === null) return stored;
+    if (action === 'publish') await checkPublishable(work, stored.draft);
+    return this.#save(work, stored, next);
+  }
+
+  /** Saves a document as the draft inside an open write, where it differs. */
+  async saveDraft(work: TypedWork, stored: StoredEntry, draft: Document, action: VersionAction): Promise<StoredEntry> {
+    const next = afterEdit(stored, draft, { by: work.actor.id, at: work.change.at, action });
+    if (sameDocument(stored.draft, draft, work.type.fields)) return stored;
+    return this.#save(work, stored, next);
+  }
+
+  /** Deletes an entry inside an open write. */
+  async remove(work: EntryWork, stored: StoredEntry, expected?: number): Promise<void> {
+    checkVersion(expected, stored.row.version);
+    const typed = typedWork(work, stored.row);
+    await removeEntry(typed, stored, eventsOfDeletion(stored));
+    record(work, stored.row.key, 'entry.delete', auditChanges(typed, stored, null));
+  }
+
+  view(work: EntryWork, entry: StoredEntry): EntryView {
+    return entryView(entry.row, entry.draft, { environment: work.environment, model: work.model });
+  }
+
+  /** Gives undefined where somebody else made an entry with the key just now, which only happens on PostgreSQL. */
+  async #insertUnlessTaken(work: TypedWork, input: NewEntry & { id: number }): Promise<StoredEntry | undefined> {
+    try {
+      return await savepoint(work.writer, () => this.#insert(work, input));
+    } catch (error) {
+      if (error instanceof DomainError && error.code === 'conflict') return undefined;
+      throw error;
+    }
+  }
+
+  async #insert(work: TypedWork, input: NewEntry & { id: number }): Promise<StoredEntry> {
+    const key = input.key ?? timeOrderedKey(work.change.at);
+    const version = input.key === undefined ? 1 : (await versionBefore(work, key)) + 1;
+    const draft = await draftFrom(work, { entry: input.id, input, current: {}, mode: 'create' });
+    const row = newRow(work, { id: input.id, key, version });
+    const next: NextEntry = {
+      row,
+      draft,
+      published: null,
+      action: 'create',
+      events: [{ event: 'entry.create', status: 'draft' }],
+    };
+    return this.#save(work, null, next);
+  }
+
+  async #edit(
+    work: TypedWork,
+    stored: StoredEntry,
+    edit: { input: DraftInput; mode: 'merge' | 'replace'; action: VersionAction; expected: number | undefined },
+  ): Promise<StoredEntry> {
+    requireOwn(work.actor, stored.row);
+    checkVersion(edit.expected, stored.row.version);
+    const { input, mode } = edit;
+    const draft = await draftFrom(work, { entry: stored.row.id, input, current: stored.draft, mode });
+    return this.saveDraft(work, stored, draft, edit.action);
+  }
+
+  async #save(work: TypedWork, before: StoredEntry | null, next: NextEntry): Promise<StoredEntry> {
+    const saved = await saveEntry(work, before, next, this.#parts.versionsKept);
+    const event = next.events.at(-1)?.event ?? `entry.${next.action}`;
+    record(work, next.row.key, event, auditChanges(work, before, next));
+    return saved;
+  }
+
+  #write<T>(actor: Actor, environment: Environment, run: (work: EntryWork) => Promise<T>): Promise<T> {
+    return this.#parts.journal.write(actor, async (writer, change) =>
+      run(await this.workIn(actor, environment, { writer, change })),
+    );
+  }
+
+  /** What writes on entries of an environment work with. */
+  async workIn(
+    actor: Actor,
+    environment: Environment,
+    { writer, change }: { writer: Writer; change: Change },
+  ): Promise<EntryWork> {
+    const model = await this.#parts.models.forWrite(writer, environment, 'all');
+    return { writer, change, actor, environment, model };
+  }
+
+  async #typed(work: EntryWork, idOrApiId: string): Promise<TypedWork> {
+    return { ...work, type: requireType(work, idOrApiId) };
+  }
+}

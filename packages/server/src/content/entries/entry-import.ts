@@ -1,0 +1,251 @@
+/**
+ * Entries as an import brings them: with draft and published state, status and original times. Types are enforced;
+ * what publishing alone would refuse is taken and named.
+ */
+
+import { replaceDocument, sameDocument } from '../../model/fields/document/changes.ts';
+import { validateDocument } from '../../model/fields/document/checks.ts';
+import { parseFields } from '../../model/fields/document/input.ts';
+import type { Document } from '../../model/fields/field.ts';
+import type { EntryRow } from '../../platform/database/tables.ts';
+import { DomainError, type Violation, validationFailed } from '../../platform/errors/domain-error.ts';
+import { linkKeyIn, publishViolations, slugKeptOrMade, withSlug } from './draft.ts';
+import { type EntryStatus, type EntryWork, type StoredEntry, statusOf, type TypedWork } from './entry.ts';
+import { checkLinks } from './links/link-targets.ts';
+import { requireKey, requireSameType, requireType } from './requirements.ts';
+import { type EntryEvent, type NextEntry, saveEntry } from './save.ts';
+import { loadEntry, newRow, versionBefore } from './stored-entry.ts';
+
+/** An entry to import; times are milliseconds. */
+export interface ImportedEntry {
+  readonly key: string;
+  readonly contentType: string;
+  readonly slug?: string;
+  readonly status: EntryStatus;
+  readonly fields: unknown;
+  /** The published state of one that is `changed`. */
+  readonly publishedFields?: unknown;
+  readonly times: ImportedTimes;
+}
+
+/** Original times in milliseconds; undefined where the import does not say. */
+export interface ImportedTimes {
+  readonly createdAt: number | undefined;
+  readonly updatedAt: number | undefined;
+  readonly publishedAt: number | undefined;
+  readonly firstPublishedAt: number | undefined;
+  readonly archivedAt: number | undefined;
+}
+
+export interface ImportOutcome {
+  readonly result: 'created' | 'updated' | 'unchanged';
+  /** What publishing would have refused. */
+  readonly warnings: readonly Violation[];
+}
+
+/** What one entry's import works with. */
+interface EntryImport {
+  readonly work: TypedWork;
+  readonly entry: ImportedEntry;
+  /** Row id for it where it is new. */
+  readonly newId: number;
+  readonly versionsKept: number;
+}
+
+/**
+ * Brings an entry to what the import says, inside an open write.
+ * @throws `validation_failed` where a value does not fit its type, `slug_conflict`, `conflict`
+ */
+export async function importEntry(
+  entryWork: EntryWork,
+  entry: ImportedEntry,
+  { newId, versionsKept }: { newId: number; versionsKept: number },
+): Promise<ImportOutcome> {
+  requireKey('key', entry.key);
+  const work: TypedWork = { ...entryWork, type: requireType(entryWork, entry.contentType, 'content_type') };
+  const stored = await loadEntry(work.writer, work.environment, entry.key);
+  if (stored !== undefined) requireSameType(stored, work);
+  const task = { work, entry, newId, versionsKept };
+  const saved = await bringTo(task, stored);
+  const result = saved === stored ? 'unchanged' : stored === undefined ? 'created' : 'updated';
+  return { result, warnings: await warningsOf(task, saved) };
+}
+
+async function bringTo(task: EntryImport, stored: StoredEntry | undefined): Promise<StoredEntry> {
+  const { entry } = task;
+  const before = stored?.draft ?? {};
+  if (entry.status !== 'changed') {
+    const draft = await readState(task, { input: entry.fields, root: 'fields', before, stored });
+    return bringToState(task, stored, { draft, status: entry.status });
+  }
+  const input = entry.publishedFields ?? entry.fields;
+  const published = await readState(task, { input, root: 'published_fields', before, stored });
+  // As if the draft had been edited after the publication: where it names no slug it keeps the published one.
+  const draft = await readState(task, {
+    input: entry.fields,
+    root: 'fields',
+    before: stored?.draft ?? published,
+    stored,
+  });
+  const base = isPublishedAs(task, stored, published)
+    ? stored
+    : await bringToState(task, stored, { draft: published, status: 'published' });
+  return bringToState(task, base, { draft, status: 'changed' });
+}
+
+function isPublishedAs(
+  { work, entry }: EntryImport,
+  stored: StoredEntry | undefined,
+  published: Document,
+): stored is StoredEntry {
+  if (stored?.published == null) return false;
+  const { publishedAt } = entry.times;
+  const isThen = publishedAt === undefined || publishedAt === stored.row.published_at;
+  return isThen && sameDocument(stored.published, published, work.type.fields);
+}
+
+/** A state as the record gives it. */
+interface StateInput {
+  readonly input: unknown;
+  readonly root: 'fields' | 'published_fields';
+  /** Whose slug is kept where the record gives none. */
+  readonly before: Document;
+  readonly stored: StoredEntry | undefined;
+}
+
+/** Reads the values of a state; one without a slug keeps the one there was, or gets one. */
+async function readState(task: EntryImport, { input, root, before, stored }: StateInput): Promise<Document> {
+  const { work, entry } = task;
+  const violations: Violation[] = [];
+  const { fields } = work.type;
+  const { locales } = work.model;
+  const parsed = parseFields({ input, fields, locales, linkKey: linkKeyIn(work), violations, root });
+  // The record's slug is the draft's; a published state that names one in its fields keeps that.
+  const hasOwn = root === 'published_fields' && work.type.slugField !== null && parsed.has(work.type.slugField);
+  const changes = withSlug(work, entry.slug === undefined || hasOwn ? {} : { slug: entry.slug }, parsed, violations);
+  if (violations.length > 0) throw validationFailed(violations);
+  const current = stored?.draft ?? {};
+  const document = replaceDocument({ current, changes, fields, locales });
+  return slugKeptOrMade(work, document, { entry: stored?.row.id ?? task.newId, before });
+}
+
+async function bringToState(
+  task: EntryImport,
+  stored: StoredEntry | undefined,
+  wanted: WantedState,
+): Promise<StoredEntry> {
+  if (stored !== undefined && isAsWanted(task, stored, wanted)) return stored;
+  const { work, entry, newId, versionsKept } = task;
+  const { key } = entry;
+  const base = stored?.row ?? newRow(work, { id: newId, key, version: await versionBefore(work, key) });
+  const row = importedRow(task, base, { stored, wanted });
+  const published = publishedState(stored, wanted);
+  const events = eventsOf(task, stored, wanted);
+  const next: NextEntry = { row, draft: wanted.draft, published, action: 'import', events };
+  return saveEntry(work, stored ?? null, next, versionsKept);
+}
+
+/** What one step of an import brings an entry to. */
+interface WantedState {
+  readonly draft: Document;
+  readonly status: EntryStatus;
+}
+
+function publishedState(stored: StoredEntry | undefined, { draft, status }: WantedState): Document | null {
+  if (status === 'published') return draft;
+  return status === 'changed' ? (stored?.published ?? null) : null;
+}
+
+/** The row of the next version, with the times of the record where it has them. */
+function importedRow(
+  { work, entry }: EntryImport,
+  base: EntryRow,
+  { stored, wanted }: { stored: StoredEntry | undefined; wanted: WantedState },
+): EntryRow {
+  const { at } = work.change;
+  const { times } = entry;
+  const savedAt = times.updatedAt ?? at;
+  const version = base.version + 1;
+  const isPublished = wanted.status === 'published';
+  const isSame = stored?.published != null && sameDocument(stored.published, wanted.draft, work.type.fields);
+  const publishedAt = times.publishedAt ?? (isSame ? base.published_at : null) ?? at;
+  const publication = isPublished
+    ? { published_version: version, published_at: publishedAt, published_saved_at: savedAt }
+    : { published_version: null, published_at: null, published_saved_at: null };
+  return {
+    ...base,
+    version,
+    ...(wanted.status === 'changed' ? {} : publication),
+    first_published_at:
+      times.firstPublishedAt ?? base.first_published_at ?? times.publishedAt ?? (isPublished ? at : null),
+    archived_at: wanted.status === 'archived' ? (times.archivedAt ?? at) : null,
+    saved_at: savedAt,
+    created_at: times.createdAt ?? base.created_at,
+    updated_at: savedAt,
+    updated_by: work.actor.id,
+  };
+}
+
+function isAsWanted(
+  { work, entry }: EntryImport,
+  stored: StoredEntry,
+  wanted: { draft: Document; status: EntryStatus },
+): boolean {
+  const { row } = stored;
+  const { times } = entry;
+  const isSame = (given: number | undefined, known: number | null) => given === undefined || given === known;
+  return (
+    statusOf(row) === wanted.status &&
+    sameDocument(stored.draft, wanted.draft, work.type.fields) &&
+    isSame(times.createdAt, row.created_at) &&
+    isSame(times.updatedAt, row.saved_at) &&
+    (wanted.status !== 'published' || isSame(times.publishedAt, row.published_at)) &&
+    isSame(times.firstPublishedAt, row.first_published_at) &&
+    (wanted.status !== 'archived' || isSame(times.archivedAt, row.archived_at))
+  );
+}
+
+/** The events that tell of a step: those of the operations that would have led there. */
+function eventsOf(
+  { work }: EntryImport,
+  stored: StoredEntry | undefined,
+  { draft, status }: WantedState,
+): NextEntry['events'] {
+  if (stored === undefined) return [{ event: 'entry.create', status: 'draft' }, ...arrival(status)];
+  const before = statusOf(stored.row);
+  const keepsPublished = status === 'published' || status === 'changed';
+  const events: EntryEvent[] = [];
+  if (stored.published !== null && !keepsPublished) events.push({ event: 'entry.unpublish', status: 'draft' });
+  const isSame = sameDocument(stored.draft, draft, work.type.fields);
+  if (!isSame) events.push({ event: 'entry.update', status: afterUpdate(stored, keepsPublished) });
+  if (before !== status || (status === 'published' && !isSame)) events.push(...arrival(status));
+  return events.length > 0 ? events : [{ event: 'entry.update', status }];
+}
+
+function afterUpdate({ published }: StoredEntry, keepsPublished: boolean): EntryStatus {
+  return published !== null && keepsPublished ? 'changed' : 'draft';
+}
+
+/** The event of the operation that makes an entry published or archived. */
+function arrival(status: EntryStatus): EntryEvent[] {
+  if (status === 'published') return [{ event: 'entry.publish', status }];
+  return status === 'archived' ? [{ event: 'entry.archive', status }] : [];
+}
+
+/** What publishing would refuse in the published state, and what any save would in the draft. */
+async function warningsOf({ work }: EntryImport, { draft, published }: StoredEntry): Promise<Violation[]> {
+  const warnings = published === null ? [] : await publishViolations(work, published);
+  if (published === draft) return warnings;
+  const view = { document: draft, fields: work.type.fields, locales: work.model.locales };
+  const ofDraft = [...validateDocument(view), ...(await checkLinks(work, draft, false))];
+  const isNew = ({ path, rule }: Violation) => !warnings.some((known) => known.path === path && known.rule === rule);
+  return [...warnings, ...ofDraft.filter(isNew)];
+}
+
+/** The refusal that a line carries which was not reached in time. */
+export function notReached(): DomainError {
+  return new DomainError(
+    'request_timeout',
+    'The time of the request was over before this line; send it again in another one.',
+  );
+}

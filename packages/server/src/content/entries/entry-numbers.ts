@@ -1,0 +1,46 @@
+/** Numbers of new entries: taken from the database in blocks, handed out one by one, never twice. */
+import type { Database } from '../../platform/database/database.ts';
+import { ROW_ID_SPAN, takeNumberBlock } from './store.ts';
+
+interface Block {
+  next: number;
+  end: number;
+}
+
+export class EntryNumbers {
+  readonly #database: Database;
+  readonly #blocks = new Map<number, Block>();
+  readonly #taking = new Map<number, Promise<void>>();
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  /** The row ids of `count` new entries of an environment. Ids of entries that are not made after all stay unused. */
+  async rowIds(environment: number, count: number): Promise<number[]> {
+    const ids: number[] = [];
+    while (ids.length < count) {
+      const block = this.#blocks.get(environment);
+      if (block === undefined || block.next === block.end) {
+        await this.#takeBlock(environment);
+        continue;
+      }
+      ids.push(environment * ROW_ID_SPAN + block.next);
+      block.next += 1;
+    }
+    return ids;
+  }
+
+  /** Takes one block for all that wait for one. */
+  #takeBlock(environment: number): Promise<void> {
+    const running = this.#taking.get(environment);
+    if (running !== undefined) return running;
+    const taking = takeNumberBlock(this.#database, `entries:${environment}`)
+      .then((block) => {
+        this.#blocks.set(environment, block);
+      })
+      .finally(() => this.#taking.delete(environment));
+    this.#taking.set(environment, taking);
+    return taking;
+  }
+}

@@ -1,0 +1,108 @@
+/**
+ * The index rows of entries: one for each state (one for both where they are the same), with the typed values, links
+ * and texts that queries are answered from. They always say what the stored documents say.
+ */
+
+import { indexValues } from '../../model/fields/document/views.ts';
+import type { Document } from '../../model/fields/field.ts';
+import type { EntryRow } from '../../platform/database/tables.ts';
+import { holdDocument, TEXTS_KEY } from '../../reading/search/texts.ts';
+import { IN_DRAFT, IN_PUBLISHED, type StoredEntry, statusOf, type TypedWork } from './entry.ts';
+import { linksOf } from './links/links.ts';
+import { deleteIndexRow, deleteIndexRows, insertIndexRow, moveIndexRow, updateIndexValues } from './store.ts';
+
+/** Key in the index row under which all links of a state stand, beside the fields by number. */
+const LINKS_KEY = '0';
+
+/** What the index row of a state is made with. */
+export type IndexWork = Pick<TypedWork, 'writer' | 'change' | 'environment' | 'model' | 'type'>;
+
+/** The states of an entry whose rows are there already. */
+interface IndexedStates {
+  readonly id: number;
+  readonly version: number;
+  readonly publishedVersion: number | null;
+  readonly draft: Document;
+  readonly published: Document | null;
+}
+
+/** Writes the index rows of an entry as it is now. @param before what it was; null where it has no rows yet */
+export async function writeIndex(work: TypedWork, before: StoredEntry | null, next: StoredEntry): Promise<void> {
+  if (before !== null && before.draft === next.draft) return moveIndex(work, before.row, next.row);
+  const { row, draft, published } = next;
+  if (before !== null) await deleteIndexRows(work.writer, { id: row.id });
+  const isOne = row.published_version === row.version;
+  const shared = {
+    id: row.id,
+    content_type: row.content_type,
+    key: row.key,
+    created_at: row.created_at,
+    created_by: row.created_by,
+  };
+  await insertIndexRow(work.writer, {
+    ...shared,
+    version: row.version,
+    states: isOne ? IN_DRAFT | IN_PUBLISHED : IN_DRAFT,
+    status: statusOf(row),
+    saved_at: row.saved_at,
+    updated_at: row.updated_at,
+    published_at: row.published_at,
+    index_values: await indexOf(work, draft),
+  });
+  if (isOne || published === null || row.published_version === null) return;
+  const savedAt = row.published_saved_at ?? row.saved_at;
+  await insertIndexRow(work.writer, {
+    ...shared,
+    version: row.published_version,
+    states: IN_PUBLISHED,
+    status: 'published',
+    saved_at: savedAt,
+    updated_at: savedAt,
+    published_at: row.published_at,
+    index_values: await indexOf(work, published),
+  });
+}
+
+/** An action leaves the values as they are: the row of the draft goes on under the new version. */
+async function moveIndex({ writer }: TypedWork, before: EntryRow, row: EntryRow): Promise<void> {
+  const isOne = row.published_version === row.version;
+  await moveIndexRow(writer, {
+    id: row.id,
+    from: before.version,
+    version: row.version,
+    states: isOne ? IN_DRAFT | IN_PUBLISHED : IN_DRAFT,
+    status: statusOf(row),
+    updated_at: row.updated_at,
+    published_at: row.published_at,
+  });
+  const { published_version: had } = before;
+  if (had !== null && had !== before.version && had !== row.published_version) {
+    await deleteIndexRow(writer, { id: row.id, version: had });
+  }
+}
+
+/** Brings the index rows of an entry's states up to what its type shows of them. */
+export async function rewriteIndex(
+  work: IndexWork,
+  { id, version, publishedVersion, draft, published }: IndexedStates,
+): Promise<void> {
+  await updateIndexValues(work.writer, { id, version, values: await indexOf(work, draft) });
+  if (published === null || publishedVersion === null || publishedVersion === version) return;
+  await updateIndexValues(work.writer, { id, version: publishedVersion, values: await indexOf(work, published) });
+}
+
+/** Hidden fields have their values in the index too, so that it need not be rewritten when they come back. */
+export async function indexOf(work: IndexWork, document: Document): Promise<string> {
+  const { type, model } = work;
+  const links = linksOf(document, type, model).map(({ kind, key }) => `${kind}:${key}`);
+  const texts = await holdDocument(
+    { writer: work.writer, spaceId: work.environment.spaceId, at: work.change.at },
+    document,
+    { type, locales: model.locales },
+  );
+  return JSON.stringify({
+    ...indexValues(document, [...type.fields, ...type.hiddenFields]),
+    ...(links.length === 0 ? {} : { [LINKS_KEY]: { 0: links } }),
+    ...(Object.keys(texts).length === 0 ? {} : { [TEXTS_KEY]: texts }),
+  });
+}

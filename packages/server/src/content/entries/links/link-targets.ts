@@ -1,0 +1,83 @@
+/**
+ * What links may point to: targets that exist, of the types and sizes that their field allows. A draft may link to what
+ * does not exist yet; a published state may not.
+ */
+
+import { type DocumentLink, documentLinks } from '../../../model/fields/document/views.ts';
+import type { Document, Link } from '../../../model/fields/field.ts';
+import type { Violation } from '../../../platform/errors/domain-error.ts';
+import type { TypedWork } from '../entry.ts';
+import { selectLinkedAssets, selectLinkedEntries } from './store.ts';
+
+/**
+ * Checks what the links of a state point to.
+ * @param strict whether a target must exist, as it must for publishing
+ */
+export async function checkLinks(work: TypedWork, document: Document, strict: boolean): Promise<Violation[]> {
+  const links = documentLinks({ document, fields: work.type.fields, locales: work.model.locales });
+  const toCheck = strict ? links : links.filter(({ validations }) => hasTargetRules(validations));
+  if (toCheck.length === 0) return [];
+  const targets = await readTargets(work, toCheck);
+  return toCheck.flatMap((link) => violationsOf(link, targets, strict));
+}
+
+type TargetRules = DocumentLink['validations'];
+
+interface Targets {
+  /** Key → api_id of the entry's type. */
+  readonly entries: ReadonlyMap<string, string>;
+  readonly assets: ReadonlyMap<string, { mime_type: string | null; size: number | null }>;
+}
+
+async function readTargets(work: TypedWork, links: readonly DocumentLink[]): Promise<Targets> {
+  const keysOf = (kind: Link['kind']) => [
+    ...new Set(links.filter(({ link }) => link.kind === kind).map(({ link }) => link.key)),
+  ];
+  const entries = await selectLinkedEntries(work.writer, work.environment.number, keysOf('entry'));
+  const assets = await selectLinkedAssets(work.writer, work.environment.number, keysOf('asset'));
+  return {
+    entries: new Map(entries.map((row) => [row.key, work.model.typeByNumber(row.content_type)?.apiId ?? ''])),
+    assets: new Map(assets.map((row) => [row.key, row])),
+  };
+}
+
+function violationsOf({ link, path, validations }: DocumentLink, targets: Targets, strict: boolean): Violation[] {
+  const { kind, key } = link;
+  if (!targets[kind === 'entry' ? 'entries' : 'assets'].has(key)) {
+    const message = `There is no ${kind} "${key}"; make it first, or link to another one.`;
+    return strict ? [{ path, rule: 'link', message }] : [];
+  }
+  const broken = kind === 'entry' ? brokenByEntry(key, validations, targets) : brokenByAsset(key, validations, targets);
+  return broken === undefined ? [] : [{ path, ...broken }];
+}
+
+type Broken = Omit<Violation, 'path'> | undefined;
+
+function brokenByEntry(key: string, { content_types: allowed }: TargetRules, { entries }: Targets): Broken {
+  const apiId = entries.get(key) ?? '';
+  if (allowed === undefined || allowed.includes(apiId)) return undefined;
+  const message = `Link to an entry of type ${allowed.join(' or ')}; "${key}" is of type ${apiId}.`;
+  return { rule: 'content_types', message };
+}
+
+function brokenByAsset(key: string, rules: TargetRules, { assets }: Targets): Broken {
+  const { mime_type: mimeType = null, size = null } = assets.get(key) ?? {};
+  const { mime_types: allowed, max_size: sizeMax } = rules;
+  if (allowed !== undefined && mimeType !== null && !allowed.some((pattern) => matchesMediaType(mimeType, pattern))) {
+    const message = `Link to a file of type ${allowed.join(' or ')}; "${key}" is ${mimeType}.`;
+    return { rule: 'mime_types', message };
+  }
+  if (sizeMax !== undefined && size !== null && size > sizeMax) {
+    const message = `Link to a file of at most ${sizeMax} bytes; "${key}" has ${size}.`;
+    return { rule: 'max_size', message };
+  }
+  return undefined;
+}
+
+function matchesMediaType(mediaType: string, pattern: string): boolean {
+  return pattern.endsWith('/*') ? mediaType.startsWith(pattern.slice(0, -1)) : mediaType === pattern;
+}
+
+function hasTargetRules({ content_types, mime_types, max_size }: TargetRules): boolean {
+  return content_types !== undefined || mime_types !== undefined || max_size !== undefined;
+}

@@ -1,0 +1,96 @@
+/** Rows of the links between entries and assets, kept by the target's key, for finding what links to something. */
+import type { Reader } from '../../../platform/database/database.ts';
+import { prepared } from '../../../platform/database/prepared.ts';
+
+interface LinkPlace {
+  environment: number;
+  kind: string;
+  key: string;
+  source: number;
+}
+
+export const upsertLink = prepared<LinkPlace & { states: number }, unknown>((db, place) =>
+  db
+    .insertInto('entry_links')
+    .values({
+      environment: place('environment'),
+      target_kind: place('kind'),
+      target_key: place('key'),
+      source: place('source'),
+      states: place('states'),
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['environment', 'target_kind', 'target_key', 'source']).doUpdateSet({ states: place('states') }),
+    ),
+);
+
+export const deleteLink = prepared<LinkPlace, unknown>((db, place) =>
+  db
+    .deleteFrom('entry_links')
+    .where('environment', '=', place('environment'))
+    .where('target_kind', '=', place('kind'))
+    .where('target_key', '=', place('key'))
+    .where('source', '=', place('source')),
+);
+
+/** What an entry links to. */
+export const selectLinksFrom = prepared<
+  { source: number },
+  { target_kind: string; target_key: string; states: number }
+>((db, place) =>
+  db.selectFrom('entry_links').select(['target_kind', 'target_key', 'states']).where('source', '=', place('source')),
+);
+
+/** An entry that links to something. */
+export interface ReferenceRow {
+  readonly id: number;
+  readonly key: string;
+  readonly content_type: number;
+  readonly version: number;
+  readonly published_version: number | null;
+  readonly archived_at: number | null;
+  readonly states: number;
+}
+
+/** The entries that link to a target, by key. */
+export const selectReferences = prepared<{ environment: number; kind: string; key: string }, ReferenceRow>(
+  (db, place) =>
+    db
+      .selectFrom('entry_links')
+      .innerJoin('entries', 'entries.id', 'entry_links.source')
+      .select([
+        'entries.id',
+        'entries.key',
+        'entries.content_type',
+        'entries.version',
+        'entries.published_version',
+        'entries.archived_at',
+        'entry_links.states',
+      ])
+      .where('entry_links.environment', '=', place('environment'))
+      .where('entry_links.target_kind', '=', place('kind'))
+      .where('entry_links.target_key', '=', place('key'))
+      .orderBy('entries.key'),
+);
+
+/** Which of the entries exist, with their types. */
+export async function selectLinkedEntries(db: Reader, environment: number, keys: readonly string[]) {
+  if (keys.length === 0) return [];
+  return db
+    .selectFrom('entries')
+    .select(['key', 'content_type'])
+    .where('environment', '=', environment)
+    .where('key', 'in', keys)
+    .execute();
+}
+
+/** Which of the assets exist, with what links may ask of them. */
+export async function selectLinkedAssets(db: Reader, environment: number, keys: readonly string[]) {
+  if (keys.length === 0) return [];
+  return db
+    .selectFrom('assets')
+    .select(['key', 'mime_type', 'size'])
+    .where('environment', '=', environment)
+    .where('key', 'in', keys)
+    .execute();
+}

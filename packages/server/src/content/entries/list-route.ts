@@ -1,0 +1,47 @@
+/** The route of the management plane's entry list. Its query string is read against the model of the environment. */
+import { Type } from 'typebox';
+import { answers } from '../../platform/http/answers.ts';
+import type { Api } from '../../platform/http/api.ts';
+import { nextPageLink, PageOf } from '../../platform/http/paging.ts';
+import { writeCursor } from '../../reading/delivery/query-string/cursor.ts';
+import { readListQuery } from '../../reading/delivery/query-string/entry-list.ts';
+import { searchOf } from '../../reading/delivery/query-string/parameters.ts';
+import { EntryListQuery } from '../../reading/delivery/schema.ts';
+import type { EntryList } from './entry-list.ts';
+import { EntrySchema } from './schema.ts';
+
+const ManagedListQuery = Type.Object({
+  ...Type.Omit(EntryListQuery, ['include']).properties,
+  status: Type.Optional(
+    Type.String({ description: 'One or several of draft, published, changed, archived, with commas.' }),
+  ),
+  updated_since: Type.Optional(Type.String({ description: 'Only entries changed at or after this time.' })),
+  created_by: Type.Optional(Type.String({ description: 'Id of the user or key that made the entry.' })),
+});
+
+export function entryListRoute(api: Api, list: EntryList): void {
+  api.get(
+    '/spaces/:space_id/environments/:environment/entries',
+    {
+      config: { permission: 'entry.read' },
+      validatorCompiler: () => (value: unknown) => ({ value }),
+      schema: {
+        tags: ['Entries'],
+        summary: 'List entries with their newest drafts',
+        description: 'Takes what the delivery list takes but `include`, and `status`, `updated_since`, `created_by`.',
+        params: Type.Object({ space_id: Type.String(), environment: Type.String() }),
+        querystring: ManagedListQuery,
+        response: { 200: PageOf(EntrySchema), ...answers('environment_not_ready') },
+      },
+    },
+    async (request, reply) => {
+      const { space_id: spaceId, environment } = request.params;
+      const search = searchOf(request.url);
+      const { items, total, next, wish } = await list.page(request.actor, { spaceId, environment }, (model) =>
+        readListQuery(search, model),
+      );
+      if (next !== null) reply.header('link', nextPageLink(request.url, writeCursor(next, wish.question)));
+      return { items, total, skip: wish.query.skip, limit: wish.query.limit };
+    },
+  );
+}

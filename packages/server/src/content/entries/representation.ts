@@ -1,0 +1,48 @@
+/** An entry as the management plane shows it: always with per-locale maps, whatever its status. */
+import type { Model } from '../../model/content-types/model.ts';
+import { renderRaw } from '../../model/fields/document/views.ts';
+import type { Document } from '../../model/fields/field.ts';
+import type { RenderContext } from '../../model/fields/field-type.ts';
+import type { Environment } from '../../model/spaces/environment.ts';
+import { resourceId } from '../../model/spaces/resource-id.ts';
+import type { EntryRow } from '../../platform/database/tables.ts';
+import { isoTime } from '../../platform/kit/clock.ts';
+import { statusOf } from './entry.ts';
+import { slugIn } from './slugs/slugs.ts';
+
+/** Renders an entry. `model` is the one of its environment. */
+export function entryView(
+  row: EntryRow,
+  draft: Document,
+  { environment, model }: { environment: Environment; model: Model },
+) {
+  const type = model.typeByNumber(row.content_type);
+  if (type === undefined) throw new Error(`Entry ${row.id} has no content type.`);
+  return {
+    id: resourceId('entry', model.code, row.key),
+    key: row.key,
+    space_id: environment.spaceId,
+    environment: environment.name,
+    content_type: type.apiId,
+    content_type_id: resourceId('content_type', model.code, type.apiId),
+    slug: slugIn(draft, type, model.locales.default.number, model),
+    status: statusOf(row),
+    fields: renderRaw({ document: draft, fields: type.fields, locales: model.locales }, renderContext(model)),
+    version: row.version,
+    published_version: row.published_version,
+    published_at: isoTime(row.published_at),
+    first_published_at: isoTime(row.first_published_at),
+    archived_at: isoTime(row.archived_at),
+    created_at: isoTime(row.created_at),
+    created_by: row.created_by,
+    updated_at: isoTime(row.updated_at),
+    updated_by: row.updated_by,
+  };
+}
+
+export type EntryView = ReturnType<typeof entryView>;
+
+/** How links are written out in an environment. */
+export function renderContext(model: Pick<Model, 'code'>): RenderContext {
+  return { linkId: ({ kind, key }) => resourceId(kind, model.code, key) };
+}

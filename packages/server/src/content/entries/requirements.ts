@@ -1,0 +1,61 @@
+/** What requests on entries must meet before anything is written: a type that exists, a key that is one, an own entry. */
+import type { ContentType } from '../../model/content-types/content-type.ts';
+import { isKey, keyWithin } from '../../model/spaces/resource-id.ts';
+import type { EntryRow } from '../../platform/database/tables.ts';
+import { DomainError, invalid } from '../../platform/errors/domain-error.ts';
+import type { Actor } from '../../platform/journal/actor.ts';
+import { didYouMean } from '../../platform/kit/suggestion.ts';
+import type { EntryWork, StoredEntry, TypedWork } from './entry.ts';
+
+/**
+ * The content type that a body names by id or api_id.
+ * @throws `validation_failed` with the path of the name
+ */
+export function requireType(work: Pick<EntryWork, 'model'>, idOrApiId: string, path = 'content_type_id'): ContentType {
+  const apiId = keyWithin(work.model.code, 'content_type', idOrApiId);
+  const type = apiId === null ? undefined : work.model.typeByApiId(apiId);
+  if (type !== undefined) return type;
+  const hint = didYouMean(
+    idOrApiId,
+    work.model.types.map((known) => known.apiId),
+  );
+  throw invalid(
+    path,
+    'exists',
+    `There is no content type "${idOrApiId.slice(0, 100)}" in this environment; make it first or name another.${hint}`,
+  );
+}
+
+/** @throws `validation_failed` where the text cannot be an entry's key */
+export function requireKey(path: string, key: string): void {
+  if (isKey(key)) return;
+  throw invalid(
+    path,
+    'key',
+    'A key takes 1 to 64 of the characters A-Z a-z 0-9 . _ - and is not of the shape of an id.',
+  );
+}
+
+/**
+ * An author changes drafts of their own alone.
+ * @throws `insufficient_permission`
+ */
+export function requireOwn(actor: Actor, row: EntryRow): void {
+  if (actor.permits('entry.update') || row.created_by === actor.id) return;
+  throw new DomainError('insufficient_permission', 'Your role changes entries of your own alone; ask an editor.', {
+    permission: 'entry.update',
+  });
+}
+
+/** @throws `conflict` where the entry is of another content type than the work's */
+export function requireSameType(stored: StoredEntry, { type, model }: TypedWork): void {
+  if (stored.row.content_type === type.number) return;
+  const current = model.typeByNumber(stored.row.content_type)?.apiId ?? '';
+  throw new DomainError(
+    'conflict',
+    `The entry with this key is of the content type ${current}, which cannot change; use another key.`,
+    {
+      content_type: current,
+    },
+  );
+}

@@ -1,0 +1,194 @@
+/**
+ * Writes what an entry became. Rules say what its states are afterwards (`NextEntry`); this is the one place that
+ * brings rows, states, index, slugs, unique values, links, versions and the journal in line with it.
+ */
+import { zstdCompressSync } from 'node:zlib';
+import type { Document } from '../../model/fields/field.ts';
+import { resourceId } from '../../model/spaces/resource-id.ts';
+import type { EntryRow } from '../../platform/database/tables.ts';
+import { DomainError } from '../../platform/errors/domain-error.ts';
+import { type StoredEntry, statusOf, type TypedWork, type VersionAction } from './entry.ts';
+import { writeIndex } from './index-rows.ts';
+import { keepLinks } from './links/links.ts';
+import { holdSlugs, slugIn } from './slugs/slugs.ts';
+import {
+  deleteEntry,
+  deleteIndexRows,
+  deleteState,
+  insertEntry,
+  insertState,
+  moveState,
+  updateEntry,
+  upsertTombstone,
+} from './store.ts';
+import { holdValues } from './unique-values/unique-values.ts';
+import { deleteDraftVersions, endPublication, insertVersion, pruneVersions, selectVersion } from './versions/store.ts';
+
+/** What an entry is to be after a write. */
+export interface NextEntry extends StoredEntry {
+  readonly action: VersionAction;
+  /** Events that tell of the write, in order, each with the status that it shows. */
+  readonly events: readonly EntryEvent[];
+}
+
+export interface EntryEvent {
+  readonly event: `entry.${string}` | null;
+  readonly status: string;
+}
+
+/**
+ * Writes an entry that is new or changed. Its version must have risen.
+ * @param before what is stored; null for a new entry
+ * @param versionsKept how many unpublished versions are kept
+ * @throws `conflict` where the key of a new entry is taken, `slug_conflict`, `validation_failed` (rule `unique`)
+ */
+export async function saveEntry(
+  work: TypedWork,
+  before: StoredEntry | null,
+  next: NextEntry,
+  versionsKept: number,
+): Promise<StoredEntry> {
+  const { row } = next;
+  if (before === null) await insertNew(work, row);
+  else await updateEntry(work.writer, row);
+  await holdSlugs(work, row.id, { before: statesOf(before), after: statesOf(next) });
+  await holdValues(work, row.id, { before: before?.published ?? null, after: next.published });
+  await keepLinks(work, row.id, { states: next, isNew: before === null });
+  await writeStates(work, before, next);
+  await writeIndex(work, before, next);
+  await writeVersion(work, before, next, versionsKept);
+  tell(work, before, next);
+  return next;
+}
+
+/** Removes an entry. Its published versions stay, for reading the past; its key remembers the version to count on from. */
+export async function removeEntry(work: TypedWork, before: StoredEntry, events: readonly EntryEvent[]): Promise<void> {
+  const { id, environment, key, version, published_version } = before.row;
+  await holdSlugs(work, id, { before: statesOf(before), after: [] });
+  await holdValues(work, id, { before: before.published, after: null });
+  await keepLinks(work, id, { states: null, isNew: false });
+  await deleteState(work.writer, { id, version });
+  if (published_version !== null && published_version !== version)
+    await deleteState(work.writer, { id, version: published_version });
+  await deleteIndexRows(work.writer, { id });
+  await deleteDraftVersions(work.writer, { id });
+  await deleteEntry(work.writer, { id });
+  await upsertTombstone(work.writer, { environment, key, version: version + 1 });
+  if (published_version !== null) endsAtRevision(work, id, published_version);
+  const slug = slugIn(before.draft, work.type, work.model.locales.default.number, work.model);
+  for (const event of events) tellOne(work, before.row, { ...event, slug, published: before.published !== null });
+}
+
+async function insertNew(work: TypedWork, row: EntryRow): Promise<void> {
+  const [made] = await insertEntry(work.writer, row);
+  if (made !== undefined) return;
+  const id = resourceId('entry', work.model.code, row.key);
+  throw new DomainError('conflict', `The key "${row.key}" is taken; choose another, or change the entry ${id}.`, {
+    id,
+  });
+}
+
+/** The documents under which an entry holds slugs and links. */
+function statesOf(entry: StoredEntry | null): Document[] {
+  if (entry === null) return [];
+  return entry.published === null || entry.published === entry.draft ? [entry.draft] : [entry.draft, entry.published];
+}
+
+/** The draft state moves on to the new version; a published state keeps its own, and goes when nothing shows it. */
+async function writeStates(
+  { writer }: TypedWork,
+  before: StoredEntry | null,
+  { row, draft }: NextEntry,
+): Promise<void> {
+  const { id, version } = row;
+  const document = JSON.stringify(draft);
+  if (before === null) return void (await insertState(writer, { id, version, document }));
+  const had = before.row;
+  const keepsPublished = had.published_version !== null && had.published_version === row.published_version;
+  if (keepsPublished && had.version === had.published_version) await insertState(writer, { id, version, document });
+  else await moveState(writer, { id, from: had.version, version, document });
+  if (!keepsPublished && had.published_version !== null && had.published_version !== had.version) {
+    await deleteState(writer, { id, version: had.published_version });
+  }
+}
+
+async function writeVersion(
+  work: TypedWork,
+  before: StoredEntry | null,
+  next: NextEntry,
+  versionsKept: number,
+): Promise<void> {
+  const { row, action } = next;
+  const version = {
+    id: row.id,
+    version: row.version,
+    action,
+    status: statusOf(row),
+    created_at: row.updated_at,
+    created_by: row.updated_by,
+    document: await versionDocument(work, before, next.draft),
+    published_until: null,
+  };
+  if (row.published_version === row.version) {
+    work.change.atRevision(row.environment, (writer, revision) =>
+      insertVersion(writer, { ...version, published_from: revision }).then(done),
+    );
+  } else {
+    await insertVersion(work.writer, { ...version, published_from: null });
+    if (row.version > versionsKept) await pruneVersions(work.writer, { id: row.id, kept: versionsKept });
+  }
+  const had = before?.row.published_version ?? null;
+  if (had !== null && had !== row.published_version) endsAtRevision(work, row.id, had);
+}
+
+/** The document as versions keep it. After an action it is the same as in the version before. */
+async function versionDocument(
+  { writer }: TypedWork,
+  before: StoredEntry | null,
+  draft: Document,
+): Promise<Uint8Array> {
+  if (before?.draft === draft) {
+    const [version] = await selectVersion(writer, { id: before.row.id, version: before.row.version });
+    if (version !== undefined) return version.document;
+  }
+  return zstdCompressSync(JSON.stringify(draft));
+}
+
+function endsAtRevision(work: TypedWork, id: number, version: number): void {
+  work.change.atRevision(work.environment.number, (writer, revision) =>
+    endPublication(writer, { id, version, revision }).then(done),
+  );
+}
+
+function tell(work: TypedWork, before: StoredEntry | null, next: NextEntry): void {
+  const slug = slugIn(next.draft, work.type, work.model.locales.default.number, work.model);
+  const published = movesDelivery(before?.row, next.row);
+  for (const event of next.events) tellOne(work, next.row, { ...event, slug, published });
+}
+
+/** Whether delivery shows something else afterwards. An import may give what is published another time of creation. */
+function movesDelivery(before: EntryRow | undefined, after: EntryRow): boolean {
+  if ((before?.published_version ?? null) !== after.published_version) return true;
+  return after.published_version !== null && before?.created_at !== after.created_at;
+}
+
+function tellOne(
+  work: TypedWork,
+  row: EntryRow,
+  { event, status, slug, published }: EntryEvent & { slug: string | null; published: boolean },
+): void {
+  work.change.item({
+    environment: row.environment,
+    event,
+    kind: 'entry',
+    key: row.key,
+    resource: row.id,
+    contentType: row.content_type,
+    contentTypeKey: work.type.apiId,
+    published,
+    slug,
+    status,
+  });
+}
+
+function done(): void {}

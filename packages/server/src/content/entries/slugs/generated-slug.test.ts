@@ -1,0 +1,35 @@
+/** Slugs that texts suggest. How they are numbered where taken, `test/entries/races.test.ts` shows. */
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { slugType } from '../../../model/fields/slug.ts';
+import { slugFrom } from './generated-slug.ts';
+
+const cases: readonly [text: string, slug: string][] = [
+  ['Hello, World!', 'hello-world'],
+  ['  -- Trim -- me -- ', 'trim-me'],
+  ['Übergrößen & Mehr', 'ubergrossen-mehr'],
+  ['U\u0308ber', 'uber'],
+  ["Don't stop", 'dont-stop'],
+  ['Москва', 'moskva'],
+  ['100 %', '100'],
+  ['a/b.c_d~e', 'a-b-c-d-e'],
+  ['!!!', ''],
+  ['', ''],
+];
+
+for (const [text, slug] of cases) {
+  it(`"${text}" suggests "${slug}"`, () => assert.equal(slugFrom(text), slug));
+}
+
+it('is short enough for a number behind it, and fits the field type', () => {
+  const slug = slugFrom(`${'word '.repeat(100)}end`);
+  assert.ok(slug.length <= 188);
+  assert.doesNotMatch(slug, /-$/);
+  const refusals: unknown[] = [];
+  const context = { path: 'slug', linkKey: () => null, violations: refusals } as unknown as Parameters<
+    typeof slugType.parse
+  >[1];
+  for (const [text] of cases) if (slugFrom(text) !== '') slugType.parse(`${slugFrom(text)}-999999`, context);
+  slugType.parse(`${slug}-99999999999`, context);
+  assert.deepEqual(refusals, []);
+});

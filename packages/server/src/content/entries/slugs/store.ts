@@ -1,0 +1,56 @@
+/** Rows of the slugs that entries hold. */
+import { prepared } from '../../../platform/database/prepared.ts';
+
+interface SlugPlace {
+  environment: number;
+  contentType: number;
+  locale: number;
+  slug: string;
+}
+
+/** Gives no row where another entry holds the slug; an entry may take its own again. */
+export const insertSlug = prepared<SlugPlace & { entry: number }, { entry: number }>((db, place) =>
+  db
+    .insertInto('slugs')
+    .values({
+      environment: place('environment'),
+      content_type: place('contentType'),
+      locale: place('locale'),
+      slug: place('slug'),
+      entry: place('entry'),
+    })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['environment', 'content_type', 'locale', 'slug'])
+        .doUpdateSet({ entry: place('entry') })
+        .where('slugs.entry', '=', place('entry')),
+    )
+    .returning('entry'),
+);
+
+export const deleteSlug = prepared<SlugPlace, unknown>((db, place) =>
+  db
+    .deleteFrom('slugs')
+    .where('environment', '=', place('environment'))
+    .where('content_type', '=', place('contentType'))
+    .where('locale', '=', place('locale'))
+    .where('slug', '=', place('slug')),
+);
+
+export const selectSlugHolder = prepared<SlugPlace, { key: string }>((db, place) =>
+  db
+    .selectFrom('slugs')
+    .innerJoin('entries', 'entries.id', 'slugs.entry')
+    .select('entries.key')
+    .where('slugs.environment', '=', place('environment'))
+    .where('slugs.content_type', '=', place('contentType'))
+    .where('slugs.locale', '=', place('locale'))
+    .where('slugs.slug', '=', place('slug')),
+);
+
+export const deleteSlugsOfType = prepared<{ environment: number; contentType: number }, unknown>((db, place) =>
+  db
+    .deleteFrom('slugs')
+    .where('environment', '=', place('environment'))
+    .where('content_type', '=', place('contentType')),
+);

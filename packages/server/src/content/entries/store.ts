@@ -1,0 +1,315 @@
+/** Rows of entries, of their states and of the index that queries are answered from. */
+import { sql } from 'kysely';
+import type { Database, Reader, Writer } from '../../platform/database/database.ts';
+import { lockForUpdate } from '../../platform/database/locks.ts';
+import { prepared } from '../../platform/database/prepared.ts';
+import type { EntryIndexRow, EntryRow, EntryStateRow } from '../../platform/database/tables.ts';
+
+/** Row ids of an environment's entries lie between its number times this and the next. */
+export const ROW_ID_SPAN = 2 ** 32;
+const NUMBERS_PER_BLOCK = 256;
+
+/** The first row id of an environment and the first one after it. */
+export function rowIdRange(environment: number): { first: number; end: number } {
+  return { first: environment * ROW_ID_SPAN, end: (environment + 1) * ROW_ID_SPAN };
+}
+
+/**
+ * Gives a block of numbers that nobody gets again.
+ * @param scope what is numbered
+ * @returns the first number and the first one after the block
+ */
+export async function takeNumberBlock(database: Database, scope: string): Promise<{ next: number; end: number }> {
+  return database.write(async (writer) => {
+    const row = await writer
+      .insertInto('counters')
+      .values({ scope, next: 1 + NUMBERS_PER_BLOCK })
+      .onConflict((conflict) =>
+        conflict.column('scope').doUpdateSet({ next: sql`counters.next + ${NUMBERS_PER_BLOCK}` }),
+      )
+      .returning('next')
+      .executeTakeFirstOrThrow();
+    return { next: row.next - NUMBERS_PER_BLOCK, end: row.next };
+  });
+}
+
+/** Gives no row where the environment has an entry with that key. */
+export const insertEntry = prepared<{ [K in keyof EntryRow]: EntryRow[K] }, { id: number }>((db, place) =>
+  db
+    .insertInto('entries')
+    .values({
+      id: place('id'),
+      environment: place('environment'),
+      key: place('key'),
+      content_type: place('content_type'),
+      version: place('version'),
+      published_version: place('published_version'),
+      published_at: place('published_at'),
+      first_published_at: place('first_published_at'),
+      archived_at: place('archived_at'),
+      saved_at: place('saved_at'),
+      published_saved_at: place('published_saved_at'),
+      created_at: place('created_at'),
+      created_by: place('created_by'),
+      updated_at: place('updated_at'),
+      updated_by: place('updated_by'),
+    })
+    .onConflict((conflict) => conflict.columns(['environment', 'key']).doNothing())
+    .returning('id'),
+);
+
+export const updateEntry = prepared<{ [K in keyof EntryRow]: EntryRow[K] }, unknown>((db, place) =>
+  db
+    .updateTable('entries')
+    .set({
+      version: place('version'),
+      published_version: place('published_version'),
+      published_at: place('published_at'),
+      first_published_at: place('first_published_at'),
+      archived_at: place('archived_at'),
+      saved_at: place('saved_at'),
+      published_saved_at: place('published_saved_at'),
+      created_at: place('created_at'),
+      updated_at: place('updated_at'),
+      updated_by: place('updated_by'),
+    })
+    .where('id', '=', place('id')),
+);
+
+export const deleteEntry = prepared<{ id: number }, unknown>((db, place) =>
+  db.deleteFrom('entries').where('id', '=', place('id')),
+);
+
+export const selectEntryByKey = prepared<{ environment: number; key: string }, EntryRow>((db, place) =>
+  db.selectFrom('entries').selectAll().where('environment', '=', place('environment')).where('key', '=', place('key')),
+);
+
+/** The same, kept from being changed by others until the write ends. */
+export const selectEntryForWrite = prepared<{ environment: number; key: string }, EntryRow>((db, place) =>
+  lockForUpdate(
+    db,
+    db
+      .selectFrom('entries')
+      .selectAll()
+      .where('environment', '=', place('environment'))
+      .where('key', '=', place('key')),
+  ),
+);
+
+/** Entries by row id, in no order. */
+export async function selectEntriesById(db: Reader, ids: readonly number[]): Promise<EntryRow[]> {
+  if (ids.length === 0) return [];
+  return db.selectFrom('entries').selectAll().where('id', 'in', ids).execute();
+}
+
+/** The documents of an entry's states. */
+export const selectStates = prepared<{ id: number }, EntryStateRow>((db, place) =>
+  db.selectFrom('entry_states').selectAll().where('id', '=', place('id')),
+);
+
+export const selectState = prepared<{ id: number; version: number }, EntryStateRow>((db, place) =>
+  db.selectFrom('entry_states').selectAll().where('id', '=', place('id')).where('version', '=', place('version')),
+);
+
+export const insertState = prepared<EntryStateRow & {}, unknown>((db, place) =>
+  db.insertInto('entry_states').values({ id: place('id'), version: place('version'), document: place('document') }),
+);
+
+/** Gives a state another version and document. */
+export const moveState = prepared<{ id: number; from: number; version: number; document: string }, unknown>(
+  (db, place) =>
+    db
+      .updateTable('entry_states')
+      .set({ version: place('version'), document: place('document') })
+      .where('id', '=', place('id'))
+      .where('version', '=', place('from')),
+);
+
+export const deleteState = prepared<{ id: number; version: number }, unknown>((db, place) =>
+  db.deleteFrom('entry_states').where('id', '=', place('id')).where('version', '=', place('version')),
+);
+
+export const insertIndexRow = prepared<{ [K in keyof EntryIndexRow]: EntryIndexRow[K] }, unknown>((db, place) =>
+  db.insertInto('entry_index').values({
+    id: place('id'),
+    version: place('version'),
+    states: place('states'),
+    content_type: place('content_type'),
+    key: place('key'),
+    status: place('status'),
+    created_at: place('created_at'),
+    created_by: place('created_by'),
+    saved_at: place('saved_at'),
+    updated_at: place('updated_at'),
+    published_at: place('published_at'),
+    index_values: place('index_values'),
+  }),
+);
+
+export const updateIndexValues = prepared<{ id: number; version: number; values: string }, unknown>((db, place) =>
+  db
+    .updateTable('entry_index')
+    .set({ index_values: place('values') })
+    .where('id', '=', place('id'))
+    .where('version', '=', place('version')),
+);
+
+/** Gives an index row another version, with what an action changes; its values stay. */
+export const moveIndexRow = prepared<
+  {
+    id: number;
+    from: number;
+    version: number;
+    states: number;
+    status: string;
+    updated_at: number;
+    published_at: number | null;
+  },
+  unknown
+>((db, place) =>
+  db
+    .updateTable('entry_index')
+    .set({
+      version: place('version'),
+      states: place('states'),
+      status: place('status'),
+      updated_at: place('updated_at'),
+      published_at: place('published_at'),
+    })
+    .where('id', '=', place('id'))
+    .where('version', '=', place('from')),
+);
+
+export const deleteIndexRow = prepared<{ id: number; version: number }, unknown>((db, place) =>
+  db.deleteFrom('entry_index').where('id', '=', place('id')).where('version', '=', place('version')),
+);
+
+export const deleteIndexRows = prepared<{ id: number }, unknown>((db, place) =>
+  db.deleteFrom('entry_index').where('id', '=', place('id')),
+);
+
+export const selectTombstone = prepared<{ environment: number; key: string }, { version: number }>((db, place) =>
+  db
+    .selectFrom('entry_tombstones')
+    .select('version')
+    .where('environment', '=', place('environment'))
+    .where('key', '=', place('key')),
+);
+
+export const upsertTombstone = prepared<{ environment: number; key: string; version: number }, unknown>((db, place) =>
+  db
+    .insertInto('entry_tombstones')
+    .values({ environment: place('environment'), key: place('key'), version: place('version') })
+    .onConflict((conflict) => conflict.columns(['environment', 'key']).doUpdateSet({ version: place('version') })),
+);
+
+/** How many entries there are of a type. */
+export const countEntriesOfType = prepared<{ environment: number; contentType: number }, { count: number }>(
+  (db, place) =>
+    db
+      .selectFrom('entries')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where('environment', '=', place('environment'))
+      .where('content_type', '=', place('contentType')),
+);
+
+/** An entry of a type with one of its states. */
+export interface StateOfType {
+  readonly id: number;
+  readonly key: string;
+  readonly version: number;
+  readonly published_version: number | null;
+  readonly state_version: number;
+  readonly document: string;
+}
+
+/** The states of the entries of a type, in chunks by row id; several rows an entry. */
+export const selectStatesOfType = prepared<
+  { environment: number; contentType: number; after: number; chunk: number },
+  StateOfType
+>((db, place) =>
+  db
+    .selectFrom('entries')
+    .innerJoin('entry_states', 'entry_states.id', 'entries.id')
+    .select([
+      'entries.id',
+      'entries.key',
+      'entries.version',
+      'entries.published_version',
+      'entry_states.version as state_version',
+      'entry_states.document',
+    ])
+    .where('entries.environment', '=', place('environment'))
+    .where('entries.content_type', '=', place('contentType'))
+    .where('entries.id', '>', place('after'))
+    .orderBy('entries.id')
+    .limit(place('chunk')),
+);
+
+const CONTENT_TABLES = ['entry_states', 'entry_index', 'entry_versions'] as const;
+const CONTENT_TABLES_BY_ENVIRONMENT = ['entry_links', 'entry_tombstones', 'slugs', 'unique_values', 'entries'] as const;
+
+/**
+ * Removes some of the rows of an environment's entries.
+ * @returns whether there may be more
+ */
+export async function removeSomeEntries(writer: Writer, environment: number, rows: number): Promise<boolean> {
+  const { first, end } = rowIdRange(environment);
+  const some = await writer
+    .selectFrom('entries')
+    .select('id')
+    .where('id', '>=', first)
+    .where('id', '<', end)
+    .orderBy('id')
+    .limit(rows)
+    .execute();
+  const last = some.at(-1)?.id;
+  const until = last === undefined || some.length < rows ? end : last + 1;
+  for (const table of CONTENT_TABLES)
+    await writer.deleteFrom(table).where('id', '>=', first).where('id', '<', until).execute();
+  if (until < end) {
+    await writer.deleteFrom('entry_links').where('source', '>=', first).where('source', '<', until).execute();
+    await writer.deleteFrom('slugs').where('entry', '>=', first).where('entry', '<', until).execute();
+    await writer.deleteFrom('unique_values').where('entry', '>=', first).where('entry', '<', until).execute();
+    await writer.deleteFrom('entries').where('id', '>=', first).where('id', '<', until).execute();
+    return true;
+  }
+  for (const table of CONTENT_TABLES_BY_ENVIRONMENT)
+    await writer.deleteFrom(table).where('environment', '=', environment).execute();
+  return false;
+}
+
+/** Numbers of the content types that an environment has entries of. */
+export async function selectTypeNumbers(db: Reader, environment: number): Promise<{ number: number }[]> {
+  return db
+    .selectFrom('entries')
+    .select('content_type as number')
+    .distinct()
+    .where('environment', '=', environment)
+    .execute();
+}
+
+/** The documents of the states of entries, in no order. */
+export async function selectStatesById(db: Reader, ids: readonly number[]): Promise<EntryStateRow[]> {
+  if (ids.length === 0) return [];
+  return db.selectFrom('entry_states').selectAll().where('id', 'in', ids).execute();
+}
+
+/** Some entries of a type, by row id. */
+export const selectKeysOfType = prepared<
+  { environment: number; contentType: number; after: number; chunk: number },
+  { id: number; key: string }
+>((db, place) =>
+  db
+    .selectFrom('entries')
+    .select(['id', 'key'])
+    .where('environment', '=', place('environment'))
+    .where('content_type', '=', place('contentType'))
+    .where('id', '>', place('after'))
+    .orderBy('id')
+    .limit(place('chunk')),
+);
+
+export const selectIndexRows = prepared<{ id: number }, { version: number; index_values: string }>((db, place) =>
+  db.selectFrom('entry_index').select(['version', 'index_values']).where('id', '=', place('id')),
+);

@@ -1,0 +1,76 @@
+/** Entries as they are stored: read for a write, which keeps others from changing them, or made anew. */
+
+import type { Document } from '../../model/fields/field.ts';
+import type { Environment } from '../../model/spaces/environment.ts';
+import type { Writer } from '../../platform/database/database.ts';
+import type { EntryRow } from '../../platform/database/tables.ts';
+import { notFound } from '../../platform/errors/domain-error.ts';
+import type { EntryWork, StoredEntry, TypedWork } from './entry.ts';
+import { selectEntryForWrite, selectStates, selectTombstone } from './store.ts';
+
+/** The entry with that key as it is stored, kept from being changed by others; undefined where there is none. */
+export async function loadEntry(
+  writer: Writer,
+  environment: Environment,
+  key: string,
+): Promise<StoredEntry | undefined> {
+  const [row] = await selectEntryForWrite(writer, { environment: environment.number, key });
+  if (row === undefined) return undefined;
+  const states = await selectStates(writer, { id: row.id });
+  const documentOf = (version: number | null) => states.find((state) => state.version === version)?.document;
+  const draft = documentOf(row.version);
+  if (draft === undefined) throw new Error(`Entry ${row.id} has no draft state.`);
+  const stored = JSON.parse(draft) as Document;
+  if (row.published_version === row.version) return { row, draft: stored, published: stored };
+  const published = documentOf(row.published_version);
+  return { row, draft: stored, published: published === undefined ? null : (JSON.parse(published) as Document) };
+}
+
+/** @throws `not_found` */
+export async function requireEntry(work: EntryWork, key: string): Promise<StoredEntry> {
+  const stored = await loadEntry(work.writer, work.environment, key);
+  if (stored === undefined) throw notFound('entry');
+  return stored;
+}
+
+/** The work on an entry, with its content type. */
+export function typedWork(work: EntryWork, row: Pick<EntryRow, 'id' | 'content_type'>): TypedWork {
+  const type = work.model.typeByNumber(row.content_type);
+  if (type === undefined) throw new Error(`Entry ${row.id} has no content type.`);
+  return { ...work, type };
+}
+
+/**
+ * The version that a new entry under the key counts on from: that of the deletion of what was there before, or 0.
+ * Comes after `loadEntry` or alone: it waits for a deletion that is under way.
+ */
+export async function versionBefore({ writer, environment }: EntryWork, key: string): Promise<number> {
+  const place = { environment: environment.number, key };
+  await selectEntryForWrite(writer, place);
+  const [deleted] = await selectTombstone(writer, place);
+  return deleted?.version ?? 0;
+}
+
+/** The row of a new draft. */
+export function newRow(
+  { change, actor, environment, type }: TypedWork,
+  { id, key, version }: { id: number; key: string; version: number },
+): EntryRow {
+  return {
+    id,
+    environment: environment.number,
+    key,
+    content_type: type.number,
+    version,
+    published_version: null,
+    published_at: null,
+    first_published_at: null,
+    archived_at: null,
+    saved_at: change.at,
+    published_saved_at: null,
+    created_at: change.at,
+    created_by: actor.id,
+    updated_at: change.at,
+    updated_by: actor.id,
+  };
+}

@@ -1,0 +1,54 @@
+/** Brings the searched texts of entries in line with a changed model: for `search/indexing.ts`, in steps of one write. */
+import { giveWay } from '../../platform/database/savepoint.ts';
+import { TEXTS_KEY } from '../../reading/search/texts.ts';
+import type { EntryWork, StoredEntry } from './entry.ts';
+import { indexOf } from './index-rows.ts';
+import { selectIndexRows, selectKeysOfType, updateIndexValues } from './store.ts';
+import { loadEntry, typedWork } from './stored-entry.ts';
+
+const ENTRIES_AT_ONCE = 50;
+
+/**
+ * Works out anew the texts of some entries of a type.
+ * @param after row id behind which to go on
+ * @returns the last row id it looked at; null where there is none behind it
+ */
+export async function indexTexts(work: EntryWork, contentType: number, after: number): Promise<number | null> {
+  const { environment } = work;
+  const place = { environment: environment.number, contentType, after, chunk: ENTRIES_AT_ONCE };
+  const some = await selectKeysOfType(work.writer, place);
+  for (const { key } of some) {
+    const entry = await loadEntry(work.writer, environment, key);
+    if (entry === undefined || !(await rewriteIndex(work, entry))) continue;
+    const { id, content_type } = entry.row;
+    work.change.item({
+      environment: environment.number,
+      event: null,
+      kind: 'entry',
+      key,
+      resource: id,
+      contentType: content_type,
+      published: entry.published !== null,
+    });
+    await giveWay();
+  }
+  return some.length < ENTRIES_AT_ONCE ? null : (some.at(-1)?.id ?? null);
+}
+
+/** Gives false where the texts stand as they should. */
+async function rewriteIndex(work: EntryWork, { row, draft, published }: StoredEntry): Promise<boolean> {
+  let changed = false;
+  for (const { version, index_values: held } of await selectIndexRows(work.writer, { id: row.id })) {
+    const document = version === row.version ? draft : published;
+    if (document === null) continue;
+    const values = await indexOf(typedWork(work, row), document);
+    if (textsIn(values) === textsIn(held)) continue;
+    await updateIndexValues(work.writer, { id: row.id, version, values });
+    changed = true;
+  }
+  return changed;
+}
+
+function textsIn(values: string): string {
+  return JSON.stringify((JSON.parse(values) as Record<string, unknown>)[TEXTS_KEY] ?? null);
+}

@@ -1,0 +1,76 @@
+/**
+ * Which values a published entry holds in the unique fields of its type: own values alone, per field and locale.
+ */
+import { createHash } from 'node:crypto';
+import type { ContentType } from '../../../model/content-types/content-type.ts';
+import type { Model } from '../../../model/content-types/model.ts';
+import { ownValues } from '../../../model/fields/document/own-values.ts';
+import { type Document, NO_LOCALE } from '../../../model/fields/field.ts';
+import { fieldType } from '../../../model/fields/registry.ts';
+import { resourceId } from '../../../model/spaces/resource-id.ts';
+import { type Violation, validationFailed } from '../../../platform/errors/domain-error.ts';
+import type { TypedWork } from '../entry.ts';
+import { deleteUniqueValue, insertUniqueValue, selectValueHolder } from './store.ts';
+
+/** One value held. */
+export interface HeldValue {
+  readonly field: number;
+  readonly locale: number;
+  readonly hash: string;
+  /** Where it stands, such as `fields.sku.en-US`. */
+  readonly path: string;
+}
+
+/** What a published state holds, by field, locale and value. */
+export function heldValues(
+  published: Document | null,
+  type: ContentType,
+  model: Pick<Model, 'locales'>,
+): Map<string, HeldValue> {
+  const held = new Map<string, HeldValue>();
+  const fields = type.fields.filter(({ unique }) => unique);
+  if (published === null || fields.length === 0) return held;
+  for (const { field, locale, value, path } of ownValues({ document: published, fields, locales: model.locales })) {
+    const hash = hashOf(fieldType(field.type).indexValue(value, field));
+    const place = field.localized ? locale.number : NO_LOCALE;
+    held.set(`${field.number} ${place} ${hash}`, { field: field.number, locale: place, hash, path });
+  }
+  return held;
+}
+
+/**
+ * Makes an entry hold the values of its published state, and no longer those of the one before.
+ * @throws `validation_failed`, rule `unique`, where another published entry of the type holds one of them
+ */
+export async function holdValues(
+  work: TypedWork,
+  entry: number,
+  { before, after }: { before: Document | null; after: Document | null },
+): Promise<void> {
+  if (before === after) return;
+  const had = heldValues(before, work.type, work.model);
+  const has = heldValues(after, work.type, work.model);
+  const place = { environment: work.environment.number, contentType: work.type.number };
+  for (const [name, { field, locale, hash }] of had) {
+    if (!has.has(name)) await deleteUniqueValue(work.writer, { ...place, field, locale, hash });
+  }
+  const violations: Violation[] = [];
+  for (const [name, held] of has) {
+    if (had.has(name)) continue;
+    const { field, locale, hash } = held;
+    const [taken] = await insertUniqueValue(work.writer, { ...place, field, locale, hash, entry });
+    if (taken === undefined) violations.push(await notUnique(work, held));
+  }
+  if (violations.length > 0) throw validationFailed(violations);
+}
+
+async function notUnique(work: TypedWork, { field, locale, hash, path }: HeldValue): Promise<Violation> {
+  const place = { environment: work.environment.number, contentType: work.type.number, field, locale, hash };
+  const [holder] = await selectValueHolder(work.writer, place);
+  const who = holder === undefined ? 'another published entry' : resourceId('entry', work.model.code, holder.key);
+  return { path, rule: 'unique', message: `The value is held by ${who}; choose another one.` };
+}
+
+function hashOf(value: unknown): string {
+  return createHash('sha256').update(JSON.stringify(value)).digest('base64url');
+}

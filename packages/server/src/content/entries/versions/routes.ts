@@ -1,0 +1,117 @@
+/** The routes of an entry's versions. Reading them changes nothing; restoring one is a save like any other. */
+import { Type } from 'typebox';
+import { answers } from '../../../platform/http/answers.ts';
+import type { Api } from '../../../platform/http/api.ts';
+import { expectedVersion, sendVersioned } from '../../../platform/http/conditional.ts';
+import { ListQuery, PageOf, pageOf } from '../../../platform/http/paging.ts';
+import { ActionBody, EntryPath, EntrySchema, VersionDiff, VersionSchema, VersionWithFields } from '../schema.ts';
+import type { EntryVersions } from './versions.ts';
+
+const tags = ['Entries'];
+/** No entry is saved more often; both engines can compare it. */
+const VERSION_MAX = 2_147_483_647;
+
+const VersionPath = Type.Object({
+  entry_id: Type.String(),
+  version: Type.Integer({ minimum: 1, maximum: VERSION_MAX }),
+});
+
+/** Routes of the versions of one entry. */
+export function versionRoutes(api: Api, versions: EntryVersions): void {
+  listRoute(api, versions);
+  readRoute(api, versions);
+  diffRoute(api, versions);
+  restoreRoute(api, versions);
+}
+
+function listRoute(api: Api, versions: EntryVersions): void {
+  api.get(
+    '/entries/:entry_id/versions',
+    {
+      config: { permission: 'entry.read' },
+      schema: {
+        tags,
+        summary: 'List the versions of an entry, newest first',
+        params: EntryPath,
+        querystring: ListQuery,
+        response: { 200: PageOf(VersionSchema), ...answers('environment_not_ready') },
+      },
+    },
+    async (request, reply) => {
+      const list = await versions.list(request.actor, request.params.entry_id);
+      return pageOf(request, reply, list, {
+        idOf: ({ version }) => String(Number.MAX_SAFE_INTEGER - version).padStart(16, '0'),
+        order: { version: ({ version }) => version, created_at: (item) => item.created_at },
+      });
+    },
+  );
+}
+
+function readRoute(api: Api, versions: EntryVersions): void {
+  api.get(
+    '/entries/:entry_id/versions/:version',
+    {
+      config: { permission: 'entry.read' },
+      schema: {
+        tags,
+        summary: 'Read a version of an entry',
+        params: VersionPath,
+        response: { 200: VersionWithFields, ...answers('environment_not_ready') },
+      },
+    },
+    async (request, reply) =>
+      sendVersioned(reply, await versions.get(request.actor, request.params.entry_id, request.params.version)),
+  );
+}
+
+function diffRoute(api: Api, versions: EntryVersions): void {
+  api.get(
+    '/entries/:entry_id/versions/:version/diff',
+    {
+      config: { permission: 'entry.read' },
+      schema: {
+        tags,
+        summary: 'Compare two versions of an entry',
+        params: VersionPath,
+        querystring: Type.Object(
+          { to: Type.Integer({ minimum: 1, maximum: VERSION_MAX, description: 'The version to compare with.' }) },
+          { additionalProperties: false },
+        ),
+        response: { 200: VersionDiff, ...answers('environment_not_ready') },
+      },
+    },
+    async (request) => versions.diff(request.actor, request.params.entry_id, request.params.version, request.query.to),
+  );
+}
+
+function restoreRoute(api: Api, versions: EntryVersions): void {
+  api.post(
+    '/entries/:entry_id/versions/:version/restore',
+    {
+      config: { permission: 'entry.update' },
+      schema: {
+        tags,
+        summary: 'Save the values of an old version as the draft',
+        params: VersionPath,
+        body: ActionBody,
+        response: {
+          200: EntrySchema,
+          ...answers(
+            'slug_conflict',
+            'invalid_transition',
+            'version_conflict',
+            'environment_not_ready',
+            'idempotency_conflict',
+          ),
+        },
+      },
+    },
+    async (request, reply) => {
+      const expected = expectedVersion(request, request.body?.version);
+      return sendVersioned(
+        reply,
+        await versions.restore(request.actor, request.params.entry_id, request.params.version, expected),
+      );
+    },
+  );
+}

@@ -1,0 +1,129 @@
+/** The stored versions of an entry: listing, reading, comparing them, and making an old one the draft again. */
+import { zstdDecompressSync } from 'node:zlib';
+import type { ContentType } from '../../../model/content-types/content-type.ts';
+import type { Model } from '../../../model/content-types/model.ts';
+import { validateDocument } from '../../../model/fields/document/checks.ts';
+import { renderRaw } from '../../../model/fields/document/views.ts';
+import type { Document } from '../../../model/fields/field.ts';
+import type { EntryVersionRow } from '../../../platform/database/tables.ts';
+import { checkVersion } from '../../../platform/errors/check-version.ts';
+import { notFound, validationFailed } from '../../../platform/errors/domain-error.ts';
+import type { Actor } from '../../../platform/journal/actor.ts';
+import { isoTime } from '../../../platform/kit/clock.ts';
+import { changedFields } from '../changed-fields.ts';
+import { slugKeptOrMade } from '../draft.ts';
+import type { Entries, EntryParts } from '../entries.ts';
+import type { EntryStatus, StoredEntry, TypedWork } from '../entry.ts';
+import { checkLinks } from '../links/link-targets.ts';
+import { type EntryView, renderContext } from '../representation.ts';
+import { selectEntryByKey } from '../store.ts';
+import { selectVersion, selectVersions } from './store.ts';
+
+/** An entry whose versions are asked for. */
+interface Versioned {
+  readonly id: number;
+  readonly model: Model;
+  readonly type: ContentType;
+}
+
+export class EntryVersions {
+  readonly #parts: EntryParts;
+  readonly #entries: Entries;
+
+  constructor(parts: EntryParts, entries: Entries) {
+    this.#parts = parts;
+    this.#entries = entries;
+  }
+
+  /** Every version that is kept, newest first, without fields. */
+  async list(actor: Actor, entryId: string) {
+    const { id } = await this.#find(actor, entryId);
+    const rows = await selectVersions(this.#parts.database.reader, id);
+    return rows.map(versionView);
+  }
+
+  /** One version with its fields, shown under today's model. */
+  async get(actor: Actor, entryId: string, version: number) {
+    const entry = await this.#find(actor, entryId);
+    const row = await this.#version(entry, version);
+    const { type } = entry;
+    const view = { document: documentOf(row), fields: type.fields, locales: entry.model.locales };
+    return { ...versionView(row), fields: renderRaw(view, renderContext(entry.model)) };
+  }
+
+  /** What differs from one version to another, value by value. */
+  async diff(actor: Actor, entryId: string, from: number, to: number) {
+    const entry = await this.#find(actor, entryId);
+    const [before, after] = [await this.#version(entry, from), await this.#version(entry, to)];
+    const changed = changedFields({ type: entry.type, model: entry.model }, documentOf(before), documentOf(after));
+    const changes = Object.entries(changed).map(([path, values]) => ({
+      path: `fields.${path}`,
+      before: values.before,
+      after: values.after,
+    }));
+    return { from, to, changes };
+  }
+
+  /**
+   * Saves the values of an old version as the draft.
+   * @throws `validation_failed` where they break today's content type
+   */
+  async restore(actor: Actor, entryId: string, version: number, expected?: number): Promise<EntryView> {
+    return this.#entries.change(actor, entryId, async (work, stored) => {
+      checkVersion(expected, stored.row.version);
+      const [row] = await selectVersion(work.writer, { id: stored.row.id, version });
+      if (row === undefined) throw notFound('version');
+      const document = await restoredDraft(work, stored, documentOf(row));
+      const violations = [
+        ...validateDocument({ document, fields: work.type.fields, locales: work.model.locales }),
+        ...(await checkLinks(work, document, false)),
+      ];
+      if (violations.length > 0) throw validationFailed(violations);
+      return this.#entries.saveDraft(work, stored, document, 'restore');
+    });
+  }
+
+  async #find(actor: Actor, entryId: string): Promise<Versioned> {
+    const { environment, key } = await this.#entries.locate(actor, entryId);
+    const [row] = await selectEntryByKey(this.#parts.database.reader, { environment: environment.number, key });
+    const model = await this.#parts.models.confirmed(environment);
+    const type = row === undefined ? undefined : model.typeByNumber(row.content_type);
+    if (row === undefined || type === undefined) throw notFound('entry');
+    return { id: row.id, model, type };
+  }
+
+  async #version({ id }: Versioned, version: number): Promise<EntryVersionRow> {
+    const [row] = await selectVersion(this.#parts.database.reader, { id, version });
+    if (row === undefined) throw notFound('version');
+    return row;
+  }
+}
+
+/** What an old version makes of the draft: visible fields as they were then, hidden ones as they are, a slug in any case. */
+async function restoredDraft(work: TypedWork, stored: StoredEntry, old: Document): Promise<Document> {
+  const visible = new Set(work.type.fields.map(({ number }) => String(number)));
+  const hidden = Object.entries(stored.draft).filter(([number]) => !visible.has(number));
+  const shown = Object.entries(old).filter(([number]) => visible.has(number));
+  const draft: Document = Object.fromEntries([...hidden, ...shown]);
+  return slugKeptOrMade(work, draft, { entry: stored.row.id, before: stored.draft });
+}
+
+type VersionSummary = Pick<
+  EntryVersionRow,
+  'version' | 'action' | 'status' | 'created_at' | 'created_by' | 'published_from'
+>;
+
+function versionView(row: VersionSummary) {
+  return {
+    version: row.version,
+    action: row.action,
+    status: row.status as EntryStatus,
+    published: row.published_from !== null,
+    created_at: isoTime(row.created_at),
+    created_by: row.created_by,
+  };
+}
+
+function documentOf(row: EntryVersionRow): Document {
+  return JSON.parse(zstdDecompressSync(row.document).toString('utf8')) as Document;
+}

@@ -1,0 +1,145 @@
+/** Files that nothing uses go later and never at once; those that are used, or were just wanted again, stay. */
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { after, before, it } from 'node:test';
+import { describeEachEngine } from '../../../test/harness/engines.ts';
+import { removeFolder, temporaryFolder } from '../../../test/harness/temporary-folder.ts';
+import { type BenchSpace, makeBenchSpace, openWorkbench, type Workbench } from '../../../test/workbench.ts';
+import { Intake } from '../assets/intake.ts';
+import { Media } from '../assets/media.ts';
+import { FileCollection, UNUSED_FOR_MS } from './collection.ts';
+import { Files } from './files.ts';
+import { FolderStorage } from './folder-storage.ts';
+import { Spool } from './spool.ts';
+
+const HOUR_MS = 3_600_000;
+
+describeEachEngine('the collection of files', (engine) => {
+  let folder: string;
+  let bench: Workbench;
+  let own: BenchSpace;
+  let media: Media;
+  let collection: FileCollection;
+  let spool: Spool;
+  let storage: FolderStorage;
+  let files: Files;
+  let now = Date.now();
+  before(async () => {
+    folder = temporaryFolder('collection');
+    const clock = () => now;
+    bench = await openWorkbench(engine.databaseConfig(), clock);
+    own = await makeBenchSpace(bench);
+    const { database, journal, environments, models } = bench;
+    storage = new FolderStorage(join(folder, 'storage'));
+    spool = new Spool(join(folder, 'uploads'));
+    files = new Files({ database, storage, spool, clock });
+    const images = { inspect: async () => null, cleanSvg: async () => ({ width: null, height: null }) };
+    const intake = new Intake({ spool, files, images });
+    media = new Media({ database, journal, environments, models, intake, address: { url: '' } });
+    const onProblem = (error: unknown) => assert.fail(String(error));
+    collection = new FileCollection({ database, storage, spool, clock, onProblem });
+  });
+  after(async () => {
+    await collection.close();
+    await bench.close();
+    removeFolder(folder);
+  });
+
+  const received = async (text: string) => ({
+    ...(await spool.receive(Readable.from([Buffer.from(text)]))),
+    fileName: 'a.txt',
+  });
+  const upload = async (text: string) =>
+    media.create(own.owner, own.master, { values: {}, file: await received(text) });
+  const namesInStorage = async () => {
+    const names: string[] = [];
+    for await (const { name } of storage.list()) names.push(name);
+    return names;
+  };
+  const place = (asset: { key: string }) => ({ environment: own.master, key: asset.key });
+
+  it('keeps the same bytes once a space', async () => {
+    const [first, second] = [await upload('same'), await upload('same')];
+    assert.notEqual(first.id, second.id);
+    assert.equal((await namesInStorage()).length, 1);
+    await Promise.all(Array.from({ length: 5 }, () => upload('at once')));
+    assert.equal((await namesInStorage()).length, 2);
+    const other = await makeBenchSpace(bench);
+    await media.create(other.owner, other.master, { values: {}, file: await received('same') });
+    assert.equal((await namesInStorage()).length, 3);
+  });
+
+  it('removes what no asset has any more, a while later', async () => {
+    const before = (await namesInStorage()).length;
+    const [gone, twin] = [await upload('gone'), await upload('gone')];
+    await media.delete(own.owner, place(gone));
+    now += 2 * UNUSED_FOR_MS;
+    assert.equal(await collection.collect(), 0, 'another asset has the file');
+    await media.delete(own.owner, place(twin));
+    assert.equal(await collection.collect(), 0, 'it is found unused for the first time');
+    now += UNUSED_FOR_MS - HOUR_MS;
+    assert.equal(await collection.collect(), 0, 'not yet');
+    now += 2 * HOUR_MS;
+    assert.equal(await collection.collect(), 1);
+    assert.equal((await namesInStorage()).length, before);
+    assert.equal(await collection.collect(), 0);
+  });
+
+  it('leaves what an upload wants again, and what has an asset again', async () => {
+    const asset = await upload('wanted again');
+    await media.delete(own.owner, place(asset));
+    await collection.collect();
+    now += UNUSED_FOR_MS + HOUR_MS;
+    const again = await received('wanted again');
+    const kept = await files.keep(own.space.id, { ...again, mimeType: 'text/plain' });
+    assert.equal(await collection.collect(), 0, 'an upload is using it');
+    await upload('wanted again');
+    now += 2 * UNUSED_FOR_MS;
+    assert.equal(await collection.collect(), 0);
+    assert.equal((await storage.stat(await nameOf(kept.id)))?.size, 12);
+  });
+
+  it('lets the address of a replaced file end after a while', async () => {
+    const asset = await upload('before');
+    const file = await received('after');
+    await media.update(own.owner, place(asset), { values: {}, file });
+    const count = (await namesInStorage()).length;
+    await collection.collect();
+    now += UNUSED_FOR_MS - HOUR_MS;
+    await collection.collect();
+    assert.equal((await namesInStorage()).length, count);
+    now += 2 * HOUR_MS;
+    await collection.collect();
+    now += UNUSED_FOR_MS + HOUR_MS;
+    assert.equal(await collection.collect(), 1);
+    assert.equal((await namesInStorage()).length, count - 1);
+  });
+
+  it('sweeps up bytes without a record, and what broken uploads left', async () => {
+    const path = join(folder, 'stray');
+    writeFileSync(path, 'stray');
+    await storage.put({ name: 'files/spc_x/aa/stray', path, size: 5, mimeType: 'text/plain' });
+    writeFileSync(await spool.newPath(), 'broken off');
+    now = Date.now();
+    assert.equal(await collection.collect(), 0);
+    now = Date.now() + UNUSED_FOR_MS + HOUR_MS;
+    assert.equal(await collection.collect(), 1);
+    assert.equal(await storage.stat('files/spc_x/aa/stray'), undefined);
+    assert.equal((await received('x')).size, 1);
+  });
+
+  it('brings back the bytes of a record whose file was taken away', async () => {
+    const asset = await upload('taken away');
+    const [name] = (await namesInStorage()).filter((one) => one.includes(String(asset.url).split('/')[3] ?? '-'));
+    await storage.delete(name ?? '');
+    await upload('taken away');
+    assert.equal((await storage.stat(name ?? ''))?.size, 10);
+  });
+
+  async function nameOf(id: number): Promise<string> {
+    const query = bench.database.reader.selectFrom('files').select('name').where('id', '=', id);
+    return (await query.executeTakeFirstOrThrow()).name;
+  }
+});

@@ -1,0 +1,148 @@
+/**
+ * From a request for an image to the one result that answers it. Invariant: requests that mean the same result get the
+ * same key, so that it is made and kept once; what is too large to be made in time is refused before anything begins.
+ */
+import { createHash } from 'node:crypto';
+import { invalid } from '../../../platform/errors/domain-error.ts';
+import { framingOf, resultSize } from './framing.ts';
+import { type Focus, type ImageRequest, readImageQuery } from './image-query.ts';
+import type { ImageFormat, Rendering } from './jobs.ts';
+
+/** Raised when results come out otherwise than before, so that those that were kept are made anew. */
+const RESULTS_VERSION = 1;
+const MEGA = 1_000_000;
+/** Pixels that each format can be written in within seconds and with bounded memory, measured. */
+const PIXELS_MAX: Readonly<Record<ImageFormat, number>> = {
+  avif: 4_200_000,
+  webp: 12_600_000,
+  jpg: 100_000_000,
+  png: 25_200_000,
+};
+/** Looks good at a size that pays; PNG knows no such thing. */
+const QUALITIES: Readonly<Record<ImageFormat, number | null>> = { avif: 50, webp: 75, jpg: 80, png: null };
+const MEDIA_TYPES: Readonly<Record<ImageFormat, string>> = {
+  avif: 'image/avif',
+  webp: 'image/webp',
+  jpg: 'image/jpeg',
+  png: 'image/png',
+};
+/** The format of a result that names none. Animations go on moving as WebP. */
+const OWN_FORMATS: Readonly<Record<string, ImageFormat>> = {
+  'image/jpeg': 'jpg',
+  'image/png': 'png',
+  'image/webp': 'webp',
+  'image/avif': 'avif',
+  'image/gif': 'webp',
+  'image/tiff': 'jpg',
+};
+const DRAWING = 'image/svg+xml';
+const ACCEPTED_LATER = /;\s*q=0(\.0*)?\s*(;|$)/;
+
+/** An image as it is stored. */
+export interface StoredImage {
+  /** What its content is known by, such as the SHA-256 of its bytes; letters, digits, `-` and `_`. */
+  readonly hash: string;
+  readonly mimeType: string;
+  readonly width: number | null;
+  readonly height: number | null;
+  readonly focalPoint: Focus | null;
+}
+
+export interface ImageWish {
+  readonly file: StoredImage;
+  /** What stands behind `?` in the address. */
+  readonly search: string;
+  /** The header of that name. */
+  readonly accept: string | undefined;
+}
+
+/** One result, whether it is already made or not. */
+export interface ImagePlan {
+  readonly file: StoredImage;
+  /** Names the result among all of that file. */
+  readonly key: string;
+  readonly format: ImageFormat;
+  readonly mimeType: string;
+  /** A strong entity tag, in quotes. */
+  readonly etag: string;
+  /** Whether another `Accept` could have been answered otherwise. */
+  readonly variesByAccept: boolean;
+  /** Whether the address means another result once the focal point of the asset changes. */
+  readonly followsFocalPoint: boolean;
+  readonly rendering: Rendering;
+}
+
+/**
+ * Says which result a request means.
+ * @returns null where the file is to be given as it is: nothing was asked for, or it is a drawing, which has every size
+ * @throws `validation_failed` that names the parameter
+ */
+export function planImage({ file, search, accept }: ImageWish): ImagePlan | null {
+  const request = readImageQuery(search);
+  if (request === null) return null;
+  if (file.mimeType === DRAWING) return planDrawing(request);
+  const own = OWN_FORMATS[file.mimeType];
+  const { width, height } = file;
+  if (own === undefined || width === null || height === null)
+    throw invalid('query', 'type', `A file of type ${file.mimeType} takes no parameters; leave them out.`);
+  const focus = request.focus ?? file.focalPoint;
+  const framing = framingOf({ width, height }, { ...request, focus });
+  const size = resultSize(framing);
+  const format = formatOf(request, own, { accept, pixels: size.width * size.height });
+  const quality = QUALITIES[format] === null ? null : (request.quality ?? QUALITIES[format]);
+  const rendering: Rendering = { ...framing, format, quality };
+  const key = keyOf(rendering);
+  return {
+    file,
+    key,
+    format,
+    mimeType: MEDIA_TYPES[format],
+    etag: `"${file.hash.slice(0, 16)}-${key}"`,
+    variesByAccept: request.format === 'auto',
+    followsFocalPoint: framing.cut !== null && request.focus === null,
+    rendering,
+  };
+}
+
+function planDrawing({ format }: ImageRequest): null {
+  if (format === null || format === 'auto') return null;
+  throw invalid('query.fm', 'type', 'An SVG stays one, at every size; leave fm out.');
+}
+
+/** The format that was asked for, or the best that the client takes and that is quick enough at this size. */
+function formatOf(request: ImageRequest, own: ImageFormat, about: { accept: string | undefined; pixels: number }) {
+  const { accept, pixels } = about;
+  const isPossible = (format: ImageFormat) => pixels <= PIXELS_MAX[format];
+  if (request.format !== null && request.format !== 'auto') {
+    if (isPossible(request.format)) return request.format;
+    throw tooLarge(request.format, pixels);
+  }
+  const wished: ImageFormat[] = request.format === 'auto' ? [...acceptedFormats(accept), own] : [own];
+  // JPEG can be written at any size, and loses transparency; PNG is the other that every browser knows.
+  const fallbacks: ImageFormat[] = own === 'jpg' ? ['jpg'] : ['webp', 'png'];
+  const format = [...wished, ...fallbacks].find(isPossible);
+  if (format === undefined) throw tooLarge('png', pixels);
+  return format;
+}
+
+function acceptedFormats(accept = ''): ImageFormat[] {
+  const ranges = accept
+    .toLowerCase()
+    .split(',')
+    .filter((range) => !ACCEPTED_LATER.test(range));
+  const names = new Set(ranges.map((range) => range.split(';', 1)[0]?.trim()));
+  return (['avif', 'webp'] as const).filter((format) => names.has(MEDIA_TYPES[format]));
+}
+
+function tooLarge(format: ImageFormat, pixels: number): Error {
+  const [has, may] = [(pixels / MEGA).toFixed(1), (PIXELS_MAX[format] / MEGA).toFixed(1)];
+  const message = `The result would have ${has} megapixels, and ${format} is made up to ${may}; ask for fewer with w or h.`;
+  return invalid('query', 'max_pixels', message);
+}
+
+function keyOf(rendering: Rendering): string {
+  return createHash('sha256')
+    .update(JSON.stringify([RESULTS_VERSION, rendering]))
+    .digest('hex')
+    .slice(0, 32);
+}

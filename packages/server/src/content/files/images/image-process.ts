@@ -1,0 +1,149 @@
+/**
+ * One process of images as its parent sees it. Invariant: a job ends with its result or with an error whatever the
+ * image does to the process; a process that took too long or died is never used again.
+ */
+import { type ChildProcess, fork } from 'node:child_process';
+import { getCompileCacheDir } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import { DomainError, invalid, validationFailed } from '../../../platform/errors/domain-error.ts';
+import type { ImageJob, JobAnswer, JobResults } from './jobs.ts';
+import { CPU_MS_MAX, OVER_MEMORY_SIGNAL, OVER_TIME_SIGNAL } from './limits.ts';
+
+const PROGRAM = fileURLToPath(new URL('process/image-process.ts', import.meta.url));
+const HEAP_MEGABYTES = 96;
+/** How long an image may take where nothing else holds it up: the process's own watch of its CPU time ends it first. */
+const JOB_TIMEOUT_MS = 20_000;
+/** How long a process may take until it is ready, on a machine that has much else to do. */
+const START_TIMEOUT_MS = 20_000;
+
+/** Has the allocator of the C library give large blocks back to the system at once instead of keeping them. */
+const ALLOCATOR = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072', MALLOC_TRIM_THRESHOLD_: '131072' };
+
+/** What the process is started with. */
+export interface ProcessOptions {
+  /** Bytes that a job may take beside what the process takes without one. */
+  readonly memoryBytes: number;
+}
+
+export class ImageProcess {
+  readonly #child: ChildProcess;
+  readonly #ready: Promise<void>;
+  #isOver = false;
+
+  constructor({ memoryBytes }: ProcessOptions) {
+    const cacheDirectory = getCompileCacheDir();
+    this.#child = fork(PROGRAM, [String(memoryBytes)], {
+      execArgv: [`--max-old-space-size=${HEAP_MEGABYTES}`, '--max-semi-space-size=2'],
+      // It decodes what strangers sent, and so is told no secret that the environment may hold.
+      env: { ...ALLOCATOR, ...(cacheDirectory === undefined ? {} : { NODE_COMPILE_CACHE: cacheDirectory }) },
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    });
+    this.#child.once('exit', () => {
+      this.#isOver = true;
+    });
+    this.#ready = this.#firstMessage();
+    // Who waits for it learns that it failed; where nobody does, nobody has to.
+    this.#ready.catch(() => undefined);
+  }
+
+  /** Whether it can take another job. */
+  get isUsable(): boolean {
+    return !this.#isOver && this.#child.connected;
+  }
+
+  /**
+   * Does a job; one at a time.
+   * @throws `validation_failed` where the image is to blame, `unavailable` where the process or the disk is
+   */
+  async run<Job extends ImageJob>(job: Job): Promise<JobResults[Job['kind']]> {
+    await this.#ready;
+    const answer = await this.#answerTo(job);
+    if (answer.kind === 'refused') throw validationFailed([answer.violation]);
+    if (answer.kind === 'failed') throw unavailable(answer.message);
+    return answer.result as JobResults[Job['kind']];
+  }
+
+  /** Ends the process, and what it is doing. */
+  end(): void {
+    this.#isOver = true;
+    this.#child.kill('SIGKILL');
+  }
+
+  /** Lets it end by itself, which keeps its compiled code for the next one. */
+  retire(): void {
+    this.#isOver = true;
+    if (this.#child.connected) this.#child.disconnect();
+  }
+
+  #firstMessage(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => this.end(), START_TIMEOUT_MS);
+      this.#child.once('message', () => {
+        clearTimeout(timer);
+        resolve();
+      });
+      this.#child.once('exit', () => {
+        clearTimeout(timer);
+        reject(unavailable('The process for images ended before it was ready.'));
+      });
+      this.#child.on('error', (error) => {
+        this.end();
+        clearTimeout(timer);
+        reject(unavailable(error.message));
+      });
+    });
+  }
+
+  #answerTo(job: ImageJob): Promise<JobAnswer> {
+    const child = this.#child;
+    return new Promise((resolve, reject) => {
+      let isLate = false;
+      const timer = setTimeout(() => {
+        isLate = true;
+        this.end();
+      }, JOB_TIMEOUT_MS);
+      const settle = () => {
+        clearTimeout(timer);
+        child.off('message', onMessage);
+        child.off('exit', onExit);
+      };
+      const onMessage = (answer: JobAnswer) => {
+        settle();
+        resolve(answer);
+      };
+      const onExit = (code: number | null, signal: NodeJS.Signals | null) => {
+        settle();
+        reject(isLate ? unavailable('An image job took too long.') : lost(code, signal));
+      };
+      child.on('message', onMessage);
+      child.on('exit', onExit);
+      child.send(job, (error) => {
+        if (error !== null) this.end();
+      });
+    });
+  }
+}
+
+/** @param reason for the log alone */
+function unavailable(reason: string): Error {
+  const error = new DomainError('unavailable', 'Images cannot be worked on just now; try again.');
+  error.cause = new Error(reason);
+  return error;
+}
+
+function lost(code: number | null, signal: NodeJS.Signals | null): Error {
+  if (signal === OVER_TIME_SIGNAL) {
+    const seconds = CPU_MS_MAX / 1_000;
+    return invalid('file', 'max_duration', `The image takes more than ${seconds} s to work on; give a smaller one.`);
+  }
+  // Only its own watch, or the system where memory is short, ends a process so.
+  if (signal === OVER_MEMORY_SIGNAL)
+    return invalid(
+      'file',
+      'max_memory',
+      'The image takes more memory than LECTERN_IMAGE_MEMORY gives; give a smaller one.',
+    );
+  return code === null || code !== 0
+    ? invalid('file', 'readable', 'The image cannot be decoded; save it again.')
+    : unavailable('The process for images ended.');
+}

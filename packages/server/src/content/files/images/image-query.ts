@@ -1,0 +1,135 @@
+/**
+ * The query string of an image address: `w h fit fm q dpr fp`, read into one request. Invariant: what is unknown, given
+ * twice or out of its bounds is refused by name, never guessed or cut.
+ */
+import { invalid, type Violation, validationFailed } from '../../../platform/errors/domain-error.ts';
+import { didYouMean, quoted } from '../../../platform/kit/suggestion.ts';
+import type { ImageFormat } from './jobs.ts';
+
+const SIDE_MAX = 10_000;
+const QUALITY_MAX = 100;
+/** Qualities that lie closer together than this look alike and are one. */
+const QUALITY_STEP = 5;
+const RATIO_MAX = 5;
+/** Places closer together than a hundredth of the image are one. */
+const FOCUS_STEPS = 100;
+const PARAMETERS_MAX = 20;
+const FITS = ['cover', 'contain', 'inside'] as const;
+const FORMATS = ['webp', 'avif', 'jpg', 'png', 'auto'] as const;
+const NAMES = ['w', 'h', 'fit', 'fm', 'q', 'dpr', 'fp'] as const;
+const WHOLE = /^\d{1,6}$/;
+const DECIMAL = /^\d{1,2}(\.\d{1,6})?$/;
+
+type Name = (typeof NAMES)[number];
+
+/** A place in an image, from 0 to 1 from its left and from its top. */
+export interface Focus {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** What an image address asks for; null stands for what it leaves open. */
+export interface ImageRequest {
+  /** Pixels, the ratio of the screen included. */
+  readonly width: number | null;
+  readonly height: number | null;
+  readonly fit: (typeof FITS)[number];
+  readonly format: ImageFormat | 'auto' | null;
+  readonly quality: number | null;
+  readonly focus: Focus | null;
+}
+
+/**
+ * Reads the query string of an image address.
+ * @param search what stands behind `?`
+ * @returns null where it asks for nothing
+ * @throws `validation_failed` with every parameter that is wrong
+ */
+export function readImageQuery(search: string): ImageRequest | null {
+  const violations: Violation[] = [];
+  const given = readGiven(search, violations);
+  const ratio = number(given, { name: 'dpr', max: RATIO_MAX, pattern: DECIMAL, violations }) ?? 1;
+  const request: ImageRequest = {
+    width: scaled(number(given, { name: 'w', max: SIDE_MAX, pattern: WHOLE, violations }), ratio),
+    height: scaled(number(given, { name: 'h', max: SIDE_MAX, pattern: WHOLE, violations }), ratio),
+    fit: word(given, { name: 'fit', words: FITS, violations }) ?? 'cover',
+    format: word(given, { name: 'fm', words: FORMATS, violations }),
+    quality: stepped(number(given, { name: 'q', max: QUALITY_MAX, pattern: WHOLE, violations })),
+    focus: readFocus(given, violations),
+  };
+  if (violations.length > 0) throw validationFailed(violations);
+  return given.size === 0 ? null : request;
+}
+
+function readGiven(search: string, violations: Violation[]): Map<Name, string> {
+  const given = new Map<Name, string>();
+  const parameters = [...new URLSearchParams(search)];
+  if (parameters.length > PARAMETERS_MAX)
+    throw invalid('query', 'max_items', `Give at most ${PARAMETERS_MAX} query parameters.`);
+  for (const [name, value] of parameters) {
+    const known = NAMES.find((one) => one === name);
+    if (known === undefined) {
+      const message = `There is no parameter ${quoted(name)}; images take ${NAMES.join(' ')}.${didYouMean(name, NAMES)}`;
+      violations.push({ path: `query.${name.slice(0, 64)}`, rule: 'unknown', message });
+    } else if (given.has(known)) {
+      violations.push({ path: `query.${known}`, rule: 'once', message: `Give ${known} once.` });
+    } else given.set(known, value);
+  }
+  return given;
+}
+
+interface NumberWish {
+  readonly name: Name;
+  readonly max: number;
+  readonly pattern: RegExp;
+  readonly violations: Violation[];
+}
+
+function number(given: ReadonlyMap<Name, string>, { name, max, pattern, violations }: NumberWish): number | null {
+  const text = given.get(name);
+  if (text === undefined) return null;
+  const value = pattern.test(text) ? Number(text) : 0;
+  if (value > 0 && value <= max) return value;
+  const kind = pattern === WHOLE ? 'a whole number from 1' : 'a number above 0';
+  violations.push({ path: `query.${name}`, rule: 'range', message: `Give ${kind} to ${max}.` });
+  return null;
+}
+
+interface WordWish<Word extends string> {
+  readonly name: Name;
+  readonly words: readonly Word[];
+  readonly violations: Violation[];
+}
+
+function word<Word extends string>(given: ReadonlyMap<Name, string>, wish: WordWish<Word>): Word | null {
+  const text = given.get(wish.name);
+  if (text === undefined) return null;
+  const found = wish.words.find((candidate) => candidate === text);
+  if (found !== undefined) return found;
+  const message = `Give one of ${wish.words.join(' ')}.${didYouMean(text, wish.words)}`;
+  wish.violations.push({ path: `query.${wish.name}`, rule: 'enum', message });
+  return null;
+}
+
+function readFocus(given: ReadonlyMap<Name, string>, violations: Violation[]): Focus | null {
+  const text = given.get('fp');
+  if (text === undefined) return null;
+  const [x, y, ...more] = text.split(',').map((part) => (DECIMAL.test(part) ? Number(part) : Number.NaN));
+  if (x !== undefined && y !== undefined && more.length === 0 && x <= 1 && y <= 1)
+    return { x: nearby(x), y: nearby(y) };
+  const message = 'Give the place that must stay visible as two numbers from 0 to 1, such as 0.5,0.25.';
+  violations.push({ path: 'query.fp', rule: 'format', message });
+  return null;
+}
+
+function scaled(side: number | null, ratio: number): number | null {
+  return side === null ? null : Math.max(1, Math.round(side * ratio));
+}
+
+function stepped(quality: number | null): number | null {
+  return quality === null ? null : Math.max(QUALITY_STEP, Math.round(quality / QUALITY_STEP) * QUALITY_STEP);
+}
+
+function nearby(place: number): number {
+  return Math.round(place * FOCUS_STEPS) / FOCUS_STEPS;
+}

@@ -1,0 +1,143 @@
+/**
+ * Images: what is known of one when it is uploaded, and each size and format of it that is asked for. Invariant: one
+ * result is being made once at a time however many ask for it, and nothing of an image is decoded in this process.
+ */
+import { type FileHandle, rm } from 'node:fs/promises';
+import { DomainError } from '../../../platform/errors/domain-error.ts';
+import { type ImagePlan, type ImageWish, planImage } from './image-plan.ts';
+import { ImageQueue } from './image-queue.ts';
+import type { DrawingFacts, ImageFacts, ImageLimits } from './jobs.ts';
+import { ResultFiles } from './result-files.ts';
+
+/** Types whose pixels are read. */
+const DECODED = new Set(['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'image/avif', 'image/tiff']);
+/** Results that could not be made are not tried again for a while. */
+const REFUSED_MS = 60_000;
+const REFUSED_MAX = 1_000;
+
+export interface ImagesOptions extends ImageLimits {
+  /** Folder of results; made when the first one is. */
+  readonly folder: string;
+  /** Bytes of results that are kept. */
+  readonly keptBytesMax: number;
+}
+
+/** Where the bytes of the original come from, once they are needed. */
+export interface OriginalSource {
+  /** Gives the path of a local file, and a way to say that it is needed no longer. */
+  open(): Promise<{ readonly path: string; release(): Promise<void> }>;
+}
+
+/** A result that was opened; whoever took it closes the file. */
+export interface ImageResult {
+  readonly file: FileHandle;
+  /** Bytes. */
+  readonly size: number;
+}
+
+export class Images {
+  readonly #limits: ImageLimits;
+  readonly #queue: ImageQueue;
+  readonly #results: ResultFiles;
+  readonly #making = new Map<string, Promise<void>>();
+  readonly #refused = new Map<string, { error: DomainError; until: number }>();
+
+  constructor(options: ImagesOptions) {
+    const { pixelsMax, memoryBytes } = options;
+    this.#limits = { pixelsMax, memoryBytes };
+    this.#queue = new ImageQueue({ memoryBytes });
+    this.#results = new ResultFiles({ folder: options.folder, bytesMax: options.keptBytesMax });
+  }
+
+  /**
+   * What is known of the image at a path.
+   * @returns null where it is of a type whose pixels are not read
+   * @throws `validation_failed` where it is damaged or too large, `unavailable` where too many wait
+   */
+  async inspect({ path, mimeType }: { path: string; mimeType: string }): Promise<ImageFacts | null> {
+    if (!DECODED.has(mimeType)) return null;
+    return await this.#queue.run('upload', () => ({ kind: 'inspect', path, limits: this.#limits }));
+  }
+
+  /**
+   * Writes a cleaned copy of the SVG at a path to a new file at `target`.
+   * @throws `validation_failed` where it is no SVG that is taken; then nothing is left at `target`
+   */
+  async cleanSvg({ path, target }: { path: string; target: string }): Promise<DrawingFacts> {
+    try {
+      return await this.#queue.run('upload', () => ({ kind: 'clean', path, target }));
+    } catch (error) {
+      await rm(target, { force: true });
+      throw error;
+    }
+  }
+
+  /** Says which result an address means; see `planImage`. */
+  plan(wish: ImageWish): ImagePlan | null {
+    return planImage(wish);
+  }
+
+  /**
+   * Gives a result, made now where it is not kept.
+   * @param original asked only where the result has to be made
+   * @throws `unavailable` where too many wait, `validation_failed` where the image cannot be worked on
+   */
+  async render(plan: ImagePlan, original: OriginalSource): Promise<ImageResult> {
+    const name = `${plan.file.hash}-${plan.key}.${plan.format}`;
+    const kept = await this.#results.open(name);
+    if (kept !== undefined) return kept;
+    this.#throwWhereRefused(name);
+    const making = this.#making.get(name) ?? this.#begin(name, plan, original);
+    await making;
+    const made = await this.#results.open(name);
+    if (made === undefined) throw new DomainError('unavailable', 'The image was just removed; try again.');
+    return made;
+  }
+
+  /** Ends what is under way. */
+  async close(): Promise<void> {
+    this.#queue.close();
+    await Promise.allSettled(this.#making.values());
+    await this.#results.close();
+  }
+
+  #begin(name: string, plan: ImagePlan, original: OriginalSource): Promise<void> {
+    const making = this.#make(name, plan, original).finally(() => this.#making.delete(name));
+    this.#making.set(name, making);
+    return making;
+  }
+
+  async #make(name: string, { rendering }: ImagePlan, original: OriginalSource): Promise<void> {
+    const target = await this.#results.newPath();
+    let release = async () => {};
+    try {
+      // An original that lies elsewhere is fetched when it is needed, not while the job waits.
+      await this.#queue.run('result', async () => {
+        const opened = await original.open();
+        release = () => opened.release();
+        return { kind: 'render', path: opened.path, target, limits: this.#limits, rendering };
+      });
+      await this.#results.keep(target, name);
+    } catch (error) {
+      this.#noteRefused(name, error);
+      throw error;
+    } finally {
+      await rm(target, { force: true });
+      await release();
+    }
+  }
+
+  #throwWhereRefused(name: string): void {
+    const refused = this.#refused.get(name);
+    if (refused === undefined) return;
+    if (refused.until > Date.now()) throw refused.error;
+    this.#refused.delete(name);
+  }
+
+  #noteRefused(name: string, error: unknown): void {
+    if (!(error instanceof DomainError) || error.code !== 'validation_failed') return;
+    const [oldest] = this.#refused.keys();
+    if (this.#refused.size >= REFUSED_MAX && oldest !== undefined) this.#refused.delete(oldest);
+    this.#refused.set(name, { error, until: Date.now() + REFUSED_MS });
+  }
+}

@@ -1,0 +1,74 @@
+/**
+ * The process in which images are decoded: started when one is needed, of low priority, ended when nothing is left to
+ * do. Invariant: it does one job at a time and ends itself before the job takes more memory than it was given, so that
+ * no image can harm the service, or more CPU time than any needs.
+ */
+import { setPriority } from 'node:os';
+import { DomainError, type Violation } from '../../../../platform/errors/domain-error.ts';
+import { cleanSvg } from '../../media-types/svg/clean-svg.ts';
+import type { ImageJob, JobAnswer } from '../jobs.ts';
+import { CPU_MS_MAX, OVER_MEMORY_SIGNAL, OVER_TIME_SIGNAL } from '../limits.ts';
+import { inspectImage } from './inspect.ts';
+import { renderImage } from './render.ts';
+
+const PRIORITY = 10;
+const LOOK_MS = 10;
+/** Memory that may stay behind after a job; more ends the process, since the next job would have less. */
+const RETAINED_BYTES_MAX = 48 * 1_048_576;
+
+const memoryBytesAtStart = process.memoryUsage.rss();
+const memoryBytesMax = memoryBytesAtStart + Number(process.argv[2]);
+
+setPriority(PRIORITY);
+process.once('disconnect', () => process.exit());
+process.on('message', (job: ImageJob) => {
+  void answer(job);
+});
+send('ready');
+
+async function answer(job: ImageJob): Promise<void> {
+  const cpuBefore = process.cpuUsage();
+  const watch = setInterval(() => endWhereTooMuch(cpuBefore), LOOK_MS);
+  const result = await run(job);
+  clearInterval(watch);
+  send(result);
+  if (process.memoryUsage.rss() > memoryBytesAtStart + RETAINED_BYTES_MAX) process.disconnect();
+}
+
+async function run(job: ImageJob): Promise<JobAnswer> {
+  try {
+    return { kind: 'done', result: await perform(job) };
+  } catch (error) {
+    const violation = violationOf(error);
+    if (violation !== undefined) return { kind: 'refused', violation };
+    return { kind: 'failed', message: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+async function perform(job: ImageJob) {
+  switch (job.kind) {
+    case 'inspect':
+      return await inspectImage(job);
+    case 'clean':
+      return await cleanSvg(job.path, job.target);
+    case 'render':
+      return await renderImage(job);
+  }
+}
+
+function violationOf(error: unknown): Violation | undefined {
+  if (!(error instanceof DomainError) || error.code !== 'validation_failed') return undefined;
+  const { errors } = error.extra;
+  return Array.isArray(errors) ? errors[0] : undefined;
+}
+
+/** Native memory knows no limit of Node's, and a native job cannot be stopped but with its process. */
+function endWhereTooMuch(cpuBefore: NodeJS.CpuUsage): void {
+  if (process.memoryUsage.rss() > memoryBytesMax) process.kill(process.pid, OVER_MEMORY_SIGNAL);
+  const { user, system } = process.cpuUsage(cpuBefore);
+  if ((user + system) / 1_000 > CPU_MS_MAX) process.kill(process.pid, OVER_TIME_SIGNAL);
+}
+
+function send(message: JobAnswer | 'ready'): void {
+  process.send?.(message);
+}

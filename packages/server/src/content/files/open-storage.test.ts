@@ -1,0 +1,39 @@
+/** That wrong settings of a bucket are named at the start, and a store that is away is waited for. */
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import { startBucket, type TestBucket } from '../../../test/harness/s3.ts';
+import { ConfigurationError } from '../../platform/config/configuration-error.ts';
+import { openStorage } from './open-storage.ts';
+
+const NOBODY = 'http://127.0.0.1:1';
+
+let bucket: TestBucket;
+before(async () => {
+  bucket = await startBucket();
+});
+after(() => bucket.stop());
+
+const open = (wrong: Partial<TestBucket>) => openStorage({ kind: 's3', publicUrl: null, ...bucket, ...wrong });
+
+const wrongSettings: Readonly<Record<string, Partial<TestBucket>>> = {
+  LECTERN_S3_BUCKET: { bucket: 'another' },
+  LECTERN_S3_ACCESS_KEY_ID: { credentials: { accessKeyId: 'nobody', secretAccessKey: 'test-secret' } },
+  LECTERN_S3_SECRET_ACCESS_KEY: { credentials: { accessKeyId: 'test', secretAccessKey: 'wrong' } },
+};
+
+for (const [variable, wrong] of Object.entries(wrongSettings)) {
+  it(`does not open where ${variable} is wrong, and names it`, () => assert.rejects(open(wrong), names(variable)));
+}
+
+function names(variable: string): (error: unknown) => boolean {
+  return (error) => error instanceof ConfigurationError && error.message.startsWith(`${variable}: `);
+}
+
+it('opens while the store is away, and says so when a file is wanted', async () => {
+  const storage = await open({ endpoint: NOBODY });
+  try {
+    await assert.rejects(storage.stat('files/a'), /ECONNREFUSED/);
+  } finally {
+    await storage.close();
+  }
+});

@@ -1,0 +1,191 @@
+/**
+ * Files in a bucket of an S3-compatible store. Small files go up in one request, large ones in parts; a store shows an
+ * object only when it is whole. Invariant: what an object says of itself (media type, disposition) is ours, never the
+ * client's. This module loads the SDK, so that it is imported by installations with a bucket alone.
+ */
+import { createReadStream } from 'node:fs';
+import type { Readable } from 'node:stream';
+import {
+  AbortMultipartUploadCommand,
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  ListMultipartUploadsCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  type PutObjectCommandInput,
+  S3Client,
+} from '@aws-sdk/client-s3';
+import { Upload } from '@aws-sdk/lib-storage';
+import { ConfigurationError } from '../../platform/config/configuration-error.ts';
+import { Turns } from '../../platform/kit/turns.ts';
+import type { ByteRange, FileStorage, NewFile, StoredFile } from './file-storage.ts';
+
+/** Files up to this size are sent in one request, streamed from the disk. */
+const PART_BYTES = 5 * 1_048_576;
+const PARTS_MAX = 10_000;
+/** Parts of one file on their way at once; each is held in memory. */
+const PARTS_AT_ONCE = 2;
+/** Files in parts on their way at once. */
+const LARGE_UPLOADS_AT_ONCE = 4;
+const CONNECT_TIMEOUT_MS = 5_000;
+/** Without a byte from the store for this long, a request fails. */
+const IDLE_TIMEOUT_MS = 30_000;
+const ATTEMPTS_MAX = 4;
+/** How long the start waits for a store that does not answer; the service serves content without it. */
+const CHECK_TIMEOUT_MS = 3_000;
+const IMMUTABLE = 'public, max-age=31536000, immutable';
+
+/** How the bucket is reached. */
+export interface S3Settings {
+  /** Address of the store; null for AWS itself. */
+  readonly endpoint: string | null;
+  readonly bucket: string;
+  readonly region: string;
+  /** Null where the surroundings give them, as on machines of AWS. */
+  readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string } | null;
+}
+
+/** What a store says where a setting is wrong, so that no second try helps; and what to do. */
+const WRONG_SETTINGS: Readonly<Record<string, string>> = {
+  NoSuchBucket: 'LECTERN_S3_BUCKET: the store has no such bucket; make it, or name another.',
+  InvalidAccessKeyId: 'LECTERN_S3_ACCESS_KEY_ID: the store does not know this key; give the id of one of its keys.',
+  SignatureDoesNotMatch:
+    'LECTERN_S3_SECRET_ACCESS_KEY: the store refuses what is signed with it; give the secret of LECTERN_S3_ACCESS_KEY_ID.',
+  AuthorizationHeaderMalformed: 'LECTERN_S3_REGION: the bucket lies in another region; name that one.',
+};
+
+export class S3Storage implements FileStorage {
+  readonly #client: S3Client;
+  readonly #bucket: string;
+  readonly #largeUploads = new Turns(LARGE_UPLOADS_AT_ONCE);
+
+  constructor({ endpoint, bucket, region, credentials }: S3Settings) {
+    this.#bucket = bucket;
+    this.#client = new S3Client({
+      region,
+      // Stores other than AWS mostly have no host name for each bucket.
+      ...(endpoint === null ? {} : { endpoint, forcePathStyle: true }),
+      // The SDK writes on the object that it is given.
+      ...(credentials === null ? {} : { credentials: { ...credentials } }),
+      maxAttempts: ATTEMPTS_MAX,
+      // Checksums that only AWS knows break streamed uploads to others.
+      requestChecksumCalculation: 'WHEN_REQUIRED',
+      responseChecksumValidation: 'WHEN_REQUIRED',
+      requestHandler: { connectionTimeout: CONNECT_TIMEOUT_MS, socketTimeout: IDLE_TIMEOUT_MS },
+    });
+  }
+
+  /**
+   * Asks the store for one name, so that a wrong setting shows at the start and not at the first upload.
+   * @throws ConfigurationError where the store says that a setting is wrong; a store that is away is none
+   */
+  async checkSettings(): Promise<void> {
+    const command = new ListObjectsV2Command({ Bucket: this.#bucket, MaxKeys: 1 });
+    try {
+      await this.#client.send(command, { abortSignal: AbortSignal.timeout(CHECK_TIMEOUT_MS) });
+    } catch (error) {
+      const problem = error instanceof Error ? WRONG_SETTINGS[error.name] : undefined;
+      if (problem !== undefined) throw new ConfigurationError([problem]);
+    }
+  }
+
+  async put(file: NewFile): Promise<void> {
+    if (file.size <= PART_BYTES) await this.#putWhole(file);
+    else await this.#largeUploads.take(() => this.#putInParts(file));
+  }
+
+  async open(name: string, range?: ByteRange): Promise<Readable | undefined> {
+    const { start, end } = range ?? {};
+    const part = range === undefined ? {} : { Range: `bytes=${start}-${end}` };
+    const command = new GetObjectCommand({ Bucket: this.#bucket, Key: name, ...part });
+    const answer = await unlessMissing(this.#client.send(command));
+    return answer?.Body as Readable | undefined;
+  }
+
+  async stat(name: string): Promise<StoredFile | undefined> {
+    const command = new HeadObjectCommand({ Bucket: this.#bucket, Key: name });
+    const answer = await unlessMissing(this.#client.send(command));
+    if (answer === undefined) return undefined;
+    return { name, size: answer.ContentLength ?? 0, storedAt: answer.LastModified?.getTime() ?? 0 };
+  }
+
+  localPath(): undefined {
+    return undefined;
+  }
+
+  async delete(name: string): Promise<void> {
+    await this.#client.send(new DeleteObjectCommand({ Bucket: this.#bucket, Key: name }));
+  }
+
+  async *list(folder = ''): AsyncGenerator<StoredFile> {
+    let after: string | undefined;
+    do {
+      const page = await this.#client.send(
+        new ListObjectsV2Command({
+          Bucket: this.#bucket,
+          Prefix: folder,
+          ...(after === undefined ? {} : { ContinuationToken: after }),
+        }),
+      );
+      for (const { Key, Size, LastModified } of page.Contents ?? []) {
+        if (Key !== undefined) yield { name: Key, size: Size ?? 0, storedAt: LastModified?.getTime() ?? 0 };
+      }
+      after = page.NextContinuationToken;
+    } while (after !== undefined);
+  }
+
+  /** The parts of an upload whose process was killed stay in the bucket, unseen and paid for. */
+  async removeUnfinished(time: number): Promise<void> {
+    const { Uploads = [] } = await this.#client.send(new ListMultipartUploadsCommand({ Bucket: this.#bucket }));
+    for (const { Key, UploadId, Initiated } of Uploads) {
+      if (Initiated === undefined || Initiated.getTime() >= time) continue;
+      await unlessMissing(this.#client.send(new AbortMultipartUploadCommand({ Bucket: this.#bucket, Key, UploadId })));
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#client.destroy();
+  }
+
+  async #putWhole(file: NewFile): Promise<void> {
+    const body = createReadStream(file.path);
+    try {
+      await this.#client.send(new PutObjectCommand({ ...this.#objectOf(file, body), ContentLength: file.size }));
+    } finally {
+      body.destroy();
+    }
+  }
+
+  async #putInParts(file: NewFile): Promise<void> {
+    const body = createReadStream(file.path);
+    try {
+      await new Upload({
+        client: this.#client,
+        params: this.#objectOf(file, body),
+        partSize: Math.max(PART_BYTES, Math.ceil(file.size / PARTS_MAX)),
+        queueSize: PARTS_AT_ONCE,
+      }).done();
+    } finally {
+      body.destroy();
+    }
+  }
+
+  #objectOf({ name, mimeType }: NewFile, body: Readable): PutObjectCommandInput {
+    return { Bucket: this.#bucket, Key: name, Body: body, ContentType: mimeType, CacheControl: IMMUTABLE };
+  }
+}
+
+/** Undefined where the store says that there is no such object or upload. */
+async function unlessMissing<T>(answer: Promise<T>): Promise<T | undefined> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (statusOf(error) === 404) return undefined;
+    throw error;
+  }
+}
+
+function statusOf(error: unknown): number | undefined {
+  return (error as { $metadata?: { httpStatusCode?: number } } | null)?.$metadata?.httpStatusCode;
+}

@@ -1,0 +1,210 @@
+/**
+ * Imports content: content types, assets and entries, upserted by key. Lines are done in steps, each one write; a line
+ * that is refused leaves the others as they are.
+ */
+
+import type { ContentTypes } from '../../model/content-types/content-types.ts';
+import type { Models } from '../../model/content-types/models.ts';
+import { momentTime } from '../../model/fields/values/moment.ts';
+import type { Environment } from '../../model/spaces/environment.ts';
+import type { Environments } from '../../model/spaces/environments.ts';
+import { resourceId } from '../../model/spaces/resource-id.ts';
+import { giveWay, savepoint } from '../../platform/database/savepoint.ts';
+import { DomainError, invalid, type Violation } from '../../platform/errors/domain-error.ts';
+import type { Actor } from '../../platform/journal/actor.ts';
+import type { Journal } from '../../platform/journal/journal.ts';
+import type { Clock } from '../../platform/kit/clock.ts';
+import { upsertAsset } from '../assets/assets.ts';
+import type { EntryWork } from '../entries/entry.ts';
+import { type ImportedTimes, importEntry, notReached } from '../entries/entry-import.ts';
+import type { EntryNumbers } from '../entries/entry-numbers.ts';
+import { type EntryRecordInput, type ImportLine, type RecordKind, requireEntryRecord } from './records.ts';
+
+/** Lines of one write. */
+const STEP_LINES_MAX = 200;
+/** After this long no further step is begun. */
+const IMPORT_MAX_MS = 110_000;
+
+export interface ImportParts {
+  readonly journal: Journal;
+  readonly environments: Environments;
+  readonly models: Models;
+  readonly contentTypes: ContentTypes;
+  readonly numbers: EntryNumbers;
+  readonly versionsKept: number;
+  readonly clock: Clock;
+}
+
+/** What became of one line. */
+export interface LineResult {
+  readonly line: number;
+  readonly kind: RecordKind | null;
+  readonly key: string | null;
+  readonly id: string | null;
+  readonly result: 'created' | 'updated' | 'unchanged' | 'refused';
+  readonly warnings: readonly Violation[];
+  readonly error?: { readonly code: string; readonly message: string; readonly errors?: unknown };
+}
+
+type Outcome = Pick<LineResult, 'result' | 'warnings'>;
+
+interface Step {
+  readonly actor: Actor;
+  readonly environment: Environment;
+  readonly lines: readonly ImportLine[];
+  readonly withEvents: boolean;
+}
+
+export class ContentImport {
+  readonly #parts: ImportParts;
+
+  constructor(parts: ImportParts) {
+    this.#parts = parts;
+  }
+
+  /** Imports lines into an environment; gives a result for each. */
+  async run(
+    actor: Actor,
+    place: { spaceId: string; environment: string },
+    { lines, withEvents }: { lines: readonly ImportLine[]; withEvents: boolean },
+  ): Promise<LineResult[]> {
+    const environment = await this.#parts.environments.open(actor, place.spaceId, place.environment);
+    const deadline = this.#parts.clock() + IMPORT_MAX_MS;
+    const results: LineResult[] = [];
+    for (let start = 0; start < lines.length; start += STEP_LINES_MAX) {
+      const step = { actor, environment, withEvents, lines: lines.slice(start, start + STEP_LINES_MAX) };
+      if (this.#parts.clock() < deadline) results.push(...(await this.#runStep(step)));
+      else results.push(...step.lines.map((line) => refused(line, notReached())));
+    }
+    return results;
+  }
+
+  async #runStep(step: Step): Promise<LineResult[]> {
+    const { actor, environment, lines } = step;
+    const entries = lines.filter(({ kind }) => kind === 'entry').length;
+    const ids = await this.#parts.numbers.rowIds(environment.number, entries);
+    return this.#parts.journal.write(
+      actor,
+      async (writer, change) => {
+        const work = { writer, change, actor, environment };
+        const unused = [...ids];
+        const results: LineResult[] = [];
+        for (const line of lines) {
+          results.push(await this.#runLine(work, line, unused));
+          await giveWay();
+        }
+        if (!step.withEvents) change.withoutEvents();
+        if (change.items.length > 0) recordStep(work, results);
+        return results;
+      },
+      { long: true },
+    );
+  }
+
+  async #runLine(work: Omit<EntryWork, 'model'>, line: ImportLine, ids: number[]): Promise<LineResult> {
+    const mark = work.change.mark();
+    try {
+      if (line.problem !== undefined) throw line.problem;
+      const outcome = await savepoint(work.writer, () => this.#importRecord(work, line, ids));
+      return { ...named(line, work.environment), ...outcome };
+    } catch (error) {
+      if (!(error instanceof DomainError) || error.code === 'unavailable') throw error;
+      work.change.undoTo(mark);
+      return refused(line, error);
+    }
+  }
+
+  async #importRecord(work: Omit<EntryWork, 'model'>, { kind, record }: ImportLine, ids: number[]): Promise<Outcome> {
+    const { writer, change, actor, environment } = work;
+    if (kind === 'content_type') {
+      const { result } = await this.#parts.contentTypes.upsert({ writer, change, environment }, record);
+      return { result, warnings: [] };
+    }
+    const model = await this.#parts.models.forWrite(writer, environment, 'all');
+    if (kind === 'asset') {
+      const { result } = await upsertAsset({ ...work, model }, record);
+      return { result, warnings: [] };
+    }
+    const entry = requireEntryRecord(record);
+    const outcome = await importEntry(
+      { writer, change, actor, environment, model },
+      {
+        key: entry.key,
+        contentType: entry.content_type,
+        status: entry.status ?? 'draft',
+        fields: entry.fields,
+        publishedFields: entry.published_fields,
+        times: timesOf(entry),
+        ...(entry.slug === undefined ? {} : { slug: entry.slug }),
+      },
+      { newId: ids[0] as number, versionsKept: this.#parts.versionsKept },
+    );
+    if (outcome.result === 'created') ids.shift();
+    return outcome;
+  }
+}
+
+/** @throws `validation_failed` where a text has the shape of a time and is none */
+function timesOf(record: EntryRecordInput): ImportedTimes {
+  return {
+    createdAt: timeOf(record, 'created_at'),
+    updatedAt: timeOf(record, 'updated_at'),
+    publishedAt: timeOf(record, 'published_at'),
+    firstPublishedAt: timeOf(record, 'first_published_at'),
+    archivedAt: timeOf(record, 'archived_at'),
+  };
+}
+
+type TimeName = 'created_at' | 'updated_at' | 'published_at' | 'first_published_at' | 'archived_at';
+
+function timeOf(record: EntryRecordInput, name: TimeName): number | undefined {
+  const text = record[name];
+  if (text === undefined) return undefined;
+  const time = momentTime(text);
+  if (time === undefined) throw invalid(name, 'format', `Give ${name} as an ISO 8601 time that exists.`);
+  return time;
+}
+
+function named(
+  { line, kind, record }: ImportLine,
+  environment: Environment,
+): Pick<LineResult, 'line' | 'kind' | 'key' | 'id'> {
+  const key = keyOf(record);
+  return { line, kind, key, id: kind === null || key === null ? null : resourceId(kind, environment.code, key) };
+}
+
+function refused(line: ImportLine, { code, message, extra }: DomainError): LineResult {
+  const errors = 'errors' in extra ? { errors: extra.errors } : {};
+  return {
+    line: line.line,
+    kind: line.kind,
+    key: keyOf(line.record),
+    id: null,
+    result: 'refused',
+    warnings: [],
+    error: { code, message, ...errors },
+  };
+}
+
+function keyOf(record: Readonly<Record<string, unknown>>): string | null {
+  const key = record.key ?? record.api_id;
+  return typeof key === 'string' ? key : null;
+}
+
+function recordStep({ change, environment }: Omit<EntryWork, 'model'>, results: readonly LineResult[]): void {
+  const count = (result: LineResult['result']) => results.filter((line) => line.result === result).length;
+  change.record({
+    action: 'content.import',
+    target: { type: 'environment', id: environment.id },
+    spaceId: environment.spaceId,
+    environment: environment.name,
+    changes: {
+      after: {
+        created: count('created'),
+        updated: count('updated'),
+        unchanged: count('unchanged'),
+        refused: count('refused'),
+      },
+    },
+  });
+}

@@ -1,0 +1,102 @@
+/**
+ * Reads the lines of an import: NDJSON, one record a line, `{"content_type": {…}}`, `{"asset": {…}}` or
+ * `{"entry": {…}}`. A line that cannot be read is refused on its own.
+ */
+import { Ajv, type ValidateFunction } from 'ajv';
+import { type TSchema, Type } from 'typebox';
+import { DomainError, invalid, validationFailed } from '../../platform/errors/domain-error.ts';
+import { parseJsonBody } from '../../platform/http/json-body.ts';
+import { violationsOf } from '../../platform/http/validation.ts';
+import { entryStatuses } from '../entries/entry.ts';
+
+export const recordKinds = ['content_type', 'asset', 'entry'] as const;
+export type RecordKind = (typeof recordKinds)[number];
+
+const LINE_FEED = 0x0a;
+const Time = Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d+)?(Z|[+-]\\d\\d:\\d\\d)$' });
+
+/** An entry with both its states, its status and its original times. */
+export const EntryRecord = Type.Object(
+  {
+    key: Type.String(),
+    content_type: Type.String(),
+    slug: Type.Optional(Type.String()),
+    status: Type.Optional(Type.Enum([...entryStatuses])),
+    fields: Type.Record(Type.String(), Type.Unknown()),
+    published_fields: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+    created_at: Type.Optional(Time),
+    updated_at: Type.Optional(Time),
+    published_at: Type.Optional(Time),
+    first_published_at: Type.Optional(Time),
+    archived_at: Type.Optional(Time),
+  },
+  { additionalProperties: false },
+);
+
+export interface EntryRecordInput {
+  readonly key: string;
+  readonly content_type: string;
+  readonly slug?: string;
+  readonly status?: (typeof entryStatuses)[number];
+  readonly fields: Record<string, unknown>;
+  readonly published_fields?: Record<string, unknown>;
+  readonly created_at?: string;
+  readonly updated_at?: string;
+  readonly published_at?: string;
+  readonly first_published_at?: string;
+  readonly archived_at?: string;
+}
+
+/** One line as it was read: a record, or why it is none. */
+export interface ImportLine {
+  /** From 1. */
+  readonly line: number;
+  readonly kind: RecordKind | null;
+  readonly record: Readonly<Record<string, unknown>>;
+  readonly problem?: DomainError;
+}
+
+/** The lines of a body; empty ones are passed over. */
+export function readLines(body: Buffer): ImportLine[] {
+  const lines: ImportLine[] = [];
+  let line = 0;
+  for (let start = 0; start < body.length; ) {
+    const end = body.indexOf(LINE_FEED, start);
+    const bytes = body.subarray(start, end === -1 ? body.length : end);
+    line += 1;
+    start = end === -1 ? body.length : end + 1;
+    if (bytes.some((byte) => byte > 0x20)) lines.push(readLine(line, bytes));
+  }
+  return lines;
+}
+
+/** @throws `validation_failed` where a record is no entry's */
+export function requireEntryRecord(record: Readonly<Record<string, unknown>>): EntryRecordInput {
+  checkEntry ??= new Ajv({ allErrors: true, strict: false, verbose: true }).compile(EntryRecord as TSchema);
+  if (!checkEntry(record)) throw validationFailed(violationsOf(checkEntry.errors ?? [], undefined));
+  return record as unknown as EntryRecordInput;
+}
+
+let checkEntry: ValidateFunction | undefined;
+
+function readLine(line: number, bytes: Buffer): ImportLine {
+  try {
+    const value = parseJsonBody(bytes);
+    const [[kind, record] = [], ...others] = Object.entries(typeof value === 'object' && value !== null ? value : {});
+    if (others.length > 0 || !isKind(kind) || typeof record !== 'object' || record === null || Array.isArray(record)) {
+      throw invalid(
+        'line',
+        'record',
+        `A line is an object with one key, ${recordKinds.join(', ')}, that holds the record.`,
+      );
+    }
+    return { line, kind, record: record as Record<string, unknown> };
+  } catch (error) {
+    if (error instanceof DomainError) return { line, kind: null, record: {}, problem: error };
+    throw error;
+  }
+}
+
+function isKind(name: string | undefined): name is RecordKind {
+  return (recordKinds as readonly (string | undefined)[]).includes(name);
+}

@@ -1,0 +1,69 @@
+/**
+ * Takes what is personal out of the records of a user: of what they did, and of what was done to them. What stays is
+ * proven as before, by the digest that the details had.
+ */
+import type { Database } from '../../platform/database/database.ts';
+import type { Actor } from '../../platform/journal/actor.ts';
+import type { Journal } from '../../platform/journal/journal.ts';
+import type { RecordDigests } from '../../platform/journal/record-digests.ts';
+import { detailsOf } from './record.ts';
+import { accountsWithRecordsOf, ERASURE, eraseRow, type RecordRow, recordsOf } from './store.ts';
+
+const ROWS_AT_ONCE = 200;
+
+export interface ErasureParts {
+  readonly database: Database;
+  readonly journal: Journal;
+  readonly digests: RecordDigests;
+}
+
+/**
+ * Erases the details of the records of a user, in every account, in steps. Each account has a record of it.
+ * @returns of how many records
+ */
+export async function eraseDetails(parts: ErasureParts, userId: string): Promise<number> {
+  let erased = 0;
+  for (const accountId of await accountsWithRecordsOf(parts.database.reader, userId))
+    erased += await eraseIn(parts, accountId, userId);
+  return erased;
+}
+
+async function eraseIn(
+  { database, journal, digests }: ErasureParts,
+  accountId: string,
+  userId: string,
+): Promise<number> {
+  let erased = 0;
+  for (let after = Number.MIN_SAFE_INTEGER; ; ) {
+    const rows = await recordsOf(database.reader, { accountId, userId, after, limit: ROWS_AT_ONCE });
+    const last = rows.at(-1);
+    if (last === undefined) return erased;
+    const isFirst = erased === 0;
+    await journal.write(eraser(accountId), async (writer, change) => {
+      for (const row of rows) await eraseRow(writer, row.id, digestOf(digests, row));
+      if (isFirst) change.record({ action: ERASURE, target: { type: 'user', id: userId } });
+    });
+    erased += rows.length;
+    after = last.id;
+  }
+}
+
+/** The digest that stands for the details; none where the row has none either. */
+function digestOf(digests: RecordDigests, row: RecordRow): Uint8Array | null {
+  return row.record_id === null ? null : digests.ofDetails(row.record_id, detailsOf(row));
+}
+
+/** Whoever runs the installation. */
+function eraser(accountId: string): Actor {
+  return {
+    type: 'system',
+    id: 'system',
+    name: 'lectern audit erase',
+    accountId,
+    spaceId: null,
+    environments: null,
+    role: 'owner',
+    permits: () => true,
+    origin: null,
+  };
+}

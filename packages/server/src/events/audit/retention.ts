@@ -1,0 +1,90 @@
+/**
+ * Removes records that are older than they are kept, a link of a chain at a time and the oldest first, so that what is
+ * left still proves itself: the chain remembers, signed, with which link it now begins.
+ */
+import type { Database, Writer } from '../../platform/database/database.ts';
+import type { RecordDigests } from '../../platform/journal/record-digests.ts';
+import type { Clock } from '../../platform/kit/clock.ts';
+import { signedChain, unpackEntries } from './sealing/seal.ts';
+import {
+  chainsOf,
+  deleteJournalRows,
+  deleteSeal,
+  lockSealing,
+  oldestSeal,
+  putChains,
+  sealsAfter,
+} from './sealing/store.ts';
+
+const DAY_MS = 86_400_000;
+const EVERY_MS = 600_000;
+
+export interface RetentionParts {
+  readonly database: Database;
+  readonly digests: RecordDigests;
+  readonly clock: Clock;
+  readonly keptDays: number;
+  /** Told of what failed; it is tried again the next time. */
+  readonly onProblem: (error: unknown) => void;
+}
+
+export class Retention {
+  readonly #parts: RetentionParts;
+  #timer: NodeJS.Timeout | undefined;
+  #running: Promise<unknown> | undefined;
+  #closed = false;
+
+  constructor(parts: RetentionParts) {
+    this.#parts = parts;
+  }
+
+  /** From now on removes what is too old, every ten minutes. */
+  start(): void {
+    this.#timer ??= setInterval(() => {
+      this.#running ??= this.prune()
+        .catch(this.#parts.onProblem)
+        .finally(() => {
+          this.#running = undefined;
+        });
+    }, EVERY_MS).unref();
+  }
+
+  /** Stops after the link that is being removed. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    clearInterval(this.#timer);
+    await this.#running;
+  }
+
+  /**
+   * Removes all that is too old.
+   * @returns how many records
+   */
+  async prune(): Promise<number> {
+    const { database, clock, keptDays } = this.#parts;
+    const before = clock() - keptDays * DAY_MS;
+    let removed = 0;
+    for (;;) {
+      const accountId = this.#closed ? undefined : await oldestSeal(database.reader, before);
+      if (accountId === undefined) return removed;
+      removed += await database.write((writer) => this.#removeFirstLink(writer, accountId));
+    }
+  }
+
+  /** Holds what the sealer holds, so that it and other processes that prune wait. */
+  async #removeFirstLink(writer: Writer, accountId: string): Promise<number> {
+    await lockSealing(writer);
+    const [chain] = await chainsOf(writer, [accountId]);
+    if (chain === undefined)
+      throw new Error(`The audit of ${accountId} has links, but no chain; run lectern audit verify.`);
+    const [seal] = await sealsAfter(writer, accountId, chain.pruned_number, 1);
+    if (seal === undefined) throw new Error(`The chain of ${accountId} is broken; run lectern audit verify.`);
+    const ids = unpackEntries(seal.entries).map(({ id }) => id);
+    await deleteJournalRows(writer, ids);
+    await deleteSeal(writer, seal);
+    const { number, mac, records } = seal;
+    const pruned = { pruned_number: number, pruned_mac: mac, pruned_records: chain.pruned_records + records };
+    await putChains(writer, [signedChain(this.#parts.digests, { ...chain, ...pruned })]);
+    return ids.length;
+  }
+}

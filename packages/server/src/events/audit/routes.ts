@@ -1,0 +1,115 @@
+/** The route of the audit: a page of records, or all that match as NDJSON where that is what the client accepts. */
+import { Readable } from 'node:stream';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type Static, Type } from 'typebox';
+import { momentTime } from '../../model/fields/values/moment.ts';
+import { invalid } from '../../platform/errors/domain-error.ts';
+import { acceptsLines, LINES_TYPE } from '../../platform/http/accept.ts';
+import { answers } from '../../platform/http/answers.ts';
+import type { Api } from '../../platform/http/api.ts';
+import {
+  decodeCursor,
+  encodeCursor,
+  LIMIT_DEFAULT,
+  nextPageLink,
+  type Page,
+  PageOf,
+} from '../../platform/http/paging.ts';
+import type { Audit, AuditWish } from './audit.ts';
+import { AuditQuery, AuditRecord } from './schema.ts';
+import type { Place } from './store.ts';
+
+const PLACE = /^(\d{1,16})\.(\d{1,16})$/;
+
+const params = Type.Object({ account_id: Type.String() });
+
+export function auditRoutes(api: Api, audit: Audit): void {
+  api.get(
+    '/accounts/:account_id/audit',
+    {
+      config: { permission: 'audit.read', lines: true },
+      schema: {
+        tags: ['Audit'],
+        summary: 'Read the audit of the account',
+        description:
+          'What was changed, by whom and from where, the newest first. With `Accept: application/x-ndjson` all records that match are streamed, one a line; `limit` and `cursor` narrow that too.',
+        params,
+        querystring: AuditQuery,
+        response: {
+          200: {
+            description: 'A page of records, or all as lines.',
+            content: {
+              'application/json': { schema: PageOf(AuditRecord) },
+              [LINES_TYPE]: { schema: AuditRecord },
+            },
+          },
+          ...answers('not_found', 'validation_failed'),
+        },
+      },
+    },
+    async (request, reply) => {
+      const { account_id: accountId } = request.params;
+      if (acceptsLines(request))
+        return sendLines(reply, audit.lines(request.actor, accountId, linesWish(request.query)));
+      return page(audit, request, reply);
+    },
+  );
+}
+
+type Query = Static<typeof AuditQuery>;
+
+async function page(audit: Audit, request: FastifyRequest, reply: FastifyReply): Promise<Page<AuditRecord>> {
+  const query = request.query as Query;
+  const { account_id: accountId } = request.params as Static<typeof params>;
+  const { after, passed } = startOf(query);
+  const limit = query.limit ?? LIMIT_DEFAULT;
+  const wish = { ...wishOf(query), after, skip: after === null ? passed : 0, limit };
+  const { items, total, next } = await audit.page(request.actor, accountId, wish);
+  if (next !== null) {
+    const cursor = encodeCursor({ id: `${next.at}.${next.id}`, passed: passed + items.length });
+    reply.header('link', nextPageLink(request.url, cursor));
+  }
+  return { items, total, skip: passed, limit };
+}
+
+function sendLines(reply: FastifyReply, lines: AsyncIterable<string>): FastifyReply {
+  return reply.type(`${LINES_TYPE}; charset=utf-8`).send(Readable.from(lines, { objectMode: false }));
+}
+
+function linesWish(query: Query): AuditWish {
+  const { after, passed } = startOf(query);
+  return { ...wishOf(query), after, skip: after === null ? passed : 0, limit: query.limit ?? null };
+}
+
+function wishOf(query: Query): Pick<AuditWish, 'filter' | 'newestFirst'> {
+  const { action, actor, space_id: spaceId } = query;
+  const [since, until] = [timeOf(query, 'since'), timeOf(query, 'until')];
+  const filter = {
+    ...(action === undefined ? {} : { action }),
+    ...(actor === undefined ? {} : { actor }),
+    ...(spaceId === undefined ? {} : { spaceId }),
+    ...(since === undefined ? {} : { since }),
+    ...(until === undefined ? {} : { until }),
+  };
+  return { filter, newestFirst: query.order !== 'at' };
+}
+
+function timeOf(query: Query, name: 'since' | 'until'): number | undefined {
+  const text = query[name];
+  if (text === undefined) return undefined;
+  const time = momentTime(text);
+  if (time === undefined)
+    throw invalid(`query.${name}`, 'format', `Give ${name} in ISO 8601, such as 2026-11-21T10:00:00Z.`);
+  return time;
+}
+
+/** Where the records asked for begin, and how many come before. */
+function startOf({ cursor, skip = 0 }: Query): { after: Place | null; passed: number } {
+  if (cursor === undefined) return { after: null, passed: skip };
+  if (skip > 0) throw invalid('query.skip', 'exclusive', 'Give skip or cursor, not both.');
+  const { id, passed } = decodeCursor(cursor);
+  const [, at, number] = PLACE.exec(id) ?? [];
+  if (at === undefined || number === undefined)
+    throw invalid('query.cursor', 'cursor', 'Take cursor from the Link header of the page before, unchanged.');
+  return { after: { at: Number(at), id: Number(number) }, passed };
+}

@@ -1,0 +1,172 @@
+/**
+ * Seals records, each second, in the order of the journal. One process at a time does it, by a lease that runs out when
+ * the process is gone; the row that says how far it got is locked in each step, so that two could do no harm.
+ * Invariant: what is sealed can no longer be preceded by a record that commits later.
+ */
+import { randomUUID } from 'node:crypto';
+import { haveEnded, type RunningMark, runningMark } from '../../../platform/database/commit-order.ts';
+import type { Database, Writer } from '../../../platform/database/database.ts';
+import type { AuditSealingRow } from '../../../platform/database/tables.ts';
+import type { RecordDigests } from '../../../platform/journal/record-digests.ts';
+import type { Clock } from '../../../platform/kit/clock.ts';
+import { emptyChain, NO_DIGEST, nextSeal, sealingSignature } from './seal.ts';
+import {
+  chainsOf,
+  insertSeals,
+  lockSealing,
+  putChains,
+  sealingProgress,
+  type UnsealedRow,
+  unsealedRows,
+  updateSealing,
+} from './store.ts';
+
+const EVERY_MS = 1_000;
+/** Records that one write seals at most, so that others wait for it no longer than for any other. */
+const STEP_RECORDS = 500;
+/** How long a sealer that says nothing keeps others from sealing. */
+const LEASE_MS = 3_000;
+
+export interface SealerParts {
+  readonly database: Database;
+  readonly digests: RecordDigests;
+  readonly clock: Clock;
+  /** Told of the first failure in a row; it is tried again a second later. */
+  readonly onProblem: (error: unknown) => void;
+}
+
+export class Sealer {
+  readonly #parts: SealerParts;
+  readonly #owner = randomUUID();
+  #timer: NodeJS.Timeout | undefined;
+  #running: Promise<void> | undefined;
+  #isFailing = false;
+  #markSeen: number | undefined;
+  /** A record was missed before this one, and may come as long as what ran then has not ended. */
+  #gap: { readonly through: number; readonly mark: RunningMark } | undefined;
+  /** Up to this record none that is missing will come. */
+  #settledThrough = 0;
+
+  constructor(parts: SealerParts) {
+    this.#parts = parts;
+  }
+
+  /** From now on seals what was written, each second. */
+  start(): void {
+    this.#timer ??= setInterval(() => {
+      this.#running ??= this.#try().finally(() => {
+        this.#running = undefined;
+      });
+    }, EVERY_MS).unref();
+  }
+
+  /** Stops after the step that is running, and seals what is left. */
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.#running;
+    if (this.#timer !== undefined && !this.#isFailing) await this.#try();
+  }
+
+  /**
+   * Seals all that can be sealed now.
+   * @returns how many records
+   */
+  async seal(): Promise<number> {
+    let sealed = 0;
+    while (await this.#isWaitedFor()) {
+      const records = await this.#parts.database.write((writer) => this.#step(writer));
+      if (records === 0) return sealed;
+      sealed += records;
+    }
+    return sealed;
+  }
+
+  async #try(): Promise<void> {
+    try {
+      await this.seal();
+      this.#isFailing = false;
+    } catch (error) {
+      if (!this.#isFailing) this.#parts.onProblem(error);
+      this.#isFailing = true;
+    }
+  }
+
+  /** Whether there are records that this process is to seal. Where nothing was committed since, nothing is asked. */
+  async #isWaitedFor(): Promise<boolean> {
+    const { database, clock } = this.#parts;
+    const mark = database.changeMark();
+    if (mark !== undefined && mark === this.#markSeen) return false;
+    const progress = await sealingProgress(database.reader);
+    if ((progress.newest ?? 0) > progress.sealed_through) return !this.#isOthers(progress, clock());
+    this.#markSeen = mark;
+    return false;
+  }
+
+  #isOthers({ owner, leased_until }: Pick<AuditSealingRow, 'owner' | 'leased_until'>, now: number): boolean {
+    return owner !== this.#owner && leased_until > now;
+  }
+
+  async #step(writer: Writer): Promise<number> {
+    const now = this.#parts.clock();
+    const state = await lockSealing(writer);
+    if (this.#isOthers(state, now)) return 0;
+    await this.#settle(writer);
+    const rows = await unsealedRows(writer, state.sealed_through, STEP_RECORDS);
+    const settled = await this.#settledOf(writer, rows, state.sealed_through);
+    const last = settled.at(-1);
+    if (last === undefined) return 0;
+    const chains = state.chains + (await this.#link(writer, settled, now));
+    const progress = { began_after: state.began_after, sealed_through: last.id, chains };
+    const signature = sealingSignature(this.#parts.digests, progress);
+    await updateSealing(writer, { ...progress, signature, owner: this.#owner, leased_until: now + LEASE_MS });
+    return settled.length;
+  }
+
+  /** Where all has ended that could bring a record which was missed, none is missed any more. */
+  async #settle(writer: Writer): Promise<void> {
+    if (this.#gap === undefined || !(await haveEnded(writer, this.#gap.mark))) return;
+    this.#settledThrough = this.#gap.through;
+    this.#gap = undefined;
+  }
+
+  /** The records before the first one that is missing and may still come. */
+  async #settledOf(writer: Writer, rows: UnsealedRow[], sealedThrough: number): Promise<UnsealedRow[]> {
+    let last = sealedThrough;
+    const gap = rows.findIndex(({ id }) => {
+      const follows = id === last + 1 || id <= this.#settledThrough;
+      last = id;
+      return !follows;
+    });
+    if (gap === -1) return rows;
+    const mark = await runningMark(writer);
+    if (mark === null) return rows;
+    this.#gap ??= { through: rows.at(-1)?.id ?? 0, mark };
+    return rows.slice(0, gap);
+  }
+
+  /**
+   * Adds a link to the chain of each account that has records among these.
+   * @returns how many chains are new
+   */
+  async #link(writer: Writer, rows: readonly UnsealedRow[], sealedAt: number): Promise<number> {
+    const byAccount = Map.groupBy(rows, (row) => row.account_id ?? '');
+    const chains = new Map((await chainsOf(writer, [...byAccount.keys()])).map((chain) => [chain.account_id, chain]));
+    const links = [...byAccount].map(([accountId, records]) => {
+      const entries = records.map(({ id, digest }) => ({ id, digest: digest ?? NO_DIGEST }));
+      return nextSeal(this.#parts.digests, chains.get(accountId) ?? emptyChain(accountId), {
+        accountId,
+        sealedAt,
+        entries,
+      });
+    });
+    await insertSeals(
+      writer,
+      links.map(({ seal }) => seal),
+    );
+    await putChains(
+      writer,
+      links.map(({ chain }) => chain),
+    );
+    return byAccount.size - chains.size;
+  }
+}

@@ -1,0 +1,122 @@
+/**
+ * Reads the records of an account, by time. Everything that is filtered by stands in the index, and every statement
+ * looks at a bounded part of it, so that none holds up others, however many records there are.
+ */
+import type { Selectable } from 'kysely';
+import type { Reader, Writer } from '../../platform/database/database.ts';
+import type { JournalRow } from '../../platform/database/tables.ts';
+
+/** Action of the record of an erasure, which is not erased itself. */
+export const ERASURE = 'audit.erase';
+
+export type RecordRow = Selectable<JournalRow>;
+
+/** Which records are asked for. Times in milliseconds. */
+export interface RecordFilter {
+  readonly accountId: string;
+  readonly action?: string;
+  /** Id of the user or key. */
+  readonly actor?: string;
+  readonly spaceId?: string;
+  /** The first time that counts. */
+  readonly since?: number;
+  /** The first time that does not. */
+  readonly until?: number;
+}
+
+/** A place in the order of records. */
+export interface Place {
+  readonly at: number;
+  readonly id: number;
+}
+
+/** A part of the records: those behind one place, up to and with another. */
+export interface Span {
+  readonly after: Place | null;
+  readonly through: Place | null;
+  readonly newestFirst: boolean;
+}
+
+/** The place that many records further on in the order; undefined where there are fewer. */
+export async function placeAhead(db: Reader, filter: RecordFilter, span: Span, records: number) {
+  return inOrder(within(db, filter, span).select(['at', 'id']), span)
+    .offset(records - 1)
+    .limit(1)
+    .executeTakeFirst();
+}
+
+export async function countRecords(db: Reader, filter: RecordFilter, span: Span): Promise<number> {
+  const query = matching(within(db, filter, span), filter);
+  const row = await query.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirst();
+  return Number(row?.count ?? 0);
+}
+
+export async function selectRecords(
+  db: Reader,
+  filter: RecordFilter,
+  { span, skip, limit }: { span: Span; skip: number; limit: number },
+): Promise<RecordRow[]> {
+  const query = matching(within(db, filter, span), filter).selectAll();
+  return inOrder(query, span).offset(skip).limit(limit).execute();
+}
+
+/** The accounts that have records of what a user did or what was done to them. */
+export async function accountsWithRecordsOf(db: Reader, userId: string): Promise<string[]> {
+  const rows = await ofUser(db, userId).select('account_id').distinct().execute();
+  return rows.flatMap(({ account_id }) => account_id ?? []);
+}
+
+/** Such records of an account that still have their details, by id. */
+export async function recordsOf(
+  db: Reader,
+  { accountId, userId, after, limit }: { accountId: string; userId: string; after: number; limit: number },
+): Promise<RecordRow[]> {
+  const query = ofUser(db, userId).selectAll().where('account_id', '=', accountId).where('erased_digest', 'is', null);
+  return query.where('id', '>', after).orderBy('id').limit(limit).execute();
+}
+
+/** Empties the details of a record. @param digest what stands for them from now on */
+export async function eraseRow(writer: Writer, id: number, digest: Uint8Array | null): Promise<void> {
+  const nothing = { actor_name: null, ip: null, user_agent: null, changes: null, packed_changes: null };
+  await writer
+    .updateTable('journal')
+    .set({ ...nothing, erased_digest: digest })
+    .where('id', '=', id)
+    .execute();
+}
+
+function ofUser(db: Reader, userId: string) {
+  return db
+    .selectFrom('journal')
+    .where('action', '!=', ERASURE)
+    .where((eb) =>
+      eb.or([eb('actor_id', '=', userId), eb.and([eb('target_type', '=', 'user'), eb('target_id', '=', userId)])]),
+    );
+}
+
+type Query = ReturnType<typeof within>;
+
+/** The records of the account in the time asked for and in the span. */
+function within(db: Reader, { accountId, since, until }: RecordFilter, { after, through, newestFirst }: Span) {
+  let query = db.selectFrom('journal').where('account_id', '=', accountId);
+  if (since !== undefined) query = query.where('at', '>=', since);
+  if (until !== undefined) query = query.where('at', '<', until);
+  const [further, upTo] = newestFirst ? (['<', '>='] as const) : (['>', '<='] as const);
+  if (after !== null) query = query.where((eb) => eb(eb.refTuple('at', 'id'), further, eb.tuple(after.at, after.id)));
+  if (through !== null)
+    query = query.where((eb) => eb(eb.refTuple('at', 'id'), upTo, eb.tuple(through.at, through.id)));
+  return query;
+}
+
+function matching(query: Query, { action, actor, spaceId }: RecordFilter): Query {
+  let matched = query;
+  if (action !== undefined) matched = matched.where('action', '=', action);
+  if (actor !== undefined) matched = matched.where('actor_id', '=', actor);
+  if (spaceId !== undefined) matched = matched.where('space_id', '=', spaceId);
+  return matched;
+}
+
+function inOrder<Q extends { orderBy(column: 'at' | 'id', direction: 'asc' | 'desc'): Q }>(query: Q, span: Span): Q {
+  const direction = span.newestFirst ? 'desc' : 'asc';
+  return query.orderBy('at', direction).orderBy('id', direction);
+}

@@ -1,0 +1,89 @@
+/**
+ * Attempts that somebody asks for: a sample event, or a delivery once more with the same id and bytes. They go out
+ * whatever the state of the webhook, before all others, and are not repeated.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { MASTER } from '../../../model/spaces/environment.ts';
+import type { Reader, Writer } from '../../../platform/database/database.ts';
+import type { WebhookDeliveryRow, WebhookRow } from '../../../platform/database/tables.ts';
+import type { Clock } from '../../../platform/kit/clock.ts';
+import { newId, timeOrderedKey } from '../../../platform/kit/ids.ts';
+import { bodyOf, type EventKind } from '../event.ts';
+import { webhookById } from '../store.ts';
+import { insertAttempts, insertDeliveries, selectDelivery, selectLastAttempt } from './attempt-store.ts';
+import { ASKED_FOR, OUTSIDE_SCHEDULE } from './delivery.ts';
+import { attemptRow } from './fan-out.ts';
+import { findAttempt } from './log-store.ts';
+import { wakeQueue } from './queue-store.ts';
+
+/** Whoever asks waits as long for what comes of it. */
+const AWAITED_FOR_MS = 6_000;
+const ASKED_EVERY_MS = 20;
+const SAMPLE_KIND: EventKind = 'entry.publish';
+const SAMPLE_RESOURCE = {
+  id: 'ent_sample_example',
+  contentType: 'example',
+  contentTypeId: null,
+  slug: 'example',
+  status: 'published',
+};
+
+/** Adds a sample of the first kind of event that the webhook is told of. Gives the id of the attempt. */
+export async function addSample(writer: Writer, webhookId: string, now: number): Promise<string> {
+  const webhook = await webhookById(writer, webhookId);
+  if (webhook === undefined) throw new Error('A sample was asked of a webhook that is not there.');
+  const delivery = sampleFor(webhook, now);
+  await insertDeliveries(writer, [delivery]);
+  return add(writer, delivery, now);
+}
+
+/** Adds a delivery once more. Gives the id of the attempt; undefined where the webhook has no such delivery. */
+export async function addAgain(
+  writer: Writer,
+  wanted: { readonly webhook: string; readonly id: string },
+  now: number,
+): Promise<string | undefined> {
+  const [delivery] = await selectDelivery(writer, wanted);
+  return delivery === undefined ? undefined : add(writer, delivery, now);
+}
+
+/** Resolves when an attempt has ended, or after a few seconds where it has not. */
+export async function attemptEnded(
+  reader: Reader,
+  { webhook, id }: { readonly webhook: string; readonly id: string },
+  clock: Clock,
+): Promise<void> {
+  const deadline = clock() + AWAITED_FOR_MS;
+  while (clock() < deadline) {
+    const attempt = await findAttempt(reader, webhook, id);
+    if (attempt === undefined || attempt.due_at === null) return;
+    await sleep(ASKED_EVERY_MS);
+  }
+}
+
+async function add(writer: Writer, row: WebhookDeliveryRow, now: number): Promise<string> {
+  const { webhook, event_id: eventId } = row;
+  // Before the attempts are looked at: two that ask for the same delivery come one after the other.
+  await wakeQueue(writer, { webhook, now, at: now, urgent: 1 });
+  const [last] = await selectLastAttempt(writer, { webhook, delivery: row.id });
+  const id = newId('atm', now);
+  const attempt = { id, delivery: { ...row, eventId }, attempt: (last?.attempt ?? 0) + 1, step: OUTSIDE_SCHEDULE };
+  await insertAttempts(writer, [attemptRow(attempt, ASKED_FOR, now)]);
+  return id;
+}
+
+function sampleFor({ id: webhook, space_id: spaceId, events }: WebhookRow, now: number): WebhookDeliveryRow {
+  const [kind = SAMPLE_KIND] = JSON.parse(events) as EventKind[];
+  const key = timeOrderedKey(now);
+  return {
+    webhook,
+    id: `dlv_${key}`,
+    event_id: `evt_${key}`,
+    event: kind,
+    resource: `sample/${key}`,
+    revision: 0,
+    ordinal: 0,
+    body: bodyOf({ kind, spaceId, environment: MASTER, resource: SAMPLE_RESOURCE, at: now }),
+    created_at: now,
+  };
+}

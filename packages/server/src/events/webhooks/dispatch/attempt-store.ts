@@ -1,0 +1,261 @@
+/** Rows of deliveries and their attempts: those that are still to be made, and what came of the others. */
+import type { Reader, Writer } from '../../../platform/database/database.ts';
+import { prepared } from '../../../platform/database/prepared.ts';
+import type { WebhookAttemptRow, WebhookDeliveryRow } from '../../../platform/database/tables.ts';
+import type { Attempt, AttemptResult } from './delivery.ts';
+
+/** Rows go in by so many, and what is left by fewer: few texts of statements, each kept prepared. */
+const ROWS_AT_ONCE: readonly number[] = [32, 8, 1];
+
+/** An attempt that is due. */
+export interface DueRow {
+  readonly id: string;
+  readonly attempt: number;
+  readonly step: number;
+  readonly delivery: string;
+  readonly event_id: string;
+  readonly event: string;
+  readonly resource: string;
+  readonly revision: number;
+  readonly ordinal: number;
+  readonly body: string;
+}
+
+const dueColumns = [
+  'a.id',
+  'a.attempt',
+  'a.step',
+  'a.delivery',
+  'd.event_id',
+  'd.event',
+  'd.resource',
+  'd.revision',
+  'd.ordinal',
+  'd.body',
+] as const;
+
+export async function insertDeliveries(writer: Writer, rows: readonly WebhookDeliveryRow[]): Promise<void> {
+  for (const part of parts(rows)) await writer.insertInto('webhook_deliveries').values(part).execute();
+}
+
+export async function insertAttempts(writer: Writer, rows: readonly WebhookAttemptRow[]): Promise<void> {
+  for (const part of parts(rows)) await writer.insertInto('webhook_attempts').values(part).execute();
+}
+
+/** Attempts whose `due_at` lies behind one number and not behind the other, in the order in which they are made. */
+export const selectDue = prepared<{ webhook: string; after: number; until: number; limit: number }, DueRow>(
+  (db, place) =>
+    db
+      .selectFrom('webhook_attempts as a')
+      .innerJoin('webhook_deliveries as d', (join) =>
+        join.onRef('d.webhook', '=', 'a.webhook').onRef('d.id', '=', 'a.delivery'),
+      )
+      .select([...dueColumns])
+      .where('a.webhook', '=', place('webhook'))
+      .where('a.due_at', '>', place('after'))
+      .where('a.due_at', '<=', place('until'))
+      .orderBy('a.due_at')
+      .orderBy('a.revision')
+      .orderBy('a.ordinal')
+      .limit(place('limit')),
+);
+
+/** When the next attempt of a webhook is due. */
+export const selectNextDue = prepared<{ webhook: string }, { due_at: number | null }>((db, place) =>
+  db
+    .selectFrom('webhook_attempts')
+    .select('due_at')
+    .where('webhook', '=', place('webhook'))
+    .where('due_at', 'is not', null)
+    .orderBy('due_at')
+    .limit(1),
+);
+
+/** The first attempt of a webhook that still waits for its time, as bursts do. */
+export const selectWaitingFirst = prepared<
+  { webhook: string; now: number },
+  { id: string; delivery: string; created_at: number }
+>((db, place) =>
+  db
+    .selectFrom('webhook_attempts')
+    .select(['id', 'delivery', 'created_at'])
+    .where('webhook', '=', place('webhook'))
+    .where('due_at', '>', place('now'))
+    .where('attempt', '=', 1)
+    .limit(1),
+);
+
+/** Puts a later event in the place of the one that a waiting delivery told of. */
+export async function replaceWaiting(
+  writer: Writer,
+  waiting: { readonly webhook: string; readonly id: string; readonly delivery: string; readonly dueAt: number },
+  row: WebhookDeliveryRow,
+): Promise<void> {
+  const { event_id, event, resource, revision, ordinal, body } = row;
+  await writer
+    .updateTable('webhook_deliveries')
+    .set({ event_id, event, resource, revision, ordinal, body })
+    .where('webhook', '=', waiting.webhook)
+    .where('id', '=', waiting.delivery)
+    .execute();
+  await writer
+    .updateTable('webhook_attempts')
+    .set({ event, revision, ordinal, due_at: waiting.dueAt })
+    .where('webhook', '=', waiting.webhook)
+    .where('id', '=', waiting.id)
+    .execute();
+}
+
+const finish = prepared<
+  Pick<
+    WebhookAttemptRow,
+    | 'webhook'
+    | 'id'
+    | 'status'
+    | 'attempted_at'
+    | 'duration_ms'
+    | 'status_code'
+    | 'response'
+    | 'error'
+    | 'next_attempt_at'
+    | 'url'
+    | 'headers'
+  >,
+  unknown
+>((db, place) =>
+  db
+    .updateTable('webhook_attempts')
+    .set({
+      status: place('status'),
+      due_at: null,
+      attempted_at: place('attempted_at'),
+      duration_ms: place('duration_ms'),
+      status_code: place('status_code'),
+      response: place('response'),
+      error: place('error'),
+      next_attempt_at: place('next_attempt_at'),
+      url: place('url'),
+      headers: place('headers'),
+    })
+    .where('webhook', '=', place('webhook'))
+    .where('id', '=', place('id')),
+);
+
+/** Writes down what came of an attempt. */
+export async function finishAttempt(
+  writer: Writer,
+  { id, delivery }: Attempt,
+  outcome: { readonly result: AttemptResult; readonly status: 'success' | 'failed'; readonly nextAt: number | null },
+): Promise<void> {
+  const { result, status, nextAt } = outcome;
+  await finish(writer, {
+    webhook: delivery.webhook,
+    id,
+    status,
+    attempted_at: result.attemptedAt,
+    duration_ms: Math.round(result.durationMs),
+    status_code: result.statusCode,
+    response: result.response,
+    error: result.error,
+    next_attempt_at: nextAt,
+    url: result.url,
+    headers: JSON.stringify(result.headers),
+  });
+}
+
+/** The number of the last attempt of a delivery that there is or is to be. */
+export const selectLastAttempt = prepared<{ webhook: string; delivery: string }, { attempt: number }>((db, place) =>
+  db
+    .selectFrom('webhook_attempts')
+    .select('attempt')
+    .where('webhook', '=', place('webhook'))
+    .where('delivery', '=', place('delivery'))
+    .orderBy('attempt', 'desc')
+    .limit(1),
+);
+
+/** Drops the attempts of a delivery that are still to be made. */
+export const deletePendingOf = prepared<{ webhook: string; delivery: string }, unknown>((db, place) =>
+  db
+    .deleteFrom('webhook_attempts')
+    .where('webhook', '=', place('webhook'))
+    .where('delivery', '=', place('delivery'))
+    .where('due_at', 'is not', null),
+);
+
+export const selectDelivery = prepared<{ webhook: string; id: string }, WebhookDeliveryRow>((db, place) =>
+  db.selectFrom('webhook_deliveries').selectAll().where('webhook', '=', place('webhook')).where('id', '=', place('id')),
+);
+
+/** Removes attempts of a webhook that are older than an id; gives how many went. */
+export async function deleteAttemptsBefore(
+  writer: Writer,
+  { webhook, id, limit }: { webhook: string; id: string; limit: number },
+): Promise<number> {
+  const rows = await writer
+    .deleteFrom('webhook_attempts')
+    .where('webhook', '=', webhook)
+    .where('id', 'in', (nested) =>
+      nested
+        .selectFrom('webhook_attempts')
+        .select('id')
+        .where('webhook', '=', webhook)
+        .where('id', '<', id)
+        .orderBy('id')
+        .limit(limit),
+    )
+    .returning('id')
+    .execute();
+  return rows.length;
+}
+
+/** Removes deliveries of a webhook that are older than an id and have no attempts left; gives how many went. */
+export async function deleteDeliveriesBefore(
+  writer: Writer,
+  { webhook, id, limit }: { webhook: string; id: string; limit: number },
+): Promise<number> {
+  const rows = await writer
+    .deleteFrom('webhook_deliveries')
+    .where('webhook', '=', webhook)
+    .where('id', 'in', (nested) =>
+      nested
+        .selectFrom('webhook_deliveries as d')
+        .select('d.id')
+        .where('d.webhook', '=', webhook)
+        .where('d.id', '<', id)
+        .where(({ not, exists, selectFrom }) =>
+          not(
+            exists(
+              selectFrom('webhook_attempts as a')
+                .select('a.id')
+                .whereRef('a.webhook', '=', 'd.webhook')
+                .whereRef('a.delivery', '=', 'd.id'),
+            ),
+          ),
+        )
+        .orderBy('d.id')
+        .limit(limit),
+    )
+    .returning('id')
+    .execute();
+  return rows.length;
+}
+
+/** How many attempts are still to be made. */
+export async function countPending(db: Reader): Promise<number> {
+  const { count } = await db
+    .selectFrom('webhook_attempts')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('due_at', 'is not', null)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+function parts<T>(rows: readonly T[]): T[][] {
+  const result: T[][] = [];
+  let at = 0;
+  for (const size of ROWS_AT_ONCE) {
+    for (; at + size <= rows.length; at += size) result.push(rows.slice(at, at + size));
+  }
+  return result;
+}

@@ -1,0 +1,154 @@
+/**
+ * What was committed and is not told yet: the items of the journal behind the cursor of each environment. Revisions of
+ * an environment commit in their order, so that nothing ever appears before a cursor.
+ */
+import { sql } from 'kysely';
+import type { Reader, Writer } from '../../../platform/database/database.ts';
+import { lockForUpdate } from '../../../platform/database/locks.ts';
+import { prepared } from '../../../platform/database/prepared.ts';
+
+/** Place in the journal of an environment. */
+export interface JournalPlace {
+  readonly revision: number;
+  readonly ordinal: number;
+}
+
+/** One item of the journal that has an event, with what its body needs. */
+export interface CommittedItem extends JournalPlace {
+  readonly event: string;
+  readonly kind: string;
+  readonly key: string;
+  /** `api_id` of the entry's content type. */
+  readonly content_type_key: string | null;
+  readonly slug: string | null;
+  readonly status: string | null;
+  /** When the change was made, in milliseconds. */
+  readonly at: number;
+  readonly space_id: string;
+  /** Name of the environment, and the code that its name has in ids. */
+  readonly environment: string;
+  readonly code: string;
+  /** Public id of the environment; null where its rows are gone. */
+  readonly environment_id: string | null;
+}
+
+/** An environment whose journal goes on behind its cursor. */
+export interface EnvironmentBehind {
+  readonly number: number;
+  readonly space_id: string;
+}
+
+const FIRST_PLACE: JournalPlace = { revision: 1, ordinal: 0 };
+
+const selectCursor = prepared<{ environment: number }, JournalPlace>((db, place) =>
+  lockForUpdate(
+    db,
+    db.selectFrom('webhook_cursors').select(['revision', 'ordinal']).where('environment', '=', place('environment')),
+  ),
+);
+
+const insertCursor = prepared<{ environment: number } & JournalPlace, unknown>((db, place) =>
+  db
+    .insertInto('webhook_cursors')
+    .values({ environment: place('environment'), revision: place('revision'), ordinal: place('ordinal') })
+    .onConflict((conflict) => conflict.doNothing()),
+);
+
+export const moveCursor = prepared<{ environment: number } & JournalPlace, unknown>((db, place) =>
+  db
+    .updateTable('webhook_cursors')
+    .set({ revision: place('revision'), ordinal: place('ordinal') })
+    .where('environment', '=', place('environment')),
+);
+
+/** The cursor of an environment, kept from others until the write ends; one that had none begins at its first revision. */
+export async function lockCursor(writer: Writer, environment: number): Promise<JournalPlace> {
+  const [known] = await selectCursor(writer, { environment });
+  if (known !== undefined) return known;
+  await insertCursor(writer, { environment, ...FIRST_PLACE });
+  const [made] = await selectCursor(writer, { environment });
+  return made ?? FIRST_PLACE;
+}
+
+export const selectRevision = prepared<{ environment: number }, { revision: number }>((db, place) =>
+  db.selectFrom('environments').select('revision').where('number', '=', place('environment')),
+);
+
+/** The items from a place on that have an event, in their order. */
+export const selectItems = prepared<
+  { environment: number; revision: number; ordinal: number; limit: number },
+  CommittedItem
+>((db, place) =>
+  db
+    .selectFrom('journal_items as i')
+    .innerJoin('journal_heads as h', (join) =>
+      join.onRef('h.environment', '=', 'i.environment').onRef('h.revision', '=', 'i.revision'),
+    )
+    .innerJoin('journal as j', 'j.id', 'h.journal_id')
+    .innerJoin('environment_names as n', (join) =>
+      join.onRef('n.space_id', '=', 'j.space_id').onRef('n.name', '=', 'j.environment'),
+    )
+    .leftJoin('environments as e', 'e.number', 'i.environment')
+    .select([
+      'i.revision',
+      'i.ordinal',
+      'i.kind',
+      'i.key',
+      'i.content_type_key',
+      'i.slug',
+      'i.status',
+      'j.at',
+      'n.space_id',
+      'n.name as environment',
+      'n.code',
+      'e.id as environment_id',
+    ])
+    .select((eb) => eb.ref('i.event').$notNull().as('event'))
+    .where('i.environment', '=', place('environment'))
+    .where('i.revision', '>=', place('revision'))
+    .where((eb) => eb.or([eb('i.revision', '>', place('revision')), eb('i.ordinal', '>=', place('ordinal'))]))
+    .where('i.event', 'is not', null)
+    .orderBy('i.revision')
+    .orderBy('i.ordinal')
+    .limit(place('limit')),
+);
+
+/** Environments whose spaces have webhooks and whose journal goes on behind their cursor. */
+export const selectEnvironmentsBehind = prepared<{ limit: number }, EnvironmentBehind>((db, place) =>
+  db
+    .selectFrom('environments as e')
+    .leftJoin('webhook_cursors as c', 'c.environment', 'e.number')
+    .select(['e.number', 'e.space_id'])
+    .where('e.space_id', 'in', db.selectFrom('webhooks').select('space_id').where('active', '=', 1))
+    .where((eb) => eb('e.revision', '>=', eb.fn.coalesce('c.revision', sql<number>`1`)))
+    .limit(place('limit')),
+);
+
+/** Those of the environments whose spaces have webhooks that are active, by number. */
+export async function withWebhooks(db: Reader, environments: readonly number[]): Promise<EnvironmentBehind[]> {
+  return db
+    .selectFrom('environments as e')
+    .select(['e.number', 'e.space_id'])
+    .where('e.number', 'in', environments)
+    .where('e.space_id', 'in', db.selectFrom('webhooks').select('space_id').where('active', '=', 1))
+    .orderBy('e.number')
+    .execute();
+}
+
+/** The environments of a space, kept from being moved until the write ends, by number. */
+export async function lockEnvironmentsOf(writer: Writer, spaceId: string): Promise<EnvironmentBehind[]> {
+  const query = writer
+    .selectFrom('environments')
+    .select(['number', 'space_id'])
+    .where('space_id', '=', spaceId)
+    .orderBy('number');
+  return lockForUpdate(writer, query).execute();
+}
+
+/** Removes the cursors of environments that are gone. */
+export async function deleteGoneCursors(writer: Writer): Promise<void> {
+  await writer
+    .deleteFrom('webhook_cursors')
+    .where('environment', 'not in', writer.selectFrom('environments').select('number'))
+    .execute();
+}

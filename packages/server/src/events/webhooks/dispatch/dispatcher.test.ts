@@ -1,0 +1,287 @@
+/** Dispatchers over a real database, with time and receivers of the test's own. */
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describeEachEngine } from '../../../../test/harness/engines.ts';
+import { type BenchSpace, makeBenchSpace, openWorkbench, type Workbench } from '../../../../test/workbench.ts';
+import { newId, timeOrderedKey } from '../../../platform/kit/ids.ts';
+import type { OutgoingRequest, OutgoingResult } from '../../../platform/outgoing/outgoing.ts';
+import { WebhookSecrets } from '../webhook-secrets.ts';
+import { Dispatcher } from './dispatcher.ts';
+import { resumeQueue } from './queue-store.ts';
+import { Sending } from './sending.ts';
+
+const HOUR_MS = 60 * 60 * 1_000;
+const DAY_MS = 24 * HOUR_MS;
+/** A little more than each wait of the schedule with a fifth added. */
+const HOURS_BETWEEN_ATTEMPTS = [0.01, 0.03, 0.11, 0.7, 2.5, 7.5, 15, 29];
+const LEASE_MS = 30_000;
+const WAIT_MS = 60_000;
+const QUIET_MS = 300;
+const POLL_MS = 5;
+const TAKEN: OutgoingResult = { statusCode: 204, failure: null, durationMs: 1, response: '', retryAfter: null };
+const REFUSED: OutgoingResult = { ...TAKEN, statusCode: 500, failure: 'http_error' };
+
+const secrets = new WebhookSecrets('a secret of at least 32 characters');
+
+describeEachEngine('a dispatcher', (engine) => {
+  let bench: Workbench;
+  let own: BenchSpace;
+  let sent: OutgoingRequest[];
+  let answer: OutgoingResult;
+  let aheadMs: number;
+  let off: [string, string][];
+  const dispatchers: Dispatcher[] = [];
+
+  beforeEach(async () => {
+    bench = await openWorkbench(await engine.freshDatabaseConfig());
+    own = await makeBenchSpace(bench);
+    [sent, answer, aheadMs, off] = [[], TAKEN, 0, []];
+  });
+  afterEach(async () => {
+    for (const dispatcher of dispatchers.splice(0)) await dispatcher.close();
+    await bench.close();
+  });
+
+  /** A process that sends; its clock is that of the test. */
+  function begin(): Dispatcher {
+    const clock = () => Date.now() + aheadMs;
+    const outgoing = {
+      post: async (request: OutgoingRequest) => {
+        sent.push(request);
+        return answer;
+      },
+    };
+    const { database } = bench;
+    const sending = new Sending({ reader: database.reader, outgoing, open: (row) => secrets.sendable(row), clock });
+    const switchOff = async (webhook: string, reason: string) => void off.push([webhook, reason]);
+    const onProblem = (error: unknown) => setImmediate(() => Promise.reject(error));
+    const dispatcher = new Dispatcher({ database, clock, sending, switchOff, onProblem });
+    dispatchers.push(dispatcher);
+    dispatcher.start();
+    return dispatcher;
+  }
+
+  async function addWebhook(): Promise<string> {
+    const id = newId('whk');
+    const row = {
+      id,
+      space_id: own.space.id,
+      name: 'Test',
+      url: 'https://receiver.example/hook',
+      headers: secrets.sealHeaders({}),
+      events: '[]',
+      filters: '{"content_types":[],"environments":[]}',
+      active: 1,
+      debounce_seconds: 0,
+      secret: secrets.seal('secret'),
+      next_secret: null,
+      next_secret_at: null,
+      disabled_reason: null,
+      disabled_at: null,
+      version: 1,
+      created_at: 0,
+      created_by: own.owner.id,
+      updated_at: 0,
+    };
+    await bench.database.write((writer) => writer.insertInto('webhooks').values(row).execute());
+    return id;
+  }
+
+  /** Commits a change of so many entries. */
+  async function commit(count: number): Promise<void> {
+    const { master, owner, space } = own;
+    await bench.journal.write(owner, async (_writer, change) => {
+      const target = { type: 'environment', id: master.id };
+      change.record({ action: 'entry.publish', target, spaceId: space.id, environment: master.name });
+      for (let n = 0; n < count; n++) {
+        const place = { environment: master.number, kind: 'entry' as const, key: `entry-${n}`, resource: n };
+        change.item({ ...place, event: 'entry.publish', contentTypeKey: 'article', published: true });
+      }
+    });
+  }
+
+  async function until(holds: () => boolean | Promise<boolean>, what: string): Promise<void> {
+    const deadline = Date.now() + WAIT_MS;
+    while (!(await holds())) {
+      assert.ok(Date.now() < deadline, what);
+      await sleep(POLL_MS);
+    }
+  }
+
+  /** Waits until so many attempts have failed and stand in the log. */
+  function untilFailed(count: number): Promise<void> {
+    const failed = async () =>
+      (await rowsOf('webhook_attempts')).filter((row) => 'status' in row && row.status === 'failed');
+    return until(async () => (await failed()).length === count, `${count} attempts have failed`);
+  }
+
+  async function rowsOf(table: 'webhook_attempts' | 'webhook_deliveries' | 'webhook_queues') {
+    return bench.database.reader.selectFrom(table).selectAll().execute();
+  }
+
+  async function isSettled(): Promise<boolean> {
+    const pending = await bench.database.reader
+      .selectFrom('webhook_attempts')
+      .select('id')
+      .where('due_at', 'is not', null)
+      .execute();
+    const held = await bench.database.reader
+      .selectFrom('webhook_queues')
+      .select('webhook')
+      .where('owner', 'is not', null)
+      .execute();
+    return pending.length === 0 && held.length === 0;
+  }
+
+  it('sends each event once where several processes look for it', async () => {
+    for (let n = 0; n < 3; n++) await addWebhook();
+    const processes = [begin(), begin(), begin()];
+    for (let round = 0; round < 4; round++) {
+      await commit(50);
+      for (const dispatcher of processes) dispatcher.moved(own.master.number);
+    }
+    await until(() => sent.length >= 600, `${sent.length} of 600 were sent`);
+    await until(isSettled, 'all is written down, and every queue let go');
+    assert.equal(sent.length, 600);
+    assert.equal(new Set(sent.map(({ headers }) => headers['x-cms-delivery'])).size, 600);
+  });
+
+  it('sends what another process committed and did not get to', async () => {
+    await addWebhook();
+    await commit(3);
+    begin();
+    await until(() => sent.length === 3, 'it is found');
+  });
+
+  it('leaves the queue of another process alone until its lease is over', async () => {
+    const webhook = await addWebhook();
+    const lease = { webhook, owner: 'prc_killed', wake_at: Date.now() + LEASE_MS };
+    const state = { failures: 0, failing_since: null, paused_until: 0, news: 0 };
+    await bench.database.write((writer) =>
+      writer
+        .insertInto('webhook_queues')
+        .values({ ...lease, ...state })
+        .execute(),
+    );
+    const dispatcher = begin();
+    await commit(2);
+    dispatcher.moved(own.master.number);
+    await until(async () => (await rowsOf('webhook_attempts')).length === 2, 'deliveries are made');
+    await sleep(QUIET_MS);
+    assert.equal(sent.length, 0);
+    aheadMs = LEASE_MS + 1;
+    dispatcher.look();
+    await until(() => sent.length === 2, 'they are sent when the lease is over');
+  });
+
+  it('leaves a receiver that fails alone for a while, until somebody resumes it', async () => {
+    const webhook = await addWebhook();
+    const paused = { webhook, owner: null, wake_at: Date.now() + HOUR_MS, paused_until: Date.now() + HOUR_MS };
+    const state = { failures: 12, failing_since: Date.now(), news: 0 };
+    await bench.database.write((writer) =>
+      writer
+        .insertInto('webhook_queues')
+        .values({ ...paused, ...state })
+        .execute(),
+    );
+    const dispatcher = begin();
+    await commit(1);
+    dispatcher.moved(own.master.number);
+    await until(async () => (await rowsOf('webhook_attempts')).length === 1, 'a delivery is made');
+    await sleep(QUIET_MS);
+    assert.equal(sent.length, 0);
+    await bench.database.write((writer) => resumeQueue(writer, { webhook, now: Date.now() }));
+    dispatcher.changed();
+    await until(() => sent.length === 1, 'it is sent');
+  });
+
+  it('switches off a webhook that failed for five days without a success', async () => {
+    const webhook = await addWebhook();
+    answer = REFUSED;
+    const dispatcher = begin();
+    await commit(1);
+    dispatcher.moved(own.master.number);
+    await untilFailed(1);
+    aheadMs = DAY_MS;
+    dispatcher.look();
+    await untilFailed(2);
+    assert.deepEqual(off, []);
+    aheadMs = 5 * DAY_MS + HOUR_MS;
+    dispatcher.look();
+    await until(() => off.length > 0, 'it is switched off');
+    assert.deepEqual(off, [[webhook, 'failing']]);
+  });
+
+  it('switches off a webhook whose receiver is gone for good, at once', async () => {
+    const webhook = await addWebhook();
+    answer = { ...REFUSED, statusCode: 410 };
+    const dispatcher = begin();
+    await commit(1);
+    dispatcher.moved(own.master.number);
+    await until(() => off.length > 0, 'it is switched off');
+    assert.deepEqual(off, [[webhook, 'gone']]);
+    await until(isSettled, 'nothing waits to be repeated');
+  });
+
+  it('gives up a delivery after nine attempts', async () => {
+    await addWebhook();
+    answer = REFUSED;
+    const dispatcher = begin();
+    await commit(1);
+    dispatcher.moved(own.master.number);
+    for (const [index, hours] of [...HOURS_BETWEEN_ATTEMPTS, 0].entries()) {
+      await untilFailed(index + 1);
+      aheadMs += hours * HOUR_MS;
+      dispatcher.look();
+    }
+    await until(isSettled, 'nothing waits');
+    assert.deepEqual(
+      (await rowsOf('webhook_attempts')).map((row) => ('status' in row ? row.status : '')),
+      Array<string>(9).fill('failed'),
+    );
+  });
+
+  it('keeps the log for 30 days', async () => {
+    const webhook = await addWebhook();
+    await commit(1);
+    begin();
+    await until(() => sent.length === 1, 'it was sent');
+    await until(isSettled, 'it is written down');
+    for (const days of [29, 31]) await addOld(webhook, Date.now() - days * DAY_MS);
+    begin();
+    await until(async () => (await rowsOf('webhook_attempts')).length === 2, 'the oldest record goes');
+    await until(async () => (await rowsOf('webhook_deliveries')).length === 2, 'and its delivery');
+  });
+
+  it('removes everything of a webhook whose space is gone', async () => {
+    const webhook = await addWebhook();
+    await commit(3);
+    begin();
+    await until(() => sent.length === 3, 'they were sent');
+    await until(isSettled, 'they are written down');
+    await bench.database.write((writer) => writer.deleteFrom('webhooks').where('id', '=', webhook).execute());
+    begin();
+    await until(async () => (await rowsOf('webhook_queues')).length === 0, 'its queue goes');
+    assert.equal((await rowsOf('webhook_attempts')).length + (await rowsOf('webhook_deliveries')).length, 0);
+  });
+
+  /** A record of that age, beside those that there are. */
+  async function addOld(webhook: string, at: number): Promise<void> {
+    const key = timeOrderedKey(at);
+    await bench.database.write(async (writer) => {
+      const [delivery] = await writer.selectFrom('webhook_deliveries').selectAll().limit(1).execute();
+      const [attempt] = await writer.selectFrom('webhook_attempts').selectAll().limit(1).execute();
+      assert.ok(delivery !== undefined && attempt !== undefined);
+      await writer
+        .insertInto('webhook_deliveries')
+        .values({ ...delivery, webhook, id: `dlv_${key}` })
+        .execute();
+      const ids = { webhook, id: `atm_${key}`, delivery: `dlv_${key}` };
+      await writer
+        .insertInto('webhook_attempts')
+        .values({ ...attempt, ...ids })
+        .execute();
+    });
+  }
+});

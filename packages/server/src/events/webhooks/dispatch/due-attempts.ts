@@ -1,0 +1,36 @@
+/** Reads what is due of a queue that is held: first attempts in their order, and retries beside them. */
+import type { Reader } from '../../../platform/database/database.ts';
+import { type DueRow, selectDue } from './attempt-store.ts';
+import { ASKED_FOR, AT_ONCE, type Attempt } from './delivery.ts';
+import type { HeldQueue } from './held-queue.ts';
+
+/** Attempts that are read at once. Retries are read apart, so that first attempts do not keep them waiting for ever. */
+const FIRSTS_READ = 48;
+const RETRIES_READ = 16;
+
+/**
+ * The attempts that are due; of a queue that is restricted those that somebody asked for.
+ * @returns them, and whether they are all that are due; what is held already is among them
+ */
+export async function dueAttempts(
+  reader: Reader,
+  queue: HeldQueue,
+  now: number,
+): Promise<{ attempts: Attempt[]; isWhole: boolean }> {
+  const { webhook, held } = queue;
+  const isRestricted = queue.isRestricted(now);
+  const later = { webhook, after: AT_ONCE, until: now, limit: held + RETRIES_READ };
+  const until = isRestricted ? ASKED_FOR : AT_ONCE;
+  const first = { webhook, after: ASKED_FOR - 1, until, limit: held + FIRSTS_READ };
+  const retries = isRestricted ? [] : await selectDue(reader, later);
+  const firsts = await selectDue(reader, first);
+  return {
+    attempts: [...retries, ...firsts].map((row) => attemptOf(row, webhook)),
+    isWhole: firsts.length < first.limit && retries.length < later.limit,
+  };
+}
+
+function attemptOf(row: DueRow, webhook: string): Attempt {
+  const { id, attempt, step, delivery, event_id: eventId, event, resource, revision, ordinal, body } = row;
+  return { id, attempt, step, delivery: { id: delivery, webhook, eventId, event, resource, revision, ordinal, body } };
+}

@@ -1,0 +1,154 @@
+/**
+ * Which queues this process holds: takes those that have fallen due, keeps their leases, sees what other processes add
+ * to them, and lets them go. Invariant: a queue that may be another's by now is marked as lost.
+ */
+import type { Database } from '../../../platform/database/database.ts';
+import type { Clock } from '../../../platform/kit/clock.ts';
+import { HeldQueue } from './held-queue.ts';
+import { type Holder, letGo, type Release } from './outcomes.ts';
+import {
+  type QueueState,
+  releaseQueue,
+  renewLeases,
+  selectNews,
+  selectNextWake,
+  takeDueQueues,
+} from './queue-store.ts';
+import type { Taker } from './settling.ts';
+
+/** Queues that one process holds; others wait in the database. */
+const QUEUES_MAX = 256;
+const QUEUES_TAKEN_AT_ONCE = 16;
+
+export class HeldQueues {
+  readonly #database: Database;
+  readonly #clock: Clock;
+  readonly #taker: Taker;
+  /** In the order in which they get their turn. */
+  readonly #queues = new Map<string, HeldQueue>();
+
+  constructor(parts: { database: Database; clock: Clock; taker: Taker }) {
+    this.#database = parts.database;
+    this.#clock = parts.clock;
+    this.#taker = parts.taker;
+  }
+
+  get size(): number {
+    return this.#queues.size;
+  }
+
+  /** The queues, those first that had a turn longest ago. */
+  inTurn(): HeldQueue[] {
+    return [...this.#queues.values()];
+  }
+
+  get(webhook: string): HeldQueue | undefined {
+    return this.#queues.get(webhook);
+  }
+
+  /** Notes that a queue had its turn. */
+  hadTurn(queue: HeldQueue): void {
+    this.#queues.delete(queue.webhook);
+    this.#queues.set(queue.webhook, queue);
+  }
+
+  /** Begins to hold a queue whose lease this process has taken, just now if nothing else is said. */
+  hold(state: QueueState, leasedUntil = this.#leaseEnd()): HeldQueue {
+    const known = this.#queues.get(state.webhook);
+    if (known !== undefined) this.drop(known);
+    const queue = new HeldQueue(state, leasedUntil);
+    this.#queues.set(state.webhook, queue);
+    return queue;
+  }
+
+  /** Forgets a queue: it is let go, or another process may hold it. */
+  drop(queue: HeldQueue): void {
+    queue.isLost = true;
+    if (this.#queues.get(queue.webhook) === queue) this.#queues.delete(queue.webhook);
+  }
+
+  /**
+   * Takes queues that have fallen due.
+   * @returns them; or how long it is until one does, in milliseconds, where none has
+   */
+  async take(): Promise<{ taken: HeldQueue[]; nextInMs?: number }> {
+    const room = QUEUES_MAX - this.#queues.size;
+    const now = this.#clock();
+    const [next] = await selectNextWake(this.#database.reader, {});
+    if (room <= 0 || next === undefined || next.wake_at === null) return { taken: [] };
+    if (next.wake_at > now) return { taken: [], nextInMs: next.wake_at - now };
+    const leasedUntil = this.#leaseEnd();
+    const lease = { owner: this.#taker.owner, now, until: now + this.#taker.leaseMs };
+    const limit = Math.min(room, QUEUES_TAKEN_AT_ONCE);
+    const states = await this.#database.write((writer) => takeDueQueues(writer, { ...lease, limit }));
+    const taken = states.map((state) => this.hold(state, leasedUntil));
+    // There may be more of them.
+    return taken.length === 0 ? { taken } : { taken, nextInMs: 0 };
+  }
+
+  /** The queues to which other processes have added something. */
+  async news(): Promise<HeldQueue[]> {
+    const webhooks = [...this.#queues.keys()];
+    if (webhooks.length === 0) return [];
+    const added: HeldQueue[] = [];
+    for (const { webhook, news } of await selectNews(this.#database.reader, webhooks)) {
+      const queue = this.#queues.get(webhook);
+      if (queue === undefined || queue.news >= news) continue;
+      queue.news = news;
+      queue.outdated();
+      added.push(queue);
+    }
+    return added;
+  }
+
+  /** Makes all leases longer, and drops queues that were lost. */
+  async renew(): Promise<void> {
+    const queues = this.inTurn().filter((queue) => queue.releasing === undefined);
+    if (queues.length === 0) return;
+    const leasedUntil = this.#leaseEnd();
+    const { owner, leaseMs } = this.#taker;
+    const wish = { webhooks: queues.map(({ webhook }) => webhook).sort(), until: this.#clock() + leaseMs };
+    const mine = new Set(await this.#database.write((writer) => renewLeases(writer, owner, wish)));
+    for (const queue of queues) {
+      if (mine.has(queue.webhook)) queue.leasedUntil = leasedUntil;
+      else if (queue.releasing === undefined) this.drop(queue);
+    }
+  }
+
+  /** Lets a queue go, unless something in it is due after all. Gives whether it is still held. */
+  async release(queue: HeldQueue): Promise<boolean> {
+    const ended = Promise.withResolvers<void>();
+    queue.releasing = ended.promise;
+    let release: Release = 'lost';
+    try {
+      release = await this.#database.write((writer) => letGo(writer, queue, this.holder()));
+    } finally {
+      queue.releasing = undefined;
+      if (release === 'kept') queue.outdated();
+      else this.drop(queue);
+      ended.resolve();
+    }
+    return release === 'kept';
+  }
+
+  /** Lets all queues go, for others to look at. */
+  async releaseAll(): Promise<void> {
+    const webhooks = [...this.#queues.keys()].sort();
+    for (const queue of this.inTurn()) this.drop(queue);
+    if (webhooks.length === 0) return;
+    const release = { owner: this.#taker.owner, wakeAt: this.#clock() };
+    await this.#database.write(async (writer) => {
+      for (const webhook of webhooks) await releaseQueue(writer, { webhook, ...release });
+    });
+  }
+
+  /** This process, as it writes. */
+  holder(): Holder {
+    const now = this.#clock();
+    return { owner: this.#taker.owner, now, until: now + this.#taker.leaseMs };
+  }
+
+  #leaseEnd(): number {
+    return performance.now() + this.#taker.leaseMs;
+  }
+}

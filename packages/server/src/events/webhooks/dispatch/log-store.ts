@@ -1,0 +1,90 @@
+/** The delivery log: every attempt that was made or is still to be made, newest first. */
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Reader } from '../../../platform/database/database.ts';
+import type { WebhookAttemptRow } from '../../../platform/database/tables.ts';
+import { ASKED_FOR } from './delivery.ts';
+
+/** An attempt with what its delivery sends. */
+export interface LoggedAttempt extends WebhookAttemptRow {
+  readonly event_id: string;
+  readonly body: string;
+}
+
+/** Which attempts of a webhook are asked for. */
+export interface LogQuery {
+  readonly webhook: string;
+  readonly status?: string | undefined;
+  readonly event?: string | undefined;
+}
+
+/** Which part of them. */
+export interface LogPlace {
+  readonly newestFirst: boolean;
+  /** Id of the attempt behind which they begin. */
+  readonly after?: string | undefined;
+  /** How many are passed over. */
+  readonly offset: number;
+  readonly limit: number;
+}
+
+/** Attempts in the order they were planned in, or the newest first. The ids of a page come from indexes alone. */
+export async function listAttempts(db: Reader, query: LogQuery & LogPlace): Promise<LoggedAttempt[]> {
+  const { webhook, after, offset, limit, newestFirst } = query;
+  const direction = newestFirst ? 'desc' : 'asc';
+  const ids = matching(db, query)
+    .select('a.id')
+    .$if(after !== undefined, (some) => some.where('a.id', newestFirst ? '<' : '>', after ?? ''))
+    .orderBy('a.id', direction)
+    .limit(limit)
+    .offset(offset);
+  return attempts(db, webhook).where('a.id', 'in', ids).orderBy('a.id', direction).execute();
+}
+
+/** How many there are. Those that succeeded, nearly all, are what is left of all without the others. */
+export async function countAttempts(db: Reader, query: LogQuery): Promise<number> {
+  if (query.status !== 'success') return countThose(db, query);
+  const all = await countThose(db, { ...query, status: undefined });
+  const failed = await countThose(db, { ...query, status: 'failed' });
+  return all - failed - (await countThose(db, { ...query, status: 'pending' }));
+}
+
+async function countThose(db: Reader, query: LogQuery): Promise<number> {
+  const { count } = await matching(db, query)
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+function matching(db: Reader, { webhook, status, event }: LogQuery) {
+  return db
+    .selectFrom('webhook_attempts as a')
+    .where('a.webhook', '=', webhook)
+    .$if(status !== undefined, (query) => query.where(hasStatus(status ?? '')))
+    .$if(event !== undefined, (query) => query.where('a.event', '=', event ?? ''));
+}
+
+/** In words by which an engine sees that the indexes fit that hold only some rows, and takes them. */
+function hasStatus(status: string): RawBuilder<SqlBool> {
+  return status === 'pending' ? sql`a.due_at >= ${sql.lit(ASKED_FOR)}` : sql`a.status = ${sql.lit(status)}`;
+}
+
+/** The attempts of one delivery, first to last. */
+export async function attemptsOf(db: Reader, webhook: string, delivery: string): Promise<LoggedAttempt[]> {
+  return attempts(db, webhook).where('a.delivery', '=', delivery).orderBy('a.attempt').execute();
+}
+
+/** One attempt. */
+export async function findAttempt(db: Reader, webhook: string, id: string): Promise<LoggedAttempt | undefined> {
+  return attempts(db, webhook).where('a.id', '=', id).executeTakeFirst();
+}
+
+function attempts(db: Reader, webhook: string) {
+  return db
+    .selectFrom('webhook_attempts as a')
+    .innerJoin('webhook_deliveries as d', (join) =>
+      join.onRef('d.webhook', '=', 'a.webhook').onRef('d.id', '=', 'a.delivery'),
+    )
+    .selectAll('a')
+    .select(['d.event_id', 'd.body'])
+    .where('a.webhook', '=', webhook);
+}

@@ -1,0 +1,36 @@
+/** Records of the delivery log as the interface shows them. */
+import { isoTime } from '../../../platform/kit/clock.ts';
+import type { AttemptRecord } from '../schema.ts';
+import type { LoggedAttempt } from './log-store.ts';
+
+/**
+ * The record of an attempt.
+ * @param url of the webhook: where an attempt goes that is still to be made
+ */
+export function attemptRecord(row: LoggedAttempt, url: string): AttemptRecord {
+  return {
+    id: row.id,
+    delivery_id: row.delivery,
+    webhook_id: row.webhook,
+    event_id: row.event_id,
+    event: row.event as AttemptRecord['event'],
+    attempt: row.attempt,
+    status: row.status as AttemptRecord['status'],
+    status_code: row.status_code,
+    duration_ms: row.duration_ms,
+    response: row.response,
+    error: row.error,
+    attempted_at: isoTime(row.attempted_at),
+    next_attempt_at: isoTime(nextAttemptAt(row)),
+    request: {
+      url: row.url ?? url,
+      headers: row.headers === null ? {} : (JSON.parse(row.headers) as Record<string, string>),
+      body: row.body,
+    },
+  };
+}
+
+/** Of an attempt that is still to be made: when that is. Of one that failed: when the next one comes. */
+function nextAttemptAt({ due_at, created_at, next_attempt_at }: LoggedAttempt): number | null {
+  return due_at === null ? next_attempt_at : Math.max(due_at, created_at);
+}

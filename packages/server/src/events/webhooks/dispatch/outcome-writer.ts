@@ -1,0 +1,86 @@
+/**
+ * Gathers what came of attempts and writes it down, many in one write: a commit costs as much as many attempts. While
+ * the database cannot be written to, it tries again; nothing that was sent is forgotten as long as the process lives.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Database } from '../../../platform/database/database.ts';
+import type { HeldQueue } from './held-queue.ts';
+import { type Holder, type Outcome, saveOutcomes } from './outcomes.ts';
+
+const OUTCOMES_AT_ONCE = 64;
+/** What ends within this time is written down together. */
+const GATHERED_FOR_MS = 8;
+const AGAIN_AFTER_MS = 1_000;
+
+/** What of one queue was written down. */
+export interface Saved {
+  readonly queue: HeldQueue;
+  readonly outcomes: readonly Outcome[];
+  /** Whether another process holds the queue, so that nothing was written. */
+  readonly isLost: boolean;
+}
+
+export class OutcomeWriter {
+  readonly #database: Database;
+  readonly #holder: () => Holder;
+  readonly #onSaved: (saved: Saved) => Promise<void>;
+  readonly #onProblem: (error: unknown) => void;
+  readonly #ended: { readonly queue: HeldQueue; readonly outcome: Outcome }[] = [];
+  #running: Promise<void> | undefined;
+  #closed = false;
+
+  /** @param parts.onSaved told after the commit, queue by queue */
+  constructor(parts: {
+    database: Database;
+    holder: () => Holder;
+    onSaved: (saved: Saved) => Promise<void>;
+    onProblem: (error: unknown) => void;
+  }) {
+    this.#database = parts.database;
+    this.#holder = parts.holder;
+    this.#onSaved = parts.onSaved;
+    this.#onProblem = parts.onProblem;
+  }
+
+  add(queue: HeldQueue, outcome: Outcome): void {
+    this.#ended.push({ queue, outcome });
+    this.#running ??= this.#run().finally(() => {
+      this.#running = undefined;
+    });
+  }
+
+  /** Writes down what is left, once. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    while (this.#running !== undefined) await this.#running;
+  }
+
+  async #run(): Promise<void> {
+    while (this.#ended.length > 0) {
+      if (this.#ended.length < OUTCOMES_AT_ONCE && !this.#closed) await sleep(GATHERED_FOR_MS);
+      const batch = this.#ended.splice(0, OUTCOMES_AT_ONCE);
+      try {
+        for (const saved of await this.#save(batch)) await this.#onSaved(saved);
+      } catch (error) {
+        this.#onProblem(error);
+        if (this.#closed) return;
+        this.#ended.unshift(...batch);
+        await sleep(AGAIN_AFTER_MS, undefined, { ref: false });
+      }
+    }
+  }
+
+  /** Queues are written in an order that everybody keeps, so that no two writes wait for each other. */
+  #save(batch: readonly { readonly queue: HeldQueue; readonly outcome: Outcome }[]): Promise<Saved[]> {
+    const groups = [...Map.groupBy(batch, ({ queue }) => queue)].sort(([a], [b]) => (a.webhook < b.webhook ? -1 : 1));
+    return this.#database.write(async (writer) => {
+      const saved: Saved[] = [];
+      for (const [queue, ended] of groups) {
+        const outcomes = ended.map(({ outcome }) => outcome);
+        const isMine = await saveOutcomes(writer, queue, { outcomes, holder: this.#holder() });
+        saved.push({ queue, outcomes, isLost: !isMine });
+      }
+      return saved;
+    });
+  }
+}

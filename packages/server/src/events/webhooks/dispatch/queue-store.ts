@@ -1,0 +1,221 @@
+/**
+ * Who sends for which webhook. A process holds the queue of a webhook by a lease: `owner` until `wake_at`. A queue that
+ * nobody holds has no owner, and `wake_at` says when something in it falls due.
+ */
+import { sql } from 'kysely';
+import type { Reader, Writer } from '../../../platform/database/database.ts';
+import { lockForUpdate, lockUnheld } from '../../../platform/database/locks.ts';
+import { prepared } from '../../../platform/database/prepared.ts';
+
+/** A queue as it is when it is taken. */
+export interface QueueState {
+  readonly webhook: string;
+  readonly failures: number;
+  readonly failing_since: number | null;
+  readonly paused_until: number;
+  readonly news: number;
+}
+
+/** A queue with who holds it. */
+export interface AnnouncedQueue extends QueueState {
+  readonly owner: string | null;
+}
+
+const queueColumns = ['webhook', 'failures', 'failing_since', 'paused_until', 'news'] as const;
+
+interface Announcement {
+  readonly webhook: string;
+  readonly owner: string;
+  readonly now: number;
+  /** End of the lease where it is taken. */
+  readonly until: number;
+  /** 1 where what is added is not to wait for the end of a pause. */
+  readonly urgent: number;
+}
+
+/**
+ * Says that something was added to a queue. Whoever says it takes the queue where it is free, and else leaves it to who
+ * holds it; a paused one waits.
+ */
+export const announceToQueue = prepared<Announcement, AnnouncedQueue>((db, place) => {
+  const free = sql<boolean>`(webhook_queues.owner IS NULL OR webhook_queues.wake_at <= ${place('now')})
+    AND (webhook_queues.paused_until <= ${place('now')} OR ${place('urgent')} = 1)`;
+  return db
+    .insertInto('webhook_queues')
+    .values({
+      webhook: place('webhook'),
+      owner: place('owner'),
+      wake_at: place('until'),
+      failures: 0,
+      failing_since: null,
+      paused_until: 0,
+      news: 0,
+    })
+    .onConflict((conflict) =>
+      conflict.column('webhook').doUpdateSet({
+        owner: sql`CASE WHEN ${free} THEN excluded.owner ELSE webhook_queues.owner END`,
+        wake_at: sql`CASE WHEN ${free} THEN excluded.wake_at
+          ELSE COALESCE(webhook_queues.wake_at, webhook_queues.paused_until) END`,
+        news: sql`webhook_queues.news + 1`,
+      }),
+    )
+    .returning([...queueColumns, 'owner']);
+});
+
+interface WakeWish {
+  readonly webhook: string;
+  readonly now: number;
+  /** When something in it falls due. */
+  readonly at: number;
+  /** 1 where it is not to wait for the end of a pause. */
+  readonly urgent: number;
+}
+
+/** Has a queue looked at, by that time at the latest; one that somebody holds stays with them. */
+export const wakeQueue = prepared<WakeWish, unknown>((db, place) =>
+  db
+    .insertInto('webhook_queues')
+    .values({
+      webhook: place('webhook'),
+      owner: null,
+      wake_at: place('at'),
+      failures: 0,
+      failing_since: null,
+      paused_until: 0,
+      news: 0,
+    })
+    .onConflict((conflict) =>
+      conflict.column('webhook').doUpdateSet({
+        wake_at: sql`CASE WHEN webhook_queues.owner IS NOT NULL THEN webhook_queues.wake_at
+          WHEN webhook_queues.paused_until > ${place('now')} AND ${place('urgent')} = 0
+            THEN COALESCE(webhook_queues.wake_at, webhook_queues.paused_until)
+          WHEN webhook_queues.wake_at < excluded.wake_at THEN webhook_queues.wake_at
+          ELSE excluded.wake_at END`,
+        news: sql`webhook_queues.news + 1`,
+      }),
+    ),
+);
+
+/** When the next queue falls due, or a lease ends. */
+export const selectNextWake = prepared<object, { wake_at: number | null }>((db) =>
+  db.selectFrom('webhook_queues').select('wake_at').where('wake_at', 'is not', null).orderBy('wake_at').limit(1),
+);
+
+/**
+ * Takes queues that have fallen due, those that wait longest first. One that somebody writes to is left for the next
+ * look: this order is not the one in which writes lock queues, and whoever waits here could be waited for.
+ */
+export const takeDueQueues = prepared<{ owner: string; now: number; until: number; limit: number }, QueueState>(
+  (db, place) =>
+    db
+      .updateTable('webhook_queues')
+      .set({ owner: place('owner'), wake_at: place('until') })
+      .where('webhook', 'in', (nested) =>
+        lockUnheld(
+          db,
+          nested
+            .selectFrom('webhook_queues')
+            .select('webhook')
+            .where('wake_at', '<=', place('now'))
+            .orderBy('wake_at')
+            .limit(place('limit')),
+        ),
+      )
+      .where('wake_at', '<=', place('now'))
+      .returning([...queueColumns]),
+);
+
+/** Makes leases longer; gives those that are still held. Queues are locked in the order that everybody keeps. */
+export async function renewLeases(
+  writer: Writer,
+  owner: string,
+  { webhooks, until }: { webhooks: readonly string[]; until: number },
+): Promise<string[]> {
+  const held = writer
+    .selectFrom('webhook_queues')
+    .select('webhook')
+    .where('webhook', 'in', webhooks)
+    .where('owner', '=', owner)
+    .orderBy('webhook');
+  const mine = (await lockForUpdate(writer, held).execute()).map(({ webhook }) => webhook);
+  if (mine.length > 0)
+    await writer.updateTable('webhook_queues').set({ wake_at: until }).where('webhook', 'in', mine).execute();
+  return mine;
+}
+
+/** Keeps how the receiver fares; gives no row where the queue is held by another process by now. */
+export const updateQueue = prepared<
+  { webhook: string; owner: string; failures: number; failingSince: number | null; pausedUntil: number },
+  { webhook: string }
+>((db, place) =>
+  db
+    .updateTable('webhook_queues')
+    .set({ failures: place('failures'), failing_since: place('failingSince'), paused_until: place('pausedUntil') })
+    .where('webhook', '=', place('webhook'))
+    .where('owner', '=', place('owner'))
+    .returning('webhook'),
+);
+
+/** Lets a queue go; gives no row where another process holds it. */
+export const releaseQueue = prepared<{ webhook: string; owner: string; wakeAt: number | null }, { webhook: string }>(
+  (db, place) =>
+    db
+      .updateTable('webhook_queues')
+      .set({ owner: null, wake_at: place('wakeAt') })
+      .where('webhook', '=', place('webhook'))
+      .where('owner', '=', place('owner'))
+      .returning('webhook'),
+);
+
+/** Takes back a queue that was let go in the same write. */
+export const keepQueue = prepared<{ webhook: string; owner: string; until: number }, unknown>((db, place) =>
+  db
+    .updateTable('webhook_queues')
+    .set({ owner: place('owner'), wake_at: place('until') })
+    .where('webhook', '=', place('webhook')),
+);
+
+/** When a queue that was let go falls due again. */
+export const setWakeTime = prepared<{ webhook: string; wakeAt: number }, unknown>((db, place) =>
+  db
+    .updateTable('webhook_queues')
+    .set({ wake_at: place('wakeAt') })
+    .where('webhook', '=', place('webhook')),
+);
+
+/** Forgets failures and a pause. */
+export const resumeQueue = prepared<{ webhook: string; now: number }, unknown>((db, place) =>
+  db
+    .updateTable('webhook_queues')
+    .set({
+      failures: 0,
+      failing_since: null,
+      paused_until: 0,
+      wake_at: sql`CASE WHEN owner IS NULL THEN ${place('now')} ELSE wake_at END`,
+    })
+    .where('webhook', '=', place('webhook')),
+);
+
+export const deleteQueue = prepared<{ webhook: string }, unknown>((db, place) =>
+  db.deleteFrom('webhook_queues').where('webhook', '=', place('webhook')),
+);
+
+/** How often somebody added to each of these queues. */
+export async function selectNews(
+  db: Reader,
+  webhooks: readonly string[],
+): Promise<{ webhook: string; news: number }[]> {
+  return db.selectFrom('webhook_queues').select(['webhook', 'news']).where('webhook', 'in', webhooks).execute();
+}
+
+/** Queues in the order of their webhooks' ids, from behind one on. */
+export const selectQueuesAfter = prepared<{ after: string; limit: number }, { webhook: string; isGone: number }>(
+  (db, place) =>
+    db
+      .selectFrom('webhook_queues as q')
+      .leftJoin('webhooks as w', 'w.id', 'q.webhook')
+      .select(['q.webhook', sql<number>`CASE WHEN w.id IS NULL THEN 1 ELSE 0 END`.as('isGone')])
+      .where('q.webhook', '>', place('after'))
+      .orderBy('q.webhook')
+      .limit(place('limit')),
+);

@@ -1,0 +1,72 @@
+/**
+ * Makes one attempt: signs the kept bytes, sends them, and says what came of it. What it needs of a webhook is read
+ * again every second, so that a new address or secret counts at once wherever it was changed.
+ */
+import type { Reader } from '../../../platform/database/database.ts';
+import type { WebhookRow } from '../../../platform/database/tables.ts';
+import type { Clock } from '../../../platform/kit/clock.ts';
+import type { Outgoing } from '../../../platform/outgoing/outgoing.ts';
+import { MASK } from '../schema.ts';
+import { deliveryHeaders } from '../signature.ts';
+import { webhookById } from '../store.ts';
+import type { SendableWebhook } from '../webhook.ts';
+import type { Attempt, AttemptResult } from './delivery.ts';
+
+const WEBHOOK_KEPT_FOR_MS = 1_000;
+const WEBHOOKS_KEPT = 1_000;
+
+interface KnownWebhook {
+  readonly webhook: SendableWebhook | undefined;
+  readonly readAt: number;
+}
+
+export class Sending {
+  readonly #reader: Reader;
+  readonly #outgoing: Pick<Outgoing, 'post'>;
+  readonly #open: (row: WebhookRow) => SendableWebhook;
+  readonly #clock: Clock;
+  readonly #known = new Map<string, KnownWebhook>();
+
+  /** @param parts.open decrypts what a delivery needs of a webhook */
+  constructor(parts: {
+    reader: Reader;
+    outgoing: Pick<Outgoing, 'post'>;
+    open: (row: WebhookRow) => SendableWebhook;
+    clock: Clock;
+  }) {
+    this.#reader = parts.reader;
+    this.#outgoing = parts.outgoing;
+    this.#open = parts.open;
+    this.#clock = parts.clock;
+  }
+
+  /** The webhook as it stands, at most a second ago; undefined where it is gone. */
+  async webhook(id: string): Promise<SendableWebhook | undefined> {
+    const known = this.#known.get(id);
+    if (known !== undefined && this.#clock() - known.readAt < WEBHOOK_KEPT_FOR_MS) return known.webhook;
+    const row = await webhookById(this.#reader, id);
+    const webhook = row === undefined ? undefined : this.#open(row);
+    if (this.#known.size >= WEBHOOKS_KEPT) this.#known.clear();
+    this.#known.set(id, { webhook, readAt: this.#clock() });
+    return webhook;
+  }
+
+  /** Forgets what is known of webhooks: one of them was changed by this process. */
+  forget(): void {
+    this.#known.clear();
+  }
+
+  /** Makes the attempt. */
+  async attempt({ delivery, attempt }: Attempt, webhook: SendableWebhook): Promise<AttemptResult> {
+    const at = this.#clock();
+    const { id: deliveryId, event, revision, body } = delivery;
+    const { secrets, headers: custom, url } = webhook;
+    const headers = deliveryHeaders({ event, deliveryId, revision, attempt, at, body, secrets, custom });
+    const { failure: error, ...answer } = await this.#outgoing.post({ url, headers, body });
+    return { ...answer, error, attemptedAt: at, url, headers: masked(headers, custom) };
+  }
+}
+
+function masked(headers: Record<string, string>, custom: SendableWebhook['headers']): Record<string, string> {
+  return { ...headers, ...Object.fromEntries(Object.keys(custom).map((name) => [name, MASK])) };
+}

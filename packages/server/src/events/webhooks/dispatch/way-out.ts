@@ -1,0 +1,100 @@
+/** The way out of webhooks put together: what writes tell it, what webhooks ask of it, and what operators see of it. */
+import type { Database, Writer } from '../../../platform/database/database.ts';
+import type { Clock } from '../../../platform/kit/clock.ts';
+import type { Outgoing } from '../../../platform/outgoing/outgoing.ts';
+import type { WebhookDispatch } from '../dispatching.ts';
+import type { WebhookSecrets } from '../webhook-secrets.ts';
+import { addAgain, addSample, attemptEnded } from './asked-attempts.ts';
+import { Dispatcher } from './dispatcher.ts';
+import type { SwitchOffReason } from './queue-sending.ts';
+import { resumeQueue, wakeQueue } from './queue-store.ts';
+import { Sending } from './sending.ts';
+import { settleRemoved, settleSpace } from './settling.ts';
+
+export interface WayOutParts {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly outgoing: Outgoing;
+  readonly secrets: WebhookSecrets;
+  /** Switches a webhook off and says so to its owners. */
+  readonly switchOff: (webhook: string, reason: SwitchOffReason) => Promise<void>;
+  /** Told of background work that failed; it is tried again. */
+  readonly onProblem: (error: unknown) => void;
+}
+
+export class WayOut {
+  /** What webhooks ask of it. */
+  readonly dispatch: WebhookDispatch;
+  readonly #dispatcher: Dispatcher;
+  readonly #outgoing: Outgoing;
+  readonly #clock: Clock;
+
+  constructor(parts: WayOutParts) {
+    const { database, clock, outgoing, secrets } = parts;
+    const sending = new Sending({ reader: database.reader, outgoing, open: (row) => secrets.sendable(row), clock });
+    this.#dispatcher = new Dispatcher({ ...parts, sending });
+    this.#outgoing = outgoing;
+    this.#clock = clock;
+    this.dispatch = dispatchBy(this.#dispatcher, parts);
+  }
+
+  /** Begins with what is left from before. */
+  start(): void {
+    this.#dispatcher.start();
+  }
+
+  /** Told after the commit of an environment that this process moved. */
+  moved(environment: number): void {
+    this.#dispatcher.moved(environment);
+  }
+
+  /** Makes deliveries of the last events of an environment that is deleted, before its rows go. */
+  async settleRemoved(writer: Writer, environment: number): Promise<boolean> {
+    return settleRemoved(writer, environment, this.#clock());
+  }
+
+  /** Numbers for operators. */
+  get gauges() {
+    const dispatcher = this.#dispatcher;
+    return [
+      {
+        name: 'lectern_webhook_attempts_pending',
+        help: 'Webhook attempts that are still to be made, by whichever process.',
+        read: () => dispatcher.pending(),
+      },
+      {
+        name: 'lectern_webhook_attempts_sent',
+        help: 'Webhook attempts of this process that receivers took, since it began.',
+        read: () => dispatcher.counts.success,
+      },
+      {
+        name: 'lectern_webhook_attempts_failed',
+        help: 'Webhook attempts of this process that failed, since it began.',
+        read: () => dispatcher.counts.failed,
+      },
+    ];
+  }
+
+  /** Waits for the attempts under way, and leaves all others to other processes or the next start. */
+  async close(): Promise<void> {
+    await this.#dispatcher.close();
+    await this.#outgoing.close();
+  }
+}
+
+function dispatchBy(dispatcher: Dispatcher, { database, clock }: WayOutParts): WebhookDispatch {
+  return {
+    settle: (writer, spaceId) => settleSpace(writer, spaceId, clock()),
+    // Whoever looks at the queue next finds the webhook gone, and removes what is left of it.
+    remove: async (writer, webhook) => {
+      await wakeQueue(writer, { webhook, now: clock(), at: clock(), urgent: 1 });
+    },
+    resumed: async (writer, webhook) => {
+      await resumeQueue(writer, { webhook, now: clock() });
+    },
+    addTest: (writer, { id }) => addSample(writer, id, clock()),
+    addRedelivery: (writer, webhook, id) => addAgain(writer, { webhook, id }, clock()),
+    changed: () => dispatcher.changed(),
+    ended: (webhook, id) => attemptEnded(database.reader, { webhook, id }, clock),
+  };
+}

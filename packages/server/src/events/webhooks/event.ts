@@ -1,0 +1,58 @@
+/**
+ * What a webhook is told: the kinds of events, and the JSON that goes out for one. The body has exactly the five keys
+ * of the interface and `resource` its four; whatever else a receiver needs stands in headers.
+ */
+import { isoTime } from '../../platform/kit/clock.ts';
+
+/** Every kind of event, as webhooks name them. */
+export const eventKinds = [
+  'entry.create',
+  'entry.update',
+  'entry.publish',
+  'entry.unpublish',
+  'entry.archive',
+  'entry.delete',
+  'content_type.create',
+  'content_type.update',
+  'content_type.delete',
+  'asset.create',
+  'asset.update',
+  'asset.delete',
+  'environment.create',
+] as const;
+
+export type EventKind = (typeof eventKinds)[number];
+
+/** One thing that happened, as its receivers see it. */
+export interface WebhookEvent {
+  readonly kind: EventKind;
+  readonly spaceId: string;
+  /** Name of the environment. */
+  readonly environment: string;
+  readonly resource: EventResource;
+  /** When the change was made, in milliseconds since the epoch. */
+  readonly at: number;
+}
+
+export interface EventResource {
+  /** Public id of the entry, asset, content type or environment. */
+  readonly id: string;
+  /** The `api_id` of the entry's type, or of the content type itself; null for all else. */
+  readonly contentType: string | null;
+  /** Public id of the same content type; filters may name it. */
+  readonly contentTypeId: string | null;
+  /** In the default locale. */
+  readonly slug: string | null;
+  readonly status: string | null;
+}
+
+/** The JSON of an event, without spaces: signed, kept and sent as these very bytes. */
+export function bodyOf({ kind, spaceId, environment, resource, at }: WebhookEvent): string {
+  return JSON.stringify({
+    event: kind,
+    space_id: spaceId,
+    environment,
+    resource: { id: resource.id, content_type: resource.contentType, slug: resource.slug, status: resource.status },
+    timestamp: isoTime(at),
+  });
+}

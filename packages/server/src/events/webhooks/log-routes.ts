@@ -1,0 +1,132 @@
+/** The routes of what was sent to a webhook: its log, a sample, and a delivery once more. */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type Static, Type } from 'typebox';
+import { invalid } from '../../platform/errors/domain-error.ts';
+import { answers } from '../../platform/http/answers.ts';
+import type { Api } from '../../platform/http/api.ts';
+import { expectedVersion } from '../../platform/http/conditional.ts';
+import {
+  decodeCursor,
+  encodeCursor,
+  LIMIT_DEFAULT,
+  ListQuery,
+  nextPageLink,
+  type Page,
+  PageOf,
+  PageQuery,
+  pageOf,
+} from '../../platform/http/paging.ts';
+import { eventKinds } from './event.ts';
+import { AttemptRecord, attemptStatuses, ExpectedWebhook, WebhookPath } from './schema.ts';
+import type { WebhookLog } from './webhook-log.ts';
+
+const tags = ['Webhooks'];
+/** What the log can be ordered by, with whether the newest comes first. */
+const ORDERS: Readonly<Record<string, boolean>> = { attempted_at: false, '-attempted_at': true };
+
+const DeliveryPath = Type.Object({ ...WebhookPath.properties, delivery_id: Type.String() });
+const LogQuery = Type.Object(
+  {
+    ...PageQuery,
+    order: Type.Optional(
+      Type.Enum(Object.keys(ORDERS), { description: 'By time; `-attempted_at`, the newest first, if not given.' }),
+    ),
+    status: Type.Optional(Type.Enum([...attemptStatuses], { description: 'Of the attempt.' })),
+    event: Type.Optional(Type.Enum([...eventKinds])),
+  },
+  { additionalProperties: false },
+);
+
+export function webhookLogRoutes(api: Api, log: WebhookLog): void {
+  readingRoutes(api, log);
+  sendingRoutes(api, log);
+}
+
+function readingRoutes(api: Api, log: WebhookLog): void {
+  const path = '/spaces/:space_id/webhooks/:webhook_id/deliveries';
+  const config = { permission: 'webhook.read' } as const;
+  api.get(path, { schema: listSchema, config }, async (request, reply) => pageOfLog(log, request, reply));
+  api.get(`${path}/:delivery_id`, { schema: deliverySchema, config }, async (request, reply) => {
+    const { delivery_id: deliveryId } = request.params;
+    const attempts = await log.attempts(request.actor, addressOf(request.params), deliveryId);
+    return pageOf(request, reply, attempts, { idOf: ({ id }) => id, order: { attempt: ({ attempt }) => attempt } });
+  });
+}
+
+function sendingRoutes(api: Api, log: WebhookLog): void {
+  const path = '/spaces/:space_id/webhooks/:webhook_id';
+  const config = { permission: 'webhook.manage' } as const;
+  api.post(`${path}/test`, { schema: testSchema, config }, async (request) =>
+    log.test(request.actor, addressOf(request.params), expectedVersion(request, request.body?.version)),
+  );
+  api.post(`${path}/deliveries/:delivery_id/redeliver`, { schema: redeliverSchema, config }, async (request) => {
+    const address = { ...addressOf(request.params), deliveryId: request.params.delivery_id };
+    return log.redeliver(request.actor, address, expectedVersion(request, request.body?.version));
+  });
+}
+
+async function pageOfLog(log: WebhookLog, request: FastifyRequest, reply: FastifyReply): Promise<Page<AttemptRecord>> {
+  const query = request.query as Static<typeof LogQuery>;
+  const { limit = LIMIT_DEFAULT, status, event } = query;
+  const { after, passed } = startOf(query);
+  const newestFirst = ORDERS[query.order ?? ''] ?? true;
+  const place = { after, offset: after === undefined ? passed : 0, limit, newestFirst };
+  const address = addressOf(request.params as Static<typeof WebhookPath>);
+  const { items, total } = await log.page(request.actor, address, { ...place, status, event });
+  const last = items.at(-1);
+  if (last !== undefined && passed + items.length < total) {
+    const cursor = encodeCursor({ id: last.id, passed: passed + items.length });
+    reply.header('link', nextPageLink(request.url, cursor));
+  }
+  return { items, total, skip: passed, limit };
+}
+
+/** Behind which attempt the page begins, and how many come before it. */
+function startOf({ cursor, skip }: Static<typeof LogQuery>): { after: string | undefined; passed: number } {
+  if (cursor === undefined) return { after: undefined, passed: skip ?? 0 };
+  if (skip !== undefined) throw invalid('query.skip', 'exclusive', 'Give skip or cursor, not both.');
+  const { id, passed } = decodeCursor(cursor);
+  return { after: id, passed };
+}
+
+function addressOf(params: { space_id: string; webhook_id: string }) {
+  return { spaceId: params.space_id, id: params.webhook_id };
+}
+
+const listSchema = {
+  summary: 'Read the delivery log of a webhook',
+  description: 'One record for each attempt, those that are still to be made too. Kept for 30 days.',
+  tags,
+  params: WebhookPath,
+  querystring: LogQuery,
+  response: { 200: PageOf(AttemptRecord), ...answers('not_found', 'validation_failed') },
+};
+
+const deliverySchema = {
+  summary: 'Read the attempts of a delivery',
+  description: 'From the first to the last.',
+  tags,
+  params: DeliveryPath,
+  querystring: ListQuery,
+  response: { 200: PageOf(AttemptRecord), ...answers('not_found') },
+};
+
+const testSchema = {
+  summary: 'Send a sample to a webhook',
+  description:
+    'An event of the first kind that it listens to, once, whether it is active or not. The answer is the record of the attempt, as soon as that has ended.',
+  tags,
+  params: WebhookPath,
+  body: ExpectedWebhook,
+  response: { 200: AttemptRecord, ...answers('not_found', 'version_conflict', 'idempotency_conflict') },
+};
+
+const redeliverSchema = {
+  summary: 'Send a delivery once more',
+  description:
+    'With the same id and the same bytes, once, whatever came of it before. The answer is the record of the attempt, as soon as that has ended.',
+  tags,
+  params: DeliveryPath,
+  body: ExpectedWebhook,
+  response: { 200: AttemptRecord, ...answers('not_found', 'version_conflict', 'idempotency_conflict') },
+};

@@ -1,0 +1,155 @@
+/** The routes of webhooks and their secrets; those of what was sent stand in `log-routes.ts`. */
+import { Type } from 'typebox';
+import { answers } from '../../platform/http/answers.ts';
+import type { Api } from '../../platform/http/api.ts';
+import { expectedVersion, sendVersioned } from '../../platform/http/conditional.ts';
+import { ListQuery, PageOf, pageOf } from '../../platform/http/paging.ts';
+import { webhookLogRoutes } from './log-routes.ts';
+import {
+  ExpectedWebhook,
+  NewSecret,
+  NewWebhook,
+  Webhook,
+  WebhookChange,
+  WebhookPath,
+  WebhookWithSecret,
+} from './schema.ts';
+import type { SecretRotation } from './secret-rotation.ts';
+import type { WebhookLog } from './webhook-log.ts';
+import type { Webhooks } from './webhooks.ts';
+
+const tags = ['Webhooks'];
+const nothing = Type.Null({ description: 'Done.' });
+const ofSpace = Type.Object({ space_id: Type.String() });
+
+export interface WebhookRouteParts {
+  readonly webhooks: Webhooks;
+  readonly rotation: SecretRotation;
+  readonly log: WebhookLog;
+}
+
+export function webhookRoutes(api: Api, { webhooks, rotation, log }: WebhookRouteParts): void {
+  collectionRoutes(api, webhooks);
+  singleRoutes(api, webhooks);
+  secretRoutes(api, rotation);
+  webhookLogRoutes(api, log);
+}
+
+function collectionRoutes(api: Api, webhooks: Webhooks): void {
+  const path = '/spaces/:space_id/webhooks';
+  api.get(path, { schema: listSchema, config: { permission: 'webhook.read' } }, async (request, reply) => {
+    const items = await webhooks.list(request.actor, request.params.space_id);
+    return pageOf(request, reply, items, { idOf: ({ id }) => id, order: webhookOrder });
+  });
+  api.post(path, { schema: createSchema, config: { permission: 'webhook.manage' } }, async (request, reply) => {
+    const made = await webhooks.create(request.actor, request.params.space_id, request.body);
+    return reply.code(201).send(sendVersioned(reply, made));
+  });
+}
+
+function singleRoutes(api: Api, webhooks: Webhooks): void {
+  const path = '/spaces/:space_id/webhooks/:webhook_id';
+  api.get(path, { schema: getSchema, config: { permission: 'webhook.read' } }, async (request, reply) => {
+    return sendVersioned(reply, await webhooks.get(request.actor, addressOf(request.params)));
+  });
+  api.patch(path, { schema: changeSchema, config: { permission: 'webhook.manage' } }, async (request, reply) => {
+    const expected = expectedVersion(request, request.body.version);
+    const changed = await webhooks.update(request.actor, addressOf(request.params), request.body, expected);
+    return sendVersioned(reply, changed);
+  });
+  api.delete(path, { schema: deleteSchema, config: { permission: 'webhook.manage' } }, async (request, reply) => {
+    await webhooks.delete(request.actor, addressOf(request.params), expectedVersion(request));
+    return reply.code(204).send(null);
+  });
+}
+
+function secretRoutes(api: Api, rotation: SecretRotation): void {
+  const path = '/spaces/:space_id/webhooks/:webhook_id/rotate-secret';
+  const config = { permission: 'webhook.manage' } as const;
+  api.post(path, { schema: rotateSchema, config }, async (request, reply) => {
+    const asked = request.body ?? {};
+    const expected = expectedVersion(request, asked.version);
+    return sendVersioned(reply, await rotation.prepare(request.actor, addressOf(request.params), asked, expected));
+  });
+  api.post(`${path}/promote`, { schema: promoteSchema, config }, async (request, reply) => {
+    const expected = expectedVersion(request, request.body?.version);
+    return sendVersioned(reply, await rotation.promote(request.actor, addressOf(request.params), expected));
+  });
+}
+
+function addressOf(params: { space_id: string; webhook_id: string }) {
+  return { spaceId: params.space_id, id: params.webhook_id };
+}
+
+const webhookOrder = {
+  name: (webhook: Webhook) => webhook.name,
+  url: (webhook: Webhook) => webhook.url,
+  created_at: (webhook: Webhook) => webhook.created_at,
+  updated_at: (webhook: Webhook) => webhook.updated_at,
+};
+
+const listSchema = {
+  summary: 'List the webhooks of a space',
+  tags,
+  params: ofSpace,
+  querystring: ListQuery,
+  response: { 200: PageOf(Webhook), ...answers('not_found') },
+};
+
+const createSchema = {
+  summary: 'Make a webhook',
+  description: 'The answer holds the secret that signs its deliveries, this once.',
+  tags,
+  params: ofSpace,
+  body: NewWebhook,
+  response: {
+    201: WebhookWithSecret,
+    ...answers('not_found', 'conflict', 'idempotency_conflict', 'validation_failed', 'plan_limit_reached'),
+  },
+};
+
+const getSchema = {
+  summary: 'Read a webhook',
+  tags,
+  params: WebhookPath,
+  response: { 200: Webhook, ...answers('not_found') },
+};
+
+const changeSchema = {
+  summary: 'Change a webhook',
+  description: 'Lists, `headers` and `filters` take the place of those before. The secret changes by `rotate-secret`.',
+  tags,
+  params: WebhookPath,
+  body: WebhookChange,
+  response: { 200: Webhook, ...answers('not_found', 'version_conflict', 'validation_failed') },
+};
+
+const deleteSchema = {
+  summary: 'Delete a webhook',
+  description: 'Its log goes with it, and what waits for it is not sent any more.',
+  tags,
+  params: WebhookPath,
+  response: { 204: nothing, ...answers('not_found', 'version_conflict') },
+};
+
+const rotateSchema = {
+  summary: 'Prepare a new secret for a webhook',
+  description:
+    'The answer holds it, this once. Until it is promoted, `X-CMS-Signature` is by the old one and `webhook-signature` by both.',
+  tags,
+  params: WebhookPath,
+  body: NewSecret,
+  response: {
+    200: WebhookWithSecret,
+    ...answers('not_found', 'version_conflict', 'idempotency_conflict', 'validation_failed'),
+  },
+};
+
+const promoteSchema = {
+  summary: 'Promote the new secret of a webhook',
+  description: 'It signs alone from now on; the old one has ended.',
+  tags,
+  params: WebhookPath,
+  body: ExpectedWebhook,
+  response: { 200: Webhook, ...answers('not_found', 'conflict', 'version_conflict', 'idempotency_conflict') },
+};

@@ -1,0 +1,83 @@
+/**
+ * A webhook gets another secret in two steps, so that its receiver is ready before the old one ends: prepared, it signs
+ * beside the old one in the header of Standard Webhooks; promoted, it signs alone.
+ */
+import type { Writer } from '../../platform/database/database.ts';
+import type { WebhookRow } from '../../platform/database/tables.ts';
+import { DomainError } from '../../platform/errors/domain-error.ts';
+import type { Actor } from '../../platform/journal/actor.ts';
+import type { Change } from '../../platform/journal/change.ts';
+import type { Journal } from '../../platform/journal/journal.ts';
+import { isoTime } from '../../platform/kit/clock.ts';
+import { checkSecret } from './asked.ts';
+import type { WebhookDispatch } from './dispatching.ts';
+import { representation } from './representation.ts';
+import type { SecretAsked, Webhook, WebhookWithSecret } from './schema.ts';
+import { lockedWebhook, recordWebhook, saveWebhook, type WebhookAddress } from './webhook-change.ts';
+import { newSecret, type WebhookSecrets } from './webhook-secrets.ts';
+import type { Webhooks } from './webhooks.ts';
+
+export class SecretRotation {
+  readonly #journal: Journal;
+  readonly #webhooks: Webhooks;
+  readonly #secrets: WebhookSecrets;
+  readonly #dispatch: WebhookDispatch;
+
+  constructor(parts: { journal: Journal; webhooks: Webhooks; secrets: WebhookSecrets; dispatch: WebhookDispatch }) {
+    this.#journal = parts.journal;
+    this.#webhooks = parts.webhooks;
+    this.#secrets = parts.secrets;
+    this.#dispatch = parts.dispatch;
+  }
+
+  /**
+   * Prepares a secret; one that was prepared before and not promoted is replaced. The answer is the only place that it
+   * ever stands in.
+   */
+  async prepare(actor: Actor, at: WebhookAddress, asked: SecretAsked, expected?: number): Promise<WebhookWithSecret> {
+    await this.#webhooks.find(actor, at);
+    const secret = asked.secret ?? newSecret();
+    checkSecret(secret);
+    return this.#write(actor, async (writer, change) => {
+      const row = await lockedWebhook(writer, at, expected);
+      const values = { next_secret: this.#secrets.seal(secret), next_secret_at: change.at };
+      const shown = await this.#save(writer, change, { action: 'webhook.rotate_secret', row, values });
+      return { ...shown, secret };
+    });
+  }
+
+  /**
+   * Puts the prepared secret into the place of the old one, which ends with this.
+   * @throws `conflict` where none was prepared
+   */
+  async promote(actor: Actor, at: WebhookAddress, expected?: number): Promise<Webhook> {
+    await this.#webhooks.find(actor, at);
+    return this.#write(actor, async (writer, change) => {
+      const row = await lockedWebhook(writer, at, expected);
+      if (row.next_secret === null)
+        throw new DomainError('conflict', 'No new secret waits to be promoted; call rotate-secret first.');
+      const values = { secret: row.next_secret, next_secret: null, next_secret_at: null };
+      return this.#save(writer, change, { action: 'webhook.promote_secret', row, values });
+    });
+  }
+
+  async #save(
+    writer: Writer,
+    change: Change,
+    { action, row, values }: { action: string; row: WebhookRow; values: Partial<WebhookRow> },
+  ): Promise<Webhook> {
+    const next = await saveWebhook(writer, change, { row, values });
+    recordWebhook(change, action, row, {
+      before: { rotation_started_at: isoTime(row.next_secret_at) },
+      after: { rotation_started_at: isoTime(next.next_secret_at) },
+    });
+    return representation(next, this.#secrets.headersOf(next));
+  }
+
+  /** Writes, and has the way out read the webhook again. */
+  async #write<T>(actor: Actor, work: (writer: Writer, change: Change) => Promise<T>): Promise<T> {
+    const result = await this.#journal.write(actor, work);
+    this.#dispatch.changed();
+    return result;
+  }
+}

@@ -1,0 +1,95 @@
+/** The rows of webhooks. What is secret of them comes and goes encrypted (`webhook-secrets.ts`). */
+import type { Reader, Writer } from '../../platform/database/database.ts';
+import { lockForShare, lockForUpdate } from '../../platform/database/locks.ts';
+import { prepared } from '../../platform/database/prepared.ts';
+import type { WebhookRow } from '../../platform/database/tables.ts';
+import type { StandingWebhook, WebhookFilters } from './webhook.ts';
+
+type StandingRow = Pick<WebhookRow, 'id' | 'space_id' | 'events' | 'filters' | 'debounce_seconds'>;
+
+const selectStanding = prepared<{ spaceId: string }, StandingRow>((db, place) =>
+  db
+    .selectFrom('webhooks')
+    .select(['id', 'space_id', 'events', 'filters', 'debounce_seconds'])
+    .where('space_id', '=', place('spaceId'))
+    .where('active', '=', 1)
+    .orderBy('id'),
+);
+
+const selectById = prepared<{ id: string }, WebhookRow>((db, place) =>
+  db.selectFrom('webhooks').selectAll().where('id', '=', place('id')),
+);
+
+/** The webhooks of a space that are active, in the order they were made. */
+export async function standingWebhooks(db: Reader, spaceId: string): Promise<StandingWebhook[]> {
+  const rows = await selectStanding(db, { spaceId });
+  return rows.map((row) => ({
+    id: row.id,
+    spaceId: row.space_id,
+    events: JSON.parse(row.events) as string[],
+    filters: filtersOf(row),
+    debounceSeconds: row.debounce_seconds,
+  }));
+}
+
+/** A webhook by its id alone: for deliveries, whose space is known to be right. */
+export async function webhookById(db: Reader, id: string): Promise<WebhookRow | undefined> {
+  const [row] = await selectById(db, { id });
+  return row;
+}
+
+/** The account that a space belongs to; undefined where the space is gone. */
+export async function accountOfSpace(db: Reader, spaceId: string): Promise<string | undefined> {
+  const space = await db.selectFrom('spaces').select('account_id').where('id', '=', spaceId).executeTakeFirst();
+  return space?.account_id;
+}
+
+/** All webhooks of a space. */
+export async function listWebhooks(db: Reader, spaceId: string): Promise<WebhookRow[]> {
+  return db.selectFrom('webhooks').selectAll().where('space_id', '=', spaceId).execute();
+}
+
+export async function findWebhook(db: Reader, spaceId: string, id: string): Promise<WebhookRow | undefined> {
+  return db.selectFrom('webhooks').selectAll().where('space_id', '=', spaceId).where('id', '=', id).executeTakeFirst();
+}
+
+/** The row, held until the transaction ends. */
+export async function lockWebhook(db: Writer, id: string): Promise<WebhookRow | undefined> {
+  return lockForUpdate(db, db.selectFrom('webhooks').selectAll().where('id', '=', id)).executeTakeFirst();
+}
+
+/** Whether the space is there; it then stays until the transaction ends. */
+export async function holdSpace(db: Writer, spaceId: string): Promise<boolean> {
+  const query = db.selectFrom('spaces').select('id').where('id', '=', spaceId);
+  return (await lockForShare(db, query).executeTakeFirst()) !== undefined;
+}
+
+export async function countWebhooks(db: Writer, spaceId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('webhooks')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('space_id', '=', spaceId)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+export async function insertWebhook(db: Writer, row: WebhookRow): Promise<void> {
+  await db.insertInto('webhooks').values(row).execute();
+}
+
+export async function updateWebhook(db: Writer, id: string, values: Partial<WebhookRow>): Promise<void> {
+  await db.updateTable('webhooks').set(values).where('id', '=', id).execute();
+}
+
+export async function deleteWebhook(db: Writer, id: string): Promise<void> {
+  await db.deleteFrom('webhooks').where('id', '=', id).execute();
+}
+
+/** The filters of a row. */
+export function filtersOf(row: Pick<WebhookRow, 'filters'>): WebhookFilters {
+  const { content_types: contentTypes, environments } = JSON.parse(row.filters) as {
+    content_types: string[];
+    environments: string[];
+  };
+  return { contentTypes, environments };
+}

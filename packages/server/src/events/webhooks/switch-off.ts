@@ -1,0 +1,81 @@
+/**
+ * Switches a webhook off that nobody receives any more, and tells the owners of its account. What was committed before
+ * is settled first, as with every change of a webhook; the mail goes out after the commit.
+ */
+import type { Database } from '../../platform/database/database.ts';
+import type { WebhookRow } from '../../platform/database/tables.ts';
+import type { Actor } from '../../platform/journal/actor.ts';
+import type { Journal } from '../../platform/journal/journal.ts';
+import type { Mail, Mailer } from '../../platform/outgoing/mail/mailer.ts';
+import type { SwitchOffReason } from './dispatch/queue-sending.ts';
+import type { WebhookDispatch } from './dispatching.ts';
+import { accountOfSpace, lockWebhook, updateWebhook, webhookById } from './store.ts';
+
+const reasons: Readonly<Record<SwitchOffReason, string>> = {
+  failing: 'its receiver has failed for five days without a success',
+  gone: 'its receiver answered 410 Gone',
+};
+
+export interface SwitchOffParts {
+  readonly database: Database;
+  readonly journal: Journal;
+  readonly dispatch: WebhookDispatch;
+  /** E-mail addresses of an account's owners. */
+  readonly owners: (accountId: string) => Promise<readonly string[]>;
+  readonly mailer: Mailer;
+}
+
+/** Does it once: a webhook that is off already stays as it is, and nobody is told again. */
+export async function switchOff(parts: SwitchOffParts, webhookId: string, reason: SwitchOffReason): Promise<void> {
+  const known = await webhookById(parts.database.reader, webhookId);
+  const accountId = known === undefined ? undefined : await accountOfSpace(parts.database.reader, known.space_id);
+  if (accountId === undefined) return;
+  const webhook = await turnOff(parts, { webhookId, accountId, reason });
+  if (webhook === undefined) return;
+  parts.dispatch.changed();
+  for (const to of await parts.owners(accountId)) await parts.mailer.send({ to, ...mailAbout(webhook, reason) });
+}
+
+/** Gives the webhook as it was; undefined where it was off or gone. */
+async function turnOff(
+  { journal, dispatch }: SwitchOffParts,
+  { webhookId, accountId, reason }: { webhookId: string; accountId: string; reason: SwitchOffReason },
+): Promise<WebhookRow | undefined> {
+  return journal.write(systemActor(accountId), async (writer, change) => {
+    const row = await lockWebhook(writer, webhookId);
+    if (row === undefined || row.active === 0) return undefined;
+    await dispatch.settle(writer, row.space_id);
+    const off = { active: 0, disabled_reason: reason, disabled_at: change.at };
+    await updateWebhook(writer, row.id, { ...off, version: row.version + 1, updated_at: change.at });
+    change.record({
+      action: 'webhook.disable',
+      target: { type: 'webhook', id: row.id },
+      spaceId: row.space_id,
+      changes: { before: { active: true }, after: { active: false }, reason },
+    });
+    return row;
+  });
+}
+
+function mailAbout({ id, name, space_id: spaceId }: WebhookRow, reason: SwitchOffReason): Omit<Mail, 'to'> {
+  const text = `Lectern has switched off the webhook "${name}" (${id} of the space ${spaceId}): ${reasons[reason]}.
+
+It is told of nothing any more until somebody switches it on: change it with {"active": true} when the receiver
+works again. What could not be delivered is in its log, from where it can be sent once more.
+`;
+  return { subject: `The webhook "${name}" was switched off`, text };
+}
+
+function systemActor(accountId: string): Actor {
+  return {
+    type: 'system',
+    id: 'system',
+    name: 'webhooks',
+    accountId,
+    spaceId: null,
+    environments: null,
+    role: 'owner',
+    permits: () => true,
+    origin: null,
+  };
+}

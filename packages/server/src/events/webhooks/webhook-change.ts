@@ -1,0 +1,50 @@
+/** What every change of a webhook has in common: its row is locked, raised by a version, and the journal is told. */
+import type { Writer } from '../../platform/database/database.ts';
+import type { WebhookRow } from '../../platform/database/tables.ts';
+import { checkVersion } from '../../platform/errors/check-version.ts';
+import { notFound } from '../../platform/errors/domain-error.ts';
+import type { Change, RecordedChanges } from '../../platform/journal/change.ts';
+import { lockWebhook, updateWebhook } from './store.ts';
+
+/** Where a webhook is. */
+export interface WebhookAddress {
+  readonly spaceId: string;
+  readonly id: string;
+}
+
+/**
+ * The row of a webhook, held until the write ends.
+ * @param expected the version that the caller read; undefined where it does not care
+ * @throws `not_found`, `version_conflict`
+ */
+export async function lockedWebhook(
+  writer: Writer,
+  { spaceId, id }: WebhookAddress,
+  expected: number | undefined,
+): Promise<WebhookRow> {
+  const row = await lockWebhook(writer, id);
+  if (row === undefined || row.space_id !== spaceId) throw notFound('webhook');
+  checkVersion(expected, row.version);
+  return row;
+}
+
+/** Keeps new values under the next version, and gives the row as it is then. */
+export async function saveWebhook(
+  writer: Writer,
+  change: Change,
+  { row, values }: { row: WebhookRow; values: Partial<WebhookRow> },
+): Promise<WebhookRow> {
+  const saved = { ...values, version: row.version + 1, updated_at: change.at };
+  await updateWebhook(writer, row.id, saved);
+  return { ...row, ...saved };
+}
+
+/** Says in the journal what was done to a webhook. */
+export function recordWebhook(
+  change: Change,
+  action: string,
+  { id, space_id: spaceId }: WebhookRow,
+  changes: RecordedChanges,
+): void {
+  change.record({ action, target: { type: 'webhook', id }, spaceId, changes });
+}

@@ -1,0 +1,93 @@
+/**
+ * The log of what was sent to a webhook, and what somebody has sent by hand: a sample, or a delivery once more. What is
+ * asked for is journalled in the write that adds the attempt, so that a repeated request sends nothing twice.
+ */
+import type { Database } from '../../platform/database/database.ts';
+import type { WebhookRow } from '../../platform/database/tables.ts';
+import { checkVersion } from '../../platform/errors/check-version.ts';
+import { notFound } from '../../platform/errors/domain-error.ts';
+import type { Actor } from '../../platform/journal/actor.ts';
+import type { Journal } from '../../platform/journal/journal.ts';
+import { attemptRecord } from './dispatch/log.ts';
+import { attemptsOf, countAttempts, findAttempt, type LogPlace, listAttempts } from './dispatch/log-store.ts';
+import type { WebhookDispatch } from './dispatching.ts';
+import type { AttemptRecord } from './schema.ts';
+import type { WebhookAddress } from './webhook-change.ts';
+import type { Webhooks } from './webhooks.ts';
+
+/** Which attempts are asked for. */
+export interface LogWish extends LogPlace {
+  readonly status?: string | undefined;
+  readonly event?: string | undefined;
+}
+
+export class WebhookLog {
+  readonly #database: Database;
+  readonly #journal: Journal;
+  readonly #webhooks: Webhooks;
+  readonly #dispatch: WebhookDispatch;
+
+  constructor(parts: { database: Database; journal: Journal; webhooks: Webhooks; dispatch: WebhookDispatch }) {
+    this.#database = parts.database;
+    this.#journal = parts.journal;
+    this.#webhooks = parts.webhooks;
+    this.#dispatch = parts.dispatch;
+  }
+
+  /** A page of the attempts, and how many there are in all. */
+  async page(actor: Actor, at: WebhookAddress, wish: LogWish): Promise<{ items: AttemptRecord[]; total: number }> {
+    const { url } = await this.#webhooks.find(actor, at);
+    const query = { webhook: at.id, status: wish.status, event: wish.event };
+    const total = await countAttempts(this.#database.reader, query);
+    const rows = await listAttempts(this.#database.reader, { ...wish, ...query });
+    return { items: rows.map((row) => attemptRecord(row, url)), total };
+  }
+
+  /** All attempts of one delivery, first to last. @throws `not_found` */
+  async attempts(actor: Actor, at: WebhookAddress, deliveryId: string): Promise<AttemptRecord[]> {
+    const { url } = await this.#webhooks.find(actor, at);
+    const rows = await attemptsOf(this.#database.reader, at.id, deliveryId);
+    if (rows.length === 0) throw notFound('delivery');
+    return rows.map((row) => attemptRecord(row, url));
+  }
+
+  /** Sends a sample of an event, whatever the webhook listens to, and gives what came of it. */
+  async test(actor: Actor, at: WebhookAddress, expected?: number): Promise<AttemptRecord> {
+    const webhook = await this.#webhooks.find(actor, at);
+    checkVersion(expected, webhook.version);
+    const attemptId = await this.#journal.write(actor, async (writer, change) => {
+      const target = { type: 'webhook', id: webhook.id };
+      change.record({ action: 'webhook.test', target, spaceId: webhook.space_id });
+      return this.#dispatch.addTest(writer, webhook);
+    });
+    return this.#outcome(webhook, attemptId);
+  }
+
+  /** Sends a delivery once more, with the same id and bytes, and gives what came of it. @throws `not_found` */
+  async redeliver(
+    actor: Actor,
+    at: WebhookAddress & { readonly deliveryId: string },
+    expected?: number,
+  ): Promise<AttemptRecord> {
+    const { deliveryId } = at;
+    const webhook = await this.#webhooks.find(actor, at);
+    checkVersion(expected, webhook.version);
+    const attemptId = await this.#journal.write(actor, async (writer, change) => {
+      const attempt = await this.#dispatch.addRedelivery(writer, webhook.id, deliveryId);
+      if (attempt === undefined) throw notFound('delivery');
+      const changes = { after: { delivery_id: deliveryId } };
+      const target = { type: 'webhook', id: webhook.id };
+      change.record({ action: 'webhook.redeliver', target, spaceId: webhook.space_id, changes });
+      return attempt;
+    });
+    return this.#outcome(webhook, attemptId);
+  }
+
+  async #outcome({ id, url }: WebhookRow, attemptId: string): Promise<AttemptRecord> {
+    this.#dispatch.changed();
+    await this.#dispatch.ended(id, attemptId);
+    const attempt = await findAttempt(this.#database.reader, id, attemptId);
+    if (attempt === undefined) throw notFound('webhook');
+    return attemptRecord(attempt, url);
+  }
+}

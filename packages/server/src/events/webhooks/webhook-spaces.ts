@@ -1,0 +1,40 @@
+/** What webhooks need to know of a space: whether it is there for the actor, and what their filters can name in it. */
+import type { Models } from '../../model/content-types/models.ts';
+import type { Environments } from '../../model/spaces/environments.ts';
+import { resourceId } from '../../model/spaces/resource-id.ts';
+import type { Space } from '../../model/spaces/space.ts';
+import type { Spaces } from '../../model/spaces/spaces.ts';
+import type { Actor } from '../../platform/journal/actor.ts';
+import type { FilterNames } from './asked.ts';
+
+export class WebhookSpaces {
+  readonly #spaces: Spaces;
+  readonly #environments: Environments;
+  readonly #models: Models;
+
+  constructor(parts: { spaces: Spaces; environments: Environments; models: Models }) {
+    this.#spaces = parts.spaces;
+    this.#environments = parts.environments;
+    this.#models = parts.models;
+  }
+
+  /** @throws `not_found` */
+  async find(actor: Actor, spaceId: string): Promise<Space> {
+    return this.#spaces.find(actor, spaceId);
+  }
+
+  /** The environments of the space, and the content types of all of them. */
+  async filterNames(actor: Actor, spaceId: string): Promise<FilterNames> {
+    const environments = await this.#environments.list(actor, spaceId);
+    const contentTypes = new Set<string>();
+    const contentTypeIds = new Set<string>();
+    for (const environment of environments) {
+      const { code, types } = await this.#models.current(environment);
+      for (const { apiId } of types) {
+        contentTypes.add(apiId);
+        contentTypeIds.add(resourceId('content_type', code, apiId));
+      }
+    }
+    return { environments: environments.map(({ name }) => name), contentTypes, contentTypeIds };
+  }
+}

@@ -1,0 +1,199 @@
+/**
+ * The rules of webhooks. What was committed before a webhook changes is settled first, inside the same write, so that
+ * an event goes to exactly the webhooks that stood when it was committed. Secrets and the values of headers are
+ * encrypted where they are kept; a secret leaves once, in the answer that makes it.
+ */
+import type { Database, Writer } from '../../platform/database/database.ts';
+import type { WebhookRow } from '../../platform/database/tables.ts';
+import { DomainError, invalid, notFound } from '../../platform/errors/domain-error.ts';
+import type { Actor } from '../../platform/journal/actor.ts';
+import type { Change } from '../../platform/journal/change.ts';
+import type { Journal } from '../../platform/journal/journal.ts';
+import { newId } from '../../platform/kit/ids.ts';
+import type { TargetCheck } from '../../platform/outgoing/target-check.ts';
+import { checkSecret, eventsWanted, filtersWanted } from './asked.ts';
+import { headersWanted } from './custom-headers.ts';
+import type { WebhookDispatch } from './dispatching.ts';
+import { representation } from './representation.ts';
+import type { NewWebhook, Webhook, WebhookChange, WebhookWithSecret } from './schema.ts';
+import {
+  countWebhooks,
+  deleteWebhook,
+  filtersOf,
+  findWebhook,
+  holdSpace,
+  insertWebhook,
+  listWebhooks,
+} from './store.ts';
+import type { WebhookFilters } from './webhook.ts';
+import { lockedWebhook, recordWebhook, saveWebhook, type WebhookAddress } from './webhook-change.ts';
+import { newSecret, type WebhookHeaders, type WebhookSecrets } from './webhook-secrets.ts';
+import type { WebhookSpaces } from './webhook-spaces.ts';
+
+/** Of one space. */
+const WEBHOOKS_MAX = 1_000;
+const NO_FILTERS: WebhookFilters = { contentTypes: [], environments: [] };
+
+export interface WebhookParts {
+  readonly database: Database;
+  readonly journal: Journal;
+  readonly spaces: WebhookSpaces;
+  readonly secrets: WebhookSecrets;
+  readonly targets: TargetCheck;
+  readonly dispatch: WebhookDispatch;
+}
+
+export class Webhooks {
+  readonly #parts: WebhookParts;
+
+  constructor(parts: WebhookParts) {
+    this.#parts = parts;
+  }
+
+  async list(actor: Actor, spaceId: string): Promise<Webhook[]> {
+    await this.#parts.spaces.find(actor, spaceId);
+    const rows = await listWebhooks(this.#parts.database.reader, spaceId);
+    return rows.map((row) => this.#show(row));
+  }
+
+  /** @throws `not_found` */
+  async get(actor: Actor, at: WebhookAddress): Promise<Webhook> {
+    return this.#show(await this.find(actor, at));
+  }
+
+  /** The row of a webhook that the actor may see. @throws `not_found` */
+  async find(actor: Actor, { spaceId, id }: WebhookAddress): Promise<WebhookRow> {
+    await this.#parts.spaces.find(actor, spaceId);
+    const row = await findWebhook(this.#parts.database.reader, spaceId, id);
+    if (row === undefined) throw notFound('webhook');
+    return row;
+  }
+
+  /** Makes a webhook. The answer is the only place its secret ever stands in. */
+  async create(actor: Actor, spaceId: string, asked: NewWebhook): Promise<WebhookWithSecret> {
+    const { spaces, secrets, dispatch } = this.#parts;
+    await spaces.find(actor, spaceId);
+    const events = eventsWanted(asked.events ?? []);
+    const headers = headersWanted(asked.headers ?? {}, {});
+    const filters = filtersWanted(asked.filters ?? {}, await spaces.filterNames(actor, spaceId), NO_FILTERS);
+    const secret = asked.secret ?? newSecret();
+    checkSecret(secret);
+    await this.#checkTarget(asked.url);
+    return this.#write(actor, async (writer, change) => {
+      if (!(await holdSpace(writer, spaceId))) throw notFound('space');
+      await dispatch.settle(writer, spaceId);
+      await refuseTooMany(writer, spaceId);
+      const row: WebhookRow = {
+        id: newId('whk', change.at),
+        space_id: spaceId,
+        name: asked.name,
+        url: asked.url,
+        headers: secrets.sealHeaders(headers),
+        events: JSON.stringify(events),
+        filters: filterText(filters),
+        active: asked.active === false ? 0 : 1,
+        debounce_seconds: asked.debounce_seconds ?? 0,
+        secret: secrets.seal(secret),
+        next_secret: null,
+        next_secret_at: null,
+        disabled_reason: null,
+        disabled_at: null,
+        version: 1,
+        created_at: change.at,
+        created_by: actor.id,
+        updated_at: change.at,
+      };
+      await insertWebhook(writer, row);
+      const shown = this.#show(row);
+      recordWebhook(change, 'webhook.create', row, { after: shown });
+      return { ...shown, secret };
+    });
+  }
+
+  /** Changes what is given. A list of headers takes the place of the one before; the mask keeps a value. */
+  async update(actor: Actor, at: WebhookAddress, asked: WebhookChange, expected?: number): Promise<Webhook> {
+    const { spaces, dispatch } = this.#parts;
+    const known = await this.find(actor, at);
+    const names = asked.filters === undefined ? null : await spaces.filterNames(actor, at.spaceId);
+    if (asked.url !== undefined && asked.url !== known.url) await this.#checkTarget(asked.url);
+    return this.#write(actor, async (writer, change) => {
+      const row = await lockedWebhook(writer, at, expected);
+      const values = this.#changedValues(row, asked);
+      if (asked.filters !== undefined && names !== null)
+        values.filters = filterText(filtersWanted(asked.filters, names, filtersOf(row)));
+      if (Object.entries(values).every(([name, value]) => row[name as keyof WebhookRow] === value))
+        return this.#show(row);
+      await dispatch.settle(writer, at.spaceId);
+      const isResumed = values.active === 1 && row.active === 0;
+      if (isResumed || goesElsewhere(row, values)) await dispatch.resumed(writer, row.id);
+      const resumed = isResumed ? { disabled_reason: null, disabled_at: null } : {};
+      const next = await saveWebhook(writer, change, { row, values: { ...values, ...resumed } });
+      const [before, after] = [this.#show(row), this.#show(next)];
+      recordWebhook(change, 'webhook.update', row, { before, after });
+      return after;
+    });
+  }
+
+  /** Deletes a webhook with its log; what waits for it is not sent any more. */
+  async delete(actor: Actor, at: WebhookAddress, expected?: number): Promise<void> {
+    await this.find(actor, at);
+    await this.#write(actor, async (writer, change) => {
+      const row = await lockedWebhook(writer, at, expected);
+      await this.#parts.dispatch.settle(writer, at.spaceId);
+      await this.#parts.dispatch.remove(writer, row.id);
+      await deleteWebhook(writer, row.id);
+      recordWebhook(change, 'webhook.delete', row, { before: this.#show(row) });
+    });
+  }
+
+  #changedValues(row: WebhookRow, asked: WebhookChange): Partial<WebhookRow> {
+    const values: Partial<WebhookRow> = {};
+    if (asked.name !== undefined) values.name = asked.name;
+    if (asked.url !== undefined) values.url = asked.url;
+    if (asked.events !== undefined) values.events = JSON.stringify(eventsWanted(asked.events));
+    if (asked.active !== undefined) values.active = asked.active ? 1 : 0;
+    if (asked.debounce_seconds !== undefined) values.debounce_seconds = asked.debounce_seconds;
+    if (asked.headers !== undefined) {
+      const stored = this.#parts.secrets.headersOf(row);
+      const headers = headersWanted(asked.headers, stored);
+      const isKept = isSame(headers, stored) && this.#parts.secrets.canOpen(row);
+      values.headers = isKept ? row.headers : this.#parts.secrets.sealHeaders(headers);
+    }
+    return values;
+  }
+
+  async #checkTarget(url: string): Promise<void> {
+    const problem = await this.#parts.targets.problemOf(url);
+    if (problem !== null) throw invalid('url', 'target', problem);
+  }
+
+  /** Writes, and has the way out look at what it holds of webhooks. */
+  async #write<T>(actor: Actor, work: (writer: Writer, change: Change) => Promise<T>): Promise<T> {
+    const result = await this.#parts.journal.write(actor, work);
+    this.#parts.dispatch.changed();
+    return result;
+  }
+
+  #show(row: WebhookRow): Webhook {
+    return representation(row, this.#parts.secrets.headersOf(row));
+  }
+}
+
+/** Whoever corrects where deliveries go does not wait for the end of a pause that the old receiver earned. */
+function goesElsewhere(row: WebhookRow, { url = row.url, headers = row.headers }: Partial<WebhookRow>): boolean {
+  return url !== row.url || headers !== row.headers;
+}
+
+async function refuseTooMany(writer: Writer, spaceId: string): Promise<void> {
+  if ((await countWebhooks(writer, spaceId)) < WEBHOOKS_MAX) return;
+  throw new DomainError('conflict', `The space has ${WEBHOOKS_MAX} webhooks already; delete one that is not needed.`);
+}
+
+function filterText({ contentTypes, environments }: WebhookFilters): string {
+  return JSON.stringify({ content_types: contentTypes, environments });
+}
+
+function isSame(one: WebhookHeaders, other: WebhookHeaders): boolean {
+  const names = Object.keys(one);
+  return names.length === Object.keys(other).length && names.every((name) => one[name] === other[name]);
+}

@@ -1,0 +1,8 @@
+/** A user as every answer of this wing shows them. */
+import { type Static, Type } from 'typebox';
+
+export const User = Type.Object(
+  { id: Type.String(), email: Type.String(), name: Type.String(), email_verified: Type.Boolean() },
+  { title: 'User' },
+);
+export type User = Static<typeof User>;

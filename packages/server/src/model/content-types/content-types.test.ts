@@ -1,0 +1,248 @@
+/** Content types over a real database: what is journalled, what races, and which model a write sees. */
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import { describeEachEngine } from '../../../test/harness/engines.ts';
+import { type BenchSpace, makeBenchSpace, openWorkbench, type Workbench } from '../../../test/workbench.ts';
+import { savepoint } from '../../platform/database/savepoint.ts';
+
+const title = { id: 'title', type: 'string' };
+
+describeEachEngine('content types', (engine) => {
+  let bench: Workbench;
+  let own: BenchSpace;
+  before(async () => {
+    bench = await openWorkbench(engine.databaseConfig());
+    own = await makeBenchSpace(bench);
+  });
+  after(() => bench.close());
+
+  const code = (name: string) => ({ code: name });
+  const place = (apiId: string) => ({ environment: own.master, apiId });
+  const addEntry = (type: string, fields: Record<string, unknown>, key?: string) =>
+    bench.entries.create(
+      own.owner,
+      { spaceId: own.space.id, environment: 'master' },
+      {
+        content_type_id: type,
+        fields,
+        ...(key === undefined ? {} : { key }),
+      },
+    );
+
+  it('are journalled with one event a change, and not where nothing changes', async () => {
+    const { owner, space, master } = await makeBenchSpace(bench);
+    await bench.contentTypes.create(owner, master, { name: 'Note', fields: [title] });
+    const at = { environment: master, apiId: 'note' };
+    await bench.contentTypes.update(owner, at, { input: { name: 'Remark' } });
+    assert.equal((await bench.contentTypes.update(owner, at, { input: { name: 'Remark' } })).version, 2);
+    assert.equal(
+      (await bench.contentTypes.put(owner, at, { input: { name: 'Remark', fields: [title] } })).result,
+      'unchanged',
+    );
+    await bench.contentTypes.delete(owner, at, 2);
+    const { reader } = bench.database;
+    const items = await reader
+      .selectFrom('journal_items')
+      .select(['revision', 'event', 'kind', 'key', 'resource', 'published'])
+      .where('environment', '=', master.number)
+      .orderBy('revision')
+      .execute();
+    assert.deepEqual(
+      items.slice(1).map((item) => Object.values(item)),
+      ['create', 'update', 'delete'].map((verb, index) => [
+        index + 2,
+        `content_type.${verb}`,
+        'content_type',
+        'note',
+        1,
+        1,
+      ]),
+    );
+    const rows = await reader
+      .selectFrom('journal')
+      .select(['action', 'target_id', 'changes'])
+      .where('space_id', '=', space.id)
+      .orderBy('id')
+      .execute();
+    assert.deepEqual(
+      rows.slice(1).map(({ action, target_id: id }) => [action, id]),
+      ['create', 'update', 'delete'].map((verb) => [`content_type.${verb}`, `ctp_${master.code}_note`]),
+    );
+    const changes = JSON.parse(rows[2]?.changes ?? '') as {
+      before: { name: string };
+      after: { name: string; version: number };
+    };
+    assert.deepEqual([changes.before.name, changes.after.name, changes.after.version], ['Note', 'Remark', 2]);
+    const head = await bench.heads.of(master.number);
+    assert.deepEqual([head?.revision, head?.model_revision, head?.published_revision], [4, 4, 4]);
+  });
+
+  it('are made once however many try, by POST and by PUT', async () => {
+    const posts = await Promise.allSettled(
+      Array.from({ length: 6 }, () =>
+        bench.contentTypes.create(own.owner, own.master, { api_id: 'posted', name: 'Posted' }),
+      ),
+    );
+    assert.deepEqual(
+      posts.map((post) => (post.status === 'fulfilled' ? 'made' : (post.reason as { code: string }).code)).sort(),
+      ['conflict', 'conflict', 'conflict', 'conflict', 'conflict', 'made'],
+    );
+    const puts = await Promise.all(
+      Array.from({ length: 6 }, () =>
+        bench.contentTypes.put(own.owner, place('put'), { input: { name: 'Put', fields: [title] } }),
+      ),
+    );
+    assert.deepEqual(puts.map(({ result }) => result).sort(), [
+      'created',
+      ...Array.from({ length: 5 }, () => 'unchanged'),
+    ]);
+  });
+
+  it('take one of two changes that read the same version', async () => {
+    await bench.contentTypes.create(own.owner, own.master, { api_id: 'raced', name: 'Raced' });
+    const changes = await Promise.allSettled(
+      Array.from({ length: 5 }, (_, index) =>
+        bench.contentTypes.update(own.owner, place('raced'), { input: { name: `Raced ${index}` }, expected: 1 }),
+      ),
+    );
+    assert.equal(changes.filter(({ status }) => status === 'fulfilled').length, 1);
+    for (const change of changes) {
+      if (change.status === 'rejected') assert.deepEqual(change.reason.extra, { expected: 1, actual: 2 });
+    }
+    await assert.rejects(bench.contentTypes.delete(own.owner, place('raced'), 1), code('version_conflict'));
+    await assert.rejects(
+      bench.contentTypes.put(own.owner, place('absent'), { input: { name: 'Absent' }, expected: 1 }),
+      code('not_found'),
+    );
+  });
+
+  it('never leave an entry that fits neither the type before nor the one after', async () => {
+    await bench.contentTypes.create(own.owner, own.master, { api_id: 'shifting', name: 'Shifting', fields: [title] });
+    for (let round = 0; round < 5; round++) {
+      const [fields, other] = round % 2 === 0 ? [[title, { id: 'more', type: 'string' }], 'more'] : [[title], 'title'];
+      const confirmDataLoss = true;
+      const [saved] = await Promise.allSettled([
+        addEntry('shifting', { [other]: 'x' }),
+        bench.contentTypes.update(own.owner, place('shifting'), { input: { fields }, confirmDataLoss }),
+      ]);
+      if (saved.status === 'rejected') assert.equal((saved.reason as { code: string }).code, 'validation_failed');
+    }
+  });
+
+  it('are in use while there is an entry, and are either used or deleted in a race', async () => {
+    await bench.contentTypes.create(own.owner, own.master, { api_id: 'used', name: 'Used', fields: [title] });
+    const [saved, deleted] = await Promise.allSettled([
+      addEntry('used', { title: 'x' }),
+      bench.contentTypes.delete(own.owner, place('used')),
+    ]);
+    assert.notEqual(saved.status, deleted.status);
+    if (saved.status === 'rejected') assert.equal((saved.reason as { code: string }).code, 'validation_failed');
+    if (deleted.status === 'rejected') {
+      assert.deepEqual([deleted.reason.code, deleted.reason.extra], ['content_type_in_use', { entries: 1 }]);
+    }
+  });
+
+  it('ask before fields with data or values of other locales go, and say how many', async () => {
+    const { owner, space, master } = await makeBenchSpace(bench);
+    await bench.locales.create(owner, space.id, { code: 'de' });
+    const type = { environment: master, apiId: 'lossy' };
+    const localized = { ...title, localized: true };
+    await bench.contentTypes.create(owner, master, { api_id: 'lossy', name: 'Lossy', fields: [localized] });
+    const entry = { content_type_id: 'lossy', fields: { title: { 'en-US': 'English', de: 'Deutsch' } } };
+    await bench.entries.create(owner, { spaceId: space.id, environment: 'master' }, entry);
+    const fieldHasData = { code: 'field_has_data', extra: { field: 'title', entries: 1 } };
+    await assert.rejects(bench.contentTypes.update(owner, type, { input: { fields: [title] } }), fieldHasData);
+    await assert.rejects(bench.contentTypes.put(owner, type, { input: { name: 'Lossy' } }), fieldHasData);
+    const without = await bench.contentTypes.update(owner, type, { input: { fields: [] }, confirmDataLoss: true });
+    assert.deepEqual([without.fields.length, without.hiddenFields.length], [0, 1]);
+    const back = await bench.contentTypes.update(owner, type, { input: { fields: [localized] } });
+    assert.deepEqual([back.fields[0]?.number, back.hiddenFields.length], [1, 0]);
+  });
+
+  it('refuse unique over duplicates and a slug field over equal slugs, and stay as they were', async () => {
+    await bench.contentTypes.create(own.owner, own.master, {
+      api_id: 'doubled',
+      name: 'Doubled',
+      fields: [
+        { id: 'name', type: 'string' },
+        { id: 'path', type: 'slug' },
+      ],
+    });
+    for (const key of ['double-1', 'double-2']) await addEntry('doubled', { name: 'same', path: 'same' }, key);
+    const entries = ['double-1', 'double-2'].map((key) => `ent_${own.master.code}_${key}`);
+    await assert.rejects(
+      bench.contentTypes.update(own.owner, place('doubled'), { input: { slug_field: 'path' } }),
+      (error: { code: string; extra: { entries: string[] } }) => {
+        assert.deepEqual([error.code, error.extra.entries.toSorted()], ['conflict', entries]);
+        return true;
+      },
+    );
+    const type = await bench.contentTypes.get(own.master, 'doubled');
+    assert.deepEqual([type.version, type.slugField], [1, null]);
+    const model = await bench.models.current(own.master);
+    assert.equal(model.typeByApiId('doubled')?.slugField, null);
+  });
+
+  it('show a write its own change, and the change of nobody else, nor one that was undone', async () => {
+    await bench.contentTypes.create(own.owner, own.master, { api_id: 'seen', name: 'Seen', fields: [title] });
+    const known = await bench.models.current(own.master);
+    await bench.journal.write(own.owner, async (writer, change) => {
+      const work = { writer, change, environment: own.master };
+      assert.equal(await bench.models.forWrite(writer, own.master), known, 'what is known is used');
+      const record = { api_id: 'seen', name: 'Seen', fields: [title, { id: 'body', type: 'text' }] };
+      assert.equal((await bench.contentTypes.upsert(work, record)).result, 'updated');
+      const changed = await bench.models.forWrite(writer, own.master, { contentType: 'seen' });
+      assert.equal(changed.typeByApiId('seen')?.fields.length, 2);
+      assert.equal(await bench.models.forWrite(writer, own.master), changed, 'and is read once');
+      await assert.rejects(
+        savepoint(writer, async () => {
+          await bench.contentTypes.upsert(work, { api_id: 'undone', name: 'Undone' });
+          await bench.models.forWrite(writer, own.master);
+          return bench.contentTypes.upsert(work, { api_id: 'seen', name: '' });
+        }),
+        code('validation_failed'),
+      );
+      assert.equal((await bench.models.forWrite(writer, own.master)).typeByApiId('undone'), undefined);
+      assert.equal(await bench.models.current(own.master), known, 'readers see what is committed');
+      assert.equal((await bench.contentTypes.upsert(work, record)).result, 'unchanged');
+    });
+    const after = await bench.models.current(own.master);
+    assert.equal(after.typeByApiId('seen')?.fields.length, 2);
+    assert.ok(after.revision > known.revision);
+  });
+
+  it('are read anew by every other part as soon as they change', async () => {
+    const { owner, space, master } = await makeBenchSpace(bench);
+    for (let round = 1; round <= 10; round++) {
+      await bench.contentTypes.put(
+        owner,
+        { environment: master, apiId: 'fast' },
+        { input: { name: `Round ${round}` } },
+      );
+      assert.equal((await bench.models.current(master)).typeByApiId('fast')?.name, `Round ${round}`);
+      if (round === 5) await bench.locales.create(owner, space.id, { code: 'de' });
+    }
+    assert.equal((await bench.models.current(master)).locales.all.length, 2);
+  });
+
+  it('reach every other process within a second, as do environments that go and come back', async () => {
+    const other = await openWorkbench(engine.databaseConfig());
+    try {
+      const { owner, space, master } = await makeBenchSpace(bench);
+      const first = await bench.environments.create(owner, space.id, { name: 'moving' });
+      assert.equal((await other.environments.resolve(space.id, 'moving'))?.number, first.number);
+      assert.equal((await other.models.current(master)).types.length, 0);
+      await bench.contentTypes.create(owner, master, { api_id: 'news', name: 'News' });
+      await bench.environments.delete(owner, { spaceId: space.id, name: 'moving' });
+      const second = await bench.environments.create(owner, space.id, { name: 'moving' });
+      await new Promise((resolve) => setTimeout(resolve, engine.kind === 'sqlite' ? 0 : 1_000));
+      assert.equal((await other.models.current(master)).typeByApiId('news')?.name, 'News');
+      assert.equal((await other.environments.resolve(space.id, 'moving'))?.number, second.number);
+      await bench.spaces.delete(owner, space.id);
+      await new Promise((resolve) => setTimeout(resolve, engine.kind === 'sqlite' ? 0 : 1_000));
+      assert.equal(await other.environments.resolve(space.id, 'master'), undefined);
+    } finally {
+      await other.close();
+    }
+  });
+});

@@ -1,0 +1,210 @@
+/**
+ * Reads the list of fields that a request gives for a content type. Knows nothing of the fields that the type has;
+ * everything that is wrong in the list is found at once.
+ */
+import type { Violation } from '../../platform/errors/domain-error.ts';
+import { didYouMean, quoted } from '../../platform/kit/suggestion.ts';
+import { type Field, type FieldTypeName, fieldTypeNames, type Validations } from '../fields/field.ts';
+import { checkFieldSettings, readDefault } from '../fields/settings.ts';
+import { keyWithin } from '../spaces/resource-id.ts';
+
+/** Fields of one content type. */
+export const FIELDS_MAX = 100;
+const NAME_CHARACTERS_MAX = 200;
+const HELP_CHARACTERS_MAX = 1_000;
+const ID_SHAPE = /^[A-Za-z][A-Za-z0-9_]{0,63}$/;
+const KEYS = [
+  'id',
+  'previous_id',
+  'name',
+  'type',
+  'required',
+  'localized',
+  'unique',
+  'default',
+  'help',
+  'items',
+  'validations',
+];
+const ITEMS_KEYS = ['type', 'validations'];
+
+/** A field as a request declares it: without its number, which the type gives. */
+export interface DeclaredField extends Omit<Field, 'number' | 'home'> {
+  /** The id that the field had until now. */
+  readonly previousId?: string;
+}
+
+/** What is needed to read a list: the environment's code in public ids, and where violations are put. */
+export interface FieldListContext {
+  readonly code: string;
+  readonly violations: Violation[];
+}
+
+/** The fields of the list; those that are broken beyond reading are left out, with violations. */
+export function readFieldList(input: readonly unknown[], context: FieldListContext): DeclaredField[] {
+  if (input.length > FIELDS_MAX) {
+    context.violations.push({ path: 'fields', rule: 'maxItems', message: `Give at most ${FIELDS_MAX} fields.` });
+    return [];
+  }
+  const fields: DeclaredField[] = [];
+  for (const [index, given] of input.entries()) {
+    const field = readField(given, `fields.${index}`, context);
+    if (field === undefined) continue;
+    if (fields.some(({ id }) => id === field.id)) {
+      refuse(
+        context,
+        `fields.${index}.id`,
+        'unique',
+        `There is another field ${quoted(field.id)} before this one; rename one of them.`,
+      );
+    }
+    if (field.type === 'slug' && fields.some(({ type }) => type === 'slug')) {
+      refuse(
+        context,
+        `fields.${index}.type`,
+        'slug',
+        'A content type has at most one field of type slug; use string for the other.',
+      );
+    }
+    fields.push(field);
+  }
+  return fields;
+}
+
+function readField(given: unknown, path: string, context: FieldListContext): DeclaredField | undefined {
+  if (!isObject(given)) return refuse(context, path, 'type', 'Give a field as an object with id and type.');
+  refuseUnknownKeys(given, KEYS, path, context);
+  const id = readId(given.id, `${path}.id`, context);
+  const type = readType(given.type, `${path}.type`, context);
+  if (id === undefined || type === undefined) return undefined;
+  const settings = readSettings(given, { type, path, context });
+  const field: DeclaredField = {
+    id,
+    name: readText(given.name, { path: `${path}.name`, charactersMax: NAME_CHARACTERS_MAX, context }) ?? id,
+    type,
+    required: readFlag(given.required, `${path}.required`, context),
+    localized: readFlag(given.localized, `${path}.localized`, context),
+    ...settings,
+    ...optional('help', readText(given.help, { path: `${path}.help`, charactersMax: HELP_CHARACTERS_MAX, context })),
+    ...optional('previousId', readText(given.previous_id, { path: `${path}.previous_id`, charactersMax: 64, context })),
+  };
+  return field;
+}
+
+function readId(given: unknown, path: string, context: FieldListContext): string | undefined {
+  if (typeof given !== 'string' || !ID_SHAPE.test(given)) {
+    return refuse(
+      context,
+      path,
+      'format',
+      'Give an id of 1 to 64 letters, digits and underscores that begins with a letter.',
+    );
+  }
+  // Values come in as an object keyed by field id: names that every object has would be taken for fields.
+  if (given in {} || given === 'prototype')
+    return refuse(context, path, 'reserved', `${quoted(given)} is reserved; choose another id.`);
+  return given;
+}
+
+function readType(given: unknown, path: string, context: FieldListContext): FieldTypeName | undefined {
+  const type = fieldTypeNames.find((name) => name === given);
+  if (type !== undefined) return type;
+  const near = typeof given === 'string' ? didYouMean(given, fieldTypeNames) : '';
+  return refuse(context, path, 'enum', `Give one of ${fieldTypeNames.join(', ')}.${near}`);
+}
+
+/** What the field's type decides on: `unique`, `items`, `validations` and the default. */
+function readSettings(
+  given: Readonly<Record<string, unknown>>,
+  { type, path, context }: { type: FieldTypeName; path: string; context: FieldListContext },
+): Pick<Field, 'unique' | 'default' | 'items' | 'validations'> {
+  const before = context.violations.length;
+  const settings = {
+    type,
+    unique: readFlag(given.unique, `${path}.unique`, context),
+    ...optional('items', readItems(given.items, `${path}.items`, context)),
+    ...optional('validations', readValidations(given.validations, `${path}.validations`, context)),
+  };
+  context.violations.push(...checkFieldSettings(settings, path));
+  const { type: _, ...kept } = settings;
+  const value = given.default ?? undefined;
+  if (value === undefined || context.violations.length > before) return kept;
+  const linkKey = (kind: 'entry' | 'asset', text: string) => keyWithin(context.code, kind, text);
+  return {
+    ...kept,
+    ...optional(
+      'default',
+      readDefault(value, settings, { path: `${path}.default`, linkKey, violations: context.violations }),
+    ),
+  };
+}
+
+function readItems(given: unknown, path: string, context: FieldListContext): Field['items'] | undefined {
+  if (given === undefined || given === null) return undefined;
+  if (!isObject(given)) return refuse(context, path, 'type', 'Give the items as an object with type.');
+  refuseUnknownKeys(given, ITEMS_KEYS, path, context);
+  const validations = readValidations(given.validations, `${path}.validations`, context);
+  // The item type is checked with the settings.
+  return { type: given.type, ...optional('validations', validations) } as Field['items'];
+}
+
+/** Validations as given, with content types named by api_id alone and null taken as absent. */
+function readValidations(given: unknown, path: string, context: FieldListContext): Validations | undefined {
+  if (given === undefined || given === null) return undefined;
+  if (!isObject(given)) return refuse(context, path, 'type', 'Give the validations as an object.');
+  const present = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null));
+  if (Object.keys(present).length === 0) return undefined;
+  const { content_types: types } = present;
+  if (!Array.isArray(types)) return present as Validations;
+  const apiIds = types.map((type, index) => readTypeName(type, `${path}.content_types.${index}`, context));
+  return { ...present, content_types: apiIds } as Validations;
+}
+
+function readTypeName(given: unknown, path: string, context: FieldListContext): unknown {
+  if (typeof given !== 'string') return given;
+  const apiId = keyWithin(context.code, 'content_type', given);
+  if (apiId === null)
+    refuse(context, path, 'content_types', 'Give the api_id or the id of a content type of this environment.');
+  return apiId ?? given;
+}
+
+function readFlag(given: unknown, path: string, context: FieldListContext): boolean {
+  if (given === undefined || given === null) return false;
+  if (typeof given !== 'boolean') refuse(context, path, 'type', 'Give true or false.');
+  return given === true;
+}
+
+function readText(
+  given: unknown,
+  { path, charactersMax, context }: { path: string; charactersMax: number; context: FieldListContext },
+): string | undefined {
+  if (given === undefined || given === null) return undefined;
+  if (typeof given === 'string' && given.length > 0 && given.length <= charactersMax) return given;
+  return refuse(context, path, 'type', `Give text of 1 to ${charactersMax} characters.`);
+}
+
+function refuseUnknownKeys(given: object, known: readonly string[], path: string, context: FieldListContext): void {
+  for (const key of Object.keys(given)) {
+    if (known.includes(key)) continue;
+    refuse(
+      context,
+      `${path}.${key.slice(0, 64)}`,
+      'unknown',
+      `There is no ${quoted(key)} here; remove it.${didYouMean(key, known)}`,
+    );
+  }
+}
+
+function refuse({ violations }: FieldListContext, path: string, rule: string, message: string): undefined {
+  violations.push({ path, rule, message });
+  return undefined;
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** An object with the key where there is a value for it, and without it where there is none. */
+function optional<K extends string, V>(key: K, value: V | undefined): { [P in K]?: V } {
+  return value === undefined ? {} : ({ [key]: value } as { [P in K]: V });
+}

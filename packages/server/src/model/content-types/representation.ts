@@ -1,0 +1,37 @@
+/** A content type as it goes out on the management plane. */
+
+import { isoTime } from '../../platform/kit/clock.ts';
+import type { Field } from '../fields/field.ts';
+import { resourceId } from '../spaces/resource-id.ts';
+import { type ContentType, fieldByNumber } from './content-type.ts';
+
+export type FieldRepresentation = Omit<Field, 'number' | 'home'>;
+
+export interface TypeRepresentation {
+  readonly id: string;
+  readonly api_id: string;
+  readonly name: string;
+  readonly description: string;
+  readonly display_field: string | null;
+  readonly slug_field: string | null;
+  readonly fields: FieldRepresentation[];
+  readonly version: number;
+  readonly created_at: string;
+  readonly updated_at: string;
+}
+
+/** @param code the six characters of the environment's name in public ids */
+export function typeRepresentation(type: ContentType, code: string): TypeRepresentation {
+  return {
+    id: resourceId('content_type', code, type.apiId),
+    api_id: type.apiId,
+    name: type.name,
+    description: type.description,
+    display_field: fieldByNumber(type, type.displayField)?.id ?? null,
+    slug_field: fieldByNumber(type, type.slugField)?.id ?? null,
+    fields: type.fields.map(({ number: _, home: __, ...field }) => field),
+    version: type.version,
+    created_at: isoTime(type.createdAt),
+    updated_at: isoTime(type.updatedAt),
+  };
+}

@@ -1,0 +1,245 @@
+/**
+ * The routes of content types: by environment and api_id, and by the id that tells both. The two ways to one type
+ * share their handlers.
+ */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { invalid, notFound } from '../../platform/errors/domain-error.ts';
+import { answers } from '../../platform/http/answers.ts';
+import type { Api } from '../../platform/http/api.ts';
+import { expectedVersion, sendVersioned } from '../../platform/http/conditional.ts';
+import { ListQuery, PageOf, pageOf } from '../../platform/http/paging.ts';
+import type { Actor } from '../../platform/journal/actor.ts';
+import type { Environment } from '../spaces/environment.ts';
+import type { Environments } from '../spaces/environments.ts';
+import { keyWithin, parseResourceId } from '../spaces/resource-id.ts';
+import type { ContentType } from './content-type.ts';
+import type { ContentTypes, TypePlace, TypeSave } from './content-types.ts';
+import { typeRepresentation } from './representation.ts';
+import {
+  ContentTypeChange,
+  ContentTypeCreation,
+  ContentTypeReplacement,
+  ContentTypeSchema,
+  EnvironmentTypesPath,
+  LossQuery,
+  TypeInEnvironmentPath,
+  TypePath,
+} from './schema.ts';
+import type { ContentTypeInput } from './type-plan.ts';
+
+const tags = ['Content types'];
+const COLLECTION = '/spaces/:space_id/environments/:environment/content-types';
+
+/** A path to one content type, and what it tells it by. */
+interface WayToOne {
+  readonly path: string;
+  readonly params: typeof TypeInEnvironmentPath | typeof TypePath;
+  readonly by: 'api_id' | 'id';
+}
+
+const waysToOne: readonly WayToOne[] = [
+  { path: `${COLLECTION}/:api_id`, params: TypeInEnvironmentPath, by: 'api_id' },
+  { path: '/content-types/:id', params: TypePath, by: 'id' },
+];
+
+export interface ContentTypeParts {
+  readonly contentTypes: ContentTypes;
+  readonly environments: Environments;
+}
+
+export function contentTypeRoutes(api: Api, parts: ContentTypeParts): void {
+  listRoute(api, parts);
+  createRoute(api, parts);
+  replaceRoute(api, parts);
+  for (const way of waysToOne) {
+    readRoute(api, parts, way);
+    changeRoute(api, parts, way);
+    deleteRoute(api, parts, way);
+  }
+}
+
+function listRoute(api: Api, { contentTypes, environments }: ContentTypeParts): void {
+  api.get(
+    COLLECTION,
+    {
+      config: { permission: 'content_type.read' },
+      schema: {
+        summary: 'List the content types of an environment',
+        tags,
+        params: EnvironmentTypesPath,
+        querystring: ListQuery,
+        response: { 200: PageOf(ContentTypeSchema), ...answers('environment_not_ready') },
+      },
+    },
+    async (request, reply) => {
+      const environment = await openEnvironment(environments, request.actor, request.params);
+      const types = await contentTypes.list(environment);
+      const page = pageOf(request, reply, types, { idOf: ({ apiId }) => apiId, order: orders });
+      return { ...page, items: page.items.map((type) => typeRepresentation(type, environment.code)) };
+    },
+  );
+}
+
+function createRoute(api: Api, { contentTypes, environments }: ContentTypeParts): void {
+  api.post(
+    COLLECTION,
+    {
+      config: { permission: 'content_type.manage' },
+      schema: {
+        summary: 'Make a content type',
+        tags,
+        params: EnvironmentTypesPath,
+        body: ContentTypeCreation,
+        response: { 201: ContentTypeSchema, ...answers('plan_limit_reached', 'conflict', 'environment_not_ready') },
+      },
+    },
+    async (request, reply) => {
+      const environment = await openEnvironment(environments, request.actor, request.params);
+      const type = await contentTypes.create(request.actor, environment, request.body);
+      return sendVersioned(reply.code(201), typeRepresentation(type, environment.code));
+    },
+  );
+}
+
+function replaceRoute(api: Api, { contentTypes, environments }: ContentTypeParts): void {
+  api.put(
+    `${COLLECTION}/:api_id`,
+    {
+      config: { permission: 'content_type.manage' },
+      schema: {
+        summary: 'Make or replace a content type',
+        description:
+          'So that models can live in code: what is absent from the body is empty, and sending it again changes nothing.',
+        tags,
+        params: TypeInEnvironmentPath,
+        querystring: LossQuery,
+        body: ContentTypeReplacement,
+        response: {
+          200: ContentTypeSchema,
+          201: ContentTypeSchema,
+          ...answers('plan_limit_reached', 'conflict', 'version_conflict', 'field_has_data', 'environment_not_ready'),
+        },
+      },
+    },
+    async (request, reply) => {
+      const environment = await openEnvironment(environments, request.actor, request.params);
+      const { api_id: given, version, ...input } = request.body;
+      const apiId = keyWithin(environment.code, 'content_type', request.params.api_id) ?? request.params.api_id;
+      if (given !== undefined && given !== apiId)
+        throw invalid('api_id', 'const', 'Give the api_id of the path, or none; it never changes.');
+      const { type, result } = await contentTypes.put(
+        request.actor,
+        { environment, apiId },
+        { input, ...saveOptions(request, version) },
+      );
+      return sendVersioned(reply.code(result === 'created' ? 201 : 200), typeRepresentation(type, environment.code));
+    },
+  );
+}
+
+function readRoute(api: Api, parts: ContentTypeParts, { path, params, by }: WayToOne): void {
+  api.get(
+    path,
+    {
+      config: { permission: 'content_type.read' },
+      schema: {
+        summary: `Read a content type by its ${by}`,
+        tags,
+        params,
+        response: { 200: ContentTypeSchema, ...answers('environment_not_ready') },
+      },
+    },
+    async (request, reply) => {
+      const { environment, apiId } = await placeOf(parts.environments, request);
+      return send(reply, environment, await parts.contentTypes.get(environment, apiId));
+    },
+  );
+}
+
+function changeRoute(api: Api, parts: ContentTypeParts, { path, params, by }: WayToOne): void {
+  api.patch(
+    path,
+    {
+      config: { permission: 'content_type.manage' },
+      schema: {
+        summary: `Change a content type by its ${by}`,
+        description:
+          'What is absent stays. `fields` is the whole list, in order; a field with data that is left out needs `confirm_data_loss`.',
+        tags,
+        params,
+        querystring: LossQuery,
+        body: ContentTypeChange,
+        response: {
+          200: ContentTypeSchema,
+          ...answers('conflict', 'version_conflict', 'field_has_data', 'environment_not_ready'),
+        },
+      },
+    },
+    async (request, reply) => {
+      const place = await placeOf(parts.environments, request);
+      const { version, ...input } = request.body as ContentTypeInput & { version?: number };
+      const type = await parts.contentTypes.update(request.actor, place, { input, ...saveOptions(request, version) });
+      return send(reply, place.environment, type);
+    },
+  );
+}
+
+function deleteRoute(api: Api, parts: ContentTypeParts, { path, params, by }: WayToOne): void {
+  api.delete(
+    path,
+    {
+      config: { permission: 'content_type.manage' },
+      schema: {
+        summary: `Delete a content type without entries by its ${by}`,
+        tags,
+        params,
+        response: { 204: Type.Null(), ...answers('content_type_in_use', 'version_conflict', 'environment_not_ready') },
+      },
+    },
+    async (request, reply) => {
+      const place = await placeOf(parts.environments, request);
+      await parts.contentTypes.delete(request.actor, place, expectedVersion(request));
+      return reply.code(204).send(null);
+    },
+  );
+}
+
+const orders = {
+  name: ({ name }: ContentType) => name,
+  api_id: ({ apiId }: ContentType) => apiId,
+  created_at: ({ createdAt }: ContentType) => createdAt,
+  updated_at: ({ updatedAt }: ContentType) => updatedAt,
+};
+
+/** The environment and type that a path names, in either form; whatever is not there is the same 404. */
+async function placeOf(environments: Environments, request: FastifyRequest): Promise<TypePlace> {
+  const params = request.params as { id: string } | { space_id: string; environment: string; api_id: string };
+  if ('id' in params) {
+    const id = parseResourceId(params.id);
+    if (id?.kind !== 'content_type') throw notFound('content_type');
+    return { environment: await environments.byCode(request.actor, id.code, 'content_type'), apiId: id.key };
+  }
+  const environment = await openEnvironment(environments, request.actor, params);
+  const apiId = keyWithin(environment.code, 'content_type', params.api_id);
+  if (apiId === null) throw notFound('content_type');
+  return { environment, apiId };
+}
+
+function openEnvironment(
+  environments: Environments,
+  actor: Actor,
+  params: { space_id: string; environment: string },
+): Promise<Environment> {
+  return environments.open(actor, params.space_id, params.environment);
+}
+
+function saveOptions(request: FastifyRequest, version: number | undefined): Omit<TypeSave<never>, 'input'> {
+  const expected = expectedVersion(request, version);
+  const { confirm_data_loss: confirmDataLoss = false } = request.query as { confirm_data_loss?: boolean };
+  return { confirmDataLoss, expected };
+}
+
+function send(reply: FastifyReply, environment: Environment, type: ContentType) {
+  return sendVersioned(reply, typeRepresentation(type, environment.code));
+}

@@ -1,0 +1,131 @@
+/** The rows of content types. The definition (fields and what names them) is one JSON text that SQL never looks inside. */
+import type { Reader, Writer } from '../../platform/database/database.ts';
+import { hasRowLocks, lockForShare, lockForUpdate } from '../../platform/database/locks.ts';
+import { prepared } from '../../platform/database/prepared.ts';
+import type { ContentTypeRow } from '../../platform/database/tables.ts';
+import type { ContentType } from './content-type.ts';
+
+/** What is kept as one JSON text. */
+type Definition = Pick<ContentType, 'displayField' | 'slugField' | 'fields' | 'hiddenFields' | 'nextFieldNumber'>;
+
+const selectTypes = prepared<{ environment: number }, ContentTypeRow>((db, place) =>
+  db.selectFrom('content_types').selectAll().where('environment', '=', place('environment')).orderBy('number'),
+);
+
+const shareType = prepared<{ environment: number; apiId: string }, { number: number }>((db, place) =>
+  lockForShare(
+    db,
+    db
+      .selectFrom('content_types')
+      .select('number')
+      .where('environment', '=', place('environment'))
+      .where('api_id', '=', place('apiId')),
+  ),
+);
+
+/** The content types of an environment, in the order they were made. */
+export async function listTypes(db: Reader, environment: number): Promise<ContentType[]> {
+  return (await selectTypes(db, { environment })).map(asType);
+}
+
+/** Keeps a type from being changed by others until the write ends. */
+export async function lockTypeForShare(writer: Writer, environment: number, apiId: string): Promise<void> {
+  if (hasRowLocks(writer)) await shareType(writer, { environment, apiId });
+}
+
+/** Keeps every type of an environment from being changed by others until the write ends. */
+export async function lockTypesForShare(writer: Writer, environment: number): Promise<void> {
+  if (!hasRowLocks(writer)) return;
+  const types = writer
+    .selectFrom('content_types')
+    .select('number')
+    .where('environment', '=', environment)
+    .orderBy('number');
+  await lockForShare(writer, types).execute();
+}
+
+/** Waits until nobody writes content of the environment's types, and keeps them from it until the write ends. */
+export async function lockTypesForUpdate(writer: Writer, environment: number): Promise<void> {
+  const types = writer
+    .selectFrom('content_types')
+    .select('number')
+    .where('environment', '=', environment)
+    .orderBy('number');
+  await lockForUpdate(writer, types).execute();
+}
+
+/** The type with that api_id, locked for a change. */
+export async function lockType(writer: Writer, environment: number, apiId: string): Promise<ContentType | undefined> {
+  const query = writer
+    .selectFrom('content_types')
+    .selectAll()
+    .where('environment', '=', environment)
+    .where('api_id', '=', apiId);
+  const row = await lockForUpdate(writer, query).executeTakeFirst();
+  return row === undefined ? undefined : asType(row);
+}
+
+/** A number that no type of the environment ever had. */
+export async function takeTypeNumber(writer: Writer, environment: number): Promise<number> {
+  const row = await writer
+    .updateTable('environments')
+    .set((eb) => ({ next_type_number: eb('next_type_number', '+', 1) }))
+    .where('number', '=', environment)
+    .returning('next_type_number as next')
+    .executeTakeFirstOrThrow();
+  return row.next - 1;
+}
+
+/** Inserts a type; false where its api_id is taken. */
+export async function insertType(writer: Writer, environment: number, type: ContentType): Promise<boolean> {
+  const inserted = await writer
+    .insertInto('content_types')
+    .values({
+      environment,
+      number: type.number,
+      api_id: type.apiId,
+      created_at: type.createdAt,
+      ...changingColumns(type),
+    })
+    .onConflict((conflict) => conflict.columns(['environment', 'api_id']).doNothing())
+    .returning('number')
+    .executeTakeFirst();
+  return inserted !== undefined;
+}
+
+export async function updateType(writer: Writer, environment: number, type: ContentType): Promise<void> {
+  await writer
+    .updateTable('content_types')
+    .set(changingColumns(type))
+    .where('environment', '=', environment)
+    .where('number', '=', type.number)
+    .execute();
+}
+
+export async function deleteType(writer: Writer, environment: number, number: number): Promise<void> {
+  await writer
+    .deleteFrom('content_types')
+    .where('environment', '=', environment)
+    .where('number', '=', number)
+    .execute();
+}
+
+/** Removes what content types an environment that is deleted still has. */
+export async function deleteTypes(writer: Writer, environment: number): Promise<void> {
+  await writer.deleteFrom('content_types').where('environment', '=', environment).execute();
+}
+
+function changingColumns(
+  type: ContentType,
+): Pick<ContentTypeRow, 'name' | 'description' | 'definition' | 'version' | 'updated_at'> {
+  const { displayField, slugField, fields, hiddenFields, nextFieldNumber } = type;
+  const definition: Definition = { displayField, slugField, fields, hiddenFields, nextFieldNumber };
+  const { name, description, version, updatedAt } = type;
+  return { name, description, definition: JSON.stringify(definition), version, updated_at: updatedAt };
+}
+
+function asType(row: ContentTypeRow): ContentType {
+  const definition = JSON.parse(row.definition) as Definition;
+  const { number, api_id: apiId, name, description, version, created_at: createdAt, updated_at: updatedAt } = row;
+  return { number, apiId, name, description, ...definition, version, createdAt, updatedAt };
+}

@@ -1,0 +1,46 @@
+/** The open write in which a content type changes, and what the journal is told of it. */
+import type { Writer } from '../../platform/database/database.ts';
+import type { Change } from '../../platform/journal/change.ts';
+import type { Environment } from '../spaces/environment.ts';
+import { resourceId } from '../spaces/resource-id.ts';
+import type { ContentType } from './content-type.ts';
+import { typeRepresentation } from './representation.ts';
+
+/** The open write in which a content type changes. */
+export interface TypeWork {
+  readonly writer: Writer;
+  readonly change: Change;
+  readonly environment: Environment;
+}
+
+/** Tells the write what it did to a type: nothing was before it where it is made, nothing is after it where it is deleted. */
+export function tellTypeChange(
+  { change, environment }: TypeWork,
+  event: `content_type.${'create' | 'update' | 'delete'}`,
+  { before, after }: { before?: ContentType; after?: ContentType },
+): void {
+  const type = after ?? before;
+  if (type === undefined) return;
+  const { spaceId, name, number, code } = environment;
+  const changes = {
+    ...(before === undefined ? {} : { before: audited(before, code) }),
+    ...(after === undefined ? {} : { after: audited(after, code) }),
+  };
+  const target = { type: 'content_type', id: resourceId('content_type', code, type.apiId) };
+  change.record({ action: event, target, spaceId, environment: name, changes });
+  change.item({
+    environment: number,
+    event,
+    kind: 'content_type',
+    key: type.apiId,
+    resource: type.number,
+    published: true,
+  });
+}
+
+/** The type as the audit compares it: fields by name, and their order. */
+function audited(type: ContentType, code: string): object {
+  const { fields, ...rest } = typeRepresentation(type, code);
+  const byId = Object.fromEntries(fields.map(({ id, ...field }) => [id, field]));
+  return { ...rest, field_order: fields.map(({ id }) => id), fields: byId };
+}

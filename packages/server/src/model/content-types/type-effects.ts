@@ -1,0 +1,85 @@
+/**
+ * What a change of a content type does to stored content: values that it would hide are counted first, and what is
+ * derived from documents follows what the type says now. All of it runs inside the write that changes the type.
+ */
+import { DomainError } from '../../platform/errors/domain-error.ts';
+import type { Field } from '../fields/field.ts';
+import type { ContentType } from './content-type.ts';
+import type { Model } from './model.ts';
+import type { Models } from './models.ts';
+import type { StoredContent } from './stored-content.ts';
+import type { TypeWork } from './type-change.ts';
+import type { TypePlan } from './type-plan.ts';
+
+/**
+ * Counts what the plan would hide.
+ * @returns the removed fields that hold data
+ * @throws `field_has_data` where that is not confirmed
+ */
+export async function settleLosses(
+  { writer, environment }: TypeWork,
+  plan: TypePlan,
+  { stored, model, confirmed }: { stored: StoredContent; model: Model; confirmed: boolean },
+): Promise<Field[]> {
+  const place = { environment: environment.number, contentType: plan.type.number };
+  const withData: Field[] = [];
+  for (const field of plan.removed) {
+    const entries = await stored.countWithField(writer, { ...place, field: field.number });
+    if (entries > 0 && !confirmed) throw fieldHasData(field, entries, 'holds data');
+    if (entries > 0) withData.push(field);
+  }
+  if (confirmed) return withData;
+  const kept = model.locales.default.number;
+  for (const field of plan.narrowed) {
+    const entries = await stored.countWithOtherLocales(writer, { ...place, field: field.number, kept });
+    if (entries > 0) throw fieldHasData(field, entries, 'holds values of other locales');
+  }
+  return withData;
+}
+
+/** Brings slugs, unique values and links to what the changed type says. */
+export async function rebuildContent(
+  work: TypeWork,
+  { before, after }: { before: ContentType; after: ContentType },
+  { stored, models }: { stored: StoredContent; models: Models },
+): Promise<void> {
+  const { writer, environment } = work;
+  const slugs = slugSource(before) !== slugSource(after);
+  const uniqueValues = uniqueSources(before) !== uniqueSources(after);
+  const values = valueSources(before, before) !== valueSources(after, before);
+  if (!slugs && !uniqueValues && !values) return;
+  const model = await models.forWrite(writer, environment);
+  if (values) await stored.rebuildLinks({ ...work, model }, after.number);
+  if (slugs) await stored.rebuildSlugs(writer, model, [after.number]);
+  if (uniqueValues) await stored.rebuildUniqueValues(writer, model, after.number);
+}
+
+function fieldHasData(field: Field, entries: number, what: string): DomainError {
+  const message = `The field "${field.id}" ${what} in ${entries} entries; repeat the request with ?confirm_data_loss=true to hide it.`;
+  return new DomainError('field_has_data', message, { field: field.id, entries });
+}
+
+/** What decides which slugs entries of the type hold. */
+function slugSource(type: ContentType): string {
+  return JSON.stringify(type.fields.filter(({ number }) => number === type.slugField).map(placement));
+}
+
+/** What decides which unique values entries of the type hold. */
+function uniqueSources(type: ContentType): string {
+  return JSON.stringify(
+    type.fields
+      .filter(({ unique }) => unique)
+      .map(placement)
+      .sort(([a], [b]) => a - b),
+  );
+}
+
+/** What decides which values of stored documents are shown, whatever is new since `before`. */
+function valueSources(type: ContentType, before: ContentType): string {
+  const old = type.fields.filter(({ number }) => number < before.nextFieldNumber);
+  return JSON.stringify(old.map(placement).sort(([a], [b]) => a - b));
+}
+
+function placement({ number, localized, home }: Field): [number, boolean, number | null] {
+  return [number, localized, home];
+}

@@ -1,0 +1,208 @@
+/**
+ * What a request makes of a content type: its fields matched with those that it has, so that every value stays where
+ * it is. Pure. A field keeps its number through a rename; another type of value is another field.
+ */
+import { type Violation, validationFailed } from '../../platform/errors/domain-error.ts';
+import { didYouMean, quoted } from '../../platform/kit/suggestion.ts';
+import type { Field } from '../fields/field.ts';
+import { fieldType } from '../fields/registry.ts';
+import type { ContentType } from './content-type.ts';
+import { type DeclaredField, readFieldList } from './field-list.ts';
+
+/** What a request says of a content type; a key that is absent leaves things as they are. */
+export interface ContentTypeInput {
+  readonly name?: string;
+  readonly description?: string;
+  /** Id of the field. */
+  readonly display_field?: string | null;
+  readonly slug_field?: string | null;
+  readonly fields?: readonly unknown[];
+}
+
+/** What the plan has to know of the environment. */
+export interface PlanContext {
+  /** The environment's code in public ids. */
+  readonly code: string;
+  /** Number of the default locale. */
+  readonly defaultLocale: number;
+  readonly at: number;
+}
+
+export interface TypePlan {
+  /** The type as it will be; where nothing changes, the type as it is. */
+  readonly type: ContentType;
+  readonly changed: boolean;
+  /** Visible fields that are no longer declared; with data they are hidden, and go without. */
+  readonly removed: readonly Field[];
+  /** Fields that are no longer localized: the values of other locales would be hidden. */
+  readonly narrowed: readonly Field[];
+}
+
+/**
+ * The content type that a request makes of the one there is, or of an empty one.
+ * @throws `validation_failed` with everything that is wrong
+ */
+export function planType(before: ContentType, input: ContentTypeInput, context: PlanContext): TypePlan {
+  const violations: Violation[] = [];
+  const matched = matchFields(before, input.fields, { ...context, violations });
+  const draft: ContentType = {
+    ...before,
+    name: input.name ?? before.name,
+    description: input.description ?? before.description,
+    fields: matched.fields,
+    hiddenFields: matched.hiddenFields,
+    nextFieldNumber: matched.nextFieldNumber,
+  };
+  const type: ContentType = {
+    ...draft,
+    displayField: namedField(
+      draft,
+      { key: 'display_field', given: input.display_field, kept: before.displayField },
+      violations,
+    ),
+    slugField: namedField(draft, { key: 'slug_field', given: input.slug_field, kept: before.slugField }, violations),
+  };
+  if (violations.length > 0) throw validationFailed(violations);
+  const changed = JSON.stringify(sorted(type)) !== JSON.stringify(sorted(before));
+  const settled = changed ? { ...type, version: before.version + 1, updatedAt: context.at } : before;
+  return { type: settled, changed, removed: matched.removed, narrowed: matched.narrowed };
+}
+
+/** Hides the removed fields that hold data, so that it can come back. */
+export function hideFields(type: ContentType, fields: readonly Field[]): ContentType {
+  return fields.length === 0 ? type : { ...type, hiddenFields: [...type.hiddenFields, ...fields] };
+}
+
+interface MatchedFields extends Pick<ContentType, 'fields' | 'hiddenFields' | 'nextFieldNumber'> {
+  readonly removed: readonly Field[];
+  readonly narrowed: readonly Field[];
+}
+
+function matchFields(
+  before: ContentType,
+  given: readonly unknown[] | undefined,
+  context: PlanContext & { violations: Violation[] },
+): MatchedFields {
+  const { fields, hiddenFields, nextFieldNumber } = before;
+  if (given === undefined) return { fields, hiddenFields, nextFieldNumber, removed: [], narrowed: [] };
+  const declared = readFieldList(given, context);
+  const sources = sourcesOf(before, declared, context.violations);
+  const hidden = [...hiddenFields];
+  let next = nextFieldNumber;
+  const matched = declared.map((declaredField) => {
+    const source = sources.get(declaredField) ?? takeHidden(hidden, declaredField);
+    if (source !== undefined) return renewed(source, declaredField, context.defaultLocale);
+    next += 1;
+    return { number: next - 1, ...withoutPreviousId(declaredField), home: null };
+  });
+  const kept = new Set(matched.map(({ number }) => number));
+  const narrowed = matched.filter(
+    (field) => !field.localized && fields.some((old) => old.number === field.number && old.localized),
+  );
+  return {
+    fields: matched,
+    hiddenFields: hidden,
+    nextFieldNumber: next,
+    removed: fields.filter(({ number }) => !kept.has(number)),
+    narrowed,
+  };
+}
+
+/** The visible field that each declared one goes on from: the one it names as previous, else the one of its id. */
+function sourcesOf(
+  before: ContentType,
+  declared: readonly DeclaredField[],
+  violations: Violation[],
+): Map<DeclaredField, Field> {
+  const sources = new Map<DeclaredField, Field>();
+  const taken = new Set<number>();
+  const take = (field: DeclaredField, source: Field | undefined) => {
+    if (source === undefined || taken.has(source.number) || source.type !== field.type) return;
+    sources.set(field, source);
+    taken.add(source.number);
+  };
+  for (const [index, field] of declared.entries()) {
+    if (!isRename(field)) continue;
+    const problem = renameProblem(before, declared, field);
+    if (problem === undefined) take(field, visible(before, field.previousId));
+    else violations.push({ path: `fields.${index}.previous_id`, rule: 'previous_id', message: problem });
+  }
+  for (const field of declared) if (!sources.has(field)) take(field, visible(before, field.id));
+  return sources;
+}
+
+function renameProblem(
+  before: ContentType,
+  declared: readonly DeclaredField[],
+  field: DeclaredField,
+): string | undefined {
+  const { previousId = '' } = field;
+  const others = declared.filter((other) => other !== field);
+  if (others.some((other) => isRename(other) && other.previousId === previousId))
+    return 'Two fields name it; let one of them go without.';
+  if (others.some((other) => other.id === previousId && !isRename(other)))
+    return 'It is in the list as well; leave it out, or leave previous_id out.';
+  // A model that lives in code is sent again after the rename was made, and to environments that never had the old field.
+  if (before.version === 0 || visible(before, previousId) !== undefined || visible(before, field.id) !== undefined)
+    return undefined;
+  return `There is no field ${quoted(previousId)} to rename.${didYouMean(
+    previousId,
+    before.fields.map(({ id }) => id),
+  )}`;
+}
+
+function isRename(field: DeclaredField): boolean {
+  return field.previousId !== undefined && field.previousId !== field.id;
+}
+
+function visible(type: ContentType, id: string | undefined): Field | undefined {
+  return type.fields.find((field) => field.id === id);
+}
+
+/** Takes the field of the same id and type that was hidden last. */
+function takeHidden(hidden: Field[], { id, type }: DeclaredField): Field | undefined {
+  const index = hidden.findLastIndex((field) => field.id === id && field.type === type);
+  return index < 0 ? undefined : hidden.splice(index, 1)[0];
+}
+
+/** A field with new settings. Where `localized` changes, its plain value and that of the default locale are one. */
+function renewed(source: Field, declared: DeclaredField, defaultLocale: number): Field {
+  const home = source.localized === declared.localized ? source.home : defaultLocale;
+  return { number: source.number, ...withoutPreviousId(declared), home };
+}
+
+function withoutPreviousId({ previousId: _, ...field }: DeclaredField): Omit<DeclaredField, 'previousId'> {
+  return field;
+}
+
+/** Number of the field that `display_field` or `slug_field` names; the one it named until now goes with its field. */
+function namedField(
+  type: ContentType,
+  { key, given, kept }: { key: 'display_field' | 'slug_field'; given: string | null | undefined; kept: number | null },
+  violations: Violation[],
+): number | null {
+  if (given === null) return null;
+  if (given === undefined) return type.fields.find(({ number }) => number === kept)?.number ?? null;
+  const field = visible(type, given);
+  const fits =
+    field !== undefined && (key === 'slug_field' ? field.type === 'slug' : fieldType(field.type).mayBeDisplayed);
+  if (fits) return field.number;
+  const wanted = key === 'slug_field' ? 'a field of type slug' : 'a field of type string, text or slug';
+  violations.push({ path: key, rule: 'field', message: `Give the id of ${wanted} of this content type, or null.` });
+  return null;
+}
+
+/** Everything of a type but what changes with every save. */
+function sorted({ version: _, updatedAt: __, ...type }: ContentType): unknown {
+  return { ...type, fields: type.fields.map(sortedKeys), hiddenFields: type.hiddenFields.map(sortedKeys) };
+}
+
+function sortedKeys(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sortedKeys);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, item]) => [key, sortedKeys(item)]),
+  );
+}

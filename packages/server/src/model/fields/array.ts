@@ -1,0 +1,123 @@
+/**
+ * The field type `array`: a list of values of one item type, in the order given. Everything about one item is left to
+ * its type. Queries ask whether the list contains a value; a list is no order.
+ */
+import { Type } from 'typebox';
+import type { Violation } from '../../platform/errors/domain-error.ts';
+import { type Field, type ItemTypeName, itemTypeNames, type Link, type Validations } from './field.ts';
+import type { FieldType, IndexValue, ParseContext, RenderContext } from './field-type.ts';
+import { isItemTypeName, itemType } from './item-types.ts';
+import { isLink, renderLink } from './values/link-value.ts';
+import { describeValue, isFull, refuse } from './values/refusal.ts';
+import { checkValidations } from './values/settings.ts';
+
+const ITEMS_MAX = 1000;
+
+const validations = ['min_items', 'max_items', 'unique_items'] as const satisfies readonly (keyof Validations)[];
+
+export const arrayType: FieldType = {
+  name: 'array',
+  valueSchema: Type.Array(Type.Unknown({ description: 'A value of the item type.' }), { maxItems: ITEMS_MAX }),
+  validations,
+  mayBeObject: false,
+  mayBeUnique: false,
+  mayBeDisplayed: false,
+  parse,
+  validate,
+  checkSettings,
+  rendersAsStored: (field) => itemType(itemName(field)).rendersAsStored({}),
+  render: (value, context) => list(value).map((item) => renderItem(item, context)),
+  links,
+  text: (value) =>
+    list(value)
+      .filter((item) => typeof item === 'string')
+      .join('\n'),
+  column: (field) => ({ kind: itemType(itemName(field)).column({}).kind, orderable: false, many: true }),
+  indexValue,
+  operand: (text, field, linkKey) => itemType(itemName(field)).operand(text, {}, linkKey),
+};
+
+function parse(input: unknown, context: ParseContext): unknown[] | undefined {
+  if (!Array.isArray(input)) return refuse(context, 'type', `Give a list; this is ${describeValue(input)}.`);
+  if (input.length > ITEMS_MAX) return refuse(context, 'max_items', `Give at most ${ITEMS_MAX} items.`);
+  const before = context.violations.length;
+  const type = itemType(itemName(context.field));
+  const stored: unknown[] = [];
+  for (const [index, item] of input.entries()) {
+    const field = { type: type.name, ...itemSettings(context.field) };
+    stored.push(type.parse(item, { ...context, field, path: `${context.path}.${index}` }));
+    if (isFull(context.violations)) break;
+  }
+  return context.violations.length > before ? undefined : stored;
+}
+
+function validate(value: unknown, field: Pick<Field, 'items' | 'validations'>, path: string): Violation[] {
+  const items = list(value);
+  const type = itemType(itemName(field));
+  const settings = itemSettings(field);
+  const found = validateCount(items.length, field.validations ?? {}, path);
+  for (const [index, item] of items.entries()) found.push(...type.validate(item, settings, `${path}.${index}`));
+  if (field.validations?.unique_items === true) found.push(...validateUnique(items, path));
+  return found;
+}
+
+function validateCount(count: number, { min_items: least, max_items: most }: Validations, path: string): Violation[] {
+  if (least !== undefined && count < least) {
+    return [{ path, rule: 'min_items', message: `Give at least ${least} items; there are ${count}.` }];
+  }
+  if (most === undefined || count <= most) return [];
+  return [{ path, rule: 'max_items', message: `Give at most ${most} items; there are ${count}.` }];
+}
+
+function validateUnique(items: readonly unknown[], path: string): Violation[] {
+  const seen = new Set<string>();
+  for (const [index, item] of items.entries()) {
+    const code = JSON.stringify(item);
+    if (seen.has(code)) {
+      return [
+        { path: `${path}.${index}`, rule: 'unique_items', message: 'Leave this item out; it is in the list already.' },
+      ];
+    }
+    seen.add(code);
+  }
+  return [];
+}
+
+function checkSettings(field: Pick<Field, 'items' | 'validations'>, path: string): Violation[] {
+  const found = checkValidations(field, path, { allowed: validations });
+  const name: unknown = field.items?.type;
+  if (isItemTypeName(name)) return [...found, ...itemType(name).checkSettings(itemSettings(field), `${path}.items`)];
+  const message = `Give the type of the items: one of ${itemTypeNames.join(', ')}.`;
+  return [...found, { path: `${path}.items.type`, rule: 'items', message }];
+}
+
+function renderItem(item: unknown, context: RenderContext): unknown {
+  return isLink(item) ? renderLink(item, context) : item;
+}
+
+function links(value: unknown): readonly Link[] {
+  const found = new Map<string, Link>();
+  for (const item of list(value)) {
+    if (isLink(item)) found.set(`${item.kind}:${item.key}`, item);
+  }
+  return [...found.values()];
+}
+
+function indexValue(value: unknown, field: Pick<Field, 'items'>): readonly IndexValue[] {
+  const type = itemType(itemName(field));
+  return list(value).flatMap((item) => type.indexValue(item, {}));
+}
+
+function list(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+/** The validations of the items, as their type reads them. */
+function itemSettings(field: Pick<Field, 'items'>): Pick<Field, 'validations'> {
+  return field.items?.validations === undefined ? {} : { validations: field.items.validations };
+}
+
+/** Every array that passed the settings check names its items; one that did not is read as a list of text. */
+function itemName(field: Pick<Field, 'items'>): ItemTypeName {
+  return field.items?.type ?? 'string';
+}

@@ -1,0 +1,44 @@
+/**
+ * Checks whole documents: the validations of what is there, which every save asks for, and whether what is required
+ * is there, which publishing asks for. Links and uniqueness need other entries and are the entry rules' business.
+ */
+import type { Violation } from '../../../platform/errors/domain-error.ts';
+import type { Locale, Locales } from '../../spaces/locale.ts';
+import type { Field, LocaleValues } from '../field.ts';
+import { ownValue, shownValue } from '../own-value.ts';
+import { fieldType } from '../registry.ts';
+import { type DocumentView, fieldLocales, ownValues, valuePath } from './own-values.ts';
+
+/** The validations that values of the document break. */
+export function validateDocument(view: DocumentView): Violation[] {
+  const found: Violation[] = [];
+  for (const { field, value, path } of ownValues(view)) {
+    found.push(...fieldType(field.type).validate(value, field, path));
+  }
+  return found;
+}
+
+/**
+ * Required fields without a value: of its own in the default locale, through fallback in every other locale that is
+ * not optional.
+ */
+export function checkRequired({ document, fields, locales }: DocumentView): Violation[] {
+  const found: Violation[] = [];
+  for (const field of fields) {
+    if (!field.required) continue;
+    for (const locale of fieldLocales(field, locales)) {
+      if (isMissing(document[field.number], field, locale, locales)) found.push(missing(field, locale));
+    }
+  }
+  return found;
+}
+
+function isMissing(values: LocaleValues | undefined, field: Field, locale: Locale, locales: Locales): boolean {
+  if (locale.isDefault) return ownValue(values, field, locale.number) === undefined;
+  return !locale.optional && shownValue(values, field, locale.number, locales) === undefined;
+}
+
+function missing(field: Field, locale: Locale): Violation {
+  const message = `Give a value for ${field.id} in ${locale.code}; the field is required.`;
+  return { path: valuePath(field, locale), rule: 'required', message };
+}

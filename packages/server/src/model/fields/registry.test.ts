@@ -1,0 +1,151 @@
+/** One suite over every registered field type: what its fixture promises holds, whatever the type. */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import fc from 'fast-check';
+import type { Violation } from '../../platform/errors/domain-error.ts';
+import { keyWithin, resourceId } from '../spaces/resource-id.ts';
+import { fieldTypeNames, itemTypeNames, type Validations } from './field.ts';
+import type { FieldType, ParseContext, RenderContext } from './field-type.ts';
+import { CODE, fixtures } from './fixtures.ts';
+import { fieldType, fieldTypes } from './registry.ts';
+
+const PATH = 'fields.it.en-US';
+const linkKey: ParseContext['linkKey'] = (kind, text) => keyWithin(CODE, kind, text);
+const context: RenderContext = { linkId: (link) => resourceId(link.kind, CODE, link.key) };
+
+test('every type has a file, under its own name', () => {
+  assert.deepEqual(fieldTypes.map((type) => type.name).sort(), [...fieldTypeNames].sort());
+  for (const name of fieldTypeNames) assert.equal(fieldType(name).name, name);
+});
+
+for (const type of fieldTypes) {
+  const fixture = fixtures[type.name];
+  const items = fixture.items === undefined ? {} : { items: fixture.items };
+
+  describe(`a field of type ${type.name}`, () => {
+    for (const { input, stored = input, index, text = '' } of fixture.good) {
+      test(`takes ${short(input)} and gives out what can be written back`, () => {
+        const { value, violations } = parse(type, input, items);
+        assert.deepEqual(violations, []);
+        assert.deepEqual(value, stored);
+        assert.deepEqual(type.indexValue(value, items), index);
+        assert.equal(type.text(value), text);
+        const out = JSON.parse(JSON.stringify(type.render(value, context)));
+        assert.deepEqual(parse(type, out, items).value, stored);
+        assert.deepEqual(JSON.parse(JSON.stringify(value)), value, 'a stored value survives JSON');
+      });
+    }
+    for (const [input, rule] of fixture.bad) {
+      test(`refuses ${short(input)} by the rule ${rule}`, () => {
+        const { value, violations } = parse(type, input, items);
+        assert.equal(value, undefined);
+        assert.equal(violations[0]?.rule, rule);
+        assertViolations(violations);
+      });
+    }
+    for (const { validations, keeps, breaks, rule = Object.keys(validations)[0] } of fixture.rules) {
+      test(`with ${short(validations)}, ${short(breaks)} breaks ${rule}`, () => {
+        const field = { ...items, validations };
+        assert.deepEqual(type.checkSettings(field, 'fields.0'), []);
+        const [kept, broken] = [parse(type, keeps, items).value, parse(type, breaks, items).value];
+        assert.deepEqual(type.validate(kept, field, PATH), []);
+        const violations = type.validate(broken, field, PATH);
+        assert.equal(violations[0]?.rule, rule);
+        assertViolations(violations);
+      });
+    }
+    for (const [validations, path] of fixture.badSettings) {
+      test(`refuses the settings ${short(validations)}`, () => {
+        const violations = type.checkSettings({ ...items, validations: validations as Validations }, 'fields.0');
+        assert.ok(violations.some((violation) => violation.path === `fields.0.validations.${path}`));
+        for (const violation of violations) assert.match(violation.message, /^[A-Z].*[.?]$/s);
+      });
+    }
+    for (const [text, value] of fixture.operands) {
+      test(`reads "${text}" in a query as ${short(value)}`, () => {
+        assert.deepEqual(type.operand(text, items, linkKey), value);
+      });
+    }
+    test('keeps its values as the column says', () => {
+      assert.deepEqual(type.column(items), fixture.column);
+    });
+    test('takes the validations that its fixture does not refuse, and no settings of a list unless it is one', () => {
+      assert.deepEqual(type.checkSettings(items, 'fields.0'), []);
+      const others = type.name === 'array' ? {} : { items: { type: 'string' as const } };
+      assert.notDeepEqual(type.checkSettings(others, 'fields.0'), []);
+    });
+    test('reads any JSON without throwing, and stores nothing that it cannot read again', () => {
+      fc.assert(
+        fc.property(fc.jsonValue(), (input) => {
+          const { value, violations } = parse(type, input, items);
+          assert.equal(value === undefined, violations.length > 0);
+          if (value === undefined) return assertViolations(violations);
+          const out = JSON.parse(JSON.stringify(type.render(value, context)));
+          assert.deepEqual(parse(type, out, items).value, JSON.parse(JSON.stringify(value)));
+        }),
+        { numRuns: 200 },
+      );
+    });
+  });
+}
+
+describe('an array', () => {
+  const type = fieldType('array');
+  for (const name of itemTypeNames) {
+    test(`of ${name} reads, renders, links and indexes each item as the type does`, () => {
+      const items = { items: { type: name } };
+      const good = fixtures[name].good;
+      const { value, violations } = parse(
+        type,
+        good.map(({ input }) => input),
+        items,
+      );
+      assert.deepEqual(violations, []);
+      assert.deepEqual(
+        value,
+        good.map(({ input, stored = input }) => stored),
+      );
+      assert.deepEqual(
+        type.indexValue(value, items),
+        good.map(({ index }) => index),
+      );
+      const expected = good.map(({ input, stored = input }) => fieldType(name).render(stored, context));
+      assert.deepEqual(type.render(value, context), expected);
+      const isLink = name === 'entry' || name === 'asset';
+      assert.deepEqual(type.links(value), isLink ? [{ kind: name, key: 'one' }] : []);
+      assert.equal(type.column(items).kind, fieldType(name).column({}).kind);
+    });
+  }
+  test('holds its items to their validations, and says which one breaks them', () => {
+    const field = { items: { type: 'string' as const, validations: { max_length: 1 } } };
+    assert.deepEqual(type.checkSettings(field, 'fields.0'), []);
+    assert.deepEqual(
+      type.validate(['a', 'bb'], field, PATH).map(({ path, rule }) => ({ path, rule })),
+      [{ path: `${PATH}.1`, rule: 'max_length' }],
+    );
+  });
+  test('refuses bad settings of its items, and items of a type that has none', () => {
+    const bad = { items: { type: 'string' as const, validations: { pattern: '(?!a)' } } };
+    assert.equal(type.checkSettings(bad, 'fields.0')[0]?.path, 'fields.0.items.validations.pattern');
+    assert.equal(type.checkSettings({}, 'fields.0')[0]?.path, 'fields.0.items.type');
+  });
+});
+
+function parse(type: FieldType, input: unknown, field: Pick<ParseContext['field'], 'items'>) {
+  const violations: Violation[] = [];
+  const value = type.parse(input, { field: { type: type.name, ...field }, path: PATH, linkKey, violations });
+  return { value, violations };
+}
+
+/** Each says where, below the value, and in one sentence what to do. */
+function assertViolations(violations: readonly Violation[]): void {
+  for (const { path, message } of violations) {
+    assert.ok(path.startsWith(PATH), path);
+    assert.match(message, /^(Give|Use|Leave|Put|Shorten|Take|Nest) .*[.?]$/s);
+  }
+}
+
+function short(value: unknown): string {
+  const text = JSON.stringify(value) ?? 'nothing';
+  return text.length <= 60 ? text : `${text.slice(0, 60)}… (${text.length})`;
+}

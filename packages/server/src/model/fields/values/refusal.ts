@@ -1,0 +1,35 @@
+/**
+ * How a field type says that a value does not fit. Every message tells what to give instead, and one value never
+ * yields more violations than a person would read.
+ */
+import type { Violation } from '../../../platform/errors/domain-error.ts';
+import type { ParseContext } from '../field-type.ts';
+
+/** Violations of one body after which further ones are left out. */
+const VIOLATIONS_MAX = 100;
+
+/** Puts one violation where the value stands. Gives undefined, which is what `parse` answers for it. */
+export function refuse(context: Pick<ParseContext, 'path' | 'violations'>, rule: string, message: string): undefined {
+  if (!isFull(context.violations)) context.violations.push({ path: context.path, rule, message });
+  return undefined;
+}
+
+/** Whether enough is wrong already, so that looking further would tell nobody anything. */
+export function isFull(violations: readonly Violation[]): boolean {
+  return violations.length >= VIOLATIONS_MAX;
+}
+
+/** What a value is, in the words of a message. */
+export function describeValue(value: unknown): string {
+  if (value === null) return 'null';
+  if (value === undefined) return 'nothing';
+  if (Array.isArray(value)) return 'a list';
+  if (typeof value === 'object') return 'an object';
+  if (typeof value === 'string') return 'text';
+  return typeof value === 'boolean' ? 'true or false' : 'a number';
+}
+
+/** Whether the value is a JSON object, neither null nor a list. */
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,73 @@
+/**
+ * What the text types (string, text, slug) share: reading, the validations of text, and the form in which the query
+ * engine keeps it. Lengths count characters (code points), not bytes.
+ */
+import type { Violation } from '../../../platform/errors/domain-error.ts';
+import type { Field, Validations } from '../field.ts';
+import type { ParseContext } from '../field-type.ts';
+import { formatMismatch } from './format.ts';
+import { patternMismatch } from './pattern.ts';
+import { describeValue, refuse } from './refusal.ts';
+import { checkValidations, refuseItems } from './settings.ts';
+
+/** Reads text; undefined after a violation where the value is none. */
+export function parseText(input: unknown, context: ParseContext): string | undefined {
+  if (typeof input === 'string') return input;
+  return refuse(context, 'type', `Give text; this is ${describeValue(input)}.`);
+}
+
+/** Checks text against the validations that text can carry. */
+export function validateText(text: string, validations: Validations | undefined, path: string): Violation[] {
+  if (validations === undefined) return [];
+  const { pattern, in: listed, format } = validations;
+  const found = validateLength(text, validations, path);
+  const mismatch = pattern === undefined ? null : patternMismatch(pattern, text);
+  if (mismatch !== null) found.push({ path, rule: 'pattern', message: mismatch });
+  const misfit = format === undefined ? null : formatMismatch(format, text);
+  if (misfit !== null) found.push({ path, rule: 'format', message: misfit });
+  return [...found, ...validateListed(text, listed, path)];
+}
+
+/** Checks `min_length` and `max_length`. */
+export function validateLength(text: string, validations: Validations, path: string): Violation[] {
+  const { min_length: shortest, max_length: longest } = validations;
+  if (shortest === undefined && longest === undefined) return [];
+  const count = characterCount(text);
+  if (shortest !== undefined && count < shortest) {
+    return [{ path, rule: 'min_length', message: `Give at least ${shortest} characters; there are ${count}.` }];
+  }
+  if (longest === undefined || count <= longest) return [];
+  return [{ path, rule: 'max_length', message: `Give at most ${longest} characters; there are ${count}.` }];
+}
+
+/** Checks `in`. */
+export function validateListed(value: string | number, listed: Validations['in'], path: string): Violation[] {
+  if (listed === undefined || listed.includes(value)) return [];
+  return [{ path, rule: 'in', message: `Give one of ${shortList(listed)}.` }];
+}
+
+/** The settings check of a text type. */
+export function checkTextSettings(
+  allowed: readonly (keyof Validations)[],
+  parse: (value: unknown, context: ParseContext) => unknown,
+): (field: Pick<Field, 'items' | 'validations'>, path: string) => Violation[] {
+  return (field, path) => [...checkValidations(field, path, { allowed, parse }), ...refuseItems(field, path)];
+}
+
+/** Characters of a text as people count them: a surrogate pair is one. */
+export function characterCount(text: string): number {
+  let pairs = 0;
+  for (let index = 0; index < text.length; index++) {
+    if ((text.codePointAt(index) ?? 0) > 0xffff) {
+      pairs++;
+      index++;
+    }
+  }
+  return text.length - pairs;
+}
+
+/** Values as a message lists them, cut where there are many. */
+function shortList(values: readonly (string | number)[]): string {
+  const shown = values.slice(0, 20).map(String).join(', ');
+  return values.length > 20 ? `${shown}, …` : shown;
+}

@@ -1,0 +1,107 @@
+/** The routes of a space's environments. */
+import { Type } from 'typebox';
+import { answers } from '../../platform/http/answers.ts';
+import type { Api } from '../../platform/http/api.ts';
+import { expectedVersion, sendVersioned } from '../../platform/http/conditional.ts';
+import { ListQuery, PageOf, pageOf } from '../../platform/http/paging.ts';
+import type { Environments } from './environments.ts';
+import {
+  EnvironmentCreation,
+  EnvironmentPath,
+  EnvironmentSchema,
+  environmentRepresentation,
+  SpacePath,
+} from './schema.ts';
+
+const tags = ['Environments'];
+
+export function environmentRoutes(api: Api, environments: Environments): void {
+  listRoute(api, environments);
+  createRoute(api, environments);
+  readRoute(api, environments);
+  deleteRoute(api, environments);
+}
+
+function listRoute(api: Api, environments: Environments): void {
+  api.get(
+    '/spaces/:space_id/environments',
+    {
+      config: { permission: 'environment.read' },
+      schema: {
+        summary: 'List the environments of a space',
+        tags,
+        params: SpacePath,
+        querystring: ListQuery,
+        response: { 200: PageOf(EnvironmentSchema) },
+      },
+    },
+    async (request, reply) => {
+      const all = (await environments.list(request.actor, request.params.space_id)).map(environmentRepresentation);
+      const order = {
+        name: ({ name }: { name: string }) => name,
+        created_at: (item: { created_at: string }) => item.created_at,
+      };
+      return pageOf(request, reply, all, { idOf: ({ id }) => id, order });
+    },
+  );
+}
+
+function createRoute(api: Api, environments: Environments): void {
+  api.post(
+    '/spaces/:space_id/environments',
+    {
+      config: { permission: 'environment.create' },
+      schema: {
+        summary: 'Make an empty environment',
+        tags,
+        params: SpacePath,
+        body: EnvironmentCreation,
+        response: { 201: EnvironmentSchema, ...answers('plan_limit_reached', 'conflict') },
+      },
+    },
+    async (request, reply) => {
+      const environment = await environments.create(request.actor, request.params.space_id, request.body);
+      return sendVersioned(reply.code(201), environmentRepresentation(environment));
+    },
+  );
+}
+
+function readRoute(api: Api, environments: Environments): void {
+  api.get(
+    '/spaces/:space_id/environments/:environment',
+    {
+      config: { permission: 'environment.read' },
+      schema: {
+        summary: 'Read an environment, whatever its status',
+        tags,
+        params: EnvironmentPath,
+        response: { 200: EnvironmentSchema },
+      },
+    },
+    async (request, reply) => {
+      const { space_id: spaceId, environment: name } = request.params;
+      return sendVersioned(reply, environmentRepresentation(await environments.find(request.actor, spaceId, name)));
+    },
+  );
+}
+
+function deleteRoute(api: Api, environments: Environments): void {
+  api.delete(
+    '/spaces/:space_id/environments/:environment',
+    {
+      config: { permission: 'environment.delete' },
+      schema: {
+        summary: 'Delete an environment with everything in it',
+        description: 'Any but `master`. It is gone at once; its name can be given again, and keeps its code in ids.',
+        tags,
+        params: EnvironmentPath,
+        response: { 204: Type.Null(), ...answers('conflict', 'version_conflict') },
+      },
+    },
+    async (request, reply) => {
+      const { space_id: spaceId, environment: name } = request.params;
+      await environments.delete(request.actor, { spaceId, name }, expectedVersion(request));
+      return reply.code(204).send(null);
+    },
+  );
+}

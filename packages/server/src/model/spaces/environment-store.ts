@@ -1,0 +1,159 @@
+/** The rows of environments and their names. Reads leave out environments whose rows are being removed. */
+import type { Reader, Writer } from '../../platform/database/database.ts';
+import { lockForUpdate } from '../../platform/database/locks.ts';
+import { prepared } from '../../platform/database/prepared.ts';
+import type { EnvironmentRow } from '../../platform/database/tables.ts';
+import type { Environment, EnvironmentStatus } from './environment.ts';
+
+/** Scope of the counter that numbers environments. */
+const ENVIRONMENT_COUNTER = 'environment';
+
+const environmentColumns = [
+  'environments.number',
+  'environments.id',
+  'environments.name',
+  'environments.space_id as spaceId',
+  'environments.source',
+  'environments.status',
+  'environments.epoch',
+  'environments.version',
+  'environments.created_at as createdAt',
+  'environment_names.code',
+  'spaces.account_id as accountId',
+] as const;
+
+type FoundEnvironment = Omit<Environment, 'status'> & { readonly status: string };
+
+const selectEnvironment = prepared<{ spaceId: string; name: string }, FoundEnvironment>((db, place) =>
+  db
+    .selectFrom('environment_names')
+    .innerJoin('environments', 'environments.number', 'environment_names.environment')
+    .innerJoin('spaces', 'spaces.id', 'environments.space_id')
+    .select(environmentColumns)
+    .where('environment_names.space_id', '=', place('spaceId'))
+    .where('environment_names.name', '=', place('name'))
+    .where('environments.status', '!=', 'deleting'),
+);
+
+const selectEnvironmentByCode = prepared<{ code: string }, FoundEnvironment>((db, place) =>
+  db
+    .selectFrom('environment_names')
+    .innerJoin('environments', 'environments.number', 'environment_names.environment')
+    .innerJoin('spaces', 'spaces.id', 'environments.space_id')
+    .select(environmentColumns)
+    .where('environment_names.code', '=', place('code'))
+    .where('environments.status', '!=', 'deleting'),
+);
+
+export async function findEnvironment(db: Reader, spaceId: string, name: string): Promise<Environment | undefined> {
+  const [row] = await selectEnvironment(db, { spaceId, name });
+  return row === undefined ? undefined : asEnvironment(row);
+}
+
+export async function findEnvironmentByCode(db: Reader, code: string): Promise<Environment | undefined> {
+  const [row] = await selectEnvironmentByCode(db, { code });
+  return row === undefined ? undefined : asEnvironment(row);
+}
+
+/** The environments of a space, by number. */
+export async function listEnvironments(db: Reader, spaceId: string): Promise<Environment[]> {
+  const rows = await db
+    .selectFrom('environment_names')
+    .innerJoin('environments', 'environments.number', 'environment_names.environment')
+    .innerJoin('spaces', 'spaces.id', 'environments.space_id')
+    .select(environmentColumns)
+    .where('environment_names.space_id', '=', spaceId)
+    .where('environments.status', '!=', 'deleting')
+    .orderBy('environments.number')
+    .execute();
+  return rows.map(asEnvironment);
+}
+
+/** A number that no environment ever had. */
+export async function takeEnvironmentNumber(writer: Writer): Promise<number> {
+  const row = await writer
+    .insertInto('counters')
+    .values({ scope: ENVIRONMENT_COUNTER, next: 2 })
+    .onConflict((conflict) => conflict.column('scope').doUpdateSet((eb) => ({ next: eb('counters.next', '+', 1) })))
+    .returning('next')
+    .executeTakeFirstOrThrow();
+  return row.next - 1;
+}
+
+export async function insertEnvironment(
+  writer: Writer,
+  row: Pick<EnvironmentRow, 'number' | 'id' | 'space_id' | 'name' | 'source' | 'status' | 'epoch' | 'created_at'>,
+): Promise<void> {
+  await writer
+    .insertInto('environments')
+    .values({ ...row, revision: 0, published_revision: 0, model_revision: 0, next_type_number: 1, version: 1 })
+    .execute();
+}
+
+/** What is known of an environment's name in the space: its code, and the environment that has it now. */
+export async function findName(
+  writer: Writer,
+  spaceId: string,
+  name: string,
+): Promise<{ code: string; environment: number | null } | undefined> {
+  return writer
+    .selectFrom('environment_names')
+    .select(['code', 'environment'])
+    .where('space_id', '=', spaceId)
+    .where('name', '=', name)
+    .executeTakeFirst();
+}
+
+/** Gives a name that was used before to an environment. */
+export async function pointName(writer: Writer, code: string, environment: number): Promise<void> {
+  await writer.updateTable('environment_names').set({ environment }).where('code', '=', code).execute();
+}
+
+/** Gives a new name its code; false where the code belongs to another name already. */
+export async function insertName(
+  writer: Writer,
+  row: { code: string; spaceId: string; name: string; environment: number },
+): Promise<boolean> {
+  const inserted = await writer
+    .insertInto('environment_names')
+    .values({ code: row.code, space_id: row.spaceId, name: row.name, environment: row.environment })
+    .onConflict((conflict) => conflict.column('code').doNothing())
+    .returning('code')
+    .executeTakeFirst();
+  return inserted !== undefined;
+}
+
+/** Makes an environment invisible: its name is free again, its rows wait to be removed. */
+export async function markDeleting(writer: Writer, number: number): Promise<void> {
+  await writer.updateTable('environments').set({ status: 'deleting' }).where('number', '=', number).execute();
+  await writer.updateTable('environment_names').set({ environment: null }).where('environment', '=', number).execute();
+}
+
+/** The number of one environment whose rows wait to be removed. */
+export async function nextDeleting(db: Reader): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('environments')
+    .select('number')
+    .where('status', '=', 'deleting')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.number;
+}
+
+/** Waits for writes that are still at work in the environment, and keeps new ones out. */
+export async function lockEnvironment(writer: Writer, number: number): Promise<void> {
+  await lockForUpdate(
+    writer,
+    writer.selectFrom('environments').select('number').where('number', '=', number),
+  ).execute();
+}
+
+/** Removes the environment's own rows, when nothing else of it is left. */
+export async function deleteEnvironment(writer: Writer, number: number): Promise<void> {
+  await writer.deleteFrom('environment_heads').where('environment', '=', number).execute();
+  await writer.deleteFrom('environments').where('number', '=', number).execute();
+}
+
+function asEnvironment(row: FoundEnvironment): Environment {
+  return { ...row, status: row.status as EnvironmentStatus };
+}

@@ -1,0 +1,264 @@
+/**
+ * The environments of spaces: reading, making and deleting them, and finding the one that a path or an id names.
+ * A number is never given twice; the code of six characters belongs to the name and comes back with it.
+ */
+import type { Database, Writer } from '../../platform/database/database.ts';
+import { checkVersion } from '../../platform/errors/check-version.ts';
+import { DomainError, invalid, notFound } from '../../platform/errors/domain-error.ts';
+import type { Actor } from '../../platform/journal/actor.ts';
+import type { Heads } from '../../platform/journal/heads.ts';
+import type { Journal } from '../../platform/journal/journal.ts';
+import { newId, randomCode } from '../../platform/kit/ids.ts';
+import { type Environment, type EnvironmentStatus, isEnvironmentName, MASTER } from './environment.ts';
+import * as store from './environment-store.ts';
+import { ENVIRONMENT_CODE_LENGTH } from './resource-id.ts';
+import { requireWholeSpace, seesEnvironment, seesSpace } from './space.ts';
+import { findSpace, lockSpace } from './store.ts';
+
+/** Environments remembered by name and by code; the rest are read again. */
+const ENVIRONMENTS_KEPT = 10_000;
+const EPOCH_LENGTH = 12;
+/** Two codes in billions meet by chance; meeting so often in a row means that something else is wrong. */
+const CODE_ATTEMPTS_MAX = 10;
+
+/** Where an environment lies. */
+export interface EnvironmentPlace {
+  readonly spaceId: string;
+  readonly name: string;
+}
+
+export class Environments {
+  readonly #database: Database;
+  readonly #journal: Journal;
+  readonly #heads: Heads;
+  readonly #known = new Map<string, Environment>();
+  readonly #onDeleted: () => void;
+
+  /** @param parts.onDeleted told after the commit that an environment's rows wait to be removed */
+  constructor(parts: { database: Database; journal: Journal; heads: Heads; onDeleted: () => void }) {
+    this.#database = parts.database;
+    this.#journal = parts.journal;
+    this.#heads = parts.heads;
+    this.#onDeleted = parts.onDeleted;
+  }
+
+  /** The environments of a space that the actor may see, in the order they were made. */
+  async list(actor: Actor, spaceId: string): Promise<Environment[]> {
+    const space = await findSpace(this.#database.reader, spaceId);
+    if (space === undefined || !seesSpace(actor, space)) throw notFound('space');
+    const environments = await store.listEnvironments(this.#database.reader, spaceId);
+    return environments.filter(({ number }) => seesEnvironment(actor, number));
+  }
+
+  /**
+   * One environment by name, whatever its status.
+   * @throws `not_found`
+   */
+  async find(actor: Actor, spaceId: string, name: string): Promise<Environment> {
+    const environment = await this.resolve(spaceId, name);
+    if (environment !== undefined && sees(actor, environment)) return environment;
+    await this.#requireSpace(actor, spaceId);
+    throw notFound('environment');
+  }
+
+  /**
+   * One environment by name, to work in.
+   * @throws `not_found`, or `environment_not_ready` where it is not `ready`
+   */
+  async open(actor: Actor, spaceId: string, name: string): Promise<Environment> {
+    return requireReady(await this.find(actor, spaceId, name));
+  }
+
+  /**
+   * The environment whose name has the code, to work in: for paths such as `/entries/<id>`.
+   * @param resource what the path names, for the refusal
+   * @throws `not_found` of that resource, or `environment_not_ready`
+   */
+  async byCode(actor: Actor, code: string, resource: string): Promise<Environment> {
+    const environment = await this.#remembered(code, () => store.findEnvironmentByCode(this.#database.reader, code));
+    if (environment === undefined || !sees(actor, environment)) throw notFound(resource);
+    return requireReady(environment);
+  }
+
+  /** The environment with that name, for readers whose token has been checked already; undefined where there is none. */
+  async resolve(spaceId: string, name: string): Promise<Environment | undefined> {
+    return this.#remembered(`${spaceId}/${name}`, () => store.findEnvironment(this.#database.reader, spaceId, name));
+  }
+
+  /** The environment with that name where it is remembered; its head tells whether it still stands. */
+  known(spaceId: string, name: string): Environment | undefined {
+    return this.#known.get(`${spaceId}/${name}`);
+  }
+
+  /** Makes an empty environment. */
+  async create(actor: Actor, spaceId: string, input: { readonly name: string }): Promise<Environment> {
+    requireEnvironmentName(input.name);
+    await this.#requireSpace(actor, spaceId);
+    requireWholeSpace(actor, 'environment.create');
+    return this.#journal.write(actor, async (writer, change) => {
+      const space = await lockSpace(writer, spaceId);
+      if (space === undefined) throw notFound('space');
+      const environment = await addEnvironment(writer, {
+        spaceId,
+        accountId: space.accountId,
+        name: input.name,
+        at: change.at,
+      });
+      const { id, number, name } = environment;
+      change.record({
+        action: 'environment.create',
+        target: { type: 'environment', id },
+        spaceId,
+        environment: name,
+        changes: { after: { name } },
+      });
+      change.item({
+        environment: number,
+        event: 'environment.create',
+        kind: 'environment',
+        key: name,
+        resource: number,
+        published: true,
+      });
+      return environment;
+    });
+  }
+
+  /** Deletes an environment: it is gone at once, its rows go step by step after. */
+  async delete(actor: Actor, { spaceId, name }: EnvironmentPlace, expected?: number): Promise<void> {
+    const environment = await this.find(actor, spaceId, name);
+    requireWholeSpace(actor, 'environment.delete');
+    if (name === MASTER)
+      throw new DomainError('conflict', `The environment "${MASTER}" cannot be deleted; delete the space instead.`);
+    checkVersion(expected, environment.version);
+    const { id, number } = environment;
+    await this.#journal.write(actor, async (writer, change) => {
+      await lockSpace(writer, spaceId);
+      const standing = await store.findEnvironment(writer, spaceId, name);
+      if (standing?.number !== number) throw notFound('environment');
+      await store.markDeleting(writer, number);
+      change.record({
+        action: 'environment.delete',
+        target: { type: 'environment', id },
+        spaceId,
+        environment: name,
+        changes: { before: { name } },
+      });
+      change.item({
+        environment: number,
+        event: null,
+        kind: 'environment',
+        key: name,
+        resource: number,
+        published: true,
+      });
+    });
+    this.forget([environment]);
+    this.#onDeleted();
+  }
+
+  /** Drops what is remembered of environments that are gone. */
+  forget(environments: readonly Environment[]): void {
+    for (const { code, spaceId, name } of environments) {
+      this.#known.delete(code);
+      this.#known.delete(`${spaceId}/${name}`);
+    }
+  }
+
+  async #requireSpace(actor: Actor, spaceId: string): Promise<void> {
+    const space = await findSpace(this.#database.reader, spaceId);
+    if (space === undefined || !seesSpace(actor, space)) throw notFound('space');
+  }
+
+  /** What is remembered stands as long as the head of its number does; the head tells the status. */
+  async #remembered(name: string, read: () => Promise<Environment | undefined>): Promise<Environment | undefined> {
+    const known = this.#known.get(name);
+    if (known !== undefined) {
+      const head = await this.#heads.of(known.number);
+      if (head !== undefined && head.status === known.status && head.epoch === known.epoch) return known;
+    }
+    const environment = await read();
+    if (environment === undefined) this.#known.delete(name);
+    else this.#keep(name, environment);
+    return environment;
+  }
+
+  #keep(name: string, environment: Environment): void {
+    if (this.#known.size >= ENVIRONMENTS_KEPT) this.#known.clear();
+    this.#known.set(name, environment);
+  }
+}
+
+/**
+ * Writes the rows of a new environment into a space that the write has locked.
+ * @throws `conflict` where the name is taken
+ */
+export async function addEnvironment(
+  writer: Writer,
+  wanted: { spaceId: string; accountId: string; name: string; at: number; source?: string; status?: EnvironmentStatus },
+): Promise<Environment> {
+  const { spaceId, name, at, source = null, status = 'ready' } = wanted;
+  const used = await store.findName(writer, spaceId, name);
+  if (used !== undefined && used.environment !== null) {
+    throw new DomainError('conflict', `The space has an environment "${name}" already; choose another name.`);
+  }
+  const number = await store.takeEnvironmentNumber(writer);
+  const row = {
+    number,
+    id: newId('env', at),
+    space_id: spaceId,
+    name,
+    source,
+    status,
+    epoch: randomCode(EPOCH_LENGTH),
+    created_at: at,
+  };
+  await store.insertEnvironment(writer, row);
+  const code = used === undefined ? await addName(writer, { spaceId, name, environment: number }) : used.code;
+  if (used !== undefined) await store.pointName(writer, code, number);
+  return {
+    number,
+    id: row.id,
+    name,
+    code,
+    spaceId,
+    accountId: wanted.accountId,
+    source,
+    status,
+    epoch: row.epoch,
+    version: 1,
+    createdAt: at,
+  };
+}
+
+/** Gives a name that is new in its space a code that no other name has or had. */
+async function addName(writer: Writer, row: { spaceId: string; name: string; environment: number }): Promise<string> {
+  for (let attempt = 1; attempt <= CODE_ATTEMPTS_MAX; attempt++) {
+    const code = randomCode(ENVIRONMENT_CODE_LENGTH);
+    if (await store.insertName(writer, { ...row, code })) return code;
+  }
+  throw new Error('No free code was found for an environment.');
+}
+
+function requireEnvironmentName(name: string): void {
+  if (isEnvironmentName(name)) return;
+  throw invalid(
+    'name',
+    'format',
+    'Use 1 to 64 small letters, digits, dots, hyphens and underscores, beginning with a letter or digit.',
+  );
+}
+
+function requireReady(environment: Environment): Environment {
+  if (environment.status === 'ready') return environment;
+  const reason =
+    environment.status === 'cloning' ? 'is still being made; ask again in a moment' : 'could not be made; delete it';
+  throw new DomainError('environment_not_ready', `The environment "${environment.name}" ${reason}.`);
+}
+
+function sees(actor: Actor, environment: Environment): boolean {
+  return (
+    seesSpace(actor, { id: environment.spaceId, accountId: environment.accountId }) &&
+    seesEnvironment(actor, environment.number)
+  );
+}

@@ -1,0 +1,150 @@
+/**
+ * What a request makes of a space's locales: from the list as it is to the list as it will be, or a refusal. Pure;
+ * it holds that there is exactly one default locale, that codes are unique, and that no chain of fallback loops.
+ */
+import { DomainError, invalid } from '../../platform/errors/domain-error.ts';
+import type { Locale } from './locale.ts';
+
+/** Locales of one space. */
+const LOCALES_MAX = 200;
+const CODE_CHARACTERS_MAX = 64;
+
+/** What a request says of a locale; codes as they came. */
+export interface LocaleInput {
+  readonly code?: string;
+  readonly name?: string;
+  /** Code of the locale that stands in; null ends the chain. */
+  readonly fallback?: string | null;
+  readonly optional?: boolean;
+  readonly default?: boolean;
+}
+
+/**
+ * The locales with a new one.
+ * @throws `validation_failed` or `conflict`
+ */
+export function withNewLocale(
+  locales: readonly Locale[],
+  input: LocaleInput & { readonly code: string },
+  identity: { readonly number: number; readonly id: string },
+): Locale[] {
+  if (locales.length >= LOCALES_MAX)
+    throw new DomainError('conflict', `A space has at most ${LOCALES_MAX} locales; delete one first.`);
+  const code = canonicalCode(input.code, 'code');
+  const standard = locales.find(({ isDefault }) => isDefault);
+  const fallback = input.fallback === undefined ? (standard?.number ?? null) : numberOf(locales, input.fallback);
+  const { optional = false, name = languageName(code) } = input;
+  const locale: Locale = { ...identity, code, name, fallback, optional, isDefault: false, version: 0 };
+  const all = [...locales, locale];
+  requireFreeCode(all, locale);
+  return settled(locales, input.default === true ? withDefault(all, locale.number) : all);
+}
+
+/**
+ * The locales with one of them changed.
+ * @throws `validation_failed` or `conflict`
+ */
+export function withChangedLocale(locales: readonly Locale[], before: Locale, input: LocaleInput): Locale[] {
+  if (input.default === false && before.isDefault) {
+    throw invalid('default', 'default', 'A space has one default locale; make another one the default instead.');
+  }
+  const locale: Locale = {
+    ...before,
+    code: input.code === undefined ? before.code : canonicalCode(input.code, 'code'),
+    name: input.name ?? before.name,
+    fallback: input.fallback === undefined ? before.fallback : numberOf(locales, input.fallback),
+    optional: input.optional ?? before.optional,
+  };
+  const all = locales.map((other) => (other.number === before.number ? locale : other));
+  requireFreeCode(all, locale);
+  requireNoLoop(all, locale);
+  return settled(locales, input.default === true ? withDefault(all, locale.number) : all);
+}
+
+/**
+ * The locales without one of them; what fell back on it falls back on its fallback.
+ * @throws `conflict` where it is the default one
+ */
+export function withoutLocale(locales: readonly Locale[], gone: Locale): Locale[] {
+  if (gone.isDefault)
+    throw new DomainError('conflict', 'The default locale cannot be deleted; make another one the default first.');
+  const rest = locales.filter(({ number }) => number !== gone.number);
+  return settled(
+    locales,
+    rest.map((locale) => (locale.fallback === gone.number ? { ...locale, fallback: gone.fallback } : locale)),
+  );
+}
+
+/** The first locale of a space. */
+export function firstLocale(code: string, path: string, id: string): Locale {
+  const canonical = canonicalCode(code, path);
+  const name = languageName(canonical);
+  return { number: 1, id, code: canonical, name, fallback: null, isDefault: true, optional: false, version: 1 };
+}
+
+/** The code of the locale that stands in for one; null where none does. */
+export function fallbackCode(locales: readonly Locale[], locale: Locale): string | null {
+  return locales.find(({ number }) => number === locale.fallback)?.code ?? null;
+}
+
+function withDefault(locales: readonly Locale[], number: number): Locale[] {
+  return locales.map((locale) => ({ ...locale, isDefault: locale.number === number }));
+}
+
+/** Raises the version of every locale that reads differently than before. */
+function settled(before: readonly Locale[], after: readonly Locale[]): Locale[] {
+  return after.map((locale) => {
+    const old = before.find(({ number }) => number === locale.number);
+    const same = old !== undefined && shownText(before, old) === shownText(after, locale);
+    return same ? locale : { ...locale, version: locale.version + 1 };
+  });
+}
+
+function shownText(locales: readonly Locale[], locale: Locale): string {
+  return JSON.stringify([locale.code, locale.name, fallbackCode(locales, locale), locale.isDefault, locale.optional]);
+}
+
+function canonicalCode(code: string, path: string): string {
+  const advice = 'Give a BCP 47 language tag such as "de" or "pt-BR".';
+  if (code.length > CODE_CHARACTERS_MAX) throw invalid(path, 'locale', advice);
+  try {
+    const [canonical] = Intl.getCanonicalLocales(code);
+    if (canonical !== undefined) return canonical;
+  } catch {
+    throw invalid(path, 'locale', advice);
+  }
+  throw invalid(path, 'locale', advice);
+}
+
+function numberOf(locales: readonly Locale[], code: string | null): number | null {
+  if (code === null) return null;
+  const locale = locales.find((other) => other.code === code);
+  if (locale !== undefined) return locale.number;
+  const codes = locales.map((other) => other.code).join(', ');
+  throw invalid('fallback', 'locale', `The space has no locale of that code; give one of ${codes}, or null.`);
+}
+
+function requireFreeCode(all: readonly Locale[], locale: Locale): void {
+  if (all.every(({ code, number }) => number === locale.number || code !== locale.code)) return;
+  throw new DomainError('conflict', `The space has the locale ${locale.code} already; change that one.`);
+}
+
+function requireNoLoop(all: readonly Locale[], locale: Locale): void {
+  const passed = new Set<number>([locale.number]);
+  let next = locale.fallback;
+  while (next !== null) {
+    if (passed.has(next))
+      throw invalid(
+        'fallback',
+        'loop',
+        'The chain of fallback would lead back to this locale; choose another one or null.',
+      );
+    passed.add(next);
+    next = all.find(({ number }) => number === next)?.fallback ?? null;
+  }
+}
+
+/** The English name of a language tag, such as `German (Austria)`. What a tag extends its language by has none. */
+function languageName(code: string): string {
+  return new Intl.DisplayNames(['en'], { type: 'language' }).of(new Intl.Locale(code).baseName) ?? code;
+}

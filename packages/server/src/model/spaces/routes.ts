@@ -1,0 +1,146 @@
+/** The routes of spaces, their environments and their locales. */
+import { Type } from 'typebox';
+import { answers } from '../../platform/http/answers.ts';
+import type { Api } from '../../platform/http/api.ts';
+import { expectedVersion, sendVersioned } from '../../platform/http/conditional.ts';
+import { ListQuery, PageOf, pageOf } from '../../platform/http/paging.ts';
+import { environmentRoutes } from './environment-routes.ts';
+import type { Environments } from './environments.ts';
+import { localeRoutes } from './locale-routes.ts';
+import type { LocaleRules } from './locale-rules.ts';
+import { SpaceChange, SpaceCreation, SpacePath, SpaceSchema, spaceRepresentation } from './schema.ts';
+import type { Spaces } from './spaces.ts';
+
+const tags = ['Spaces'];
+
+export interface SpaceParts {
+  readonly spaces: Spaces;
+  readonly environments: Environments;
+  readonly locales: LocaleRules;
+}
+
+/** Registers every route under `/spaces` that is about the space itself. */
+export function spaceRoutes(api: Api, parts: SpaceParts): void {
+  listRoute(api, parts.spaces);
+  createRoute(api, parts.spaces);
+  readRoute(api, parts.spaces);
+  changeRoute(api, parts.spaces);
+  deleteRoute(api, parts.spaces);
+  environmentRoutes(api, parts.environments);
+  localeRoutes(api, parts.locales);
+}
+
+function listRoute(api: Api, spaces: Spaces): void {
+  api.get(
+    '/spaces',
+    {
+      config: { permission: 'space.read' },
+      schema: {
+        summary: 'List the spaces of the account',
+        tags,
+        querystring: ListQuery,
+        response: { 200: PageOf(SpaceSchema) },
+      },
+    },
+    async (request, reply) => {
+      const all = (await spaces.list(request.actor)).map(spaceRepresentation);
+      const order = {
+        name: named,
+        created_at: created,
+        updated_at: (space: { updated_at: string }) => space.updated_at,
+      };
+      return pageOf(request, reply, all, { idOf: ({ id }) => id, order });
+    },
+  );
+}
+
+function createRoute(api: Api, spaces: Spaces): void {
+  api.post(
+    '/spaces',
+    {
+      config: { permission: 'space.create' },
+      schema: {
+        summary: 'Make a space',
+        description: 'It begins with the environment `master` and its default locale.',
+        tags,
+        body: SpaceCreation,
+        response: { 201: SpaceSchema, ...answers('plan_limit_reached') },
+      },
+    },
+    async (request, reply) => {
+      const { name, default_locale: defaultLocale } = request.body;
+      const space = await spaces.create(request.actor, {
+        name,
+        ...(defaultLocale === undefined ? {} : { defaultLocale }),
+      });
+      return sendVersioned(reply.code(201), spaceRepresentation(space));
+    },
+  );
+}
+
+function readRoute(api: Api, spaces: Spaces): void {
+  api.get(
+    '/spaces/:space_id',
+    {
+      config: { permission: 'space.read' },
+      schema: { summary: 'Read a space', tags, params: SpacePath, response: { 200: SpaceSchema } },
+    },
+    async (request, reply) =>
+      sendVersioned(reply, spaceRepresentation(await spaces.find(request.actor, request.params.space_id))),
+  );
+}
+
+function changeRoute(api: Api, spaces: Spaces): void {
+  api.patch(
+    '/spaces/:space_id',
+    {
+      config: { permission: 'space.update' },
+      schema: {
+        summary: 'Rename a space or switch its default locale',
+        tags,
+        params: SpacePath,
+        body: SpaceChange,
+        response: { 200: SpaceSchema, ...answers('version_conflict', 'conflict') },
+      },
+    },
+    async (request, reply) => {
+      const { name, default_locale: defaultLocale, version } = request.body;
+      const expected = expectedVersion(request, version);
+      const input = {
+        ...(name === undefined ? {} : { name }),
+        ...(defaultLocale === undefined ? {} : { defaultLocale }),
+        expected,
+      };
+      const space = await spaces.update(request.actor, request.params.space_id, input);
+      return sendVersioned(reply, spaceRepresentation(space));
+    },
+  );
+}
+
+function deleteRoute(api: Api, spaces: Spaces): void {
+  api.delete(
+    '/spaces/:space_id',
+    {
+      config: { permission: 'space.delete' },
+      schema: {
+        summary: 'Delete a space with everything in it',
+        description: 'It is gone at once, its keys with it; there is no way back.',
+        tags,
+        params: SpacePath,
+        response: { 204: Type.Null(), ...answers('version_conflict') },
+      },
+    },
+    async (request, reply) => {
+      await spaces.delete(request.actor, request.params.space_id, expectedVersion(request));
+      return reply.code(204).send(null);
+    },
+  );
+}
+
+function named({ name }: { name: string }): string {
+  return name;
+}
+
+function created({ created_at: at }: { created_at: string }): string {
+  return at;
+}

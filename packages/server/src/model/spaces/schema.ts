@@ -1,0 +1,121 @@
+/** The contract of spaces, environments and locales: what comes in and what goes out. */
+import { Type } from 'typebox';
+import { isoTime } from '../../platform/kit/clock.ts';
+import type { Environment } from './environment.ts';
+import type { ShownLocale } from './locale-rules.ts';
+import type { Space } from './space.ts';
+
+const NAME_CHARACTERS_MAX = 200;
+
+const Name = Type.String({ minLength: 1, maxLength: NAME_CHARACTERS_MAX });
+const Version = Type.Integer({ minimum: 1, description: 'Rises by one with every change.' });
+const ExpectedVersion = Type.Optional(
+  Type.Integer({ minimum: 1, description: 'The version that was read; another one now is a conflict.' }),
+);
+const Time = Type.String({ format: 'date-time' });
+const Code = Type.String({ minLength: 1, maxLength: 64, description: 'BCP 47 language tag.', examples: ['en-US'] });
+
+export const SpacePath = Type.Object({ space_id: Type.String() });
+export const EnvironmentPath = Type.Object({
+  space_id: Type.String(),
+  environment: Type.String({ description: 'Name of the environment.' }),
+});
+export const LocalePath = Type.Object({ space_id: Type.String(), locale_id: Type.String() });
+
+export const SpaceSchema = Type.Object(
+  {
+    id: Type.String(),
+    account_id: Type.String(),
+    name: Name,
+    default_locale: Code,
+    version: Version,
+    created_at: Time,
+    updated_at: Time,
+  },
+  { title: 'Space', description: 'Holds environments and locales.' },
+);
+
+export const SpaceCreation = Type.Object(
+  { name: Name, default_locale: Type.Optional(Code) },
+  { additionalProperties: false, examples: [{ name: 'Magazine', default_locale: 'en-US' }] },
+);
+
+export const SpaceChange = Type.Object(
+  { name: Type.Optional(Name), default_locale: Type.Optional(Code), version: ExpectedVersion },
+  { additionalProperties: false, examples: [{ name: 'Quarterly' }] },
+);
+
+export const EnvironmentSchema = Type.Object(
+  {
+    id: Type.String(),
+    name: Type.String(),
+    space_id: Type.String(),
+    source: Type.Union([Type.String(), Type.Null()], { description: 'Name of the environment it was cloned from.' }),
+    status: Type.Enum(['ready', 'cloning', 'failed']),
+    version: Version,
+    created_at: Time,
+  },
+  { title: 'Environment', description: 'Content types, entries and assets under one name.' },
+);
+
+export const EnvironmentCreation = Type.Object(
+  { name: Type.String({ description: '1 to 64 small letters, digits, dots, hyphens and underscores.' }) },
+  { additionalProperties: false, examples: [{ name: 'staging' }] },
+);
+
+export const LocaleSchema = Type.Object(
+  {
+    id: Type.String(),
+    code: Code,
+    name: Name,
+    fallback: Type.Union([Code, Type.Null()], {
+      description: 'Code of the locale that stands in where this one has no value.',
+    }),
+    default: Type.Boolean(),
+    optional: Type.Boolean({ description: 'Whether required fields may be empty in this locale.' }),
+    version: Version,
+  },
+  { title: 'Locale', description: 'A language of the space.' },
+);
+
+const localeProperties = {
+  name: Type.Optional(Name),
+  fallback: Type.Optional(
+    Type.Union([Type.String(), Type.Null()], { description: 'Code of another locale; null ends the chain.' }),
+  ),
+  optional: Type.Optional(Type.Boolean()),
+  default: Type.Optional(Type.Boolean()),
+};
+
+export const LocaleCreation = Type.Object(
+  { code: Type.String({ description: 'BCP 47 language tag.' }), ...localeProperties },
+  { additionalProperties: false, examples: [{ code: 'de', fallback: 'en-US' }] },
+);
+
+export const LocaleChange = Type.Object(
+  { code: Type.Optional(Type.String()), ...localeProperties, version: ExpectedVersion },
+  { additionalProperties: false, examples: [{ fallback: null }] },
+);
+
+export const LossQuery = Type.Object(
+  { confirm_data_loss: Type.Optional(Type.Boolean({ description: 'Do it although values would no longer be seen.' })) },
+  { additionalProperties: false },
+);
+
+export function spaceRepresentation(space: Space) {
+  const { id, accountId, name, defaultLocale, version, createdAt, updatedAt } = space;
+  const times = { created_at: isoTime(createdAt), updated_at: isoTime(updatedAt) };
+  return { id, account_id: accountId, name, default_locale: defaultLocale, version, ...times };
+}
+
+export function environmentRepresentation(environment: Environment) {
+  const { id, name, spaceId, source, version, createdAt } = environment;
+  // Environments that are being deleted are never found.
+  const status = environment.status as Exclude<Environment['status'], 'deleting'>;
+  return { id, name, space_id: spaceId, source, status, version, created_at: isoTime(createdAt) };
+}
+
+export function localeRepresentation(locale: ShownLocale) {
+  const { id, code, name, fallback, isDefault, optional, version } = locale;
+  return { id, code, name, fallback, default: isDefault, optional, version };
+}

@@ -1,0 +1,178 @@
+/**
+ * Spaces: reading, making, changing and deleting them. A space begins with one locale and the environment `master`;
+ * when it is deleted it is gone at once with its tokens, and the rows of its content go step by step after.
+ */
+import type { Database } from '../../platform/database/database.ts';
+import { checkVersion } from '../../platform/errors/check-version.ts';
+import { DomainError, invalid, notFound } from '../../platform/errors/domain-error.ts';
+import type { Actor } from '../../platform/journal/actor.ts';
+import type { Journal } from '../../platform/journal/journal.ts';
+import { newId } from '../../platform/kit/ids.ts';
+import { type Environment, MASTER } from './environment.ts';
+import { listEnvironments, markDeleting } from './environment-store.ts';
+import { addEnvironment } from './environments.ts';
+import { firstLocale } from './locale-plan.ts';
+import type { LocaleRules } from './locale-rules.ts';
+import { insertLocale, listLocales } from './locale-store.ts';
+import { requireWholeSpace, type Space, seesSpace } from './space.ts';
+import * as store from './store.ts';
+
+const DEFAULT_LOCALE = 'en-US';
+
+/** What is to change of a space; what is absent stays. */
+export interface SpaceInput {
+  readonly name?: string;
+  /** Code of the locale that is to be the default one. */
+  readonly defaultLocale?: string;
+  /** The version that the caller read. */
+  readonly expected?: number | undefined;
+}
+
+export class Spaces {
+  readonly #database: Database;
+  readonly #journal: Journal;
+  readonly #locales: LocaleRules;
+  readonly #onDeleted: (environments: readonly Environment[]) => void;
+
+  /** @param parts.onDeleted told after the commit which environments' rows wait to be removed */
+  constructor(parts: {
+    database: Database;
+    journal: Journal;
+    locales: LocaleRules;
+    onDeleted: (environments: readonly Environment[]) => void;
+  }) {
+    this.#database = parts.database;
+    this.#journal = parts.journal;
+    this.#locales = parts.locales;
+    this.#onDeleted = parts.onDeleted;
+  }
+
+  /** The spaces that the actor may see. */
+  async list(actor: Actor): Promise<Space[]> {
+    return store.listSpaces(this.#database.reader, actor.accountId, actor.spaceId);
+  }
+
+  /** @throws `not_found` */
+  async find(actor: Actor, id: string): Promise<Space> {
+    const space = await store.findSpace(this.#database.reader, id);
+    if (space === undefined || !seesSpace(actor, space)) throw notFound('space');
+    return space;
+  }
+
+  /** Makes a space with one locale and the environment `master`. */
+  async create(actor: Actor, input: { readonly name: string; readonly defaultLocale?: string }): Promise<Space> {
+    requireWholeAccount(actor);
+    return this.#journal.write(actor, async (writer, change) => {
+      const { at } = change;
+      const locale = firstLocale(input.defaultLocale ?? DEFAULT_LOCALE, 'default_locale', newId('loc', at));
+      const space: Space = {
+        id: newId('spc', at),
+        accountId: actor.accountId,
+        name: input.name,
+        defaultLocale: locale.code,
+        version: 1,
+        createdAt: at,
+        updatedAt: at,
+      };
+      await store.insertSpace(writer, space);
+      await insertLocale(writer, space.id, locale, at);
+      const master = await addEnvironment(writer, { spaceId: space.id, accountId: space.accountId, name: MASTER, at });
+      change.record({
+        action: 'space.create',
+        target: { type: 'space', id: space.id },
+        spaceId: space.id,
+        changes: { after: audited(space) },
+      });
+      change.item({
+        environment: master.number,
+        event: null,
+        kind: 'environment',
+        key: MASTER,
+        resource: master.number,
+        published: true,
+      });
+      return space;
+    });
+  }
+
+  /**
+   * Renames a space or makes another of its locales the default.
+   * @throws `validation_failed`, `version_conflict`, or `conflict` where two entries would come to one slug
+   */
+  async update(actor: Actor, id: string, input: SpaceInput): Promise<Space> {
+    await this.find(actor, id);
+    requireWholeSpace(actor, 'space.update');
+    return this.#journal.write(
+      actor,
+      async (writer, change) => {
+        const before = await store.lockSpace(writer, id);
+        if (before === undefined) throw notFound('space');
+        checkVersion(input.expected, before.version);
+        const { defaultLocale } = input;
+        const switched = defaultLocale !== undefined && defaultLocale !== before.defaultLocale;
+        if (switched) {
+          requireLocaleCode(await listLocales(writer, id), defaultLocale);
+          await this.#locales.makeDefault(writer, change, before, defaultLocale);
+        }
+        const renamed = input.name !== undefined && input.name !== before.name;
+        if (!switched && !renamed) return before;
+        if (renamed) await store.renameSpace(writer, id, input.name ?? before.name);
+        if (!switched) await store.raiseSpace(writer, id, change.at);
+        const after = await store.findSpace(writer, id);
+        if (after === undefined) throw notFound('space');
+        const changes = { before: audited(before), after: audited(after) };
+        change.record({ action: 'space.update', target: { type: 'space', id }, spaceId: id, changes });
+        return after;
+      },
+      { long: true },
+    );
+  }
+
+  /** Deletes a space with everything in it. */
+  async delete(actor: Actor, id: string, expected?: number): Promise<void> {
+    await this.find(actor, id);
+    requireWholeSpace(actor, 'space.delete');
+    const environments = await this.#journal.write(actor, async (writer, change) => {
+      const space = await store.lockSpace(writer, id);
+      if (space === undefined) throw notFound('space');
+      checkVersion(expected, space.version);
+      const environments = await listEnvironments(writer, id);
+      for (const { number } of environments) await markDeleting(writer, number);
+      await store.deleteSpace(writer, id);
+      change.record({
+        action: 'space.delete',
+        target: { type: 'space', id },
+        spaceId: id,
+        changes: { before: audited(space) },
+      });
+      for (const { number, name } of environments) {
+        change.item({
+          environment: number,
+          event: null,
+          kind: 'environment',
+          key: name,
+          resource: number,
+          published: true,
+        });
+      }
+      return environments;
+    });
+    this.#onDeleted(environments);
+  }
+}
+
+function requireWholeAccount(actor: Actor): void {
+  if (actor.spaceId === null) return;
+  const message = 'A management key acts in its space alone; log in to make a space.';
+  throw new DomainError('insufficient_permission', message, { permission: 'space.create' });
+}
+
+function requireLocaleCode(locales: readonly { readonly code: string }[], code: string): void {
+  if (locales.some((locale) => locale.code === code)) return;
+  const codes = locales.map((locale) => locale.code).join(', ');
+  throw invalid('default_locale', 'locale', `The space has no locale of that code; give one of ${codes}.`);
+}
+
+function audited({ name, defaultLocale }: Space): object {
+  return { name, default_locale: defaultLocale };
+}

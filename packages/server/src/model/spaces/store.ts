@@ -1,0 +1,96 @@
+/** The rows of spaces. A space is read with the code of its default locale. */
+import type { Reader, Writer } from '../../platform/database/database.ts';
+import { lockForUpdate } from '../../platform/database/locks.ts';
+import { prepared } from '../../platform/database/prepared.ts';
+import type { Space } from './space.ts';
+
+const spaceColumns = [
+  'spaces.id',
+  'spaces.account_id as accountId',
+  'spaces.name',
+  'locales.code as defaultLocale',
+  'spaces.version',
+  'spaces.created_at as createdAt',
+  'spaces.updated_at as updatedAt',
+] as const;
+
+const selectSpace = prepared<{ id: string }, Space>((db, place) =>
+  db
+    .selectFrom('spaces')
+    .innerJoin('locales', (join) => join.onRef('locales.space_id', '=', 'spaces.id').on('locales.is_default', '=', 1))
+    .select(spaceColumns)
+    .where('spaces.id', '=', place('id')),
+);
+
+export async function findSpace(db: Reader, id: string): Promise<Space | undefined> {
+  const [space] = await selectSpace(db, { id });
+  return space;
+}
+
+/** The spaces of an account, or the one of them. */
+export async function listSpaces(db: Reader, accountId: string, only: string | null): Promise<Space[]> {
+  return db
+    .selectFrom('spaces')
+    .innerJoin('locales', (join) => join.onRef('locales.space_id', '=', 'spaces.id').on('locales.is_default', '=', 1))
+    .select(spaceColumns)
+    .where('spaces.account_id', '=', accountId)
+    .$if(only !== null, (query) => query.where('spaces.id', '=', only ?? ''))
+    .execute();
+}
+
+/** Keeps the space, its locales and its list of environments from being changed by others until the write ends. */
+export async function lockSpace(writer: Writer, id: string): Promise<Space | undefined> {
+  const row = await lockForUpdate(
+    writer,
+    writer.selectFrom('spaces').select('id').where('id', '=', id),
+  ).executeTakeFirst();
+  return row === undefined ? undefined : findSpace(writer, id);
+}
+
+export async function insertSpace(
+  writer: Writer,
+  space: Omit<Space, 'defaultLocale' | 'version' | 'updatedAt'>,
+): Promise<void> {
+  await writer
+    .insertInto('spaces')
+    .values({
+      id: space.id,
+      account_id: space.accountId,
+      name: space.name,
+      // Number 1 is the locale that the space is born with.
+      next_locale_number: 2,
+      version: 1,
+      created_at: space.createdAt,
+      updated_at: space.createdAt,
+    })
+    .execute();
+}
+
+export async function renameSpace(writer: Writer, id: string, name: string): Promise<void> {
+  await writer.updateTable('spaces').set({ name }).where('id', '=', id).execute();
+}
+
+/** Says that the space reads differently from now on. */
+export async function raiseSpace(writer: Writer, id: string, at: number): Promise<void> {
+  await writer
+    .updateTable('spaces')
+    .set((eb) => ({ version: eb('version', '+', 1), updated_at: at }))
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Removes the space; its locales and API keys go with it. */
+export async function deleteSpace(writer: Writer, id: string): Promise<void> {
+  await writer.deleteFrom('spaces').where('id', '=', id).execute();
+}
+
+/** The number that the next new locale of the space gets. */
+export async function takeLocaleNumber(writer: Writer, spaceId: string): Promise<number> {
+  const row = await writer
+    .updateTable('spaces')
+    .set((eb) => ({ next_locale_number: eb('next_locale_number', '+', 1) }))
+    .where('id', '=', spaceId)
+    .returning('next_locale_number as next')
+    .executeTakeFirstOrThrow();
+  return row.next - 1;
+}

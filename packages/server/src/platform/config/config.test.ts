@@ -1,0 +1,166 @@
+/** Whatever the environment holds, the service starts on a whole configuration or names everything wrong with it. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { test } from 'node:test';
+import { inspect } from 'node:util';
+import { readClientConfig, readConfig } from './config.ts';
+import { ConfigurationError } from './configuration-error.ts';
+import type { Environment } from './read-variables.ts';
+import { configurationReference } from './reference.ts';
+
+const SECRET = 'a-secret-of-thirty-two-characters-or-more';
+const VERSIONS = { node: '24.21.0', sqlite: '3.53.4' };
+
+function problemsOf(environment: Environment, versions = VERSIONS): readonly string[] {
+  try {
+    readConfig(environment, versions);
+    return [];
+  } catch (error) {
+    assert.ok(error instanceof ConfigurationError);
+    return error.problems;
+  }
+}
+
+test('an empty environment starts the embedded shape on the defaults', () => {
+  const config = readConfig({}, VERSIONS);
+  assert.deepEqual(JSON.parse(JSON.stringify(config)), {
+    host: '127.0.0.1',
+    port: 4000,
+    publicUrl: null,
+    dataDir: resolve('data'),
+    database: { kind: 'sqlite', folder: resolve('data') },
+    storage: { kind: 'folder', folder: resolve('data', 'storage') },
+    uploadFolder: resolve('data', 'uploads'),
+    uploadBytesMax: 100 * 1_048_576,
+    trustedProxies: [],
+    signup: 'open',
+    indexMemoryBytes: 160 * 1024 * 1024,
+    cacheMemoryBytes: 24 * 1024 * 1024,
+    fragmentFileBytes: 1024 * 1024 * 1024,
+    cdn: 'none',
+    log: { level: 'info', format: 'json' },
+    versionsKept: 100,
+    auditDays: 400,
+    webhookAllow: [],
+    images: { pixelsMax: 100_000_000, memoryBytes: 230 * 1_048_576, keptBytesMax: 1024 * 1_048_576 },
+    secrets: '[secret]',
+  });
+  assert.equal(config.secrets.secret, null);
+});
+
+test('every variable arrives where it belongs', () => {
+  const config = readConfig(
+    {
+      PORT: '0',
+      HOST: '0.0.0.0',
+      LECTERN_DATA_DIR: '/srv/lectern',
+      LECTERN_DATABASE_URL: 'postgres://lectern:word@db:5432/content',
+      LECTERN_PUBLIC_URL: 'https://content.example.com/',
+      LECTERN_TRUSTED_PROXIES: '10.0.0.0/8, ::1',
+      LECTERN_WEBHOOK_ALLOW: '127.0.0.1,fd00::/8',
+      LECTERN_SIGNUP: 'invite',
+      LECTERN_SECRET: SECRET,
+      LECTERN_INDEX_MEMORY: '16',
+      LECTERN_CACHE_MEMORY: '8',
+      LECTERN_FRAGMENT_CACHE: '0',
+      LECTERN_CDN: 'shared',
+      LECTERN_LOG_LEVEL: 'debug',
+      LECTERN_LOG_FORMAT: 'pretty',
+      LECTERN_METRICS_TOKEN: 'metrics',
+      LECTERN_VERSIONS_KEPT: '3',
+      LECTERN_AUDIT_DAYS: '30',
+      LECTERN_ALLOW_UNSAFE_DURABILITY: 'true',
+    },
+    VERSIONS,
+  );
+  assert.equal(config.port, 0);
+  assert.equal(config.publicUrl, 'https://content.example.com');
+  assert.deepEqual(config.trustedProxies, ['10.0.0.0/8', '::1']);
+  assert.deepEqual(config.webhookAllow, ['127.0.0.1', 'fd00::/8']);
+  assert.equal(config.database.kind === 'postgres' && config.database.url, 'postgres://lectern:word@db:5432/content');
+  assert.equal(config.database.kind === 'postgres' && config.database.unsafeDurability, true);
+  assert.deepEqual([config.secrets.secret, config.secrets.metricsToken], [SECRET, 'metrics']);
+  assert.deepEqual([config.signup, config.indexMemoryBytes, config.versionsKept], ['invite', 16 * 1024 * 1024, 3]);
+  assert.deepEqual([config.cacheMemoryBytes, config.fragmentFileBytes, config.cdn], [8 * 1024 * 1024, 0, 'shared']);
+});
+
+test('all problems are named at once', () => {
+  const problems = problemsOf({
+    PORT: 'abc',
+    LECTERN_SIGNUP: 'maybe',
+    LECTERN_LOGLEVEL: 'info',
+    LECTERN_DATABASE_URL: 'postgres://db/x',
+  });
+  assert.equal(problems.length, 4);
+  assert.match(problems.join('\n'), /PORT is not valid: give a whole number from 0 to 65535\./);
+  assert.match(problems.join('\n'), /did you mean LECTERN_LOG_LEVEL\?/);
+  assert.match(problems.join('\n'), /LECTERN_SECRET is missing/);
+});
+
+const wrongValues: Record<string, string[]> = {
+  PORT: ['-1', '65536', '4000x', '1e3', '0x10', '٣'],
+  HOST: ['a b', 'http://localhost', 'localhost:4000'],
+  LECTERN_DATABASE_URL: ['mysql://db/x', 'postgres://host', 'nonsense'],
+  LECTERN_PUBLIC_URL: [
+    'content.example.com',
+    'ftp://x.example',
+    'https://u:p@x.example',
+    'https://x.example/?a',
+    'https://x.example/#a',
+  ],
+  LECTERN_TRUSTED_PROXIES: ['0.0.0.0/0', '::/0', '10.0.0.0/33', 'all', '10.0.0.1,,', '10.0.0.0/8/8', '2'],
+  LECTERN_SIGNUP: ['OPEN'],
+  LECTERN_SECRET: ['short'],
+  LECTERN_INDEX_MEMORY: ['0', '1.5'],
+  LECTERN_CACHE_MEMORY: ['0', 'much'],
+  LECTERN_FRAGMENT_CACHE: ['-1', '16001'],
+  LECTERN_CDN: ['yes', 'private'],
+  LECTERN_LOG_LEVEL: ['verbose'],
+  LECTERN_LOG_FORMAT: ['xml'],
+  LECTERN_METRICS_TOKEN: ['two words', 'é'],
+  LECTERN_VERSIONS_KEPT: ['-1'],
+  LECTERN_AUDIT_DAYS: ['0', 'all'],
+  LECTERN_ALLOW_UNSAFE_DURABILITY: ['yes', '1'],
+};
+
+for (const [name, values] of Object.entries(wrongValues)) {
+  test(`${name} refuses what it cannot mean, and does not repeat it`, () => {
+    for (const value of values) {
+      const problems = problemsOf({ LECTERN_SECRET: SECRET, [name]: value });
+      assert.equal(problems.length, 1, `${name}=${value}`);
+      assert.ok(problems[0]?.startsWith(`${name} is not valid: give `), problems[0]);
+    }
+  });
+}
+
+test('an empty value counts as not set', () => {
+  assert.deepEqual(problemsOf({ PORT: '', LECTERN_DATABASE_URL: ' ', LECTERN_SECRET: '' }), []);
+});
+
+test('secrets and the password of the database are in no log', () => {
+  const config = readConfig(
+    { LECTERN_SECRET: SECRET, LECTERN_METRICS_TOKEN: 'm-token', LECTERN_DATABASE_URL: 'postgres://u:password@db/x' },
+    VERSIONS,
+  );
+  const client = readClientConfig({ LECTERN_TOKEN: 'cms_mgm_x' });
+  const logged = [
+    JSON.stringify({ config, client }),
+    inspect({ config, client }, { depth: 9 }),
+    String(config.secrets),
+  ].join();
+  for (const secret of [SECRET, 'm-token', 'password', 'cms_mgm_x']) assert.ok(!logged.includes(secret), secret);
+  assert.equal(client.secrets.token, 'cms_mgm_x');
+});
+
+test('a runtime that is too old is refused with a sentence', () => {
+  assert.match(problemsOf({}, { node: '24.20.9', sqlite: '3.53.4' }).join(), /^Node 24\.20\.9 is too old/);
+  assert.match(problemsOf({}, { node: '26.0.0', sqlite: '3.51.2' }).join(), /^SQLite 3\.51\.2 of this Node is too old/);
+  assert.deepEqual(problemsOf({}, { node: '25.0.0', sqlite: '3.51.3' }), []);
+  assert.equal(problemsOf({}, { node: '9.99.99', sqlite: '3.9.9' }).length, 2);
+});
+
+test('the reference page is the one that the table makes', () => {
+  const page = new URL('../../../../../docs/reference/configuration.md', import.meta.url);
+  assert.equal(readFileSync(page, 'utf8'), configurationReference(), 'Run `node scripts/write-reference.ts`.');
+});

@@ -1,0 +1,54 @@
+/** What is known of an environment without waiting: never less than what was committed before it was asked. */
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import { environmentRow } from '../../../test/environment-row.ts';
+import { describeEachEngine } from '../../../test/harness/engines.ts';
+import { openDatabase } from '../database/connect.ts';
+import type { Database } from '../database/database.ts';
+import { Heads } from './heads.ts';
+import { PublishedHeads } from './published-heads.ts';
+
+const NUMBER = 7;
+const LONG_AGO = 1_000;
+
+describeEachEngine('what a commit of another process moved', (engine) => {
+  let here: Database;
+  let elsewhere: Database;
+  let now = 0;
+
+  before(async () => {
+    here = await openDatabase(engine.databaseConfig());
+    elsewhere = await openDatabase(engine.databaseConfig());
+    await elsewhere.write((writer) => writer.insertInto('environments').values(environmentRow(NUMBER)).execute());
+  });
+  after(async () => {
+    await here.close();
+    await elsewhere.close();
+  });
+
+  const moveTo = (revision: number) =>
+    elsewhere.write(async (writer) => {
+      const moved = { revision, published_revision: revision };
+      await writer.updateTable('environments').set(moved).where('number', '=', NUMBER).execute();
+      await writer.deleteFrom('environment_heads').where('environment', '=', NUMBER).execute();
+      await writer.insertInto('environment_heads').values({ environment: NUMBER, head: 'assets', revision }).execute();
+    });
+
+  it('is seen at once where the engine gives it without waiting, and never missed', async () => {
+    const heads = new Heads({ database: here, clock: () => now });
+    const published = new PublishedHeads({ database: here });
+    assert.equal(heads.known(NUMBER), undefined, 'what was never asked for has to be waited for');
+    const first = await heads.of(NUMBER);
+    assert.ok(first);
+    await published.of(first);
+    await moveTo(5);
+    now += LONG_AGO;
+    const known = heads.known(NUMBER);
+    assert.equal(known?.revision, engine.kind === 'sqlite' ? 5 : undefined);
+    const head = known ?? (await heads.of(NUMBER));
+    assert.equal(head?.revision, 5);
+    const parts = published.known(head);
+    assert.equal(parts?.get('assets'), engine.kind === 'sqlite' ? 5 : undefined);
+    assert.equal((await published.of(head)).get('assets'), 5);
+  });
+});

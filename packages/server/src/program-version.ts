@@ -1,8 +1,0 @@
-/** The version of the program, as its package says. */
-import { readFileSync } from 'node:fs';
-
-const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
-  version: string;
-};
-
-export const PROGRAM_VERSION = version;

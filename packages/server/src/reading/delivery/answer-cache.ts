@@ -1,0 +1,169 @@
+/**
+ * Keeps answers within a budget of bytes, from the second time on that they are asked for, and has each put together
+ * once however many wait. Invariant: what it gives shows what the content is at the head of the question, because an
+ * answer is given only while nothing that it rests on has changed since.
+ */
+import type { Head } from '../../platform/journal/heads.ts';
+import type { PublishedHeads } from '../../platform/journal/published-heads.ts';
+import type { MemoryBudget, Reservation } from '../../platform/kit/memory-budget.ts';
+import { ownBytes } from '../../platform/kit/own-bytes.ts';
+import { SeenBefore } from '../../platform/kit/seen-before.ts';
+import { inSteps, type MaybePromise, type Steps, settled } from '../../platform/kit/steps.ts';
+import type { Basis } from './basis.ts';
+import { type Encoding, encodeWell } from './encoding.ts';
+import { shownRevision } from './entity-tag.ts';
+import type { ReadPlane } from './view.ts';
+
+/** Share of the memory that one answer may take. */
+const SHARE_MAX = 1 / 8;
+/** What an answer takes beside its bytes: objects, map entries, texts. */
+const OVERHEAD_BYTES = 1_500;
+/** Answers that are compressed well at the same time. */
+const COMPRESSING_MAX = 2;
+
+/** A question, and where the content stands as it is asked. */
+export interface Question {
+  /** Everything that decides the answer but the state of the content. */
+  readonly key: string;
+  readonly plane: ReadPlane;
+  readonly head: Head;
+}
+
+/** An answer, free of HTTP. */
+export interface Answer {
+  readonly body: Buffer;
+  /** Cursor of the next page; null where there is none. */
+  readonly cursor: string | null;
+  /** A revision of the environment that it shows. */
+  readonly revision: number;
+  readonly basis: Basis;
+  /** What shared caches may know it by. */
+  readonly cacheTag: string;
+  /** The body as gzip where its pieces are there compressed; null where it has no such pieces, and once it is kept. */
+  readonly gzip: (() => Buffer | undefined) | null;
+}
+
+interface Kept {
+  readonly answer: Answer;
+  /** Where the content stood at least when the answer was put together. */
+  readonly madeAt: Head;
+  /** Where the content stood when the answer was last found to hold. */
+  heldAt: Head;
+  readonly reservation: Reservation;
+  readonly encoded: Map<Encoding, Buffer>;
+}
+
+export class AnswerCache {
+  readonly #memory: MemoryBudget;
+  readonly #publishedHeads: Pick<PublishedHeads, 'known' | 'of'>;
+  readonly #kept = new Map<string, Kept>();
+  readonly #flights = new Map<string, Promise<Answer>>();
+  readonly #seen = new SeenBefore();
+  #compressing = 0;
+
+  constructor(parts: { memory: MemoryBudget; publishedHeads: Pick<PublishedHeads, 'known' | 'of'> }) {
+    this.#memory = parts.memory;
+    this.#publishedHeads = parts.publishedHeads;
+  }
+
+  /** The answer, where it is kept and known to hold; nothing is asked and nothing waited for. */
+  known(question: Question): Answer | undefined {
+    const kept = this.#kept.get(question.key);
+    if (kept === undefined || !this.#holds(kept, question)) return undefined;
+    kept.reservation.touch();
+    return kept.answer;
+  }
+
+  /**
+   * The answer, kept or read now.
+   * @param read puts it together; it shows the content at the head of the question or later
+   * @throws what `read` throws, to everyone who waited for it
+   */
+  answer(question: Question, read: () => MaybePromise<Answer>): MaybePromise<Answer> {
+    return inSteps(this.#answer(question, read));
+  }
+
+  *#answer(question: Question, read: () => MaybePromise<Answer>): Steps<Answer> {
+    if (this.#kept.has(question.key) && this.#publishedHeads.known(question.head) === undefined) {
+      yield* settled(this.#publishedHeads.of(question.head));
+    }
+    const known = this.known(question);
+    if (known !== undefined) return known;
+    const isSecond = this.#seen.look(question.key);
+    const answer = yield* settled(this.#readOnce(question, read));
+    if (isSecond) this.#keep(question, answer);
+    return answer;
+  }
+
+  /** The body in an encoding where that is kept; where not, it will be soon. */
+  encoded({ key }: Question, answer: Answer, encoding: Encoding): Buffer | undefined {
+    if (encoding === 'identity') return answer.body;
+    const kept = this.#kept.get(key);
+    if (kept?.answer !== answer) return undefined;
+    const encoded = kept.encoded.get(encoding);
+    if (encoded === undefined) this.#compress(kept, encoding);
+    return encoded;
+  }
+
+  #holds(kept: Kept, { plane, head }: Question): boolean {
+    const { madeAt, heldAt, answer } = kept;
+    if (head.epoch !== madeAt.epoch || head.model_revision !== madeAt.model_revision) return false;
+    if (plane === 'preview' || answer.basis.restsOnDrafts) return head.revision === madeAt.revision;
+    if (head.published_revision === heldAt.published_revision) return true;
+    const parts = this.#publishedHeads.known(head);
+    if (parts === undefined || !answer.basis.stoodSince(madeAt.published_revision, parts)) return false;
+    kept.heldAt = head;
+    return true;
+  }
+
+  #readOnce({ key, plane, head }: Question, read: () => MaybePromise<Answer>): MaybePromise<Answer> {
+    // Who comes after a change must not wait for what was begun before it.
+    const flight = `${shownRevision(plane, head)} ${head.epoch} ${key}`;
+    const running = this.#flights.get(flight);
+    if (running !== undefined) return running;
+    const answer = read();
+    if (!(answer instanceof Promise)) return answer;
+    const reading = answer.finally(() => this.#flights.delete(flight));
+    this.#flights.set(flight, reading);
+    return reading;
+  }
+
+  #keep({ key, head }: Question, answer: Answer): void {
+    // What shows more than the head that it was asked at would be given out as that.
+    if (answer.revision > head.revision) return;
+    const known = this.#kept.get(key);
+    if (known?.madeAt.epoch === head.epoch && known.madeAt.revision >= head.revision) return;
+    this.#giveUp(key, known);
+    const bytes = answer.body.length + 2 * key.length + OVERHEAD_BYTES;
+    if (bytes > this.#memory.bytesMax * SHARE_MAX) return;
+    const reservation = this.#memory.reserve(bytes, () => this.#giveUp(key, kept));
+    if (reservation === null) return;
+    // The pieces are bounded where they are kept, and must not be held from here.
+    const body = ownBytes(answer.body);
+    const bare = answer.gzip === null && body === answer.body ? answer : { ...answer, body, gzip: null };
+    const kept: Kept = { answer: bare, madeAt: head, heldAt: head, reservation, encoded: new Map() };
+    this.#kept.set(key, kept);
+  }
+
+  #giveUp(key: string, kept: Kept | undefined): void {
+    if (kept === undefined || this.#kept.get(key) !== kept) return;
+    this.#kept.delete(key);
+    kept.reservation.release();
+  }
+
+  #compress(kept: Kept, encoding: Encoding): void {
+    if (this.#compressing >= COMPRESSING_MAX) return;
+    this.#compressing += 1;
+    encodeWell(kept.answer.body, encoding)
+      .then((bytes) => {
+        const { reservation, encoded } = kept;
+        if (!encoded.has(encoding) && reservation.resize(reservation.bytes + bytes.length))
+          encoded.set(encoding, ownBytes(bytes));
+      })
+      // Without it, answers go out compressed quickly, each time anew.
+      .catch(() => undefined)
+      .finally(() => {
+        this.#compressing -= 1;
+      });
+  }
+}

@@ -1,0 +1,35 @@
+/** The head of an answer to who reads: what it is, what may be kept of it and for how long, where the next page is. */
+import { nextPageLink } from '../../platform/http/paging.ts';
+import type { ReadAnswer } from './delivery.ts';
+import type { ReadPlane } from './view.ts';
+
+const KEPT_BY_ALL = 'public, max-age=0, s-maxage=60, stale-while-revalidate=600';
+const KEPT_BY_CLIENT = 'private, no-cache';
+const KEPT_BY_NOBODY = 'private, no-store';
+export const VARY = 'Authorization, Accept-Encoding';
+export const JSON_TYPE = 'application/json; charset=utf-8';
+
+/** Whether caches that many readers share may keep what is published. */
+export type SharedCaching = 'none' | 'shared';
+
+/** The value of `Cache-Control` by plane. */
+export function cacheControlOf(plane: ReadPlane, cdn: SharedCaching): string {
+  if (plane === 'preview') return KEPT_BY_NOBODY;
+  return cdn === 'shared' ? KEPT_BY_ALL : KEPT_BY_CLIENT;
+}
+
+/**
+ * Puts the headers of an answer behind those that are there: names and values in turn.
+ * @param url of the request
+ */
+export function putAnswerHead(
+  head: string[],
+  { tag, revision, content }: ReadAnswer,
+  { url, cacheControl }: { readonly url: string; readonly cacheControl: string },
+): void {
+  head.push('etag', tag, 'cache-control', cacheControl, 'vary', VARY, 'x-cms-revision', String(revision));
+  if (content === null) return;
+  head.push('cache-tag', content.cacheTag, 'content-type', JSON_TYPE);
+  if (content.encoding !== 'identity') head.push('content-encoding', content.encoding);
+  if (content.cursor !== null) head.push('link', nextPageLink(url, content.cursor));
+}

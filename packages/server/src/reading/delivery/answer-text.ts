@@ -1,0 +1,120 @@
+/**
+ * Puts answers together from fragments: bytes are joined, nothing is parsed or serialised again. Invariant: no answer
+ * grows beyond `ANSWER_BYTES_MAX`, and none is cut.
+ */
+import { validationFailed } from '../../platform/errors/domain-error.ts';
+
+export const ANSWER_BYTES_MAX = 16 * 1024 * 1024;
+const MEBIBYTE = 1024 * 1024;
+
+const BRACE = 0x7d;
+const COMMA = 0x2c;
+/** What stands between two resources of a list. */
+const NEXT = '},';
+
+/** A text in UTF-8: what stands in `bytes` from `start` to before `end`. */
+export interface Piece {
+  readonly bytes: Buffer;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Counts the bytes of an answer while it is gathered, so that what is too large is refused before it is joined. */
+export class AnswerSize {
+  #bytes = 0;
+
+  /** @throws `validation_failed` that names `limit` and `select` where the answer is too large */
+  add(pieces: readonly Piece[]): void {
+    for (const { start, end } of pieces) this.#bytes += end - start + 1;
+    if (this.#bytes <= ANSWER_BYTES_MAX) return;
+    const message = `The answer would be larger than ${ANSWER_BYTES_MAX / MEBIBYTE} MiB; ask for fewer items with limit or less of each with select, or a smaller include.`;
+    throw validationFailed([
+      { path: 'query.limit', rule: 'answer_size', message },
+      { path: 'query.select', rule: 'answer_size', message },
+    ]);
+  }
+}
+
+/** JSON texts of the resources that links lead to. */
+export interface IncludedTexts {
+  readonly entries: readonly Piece[];
+  readonly assets: readonly Piece[];
+}
+
+export interface ListPage {
+  readonly total: number;
+  readonly skip: number;
+  readonly limit: number;
+}
+
+/** The JSON of an answer: resources, and what stands before, between and behind them. */
+export class AnswerText {
+  /** JSON objects; the brace that ends each does not count: what stands behind begins with it, or goes on. */
+  readonly pieces: Piece[] = [];
+  /** In ASCII: what stands before each piece, and behind the last one. */
+  readonly between: string[] = [''];
+
+  add(text: string): this {
+    this.between[this.between.length - 1] += text;
+    return this;
+  }
+
+  addPiece(piece: Piece): this {
+    this.pieces.push(piece);
+    this.between.push('');
+    return this;
+  }
+
+  addList(pieces: readonly Piece[]): this {
+    const last = pieces.length - 1;
+    for (let at = 0; at <= last; at++) this.addPiece(pieces[at] as Piece).add(at < last ? NEXT : '}');
+    return this;
+  }
+
+  /** All of it. */
+  join(): Buffer {
+    const { pieces, between } = this;
+    const bytes = Buffer.allocUnsafe(this.#length());
+    let end = putText(bytes, between[0] as string, 0);
+    for (let at = 0; at < pieces.length; at++) {
+      const piece = pieces[at] as Piece;
+      end += piece.bytes.copy(bytes, end, piece.start, piece.end - 1);
+      end = putText(bytes, between[at + 1] as string, end);
+    }
+    return bytes;
+  }
+
+  #length(): number {
+    let length = 0;
+    for (const { start, end } of this.pieces) length += end - 1 - start;
+    for (const text of this.between) length += text.length;
+    return length;
+  }
+}
+
+/** A list of entries with its includes. */
+export function entryListText(
+  items: readonly Piece[],
+  { total, skip, limit }: ListPage,
+  included: IncludedTexts,
+): AnswerText {
+  const text = new AnswerText().add('{"items":[').addList(items);
+  return addIncludes(text.add(`],"total":${total},"skip":${skip},"limit":${limit}`), included);
+}
+
+/** A single entry with its includes beside its own attributes. */
+export function entryText(entry: Piece, included: IncludedTexts): AnswerText {
+  return addIncludes(new AnswerText().addPiece(entry), included);
+}
+
+function addIncludes(text: AnswerText, { entries, assets }: IncludedTexts): AnswerText {
+  return text.add(',"includes":{"entries":[').addList(entries).add('],"assets":[').addList(assets).add(']}}');
+}
+
+/** Puts a text in ASCII. @returns where what follows goes */
+function putText(bytes: Buffer, text: string, at: number): number {
+  if (text !== NEXT) return at + bytes.write(text, at, 'latin1');
+  bytes[at] = BRACE;
+  bytes[at + 1] = COMMA;
+  return at + NEXT.length;
+}

@@ -1,0 +1,190 @@
+/**
+ * Reads assets for sites. An asset has no draft state, so both planes show the same; its texts are in the locale that
+ * is asked for, through fallback, or all of them.
+ */
+
+import type { Model } from '../../model/content-types/model.ts';
+import { resourceId } from '../../model/spaces/resource-id.ts';
+import type { Database, Reader } from '../../platform/database/database.ts';
+import type { AssetRow } from '../../platform/database/tables.ts';
+import { type Head, type Heads, readHead } from '../../platform/journal/heads.ts';
+import type { PublishedHeads } from '../../platform/journal/published-heads.ts';
+import { isoTime } from '../../platform/kit/clock.ts';
+import { inSteps, type MaybePromise, type Steps, settled } from '../../platform/kit/steps.ts';
+import type { PagePosition } from '../query/query.ts';
+import { fileUrl, type PublicAddress } from './asset-address.ts';
+import { readAssetPage } from './asset-page.ts';
+import { AssetText, type AssetTexts } from './asset-texts.ts';
+import { Basis } from './basis.ts';
+import type { Shown } from './one-state.ts';
+import type { ShownLocale } from './query-string/locale.ts';
+import type { AssetListWish } from './query-string/single.ts';
+import { readAssets } from './store.ts';
+
+type Texts = Readonly<Record<string, Readonly<Record<string, string>> | undefined>>;
+
+/** How assets are shown. */
+export interface AssetView {
+  readonly model: Model;
+  readonly locale: ShownLocale;
+}
+
+export interface ReadAssetList {
+  readonly items: readonly object[];
+  readonly total: number;
+  readonly skip: number;
+  readonly limit: number;
+}
+
+/** Where assets are read: with the head of the request, or from a snapshot. */
+export interface AssetPlace {
+  readonly head: Head;
+  readonly within?: Reader | undefined;
+}
+
+/** Texts of assets. */
+export interface ReadTexts {
+  readonly pieces: readonly AssetText[];
+  /** Whether they are known to show the assets as they were at the head. */
+  readonly isOfHead: boolean;
+}
+
+export interface AssetReadingParts {
+  readonly database: Pick<Database, 'reader'>;
+  readonly heads: Pick<Heads, 'of' | 'confirmed'>;
+  readonly publishedHeads: Pick<PublishedHeads, 'known' | 'of'>;
+  readonly texts: AssetTexts;
+  readonly address: PublicAddress;
+}
+
+/** A page of assets, and where the next one starts; null on the last page. */
+interface ShownPage {
+  readonly page: ReadAssetList;
+  readonly next: PagePosition | null;
+}
+
+export class AssetReading {
+  readonly #parts: AssetReadingParts;
+
+  constructor(parts: AssetReadingParts) {
+    this.#parts = parts;
+  }
+
+  /** The JSON of the assets with those keys that there are, in this order; at once where all of it is kept. */
+  texts(keys: readonly string[], view: AssetView, { head, within }: AssetPlace): MaybePromise<ReadTexts> {
+    if (within !== undefined) return this.#readAll(keys, view, within);
+    return inSteps(this.#texts(keys, view, head));
+  }
+
+  /** The JSON of one asset; null where there is none with that key. */
+  single(key: string, view: AssetView, within?: Reader): Promise<Shown<AssetText | null>> {
+    const db = within ?? this.#parts.database.reader;
+    return this.#atHead(view, within, async () => (await this.#read(db, [key], view)).get(key) ?? null);
+  }
+
+  /** A page of assets. */
+  async list(wish: AssetListWish, view: AssetView, within?: Reader): Promise<Shown<ShownPage>> {
+    const db = within ?? this.#parts.database.reader;
+    const shown = await this.#atHead(view, within, async () => {
+      const { rows, next, ...page } = await readAssetPage(db, wish, view.model);
+      return { page: { items: rows.map((row) => this.#show(row, view)), ...page }, next };
+    });
+    if (wish.search !== undefined) shown.basis.restsOnDrafts = true;
+    return shown;
+  }
+
+  *#texts(keys: readonly string[], view: AssetView, head: Head): Steps<ReadTexts> {
+    const { publishedHeads, texts, database } = this.#parts;
+    const parts = publishedHeads.known(head) ?? (yield* settled(publishedHeads.of(head)));
+    const state = { view: viewKey(view, head), revision: parts.get('assets') ?? 0 };
+    const shown = keys.map((key) => texts.get(state, key));
+    const isBeforeHead = state.revision <= head.revision;
+    const missing = keys.filter((_, at) => shown[at] === undefined);
+    if (missing.length === 0) return { pieces: shown.filter(isThere), isOfHead: isBeforeHead };
+    const read = yield* settled(this.#read(database.reader, missing, view));
+    const pieces = keys.map((key, at) => shown[at] ?? read.get(key)).filter(isThere);
+    const stand = yield* settled(this.#standAt(state.revision, head));
+    if (stand) for (const key of missing) texts.put(state, key, read.get(key) ?? null);
+    return { pieces, isOfHead: stand && isBeforeHead };
+  }
+
+  async #readAll(keys: readonly string[], view: AssetView, within: Reader): Promise<ReadTexts> {
+    const read = await this.#read(within, keys, view);
+    return { pieces: keys.map((key) => read.get(key)).filter(isThere), isOfHead: true };
+  }
+
+  async #read(db: Reader, keys: readonly string[], view: AssetView): Promise<Map<string, AssetText>> {
+    const rows = await readAssets(db, keys, view.model.environment);
+    return new Map(rows.map((row) => [row.key, new AssetText(JSON.stringify(this.#show(row, view)))]));
+  }
+
+  /** Whether no asset has changed since that revision, as of now: rows have no version that would tell. */
+  async #standAt(revision: number, { number, epoch }: Head): Promise<boolean> {
+    const now = await this.#parts.heads.confirmed(number);
+    if (now?.epoch !== epoch) return false;
+    const parts = await this.#parts.publishedHeads.of(now);
+    return (parts.get('assets') ?? 0) === revision;
+  }
+
+  #show(row: AssetRow, view: AssetView): object {
+    return showAsset(row, view, this.#parts.address);
+  }
+
+  /** What is read is of the head from before it, or of a later one. */
+  async #atHead<T>(
+    { model: { environment } }: AssetView,
+    within: Reader | undefined,
+    read: () => Promise<T>,
+  ): Promise<Shown<T>> {
+    const head = await (within === undefined ? this.#parts.heads.of(environment) : readHead(within, environment));
+    const basis = new Basis();
+    basis.restsOnAssets = true;
+    return { answer: await read(), revision: head?.revision ?? 0, isOfOneRevision: false, basis };
+  }
+}
+
+function viewKey({ model, locale }: AssetView, { epoch }: Head): string {
+  return `${model.environment} ${epoch} ${model.code} ${model.revision} ${locale ?? '*'}`;
+}
+
+function isThere(text: AssetText | null | undefined): text is AssetText {
+  return text !== null && text !== undefined;
+}
+
+/** An asset as it goes out. */
+function showAsset(row: AssetRow, view: AssetView, address: PublicAddress): object {
+  const texts = JSON.parse(row.texts) as Texts;
+  return {
+    id: resourceId('asset', view.model.code, row.key),
+    key: row.key,
+    title: showText(texts.title, view),
+    description: showText(texts.description, view),
+    alt: showText(texts.alt, view),
+    file_name: row.file_name,
+    mime_type: row.mime_type,
+    size: row.size,
+    width: row.width,
+    height: row.height,
+    url: fileUrl(address, view.model.code, row),
+    created_at: isoTime(row.created_at),
+    updated_at: isoTime(row.updated_at),
+  };
+}
+
+/** A text in the locale, through fallback, null where there is none; by locale code where all are asked for. */
+function showText(byLocale: Texts[string], { model, locale }: AssetView): string | null | Record<string, string> {
+  const own = (number: number): string | undefined => byLocale?.[number];
+  if (locale !== null)
+    return (
+      model.locales
+        .chain(locale)
+        .map(own)
+        .find((text) => text !== undefined) ?? null
+    );
+  const shown: Record<string, string> = {};
+  for (const { number, code } of model.locales.all) {
+    const text = own(number);
+    if (text !== undefined) shown[code] = text;
+  }
+  return shown;
+}

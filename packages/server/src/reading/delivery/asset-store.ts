@@ -1,0 +1,117 @@
+/** The rows of assets as lists of them ask: by page in an order, and by the texts that a search found. */
+import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
+import type { Reader } from '../../platform/database/database.ts';
+import { listOfNumbers, numbersOf } from '../../platform/database/number-list.ts';
+import { prepared } from '../../platform/database/prepared.ts';
+import type { Tables } from '../../platform/database/tables.ts';
+import type { AssetListWish } from './query-string/single.ts';
+import { readAssets } from './store.ts';
+
+const NUMBER_BITS = 2 ** 32;
+/** The character behind `/`: what begins with `image/` is less than `image0`. */
+const BEHIND_SLASH = '0';
+const ALL_OF_KIND = '/*';
+
+/** The keys of a page of the assets of an environment and of one more, and how many there are in all. */
+export async function listAssets(
+  db: Reader,
+  environment: number,
+  wish: AssetListWish,
+): Promise<{ keys: string[]; total: number }> {
+  const { count } = await db
+    .selectFrom('assets')
+    .where('environment', '=', environment)
+    .where((on) => isOfMediaType(on, on.ref('mime_type'), wish.mimeType))
+    .select((of) => of.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return { keys: await keysOfPage(db, environment, wish), total: Number(count) };
+}
+
+/** An asset that a search found. */
+export interface SearchedAsset {
+  readonly key: string;
+  readonly created_at: number;
+  readonly updated_at: number;
+  readonly mime_type: string | null;
+  /** Row of its text in the locale. */
+  readonly search_text: number;
+}
+
+type WithTexts = { locale: number; first: number; behind: number; list: string };
+
+const selectWithTexts = prepared<WithTexts, SearchedAsset>((db, place) =>
+  db
+    .selectFrom('asset_searches as s')
+    .innerJoin('assets as a', 'a.id', 's.asset')
+    .where('s.search_text', 'in', numbersOf(db, place('list')))
+    .where('s.locale', '=', place('locale'))
+    .where('s.asset', '>=', place('first'))
+    .where('s.asset', '<', place('behind'))
+    .select(['a.key', 'a.created_at', 'a.updated_at', 'a.mime_type', 's.search_text']),
+);
+
+/**
+ * The assets of an environment that show one of some texts in a locale, in any order. The row ids of an environment lie
+ * together: they begin with its number.
+ */
+export function assetsWithTexts(
+  db: Reader,
+  texts: Float64Array,
+  { environment, locale }: { environment: number; locale: number },
+): Promise<SearchedAsset[]> {
+  const [first, behind] = [environment * NUMBER_BITS, (environment + 1) * NUMBER_BITS];
+  return selectWithTexts(db, { locale, first, behind, list: listOfNumbers(texts) });
+}
+
+/** They stand in the index of the order, so that skipping many reads no rows. */
+async function keysOfPage(db: Reader, environment: number, wish: AssetListWish): Promise<string[]> {
+  const position = wish.after === undefined ? undefined : await positionOf(db, environment, wish);
+  const direction = wish.order.descending ? 'desc' : 'asc';
+  let query = db
+    .selectFrom('assets')
+    .select('key')
+    .where('environment', '=', environment)
+    // As an expression, so that the page is read along the order, and not sorted out of all of a media type.
+    .where((on) => isOfMediaType(on, on.fn.coalesce('mime_type', on.val('')), wish.mimeType));
+  if (position !== undefined) {
+    const { by, value, key } = position;
+    const behind = wish.order.descending ? '<' : '>';
+    query =
+      by === 'key'
+        ? query.where('key', behind, key)
+        : query
+            .where(by, `${behind}=`, value)
+            .where((on) => on.or([on(by, behind, value), on.and([on(by, '=', value), on('key', '>', key)])]));
+  }
+  if (wish.order.by === 'id') query = query.orderBy('key', direction);
+  else query = query.orderBy(wish.order.by, direction).orderBy('key', 'asc');
+  const skip = position === undefined ? (wish.after?.passed ?? wish.skip) : 0;
+  const rows = await query
+    .limit(wish.limit + 1)
+    .offset(skip)
+    .execute();
+  return rows.map(({ key }) => key);
+}
+
+type Position = { readonly by: 'key' | 'created_at' | 'updated_at'; readonly value: number; readonly key: string };
+
+/** Where the page before ended; undefined where that asset is gone. */
+async function positionOf(db: Reader, environment: number, wish: AssetListWish): Promise<Position | undefined> {
+  const key = wish.after?.key ?? '';
+  if (wish.order.by === 'id') return { by: 'key', value: 0, key };
+  const by = wish.order.by;
+  const [asset] = await readAssets(db, [key], environment);
+  return asset === undefined ? undefined : { by, value: asset[by], key };
+}
+
+/** @param wanted `image/png`, or `image/*` for all of a kind; null for every asset */
+function isOfMediaType(
+  on: ExpressionBuilder<Tables, 'assets'>,
+  column: Expression<string | null>,
+  wanted: string | null,
+): Expression<SqlBool> {
+  if (wanted === null) return on.and([]);
+  if (!wanted.endsWith(ALL_OF_KIND)) return on(column, '=', wanted);
+  const kind = wanted.slice(0, -ALL_OF_KIND.length);
+  return on.and([on(column, '>=', `${kind}/`), on(column, '<', kind + BEHIND_SLASH)]);
+}

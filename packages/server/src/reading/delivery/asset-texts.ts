@@ -1,0 +1,99 @@
+/**
+ * Keeps the JSON of assets as views show it, within the memory budget of the process. Invariant: all that is kept of a
+ * view shows the assets as they were after one change of them, whose revision whoever asks has to name.
+ */
+import type { MemoryBudget, Reservation } from '../../platform/kit/memory-budget.ts';
+import { ownBytes } from '../../platform/kit/own-bytes.ts';
+import type { Piece } from './answer-text.ts';
+import type { BlockPlace } from './deflated-pieces.ts';
+
+/** What a text takes beside its bytes, and a view beside its texts. */
+const OVERHEAD_BYTES = 300;
+
+/** The assets of one state of one environment, as one view shows them. */
+export interface AssetState {
+  /** Everything that decides how an asset is shown. */
+  readonly view: string;
+  /** Revision of the last change of any asset. */
+  readonly revision: number;
+}
+
+interface Kept {
+  readonly revision: number;
+  readonly reservation: Reservation;
+  /** By key; null where there is no such asset. */
+  readonly texts: Map<string, AssetText | null>;
+}
+
+/** The JSON of an asset, in UTF-8, and where it is kept compressed. */
+export class AssetText implements Piece, BlockPlace {
+  readonly bytes: Buffer;
+  readonly start = 0;
+  readonly end: number;
+  #reservation: Reservation | undefined;
+  #block: Piece | undefined;
+
+  constructor(text: string) {
+    this.bytes = ownBytes(Buffer.from(text));
+    this.end = this.bytes.length;
+  }
+
+  /** Counts among what the reservation is for from now on. @returns false where there is no room */
+  keepWithin(reservation: Reservation): boolean {
+    if (!reservation.resize(reservation.bytes + this.end + OVERHEAD_BYTES)) return false;
+    this.#reservation = reservation;
+    return true;
+  }
+
+  find(): Piece | undefined {
+    return this.#block;
+  }
+
+  keep(block: Buffer): void {
+    const reservation = this.#reservation;
+    if (this.#block !== undefined || reservation?.resize(reservation.bytes + block.length) !== true) return;
+    this.#block = { bytes: ownBytes(block), start: 0, end: block.length };
+  }
+}
+
+export class AssetTexts {
+  readonly #memory: MemoryBudget;
+  readonly #views = new Map<string, Kept>();
+
+  constructor(memory: MemoryBudget) {
+    this.#memory = memory;
+  }
+
+  /** The text of an asset, null where there is none with that key; undefined where that is not kept. */
+  get({ view, revision }: AssetState, key: string): AssetText | null | undefined {
+    const kept = this.#views.get(view);
+    if (kept?.revision !== revision) return undefined;
+    kept.reservation.touch();
+    return kept.texts.get(key);
+  }
+
+  /** Keeps a text if there is room; null where there is no such asset. */
+  put(state: AssetState, key: string, text: AssetText | null): void {
+    const kept = this.#of(state);
+    if (kept === undefined || kept.texts.has(key)) return;
+    const { reservation } = kept;
+    const fits = text === null ? reservation.resize(reservation.bytes + OVERHEAD_BYTES) : text.keepWithin(reservation);
+    if (fits) kept.texts.set(key, text);
+  }
+
+  /** Undefined where there is no room, or a later state is kept already. */
+  #of({ view, revision }: AssetState): Kept | undefined {
+    const known = this.#views.get(view);
+    if (known !== undefined && known.revision >= revision) {
+      known.reservation.touch();
+      return known.revision === revision ? known : undefined;
+    }
+    known?.reservation.release();
+    this.#views.delete(view);
+    const reservation = this.#memory.reserve(OVERHEAD_BYTES, () => this.#views.delete(view));
+    if (reservation === null) return undefined;
+    const kept: Kept = { revision, reservation, texts: new Map() };
+    this.#views.set(view, kept);
+    return kept;
+  }
+}

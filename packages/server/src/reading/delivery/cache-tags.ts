@@ -1,0 +1,34 @@
+/**
+ * What shared caches may know an answer by (`Cache-Tag`), so that one call takes back whatever a change can alter:
+ * `docs/operations/cdn.md` says which tags belong to which event. Invariant: the tags of an answer cover everything it
+ * rests on, in no more and no longer tags than the strictest cache takes.
+ */
+import type { Model } from '../../model/content-types/model.ts';
+import { resourceId } from '../../model/spaces/resource-id.ts';
+import type { Basis } from './basis.ts';
+
+/** Content types that are named one by one; an answer that rests on more rests on the environment. */
+const TYPES_MAX = 40;
+
+/**
+ * The tags, with commas between them.
+ * @param own public id of the one resource that was asked for; null for lists
+ */
+export function cacheTags(
+  spaceId: string,
+  model: Model,
+  { basis, own }: { readonly basis: Basis; readonly own: string | null },
+): string {
+  const { code } = model;
+  const tags = [spaceId, `environment_${code}`];
+  if (own !== null) tags.push(own);
+  if (basis.restsOnAssets) tags.push(`assets_${code}`);
+  if (basis.restsOnAllEntries || basis.restsOnDrafts || basis.types.size > TYPES_MAX) tags.push(`mixed_${code}`);
+  else {
+    for (const number of basis.types) {
+      const type = model.typeByNumber(number);
+      if (type !== undefined) tags.push(resourceId('content_type', code, type.apiId));
+    }
+  }
+  return tags.join(',');
+}

@@ -1,0 +1,36 @@
+/**
+ * Lets web pages of any origin read with GET. Tokens come in a header that a page has to know, never from a cookie,
+ * so the answers carry no credentials and nothing is opened that the token does not open.
+ */
+import type { Api } from '../../platform/http/api.ts';
+
+const PREFLIGHT_SECONDS = 86_400;
+const EXPOSED_HEADERS = 'ETag, Link, Retry-After, X-CMS-Revision, X-CMS-Version, X-Request-Id';
+const REQUEST_HEADERS = 'Authorization, If-None-Match, X-Request-Id';
+
+/** Names and values of the headers that open an answer. */
+export const crossOriginHeaders: readonly (readonly [string, string])[] = [
+  ['access-control-allow-origin', '*'],
+  ['access-control-expose-headers', EXPOSED_HEADERS],
+];
+
+/** Opens every answer on this part of the API, refusals too. Register it before any guard. */
+export function openToWebPages(api: Api): void {
+  api.addHook('onRequest', (_request, reply, done) => {
+    for (const [name, value] of crossOriginHeaders) reply.header(name, value);
+    done();
+  });
+}
+
+/** Answers the question that browsers ask before a request with a token. */
+export function preflightRoute(api: Api, path: string): void {
+  api.options(path, { config: { public: true }, schema: { hide: true } as object }, (_request, reply) =>
+    reply
+      .header('access-control-allow-methods', 'GET, HEAD, OPTIONS')
+      .header('access-control-allow-headers', REQUEST_HEADERS)
+      .header('access-control-max-age', String(PREFLIGHT_SECONDS))
+      .header('cache-control', `public, max-age=${PREFLIGHT_SECONDS}`)
+      .code(204)
+      .send(),
+  );
+}

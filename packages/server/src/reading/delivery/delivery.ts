@@ -1,0 +1,338 @@
+/**
+ * What sites read: entries and assets of one environment, as its token sees them. Every answer has a tag made from
+ * what it rests on, so that a client that has it already is told so before any content is read. Invariant: an answer
+ * is looked for only in what the token sees, and kept under nothing that another environment or plane can ask for.
+ */
+
+import type { Model } from '../../model/content-types/model.ts';
+import type { Models } from '../../model/content-types/models.ts';
+import type { Environment } from '../../model/spaces/environment.ts';
+import type { Environments } from '../../model/spaces/environments.ts';
+import { keyWithin, resourceId } from '../../model/spaces/resource-id.ts';
+import { DomainError, notFound } from '../../platform/errors/domain-error.ts';
+import type { Heads } from '../../platform/journal/heads.ts';
+import { after, inSteps, type MaybePromise, type Steps, settled } from '../../platform/kit/steps.ts';
+import type { PagePosition } from '../query/query.ts';
+import type { Answer, AnswerCache, Question } from './answer-cache.ts';
+import type { AssetReading } from './asset-reading.ts';
+import { cacheTags } from './cache-tags.ts';
+import { type AcceptedEncodings, type Encoding, encode, encodingOfSize } from './encoding.ts';
+import { entityTag, hasAnswer, shownRevision, tagOfLater } from './entity-tag.ts';
+import type { EntryReading } from './entry-reading.ts';
+import { minRevisionOf, waitForRevision } from './min-revision.ts';
+import type { OneState, OneStateParts, ReadingPlace } from './one-state.ts';
+import { writeCursor } from './query-string/cursor.ts';
+import { readEntryList } from './query-string/entry-list.ts';
+import { readAssetList, readAssetWish, readEntryWish } from './query-string/single.ts';
+import { WishMemory } from './query-string/wish-memory.ts';
+import type { ReadingKey } from './reading-key.ts';
+import { type ReadPlane, viewOf } from './view.ts';
+
+export interface DeliveryParts {
+  readonly heads: OneStateParts['heads'] & Pick<Heads, 'known'>;
+  readonly models: OneStateParts['models'] & Pick<Models, 'known'>;
+  readonly environments: Pick<Environments, 'resolve' | 'known'>;
+  readonly entries: EntryReading;
+  readonly assets: AssetReading;
+  readonly oneState: OneState;
+  readonly cache: AnswerCache;
+  /** Version of the program: another one may answer in other bytes. */
+  readonly program: string;
+}
+
+/** What is asked for: one by id or key, or a list where that is null. */
+export interface Resource {
+  readonly kind: 'entries' | 'assets';
+  readonly idOrKey: string | null;
+}
+
+/** A request to read, free of HTTP. */
+export interface ReadRequest {
+  readonly key: ReadingKey;
+  /** What the database had committed when the request came (`Database.changeMark`). */
+  readonly mark: number | undefined;
+  readonly question: ReadQuestion;
+}
+
+/** What is asked for. Whoever gives the same object again for the same question spares reading it once more. */
+export interface ReadQuestion {
+  readonly spaceId: string;
+  /** Name of the environment. */
+  readonly environment: string;
+  readonly resource: Resource;
+  /** What stands behind `?` in the URL. */
+  readonly search: string;
+  readonly encodings: AcceptedEncodings;
+  /** Tags of the answers that the client has, as `If-None-Match` lists them. */
+  readonly ifNoneMatch: string | undefined;
+  /** What it was read as last. */
+  known?: KnownQuestion;
+}
+
+/** What a question was read as. */
+interface KnownQuestion {
+  readonly model: Model;
+  readonly plane: ReadPlane;
+  /** Of the question to the cache of answers. */
+  readonly key: string;
+}
+
+/** What goes out. */
+export interface ReadAnswer {
+  readonly tag: string;
+  /** Revision of the environment that it shows. */
+  readonly revision: number;
+  /** Whether it came from what is kept, so that it is likely to be asked for again. */
+  readonly isKept: boolean;
+  /** Null where the client has the answer already. */
+  readonly content: ReadContent | null;
+}
+
+export interface ReadContent {
+  readonly body: Buffer;
+  /** What the body is encoded in. */
+  readonly encoding: Encoding;
+  /** Cursor of the next page; null where there is none. */
+  readonly cursor: string | null;
+  readonly cacheTag: string;
+}
+
+/** A question with the way to answer it. */
+interface Asked extends Question {
+  readonly read: () => MaybePromise<Answer>;
+}
+
+/** How the entries or assets that were asked for are read. */
+interface Reading {
+  /** The path behind the environment and the canonical query. */
+  readonly question: string;
+  readonly read: () => MaybePromise<Answer>;
+}
+
+export class Delivery {
+  readonly #parts: DeliveryParts;
+  readonly #entryLists = new WishMemory(readEntryList);
+  readonly #entryWishes = new WishMemory(readEntryWish);
+  /** The tag that each kept answer went out with last. */
+  readonly #tags = new WeakMap<Answer, { revision: number; encoding: Encoding; tag: string }>();
+
+  constructor(parts: DeliveryParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * The answer: at once where it is kept and nothing has to be waited for, since even a promise would cost more.
+   * @throws `not_found` alike for what is not there, not published, archived or of another environment;
+   * `environment_not_ready`, `validation_failed` where the query cannot be answered, `unavailable` where the revision
+   * that it asks for does not come
+   */
+  answer(request: ReadRequest): MaybePromise<ReadAnswer> {
+    const place = this.#placeNow(request);
+    return place === undefined
+      ? this.#place(request).then((read) => this.#answerAt(request, read))
+      : this.#answerAt(request, place);
+  }
+
+  #answerAt(request: ReadRequest, place: ReadingPlace): MaybePromise<ReadAnswer> {
+    const asked = this.#ask(request, place);
+    return this.#knownAt(request, asked) ?? inSteps(this.#read(request, asked));
+  }
+
+  #knownAt(request: ReadRequest, asked: Asked): ReadAnswer | undefined {
+    const known = this.#parts.cache.known(asked);
+    if (known === undefined && request.question.ifNoneMatch === undefined) return undefined;
+    const { revision } = asked.head;
+    const tag = this.#tagOf(request, asked, known);
+    if (hasAnswer(request.question.ifNoneMatch, tag))
+      return { tag, revision, isKept: known !== undefined, content: null };
+    if (known === undefined) return undefined;
+    const encoding = encodingOfSize(request.question.encodings.best, known.body.length);
+    const body = this.#parts.cache.encoded(asked, known, encoding);
+    if (body === undefined) return undefined;
+    const { cursor, cacheTag } = known;
+    return { tag, revision, isKept: true, content: { body, encoding, cursor, cacheTag } };
+  }
+
+  *#read(request: ReadRequest, asked: Asked): Steps<ReadAnswer> {
+    const answer = yield* settled(this.#parts.cache.answer(asked, asked.read));
+    const { body, encoding } = yield* this.#encode(answer, request.question.encodings);
+    const { cursor, cacheTag } = answer;
+    return {
+      tag: this.#tagOfRead(request, asked, answer),
+      revision: Math.max(asked.head.revision, answer.revision),
+      isKept: false,
+      content: { body, encoding, cursor, cacheTag },
+    };
+  }
+
+  *#encode(answer: Answer, { best, gzip }: AcceptedEncodings): Steps<Pick<ReadContent, 'body' | 'encoding'>> {
+    const encoding = encodingOfSize(best, answer.body.length);
+    const ofPieces = encoding !== 'identity' && gzip ? answer.gzip?.() : undefined;
+    if (ofPieces !== undefined) return { body: ofPieces, encoding: 'gzip' };
+    return { body: yield* settled(encode(answer.body, encoding)), encoding };
+  }
+
+  #ask(request: ReadRequest, place: ReadingPlace): Asked {
+    const { environment, head, model } = place;
+    const plane = request.key.kind;
+    const { known } = request.question;
+    if (known?.model === model && known.plane === plane) {
+      return { key: known.key, plane, head, read: () => this.#reading(request, place).read() };
+    }
+    const { question, read } = this.#reading(request, place);
+    const key = `${environment.code} ${environment.number} ${plane} ${question}`;
+    request.question.known = { model, plane, key };
+    return { key, plane, head, read };
+  }
+
+  #reading(request: ReadRequest, place: ReadingPlace): Reading {
+    const { kind, idOrKey } = request.question.resource;
+    if (kind === 'entries') {
+      return idOrKey === null ? this.#entries(request, place) : this.#entry(request, place, idOrKey);
+    }
+    return idOrKey === null ? this.#assets(request, place) : this.#asset(request, place, idOrKey);
+  }
+
+  #entries({ question: { search }, key: { kind: plane, spaceId } }: ReadRequest, place: ReadingPlace): Reading {
+    const first = this.#entryLists.read(search, place.model, plane);
+    return {
+      question: `entries ${first.canonical}`,
+      read: () =>
+        after(
+          this.#parts.oneState.read(place, plane, (model, within) => {
+            const wish = model === place.model ? first : readEntryList(search, model, plane);
+            const view = viewOf({ model, plane, locale: wish.locale, selection: wish.selection });
+            return this.#parts.entries.list(wish, { view, head: place.head, within });
+          }),
+          ({ answer: { body, gzip, next }, revision, basis }) => {
+            const cacheTag = cacheTags(spaceId, place.model, { basis, own: null });
+            return { body, gzip, cursor: cursorOf(next, first.question), revision, basis, cacheTag };
+          },
+        ),
+    };
+  }
+
+  #entry(
+    { question: { search }, key: { kind: plane, spaceId } }: ReadRequest,
+    place: ReadingPlace,
+    idOrKey: string,
+  ): Reading {
+    const key = keyWithin(place.environment.code, 'entry', idOrKey);
+    const first = this.#entryWishes.read(search, place.model, plane);
+    if (key === null) throw notFound('entry');
+    return {
+      question: `entry ${key} ${first.canonical}`,
+      read: () =>
+        after(
+          this.#parts.oneState.read(place, plane, (model, within) => {
+            const wish = model === place.model ? first : readEntryWish(search, model);
+            const view = viewOf({ model, plane, locale: wish.locale, selection: wish.selection });
+            return this.#parts.entries.single({ key, include: wish.include }, { view, head: place.head, within });
+          }),
+          ({ answer: read, revision, basis }) => {
+            if (read === null) throw notFound('entry');
+            const own = resourceId('entry', place.model.code, key);
+            const cacheTag = cacheTags(spaceId, place.model, { basis, own });
+            return { ...read, cursor: null, revision, basis, cacheTag };
+          },
+        ),
+    };
+  }
+
+  #assets({ question: { search }, key: { kind: plane, spaceId } }: ReadRequest, place: ReadingPlace): Reading {
+    const first = readAssetList(search, place.model);
+    return {
+      question: `assets ${first.canonical}`,
+      read: async () => {
+        const { answer, revision, basis } = await this.#parts.oneState.read(place, plane, (model, within) => {
+          const wish = model === place.model ? first : readAssetList(search, model);
+          return this.#parts.assets.list(wish, { model, locale: wish.locale }, within);
+        });
+        const cacheTag = cacheTags(spaceId, place.model, { basis, own: null });
+        const body = Buffer.from(JSON.stringify(answer.page));
+        return { body, gzip: null, cursor: cursorOf(answer.next, first.question), revision, basis, cacheTag };
+      },
+    };
+  }
+
+  #asset(
+    { question: { search }, key: { kind: plane, spaceId } }: ReadRequest,
+    place: ReadingPlace,
+    idOrKey: string,
+  ): Reading {
+    const key = keyWithin(place.model.code, 'asset', idOrKey);
+    const first = readAssetWish(search, place.model);
+    if (key === null) throw notFound('asset');
+    return {
+      question: `asset ${key} ${first.canonical}`,
+      read: async () => {
+        const { answer, revision, basis } = await this.#parts.oneState.read(place, plane, (model, within) => {
+          const wish = model === place.model ? first : readAssetWish(search, model);
+          return this.#parts.assets.single(key, { model, locale: wish.locale }, within);
+        });
+        if (answer === null) throw notFound('asset');
+        const cacheTag = cacheTags(spaceId, place.model, { basis, own: resourceId('asset', place.model.code, key) });
+        return { body: answer.bytes, gzip: null, cursor: null, revision, basis, cacheTag };
+      },
+    };
+  }
+
+  /** The content may have moved while the answer was put together. */
+  #tagOfRead(request: ReadRequest, asked: Asked, { revision }: Answer): string {
+    const { head, plane, key: question } = asked;
+    if (revision <= head.revision) return this.#tagOf(request, asked, undefined);
+    return tagOfLater(
+      { head, plane, program: this.#parts.program, question, encoding: request.question.encodings.best },
+      revision,
+    );
+  }
+
+  /** Tags of kept answers are kept too. */
+  #tagOf({ question }: ReadRequest, { key, plane, head }: Question, known: Answer | undefined): string {
+    const encoding = question.encodings.best;
+    const revision = shownRevision(plane, head);
+    const last = known === undefined ? undefined : this.#tags.get(known);
+    if (last?.revision === revision && last.encoding === encoding) return last.tag;
+    const tag = entityTag({ head, plane, program: this.#parts.program, question: key, encoding });
+    if (known !== undefined) this.#tags.set(known, { revision, encoding, tag });
+    return tag;
+  }
+
+  /** The place where nothing has to be asked for it; undefined too where it is not to be read from. */
+  #placeNow({ key, mark, question }: ReadRequest): ReadingPlace | undefined {
+    const { spaceId, environment: name, search } = question;
+    const environment = spaceId === key.spaceId ? this.#parts.environments.known(spaceId, name) : undefined;
+    if (environment === undefined || !isSeenBy(key, environment)) return undefined;
+    const head = this.#parts.heads.known(environment.number, mark);
+    if (head === undefined || head.status !== 'ready' || head.epoch !== environment.epoch) return undefined;
+    if (head.revision < minRevisionOf(search)) return undefined;
+    const model = this.#parts.models.known(head);
+    return model === undefined ? undefined : { environment, head, model };
+  }
+
+  /** The environment that the path names, if the token sees it; what it does not see does not exist. */
+  async #place({ key, question: { spaceId, environment: name, search } }: ReadRequest): Promise<ReadingPlace> {
+    const { environments, heads, models } = this.#parts;
+    const environment = spaceId === key.spaceId ? await environments.resolve(spaceId, name) : undefined;
+    if (environment === undefined || !isSeenBy(key, environment)) throw notFound('environment');
+    const minRevision = minRevisionOf(search);
+    let head = await heads.of(environment.number);
+    if (head !== undefined && head.revision < minRevision) {
+      head = await waitForRevision(heads, environment.number, minRevision);
+    }
+    if (head === undefined || head.status === 'deleting') throw notFound('environment');
+    if (head.status !== 'ready') {
+      const message = `The environment "${environment.name}" is not ready yet; ask again in a moment.`;
+      throw new DomainError('environment_not_ready', message);
+    }
+    return { environment, head, model: await models.current(environment) };
+  }
+}
+
+function isSeenBy(key: ReadingKey, { number }: Environment): boolean {
+  return key.environments === null || key.environments.includes(number);
+}
+
+function cursorOf(next: PagePosition | null, question: string): string | null {
+  return next === null ? null : writeCursor(next, question);
+}

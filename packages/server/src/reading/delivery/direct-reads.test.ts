@@ -1,0 +1,228 @@
+/** Which requests are answered without the routes, with which head, and that everything else is left to them. */
+import assert from 'node:assert/strict';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { describe, it } from 'node:test';
+import type { MaybePromise } from '../../platform/kit/steps.ts';
+import type { ReadAnswer, ReadRequest } from './delivery.ts';
+import { DirectReads } from './direct-reads.ts';
+import type { ReadingKey } from './reading-key.ts';
+
+const BASE = '/spaces/spc_1/environments/master/delivery';
+const ROUTES = '/spaces/:space_id/environments/:environment/delivery';
+const body = Buffer.from('{"items":[]}');
+const content = { body, encoding: 'identity', cursor: null, cacheTag: 'spc_1' } as const;
+const answer: ReadAnswer = { tag: '"a"', revision: 7, isKept: false, content };
+const key: ReadingKey = {
+  id: 'key_1',
+  name: 'site',
+  kind: 'delivery',
+  spaceId: 'spc_1',
+  accountId: 'acc_1',
+  environments: null,
+  expiresAt: null,
+};
+const HEAD = {
+  'x-cms-version': '1',
+  'x-content-type-options': 'nosniff',
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers': 'ETag, Link, Retry-After, X-CMS-Revision, X-CMS-Version, X-Request-Id',
+  'x-request-id': 'mine',
+  etag: '"a"',
+  'cache-control': 'private, no-cache',
+  vary: 'Authorization, Accept-Encoding',
+  'x-cms-revision': '7',
+};
+const HEAD_OF_CONTENT = { 'cache-tag': 'spc_1', 'content-type': 'application/json; charset=utf-8' };
+
+interface Sent {
+  readonly status: number;
+  readonly head: Readonly<Record<string, string>>;
+  readonly body: unknown;
+}
+
+function request(headers: Record<string, string> = {}, { method = 'GET', url = `${BASE}/entries` } = {}) {
+  const all = { authorization: 'Bearer one', 'x-request-id': 'mine', ...headers };
+  return { method, url, headers: all } as unknown as IncomingMessage;
+}
+
+/** A service that gives `now` for every question; its one good token is `one`. */
+function service(now: (asked: ReadRequest) => MaybePromise<ReadAnswer> = () => answer) {
+  const measured: string[] = [];
+  const asked: ReadRequest[] = [];
+  const reads = new DirectReads({
+    database: { changeMark: () => 3 },
+    authentication: { knownReading: (token) => (token === 'one' ? key : undefined) },
+    delivery: {
+      answer: (one) => {
+        asked.push(one);
+        return now(one);
+      },
+    },
+    cdn: 'none',
+    onAnswer: ({ route, status }) => measured.push(`${status} ${route}`),
+  });
+  const ask = (one: IncomingMessage): Promise<Sent | 'left'> =>
+    new Promise((resolve) => {
+      let sent: Omit<Sent, 'body'> | undefined;
+      const response = {
+        statusCode: 200,
+        writeHead: (status: number, head: readonly string[]) => {
+          const pairs = head.flatMap((name, at) => (at % 2 === 0 ? [[name, head[at + 1] ?? '']] : []));
+          sent = { status, head: Object.fromEntries(pairs) };
+          response.statusCode = status;
+          return response;
+        },
+        end: (bytes: unknown) => {
+          const given = sent;
+          if (given !== undefined) setImmediate(() => resolve({ ...given, body: bytes }));
+        },
+      };
+      reads.answer(one, response as unknown as ServerResponse, () => resolve('left'));
+    });
+  return { reads, ask, asked, measured };
+}
+
+describe('a plain request to read', () => {
+  it('is answered with the head that its route gives', async () => {
+    const { ask, asked, measured } = service();
+    const sent = await ask(request({}, { url: `${BASE}/entries?limit=2` }));
+    assert.deepEqual(sent, { status: 200, head: { ...HEAD, ...HEAD_OF_CONTENT, 'content-length': '12' }, body });
+    const [one] = asked;
+    assert.ok(one);
+    const { spaceId, environment, search, resource } = one.question;
+    assert.deepEqual([spaceId, environment, search, one.mark], ['spc_1', 'master', 'limit=2', 3]);
+    assert.deepEqual(resource, { kind: 'entries', idOrKey: null });
+    assert.deepEqual(measured, [`200 ${ROUTES}/entries`]);
+  });
+
+  it('is answered later where something has to be waited for', async () => {
+    const { ask } = service(async () => ({ ...answer, content: { ...content, encoding: 'br', cursor: 'next' } }));
+    const sent = await ask(request({}, { url: `${BASE}/assets/pic?locale=de` }));
+    assert.ok(sent !== 'left');
+    assert.equal(sent.head['content-encoding'], 'br');
+    assert.equal(sent.head.link, `<${BASE}/assets/pic?locale=de&cursor=next>; rel="next"`);
+  });
+
+  it('gets 304 where the client has the answer', async () => {
+    const { ask, asked, measured } = service(() => ({ ...answer, content: null }));
+    const url = `${BASE}/entries/a.b-c`;
+    assert.deepEqual(await ask(request({ 'if-none-match': '"a"' }, { url })), {
+      status: 304,
+      head: HEAD,
+      body: undefined,
+    });
+    assert.deepEqual([asked[0]?.question.ifNoneMatch, asked[0]?.question.resource.idOrKey], ['"a"', 'a.b-c']);
+    assert.deepEqual(measured, [`304 ${ROUTES}/entries/:id`]);
+  });
+});
+
+describe('an answer that fails on its way out', () => {
+  for (const [when, given] of [
+    ['at once', () => answer],
+    ['later', async () => answer],
+  ] as const) {
+    for (const headersSent of [true, false]) {
+      it(`${headersSent ? 'ends the connection' : 'is left to its route'}, ${when}`, async () => {
+        const { reads } = service(given);
+        const outcome = await new Promise((resolve) => {
+          const response = {
+            headersSent,
+            writeHead: () => {
+              throw new Error('It cannot be written.');
+            },
+            destroy: () => resolve('ended'),
+          };
+          reads.answer(request(), response as unknown as ServerResponse, () => resolve('left'));
+        });
+        assert.equal(outcome, headersSent ? 'ended' : 'left');
+      });
+    }
+  }
+});
+
+describe('a request that came before', () => {
+  it('gets what holds now, with an id of its own', async () => {
+    const other = { ...content, body: Buffer.from('{}') };
+    const answers: ReadAnswer[] = [
+      { ...answer, isKept: true },
+      { ...answer, isKept: true },
+      { ...answer, isKept: true, tag: '"b"' },
+      { ...answer, isKept: true, tag: '"b"', revision: 8 },
+      { ...answer, isKept: true, tag: '"b"', revision: 8, content: other },
+    ];
+    let turn = 0;
+    const { ask } = service(() => answers[turn] ?? assert.fail());
+    for (; turn < answers.length; turn++) {
+      const sent = await ask(request({ 'x-request-id': `id${turn}` }));
+      const { tag, revision, content: shown } = answers[turn] ?? assert.fail();
+      assert.ok(sent !== 'left');
+      assert.deepEqual(
+        [
+          sent.head.etag,
+          sent.head['x-cms-revision'],
+          sent.head['content-length'],
+          sent.head['x-request-id'],
+          sent.body,
+        ],
+        [tag, String(revision), String(shown?.body.length), `id${turn}`, shown?.body],
+      );
+    }
+  });
+
+  it('is read anew where another token, encoding or tag comes with it', async () => {
+    const { ask, asked } = service(() => ({ ...answer, isKept: true }));
+    await ask(request());
+    assert.equal(await ask(request({ authorization: 'Bearer two' })), 'left');
+    await ask(request({ 'accept-encoding': 'gzip' }));
+    await ask(request({ 'if-none-match': '"x"' }));
+    assert.deepEqual(
+      asked.map(({ question }) => [question.encodings.best, question.ifNoneMatch]),
+      [
+        ['identity', undefined],
+        ['gzip', undefined],
+        ['identity', '"x"'],
+      ],
+    );
+  });
+});
+
+describe('what the routes have to look at', () => {
+  const others: readonly (readonly [string, IncomingMessage])[] = [
+    ['an unknown token', request({ authorization: 'Bearer two' })],
+    ['no token', request({ authorization: '' })],
+    ['another scheme', request({ authorization: 'Basic one' })],
+    ['another type', request({ accept: 'text/html' })],
+    ['a body', request({ 'content-length': '2' })],
+    ['a body in pieces', request({ 'transfer-encoding': 'chunked' })],
+    ['an expectation', request({ expect: '100-continue' })],
+    ['HEAD', request({}, { method: 'HEAD' })],
+    ['a revision that may have to be waited for', request({}, { url: `${BASE}/entries?min%5Frevision=8` })],
+    ['another path', request({}, { url: `${BASE}/entries/a/b` })],
+    ['an empty id', request({}, { url: `${BASE}/entries/` })],
+    ['an escape in the path', request({}, { url: `${BASE}/entries/%61` })],
+    ['NUL in the query', request({}, { url: `${BASE}/entries?q=%00` })],
+    ['a long URL', request({}, { url: `${BASE}/entries?q=${'a'.repeat(4_000)}` })],
+  ];
+  for (const [name, other] of others) {
+    it(`is left to them: ${name}`, async () => {
+      assert.equal(await service().ask(other), 'left');
+    });
+  }
+
+  it('is left to them where it is refused, at once or later', async () => {
+    const refused = service(() => {
+      throw new Error('refused');
+    });
+    assert.equal(await refused.ask(request()), 'left');
+    const later = service(async () => {
+      throw new Error('refused');
+    });
+    assert.equal(await later.ask(request()), 'left');
+  });
+
+  it('is left to them once the process is ending', async () => {
+    const { reads, ask } = service();
+    reads.close();
+    assert.equal(await ask(request()), 'left');
+  });
+});

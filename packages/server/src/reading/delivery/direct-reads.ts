@@ -1,0 +1,225 @@
+/**
+ * Answers plain requests to read without the framework, whose way costs more than such an answer. Invariant: a request
+ * gets here what its route would give it; whatever is unusual about it, and whatever is refused, is left to the route.
+ */
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import { performance } from 'node:perf_hooks';
+import type { Authentication } from '../../identity/authentication.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { AnsweredRequest } from '../../platform/http/metrics.ts';
+import { requestIdOf } from '../../platform/http/request-id.ts';
+import { REQUEST_ID, standardHeaders } from '../../platform/http/standard-headers.ts';
+import { type WrittenHead, writeAgain, writtenHead } from '../../platform/http/written-head.ts';
+import { SteadyMap } from '../../platform/kit/steady-map.ts';
+import { cacheControlOf, putAnswerHead, type SharedCaching } from './answer-head.ts';
+import { crossOriginHeaders } from './cross-origin.ts';
+import type { Delivery, ReadAnswer, ReadContent, ReadQuestion, ReadRequest, Resource } from './delivery.ts';
+import { acceptedEncodings } from './encoding.ts';
+import { minRevisionOf } from './min-revision.ts';
+import { searchOf } from './query-string/parameters.ts';
+import type { ReadPlane } from './view.ts';
+
+/** Longer URLs are left to the routes. */
+const URL_LENGTH_MAX = 4_000;
+const PATH_SHAPE =
+  /^\/spaces\/([\w.~-]{1,200})\/environments\/([\w.~-]{1,200})\/delivery\/(entries|assets)(?:\/([\w.~-]{1,200}))?$/;
+const BEARER = 'Bearer ';
+/** Requests remembered as they were read. */
+const REQUESTS_KEPT = 1_000;
+const ESCAPED_NUL = '%00';
+/** Values of `Accept` for which the answer is the same. */
+const JSON_ACCEPTED: readonly (string | undefined)[] = [undefined, '*/*', 'application/json'];
+const ROUTE_OF_ALL = '/spaces/:space_id/environments/:environment/delivery';
+
+/** A request as it was read, without what may have changed since: the key of its token. */
+interface ParsedRequest {
+  readonly authorization: string;
+  readonly acceptEncoding: string | undefined;
+  readonly token: string;
+  readonly question: ReadQuestion;
+  /** The pattern of its route. */
+  readonly route: string;
+  /** The head of what it was answered with last from what is kept. */
+  last?: KnownHead;
+}
+
+/** A head, and everything that decides it; not the answer itself, whose memory is counted where it is kept. */
+interface KnownHead {
+  readonly tag: string;
+  readonly revision: number;
+  readonly content: Omit<ReadContent, 'body'> | null;
+  readonly bodyLength: number | undefined;
+  readonly head: WrittenHead;
+}
+
+export interface DirectReadParts {
+  readonly database: Pick<Database, 'changeMark'>;
+  readonly authentication: Pick<Authentication, 'knownReading'>;
+  readonly delivery: Pick<Delivery, 'answer'>;
+  readonly cdn: SharedCaching;
+  /** Told of every answer; null where nothing is measured. */
+  readonly onAnswer: ((answer: AnsweredRequest) => void) | null;
+}
+
+export class DirectReads {
+  readonly #parts: DirectReadParts;
+  readonly #commonHead: readonly string[];
+  /** Requests by their URL that were answered from what is kept: most of those come again. */
+  readonly #known = new SteadyMap<string, ParsedRequest>(REQUESTS_KEPT);
+  #isClosed = false;
+
+  constructor(parts: DirectReadParts) {
+    this.#parts = parts;
+    this.#commonHead = [...standardHeaders, ...crossOriginHeaders].flat();
+  }
+
+  /** Answers a request, at once where nothing has to be waited for, or leaves it to the routes. */
+  answer(request: IncomingMessage, response: ServerResponse, leave: () => void): void {
+    const { onAnswer } = this.#parts;
+    const startedAt = onAnswer === null ? 0 : performance.now();
+    const parsed = this.#isClosed || !isPlain(request) ? undefined : this.#parse(request);
+    if (parsed === undefined) {
+      leave();
+      return;
+    }
+    const asked = this.#ask(parsed);
+    if (asked === undefined) {
+      leave();
+      return;
+    }
+    const send = (answer: ReadAnswer): void => {
+      this.#send(request, response, { parsed, answer, plane: asked.key.kind });
+      const { statusCode: status } = response;
+      onAnswer?.({ method: 'GET', route: parsed.route, status, durationMs: performance.now() - startedAt });
+    };
+    // The route says why it is refused; a head that is out cannot be taken back.
+    const fail = () => (response.headersSent ? response.destroy() : leave());
+    try {
+      const answer = this.#parts.delivery.answer(asked);
+      if (answer instanceof Promise) answer.then(send).catch(fail);
+      else send(answer);
+    } catch {
+      fail();
+    }
+  }
+
+  /** Leaves everything to the routes, which tell clients that the process is ending. */
+  close(): void {
+    this.#isClosed = true;
+    this.#known.clear();
+  }
+
+  #parse({ url = '', headers }: IncomingMessage): ParsedRequest | undefined {
+    const known = this.#known.get(url);
+    return known !== undefined && isSame(known, headers) ? known : parse(url, headers);
+  }
+
+  #ask({ token, question }: ParsedRequest): ReadRequest | undefined {
+    const { database, authentication } = this.#parts;
+    try {
+      const mark = database.changeMark();
+      const key = authentication.knownReading(token, mark);
+      return key === undefined ? undefined : { key, mark, question };
+    } catch {
+      // A database that fails is told of by the route.
+      return undefined;
+    }
+  }
+
+  #send(
+    request: IncomingMessage,
+    response: ServerResponse,
+    sent: { readonly parsed: ParsedRequest; readonly answer: ReadAnswer; readonly plane: ReadPlane },
+  ): void {
+    const { parsed, answer, plane } = sent;
+    const { url = '' } = request;
+    const id = requestIdOf(request);
+    const { last } = parsed;
+    const isKnown = last !== undefined && isHeadOf(last, answer);
+    if (!isKnown || !writeAgain(response, last.head, id)) {
+      response.writeHead(answer.content === null ? 304 : 200, [...this.#head(url, answer, plane), REQUEST_ID, id]);
+      if (answer.isKept) this.#remember(url, parsed, knownHead(answer, response));
+    }
+    response.end(answer.content?.body);
+  }
+
+  #remember(url: string, parsed: ParsedRequest, last: KnownHead | null): void {
+    if (last === null) return;
+    parsed.last = last;
+    this.#known.set(url, parsed);
+  }
+
+  #head(url: string, answer: ReadAnswer, plane: ReadPlane): string[] {
+    const head = [...this.#commonHead];
+    putAnswerHead(head, answer, { url, cacheControl: cacheControlOf(plane, this.#parts.cdn) });
+    if (answer.content !== null) head.push('content-length', String(answer.content.body.length));
+    return head;
+  }
+}
+
+function parse(url: string, headers: IncomingHttpHeaders): ParsedRequest | undefined {
+  const { authorization } = headers;
+  const acceptEncoding = headers['accept-encoding'];
+  if (authorization?.startsWith(BEARER) !== true) return undefined;
+  const pathEnd = url.indexOf('?');
+  const path = PATH_SHAPE.exec(pathEnd === -1 ? url : url.slice(0, pathEnd));
+  const search = searchOf(url);
+  // What comes to nothing is asked once more by the route, and nobody is to wait twice.
+  if (path === null || minRevisionOf(search) > 0) return undefined;
+  const [, spaceId = '', environment = '', kind, idOrKey = null] = path;
+  const resource: Resource = { kind: kind === 'assets' ? 'assets' : 'entries', idOrKey };
+  const encodings = acceptedEncodings(acceptEncoding);
+  const ifNoneMatch = headers['if-none-match'];
+  return {
+    authorization,
+    acceptEncoding,
+    token: authorization.slice(BEARER.length),
+    question: { spaceId, environment, resource, search, encodings, ifNoneMatch },
+    route: routeOf(resource),
+  };
+}
+
+function isSame({ authorization, acceptEncoding, question }: ParsedRequest, headers: IncomingHttpHeaders): boolean {
+  return (
+    authorization === headers.authorization &&
+    acceptEncoding === headers['accept-encoding'] &&
+    question.ifNoneMatch === headers['if-none-match']
+  );
+}
+
+/** What was just written for an answer; null where nobody else can be sent it. */
+function knownHead({ tag, revision, content }: ReadAnswer, response: ServerResponse): KnownHead | null {
+  const head = writtenHead(response);
+  if (head === null) return null;
+  if (content === null) return { tag, revision, content, bodyLength: undefined, head };
+  const { encoding, cursor, cacheTag, body } = content;
+  return { tag, revision, content: { encoding, cursor, cacheTag }, bodyLength: body.length, head };
+}
+
+function isHeadOf(known: KnownHead, { tag, revision, content }: ReadAnswer): boolean {
+  return (
+    known.tag === tag &&
+    known.revision === revision &&
+    known.bodyLength === content?.body.length &&
+    known.content?.encoding === content?.encoding &&
+    known.content?.cursor === content?.cursor &&
+    known.content?.cacheTag === content?.cacheTag
+  );
+}
+
+function isPlain({ method, url = '', headers }: IncomingMessage): boolean {
+  return method === 'GET' && url.length <= URL_LENGTH_MAX && !url.includes(ESCAPED_NUL) && isWithoutBody(headers);
+}
+
+function isWithoutBody(headers: IncomingHttpHeaders): boolean {
+  return (
+    headers['content-length'] === undefined &&
+    headers['transfer-encoding'] === undefined &&
+    headers.expect === undefined &&
+    JSON_ACCEPTED.includes(headers.accept)
+  );
+}
+
+function routeOf({ kind, idOrKey }: Resource): string {
+  return `${ROUTE_OF_ALL}/${kind}${idOrKey === null ? '' : '/:id'}`;
+}

@@ -1,0 +1,57 @@
+/**
+ * Entity tags of answers, made from what an answer rests on and not from its bytes, so that a request can be answered
+ * with 304 before any content was read.
+ */
+import { hash } from 'node:crypto';
+import type { Head } from '../../platform/journal/heads.ts';
+import type { Encoding } from './encoding.ts';
+import type { ReadPlane } from './view.ts';
+
+const TAG_CHARACTERS = 27;
+const TAG_SHAPE = /(?:W\/)?"[^"]*"/g;
+
+/** Everything that decides an answer. */
+export interface TaggedAnswer {
+  readonly head: Head;
+  readonly plane: ReadPlane;
+  /** Version of the program. */
+  readonly program: string;
+  /** What was asked for, with everything that decides the answer but the state of the content. */
+  readonly question: string;
+  /** The best that the client takes; the same JSON may go out in another one that it takes (decision 24). */
+  readonly encoding: Encoding;
+}
+
+/** The tag of an answer, with its quotes. */
+export function entityTag({ head, plane, program, question, encoding }: TaggedAnswer): string {
+  const revision = shownRevision(plane, head);
+  return tagOf(`${head.number} ${head.epoch} ${plane} ${program} ${revision} ${encoding} ${question}`);
+}
+
+/**
+ * The tag of an answer that shows a later revision than the head that was known when it was asked for. No head has that
+ * tag, so it is good for nothing but to tell this answer from others.
+ */
+export function tagOfLater(answer: TaggedAnswer, revision: number): string {
+  return tagOf(`${revision} ${entityTag(answer)}`);
+}
+
+/** The revision of the last change that a plane shows. */
+export function shownRevision(plane: ReadPlane, head: Head): number {
+  return plane === 'delivery' ? head.published_revision : head.revision;
+}
+
+/** A tag for an answer that rests on little: from its text. */
+export function tagOf(text: string): string {
+  return `"${hash('sha256', text, 'base64url').slice(0, TAG_CHARACTERS)}"`;
+}
+
+/** Whether the client has the answer with that tag, as `If-None-Match` says. */
+export function hasAnswer(ifNoneMatch: string | undefined, tag: string): boolean {
+  if (ifNoneMatch === undefined) return false;
+  if (ifNoneMatch.trim() === '*') return true;
+  for (const [given] of ifNoneMatch.matchAll(TAG_SHAPE)) {
+    if (given === tag || given === `W/${tag}`) return true;
+  }
+  return false;
+}

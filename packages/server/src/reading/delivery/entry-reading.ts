@@ -1,0 +1,258 @@
+/**
+ * Reads entries for sites: what the query engine finds, as fragments, with what they link to. One reading is one
+ * attempt: where an entry moved while it was read there is no answer, and `one-state.ts` tries again.
+ */
+import type { Database, Reader } from '../../platform/database/database.ts';
+import type { Head } from '../../platform/journal/heads.ts';
+import { after, inSteps, type MaybePromise, type Steps, settled } from '../../platform/kit/steps.ts';
+import type { HowToFind, QueryEngine } from '../query/engine.ts';
+import type { EntryQuery, FoundEntry, KeyQuery, PagePosition, QueryState } from '../query/query.ts';
+import type { Show } from '../query/show.ts';
+import { AnswerSize, type AnswerText, entryListText, entryText } from './answer-text.ts';
+import type { AssetReading } from './asset-reading.ts';
+import { Basis } from './basis.ts';
+import { DeflatedPieces } from './deflated-pieces.ts';
+import { renderFragment } from './fragment.ts';
+import type { FragmentCache } from './fragment-cache.ts';
+import { type Included, resolveIncludes } from './includes.ts';
+import type { Attempted, Shown } from './one-state.ts';
+import type { EntryListWish } from './query-string/entry-list.ts';
+import { readStates } from './store.ts';
+import { Fragment } from './stored-fragment.ts';
+import { type View, wholeView } from './view.ts';
+
+/** Keys looked up at once. */
+const KEYS_MAX = 16_384;
+
+/** An entry that was found: its fragment where that is kept. */
+type Found = Fragment | FoundEntry;
+
+export interface EntryReadingParts {
+  readonly database: Pick<Database, 'reader'>;
+  readonly engine: Pick<QueryEngine, 'show' | 'keysToStates'>;
+  readonly fragments: FragmentCache;
+  readonly assets: Pick<AssetReading, 'texts'>;
+}
+
+/** An entry as it goes out. */
+export interface ReadEntry {
+  readonly body: Buffer;
+  /** The body as gzip, where the pieces of it are there compressed. */
+  readonly gzip: () => Buffer | undefined;
+}
+
+/** A list as it goes out, and where its next page starts; null on the last page. */
+export interface ReadList extends ReadEntry {
+  readonly next: PagePosition | null;
+}
+
+/** How an attempt reads. */
+export interface How {
+  readonly view: View;
+  /** Where the environment stood when the request came. */
+  readonly head: Head;
+  /** A snapshot; undefined while answers come from memory. */
+  readonly within?: Reader | undefined;
+}
+
+/** What one attempt looked at. */
+class Attempt {
+  readonly how: How;
+  readonly basis = new Basis();
+  /** Whether the assets in it are known to be those of the head of the request. */
+  assetsAreOfHead = false;
+  #oldest = Number.POSITIVE_INFINITY;
+  #newest = 0;
+
+  constructor(how: How) {
+    this.how = how;
+  }
+
+  /** Notes the revision that a part of the answer shows. */
+  sees(revision: number): void {
+    this.#oldest = Math.min(this.#oldest, revision);
+    this.#newest = Math.max(this.#newest, revision);
+  }
+
+  shown<T>(answer: T): Shown<T> {
+    const { basis } = this;
+    const assetsFit = !basis.restsOnAssets || (this.assetsAreOfHead && this.#newest === this.how.head.revision);
+    const isOfOneRevision = this.#oldest === this.#newest && assetsFit;
+    return { answer, revision: this.#oldest, isOfOneRevision, basis };
+  }
+}
+
+export class EntryReading {
+  readonly #parts: EntryReadingParts;
+  readonly #deflated: DeflatedPieces;
+
+  constructor(parts: EntryReadingParts) {
+    this.#parts = parts;
+    this.#deflated = new DeflatedPieces(parts.fragments);
+  }
+
+  /** A page of entries with their includes; at once where everything is in memory. */
+  list(wish: EntryListWish, how: How): MaybePromise<Attempted<ReadList>> {
+    return inSteps(this.#list(wish, new Attempt(how)));
+  }
+
+  /** One entry with its includes; null where the view does not show it. */
+  single(
+    wish: { readonly key: string; readonly include: number },
+    how: How,
+  ): MaybePromise<Attempted<ReadEntry | null>> {
+    return inSteps(this.#single(wish, new Attempt(how)));
+  }
+
+  *#list(wish: EntryListWish, attempt: Attempt): Steps<Attempted<ReadList>> {
+    const { view, head, within } = attempt.how;
+    const { limit, skip, after } = wish.query;
+    attempt.basis.query(wish.query);
+    const show = this.#shower(view);
+    const query = oneMore(wish.query);
+    const result = yield* settled(this.#parts.engine.show(query, { model: view.model, head, within, show }));
+    attempt.sees(result.revision);
+    const found = result.entries.length > limit ? result.entries.slice(0, limit) : result.entries;
+    const items = yield* this.#fragments(found, view, within);
+    if (items === undefined) return undefined;
+    const size = new AnswerSize();
+    size.add(items);
+    const included = yield* this.#includes(items, wish.include, { attempt, size });
+    if (included === undefined) return undefined;
+    const passed = (after?.passed ?? skip) + items.length;
+    const last = items.at(-1);
+    const isMore = after === undefined ? passed < result.total : result.entries.length > limit;
+    const text = entryListText(items, { total: result.total, skip: after?.passed ?? skip, limit }, included);
+    return attempt.shown({
+      ...this.#read(text, { items, view, included }),
+      next: isMore && last !== undefined ? { key: last.key, passed } : null,
+    });
+  }
+
+  *#single(
+    { key, include }: { readonly key: string; readonly include: number },
+    attempt: Attempt,
+  ): Steps<Attempted<ReadEntry | null>> {
+    const { view, within } = attempt.how;
+    const items = yield* this.#fragments(yield* this.#find([key], view, attempt), view, within);
+    if (items === undefined) return undefined;
+    const [entry] = items;
+    if (entry === undefined) return attempt.shown(null);
+    attempt.basis.ownType = entry.contentType;
+    const size = new AnswerSize();
+    size.add([entry]);
+    const included = yield* this.#includes(items, include, { attempt, size });
+    if (included === undefined) return undefined;
+    return attempt.shown(this.#read(entryText(entry, included), { items, view, included }));
+  }
+
+  #read(
+    text: AnswerText,
+    { items, view, included }: { items: readonly Fragment[]; view: View; included: Included },
+  ): ReadEntry {
+    const body = text.join();
+    const gzip = () => {
+      const entries = this.#deflated.places(included.entries, wholeView(view));
+      return this.#deflated.gzip(text, [...this.#deflated.places(items, view), ...entries, ...included.assets], body);
+    };
+    return { body, gzip };
+  }
+
+  #includes(items: readonly Fragment[], depth: number, { attempt, size }: { attempt: Attempt; size: AnswerSize }) {
+    const { head, within } = attempt.how;
+    const view = wholeView(attempt.how.view);
+    const targets = {
+      entries: (keys: readonly string[]) => inSteps(this.#linked(keys, view, attempt)),
+      assets: (keys: readonly string[]) => {
+        attempt.basis.restsOnAssets = true;
+        return after(this.#parts.assets.texts(keys, view, { head, within }), ({ pieces, isOfHead }) => {
+          attempt.assetsAreOfHead = isOfHead;
+          // Some may be kept from then, and be older than what the query engine has seen by now.
+          if (within === undefined) attempt.sees(head.revision);
+          return pieces;
+        });
+      },
+    };
+    return resolveIncludes(items, depth, { targets, size });
+  }
+
+  *#linked(keys: readonly string[], view: View, attempt: Attempt): Steps<Fragment[] | undefined> {
+    const found = yield* this.#find(keys, view, attempt);
+    attempt.basis.linked(found, keys.length);
+    return yield* this.#fragments(found, view, attempt.how.within);
+  }
+
+  /** The entries with those keys that the plane shows, in this order. */
+  *#find(keys: readonly string[], view: View, attempt: Attempt): Steps<readonly Found[]> {
+    const asked = { environment: view.model.environment, state: stateOf(view), withArchived: false };
+    const { head, within } = attempt.how;
+    const how = { head, within, show: this.#shower(view) };
+    if (keys.length <= KEYS_MAX) return yield* this.#findSome({ ...asked, keys }, how, attempt);
+    const found: Found[] = [];
+    for (let start = 0; start < keys.length; start += KEYS_MAX) {
+      const piece = { ...asked, keys: keys.slice(start, start + KEYS_MAX) };
+      for (const entry of yield* this.#findSome(piece, how, attempt)) found.push(entry);
+    }
+    return found;
+  }
+
+  *#findSome(query: KeyQuery, how: HowToFind<Found>, attempt: Attempt): Steps<readonly Found[]> {
+    const { entries, revision } = yield* settled(this.#parts.engine.keysToStates(query, how));
+    attempt.sees(revision);
+    return entries;
+  }
+
+  /** Takes the fragments that are kept straight from the rows; what is missing is found, to be read. */
+  #shower(view: View): Show<Found> {
+    const { fragments } = this.#parts;
+    return {
+      ofRow: (table, row) => fragments.get(view, table.idOf(row), table.versionOf(row)) ?? table.found(row),
+      ofEntry: (entry) => fragments.get(view, entry.id, entry.version) ?? entry,
+    };
+  }
+
+  /** The fragments of what was found, in this order; undefined where a state is gone by now. */
+  *#fragments(found: readonly Found[], view: View, within: Reader | undefined): Steps<Fragment[] | undefined> {
+    const missing = found.filter((one) => !(one instanceof Fragment)) as FoundEntry[];
+    if (missing.length === 0) return found as Fragment[];
+    const documents = yield* settled(this.#documents(missing, within));
+    const whole: Fragment[] = [];
+    for (const one of found) {
+      const fragment = one instanceof Fragment ? one : this.#render(one, documents, view);
+      if (fragment === undefined) return undefined;
+      whole.push(fragment);
+    }
+    return whole;
+  }
+
+  #render(entry: FoundEntry, documents: ReadonlyMap<number, string>, view: View): Fragment | undefined {
+    const document = documents.get(entry.id);
+    const rendered = document === undefined ? undefined : renderFragment(entry, document, view);
+    return rendered === undefined ? undefined : this.#parts.fragments.put(view, rendered);
+  }
+
+  /** Stored documents by row id, of the versions that were found. */
+  #documents(found: readonly FoundEntry[], within: Reader | undefined): MaybePromise<ReadonlyMap<number, string>> {
+    const versions = new Map(found.map(({ id, version }) => [id, version]));
+    return after(
+      readStates(
+        within ?? this.#parts.database.reader,
+        found.map(({ id }) => id),
+      ),
+      (rows) => {
+        const documents = new Map<number, string>();
+        for (const { id, version, document } of rows) if (versions.get(id) === version) documents.set(id, document);
+        return documents;
+      },
+    );
+  }
+}
+
+/** Behind a cursor, one entry more tells whether there is a next page: counts may have changed since the page before. */
+function oneMore(query: EntryQuery): EntryQuery {
+  return query.after === undefined ? query : { ...query, limit: query.limit + 1 };
+}
+
+function stateOf({ plane }: View): QueryState {
+  return plane === 'delivery' ? 'published' : 'draft';
+}

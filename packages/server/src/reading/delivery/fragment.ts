@@ -1,0 +1,127 @@
+/**
+ * Fragments: the JSON text of one version of an entry as a view shows it, with the links in it kept beside. Whatever
+ * the text depends on is in the view or in what the query engine found, so a fragment never has to be taken back.
+ */
+import { type ContentType, fieldByNumber } from '../../model/content-types/content-type.ts';
+import { type ValueTexts, valueTexts } from '../../model/fields/document/value-texts.ts';
+import { documentLinks, renderRaw } from '../../model/fields/document/views.ts';
+import type { Document, Field, Link } from '../../model/fields/field.ts';
+import type { RenderContext } from '../../model/fields/field-type.ts';
+import { shownValue } from '../../model/fields/own-value.ts';
+import { fieldType } from '../../model/fields/registry.ts';
+import { resourceId } from '../../model/spaces/resource-id.ts';
+import { isoTime } from '../../platform/kit/clock.ts';
+import type { FoundEntry } from '../query/query.ts';
+import type { SelectableAttribute } from './query-string/selection.ts';
+import type { View } from './view.ts';
+
+export interface RenderedFragment {
+  /** What the query engine said of the entry. */
+  readonly entry: Pick<FoundEntry, 'id' | 'key' | 'version' | 'contentType'>;
+  /** JSON, or bytes that were made of it. */
+  readonly text: string | Uint8Array;
+  /** Keys of the entries that are linked to, each once, in order. */
+  readonly entryLinks: readonly string[];
+  /** Keys of the assets that are linked to, each once, in order. */
+  readonly assetLinks: readonly string[];
+}
+
+interface Shown {
+  /** JSON of the values by field id; of each locale code where the view is of all locales. */
+  readonly fields: string;
+  /** JSON. */
+  readonly slug: string;
+  readonly links: readonly Link[];
+}
+
+/**
+ * Renders one state of an entry. Names of fields and types, keys and times need no escapes in JSON.
+ * @param document the state's values, the text as stored
+ * @returns undefined where the content type is not in the model: it was made after the model was read
+ */
+export function renderFragment(entry: FoundEntry, document: string, view: View): RenderedFragment | undefined {
+  const type = view.model.typeByNumber(entry.contentType);
+  if (type === undefined) return undefined;
+  const { fields, slug, links } =
+    view.locale === null ? showAll(document, type, view) : showOne(document, type, view, view.locale);
+  const shows = (attribute: SelectableAttribute): boolean =>
+    view.selection === null || view.selection.attributes.has(attribute);
+  let text = `{"id":"${resourceId('entry', view.model.code, entry.key)}","content_type":"${type.apiId}"`;
+  if (shows('slug')) text += `,"slug":${slug}`;
+  if (shows('fields')) text += `,"fields":${fields}`;
+  if (shows('published_at')) text += `,"published_at":${shownTime(entry.publishedAt)}`;
+  if (view.plane === 'preview' && shows('status')) text += `,"status":"${entry.status}"`;
+  const shownLinks = shows('fields') ? links : [];
+  return {
+    entry,
+    text: `${text}}`,
+    entryLinks: keysOf(shownLinks, 'entry'),
+    assetLinks: keysOf(shownLinks, 'asset'),
+  };
+}
+
+/**
+ * The values that stand in a locale, through fallback. A field without one in the whole chain is left out. What goes
+ * out as it is stored is cut out of the document: parsing and writing it again would be most of the cost.
+ */
+function showOne(document: string, type: ContentType, view: View, locale: number): Shown {
+  const texts = valueTexts(document);
+  const links: Link[] = [];
+  const context = renderContext(view);
+  let fields = '';
+  for (const field of selectedFields(type, view)) {
+    const stored = shownText(texts, field, locale, view);
+    if (stored === undefined) continue;
+    const fieldKind = fieldType(field.type);
+    fields += `${fields === '' ? '' : ','}"${field.id}":`;
+    if (fieldKind.rendersAsStored(field)) fields += stored;
+    else {
+      const value: unknown = JSON.parse(stored);
+      fields += JSON.stringify(fieldKind.render(value, context));
+      for (const link of fieldKind.links(value)) links.push(link);
+    }
+  }
+  const slugField = fieldByNumber(type, type.slugField);
+  const slug = slugField === undefined ? undefined : shownText(texts, slugField, locale, view);
+  return { fields: `{${fields}}`, slug: slug?.startsWith('"') === true ? slug : 'null', links };
+}
+
+function shownText(texts: ValueTexts, field: Field, locale: number, { model }: View): string | undefined {
+  return shownValue(texts[field.number], field, locale, model.locales) as string | undefined;
+}
+
+/** Every value of every locale, as it was given; the slug is that of the default one. */
+function showAll(text: string, type: ContentType, view: View): Shown {
+  const document = JSON.parse(text) as Document;
+  const own = { document, fields: selectedFields(type, view), locales: view.model.locales };
+  return {
+    fields: JSON.stringify(renderRaw(own, renderContext(view))),
+    slug: JSON.stringify(defaultSlug(document, type, view)),
+    links: documentLinks(own).map(({ link }) => link),
+  };
+}
+
+function selectedFields(type: ContentType, { selection }: View): readonly Field[] {
+  const chosen = selection?.fields ?? null;
+  return chosen === null ? type.fields : type.fields.filter(({ id }) => chosen.has(id));
+}
+
+function defaultSlug(document: Document, type: ContentType, { model: { locales } }: View): string | null {
+  const field = fieldByNumber(type, type.slugField);
+  if (field === undefined) return null;
+  const value = shownValue(document[field.number], field, locales.default.number, locales);
+  return typeof value === 'string' ? value : null;
+}
+
+function shownTime(at: number | null): string {
+  return at === null ? 'null' : `"${isoTime(at)}"`;
+}
+
+function renderContext({ model }: View): RenderContext {
+  return { linkId: ({ kind, key }) => resourceId(kind, model.code, key) };
+}
+
+function keysOf(links: readonly Link[], kind: Link['kind']): readonly string[] {
+  const keys = links.filter((link) => link.kind === kind).map(({ key }) => key);
+  return keys.length < 2 ? keys : [...new Set(keys)];
+}

@@ -1,0 +1,90 @@
+/**
+ * Reads content so that every part of an answer shows one state of it. Answers come from memory; where the content
+ * or its model moved while one was put together, it is put together again, at last from a snapshot of the database.
+ */
+
+import type { Model } from '../../model/content-types/model.ts';
+import type { Models } from '../../model/content-types/models.ts';
+import type { Environment } from '../../model/spaces/environment.ts';
+import type { Database, Reader } from '../../platform/database/database.ts';
+import { unavailable } from '../../platform/database/unavailable.ts';
+import type { Head, Heads } from '../../platform/journal/heads.ts';
+import { inSteps, type MaybePromise, type Steps, settled } from '../../platform/kit/steps.ts';
+import type { Basis } from './basis.ts';
+import type { ReadPlane } from './view.ts';
+
+/** How often an answer is put together from memory before a snapshot is taken. */
+const ATTEMPTS_MAX = 3;
+
+/** What an attempt gave. */
+export interface Shown<T> {
+  readonly answer: T;
+  /** The oldest revision in it. */
+  readonly revision: number;
+  /** Whether all of it is known to show that revision. */
+  readonly isOfOneRevision: boolean;
+  readonly basis: Basis;
+}
+
+/** Undefined where an entry moved meanwhile. */
+export type Attempted<T> = Shown<T> | undefined;
+
+export interface OneStateParts {
+  readonly database: Pick<Database, 'snapshot'>;
+  readonly heads: Pick<Heads, 'of' | 'confirmed'>;
+  readonly models: Pick<Models, 'current'>;
+}
+
+/** Puts an answer together with a model, from a snapshot where one is given. */
+export type Attempt<T> = (model: Model, within?: Reader) => MaybePromise<Attempted<T>>;
+
+/** An environment as it stood when the request came. */
+export interface ReadingPlace {
+  readonly environment: Environment;
+  readonly head: Head;
+  readonly model: Model;
+}
+
+export class OneState {
+  readonly #parts: OneStateParts;
+
+  constructor(parts: OneStateParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * @param place where to read: an environment with its model as it was read for this request
+   * @param attempt called until what it gives shows one state
+   * @throws what `attempt` throws, and `unavailable` where even a snapshot does not hold together
+   */
+  read<T>(place: ReadingPlace, plane: ReadPlane, attempt: Attempt<T>): MaybePromise<Shown<T>> {
+    return inSteps(this.#read(place, plane, attempt));
+  }
+
+  *#read<T>(place: ReadingPlace, plane: ReadPlane, attempt: Attempt<T>): Steps<Shown<T>> {
+    const { models, database } = this.#parts;
+    const { head } = place;
+    let { model } = place;
+    for (let count = 1; count <= ATTEMPTS_MAX; count++) {
+      const attempted = yield* settled(attempt(model));
+      if (attempted !== undefined) {
+        const isOfHead = attempted.isOfOneRevision && attempted.revision === head.revision && model === place.model;
+        if (isOfHead || (yield* settled(this.#standsStill(model, plane, attempted)))) return attempted;
+      }
+      model = yield* settled(models.current(place.environment));
+    }
+    const attempted = yield* settled(database.snapshot(async (within) => attempt(model, within)));
+    if (attempted === undefined) throw unavailable();
+    return attempted;
+  }
+
+  /** Whether nothing that the plane shows has changed since the answer's revision, and the model is the one of that. */
+  async #standsStill(model: Model, plane: ReadPlane, { revision, basis }: Shown<unknown>): Promise<boolean> {
+    const { heads } = this.#parts;
+    // Entries are found by their versions; assets have none, so what was read may be newer than the head known so far.
+    const head = await (basis.restsOnAssets ? heads.confirmed(model.environment) : heads.of(model.environment));
+    if (head === undefined) return true;
+    const moved = plane === 'delivery' ? head.published_revision : head.revision;
+    return moved <= revision && head.model_revision <= model.revision;
+  }
+}

@@ -1,0 +1,158 @@
+/**
+ * From the query string of an entry list to one query: typed, and checked against the model of the environment.
+ * Whatever cannot be answered exactly as it was asked is refused; nothing is ignored.
+ */
+import type { ContentType } from '../../../model/content-types/content-type.ts';
+import type { Model } from '../../../model/content-types/model.ts';
+import { keyWithin } from '../../../model/spaces/resource-id.ts';
+import { didYouMean, quoted } from '../../../platform/kit/suggestion.ts';
+import type { EntryQuery, Predicate } from '../../query/query.ts';
+import { dateAttributes, isFilter, readFilters, readTime } from './filter.ts';
+import { readLocale, type ShownLocale } from './locale.ts';
+import { readOrder } from './order.ts';
+import { pageParameters, readPage } from './page.ts';
+import { splitList } from './parameters.ts';
+import { MIN_REVISION, QueryReading } from './query-reading.ts';
+import { readSearch } from './search.ts';
+import { readSelection, type Selection } from './selection.ts';
+
+export const INCLUDE_DEFAULT = 1;
+export const INCLUDE_MAX = 3;
+
+/** Where a list is read: the planes for sites, or the management plane, which sees drafts and archived entries. */
+export type ListPlane = 'delivery' | 'preview' | 'management';
+
+const sharedParameters = [
+  'content_type',
+  'slug',
+  'locale',
+  'order',
+  ...pageParameters,
+  'links_to',
+  'ids',
+  'q',
+  'select',
+  ...dateAttributes,
+] as const;
+const managementParameters = ['status', 'updated_since', 'created_by'] as const;
+const statuses = ['draft', 'published', 'changed', 'archived'] as const;
+
+/** Parameters that do not decide which entries a list has and in which order: a cursor outlives a change of them. */
+const FREE_OF_ORDER = [...pageParameters, 'include', 'select'];
+
+/** Parameters of entry lists by plane, beside `fields.<id>`. */
+export const entryListParameters: Readonly<Record<ListPlane, readonly string[]>> = {
+  delivery: [...sharedParameters, 'include', MIN_REVISION],
+  preview: [...sharedParameters, 'include', MIN_REVISION],
+  management: [...sharedParameters, ...managementParameters],
+};
+
+/** An entry list as it was asked for. */
+export interface EntryListWish {
+  readonly query: EntryQuery;
+  readonly locale: ShownLocale;
+  readonly include: number;
+  readonly selection: Selection | null;
+  /** The whole question as text, the same for every order of parameters. */
+  readonly canonical: string;
+  /** The part of it that cursors are bound to. */
+  readonly question: string;
+}
+
+/**
+ * Reads the query string of an entry list.
+ * @param search what stands behind `?` in the URL
+ * @throws `validation_failed` that names everything that is wrong, each with the path `query.<name>`
+ */
+export function readEntryList(search: string, model: Model, plane: ListPlane): EntryListWish {
+  const reading = new QueryReading({ search, model, known: entryListParameters[plane], isFilter });
+  const contentType = readContentType(reading);
+  const types = contentType === undefined ? model.types : [contentType];
+  const locale = readLocale(reading);
+  const question = `${model.environment} ${plane} ${reading.canonical(FREE_OF_ORDER)}`;
+  const asked = readSearch(reading, locale);
+  const query: EntryQuery = {
+    environment: model.environment,
+    state: plane === 'delivery' ? 'published' : 'draft',
+    withArchived: plane === 'management',
+    contentType: contentType?.number ?? null,
+    locale: locale ?? model.locales.default.number,
+    predicates: [...readFilters(reading, types), ...readManagementFilters(reading)],
+    order: readOrder(reading, types, plane === 'delivery' ? 'published_at' : 'updated_at'),
+    ...(asked === undefined ? {} : { search: asked }),
+    ...readPage(reading, question),
+  };
+  const include = readInclude(reading);
+  const selection = readSelection(reading, types);
+  reading.checkMinRevision();
+  reading.finish();
+  return { query, locale, include, selection, canonical: reading.canonical(), question };
+}
+
+/**
+ * Reads the query string of the management plane's entry list: what sites can ask but `include`, and `status`,
+ * `updated_since`, `created_by`. Give `writeCursor(position, wish.question)` as the cursor of the next page.
+ */
+export function readListQuery(search: string, model: Model): EntryListWish {
+  return readEntryList(search, model, 'management');
+}
+
+/** Reads `include`: how deep links are resolved. */
+export function readInclude(reading: QueryReading): number {
+  return reading.integer('include', { min: 0, max: INCLUDE_MAX, otherwise: INCLUDE_DEFAULT });
+}
+
+function readContentType(reading: QueryReading): ContentType | undefined {
+  const text = reading.value('content_type');
+  if (text === undefined) return undefined;
+  const apiId = keyWithin(reading.model.code, 'content_type', text);
+  const type = apiId === null ? undefined : reading.model.typeByApiId(apiId);
+  if (type !== undefined) return type;
+  const known = reading.model.types.map((other) => other.apiId);
+  const message = `There is no content type ${quoted(text)} in this environment; give the api_id of one.${didYouMean(text, known)}`;
+  return reading.refuse('content_type', 'unknown', message);
+}
+
+function readManagementFilters(reading: QueryReading): Predicate[] {
+  return [readStatus(reading), readUpdatedSince(reading), readCreatedBy(reading)].filter((one) => one !== undefined);
+}
+
+function readStatus(reading: QueryReading): Predicate | undefined {
+  const text = reading.value('status');
+  if (text === undefined) return undefined;
+  const wanted = splitList(text);
+  const strange = wanted.find((status) => !statuses.some((known) => known === status));
+  if (strange !== undefined) {
+    const message = `There is no status ${quoted(strange)}; give ${statuses.join(', ')}, several with commas.${didYouMean(strange, statuses)}`;
+    return reading.refuse('status', 'unknown', message);
+  }
+  return {
+    kind: 'system',
+    condition: { attribute: { kind: 'system', name: 'status' }, operator: 'in', operands: wanted },
+  };
+}
+
+function readUpdatedSince(reading: QueryReading): Predicate | undefined {
+  const text = reading.value('updated_since');
+  if (text === undefined) return undefined;
+  const at = readTime(text);
+  if (at === undefined)
+    return reading.refuse(
+      'updated_since',
+      'type',
+      'Give a time such as 2026-11-21T10:00:00Z or a day such as 2026-11-21.',
+    );
+  return {
+    kind: 'system',
+    condition: { attribute: { kind: 'system', name: 'updated_at' }, operator: 'gte', operands: [at] },
+  };
+}
+
+function readCreatedBy(reading: QueryReading): Predicate | undefined {
+  const id = reading.value('created_by');
+  if (id === undefined) return undefined;
+  return {
+    kind: 'system',
+    condition: { attribute: { kind: 'system', name: 'created_by' }, operator: 'eq', operands: [id] },
+  };
+}

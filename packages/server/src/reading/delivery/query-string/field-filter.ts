@@ -1,0 +1,128 @@
+/**
+ * Turns what is asked of a field id into a predicate. Content types may give one id to fields of different types; each
+ * reads the operands in its own way, and what fits none of them is refused.
+ */
+import { type ContentType, fieldById } from '../../../model/content-types/content-type.ts';
+import type { Field } from '../../../model/fields/field.ts';
+import type { ColumnKind, IndexValue } from '../../../model/fields/field-type.ts';
+import { fieldType } from '../../../model/fields/registry.ts';
+import { keyWithin } from '../../../model/spaces/resource-id.ts';
+import { didYouMean, quoted } from '../../../platform/kit/suggestion.ts';
+import type { Condition, FieldAttribute, Operator, Predicate } from '../../query/query.ts';
+import { type AskedOf, isComparison } from './operator.ts';
+import type { QueryReading } from './query-reading.ts';
+
+/** Kinds of columns whose values have an order that `gt` and the like can ask for. */
+const COMPARABLE: readonly ColumnKind['kind'][] = ['exact', 'number'];
+
+export interface FieldQuestion extends AskedOf {
+  /** The parameter as it was given, for messages. */
+  readonly parameter: string;
+  /** API name of the field. */
+  readonly fieldId: string;
+  /** The content types whose entries are asked. */
+  readonly types: readonly ContentType[];
+}
+
+/** The predicate that asks it; undefined after the question was refused. */
+export function readFieldQuestion(question: FieldQuestion, reading: QueryReading): Predicate | undefined {
+  const fields = fieldsOf(question, reading);
+  if (fields === undefined) return undefined;
+  const { operator, operands } = question;
+  if (operator === 'exists') {
+    const wanted = operands[0] === 'true';
+    return fieldPredicate(fields, !wanted, () => ({ operator, operands: [wanted] }));
+  }
+  const asked = fields.filter(([, field]) => takes(field, operator));
+  if (asked.length === 0) return refuseOperator(question, fields, reading);
+  const misfit = operands.find((text) => asked.every(([, field]) => operandOf(text, field, reading).length === 0));
+  if (misfit !== undefined) return refuseOperand(question, asked, misfit, reading);
+  return fieldPredicate(asked, operator === 'ne' || operator === 'nin', (field) => {
+    const values = operands.flatMap((text) => operandOf(text, field, reading));
+    return values.length === 0 ? undefined : { operator, operands: values };
+  });
+}
+
+/** The fields with that id among the types; undefined after it was refused that there is none. */
+export function fieldsOf(
+  { parameter, fieldId, types }: Pick<FieldQuestion, 'parameter' | 'fieldId' | 'types'>,
+  reading: QueryReading,
+): FieldOfType[] | undefined {
+  const fields = types.flatMap((type) => {
+    const field = fieldById(type, fieldId);
+    return field === undefined ? [] : [[type, field] as const];
+  });
+  if (fields.length > 0) return fields;
+  const [only] = types;
+  const where =
+    types.length === 1 && only !== undefined ? `The content type ${quoted(only.apiId)} has` : 'The content types have';
+  const ids = types.flatMap((type) => type.fields.map(({ id }) => id));
+  return reading.refuse(
+    parameter,
+    'unknown',
+    `${where} no field ${quoted(fieldId)}; ask for one that there is.${didYouMean(fieldId, ids)}`,
+  );
+}
+
+export type FieldOfType = readonly [ContentType, Field];
+
+/** The attribute that a field is to the query engine. */
+export function attributeOf(type: ContentType, field: Field): FieldAttribute {
+  return { kind: 'field', contentType: type.number, field: field.number };
+}
+
+function fieldPredicate(
+  fields: readonly FieldOfType[],
+  otherwise: boolean,
+  conditionOf: (field: Field) => Pick<Condition, 'operator' | 'operands'> | undefined,
+): Predicate {
+  const byType = new Map<number, Condition>();
+  for (const [type, field] of fields) {
+    const condition = conditionOf(field);
+    if (condition !== undefined) byType.set(type.number, { attribute: attributeOf(type, field), ...condition });
+  }
+  return { kind: 'field', byType, otherwise };
+}
+
+function takes(field: Field, operator: Operator): boolean {
+  const { kind } = fieldType(field.type).column(field);
+  if (kind === 'presence') return false;
+  return !isComparison(operator) || COMPARABLE.includes(kind);
+}
+
+/** What a text is as a value of the field: nothing where it cannot be one. */
+function operandOf(text: string, field: Field, reading: QueryReading): readonly IndexValue[] {
+  const linkKey = (kind: 'entry' | 'asset', idOrKey: string): string | null =>
+    keyWithin(reading.model.code, kind, idOrKey);
+  const value = fieldType(field.type).operand(text, field, linkKey);
+  if (value === undefined) return [];
+  return typeof value === 'object' ? value : [value];
+}
+
+function refuseOperator(question: FieldQuestion, fields: readonly FieldOfType[], reading: QueryReading): undefined {
+  const { parameter, fieldId, operator } = question;
+  const holds = `The field ${quoted(fieldId)} is of type ${typeNames(fields)}`;
+  const presenceOnly = fields.every(([, field]) => fieldType(field.type).column(field).kind === 'presence');
+  const message = presenceOnly
+    ? `${holds} and takes fields.${fieldId}[exists]=true or false only.`
+    : `${holds}, whose values are not compared by ${operator}; use ne, in, nin or exists.`;
+  return reading.refuse(parameter, 'operator', message);
+}
+
+function refuseOperand(
+  question: FieldQuestion,
+  fields: readonly FieldOfType[],
+  text: string,
+  reading: QueryReading,
+): undefined {
+  const message = `${quoted(text)} is no value of the field ${quoted(question.fieldId)}; give one of type ${typeNames(fields)}.`;
+  return reading.refuse(question.parameter, 'type', message);
+}
+
+function typeNames(fields: readonly FieldOfType[]): string {
+  return [
+    ...new Set(
+      fields.map(([, field]) => (field.items === undefined ? field.type : `${field.type} of ${field.items.type}`)),
+    ),
+  ].join(' or ');
+}

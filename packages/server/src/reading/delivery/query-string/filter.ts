@@ -1,0 +1,129 @@
+/**
+ * Reads filters: parameters that say which entries are in a list. Those by fields and dates are written as they are
+ * asked (`fields.price[gte]=10`); `slug`, `ids`, `links_to` have names of their own.
+ */
+import { type ContentType, fieldByNumber } from '../../../model/content-types/content-type.ts';
+import type { Field } from '../../../model/fields/field.ts';
+import { fieldType } from '../../../model/fields/registry.ts';
+import { keyWithin, parseResourceId } from '../../../model/spaces/resource-id.ts';
+import { quoted } from '../../../platform/kit/suggestion.ts';
+import type { Condition, FieldAttribute, Predicate } from '../../query/query.ts';
+import { attributeOf, fieldsOf, readFieldQuestion } from './field-filter.ts';
+import { type Asked, pathOf, readOperator } from './operator.ts';
+import { type Parameter, splitList } from './parameters.ts';
+import type { QueryReading } from './query-reading.ts';
+
+const FIELD_PREFIX = 'fields.';
+const KEYS_MAX = 1_000;
+const NOTHING: Predicate = { kind: 'keys', keys: [] };
+
+/** Dates that every entry has and that can be filtered by. */
+export const dateAttributes = ['published_at', 'created_at', 'updated_at'] as const;
+
+/** Whether a parameter of that name filters by a field or a date. */
+export function isFilter(name: string): boolean {
+  const path = pathOf(name);
+  return path.startsWith(FIELD_PREFIX) || dateAttributes.some((known) => known === path);
+}
+
+/** Every filter of a query string, about entries of those types. */
+export function readFilters(reading: QueryReading, types: readonly ContentType[]): Predicate[] {
+  return [
+    ...reading.filters.flatMap((parameter) => readFilter(parameter, reading, types) ?? []),
+    ...(readSlug(reading, types) ?? []),
+    ...(readKeys(reading) ?? []),
+    ...(readLinksTo(reading) ?? []),
+  ];
+}
+
+/** Reads a moment or a day as milliseconds; undefined where the text is neither. */
+export function readTime(text: string): number | undefined {
+  const at = fieldType('datetime').operand(text, {}, () => null);
+  return typeof at === 'number' ? at : undefined;
+}
+
+function readFilter(parameter: Parameter, reading: QueryReading, types: readonly ContentType[]): Predicate | undefined {
+  const asked = readOperator(parameter, reading);
+  if (asked === undefined) return undefined;
+  const date = dateAttributes.find((known) => known === asked.path);
+  if (date !== undefined) return readDate(date, parameter.name, asked, reading);
+  const [fieldId = '', through, ...more] = asked.path.slice(FIELD_PREFIX.length).split('.');
+  if (more.length > 0) {
+    return reading.refuse(parameter.name, 'unknown', 'A filter goes through one link at most: fields.<link>.<field>.');
+  }
+  const question = { ...asked, parameter: parameter.name, fieldId, types };
+  if (through === undefined) return readFieldQuestion(question, reading);
+  return readThrough(question, through, reading);
+}
+
+function readDate(
+  name: (typeof dateAttributes)[number],
+  parameter: string,
+  asked: Asked,
+  reading: QueryReading,
+): Predicate | undefined {
+  const { operator } = asked;
+  const attribute = { kind: 'system', name } as const;
+  if (operator === 'exists')
+    return { kind: 'system', condition: { attribute, operator, operands: [asked.operands[0] === 'true'] } };
+  const times = asked.operands.map(readTime);
+  const operands = times.filter((time) => time !== undefined);
+  if (operands.length === times.length) return { kind: 'system', condition: { attribute, operator, operands } };
+  return reading.refuse(parameter, 'type', 'Give a time such as 2026-11-21T10:00:00Z or a day such as 2026-11-21.');
+}
+
+/** `fields.<link>.<field>`: some entry that the link field points to meets the question. */
+function readThrough(
+  question: Asked & { parameter: string; fieldId: string; types: readonly ContentType[] },
+  targetId: string,
+  reading: QueryReading,
+): Predicate | undefined {
+  const fields = fieldsOf(question, reading);
+  if (fields === undefined) return undefined;
+  const linking = fields.filter(([, field]) => linksToEntries(field));
+  if (linking.length === 0) {
+    const message = `The field ${quoted(question.fieldId)} links to no entries; ask for it as fields.${question.fieldId}.`;
+    return reading.refuse(question.parameter, 'type', message);
+  }
+  const target = readFieldQuestion({ ...question, fieldId: targetId, types: reading.model.types }, reading);
+  if (target === undefined) return undefined;
+  const links = new Map<number, FieldAttribute>(
+    linking.map(([type, field]) => [type.number, attributeOf(type, field)]),
+  );
+  return { kind: 'through', links, target };
+}
+
+function linksToEntries(field: Field): boolean {
+  return (field.items?.type ?? field.type) === 'entry';
+}
+
+/** `slug`: only types with a slug field have entries that match. */
+function readSlug(reading: QueryReading, types: readonly ContentType[]): Predicate[] | undefined {
+  const text = reading.value('slug');
+  if (text === undefined) return undefined;
+  const byType = new Map<number, Condition>();
+  for (const type of types) {
+    const field = fieldByNumber(type, type.slugField);
+    if (field === undefined) continue;
+    byType.set(type.number, { attribute: attributeOf(type, field), operator: 'eq', operands: [text.normalize('NFC')] });
+  }
+  return [{ kind: 'field', byType, otherwise: false }];
+}
+
+/** `ids`: ids or keys; one of another environment matches nothing. */
+function readKeys(reading: QueryReading): Predicate[] | undefined {
+  const text = reading.value('ids');
+  if (text === undefined) return undefined;
+  const ids = splitList(text);
+  if (ids.length > KEYS_MAX) return reading.refuse('ids', 'max_items', `Give at most ${KEYS_MAX} ids.`);
+  return [{ kind: 'keys', keys: ids.flatMap((id) => keyWithin(reading.model.code, 'entry', id) ?? []) }];
+}
+
+/** `links_to`: the id of an entry or asset, or the key of an entry. */
+function readLinksTo(reading: QueryReading): Predicate[] | undefined {
+  const text = reading.value('links_to');
+  if (text === undefined) return undefined;
+  const target = parseResourceId(text)?.kind === 'asset' ? 'asset' : 'entry';
+  const key = keyWithin(reading.model.code, target, text);
+  return [key === null ? NOTHING : { kind: 'links_to', target, key }];
+}

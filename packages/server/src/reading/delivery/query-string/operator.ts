@@ -1,0 +1,66 @@
+/** Takes a filter's name and value apart: what it asks of, the operator in brackets behind it, and the operands. */
+import { didYouMean, quoted } from '../../../platform/kit/suggestion.ts';
+import type { Operator } from '../../query/query.ts';
+import { type Parameter, plainText, splitList } from './parameters.ts';
+import type { QueryReading } from './query-reading.ts';
+
+/** Operators that can stand in brackets. Without brackets, a filter is an exact match. */
+const operators = ['ne', 'in', 'nin', 'gt', 'gte', 'lt', 'lte', 'exists'] as const satisfies readonly Operator[];
+const OPERANDS_MAX = 1_000;
+const NAME_SHAPE = /^(?<path>[^[\]]*)(?:\[(?<operator>[^[\]]*)\])?$/;
+
+/** What is asked of an attribute. */
+export interface AskedOf {
+  readonly operator: Operator;
+  /** One text, or several for `in` and `nin`; `true` or `false` for `exists`. */
+  readonly operands: readonly string[];
+}
+
+/** A filter taken apart. */
+export interface Asked extends AskedOf {
+  /** What stands before the brackets, such as `fields.title`. */
+  readonly path: string;
+}
+
+/** The part of a parameter's name before the brackets. */
+export function pathOf(name: string): string {
+  const at = name.indexOf('[');
+  return at === -1 ? name : name.slice(0, at);
+}
+
+/** Takes a filter apart; undefined after its operator or operand was refused. */
+export function readOperator({ name, value }: Parameter, reading: QueryReading): Asked | undefined {
+  const parts = NAME_SHAPE.exec(name)?.groups;
+  if (parts === undefined) {
+    return reading.refuse(
+      name,
+      'operator',
+      'Write an operator once, in brackets behind the name, such as fields.price[gte]=10.',
+    );
+  }
+  const path = parts.path ?? '';
+  const given = parts.operator;
+  if (given === undefined) return { path, operator: 'eq', operands: [plainText(value)] };
+  const operator = operators.find((known) => known === given);
+  if (operator === undefined) {
+    const message = `There is no operator ${quoted(given)}; use one of ${operators.join(', ')}.${didYouMean(given, operators)}`;
+    return reading.refuse(name, 'operator', message);
+  }
+  const operands = readOperands(name, operator, value, reading);
+  return operands === undefined ? undefined : { path, operator, operands };
+}
+
+/** Whether the operator asks for an order of values. */
+export function isComparison(operator: Operator): boolean {
+  return operator === 'gt' || operator === 'gte' || operator === 'lt' || operator === 'lte';
+}
+
+function readOperands(name: string, operator: Operator, value: string, reading: QueryReading): string[] | undefined {
+  if (operator === 'exists') {
+    return value === 'true' || value === 'false' ? [value] : reading.refuse(name, 'type', 'Give true or false.');
+  }
+  if (operator !== 'in' && operator !== 'nin') return [plainText(value)];
+  const operands = splitList(value);
+  if (operands.length <= OPERANDS_MAX) return operands;
+  return reading.refuse(name, 'max_items', `Give at most ${OPERANDS_MAX} values.`);
+}

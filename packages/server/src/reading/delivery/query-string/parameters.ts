@@ -1,0 +1,60 @@
+/**
+ * Takes a raw query string apart. Nothing is guessed: what is no valid UTF-8 in percent signs is refused, and the
+ * order in which parameters were given is kept. Names and values are plain text; what they mean, others know.
+ */
+import { DomainError, invalid } from '../../../platform/errors/domain-error.ts';
+
+const PARAMETERS_MAX = 100;
+
+export interface Parameter {
+  readonly name: string;
+  readonly value: string;
+}
+
+/**
+ * The parameters of a query string, as they were given. Empty pieces (`a=1&&b=2`) are skipped.
+ * @param search what stands behind `?` in the URL; '' where nothing does
+ * @throws `malformed_request` where it does not decode, `validation_failed` over `PARAMETERS_MAX` parameters
+ */
+export function readParameters(search: string): Parameter[] {
+  if (search === '') return [];
+  const pieces = search.split('&').filter((piece) => piece !== '');
+  if (pieces.length > PARAMETERS_MAX) {
+    throw invalid('query', 'max_items', `Give at most ${PARAMETERS_MAX} query parameters; there are ${pieces.length}.`);
+  }
+  return pieces.map(readParameter);
+}
+
+/** What stands behind `?` in the URL of a request, without a fragment. */
+export function searchOf(url: string): string {
+  const start = url.indexOf('?');
+  if (start === -1) return '';
+  const end = url.indexOf('#', start);
+  return end === -1 ? url.slice(start + 1) : url.slice(start + 1, end);
+}
+
+/** Splits a list at its commas; `\,` is a comma within an item. */
+export function splitList(text: string): string[] {
+  return text.split(/(?<!\\),/).map(plainText);
+}
+
+/** The text that is meant where commas may be written `\,`. */
+export function plainText(text: string): string {
+  return text.includes('\\,') ? text.replaceAll('\\,', ',') : text;
+}
+
+function readParameter(piece: string): Parameter {
+  const at = piece.indexOf('=');
+  const [name, value] = at === -1 ? [piece, ''] : [piece.slice(0, at), piece.slice(at + 1)];
+  return { name: decode(name), value: decode(value) };
+}
+
+function decode(text: string): string {
+  if (!text.includes('%') && !text.includes('+')) return text;
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    const message = 'The query string does not decode; write every character outside ASCII as percent-encoded UTF-8.';
+    throw new DomainError('malformed_request', message);
+  }
+}

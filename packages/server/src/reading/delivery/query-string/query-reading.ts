@@ -1,0 +1,106 @@
+/**
+ * One query string while it is read against a model: its parameters by name, its filters, and everything that is
+ * wrong with it, which is told at once at the end. Names come from outside and are only ever keys of a Map.
+ */
+import type { Model } from '../../../model/content-types/model.ts';
+import { type Violation, validationFailed } from '../../../platform/errors/domain-error.ts';
+import { didYouMean, quoted } from '../../../platform/kit/suggestion.ts';
+import { type Parameter, readParameters } from './parameters.ts';
+
+/** Letters of a name that are repeated in a path. */
+const NAME_CHARACTERS_SHOWN = 100;
+const REVISION_MAX = 999_999_999_999_999;
+const NUL = '\0';
+/** Says which state of the content may answer and not what is asked, so that it is no part of the question. */
+export const MIN_REVISION = 'min_revision';
+
+export interface ReadingParts {
+  /** What stands behind `?`. */
+  readonly search: string;
+  readonly model: Model;
+  /** Names of the parameters that can be given, each once. */
+  readonly known: readonly string[];
+  /** Whether a parameter is a filter; those may be repeated, and all of them have to hold. */
+  readonly isFilter?: (name: string) => boolean;
+}
+
+export class QueryReading {
+  readonly model: Model;
+  readonly filters: readonly Parameter[];
+  /** Every parameter of the question, in an order of its own: the same for every query string that asks the same. */
+  readonly sorted: readonly Parameter[];
+  readonly #values = new Map<string, string>();
+  readonly #violations: Violation[] = [];
+
+  /** @throws as `readParameters` does */
+  constructor({ search, model, known, isFilter }: ReadingParts) {
+    const parameters = readParameters(search);
+    this.model = model;
+    this.filters = parameters.filter(({ name }) => isFilter?.(name) === true);
+    this.sorted = parameters.filter(({ name }) => name !== MIN_REVISION).toSorted(byNameAndValue);
+    for (const { name, value } of parameters) {
+      if (value.includes(NUL)) this.refuse(name, 'type', 'Leave out the NUL character.');
+      if (isFilter?.(name) !== true) this.#take(name, value, known);
+    }
+  }
+
+  /** The value of a parameter that can be given once; undefined where it is not given. */
+  value(name: string): string | undefined {
+    return this.#values.get(name);
+  }
+
+  /** Notes that a parameter is wrong. Gives undefined, so that a reader can end with it. */
+  refuse(name: string, rule: string, message: string): undefined {
+    const shown = name.length > NAME_CHARACTERS_SHOWN ? `${name.slice(0, NAME_CHARACTERS_SHOWN)}…` : name;
+    this.#violations.push({ path: `query.${shown}`, rule, message });
+    return undefined;
+  }
+
+  /** The whole number of a parameter within bounds; `otherwise` where it is not given. */
+  integer(name: string, bounds: { min: number; max: number; otherwise: number; beyond?: string }): number {
+    const text = this.#values.get(name);
+    if (text === undefined) return bounds.otherwise;
+    const number = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
+    if (number >= bounds.min && number <= bounds.max) return number;
+    const advice = number > bounds.max && bounds.beyond !== undefined ? ` ${bounds.beyond}` : '';
+    this.refuse(name, 'range', `Give a whole number from ${bounds.min} to ${bounds.max}.${advice}`);
+    return bounds.otherwise;
+  }
+
+  /** Checks `min_revision`, which was obeyed before the query string was read. */
+  checkMinRevision(): void {
+    this.integer(MIN_REVISION, { min: 0, max: REVISION_MAX, otherwise: 0 });
+  }
+
+  /** The parameters as one text that is the same for every query string that asks the same; some may be left out. */
+  canonical(without: readonly string[] = []): string {
+    const pairs: string[] = [];
+    for (const { name, value } of this.sorted) if (!without.includes(name)) pairs.push(name, value);
+    return JSON.stringify(pairs);
+  }
+
+  /** @throws `validation_failed` with everything that was refused */
+  finish(): void {
+    if (this.#violations.length > 0) throw validationFailed(this.#violations);
+  }
+
+  #take(name: string, value: string, known: readonly string[]): void {
+    if (!known.includes(name)) {
+      this.refuse(name, 'unknown', `There is no parameter ${quoted(name)} here; remove it.${didYouMean(name, known)}`);
+    } else if (this.#values.has(name)) {
+      this.refuse(
+        name,
+        'repeated',
+        `Give ${name} once${name === 'order' || name === 'select' || name === 'ids' ? ', with commas between its values' : ''}.`,
+      );
+    } else {
+      this.#values.set(name, value);
+    }
+  }
+}
+
+function byNameAndValue(a: Parameter, b: Parameter): number {
+  if (a.name !== b.name) return a.name < b.name ? -1 : 1;
+  if (a.value === b.value) return 0;
+  return a.value < b.value ? -1 : 1;
+}

@@ -1,0 +1,110 @@
+/** Reads the query strings of single entries, single assets and of lists of assets. */
+import type { Model } from '../../../model/content-types/model.ts';
+import { didYouMean, quoted } from '../../../platform/kit/suggestion.ts';
+import type { SearchQuestion } from '../../search/question.ts';
+import { readInclude } from './entry-list.ts';
+import { readLocale, type ShownLocale } from './locale.ts';
+import { type PageWish, pageParameters, readPage } from './page.ts';
+import { MIN_REVISION, QueryReading } from './query-reading.ts';
+import { readSearch } from './search.ts';
+import { readSelection, type Selection } from './selection.ts';
+
+export const entryParameters = ['include', 'locale', 'select', MIN_REVISION] as const;
+export const assetParameters = ['locale', MIN_REVISION] as const;
+export const assetListParameters = [...pageParameters, 'order', 'mime_type', 'locale', 'q', MIN_REVISION] as const;
+
+const assetOrders = ['created_at', 'updated_at', 'id'] as const;
+const MEDIA_TYPE_SHAPE = /^[\w.+-]{1,127}\/(?:\*|[\w.+-]{1,127})$/;
+
+/** A single entry as it was asked for. */
+export interface EntryWish {
+  readonly locale: ShownLocale;
+  readonly include: number;
+  readonly selection: Selection | null;
+  readonly canonical: string;
+}
+
+/** A single asset as it was asked for. */
+export interface AssetWish {
+  readonly locale: ShownLocale;
+  readonly canonical: string;
+}
+
+/** One step in the order of assets. */
+export interface AssetOrder {
+  readonly by: (typeof assetOrders)[number];
+  readonly descending: boolean;
+}
+
+/** A list of assets as it was asked for. */
+export interface AssetListWish extends AssetWish, PageWish {
+  readonly order: AssetOrder;
+  /** `image/png`, or `image/*` for all of a kind; null for every asset. */
+  readonly mimeType: string | null;
+  /** What is searched for in titles, descriptions and alternative texts; undefined where nothing is. */
+  readonly search: SearchQuestion | undefined;
+  readonly question: string;
+}
+
+/** @throws `validation_failed` that names everything that is wrong */
+export function readEntryWish(search: string, model: Model): EntryWish {
+  const reading = new QueryReading({ search, model, known: entryParameters });
+  const wish = {
+    locale: readLocale(reading),
+    include: readInclude(reading),
+    selection: readSelection(reading, model.types),
+    canonical: reading.canonical(),
+  };
+  reading.checkMinRevision();
+  reading.finish();
+  return wish;
+}
+
+/** @throws `validation_failed` that names everything that is wrong */
+export function readAssetWish(search: string, model: Model): AssetWish {
+  const reading = new QueryReading({ search, model, known: assetParameters });
+  const wish = { locale: readLocale(reading), canonical: reading.canonical() };
+  reading.checkMinRevision();
+  reading.finish();
+  return wish;
+}
+
+/** @throws `validation_failed` that names everything that is wrong */
+export function readAssetList(search: string, model: Model): AssetListWish {
+  const reading = new QueryReading({ search, model, known: assetListParameters });
+  // The locale decides what is found, but neither filter nor order.
+  const free = reading.value('q') === undefined ? [...pageParameters, 'locale'] : pageParameters;
+  const question = `${model.environment} assets ${reading.canonical(free)}`;
+  const locale = readLocale(reading);
+  const wish = {
+    locale,
+    search: readSearch(reading, locale),
+    order: readAssetOrder(reading),
+    mimeType: readMediaType(reading),
+    ...readPage(reading, question),
+    canonical: reading.canonical(),
+    question,
+  };
+  reading.checkMinRevision();
+  reading.finish();
+  return wish;
+}
+
+function readAssetOrder(reading: QueryReading): AssetOrder {
+  const text = reading.value('order') ?? '-created_at';
+  const descending = text.startsWith('-');
+  const name = descending ? text.slice(1) : text;
+  const by = assetOrders.find((known) => known === name);
+  if (by !== undefined) return { by, descending };
+  const message = `Assets are not ordered by ${quoted(name)}; give one of ${assetOrders.join(', ')}, with - before it for descending.${didYouMean(name, assetOrders)}`;
+  reading.refuse('order', 'unknown', message);
+  return { by: 'created_at', descending };
+}
+
+function readMediaType(reading: QueryReading): string | null {
+  const text = reading.value('mime_type');
+  if (text === undefined) return null;
+  if (!MEDIA_TYPE_SHAPE.test(text))
+    reading.refuse('mime_type', 'type', 'Give a media type such as image/png, or image/* for every image.');
+  return text.toLowerCase();
+}

@@ -1,0 +1,119 @@
+/**
+ * The routes of the delivery and preview planes: the same paths, told apart by the token. The guard of the plane has
+ * put the token's key on the request before any handler runs; nothing of one token's view reaches another's.
+ */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { answers } from '../../platform/http/answers.ts';
+import type { Api } from '../../platform/http/api.ts';
+import { cacheControlOf, JSON_TYPE, putAnswerHead, type SharedCaching, VARY } from './answer-head.ts';
+import { preflightRoute } from './cross-origin.ts';
+import type { Delivery, ReadRequest, Resource } from './delivery.ts';
+import { acceptedEncodings } from './encoding.ts';
+import { hasAnswer, tagOf } from './entity-tag.ts';
+import { searchOf } from './query-string/parameters.ts';
+import * as schema from './schema.ts';
+import { type TokenInfoParts, tokenInfo } from './token-info.ts';
+
+const BASE = '/spaces/:space_id/environments/:environment/delivery';
+const TOKEN_INFO = '/delivery/token-info';
+const TAGS = ['Delivery and preview'];
+
+type ResourceParams = { space_id: string; environment: string; id?: string };
+
+export interface DeliveryRouteParts extends TokenInfoParts {
+  readonly delivery: Delivery;
+  readonly cdn: SharedCaching;
+}
+
+/** Registers the routes. Query strings are read whole by the handlers; the schemas are for the documentation. */
+export function deliveryRoutes(api: Api, parts: DeliveryRouteParts): void {
+  const readByHandler = { validatorCompiler: () => (value: unknown) => ({ value }) };
+  const entries = readingHandler('entries', parts);
+  const assets = readingHandler('assets', parts);
+  api.get(`${BASE}/entries`, { ...readByHandler, schema: entryListSchema }, entries);
+  api.get(`${BASE}/entries/:id`, { ...readByHandler, schema: entrySchema }, entries);
+  api.get(`${BASE}/assets`, { ...readByHandler, schema: assetListSchema }, assets);
+  api.get(`${BASE}/assets/:id`, { ...readByHandler, schema: assetSchema }, assets);
+  api.get(TOKEN_INFO, { schema: tokenInfoSchema }, async (request, reply) => sendTokenInfo(request, reply, parts));
+  for (const path of [`${BASE}/entries`, `${BASE}/entries/:id`, `${BASE}/assets`, `${BASE}/assets/:id`, TOKEN_INFO]) {
+    preflightRoute(api, path);
+  }
+}
+
+function readingHandler(kind: Resource['kind'], { delivery, cdn }: DeliveryRouteParts) {
+  return async (request: FastifyRequest<{ Params: ResourceParams }>, reply: FastifyReply): Promise<void> => {
+    const asked = readRequest(request, kind);
+    const answer = await delivery.answer(asked);
+    const head: string[] = [];
+    putAnswerHead(head, answer, { url: request.url, cacheControl: cacheControlOf(asked.key.kind, cdn) });
+    for (let at = 0; at < head.length; at += 2) reply.header(head[at] ?? '', head[at + 1]);
+    reply.code(answer.content === null ? 304 : 200).send(answer.content?.body);
+  };
+}
+
+const common = { tags: TAGS };
+const refusals = answers('not_found', 'environment_not_ready', 'validation_failed');
+
+const entryListSchema = {
+  ...common,
+  summary: 'List entries',
+  description: 'Published entries; on the preview plane the newest drafts of all entries that are not archived.',
+  params: schema.EnvironmentPath,
+  querystring: schema.EntryListQuery,
+  response: { 200: schema.EntryList, ...refusals },
+};
+const entrySchema = {
+  ...common,
+  summary: 'Read an entry',
+  params: schema.ResourcePath,
+  querystring: schema.EntryQueryParameters,
+  response: { 200: schema.EntryWithIncludes, ...refusals },
+};
+const assetListSchema = {
+  ...common,
+  summary: 'List assets',
+  params: schema.EnvironmentPath,
+  querystring: schema.AssetListQuery,
+  response: { 200: schema.AssetList, ...refusals },
+};
+const assetSchema = {
+  ...common,
+  summary: 'Read an asset',
+  params: schema.ResourcePath,
+  querystring: schema.AssetQueryParameters,
+  response: { 200: schema.DeliveredAsset, ...refusals },
+};
+const tokenInfoSchema = {
+  ...common,
+  summary: 'Tell what the token can see',
+  response: { 200: schema.TokenInfo, ...answers('not_found') },
+};
+
+function readRequest(request: FastifyRequest<{ Params: ResourceParams }>, kind: Resource['kind']): ReadRequest {
+  const { space_id, environment, id } = request.params;
+  return {
+    key: request.readingKey,
+    mark: request.changeMark,
+    question: {
+      spaceId: space_id,
+      environment,
+      resource: { kind, idOrKey: id ?? null },
+      search: searchOf(request.url),
+      encodings: acceptedEncodings(request.headers['accept-encoding']),
+      ifNoneMatch: request.headers['if-none-match'],
+    },
+  };
+}
+
+async function sendTokenInfo(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  parts: TokenInfoParts,
+): Promise<FastifyReply> {
+  const { kind } = request.readingKey;
+  const text = JSON.stringify(await tokenInfo(request.readingKey, parts));
+  const tag = tagOf(text);
+  reply.headers({ etag: tag, 'cache-control': cacheControlOf(kind, 'none'), vary: VARY });
+  if (hasAnswer(request.headers['if-none-match'], tag)) return reply.code(304).send();
+  return reply.header('content-type', JSON_TYPE).send(text);
+}

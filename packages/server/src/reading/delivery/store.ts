@@ -1,0 +1,100 @@
+/**
+ * The reads of the delivery and preview planes. However many rows are asked for, one statement fetches them; lists of
+ * ids are padded to powers of two, so that few different statements exist.
+ */
+import type { Reader } from '../../platform/database/database.ts';
+import {
+  type Packed,
+  packedNumbers,
+  packedTexts,
+  unpackedNumbers,
+  unpackedTexts,
+} from '../../platform/database/packed-columns.ts';
+import { type Place, preparedAtOnce } from '../../platform/database/prepared.ts';
+import type { AssetRow, EntryStateRow } from '../../platform/database/tables.ts';
+import { after, inSteps, type MaybePromise, type Steps, settled } from '../../platform/kit/steps.ts';
+
+/** Ids in one statement; both engines take more parameters than this. */
+const IDS_MAX = 16_384;
+
+/** The values of a statement by their place. */
+type Values = readonly (string | number)[];
+type ListQuery<T, R> = (db: Reader, ids: readonly T[], environment: number) => MaybePromise<R[]>;
+
+/**
+ * The stored states of entries.
+ * @param ids row ids, which tell the environment already
+ * @returns every state of each, which may be one more than was meant; in any order
+ */
+export function readStates(db: Reader, ids: readonly number[]): MaybePromise<EntryStateRow[]> {
+  return after(readPackedStates(db, ids, 0), (packed) => packed.flatMap(unpackedStates));
+}
+
+function unpackedStates(states: PackedStates): EntryStateRow[] {
+  const versions = unpackedNumbers(states.version);
+  const documents = unpackedTexts(states.document);
+  return unpackedNumbers(states.id).map((id, at) => ({
+    id,
+    version: versions[at] as number,
+    document: documents[at] as string,
+  }));
+}
+
+type PackedStates = Packed<'id' | 'version' | 'document'>;
+
+/** The same in a row a statement. */
+const readPackedStates: ListQuery<number, PackedStates> = inPieces((count) => {
+  const query = preparedAtOnce<Values, PackedStates>((db, place) =>
+    db
+      .selectFrom('entry_states')
+      .select([
+        packedNumbers('id').as('id'),
+        packedNumbers('version').as('version'),
+        packedTexts('document').as('document'),
+      ])
+      .where('id', 'in', places<number>(place, count, 0)),
+  );
+  return (db, ids) => query(db, padded(ids, count));
+});
+
+/** The assets of an environment with those keys, in any order. */
+export const readAssets: ListQuery<string, AssetRow> = inPieces((count) => {
+  const query = preparedAtOnce<Values, AssetRow>((db, place) =>
+    db
+      .selectFrom('assets')
+      .selectAll()
+      .where('environment', '=', place(0) as number)
+      .where('key', 'in', places<string>(place, count, 1)),
+  );
+  return (db, keys, environment) => query(db, [environment, ...padded(keys, count)]);
+});
+
+/** Makes a query over any number of ids out of queries over a fixed number of them. */
+function inPieces<T, R>(queryOf: (count: number) => ListQuery<T, R>): ListQuery<T, R> {
+  const known = new Map<number, ListQuery<T, R>>();
+  const readPiece: ListQuery<T, R> = (db, piece, environment) => {
+    const count = 2 ** Math.ceil(Math.log2(piece.length));
+    const query = known.get(count) ?? queryOf(count);
+    known.set(count, query);
+    return query(db, piece, environment);
+  };
+  const readAll = function* (db: Reader, ids: readonly T[], environment: number): Steps<R[]> {
+    const rows: R[] = [];
+    for (let start = 0; start < ids.length; start += IDS_MAX) {
+      rows.push(...(yield* settled(readPiece(db, ids.slice(start, start + IDS_MAX), environment))));
+    }
+    return rows;
+  };
+  return (db, ids, environment) =>
+    ids.length <= IDS_MAX && ids.length > 0 ? readPiece(db, ids, environment) : inSteps(readAll(db, ids, environment));
+}
+
+function places<T extends string | number>(place: Place<Values>, count: number, first: number): T[] {
+  return Array.from({ length: count }, (_, index) => place(first + index) as T);
+}
+
+/** So many ids: the last one fills the places that are left. */
+function padded<T>(ids: readonly T[], count: number): readonly T[] {
+  const last = ids.at(-1);
+  return last === undefined ? ids : [...ids, ...new Array<T>(count - ids.length).fill(last)];
+}

@@ -1,0 +1,29 @@
+/** How entries are shown: the model they are read with, the plane, the locale and what of them is given. */
+import type { Model } from '../../model/content-types/model.ts';
+import type { ShownLocale } from './query-string/locale.ts';
+import type { Selection } from './query-string/selection.ts';
+
+/** The planes that sites read from. */
+export type ReadPlane = 'delivery' | 'preview';
+
+export interface View {
+  readonly model: Model;
+  readonly plane: ReadPlane;
+  readonly locale: ShownLocale;
+  /** Null for whole entries. */
+  readonly selection: Selection | null;
+  /** Everything that decides how one version of an entry is shown, as text. */
+  readonly key: string;
+}
+
+/** Makes a view. */
+export function viewOf(parts: Omit<View, 'key'>): View {
+  const { model, plane, locale, selection } = parts;
+  const key = `${model.environment} ${model.code} ${model.revision} ${plane} ${locale ?? '*'} ${selection?.code ?? ''}`;
+  return { ...parts, key };
+}
+
+/** The same view of whole entries: how resources in `includes` are shown. */
+export function wholeView(view: View): View {
+  return view.selection === null ? view : viewOf({ ...view, selection: null });
+}

@@ -1,0 +1,94 @@
+/**
+ * What a condition asks of a value, made ready to be asked many times. The only place that knows what operators mean;
+ * columns and streamed rows both ask here.
+ */
+import type { IndexValue } from '../../model/fields/field-type.ts';
+import { fold } from '../../platform/kit/fold.ts';
+import type { StoredValue } from './index-row.ts';
+import type { Condition } from './query.ts';
+
+export interface ConditionTest {
+  /** The answer for entries without a value. */
+  readonly absent: boolean;
+  /** The answer for all that have a value; null where it depends on the value. */
+  readonly present: boolean | null;
+  /** Whether one item is of those the condition speaks of. */
+  readonly item: (value: IndexValue) => boolean;
+  /** Entries match when an item is (true) or when none is (false). */
+  readonly wanted: boolean;
+  /** The values that `item` holds for, where they are few and known. */
+  readonly exact: readonly IndexValue[] | null;
+  /** Of a range over numbers, so that columns of numbers need not ask `item`. */
+  readonly range: { readonly operator: RangeOperator; readonly operand: number } | null;
+  /** Of a range over text, folded, so that columns that know the order of their values need not ask `item` of each. */
+  readonly textRange: { readonly operator: RangeOperator; readonly operand: string } | null;
+}
+
+export type RangeOperator = 'gt' | 'gte' | 'lt' | 'lte';
+
+const NO_RANGE = { range: null, textRange: null } as const;
+
+/** Makes the test of a condition. */
+export function conditionTest({ operator, operands }: Pick<Condition, 'operator' | 'operands'>): ConditionTest {
+  const [first] = operands;
+  if (operator === 'exists') {
+    return {
+      absent: first !== true,
+      present: first === true,
+      item: () => true,
+      wanted: true,
+      exact: null,
+      ...NO_RANGE,
+    };
+  }
+  if (operator === 'eq' || operator === 'in' || operator === 'ne' || operator === 'nin') {
+    const exact = new Set(operands);
+    const wanted = operator === 'eq' || operator === 'in';
+    return {
+      absent: !wanted,
+      present: null,
+      item: (value) => exact.has(value),
+      wanted,
+      exact: [...exact],
+      ...NO_RANGE,
+    };
+  }
+  if (first === undefined)
+    return { absent: false, present: false, item: () => false, wanted: true, exact: [], ...NO_RANGE };
+  const operand = comparable(first);
+  return {
+    absent: false,
+    present: null,
+    item: (value) => fits[operator](compareComparables(comparable(value), operand)),
+    wanted: true,
+    exact: null,
+    range: typeof operand === 'number' ? { operator, operand } : null,
+    textRange: typeof operand === 'string' ? { operator, operand } : null,
+  };
+}
+
+/** Whether a value, or none, meets the condition. */
+export function holds(test: ConditionTest, value: StoredValue | undefined): boolean {
+  if (value === undefined) return test.absent;
+  if (test.present !== null) return test.present;
+  const some = Array.isArray(value) ? value.some(test.item) : test.item(value as IndexValue);
+  return some === test.wanted;
+}
+
+/** A value as orders and ranges compare it: numbers as they are, everything else as folded text. */
+export function comparable(value: IndexValue): number | string {
+  return typeof value === 'number' ? value : fold(String(value));
+}
+
+/** Compares two comparables; numbers come before text where a field holds both. */
+export function compareComparables(a: number | string, b: number | string): number {
+  if (typeof a === typeof b) return a < b ? -1 : a > b ? 1 : 0;
+  return typeof a === 'number' ? -1 : 1;
+}
+
+const fits: Readonly<Record<RangeOperator, (order: number) => boolean>> = {
+  gt: (order) => order > 0,
+  gte: (order) => order >= 0,
+  lt: (order) => order < 0,
+  lte: (order) => order <= 0,
+};

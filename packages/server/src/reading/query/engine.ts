@@ -1,0 +1,222 @@
+/**
+ * The query engine: answers queries from columns in memory, kept as far as the journal is, or by streaming the index
+ * rows where the columns do not fit. Invariant: an answer shows exactly one revision, never one older than the head
+ * of the environment when the request came.
+ */
+import type { Model } from '../../model/content-types/model.ts';
+import type { Database, Reader } from '../../platform/database/database.ts';
+import { notFound } from '../../platform/errors/domain-error.ts';
+import type { Head, Heads } from '../../platform/journal/heads.ts';
+import type { Clock } from '../../platform/kit/clock.ts';
+import type { MemoryBudget } from '../../platform/kit/memory-budget.ts';
+import { Pace } from '../../platform/kit/pace.ts';
+import { inSteps, type MaybePromise, type Steps, settled } from '../../platform/kit/steps.ts';
+import { buildColumns, buildOrder } from './building.ts';
+import type { DictionaryColumn } from './dictionary-column.ts';
+import { findRows } from './finding.ts';
+import type { LoadParts } from './loader.ts';
+import { type MissingPart, Plan } from './plan.ts';
+import type { EntryQuery, KeyQuery, KeyResult, QueryResult } from './query.ts';
+import { asFound, type Show } from './show.ts';
+import type { StateTable } from './state-table.ts';
+import { StateTables } from './state-tables.ts';
+import { readByKeys } from './store.ts';
+import { foundEntry, streamQuery } from './streaming.ts';
+
+/** Times that what a query needs is made before it is answered by streaming after all. */
+const ROUNDS_MAX = 200;
+/** Times that entries are loaded for one query, where their memory is taken from under it. */
+const TABLE_ATTEMPTS_MAX = 2;
+/** How long a column or order that had no room is not tried again. */
+const NO_ROOM_FOR_MS = 10_000;
+
+export interface QueryEngineParts {
+  readonly database: Database;
+  readonly heads: Heads;
+  /** Shared with whatever else is kept in memory. */
+  readonly memory: MemoryBudget;
+  readonly clock: Clock;
+}
+
+/** How entries are found, and what becomes of them. */
+export interface HowToFind<T> {
+  readonly show: Show<T>;
+  /** Where the environment stands, if that was asked for since the request came. */
+  readonly head?: Head;
+  /** A snapshot to answer from; nothing in memory is used then. */
+  readonly within?: Reader | undefined;
+}
+
+/** How a query is answered. */
+export interface HowToRun<T> extends HowToFind<T> {
+  /** Of the query's environment; field conditions are read by its fields and locales. */
+  readonly model: Model;
+}
+
+export class QueryEngine {
+  readonly #database: Database;
+  readonly #heads: Heads;
+  readonly #memory: MemoryBudget;
+  readonly #clock: Clock;
+  readonly #tables: StateTables;
+
+  constructor({ database, heads, memory, clock }: QueryEngineParts) {
+    this.#database = database;
+    this.#heads = heads;
+    this.#memory = memory;
+    this.#clock = clock;
+    this.#tables = new StateTables({ reader: database.reader, memory, clock });
+  }
+
+  /**
+   * Answers a query.
+   * @param model of the query's environment; field conditions are read by its fields and locales
+   * @param within a snapshot to answer from; nothing in memory is used then
+   * @throws `not_found` where the environment is gone
+   */
+  async run(query: EntryQuery, model: Model, within?: Reader): Promise<QueryResult> {
+    return this.show(query, { model, within, show: asFound });
+  }
+
+  /**
+   * Answers a query, at once where everything is in memory, with what becomes of each entry.
+   * @param how `head`: that of the query's environment, where it was asked for since the request came
+   * @throws as `run` does
+   */
+  show<T>(query: EntryQuery, how: HowToRun<T>): MaybePromise<QueryResult<T>> {
+    return inSteps(this.#run(query, how));
+  }
+
+  *#run<T>(query: EntryQuery, how: HowToRun<T>): Steps<QueryResult<T>> {
+    const { model, within, show } = how;
+    if (within !== undefined) return shown(yield* settled(streamQuery(within, query, model)), show);
+    const head = how.head ?? (yield* settled(this.#head(query.environment)));
+    for (let attempt = 0; attempt < TABLE_ATTEMPTS_MAX; attempt++) {
+      const state = yield* settled(this.#tables.of(query.state, head));
+      const answer = state === null ? null : yield* this.#fromMemory(state, head, { query, model, show });
+      if (answer !== null) return answer;
+      if (state?.isBroken !== true) break;
+    }
+    return shown(yield* settled(this.#database.snapshot((reader) => streamQuery(reader, query, model))), show);
+  }
+
+  /**
+   * Finds entries by their keys, for includes and single reads. From memory where the entries are there already; it
+   * never loads them.
+   * @throws `not_found` where the environment is gone
+   */
+  keysToStates<T>(query: KeyQuery, how: HowToFind<T>): MaybePromise<KeyResult<T>> {
+    return inSteps(this.#find(query, how));
+  }
+
+  *#find<T>(query: KeyQuery, { head: known, within, show }: HowToFind<T>): Steps<KeyResult<T>> {
+    if (within !== undefined) return yield* settled(keysFromRows(within, query, show));
+    const head = known ?? (yield* settled(this.#head(query.environment)));
+    const state = this.#tables.loaded(query.state, head);
+    if (state?.isSettledAt(head.revision) === false) yield* settled(state.advanceTo(head.revision));
+    return state?.isSettledAt(head.revision) === true
+      ? keysFromMemory(state, query, show)
+      : yield* settled(keysFromRows(this.#database.reader, query, show));
+  }
+
+  /**
+   * The revision that an answer given now shows at least.
+   * @throws `not_found` where the environment is gone
+   */
+  async revisionOf(environment: number): Promise<number> {
+    return (await this.#head(environment)).revision;
+  }
+
+  get #parts(): LoadParts {
+    return { reader: this.#database.reader, memory: this.#memory };
+  }
+
+  async #head(environment: number): Promise<Head> {
+    const head = await this.#heads.of(environment);
+    if (head !== undefined) return head;
+    this.#tables.drop(environment);
+    throw notFound('environment');
+  }
+
+  /** Null where what the query needs has no room. */
+  *#fromMemory<T>(
+    state: StateTable,
+    head: Head,
+    { query, model, show }: { query: EntryQuery; model: Model; show: Show<T> },
+  ): Steps<QueryResult<T> | null> {
+    const plan = new Plan(query, model);
+    try {
+      for (let round = 0; round < ROUNDS_MAX; round++) {
+        if (!state.isSettledAt(head.revision)) yield* settled(state.advanceTo(head.revision));
+        if (state.isBroken) return null;
+        if (!state.isSettledAt(head.revision)) continue;
+        const answer = plan.answer(state, show);
+        if (!('kind' in answer)) return answer;
+        if (answer.kind === 'found') plan.take(yield* settled(findRows(this.#parts, answer)));
+        else if (!(yield* settled(this.#make(state, answer)))) return null;
+      }
+      return null;
+    } finally {
+      plan.unpin();
+    }
+  }
+
+  /** Makes what is missing, unless somebody made it meanwhile; false where it has no room. */
+  #make(state: StateTable, missing: MissingPart): Promise<boolean> {
+    const name = `${missing.table.contentType} ${nameOf(missing)}`;
+    return state.build(async () => {
+      if ((state.noRoomUntil.get(name) ?? 0) > this.#clock()) return false;
+      const isMade = await this.#build(state, missing);
+      if (!isMade) state.noRoomUntil.set(name, this.#clock() + NO_ROOM_FOR_MS);
+      return isMade;
+    });
+  }
+
+  #build(state: StateTable, missing: MissingPart): Promise<boolean> | boolean {
+    const { table } = missing;
+    if (missing.kind === 'columns') {
+      const sources = missing.sources.filter((source) => table.column(source) === undefined);
+      return sources.length === 0 || buildColumns(this.#parts, state, table, sources);
+    }
+    if (missing.kind === 'ranks') return rankValues(missing.column);
+    const { signature, order } = missing;
+    return table.permutations.has(signature) || buildOrder(this.#parts, table, signature, order);
+  }
+}
+
+async function rankValues(column: DictionaryColumn): Promise<boolean> {
+  await column.rank(new Pace());
+  return true;
+}
+
+function nameOf(missing: MissingPart): string {
+  if (missing.kind === 'ranks') return `ranks ${missing.column.source.signature}`;
+  return missing.kind === 'order' ? missing.signature : missing.sources.map(({ signature }) => signature).join(' ');
+}
+
+function keysFromMemory<T>(state: StateTable, { keys, withArchived }: KeyQuery, show: Show<T>): KeyResult<T> {
+  const entries: T[] = [];
+  for (const key of keys) {
+    const placed = state.find(key);
+    if (placed === undefined || (!withArchived && placed.table.isArchived(placed.row))) continue;
+    entries.push(show.ofRow(placed.table, placed.row));
+  }
+  return { entries, revision: state.revision };
+}
+
+async function keysFromRows<T>(reader: Reader, query: KeyQuery, show: Show<T>): Promise<KeyResult<T>> {
+  const found = await readByKeys(reader, query);
+  if (found === undefined) throw notFound('environment');
+  const rows = new Map(found.rows.map((row) => [row.key, row]));
+  const entries: T[] = [];
+  for (const key of query.keys) {
+    const row = rows.get(key);
+    if (row !== undefined && (query.withArchived || row.status !== 'archived'))
+      entries.push(show.ofEntry(foundEntry(row)));
+  }
+  return { entries, revision: found.revision };
+}
+
+function shown<T>(result: QueryResult, show: Show<T>): QueryResult<T> {
+  return { ...result, entries: result.entries.map((entry) => show.ofEntry(entry)) };
+}

@@ -1,0 +1,58 @@
+/**
+ * What questions found in one table, kept for whoever asks the same again: within the memory budget, the latest ones.
+ * Invariant: what is given out is what the column holds by now.
+ */
+import type { MemoryBudget, Reservation } from '../../platform/kit/memory-budget.ts';
+import type { SearchQuestion } from '../search/question.ts';
+import type { FoundRows } from './found-rows.ts';
+import type { TextColumn } from './text-column.ts';
+
+/** Questions a table. */
+const KEPT_MAX = 2_000;
+
+interface Finding {
+  readonly found: FoundRows;
+  readonly reservation: Reservation;
+}
+
+export class Findings {
+  /** From the one that was kept first to the last. */
+  readonly #kept = new Map<string, Finding>();
+
+  /** What is known of a question; undefined where it has to be asked. */
+  get(question: SearchQuestion, column: TextColumn): FoundRows | undefined {
+    const name = nameOf(question, column);
+    const finding = this.#kept.get(name);
+    if (finding === undefined) return undefined;
+    if (!finding.found.isCurrent(column)) {
+      this.#drop(name);
+      return undefined;
+    }
+    finding.reservation.touch();
+    return finding.found;
+  }
+
+  /** Keeps what a question found, where there is room. */
+  keep(memory: MemoryBudget, { question, column }: { question: SearchQuestion; column: TextColumn }, found: FoundRows) {
+    const name = nameOf(question, column);
+    this.#drop(name);
+    const reservation = memory.reserve(found.bytes, () => this.#kept.delete(name));
+    if (reservation === null) return;
+    this.#kept.set(name, { found, reservation });
+    const [oldest] = this.#kept.keys();
+    if (this.#kept.size > KEPT_MAX && oldest !== undefined) this.#drop(oldest);
+  }
+
+  release(): void {
+    for (const name of [...this.#kept.keys()]) this.#drop(name);
+  }
+
+  #drop(name: string): void {
+    this.#kept.get(name)?.reservation.release();
+    this.#kept.delete(name);
+  }
+}
+
+function nameOf({ name }: SearchQuestion, { source }: TextColumn): string {
+  return `${source.signature} ${name}`;
+}

@@ -1,0 +1,179 @@
+/**
+ * An index row as the engine reads it, and where in it the value of an attribute stands. Which locales are looked at
+ * for a field, and in which order, is fixed when a source is made and is part of its signature: a change of the model
+ * makes another source, and never changes what one gives.
+ */
+import type { Model } from '../../model/content-types/model.ts';
+import { type Field, NO_LOCALE } from '../../model/fields/field.ts';
+import type { IndexValue } from '../../model/fields/field-type.ts';
+import { fieldType } from '../../model/fields/registry.ts';
+import type { Locales } from '../../model/spaces/locale.ts';
+import { TEXTS_KEY } from '../search/texts.ts';
+import type { Attribute, SystemAttribute } from './query.ts';
+
+/** What one attribute of one entry holds. */
+export type StoredValue = IndexValue | readonly IndexValue[];
+
+/** Field number → locale number → value. */
+export type IndexValues = Readonly<Record<string, Readonly<Record<string, StoredValue>>>>;
+
+/** One state of one entry. */
+export interface IndexRow {
+  readonly id: number;
+  readonly version: number;
+  readonly contentType: number;
+  readonly key: string;
+  readonly status: string;
+  readonly createdAt: number;
+  readonly createdBy: string;
+  /** Of drafts when the entry last changed, of published states when their values were last saved. */
+  readonly updatedAt: number;
+  readonly publishedAt: number | null;
+  readonly values: IndexValues;
+}
+
+/** Number of the field that stands in index rows for all links of a state, rich text included. */
+export const ALL_LINKS = 0;
+
+interface SourceOf<R> {
+  /** Sources of the same signature give the same values. */
+  readonly signature: string;
+  readonly kind: 'number' | 'dictionary' | 'key' | 'text';
+  /** Whether one value can be a list. */
+  readonly many: boolean;
+  readonly read: (row: R) => StoredValue | undefined;
+}
+
+/** What a table holds of every entry from the start. */
+export type HeldRow = Pick<IndexRow, 'id' | 'version' | 'contentType' | 'key' | 'status' | 'publishedAt'>;
+
+/** Of that. */
+export interface HeldSource extends SourceOf<HeldRow> {
+  readonly isHeld: true;
+}
+
+/** What a column is made from when it is asked for. */
+export type AskedRow = Pick<IndexRow, 'values' | 'createdAt' | 'createdBy' | 'updatedAt'>;
+
+/** Of the values of fields, and of what few queries ask of the row itself. */
+export interface AskedSource extends SourceOf<AskedRow> {
+  readonly isHeld: false;
+  /** The one key of index values that is read; null where none is. */
+  readonly field: string | null;
+}
+
+/** Where the values of a column come from. */
+export type Source = HeldSource | AskedSource;
+
+const keySource = held('key', 'key', (row) => row.key);
+const statusSource = held('status', 'dictionary', (row) => row.status);
+const publishedSource = held('published_at', 'number', (row) => row.publishedAt ?? undefined);
+
+const systemSources: Readonly<Record<SystemAttribute, Source>> = {
+  id: keySource,
+  key: keySource,
+  status: statusSource,
+  published_at: publishedSource,
+  created_by: ofRow('created_by', 'dictionary', (row) => row.createdBy),
+  created_at: ofRow('created_at', 'number', (row) => row.createdAt),
+  updated_at: ofRow('updated_at', 'number', (row) => row.updatedAt),
+};
+
+/** The sources of what a table holds of every entry. */
+export const heldSources: readonly HeldSource[] = [keySource, statusSource, publishedSource];
+
+/** The links of a state. */
+export const linksSource: AskedSource = {
+  signature: 'links',
+  kind: 'dictionary',
+  many: true,
+  isHeld: false,
+  field: String(ALL_LINKS),
+  read: (row) => row.values[ALL_LINKS]?.[NO_LOCALE],
+};
+
+/** The searched text that a state shows in a locale, by the row it has in the index of texts. */
+export function textSource(locale: number): AskedSource {
+  return {
+    signature: `text:${locale}`,
+    kind: 'text',
+    many: false,
+    isHeld: false,
+    field: TEXTS_KEY,
+    read: (row) => row.values[TEXTS_KEY]?.[locale],
+  };
+}
+
+const nowhere: AskedSource = {
+  signature: 'nowhere',
+  kind: 'dictionary',
+  many: false,
+  isHeld: false,
+  field: '',
+  read: () => undefined,
+};
+
+/** Finds the sources of the attributes of one query. */
+export class Sources {
+  readonly #model: Model;
+  readonly #locale: number;
+  readonly #known = new Map<string, AskedSource>();
+
+  constructor(model: Model, locale: number) {
+    this.#model = model;
+    this.#locale = locale;
+  }
+
+  of(attribute: Attribute): Source {
+    if (attribute.kind === 'system') return systemSources[attribute.name];
+    const name = `${attribute.contentType}.${attribute.field}`;
+    const known = this.#known.get(name);
+    if (known !== undefined) return known;
+    const field = this.#model
+      .typeByNumber(attribute.contentType)
+      ?.fields.find(({ number }) => number === attribute.field);
+    const source = field === undefined ? nowhere : fieldSource(field, this.#locale, this.#model.locales);
+    this.#known.set(name, source);
+    return source;
+  }
+}
+
+function held(name: string, kind: Source['kind'], read: HeldSource['read']): HeldSource {
+  return { signature: name, kind, many: false, isHeld: true, read };
+}
+
+function ofRow(name: string, kind: Source['kind'], read: AskedSource['read']): AskedSource {
+  return { signature: name, kind, many: false, isHeld: false, field: null, read };
+}
+
+function fieldSource(field: Field, locale: number, locales: Locales): AskedSource {
+  const { kind, many } = fieldType(field.type).column(field);
+  const places = localesRead(field, locale, locales);
+  const isNumber = kind === 'number' && !many;
+  return {
+    signature: `field:${field.number}:${field.type}:${places.join(',')}`,
+    kind: isNumber ? 'number' : 'dictionary',
+    many,
+    isHeld: false,
+    field: String(field.number),
+    read: (row) => firstValue(row.values[field.number], places),
+  };
+}
+
+/** The locale numbers under which a value is looked for: what `shownValue` in `fields/own-value.ts` does, as a list. */
+function localesRead(field: Field, locale: number, locales: Locales): number[] {
+  if (!field.localized) return field.home === null ? [NO_LOCALE] : [NO_LOCALE, field.home];
+  return locales.chain(locale).flatMap((number) => (number === field.home ? [NO_LOCALE, number] : [number]));
+}
+
+function firstValue(
+  values: Readonly<Record<string, StoredValue>> | undefined,
+  places: readonly number[],
+): StoredValue | undefined {
+  if (values === undefined) return undefined;
+  for (const place of places) {
+    const value = values[place];
+    if (value !== undefined && value !== null) return value;
+  }
+  return undefined;
+}

@@ -1,0 +1,68 @@
+/**
+ * Fills a table from the index rows, in chunks between which everything else has its turn. Invariant: what has no room
+ * in the memory budget is given up half-way, and nothing of it stays.
+ */
+import type { Reader } from '../../platform/database/database.ts';
+import { rowsAtOnce } from '../../platform/database/packed-columns.ts';
+import type { MemoryBudget } from '../../platform/kit/memory-budget.ts';
+import { Pace } from '../../platform/kit/pace.ts';
+import type { HeldRow } from './index-row.ts';
+import type { QueryState } from './query.ts';
+import { StateTable } from './state-table.ts';
+import { readHeldChunk } from './store.ts';
+
+/** Rows read at a time. */
+const ROWS_AT_ONCE = { embedded: 500, remote: 2_000 };
+
+/** What loading and building take from. */
+export interface LoadParts {
+  readonly reader: Reader;
+  readonly memory: MemoryBudget;
+}
+
+/**
+ * Loads the entries of an environment in one state; it is not settled before its first advance.
+ * @param of `revision`: one that the environment had when or before the call was made
+ * @param onEvict called when its memory was given to others
+ * @returns null where it has no room
+ */
+export async function loadStateTable(
+  { reader, memory }: LoadParts,
+  of: { environment: number; state: QueryState; epoch: string; revision: number },
+  onEvict: (table: StateTable) => void,
+): Promise<StateTable | null> {
+  let table: StateTable | undefined;
+  const giveUp = () => {
+    table?.release();
+    if (table !== undefined) onEvict(table);
+  };
+  const reservation = memory.reserve(0, giveUp, true);
+  if (reservation === null) return null;
+  table = new StateTable({ ...of, reader, reservation });
+  reservation.pin();
+  const pace = new Pace();
+  try {
+    let after: number | null = 0;
+    while (after !== null) {
+      const chunk: { rows: HeldRow[]; after: number | null } = await readHeldChunk(reader, {
+        environment: of.environment,
+        state: of.state,
+        after,
+        limit: rowsAtOnce(reader, ROWS_AT_ONCE),
+      });
+      table.fill(chunk.rows);
+      if (!reservation.resize(table.bytes)) {
+        table.release();
+        return null;
+      }
+      after = chunk.after;
+      await pace.restIfDue();
+    }
+    return table;
+  } catch (error) {
+    table.release();
+    throw error;
+  } finally {
+    reservation.unpin();
+  }
+}

@@ -1,0 +1,48 @@
+/** Index rows that come as texts, one a column: what they stand for, row by row. */
+import { type Packed, unpackedNumbers, unpackedTexts } from '../../platform/database/packed-columns.ts';
+import type { HeldRow } from './index-row.ts';
+
+/** Of published states, which have none of their own. */
+export const PUBLISHED = 'published';
+/** The kind of a row is its content type times this, and the bits of its states. */
+export const KIND_STEP = 4;
+/** When an entry was published that never was. */
+export const NEVER = Number.MIN_SAFE_INTEGER;
+
+/** What a table holds of entries; the statuses are null where they are all `PUBLISHED`. */
+export type PackedEntries = Packed<'id' | 'version' | 'kind' | 'key' | 'status' | 'published_at'>;
+
+/** The values of many entries: their ids, and as many texts of JSON, `separator` between them. */
+export interface PackedValues {
+  readonly ids: readonly number[];
+  readonly text: string;
+  readonly separator: string;
+}
+
+/**
+ * The entries of a chunk that a state shows.
+ * @param ids of the rows of the chunk that count, from its first on
+ * @param bit of the state
+ */
+export function unpackedEntries(chunk: PackedEntries | undefined, ids: readonly number[], bit: number): HeldRow[] {
+  const kinds = unpackedNumbers(chunk?.kind);
+  const versions = unpackedNumbers(chunk?.version);
+  const keys = unpackedTexts(chunk?.key);
+  const statuses = chunk?.status == null ? null : unpackedTexts(chunk.status);
+  const published = unpackedNumbers(chunk?.published_at);
+  const entries: HeldRow[] = [];
+  for (let at = 0; at < ids.length; at++) {
+    const kind = kinds[at] as number;
+    if ((kind & bit) === 0) continue;
+    const publishedAt = published[at] as number;
+    entries.push({
+      id: ids[at] as number,
+      version: versions[at] as number,
+      contentType: Math.floor(kind / KIND_STEP),
+      key: keys[at] as string,
+      status: statuses === null ? PUBLISHED : (statuses[at] as string),
+      publishedAt: publishedAt === NEVER ? null : publishedAt,
+    });
+  }
+  return entries;
+}

@@ -1,0 +1,169 @@
+/**
+ * The rows of one table in one order. Kept in order as rows come, go and change: a row is taken out before its values
+ * change and put in after. Empty values stand last, ascending or descending; the key breaks ties, ascending.
+ */
+import type { Pace } from '../../platform/kit/pace.ts';
+import type { Column } from './column.ts';
+import type { KeyColumn } from './key-column.ts';
+import { sortRows } from './sorting.ts';
+
+const BYTES_PER_ROW = 4;
+/** Keys that are turned between two looks at the clock. */
+const KEYS_BETWEEN_RESTS = 32_768;
+/** Rows for which there is room ahead: at least so many, and at least this part of those that are there. */
+const ROWS_AHEAD_MIN = 16;
+const ROWS_AHEAD_PART = 1 / 16;
+
+/** One step of an order on one table; null where the entries of its type have no such attribute. */
+export interface TableOrderStep {
+  readonly column: Column | null;
+  readonly descending: boolean;
+}
+
+/** An order as it is on one table. */
+export interface TableOrder {
+  readonly steps: readonly TableOrderStep[];
+  readonly keys: KeyColumn;
+}
+
+/** Where a row of one table stands to a row of the same or another table in the same order. */
+export function compareInOrder(order: TableOrder, row: number, other: TableOrder, otherRow: number): number {
+  for (let step = 0; step < order.steps.length; step++) {
+    const mine = order.steps[step] as TableOrderStep;
+    const theirs = (other.steps[step] as TableOrderStep).column;
+    const isAbsent = mine.column === null || mine.column.isAbsent(row);
+    const isOtherAbsent = theirs === null || theirs.isAbsent(otherRow);
+    if (isAbsent || isOtherAbsent) {
+      if (isAbsent === isOtherAbsent) continue;
+      return isAbsent ? 1 : -1;
+    }
+    const compared = mine.column.compare(row, theirs, otherRow);
+    if (compared !== 0) return mine.descending ? -compared : compared;
+  }
+  return order.keys.compare(row, other.keys, otherRow);
+}
+
+/**
+ * Sorts rows. Of rows whose values change while the sort goes on the place is any; the order of all others is exact.
+ * @param rows the rows; used up
+ * @param count one more than the highest row
+ */
+export async function sortInOrder(rows: Int32Array, count: number, order: TableOrder, pace: Pace): Promise<Int32Array> {
+  const columns = order.steps.filter((step) => step.column !== null);
+  const ties = order.keys.comparison(count);
+  const keys: Float64Array[] = [];
+  for (const { column, descending } of columns) {
+    await pace.restIfDue();
+    const values = await (column as Column).sortKeys(count, pace);
+    await pace.restIfDue();
+    keys.push(await ascending(values, descending, pace));
+  }
+  await pace.restIfDue();
+  const compare = (a: number, b: number): number => {
+    for (const key of keys) {
+      const difference = (key[a] as number) - (key[b] as number);
+      if (difference < 0) return -1;
+      if (difference > 0) return 1;
+    }
+    return ties(a, b);
+  };
+  return sortRows(rows, compare, pace);
+}
+
+export class Permutation {
+  readonly order: TableOrder;
+  #rows: Int32Array;
+  #length: number;
+
+  /** @param rows in the order already */
+  constructor(order: TableOrder, rows: Int32Array) {
+    this.order = order;
+    this.#length = rows.length;
+    this.#rows = new Int32Array(capacityFor(rows.length));
+    this.#rows.set(rows);
+  }
+
+  get bytes(): number {
+    return this.#rows.length * BYTES_PER_ROW;
+  }
+
+  /** All rows in order; only good until the next change. */
+  get rows(): Int32Array {
+    return this.#rows.subarray(0, this.#length);
+  }
+
+  insert(row: number): void {
+    this.#grow(this.#length + 1);
+    const at = this.placeAfter(this.order, row);
+    this.#rows.copyWithin(at + 1, at, this.#length);
+    this.#rows[at] = row;
+    this.#length += 1;
+  }
+
+  remove(row: number): void {
+    const at = this.placeAfter(this.order, row) - 1;
+    if (this.#rows[at] !== row) throw new Error('A row was not where its values say.');
+    this.#rows.copyWithin(at, at + 1, this.#length);
+    this.#length -= 1;
+  }
+
+  /** Takes many rows out in one go, whatever their values are by now. */
+  removeAll(gone: ReadonlySet<number>): void {
+    if (gone.size === 0) return;
+    let kept = 0;
+    for (let at = 0; at < this.#length; at++) {
+      const row = this.#rows[at] as number;
+      if (!gone.has(row)) this.#rows[kept++] = row;
+    }
+    this.#length = kept;
+  }
+
+  /** Puts many rows in, in one go. */
+  insertAll(rows: readonly number[]): void {
+    const sorted = [...rows].sort((a, b) => compareInOrder(this.order, a, this.order, b));
+    this.#grow(this.#length + sorted.length);
+    let from = this.#length - 1;
+    let to = this.#length + sorted.length - 1;
+    for (let next = sorted.length - 1; next >= 0; to--) {
+      const row = sorted[next] as number;
+      const isLater = from >= 0 && compareInOrder(this.order, this.#rows[from] as number, this.order, row) > 0;
+      this.#rows[to] = isLater ? (this.#rows[from--] as number) : row;
+      if (!isLater) next -= 1;
+    }
+    this.#length += sorted.length;
+  }
+
+  /** How many rows stand up to and with the place of a row of this or another table. */
+  placeAfter(order: TableOrder, row: number): number {
+    let low = 0;
+    let high = this.#length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (compareInOrder(this.order, this.#rows[middle] as number, order, row) <= 0) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  #grow(length: number): void {
+    if (length <= this.#rows.length) return;
+    const grown = new Int32Array(capacityFor(length));
+    grown.set(this.rows);
+    this.#rows = grown;
+  }
+}
+
+function capacityFor(rows: number): number {
+  return rows + Math.max(ROWS_AHEAD_MIN, Math.ceil(rows * ROWS_AHEAD_PART));
+}
+
+/** Keys that sort ascending as the values sort in the step, empty ones last. */
+async function ascending(keys: Float64Array, descending: boolean, pace: Pace): Promise<Float64Array> {
+  for (let row = 0; row < keys.length; row++) {
+    if (row % KEYS_BETWEEN_RESTS === 0) await pace.restIfDue();
+    const key = keys[row] as number;
+    if (Number.isNaN(key)) keys[row] = Number.POSITIVE_INFINITY;
+    else if (descending) keys[row] = -key;
+  }
+  return keys;
+}

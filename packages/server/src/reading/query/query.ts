@@ -1,0 +1,134 @@
+/**
+ * A query as the engine takes it: typed, checked against the model, with nothing of HTTP. Whoever reads query strings
+ * (`delivery/query-string.ts`) builds it; the oracle in the tests and the engine answer it alike.
+ */
+import type { IndexValue } from '../../model/fields/field-type.ts';
+import type { SearchQuestion } from '../search/question.ts';
+
+/** Which state of entries is asked for. */
+export type QueryState = 'published' | 'draft';
+
+/** Attributes that every entry has. Times are milliseconds; on published states `updated_at` is when the state was last saved. */
+export type SystemAttribute = 'id' | 'key' | 'status' | 'created_by' | 'created_at' | 'updated_at' | 'published_at';
+
+export type Operator = 'eq' | 'ne' | 'in' | 'nin' | 'gt' | 'gte' | 'lt' | 'lte' | 'exists';
+
+/** A field of one content type, in the locale of the query (fallback followed). */
+export interface FieldAttribute {
+  readonly kind: 'field';
+  readonly contentType: number;
+  readonly field: number;
+}
+
+export type Attribute = { readonly kind: 'system'; readonly name: SystemAttribute } | FieldAttribute;
+
+/**
+ * What a predicate asks of one attribute. Text is compared to the letter by `eq`, `ne`, `in`, `nin`; fields that hold
+ * lists match `eq` and `in` where any item does, `ne` and `nin` where none does. Absent values match `ne`, `nin` and
+ * `exists` false, nothing else. `exists` has the one operand true or false. `gt`, `gte`, `lt`, `lte` have one operand
+ * and compare as orders do: text without regard to case and accents. The system attributes `id` and `key` both stand
+ * for the key.
+ */
+export interface Condition {
+  readonly attribute: Attribute;
+  readonly operator: Operator;
+  readonly operands: readonly IndexValue[];
+}
+
+/**
+ * One predicate. Entries of a content type match when its condition does; entries of a type that is not listed match
+ * `otherwise`. `system` conditions hold for every type.
+ */
+export type Predicate =
+  | { readonly kind: 'system'; readonly condition: Condition }
+  | {
+      readonly kind: 'field';
+      readonly byType: ReadonlyMap<number, Condition>;
+      /** For entries of types without the field. */
+      readonly otherwise: boolean;
+    }
+  | {
+      /** Through one link: some entry that the field links to (in the same state and environment) meets the predicate. */
+      readonly kind: 'through';
+      /** The link field by content type. */
+      readonly links: ReadonlyMap<number, FieldAttribute>;
+      readonly target: Predicate;
+    }
+  | { readonly kind: 'links_to'; readonly target: 'entry' | 'asset'; readonly key: string }
+  | { readonly kind: 'keys'; readonly keys: readonly string[] };
+
+/**
+ * One step of an order. Text sorts without regard to case and accents, keys to the letter; empty values stand last, both
+ * ways; the key breaks ties, ascending.
+ */
+export interface OrderStep {
+  /** The attribute by content type; a system attribute is one for all. */
+  readonly by:
+    | { readonly kind: 'system'; readonly name: SystemAttribute }
+    | { readonly kind: 'field'; readonly byType: ReadonlyMap<number, FieldAttribute> };
+  readonly descending: boolean;
+}
+
+export interface EntryQuery {
+  readonly environment: number;
+  readonly state: QueryState;
+  /** Whether archived entries are among the drafts (the management list). */
+  readonly withArchived: boolean;
+  /** Only entries of this content type; null for all. */
+  readonly contentType: number | null;
+  /** Number of the locale in which fields are read. */
+  readonly locale: number;
+  readonly predicates: readonly Predicate[];
+  readonly order: readonly OrderStep[];
+  /** Only entries whose text in the locale answers this; by relevance where it says so, `order` within each rank. */
+  readonly search?: SearchQuestion;
+  readonly skip: number;
+  readonly limit: number;
+  /** Starts after this entry of the same query instead of skipping: where a page before it ended. */
+  readonly after?: PagePosition;
+}
+
+/**
+ * Where a page ended: the key of its last entry, and how many entries stood up to and with it. The next page starts
+ * behind that entry, wherever it stands by then; where it is gone, behind as many entries as there are left of those.
+ */
+export interface PagePosition {
+  readonly key: string;
+  readonly passed: number;
+}
+
+/** Which entries are asked for by their keys. */
+export interface KeyQuery {
+  readonly environment: number;
+  readonly state: QueryState;
+  readonly withArchived: boolean;
+  readonly keys: readonly string[];
+}
+
+/** The entries that are there in the state, in the order of the keys; archived ones only where they were asked for. */
+export interface KeyResult<T = FoundEntry> {
+  readonly entries: readonly T[];
+  /** Revision of the environment that the result shows. */
+  readonly revision: number;
+}
+
+/** One entry of an answer: what is needed to fetch or find its rendered text. */
+export interface FoundEntry {
+  /** Row id. */
+  readonly id: number;
+  /** Version of the state. */
+  readonly version: number;
+  readonly key: string;
+  readonly contentType: number;
+  readonly publishedAt: number | null;
+  /** Of the draft: its status. Published states: `published`. */
+  readonly status: string;
+}
+
+export interface QueryResult<T = FoundEntry> {
+  readonly entries: readonly T[];
+  /** How many entries match in all. */
+  readonly total: number;
+  /** Revision of the environment that the result shows. */
+  readonly revision: number;
+}

@@ -1,0 +1,217 @@
+/**
+ * All entries of one environment in one state, brought forward from the journal. Invariant: while it is settled, it
+ * shows exactly its revision; changes are applied without a pause between the statement that read them and the last
+ * of them.
+ */
+import type { Reader } from '../../platform/database/database.ts';
+import type { Reservation } from '../../platform/kit/memory-budget.ts';
+import { Pace } from '../../platform/kit/pace.ts';
+import type { HeldRow, IndexRow } from './index-row.ts';
+import { KeyIndex } from './key-index.ts';
+import type { QueryState } from './query.ts';
+import { type ItemRow, readItems } from './store.ts';
+import { type RowChange, TypeTable } from './type-table.ts';
+
+/** Items of the journal that are read at a time. */
+const ITEMS_AT_ONCE = 500;
+
+/** An entry in memory. */
+export interface Placed {
+  readonly table: TypeTable;
+  readonly row: number;
+}
+
+export class StateTable {
+  readonly environment: number;
+  readonly state: QueryState;
+  /** Which life of the environment it holds. */
+  readonly epoch: string;
+  readonly reservation: Reservation;
+  /** Set where the journal does not lead on from here, or the entries have no room any more. */
+  isBroken = false;
+  readonly #reader: Reader;
+  readonly #tables: TypeTable[] = [];
+  readonly #numberOf = new Map<number, number>();
+  readonly #keys = new KeyIndex((table) => this.#tables[table]?.keys);
+  #revision: number;
+  /** Of the item of the journal applied last; all of the first revision's are in what was read. */
+  #ordinal = Number.MAX_SAFE_INTEGER;
+  #isSettled = false;
+  #flight: Promise<void> | undefined;
+  #building: Promise<unknown> = Promise.resolve();
+  /** What had no room, and until when it is not tried again. */
+  readonly noRoomUntil = new Map<string, number>();
+
+  /** @param parts `revision`: one that every row read into the table is at least of */
+  constructor(parts: {
+    environment: number;
+    state: QueryState;
+    epoch: string;
+    revision: number;
+    reader: Reader;
+    reservation: Reservation;
+  }) {
+    this.environment = parts.environment;
+    this.state = parts.state;
+    this.epoch = parts.epoch;
+    this.#revision = parts.revision;
+    this.#reader = parts.reader;
+    this.reservation = parts.reservation;
+  }
+
+  get revision(): number {
+    return this.#revision;
+  }
+
+  get tables(): readonly TypeTable[] {
+    return this.#tables;
+  }
+
+  get bytes(): number {
+    let bytes = this.#keys.bytes;
+    for (const table of this.#tables) bytes += table.bytes;
+    return bytes;
+  }
+
+  /** Whether it can be asked now for an answer that is not older than the revision. */
+  isSettledAt(revision: number): boolean {
+    return this.#isSettled && this.#revision >= revision && !this.isBroken;
+  }
+
+  ofType(contentType: number): TypeTable | undefined {
+    return this.#tables[this.#numberOf.get(contentType) ?? -1];
+  }
+
+  find(key: string): Placed | undefined {
+    const place = this.#keys.get(key);
+    const table = place === undefined ? undefined : this.#tables[place.table];
+    return table === undefined || place === undefined ? undefined : { table, row: place.row };
+  }
+
+  /** Puts rows while the table is loaded. */
+  fill(entries: readonly HeldRow[]): void {
+    for (const entry of entries) {
+      const { table, number } = this.#tableFor(entry.contentType);
+      const row = table.takeRow();
+      table.fill(row, entry);
+      const before = this.#keys.set(entry.key, { table: number, row });
+      if (before !== undefined) this.#tables[before.table]?.change([{ row: before.row, entry: null }]);
+    }
+  }
+
+  /** Brings it to the revision or beyond; look at `isSettledAt` after. */
+  async advanceTo(revision: number): Promise<void> {
+    while (!this.isSettledAt(revision) && !this.isBroken) {
+      const isOwn = this.#flight === undefined;
+      await this.#fly();
+      // The journal is whole up to every head that was ever told: where it is not, this is another environment's past.
+      if (isOwn && this.#isSettled && this.#revision < revision) this.isBroken = true;
+    }
+  }
+
+  /** Brings it as far as the journal is, at the call or later. */
+  async advanceNow(): Promise<void> {
+    await this.#flight;
+    await this.#fly();
+  }
+
+  /** Runs what fills columns and orders, one after the other. */
+  build<T>(work: () => Promise<T>): Promise<T> {
+    const run = this.#building.then(work);
+    this.#building = run.catch(() => undefined);
+    return run;
+  }
+
+  release(): void {
+    this.isBroken = true;
+    this.reservation.release();
+    for (const table of this.#tables) table.release();
+  }
+
+  #fly(): Promise<void> {
+    this.#flight ??= this.#advance().finally(() => {
+      this.#flight = undefined;
+    });
+    return this.#flight;
+  }
+
+  async #advance(): Promise<void> {
+    const pace = new Pace();
+    for (;;) {
+      const items = await readItems(this.#reader, {
+        environment: this.environment,
+        state: this.state,
+        revision: this.#revision,
+        ordinal: this.#ordinal,
+        limit: ITEMS_AT_ONCE,
+      });
+      if ((items[0]?.revision ?? 0) > this.#revision + 1) this.isBroken = true;
+      if (this.isBroken) return;
+      this.#isSettled = items.length < ITEMS_AT_ONCE;
+      this.#apply(items);
+      if (this.#isSettled) return;
+      await pace.restIfDue();
+    }
+  }
+
+  #apply(items: readonly ItemRow[]): void {
+    const last = items.at(-1);
+    if (last === undefined) return;
+    this.#revision = last.revision;
+    this.#ordinal = last.ordinal;
+    for (const { kind, resource } of items) {
+      if (kind === 'content_type') this.ofType(resource)?.dropFields();
+      else if (kind === 'locale') for (const table of this.#tables) table.dropFields();
+    }
+    for (const [table, changes] of this.#changesOf(items)) {
+      table.change(changes);
+      table.dropWasteful();
+      table.resize();
+      if (table.keys.isWasteful) this.isBroken = true;
+    }
+    if (!this.reservation.resize(this.bytes)) this.isBroken = true;
+  }
+
+  #changesOf(items: readonly ItemRow[]): Map<TypeTable, RowChange[]> {
+    const changes = new Map<TypeTable, RowChange[]>();
+    const add = ({ table, row }: Placed, entry: IndexRow | null): void => {
+      const known = changes.get(table);
+      if (known === undefined) changes.set(table, [{ row, entry }]);
+      else known.push({ row, entry });
+    };
+    const entries = new Map(items.filter(({ kind }) => kind === 'entry').map((item) => [item.resource, item]));
+    for (const item of entries.values()) {
+      const placed = this.find(item.item_key);
+      const isSame = placed !== undefined && placed.table.idOf(placed.row) === item.resource;
+      if (item.row !== null && isSame) add(placed, item.row);
+      else if (item.row !== null) {
+        // The key is another entry's now; the one that had it is gone.
+        if (placed !== undefined) add(placed, null);
+        add(this.#place(item.row), item.row);
+      } else if (isSame) {
+        add(placed, null);
+        this.#keys.delete(item.item_key);
+      }
+    }
+    return changes;
+  }
+
+  #place(entry: IndexRow): Placed {
+    const { table, number } = this.#tableFor(entry.contentType);
+    const row = table.takeRow();
+    table.keys.set(row, entry.key);
+    this.#keys.set(entry.key, { table: number, row });
+    return { table, row };
+  }
+
+  #tableFor(contentType: number): { table: TypeTable; number: number } {
+    const known = this.#numberOf.get(contentType);
+    const table = known === undefined ? undefined : this.#tables[known];
+    if (known !== undefined && table !== undefined) return { table, number: known };
+    const number = this.#tables.length;
+    const fresh = new TypeTable(contentType);
+    this.#tables.push(fresh);
+    this.#numberOf.set(contentType, number);
+    return { table: fresh, number };
+  }
+}

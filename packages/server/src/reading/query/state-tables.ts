@@ -1,0 +1,89 @@
+/**
+ * The tables that are in memory: one an environment and state, loaded once however many ask, dropped when the
+ * environment is gone or began another life, and not tried again for a while where they had no room.
+ */
+import type { Reader } from '../../platform/database/database.ts';
+import type { Head } from '../../platform/journal/heads.ts';
+import type { Clock } from '../../platform/kit/clock.ts';
+import type { MemoryBudget } from '../../platform/kit/memory-budget.ts';
+import type { MaybePromise } from '../../platform/kit/steps.ts';
+import { loadStateTable } from './loader.ts';
+import type { QueryState } from './query.ts';
+import type { StateTable } from './state-table.ts';
+
+/** How long a table that had no room is not tried again. */
+const NO_ROOM_FOR_MS = 10_000;
+
+interface Slot {
+  readonly epoch: string;
+  table: StateTable | undefined;
+  loading: Promise<StateTable | null> | undefined;
+  noRoomUntil: number;
+}
+
+export class StateTables {
+  readonly #reader: Reader;
+  readonly #memory: MemoryBudget;
+  readonly #clock: Clock;
+  readonly #slots = new Map<string, Slot>();
+
+  constructor(parts: { reader: Reader; memory: MemoryBudget; clock: Clock }) {
+    this.#reader = parts.reader;
+    this.#memory = parts.memory;
+    this.#clock = parts.clock;
+  }
+
+  /** The table, loaded where it is not in memory; null where it has no room. */
+  of(state: QueryState, head: Head): MaybePromise<StateTable | null> {
+    const loaded = this.loaded(state, head);
+    if (loaded !== undefined) return loaded;
+    const slot = this.#slot(state, head);
+    if (slot.noRoomUntil > this.#clock()) return null;
+    slot.loading ??= this.#load(slot, state, head).finally(() => {
+      slot.loading = undefined;
+    });
+    return slot.loading;
+  }
+
+  /** The table if it is in memory. */
+  loaded(state: QueryState, head: Head): StateTable | undefined {
+    const slot = this.#slots.get(nameOf(state, head.number));
+    if (slot?.table === undefined) return undefined;
+    if (!slot.table.isBroken && slot.epoch === head.epoch) return slot.table;
+    slot.table.release();
+    slot.table = undefined;
+    return undefined;
+  }
+
+  /** Drops what is held of an environment. */
+  drop(environment: number): void {
+    for (const state of ['draft', 'published'] as const) {
+      const name = nameOf(state, environment);
+      this.#slots.get(name)?.table?.release();
+      this.#slots.delete(name);
+    }
+  }
+
+  #slot(state: QueryState, head: Head): Slot {
+    const name = nameOf(state, head.number);
+    const known = this.#slots.get(name);
+    if (known?.epoch === head.epoch) return known;
+    const fresh: Slot = { epoch: head.epoch, table: undefined, loading: undefined, noRoomUntil: 0 };
+    this.#slots.set(name, fresh);
+    return fresh;
+  }
+
+  async #load(slot: Slot, state: QueryState, head: Head): Promise<StateTable | null> {
+    const of = { environment: head.number, state, epoch: head.epoch, revision: head.revision };
+    const table = await loadStateTable({ reader: this.#reader, memory: this.#memory }, of, (evicted) => {
+      if (slot.table === evicted) slot.table = undefined;
+    });
+    if (table === null) slot.noRoomUntil = this.#clock() + NO_ROOM_FOR_MS;
+    else slot.table = table;
+    return table;
+  }
+}
+
+function nameOf(state: QueryState, environment: number): string {
+  return `${environment} ${state}`;
+}

@@ -1,0 +1,266 @@
+/**
+ * The entries of one content type in one state: a row each, the columns of what every entry has, and the columns of
+ * fields and the orders that queries asked for. Invariant: whatever is ready holds every row as it was last put.
+ */
+import type { Reservation } from '../../platform/kit/memory-budget.ts';
+import type { Column } from './column.ts';
+import { DictionaryColumn } from './dictionary-column.ts';
+import { Findings } from './findings.ts';
+import { type HeldRow, heldSources, type IndexRow, type Source } from './index-row.ts';
+import { KeyColumn } from './key-column.ts';
+import { NumberColumn } from './number-column.ts';
+import type { Permutation } from './permutation.ts';
+import type { FoundEntry } from './query.ts';
+import { rowFloats, rowIntegers } from './row-numbers.ts';
+import { TextColumn } from './text-column.ts';
+
+/** Changed rows up to which orders are mended row by row; above, in one go. */
+const SINGLE_CHANGES_MAX = 8;
+/** Marks made ahead, for rows to come. */
+const MARKS_AHEAD = 1_024;
+const FREE = -1;
+const ARCHIVED = 'archived';
+/** The mark of a row. */
+const BYTES_PER_MARK = 4;
+
+/** A column or an order with its share of the memory budget. */
+export interface Kept<T> {
+  readonly value: T;
+  readonly reservation: Reservation;
+  /** False while it is being filled. */
+  isReady: boolean;
+  /** The fields' columns that it was made from. */
+  readonly rests: readonly Column[];
+}
+
+/** Told of what changes while something long is made from the rows. */
+export interface Watch {
+  readonly touched: Set<number>;
+  /** Set where the values themselves mean something else by now. */
+  isVoid: boolean;
+}
+
+/** A row and what is to stand in it; null frees it. */
+export interface RowChange {
+  readonly row: number;
+  readonly entry: IndexRow | null;
+}
+
+export class TypeTable {
+  /** Number of the content type. */
+  readonly contentType: number;
+  readonly keys: KeyColumn;
+  readonly #system: ReadonlyMap<string, Column>;
+  readonly #status: DictionaryColumn;
+  readonly #published: NumberColumn;
+  readonly columns = new Map<string, Kept<Column>>();
+  readonly permutations = new Map<string, Kept<Permutation>>();
+  /** What was searched in its texts. */
+  readonly findings = new Findings();
+  readonly watches = new Set<Watch>();
+  readonly #ids = rowFloats(FREE);
+  readonly #versions = rowIntegers(0);
+  #marks: Int32Array = new Int32Array(0);
+  #mark = 0;
+  readonly #free: number[] = [];
+  #size = 0;
+  #count = 0;
+  #archived = 0;
+
+  constructor(contentType: number) {
+    this.contentType = contentType;
+    this.#system = new Map(heldSources.map((source) => [source.signature, emptyColumn(source)]));
+    this.keys = this.#system.get('key') as KeyColumn;
+    this.#status = this.#system.get('status') as DictionaryColumn;
+    this.#published = this.#system.get('published_at') as NumberColumn;
+  }
+
+  /** Rows, free ones among them: every row is below. */
+  get size(): number {
+    return this.#size;
+  }
+
+  /** Entries. */
+  get count(): number {
+    return this.#count;
+  }
+
+  get archivedCount(): number {
+    return this.#archived;
+  }
+
+  /** Bytes held by the rows and what every entry has, about. */
+  get bytes(): number {
+    let bytes = this.#ids.bytes + this.#versions.bytes + this.#size * BYTES_PER_MARK;
+    for (const column of this.#system.values()) bytes += column.bytes;
+    return bytes;
+  }
+
+  idOf(row: number): number {
+    return this.#ids.get(row);
+  }
+
+  versionOf(row: number): number {
+    return this.#versions.get(row);
+  }
+
+  isFree(row: number): boolean {
+    return this.#ids.get(row) === FREE;
+  }
+
+  isArchived(row: number): boolean {
+    return this.#archived > 0 && this.#status.get(row) === ARCHIVED;
+  }
+
+  /** The column of a source if it is ready. */
+  column(source: Source): Column | undefined {
+    if (source.isHeld) return this.#system.get(source.signature);
+    const kept = this.columns.get(source.signature);
+    return kept?.isReady === true ? kept.value : undefined;
+  }
+
+  found(row: number): FoundEntry {
+    return {
+      id: this.idOf(row),
+      version: this.#versions.get(row),
+      key: this.keys.get(row),
+      contentType: this.contentType,
+      publishedAt: this.#published.get(row) ?? null,
+      status: String(this.#status.get(row)),
+    };
+  }
+
+  /** A free row for a new entry; it is the caller's to fill. */
+  takeRow(): number {
+    return this.#free.pop() ?? this.#size++;
+  }
+
+  /** Puts the first rows of a table that nobody asks yet. */
+  fill(row: number, entry: HeldRow): void {
+    this.#put(row, entry);
+  }
+
+  /** Puts and frees rows, and brings everything that is ready or being made to the same state. */
+  change(changes: readonly RowChange[]): void {
+    for (const watch of this.watches) for (const { row } of changes) watch.touched.add(row);
+    if (changes.length <= SINGLE_CHANGES_MAX) for (const change of changes) this.#changeOne(change);
+    else this.#changeMany(changes);
+  }
+
+  /** Drops the columns of fields and the orders made from them: their values mean something else by now. */
+  dropFields(): void {
+    for (const watch of this.watches) watch.isVoid = true;
+    for (const kept of this.columns.values()) kept.reservation.release();
+    this.columns.clear();
+    this.findings.release();
+    this.dropOrders((kept) => kept.rests.length > 0);
+  }
+
+  dropOrders(isDropped: (kept: Kept<Permutation>) => boolean): void {
+    for (const [signature, kept] of this.permutations) {
+      if (!isDropped(kept)) continue;
+      kept.reservation.release();
+      this.permutations.delete(signature);
+    }
+  }
+
+  /** Drops everything beside the rows themselves. */
+  release(): void {
+    this.dropFields();
+    this.dropOrders(() => true);
+  }
+
+  /** Drops a column, and the orders made from it. */
+  dropColumn(signature: string): void {
+    const kept = this.columns.get(signature);
+    if (kept === undefined) return;
+    this.columns.delete(signature);
+    kept.reservation.release();
+    if (kept.value instanceof TextColumn) this.findings.release();
+    this.dropOrders(({ rests }) => rests.includes(kept.value));
+  }
+
+  /** Drops columns that hold much that nobody holds any more; they are made anew when they are asked for. */
+  dropWasteful(): void {
+    for (const [signature, kept] of this.columns) {
+      if (kept.isReady && kept.value instanceof DictionaryColumn && kept.value.isWasteful) this.dropColumn(signature);
+    }
+  }
+
+  /** Reserves what columns and orders take by now; those that have no room any more are dropped. */
+  resize(): void {
+    for (const [signature, kept] of this.columns) {
+      if (kept.isReady && !kept.reservation.resize(kept.value.bytes)) this.dropColumn(signature);
+    }
+    this.dropOrders(({ isReady, reservation, value }) => isReady && !reservation.resize(value.bytes));
+  }
+
+  /**
+   * Marks rows: `marks[row] === mark` holds for these alone, until the next call.
+   * @returns the marks and the mark
+   */
+  mark(rows: ArrayLike<number>): { marks: Int32Array; mark: number } {
+    if (this.#marks.length < this.#size) this.#marks = new Int32Array(this.#size + MARKS_AHEAD);
+    const marks = this.#marks;
+    const mark = ++this.#mark;
+    for (let at = 0; at < rows.length; at++) marks[rows[at] as number] = mark;
+    return { marks, mark };
+  }
+
+  #changeOne(change: RowChange): void {
+    const ready = [...this.permutations.values()].filter((kept) => kept.isReady);
+    if (!this.isFree(change.row)) for (const { value } of ready) value.remove(change.row);
+    this.#apply(change);
+    if (!this.isFree(change.row)) for (const { value } of ready) value.insert(change.row);
+  }
+
+  #changeMany(changes: readonly RowChange[]): void {
+    const ready = [...this.permutations.values()].filter((kept) => kept.isReady);
+    const rows = new Set(changes.map(({ row }) => row));
+    for (const { value } of ready) value.removeAll(rows);
+    for (const change of changes) this.#apply(change);
+    const taken = [...rows].filter((row) => !this.isFree(row));
+    for (const { value } of ready) value.insertAll(taken);
+  }
+
+  #apply({ row, entry }: RowChange): void {
+    if (entry !== null) this.#put(row, entry);
+    else this.#freeRow(row);
+    for (const { value } of this.columns.values())
+      value.set(row, entry === null ? undefined : value.source.read(entry));
+  }
+
+  #put(row: number, entry: HeldRow): void {
+    if (this.isFree(row)) this.#count += 1;
+    else if (this.#status.get(row) === ARCHIVED) this.#archived -= 1;
+    this.#ids.set(row, entry.id);
+    this.#versions.set(row, entry.version);
+    this.keys.set(row, entry.key);
+    this.#status.set(row, entry.status);
+    this.#published.set(row, entry.publishedAt ?? undefined);
+    if (entry.status === ARCHIVED) this.#archived += 1;
+  }
+
+  #freeRow(row: number): void {
+    if (this.isFree(row)) return;
+    if (this.#status.get(row) === ARCHIVED) this.#archived -= 1;
+    this.#count -= 1;
+    this.#ids.set(row, FREE);
+    this.#free.push(row);
+    for (const column of this.#system.values()) column.set(row, undefined);
+  }
+}
+
+/** A column that holds nothing yet. */
+export function emptyColumn(source: Source): Column {
+  switch (source.kind) {
+    case 'number':
+      return new NumberColumn(source);
+    case 'key':
+      return new KeyColumn(source);
+    case 'text':
+      return new TextColumn(source);
+    default:
+      return new DictionaryColumn(source);
+  }
+}

@@ -1,0 +1,119 @@
+/**
+ * Removes texts that nobody holds any more. What holds them is read in full, space by space and in chunks, since no
+ * database looks inside index rows; a text that was held anew meanwhile carries the time, and stays.
+ */
+import type { Database } from '../../platform/database/database.ts';
+import { deleteTokens } from '../../platform/database/full-text.ts';
+import type { Clock } from '../../platform/kit/clock.ts';
+import { Pace } from '../../platform/kit/pace.ts';
+import * as store from './store.ts';
+import { TEXTS_KEY, TOUCHED_FOR_MS } from './texts.ts';
+
+const EVERY_MS = 86_400_000;
+/** How often a process asks whether it is time. */
+const ASKED_EVERY_MS = 600_000;
+/** Longer than a text goes without a mark of its use, and than any write takes. */
+const UNUSED_FOR_MS = 2 * TOUCHED_FOR_MS;
+const ROWS_AT_ONCE = 500;
+
+export interface CollectionParts {
+  readonly database: Database;
+  readonly clock: Clock;
+  /** Told of what failed; it is tried again the next time. */
+  readonly onProblem: (error: unknown) => void;
+}
+
+export class SearchCollection {
+  readonly #parts: CollectionParts;
+  #timer: NodeJS.Timeout | undefined;
+  #running: Promise<void> | undefined;
+  #closed = false;
+
+  constructor(parts: CollectionParts) {
+    this.#parts = parts;
+  }
+
+  /** From now on collects once a day, in one of the processes that share the database. */
+  start(): void {
+    this.#timer ??= setInterval(() => {
+      this.#running ??= this.#collectIfDue().finally(() => {
+        this.#running = undefined;
+      });
+    }, ASKED_EVERY_MS).unref();
+  }
+
+  /** Stops after the chunk that is running. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    clearInterval(this.#timer);
+    await this.#running;
+  }
+
+  /**
+   * Collects in every space.
+   * @returns how many texts were removed
+   */
+  async collect(): Promise<number> {
+    let removed = 0;
+    for (const space of await store.spacesWithTexts(this.#parts.database.reader))
+      removed += await this.#collectIn(space);
+    return removed;
+  }
+
+  async #collectIfDue(): Promise<void> {
+    try {
+      const now = this.#parts.clock();
+      const isDue = await this.#parts.database.write((writer) => store.claimCollection(writer, now, now - EVERY_MS));
+      if (isDue) await this.collect();
+    } catch (error) {
+      this.#parts.onProblem(error);
+    }
+  }
+
+  async #collectIn(space: string): Promise<number> {
+    const before = this.#parts.clock() - UNUSED_FOR_MS;
+    const { database } = this.#parts;
+    const pace = new Pace();
+    let held: ReadonlySet<number> | undefined;
+    let removed = 0;
+    for (let after = 0; ; ) {
+      const unused = await store.textsUnusedSince(database.reader, { space, before, after, limit: ROWS_AT_ONCE });
+      const last = unused.at(-1);
+      if (last === undefined || this.#closed) return removed;
+      held ??= await this.#textsHeld(space, pace);
+      if (this.#closed) return removed;
+      const known = held;
+      removed += await this.#remove(
+        unused.filter((id) => !known.has(id)),
+        before,
+      );
+      after = last;
+      await pace.restIfDue();
+    }
+  }
+
+  async #remove(texts: readonly number[], before: number): Promise<number> {
+    if (texts.length === 0) return 0;
+    return this.#parts.database.write(async (writer) => {
+      const gone = await store.deleteTexts(writer, texts, before);
+      await deleteTokens(writer, gone);
+      return gone.length;
+    });
+  }
+
+  /** Every text that an index row or an asset of the space names. */
+  async #textsHeld(space: string, pace: Pace): Promise<Set<number>> {
+    const { reader } = this.#parts.database;
+    const held = new Set<number>();
+    for (const environment of await store.environmentsOf(reader, space)) {
+      for await (const values of store.indexValuesIn(reader, environment, ROWS_AT_ONCE)) {
+        if (this.#closed) return held;
+        const texts = (JSON.parse(values) as Record<string, Record<string, number>>)[TEXTS_KEY];
+        for (const text of Object.values(texts ?? {})) held.add(text);
+        await pace.restIfDue();
+      }
+      for (const text of await store.assetTextsIn(reader, environment)) held.add(text);
+    }
+    return held;
+  }
+}

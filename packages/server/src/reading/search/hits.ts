@@ -1,0 +1,50 @@
+/**
+ * The texts that a question finds, each with its rank: 3 where all words stand in the display field, 2 where some do,
+ * 1 where none does. Texts never change, so hits hold for whoever held these texts when they were read.
+ */
+import type { Reader } from '../../platform/database/database.ts';
+import { matchTokens } from '../../platform/database/full-text.ts';
+import { isAmong, sortedNumbers, without } from '../../platform/kit/sorted-numbers.ts';
+import type { SearchQuestion } from './question.ts';
+import { displayQuery, scopeOf, wholeTextQuery } from './tokens.ts';
+
+export const RANK_MAX = 3;
+
+type Texts = readonly number[];
+
+export class SearchHits {
+  /** Texts of rank 1 and above, of rank 2 and above, of rank 3. */
+  readonly #atLeast: readonly [Float64Array, Float64Array, Float64Array];
+
+  /** @param texts all, those with some word in the display field, those with every word there */
+  constructor([all, some, every]: readonly [Texts, Texts, Texts]) {
+    this.#atLeast = [sortedNumbers(all), sortedNumbers(some), sortedNumbers(every)];
+  }
+
+  /** 0 where the text was not found, or there is none. */
+  rankOf(text: number | undefined): number {
+    return text === undefined ? 0 : 1 + this.#atLeast.findLastIndex((texts) => isAmong(texts, text));
+  }
+
+  /** The texts of each rank, the best first. */
+  byRank(): readonly Float64Array[] {
+    const [all, some, every] = this.#atLeast;
+    return [every, without(some, every), without(all, some)];
+  }
+}
+
+/** Asks the index of a space. */
+export async function findHits(reader: Reader, spaceId: string, question: SearchQuestion): Promise<SearchHits> {
+  const { language, words, byRelevance } = question;
+  const scope = scopeOf(spaceId, language);
+  const whole = wholeTextQuery(scope, words);
+  if (!byRelevance) {
+    const [all = []] = await matchTokens(reader, [whole]);
+    return new SearchHits([all, [], []]);
+  }
+  const inDisplay = displayQuery(scope, words);
+  const isOneWord = words.length === 1;
+  const queries = isOneWord ? [whole, inDisplay] : [whole, inDisplay, [...whole, inDisplay.flat()]];
+  const [all = [], every = [], some = every] = await matchTokens(reader, queries);
+  return new SearchHits([all, some, every]);
+}

@@ -1,0 +1,202 @@
+/**
+ * Brings the texts of entries in line with models and analyser: a change of fields, display field or locales, and a new
+ * version of what takes texts apart, are followed here after their commit. Until it is through, `q` finds by the texts
+ * as they were. What is to be done stands in the database, so that a stop in between loses nothing.
+ */
+import type { Model } from '../../model/content-types/model.ts';
+import type { Models } from '../../model/content-types/models.ts';
+import type { Environment } from '../../model/spaces/environment.ts';
+import type { Environments } from '../../model/spaces/environments.ts';
+import type { Database, Writer } from '../../platform/database/database.ts';
+import type { Actor } from '../../platform/journal/actor.ts';
+import type { Change } from '../../platform/journal/change.ts';
+import type { Journal } from '../../platform/journal/journal.ts';
+import { deleteModel, selectModel, staleEnvironments, upsertModel } from './store.ts';
+import { fingerprintOf, fingerprintOfAssets } from './texts.ts';
+import { ANALYSER_VERSION } from './words.ts';
+
+/** Changes that another process made are looked for this often, and what failed is tried again. */
+const LOOKED_FOR_EVERY_MS = 60_000;
+const ENVIRONMENTS_AT_ONCE = 20;
+/** Stands among the numbers of content types. */
+const ASSETS = 'assets';
+
+/** An open write on the entries of an environment. */
+export interface IndexingWork {
+  readonly writer: Writer;
+  readonly change: Change;
+  readonly actor: Actor;
+  readonly environment: Environment;
+  readonly model: Model;
+}
+
+/**
+ * Brings the texts of some entries of a type in line, and notes those that changed.
+ * @param after row id behind which to go on; 0 at first
+ * @returns the last row id it looked at; null where there is none behind it
+ */
+export type TextStep = (work: IndexingWork, contentType: number, after: number) => Promise<number | null>;
+
+/** The same for the assets of an environment. */
+export type AssetTextStep = (work: IndexingWork, after: number) => Promise<number | null>;
+
+export interface IndexingParts {
+  readonly database: Database;
+  readonly journal: Journal;
+  readonly models: Models;
+  readonly environments: Pick<Environments, 'resolve'>;
+  readonly entries: TextStep;
+  readonly assets: AssetTextStep;
+  /** Told of what failed; it is tried again later. */
+  readonly onProblem: (error: unknown) => void;
+}
+
+export class SearchIndexing {
+  readonly #parts: IndexingParts;
+  #running: Promise<void> | undefined;
+  #again = false;
+  #closed = false;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(parts: IndexingParts) {
+    this.#parts = parts;
+  }
+
+  /** Begins to look for what is to be indexed anew, or looks once more. Called at the start and after changes of models. */
+  wake(): void {
+    if (this.#closed) return;
+    this.#again = true;
+    this.#timer ??= setInterval(() => this.wake(), LOOKED_FOR_EVERY_MS).unref();
+    this.#running ??= this.#run().finally(() => {
+      this.#running = undefined;
+    });
+  }
+
+  /** Resolves when everything is indexed, or failed for now. */
+  async idle(): Promise<void> {
+    while (this.#running !== undefined) await this.#running;
+  }
+
+  /** Stops after the step that is running. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    clearInterval(this.#timer);
+    await this.#running;
+  }
+
+  async #run(): Promise<void> {
+    while (this.#again && !this.#closed) {
+      this.#again = false;
+      try {
+        await this.#indexAll();
+      } catch (error) {
+        this.#parts.onProblem(error);
+      }
+    }
+  }
+
+  async #indexAll(): Promise<void> {
+    const { reader } = this.#parts.database;
+    let after = 0;
+    for (;;) {
+      const found = await staleEnvironments(reader, { analyser: ANALYSER_VERSION, after, limit: ENVIRONMENTS_AT_ONCE });
+      for (const { number, space_id, name } of found) {
+        if (this.#closed) return;
+        after = number;
+        const environment = await this.#parts.environments.resolve(space_id, name);
+        if (environment?.number === number) await this.#indexOne(environment);
+      }
+      if (found.length < ENVIRONMENTS_AT_ONCE) return;
+    }
+  }
+
+  async #indexOne(environment: Environment): Promise<void> {
+    const { database, models } = this.#parts;
+    const model = await models.current(environment);
+    const known = await knownFingerprints(database, environment.number);
+    const fingerprints: Record<string, string> = {};
+    const { entries, assets } = this.#parts;
+    for (const type of model.types) {
+      const fingerprint = fingerprintOf(type, model.locales);
+      fingerprints[type.number] = fingerprint;
+      if (known[type.number] === fingerprint) continue;
+      const step: AssetTextStep = (work, after) => entries(work, type.number, after);
+      if (!(await this.#index(environment, model, step))) return;
+    }
+    fingerprints[ASSETS] = fingerprintOfAssets(model.locales);
+    if (known[ASSETS] !== fingerprints[ASSETS] && !(await this.#index(environment, model, assets))) return;
+    await database.write((writer) =>
+      upsertModel(writer, {
+        environment: environment.number,
+        analyser: ANALYSER_VERSION,
+        model_revision: model.revision,
+        fingerprints: JSON.stringify(fingerprints),
+      }),
+    );
+  }
+
+  /** Gives false where it was stopped, by the end of the process or by a newer model, which wakes it again. */
+  async #index(environment: Environment, model: Model, step: AssetTextStep): Promise<boolean> {
+    let after: number | null = 0;
+    while (after !== null) {
+      if (this.#closed) return false;
+      const from: number = after;
+      const reached = await this.#parts.journal.write(
+        systemActor(environment),
+        (writer, change) => this.#step({ writer, change, environment }, { model, step, after: from }),
+        { long: true },
+      );
+      if (reached === 'newer') return false;
+      after = reached;
+    }
+    return true;
+  }
+
+  async #step(
+    { writer, change, environment }: Pick<IndexingWork, 'writer' | 'change' | 'environment'>,
+    { model, step, after }: { model: Model; step: AssetTextStep; after: number },
+  ): Promise<number | null | 'newer'> {
+    const current = await this.#parts.models.forWrite(writer, environment, 'all');
+    if (current.revision !== model.revision) {
+      this.#again = true;
+      return 'newer';
+    }
+    const work = { writer, change, environment, model, actor: systemActor(environment) };
+    const reached = await step(work, after);
+    if (change.items.length > 0)
+      change.record({
+        action: 'search.index',
+        target: { type: 'environment', id: environment.id },
+        accountId: null,
+        spaceId: environment.spaceId,
+        environment: environment.name,
+      });
+    return reached;
+  }
+}
+
+/** Removes what is known of an environment that is deleted; nothing is left then. */
+export async function removeIndexing(writer: Writer, environment: number): Promise<boolean> {
+  await deleteModel(writer, environment);
+  return true;
+}
+
+async function knownFingerprints(database: Database, environment: number): Promise<Record<string, string>> {
+  const known = await selectModel(database.reader, environment);
+  if (known === undefined || known.analyser !== ANALYSER_VERSION) return {};
+  return JSON.parse(known.fingerprints) as Record<string, string>;
+}
+
+function systemActor({ accountId }: Environment): Actor {
+  return {
+    type: 'system',
+    id: 'system',
+    name: 'search',
+    accountId,
+    spaceId: null,
+    environments: null,
+    role: 'owner',
+    permits: () => true,
+    origin: null,
+  };
+}

@@ -1,0 +1,174 @@
+/** Rows of the texts that are searched, and of the models that entries were indexed by. */
+import type { Reader, Writer } from '../../platform/database/database.ts';
+import { prepared } from '../../platform/database/prepared.ts';
+import type { SearchModelRow } from '../../platform/database/tables.ts';
+
+export const selectText = prepared<{ space: string; hash: string }, { id: number; used_at: number }>((db, place) =>
+  db
+    .selectFrom('search_texts')
+    .select(['id', 'used_at'])
+    .where('space_id', '=', place('space'))
+    .where('hash', '=', place('hash')),
+);
+
+/** Gives no row where the text is there. */
+export const insertText = prepared<{ space: string; hash: string; at: number }, { id: number }>((db, place) =>
+  db
+    .insertInto('search_texts')
+    .values({ space_id: place('space'), hash: place('hash'), used_at: place('at') })
+    .onConflict((conflict) => conflict.columns(['space_id', 'hash']).doNothing())
+    .returning('id'),
+);
+
+/** Keeps a text from being collected; gives no row where it is gone. */
+export const touchText = prepared<{ id: number; at: number }, { id: number }>((db, place) =>
+  db
+    .updateTable('search_texts')
+    .set({ used_at: place('at') })
+    .where('id', '=', place('id'))
+    .returning('id'),
+);
+
+/** An environment whose entries may be indexed by another model or another way than today's. */
+export interface StaleEnvironment {
+  readonly number: number;
+  readonly space_id: string;
+  readonly name: string;
+}
+
+/** Environments in use that are to be looked at, the first ones behind a number. */
+export async function staleEnvironments(
+  db: Reader,
+  { analyser, after, limit }: { analyser: number; after: number; limit: number },
+): Promise<StaleEnvironment[]> {
+  return db
+    .selectFrom('environments as e')
+    .leftJoin('search_models as m', 'm.environment', 'e.number')
+    .select(['e.number', 'e.space_id', 'e.name'])
+    .where('e.status', '=', 'ready')
+    .where('e.number', '>', after)
+    .where((on) =>
+      on.or([
+        on('m.environment', 'is', null),
+        on('m.analyser', '!=', analyser),
+        on('m.model_revision', '!=', on.ref('e.model_revision')),
+      ]),
+    )
+    .orderBy('e.number')
+    .limit(limit)
+    .execute();
+}
+
+export async function selectModel(db: Reader, environment: number): Promise<SearchModelRow | undefined> {
+  return db.selectFrom('search_models').selectAll().where('environment', '=', environment).executeTakeFirst();
+}
+
+export async function upsertModel(writer: Writer, row: SearchModelRow): Promise<void> {
+  const { environment, ...rest } = row;
+  await writer
+    .insertInto('search_models')
+    .values(row)
+    .onConflict((conflict) => conflict.column('environment').doUpdateSet(rest))
+    .execute();
+}
+
+export async function deleteModel(writer: Writer, environment: number): Promise<void> {
+  await writer.deleteFrom('search_models').where('environment', '=', environment).execute();
+}
+
+/** Row ids of an environment's entries and assets lie between its number times this and the next. */
+const ROW_ID_SPAN = 2 ** 32;
+/** Name among the counters of when texts were collected last. */
+const COLLECTED_AT = 'search:collected';
+
+/** Gives true to one of those who ask, once for each period. */
+export async function claimCollection(writer: Writer, now: number, before: number): Promise<boolean> {
+  const made = await writer
+    .insertInto('counters')
+    .values({ scope: COLLECTED_AT, next: now })
+    .onConflict((conflict) => conflict.column('scope').doNothing())
+    .returning('scope')
+    .executeTakeFirst();
+  // The first one ever only begins the period.
+  if (made !== undefined) return false;
+  const claimed = await writer
+    .updateTable('counters')
+    .set({ next: now })
+    .where('scope', '=', COLLECTED_AT)
+    .where('next', '<=', before)
+    .returning('scope')
+    .executeTakeFirst();
+  return claimed !== undefined;
+}
+
+export async function spacesWithTexts(db: Reader): Promise<string[]> {
+  const rows = await db.selectFrom('search_texts').select('space_id').distinct().execute();
+  return rows.map(({ space_id }) => space_id);
+}
+
+/** Texts of a space that nothing began to hold since a time, the first ones behind an id. */
+export async function textsUnusedSince(
+  db: Reader,
+  { space, before, after, limit }: { space: string; before: number; after: number; limit: number },
+): Promise<number[]> {
+  const rows = await db
+    .selectFrom('search_texts')
+    .select('id')
+    .where('space_id', '=', space)
+    .where('used_at', '<', before)
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Removes those of the texts that nothing began to hold since a time; gives their ids. */
+export async function deleteTexts(writer: Writer, texts: readonly number[], before: number): Promise<number[]> {
+  const gone = await writer
+    .deleteFrom('search_texts')
+    .where('id', 'in', [...texts])
+    .where('used_at', '<', before)
+    .returning('id')
+    .execute();
+  return gone.map(({ id }) => id);
+}
+
+/** Numbers of all environments of a space, whatever their status. */
+export async function environmentsOf(db: Reader, space: string): Promise<number[]> {
+  const rows = await db.selectFrom('environments').select('number').where('space_id', '=', space).execute();
+  return rows.map(({ number }) => number);
+}
+
+/** The values of the index rows of an environment. */
+export async function* indexValuesIn(db: Reader, environment: number, chunk: number): AsyncGenerator<string> {
+  let after = { id: environment * ROW_ID_SPAN, version: 0 };
+  for (;;) {
+    const { id, version } = after;
+    const rows = await db
+      .selectFrom('entry_index')
+      .select(['id', 'version', 'index_values'])
+      .where('id', '>=', id)
+      .where('id', '<', (environment + 1) * ROW_ID_SPAN)
+      .where((on) => on.or([on('id', '>', id), on('version', '>', version)]))
+      .orderBy('id')
+      .orderBy('version')
+      .limit(chunk)
+      .execute();
+    for (const { index_values } of rows) yield index_values;
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    after = last;
+  }
+}
+
+/** The texts that the assets of an environment hold. */
+export async function assetTextsIn(db: Reader, environment: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('asset_searches')
+    .select('search_text')
+    .where('asset', '>=', environment * ROW_ID_SPAN)
+    .where('asset', '<', (environment + 1) * ROW_ID_SPAN)
+    .execute();
+  return rows.map(({ search_text }) => search_text);
+}

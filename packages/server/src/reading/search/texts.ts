@@ -1,0 +1,105 @@
+/**
+ * The texts of entries and assets in the index. A row belongs to a text: all states and environments of the space that
+ * show it share it, so that publishing or cloning what is unchanged writes none. What is written is written in the
+ * transaction that holds it, and a text, once in, never changes.
+ */
+import type { ContentType } from '../../model/content-types/content-type.ts';
+import type { Document } from '../../model/fields/field.ts';
+import { shownValue } from '../../model/fields/own-value.ts';
+import { fieldType } from '../../model/fields/registry.ts';
+import type { Locales } from '../../model/spaces/locale.ts';
+import type { Writer } from '../../platform/database/database.ts';
+import { deferToCommit } from '../../platform/database/deferred.ts';
+import { insertTokens } from '../../platform/database/full-text.ts';
+import { languageOf } from './stemmers.ts';
+import { insertText, selectText, touchText } from './store.ts';
+import { type SearchedText, textHash, tokensOf } from './tokens.ts';
+
+/** Key in index rows under which the texts of a state stand by locale, beside the fields by number. */
+export const TEXTS_KEY = 'texts';
+/** A text that was held so lately needs no mark against being collected. */
+export const TOUCHED_FOR_MS = 3_600_000;
+/** Another node can collect or insert a text between two statements, hardly several times in a row. */
+const ATTEMPTS_MAX = 5;
+
+/** What holds texts: an open write in a space. */
+export interface TextWork {
+  readonly writer: Writer;
+  readonly spaceId: string;
+  /** Time of the write, in milliseconds. */
+  readonly at: number;
+}
+
+/** Locale number → row of the text that is shown there; locales that show none are left out. */
+export type TextIds = Readonly<Record<string, number>>;
+
+/** Holds what a document shows in each locale. */
+export function holdDocument(
+  work: TextWork,
+  document: Document,
+  { type, locales }: { type: ContentType; locales: Locales },
+): Promise<TextIds> {
+  return holdTexts(work, locales, (locale) => shownText(document, type, locale, locales));
+}
+
+/** Holds the texts that something shows, in every locale. */
+export async function holdTexts(
+  work: TextWork,
+  locales: Locales,
+  textIn: (locale: number) => Omit<SearchedText, 'language'>,
+): Promise<TextIds> {
+  const ids: Record<string, number> = {};
+  const held = new Map<string, number>();
+  for (const { number, code } of locales.all) {
+    const text = { language: languageOf(code), ...textIn(number) };
+    if (text.display === '' && text.body === '') continue;
+    const hash = textHash(text);
+    const id = held.get(hash) ?? (await hold(work, hash, text));
+    held.set(hash, id);
+    ids[number] = id;
+  }
+  return ids;
+}
+
+/** What decides which texts the entries of a type show in which languages. */
+export function fingerprintOf(type: ContentType, locales: Locales): string {
+  return JSON.stringify([
+    type.displayField,
+    type.fields.map(({ number, type: name, localized, home }) => [number, name, localized, home]),
+    fingerprintOfAssets(locales),
+  ]);
+}
+
+/** The same for the assets of an environment. */
+export function fingerprintOfAssets(locales: Locales): string {
+  return JSON.stringify(locales.all.map(({ number, code }) => [number, languageOf(code), locales.chain(number)]));
+}
+
+function shownText(document: Document, type: ContentType, locale: number, locales: Locales) {
+  let display = '';
+  const body: string[] = [];
+  for (const field of type.fields) {
+    const value = shownValue(document[field.number], field, locale, locales);
+    const text = value === undefined ? '' : fieldType(field.type).text(value);
+    if (field.number === type.displayField) display = text;
+    else if (text !== '') body.push(text);
+  }
+  return { display, body: body.join('\n') };
+}
+
+async function hold({ writer, spaceId, at }: TextWork, hash: string, text: SearchedText): Promise<number> {
+  for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
+    const [known] = await selectText(writer, { space: spaceId, hash });
+    if (known !== undefined) {
+      if (known.used_at > at - TOUCHED_FOR_MS) return known.id;
+      const [touched] = await touchText(writer, { id: known.id, at });
+      if (touched !== undefined) return touched.id;
+    }
+    const [made] = await insertText(writer, { space: spaceId, hash, at });
+    if (made === undefined) continue;
+    const tokens = tokensOf(spaceId, text);
+    deferToCommit(writer, (last) => insertTokens(last, made.id, tokens));
+    return made.id;
+  }
+  throw new Error('A text came and went again and again while it was indexed.');
+}

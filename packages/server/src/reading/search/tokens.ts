@@ -1,0 +1,107 @@
+/**
+ * What the full-text index stores of a text, and how it is asked: a token is the code of space and language, one
+ * letter for the place of the form, and the form. So the words of one space and language never meet those of another,
+ * and a search is as fast in a small space beside large ones as alone.
+ */
+import { hash } from 'node:crypto';
+import type { TokenQuery } from '../../platform/database/full-text.ts';
+import { ANALYSER_VERSION, formsOf, type Word, wordsOf } from './words.ts';
+
+/** Characters of a space-language code: two that meet by chance cost time, nothing else. */
+const CODE_CHARACTERS = 10;
+/** What is behind is not found. */
+const TEXT_CHARACTERS_MAX = 100_000;
+/** One row of PostgreSQL's index takes a megabyte. */
+const TOKENS_BYTES_MAX = 500_000;
+/** Code, place and 64 characters of four bytes, of which folding may make a few more. */
+const TOKEN_BYTES_MAX = 500;
+
+/** So short beginnings of words are tokens of their own: going through all words that begin so would take long. */
+const BEGINNING_CHARACTERS_MAX = 2;
+
+/** The letters of a place. */
+interface Place {
+  readonly surface: string;
+  readonly stem: string;
+  readonly beginning: string;
+}
+
+const WHOLE_TEXT: Place = { surface: 'w', stem: 's', beginning: 'b' };
+const DISPLAY_FIELD: Place = { surface: 'd', stem: 't', beginning: 'e' };
+
+/** A text of an entry in one language: its display field and everything else. */
+export interface SearchedText {
+  readonly language: string;
+  readonly display: string;
+  readonly body: string;
+}
+
+/** The code of the texts of one space in one language. */
+export function scopeOf(spaceId: string, language: string): string {
+  const code = hash('sha256', `${spaceId} ${language} ${ANALYSER_VERSION}`, 'hex').slice(0, CODE_CHARACTERS);
+  return `x${code}`;
+}
+
+/** What two texts have in common that are one in the index. */
+export function textHash({ language, display, body }: SearchedText): string {
+  return hash('sha256', `${ANALYSER_VERSION} ${language} ${display.length}\n${display}${body}`, 'base64url');
+}
+
+/** The tokens of a text, each once; the display field's come first. */
+export function tokensOf(spaceId: string, { language, display, body }: SearchedText): string[] {
+  const scope = scopeOf(spaceId, language);
+  const tokens = new Set<string>();
+  const inDisplay = new Set(wordsOf(display.slice(0, TEXT_CHARACTERS_MAX), language));
+  for (const word of inDisplay) {
+    addForms(tokens, scope, word, DISPLAY_FIELD);
+    addForms(tokens, scope, word, WHOLE_TEXT);
+  }
+  const words = new Set(wordsOf(body.slice(0, TEXT_CHARACTERS_MAX), language));
+  for (const word of words) addForms(tokens, scope, word, WHOLE_TEXT);
+  return withinSize(tokens);
+}
+
+/** What finds the texts that hold all words, the last one as a prefix too. */
+export function wholeTextQuery(scope: string, words: readonly Word[]): TokenQuery {
+  return words.map((word, at) => alternatives(scope, word, WHOLE_TEXT, at === words.length - 1));
+}
+
+/** The same in the display field alone. */
+export function displayQuery(scope: string, words: readonly Word[]): TokenQuery {
+  return words.map((word, at) => alternatives(scope, word, DISPLAY_FIELD, at === words.length - 1));
+}
+
+function alternatives(scope: string, word: Word, place: Place, isLast: boolean): TokenQuery[number] {
+  const { surface, stem, beginning } = place;
+  const found = formsOf(word).flatMap((form) => [
+    { token: scope + surface + form, isPrefix: false },
+    { token: scope + stem + form, isPrefix: false },
+  ]);
+  if (!isLast) return found;
+  if (word.surface.length <= BEGINNING_CHARACTERS_MAX)
+    return [...found, { token: scope + beginning + word.surface, isPrefix: false }];
+  // Words that begin with the surface form are that form, too.
+  const [, ...others] = found;
+  return [...others, { token: scope + surface + word.surface, isPrefix: true }];
+}
+
+function addForms(tokens: Set<string>, scope: string, word: Word, { surface, stem, beginning }: Place): void {
+  tokens.add(scope + surface + word.surface);
+  for (const form of word.stems) tokens.add(scope + stem + form);
+  for (let length = 1; length <= BEGINNING_CHARACTERS_MAX && length <= word.surface.length; length++) {
+    const start = word.surface.slice(0, length);
+    if (start.isWellFormed()) tokens.add(scope + beginning + start);
+  }
+}
+
+function withinSize(tokens: ReadonlySet<string>): string[] {
+  if (tokens.size * TOKEN_BYTES_MAX <= TOKENS_BYTES_MAX) return [...tokens];
+  const kept: string[] = [];
+  let bytes = 0;
+  for (const token of tokens) {
+    bytes += Buffer.byteLength(token);
+    if (bytes > TOKENS_BYTES_MAX) break;
+    kept.push(token);
+  }
+  return kept;
+}
