@@ -1,6 +1,6 @@
 /**
  * The reads that are measured. A case that never repeats itself asks for another page, order or filter each time, so
- * that no cache of answers can serve it; the cost of a real question is what it shows.
+ * that no cache of responses can serve it; the cost of a real question is what it shows.
  */
 import {
   articlesACommonWord,

@@ -61,12 +61,12 @@ async function uploadPhoto(scene: Scene, file: string): Promise<string> {
   const image = sharp(grain, { raw: { width, height, channels: 3 } }).blur(2);
   const bytes = await image.resize(PHOTO.width, PHOTO.height).jpeg({ quality: 88 }).toBuffer();
   writeFileSync(file, bytes);
-  const answer = await scene.owner.send(
+  const response = await scene.owner.send(
     'POST',
     `${scene.base}/media`,
     await formOf([['file', { name: 'photo.jpg', bytes }]]),
   );
-  return new URL(answer.string('url')).pathname;
+  return new URL(response.string('url')).pathname;
 }
 
 async function firstTimeTable(stage: Stage): Promise<Table> {

@@ -91,16 +91,16 @@ async function importAll(by: Actor, base: string, lines: readonly unknown[]): Pr
       .slice(start, start + LINES_A_REQUEST)
       .map((line) => JSON.stringify(line))
       .join('\n');
-    const answer = await by.send('POST', `${base}/import`, {
+    const response = await by.send('POST', `${base}/import`, {
       raw,
       headers: { 'content-type': 'application/x-ndjson' },
     });
-    assert.equal(answer.status, 200, String(answer));
+    assert.equal(response.status, 200, String(response));
     assert.ok(
-      answer.each('results', 'result').every((result) => result === 'created'),
-      String(answer),
+      response.each('results', 'result').every((result) => result === 'created'),
+      String(response),
     );
-    ids.push(...answer.each('results', 'id').map(String));
+    ids.push(...response.each('results', 'id').map(String));
   }
   return ids;
 }

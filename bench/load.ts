@@ -1,6 +1,6 @@
 /**
  * Load over keep-alive connections, one request at a time on each. It writes ready bytes to sockets and looks only
- * for the end of each answer, into memory that it has already, so that it costs little beside the server it measures.
+ * for the end of each response, into memory that it has already, so that it costs little beside the server it measures.
  */
 import net from 'node:net';
 import { performance } from 'node:perf_hooks';
@@ -15,9 +15,9 @@ export interface Load {
   readonly clients: number;
   readonly durationMs: number;
   /** Bytes of the next request; `answer` is the body of the one before it on the same connection. */
-  readonly next: (answer: string | null, client: number) => Buffer;
+  readonly next: (response: string | null, client: number) => Buffer;
   /** Whether `next` reads answers; where it does not they are not decoded. */
-  readonly readsAnswers?: boolean;
+  readonly readsResponses?: boolean;
 }
 
 export interface LoadResult {
@@ -42,7 +42,7 @@ export function requestBytes(method: string, path: string, token: string, body?:
   return Buffer.from(`${head.join('\r\n')}\r\n\r\n${payload}`);
 }
 
-/** Sends requests until the time is over. @throws at the first answer that is not a 2xx */
+/** Sends requests until the time is over. @throws at the first response that is not a 2xx */
 export async function runLoad(load: Load): Promise<LoadResult> {
   const latencies: number[] = [];
   const startedAt = performance.now();
@@ -58,10 +58,10 @@ export async function runLoad(load: Load): Promise<LoadResult> {
 function runClient(load: Load, client: number, deadline: number, latencies: number[]): Promise<void> {
   const { hostname, port } = new URL(load.url);
   return new Promise((resolve, reject) => {
-    const incoming = new Incoming(load.readsAnswers === true);
+    const incoming = new Incoming(load.readsResponses === true);
     let sentAt = performance.now();
     const onread = {
-      // One for all answers: a new one for each chunk would cost more than reading it.
+      // One for all responses: a new one for each chunk would cost more than reading it.
       buffer: Buffer.allocUnsafeSlow(READ_BYTES),
       callback: (length: number, buffer: Uint8Array) => {
         if (!incoming.take(buffer as Buffer, length)) return true;
@@ -69,12 +69,12 @@ function runClient(load: Load, client: number, deadline: number, latencies: numb
         latencies.push(now - sentAt);
         const { status, body } = incoming;
         if (status < 200 || status > 299) {
-          fail(new Error(`An answer was ${status} ${body.slice(0, EXCERPT_LENGTH)}`));
+          fail(new Error(`A response was ${status} ${body.slice(0, EXCERPT_LENGTH)}`));
           return false;
         }
         sentAt = now;
         if (now >= deadline) socket.end();
-        else socket.write(load.next(load.readsAnswers === true ? body : null, client));
+        else socket.write(load.next(load.readsResponses === true ? body : null, client));
         return true;
       },
     };
@@ -91,7 +91,7 @@ function runClient(load: Load, client: number, deadline: number, latencies: numb
   });
 }
 
-/** The answer that is coming in over one connection. Bodies are counted, and kept only where they are wanted. */
+/** The response that is coming in over one connection. Bodies are counted, and kept only where they are wanted. */
 class Incoming {
   readonly #keepsBodies: boolean;
   #head: Buffer = Buffer.alloc(0);
@@ -104,12 +104,12 @@ class Incoming {
     this.#keepsBodies = keepsBodies;
   }
 
-  /** The body of the last whole answer; of a refusal too, as far as it came with its head. */
+  /** The body of the last whole response; of a refusal too, as far as it came with its head. */
   get body(): string {
     return Buffer.concat(this.#body).toString('utf8');
   }
 
-  /** Takes the next bytes. @returns whether the answer is whole with them */
+  /** Takes the next bytes. @returns whether the response is whole with them */
   take(buffer: Buffer, length: number): boolean {
     if (this.#left === null) {
       const start = this.#takeHead(buffer, length);
@@ -130,7 +130,7 @@ class Incoming {
     }
     const head = bytes.toString('latin1', 0, headEnd);
     const bodyLength = CONTENT_LENGTH.exec(head)?.[1];
-    if (bodyLength === undefined) throw new Error(`An answer has no Content-Length:\n${head}`);
+    if (bodyLength === undefined) throw new Error(`A response has no Content-Length:\n${head}`);
     this.status = Number(head.slice(9, 12));
     this.#head = Buffer.alloc(0);
     this.#body = [];

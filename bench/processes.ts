@@ -95,8 +95,8 @@ export function startService({ database, folder, workers = 1, env: more = {} }: 
 }
 
 /** Starts the bare server, which answers the bytes that a file holds. */
-export function startBare(answersFile: string): Promise<Server> {
-  return start(BARE, [answersFile], {});
+export function startBare(responsesFile: string): Promise<Server> {
+  return start(BARE, [responsesFile], {});
 }
 
 /** Starts the server that streams one file. */
@@ -109,7 +109,7 @@ export function startSink(): Promise<Server> {
   return start(SINK, [], {});
 }
 
-/** Starts a program and waits for its first answer. */
+/** Starts a program and waits for its first response. */
 async function start(program: string, parameters: readonly string[], env: Record<string, string>): Promise<Server> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
@@ -121,16 +121,16 @@ async function start(program: string, parameters: readonly string[], env: Record
   const onExit = () => child.kill('SIGKILL');
   process.once('exit', onExit);
   child.once('exit', () => process.off('exit', onExit));
-  while (!(await answers(`${url}/healthz`))) {
+  while (!(await isUp(`${url}/healthz`))) {
     if (child.exitCode !== null) throw new Error(`${program} ended with ${child.exitCode} instead of answering.`);
     if (performance.now() - startedAt > START_TIMEOUT_MS)
-      throw new Error(`${program} gave no answer in ${START_TIMEOUT_MS} ms.`);
+      throw new Error(`${program} gave no response in ${START_TIMEOUT_MS} ms.`);
     await sleep(POLL_MS);
   }
   return new Server(child, url, performance.now() - startedAt);
 }
 
-function answers(url: string): Promise<boolean> {
+function isUp(url: string): Promise<boolean> {
   return new Promise((resolve) => {
     const request = http.get(url, { agent: false }, (response) => {
       response.resume();

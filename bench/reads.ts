@@ -163,11 +163,11 @@ async function startBeside(
 ): Promise<{ bare: Server; bytes: number }> {
   const { body, encoding } = await fetchRaw(`${service.url}${asked}`, token, accepted);
   const file = path.join(folder, 'answers.json');
-  const answer =
+  const response =
     encoding === undefined
       ? { status: 200, body: body.toString('utf8') }
       : { status: 200, body: body.toString('base64'), encoding };
-  writeFileSync(file, JSON.stringify({ tokens: [token], answers: { [`GET ${asked}`]: answer } }));
+  writeFileSync(file, JSON.stringify({ tokens: [token], responses: { [`GET ${asked}`]: response } }));
   return { bare: await startBare(file), bytes: body.length };
 }
 

@@ -136,7 +136,7 @@ async function measureFirstQueries(service: Server, world: World, title: string)
       Math.round(service.memoryMib()),
     ]);
   }
-  return { title, columns: ['query', 'first answer ms', 'CPU ms', 'others waited ms at most', 'MiB'], rows };
+  return { title, columns: ['query', 'first response ms', 'CPU ms', 'others waited ms at most', 'MiB'], rows };
 }
 
 function watchOthers(url: string): { longestMs: () => Promise<number> } {

@@ -1,4 +1,4 @@
-/** How long the service takes to its first answer, on an empty folder and again on the same one, and what it holds then. */
+/** How long the service takes to its first response, on an empty folder and again on the same one, and what it holds then. */
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startService } from './processes.ts';
@@ -30,8 +30,8 @@ export async function measureStarts(folder: string): Promise<Table> {
     title: 'Start',
     columns: ['what', 'least', 'median', 'target'],
     rows: [
-      ['start to first answer, empty folder, ms', ...figures(first), `≤ ${START_TARGET_MS}`],
-      ['start to first answer, again, ms', ...figures(again), `≤ ${START_TARGET_MS}`],
+      ['start to first response, empty folder, ms', ...figures(first), `≤ ${START_TARGET_MS}`],
+      ['start to first response, again, ms', ...figures(again), `≤ ${START_TARGET_MS}`],
       ['memory after start, MiB', ...figures(memory), `≤ ${MEMORY_TARGET_MIB}`],
     ],
   };

@@ -11,7 +11,7 @@ const CHUNK_BYTES = 65_536;
 const MARK_BYTES = 16;
 const BOUNDARY = 'a-boundary-of-the-bench';
 const TAIL = `\r\n--${BOUNDARY}--\r\n`;
-const ANSWER_END = Buffer.from('\r\n\r\n');
+const RESPONSE_END = Buffer.from('\r\n\r\n');
 
 /** What it is told. */
 export interface Uploading {
@@ -24,7 +24,7 @@ export interface Uploading {
   readonly bytesPerSecond: number | null;
 }
 
-interface Answer {
+interface UploadResponse {
   readonly status: number;
   /** Whether the next upload takes a connection of its own. */
   readonly closes: boolean;
@@ -62,8 +62,8 @@ function connect(): net.Socket {
   return net.connect({ port: Number(new URL(url).port), host: new URL(url).hostname, noDelay: true });
 }
 
-async function upload(socket: net.Socket): Promise<Answer> {
-  const answered = answerOn(socket);
+async function upload(socket: net.Socket): Promise<UploadResponse> {
+  const answered = responseOn(socket);
   socket.write(head);
   // No two files are alike, in their last bytes.
   const ending = Buffer.concat([randomBytes(MARK_BYTES), Buffer.from(TAIL)]);
@@ -76,23 +76,26 @@ async function upload(socket: net.Socket): Promise<Answer> {
     if (chunkEveryMs > 0) await sleep(Math.max(0, began + count * chunkEveryMs - performance.now()));
     else if (!isFlushed) await new Promise((resolve) => socket.once('drain', resolve));
   }
-  const answer = await answered;
-  if (answer.status !== 201) throw new Error(`An upload was answered ${answer.status}.`);
-  return answer;
+  const response = await answered;
+  if (response.status !== 201) throw new Error(`An upload was answered ${response.status}.`);
+  return response;
 }
 
-function answerOn(socket: net.Socket): Promise<Answer> {
+function responseOn(socket: net.Socket): Promise<UploadResponse> {
   return new Promise((resolve, reject) => {
-    let answer = Buffer.alloc(0);
+    let response = Buffer.alloc(0);
     const take = (chunk: Buffer) => {
-      answer = Buffer.concat([answer, chunk]);
-      const headEnd = answer.indexOf(ANSWER_END);
+      response = Buffer.concat([response, chunk]);
+      const headEnd = response.indexOf(RESPONSE_END);
       if (headEnd < 0) return;
-      const answerHead = answer.toString('latin1', 0, headEnd);
-      const length = Number(/content-length: *(\d+)/i.exec(answerHead)?.[1]);
-      if (answer.length < headEnd + ANSWER_END.length + length) return;
+      const responseHead = response.toString('latin1', 0, headEnd);
+      const length = Number(/content-length: *(\d+)/i.exec(responseHead)?.[1]);
+      if (response.length < headEnd + RESPONSE_END.length + length) return;
       socket.off('data', take).off('error', reject);
-      resolve({ status: Number(answer.toString('latin1', 9, 12)), closes: /^connection: *close/im.test(answerHead) });
+      resolve({
+        status: Number(response.toString('latin1', 9, 12)),
+        closes: /^connection: *close/im.test(responseHead),
+      });
     };
     socket.on('data', take).on('error', reject);
   });

@@ -31,7 +31,7 @@ interface Sink {
   readonly url: string;
   readonly delaysMs: number[];
   /** Answers otherwise from now on. */
-  answerBy(answer: Answering): void;
+  responseBy(respond: Answering): void;
   close(): void;
 }
 
@@ -110,7 +110,7 @@ async function badReceiversTable(stage: Stage): Promise<Table> {
       [good, ...others].map(({ url }) => url),
     );
     const before = await changeAndWait(stage, good, { id, count: EVENTS_WITH_BAD_RECEIVERS / 2 });
-    for (const [index, answer] of [hang, drip, pour].entries()) others[index]?.answerBy(answer);
+    for (const [index, response] of [hang, drip, pour].entries()) others[index]?.responseBy(response);
     const after = await changeAndWait(stage, good, { id, count: EVENTS_WITH_BAD_RECEIVERS });
     await removeWebhooks(stage, ids);
     return {
@@ -211,7 +211,7 @@ async function removeWebhooks({ editor, space }: Stage, ids: readonly string[]):
 /** A receiver in this process. What comes is counted by the moment that its body tells. */
 async function startSink(answering: Answering): Promise<Sink> {
   const delaysMs: number[] = [];
-  let answer = answering;
+  let respond = answering;
   const server = http.createServer((request, response) => {
     let body = '';
     request.setEncoding('utf8');
@@ -220,15 +220,15 @@ async function startSink(answering: Answering): Promise<Sink> {
     });
     request.on('end', () => {
       delaysMs.push(Date.now() - Date.parse((JSON.parse(body) as { timestamp: string }).timestamp));
-      answer(response);
+      respond(response);
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
     delaysMs,
-    answerBy: (next) => {
-      answer = next;
+    responseBy: (next) => {
+      respond = next;
     },
     close: () => {
       server.closeAllConnections();

@@ -18,7 +18,7 @@ export async function measureWrites(folder: string, roundMs: number): Promise<Ta
   const service = await startService({ database: { kind: 'sqlite', folder: place }, folder: place });
   try {
     const library = await makeLibrary(service.url);
-    const bare = await startBare(await recordAnswers(service, library, folder));
+    const bare = await startBare(await recordResponses(service, library, folder));
     try {
       return await writesTable({ service, bare, library, roundMs });
     } finally {
@@ -88,26 +88,26 @@ function yardstick({ bare, roundMs }: Sides, next: Load['next']): Promise<Round>
 
 /** Each client creates an entry and publishes it, again and again. */
 function createPublish({ service, library, roundMs }: Sides): Promise<Round> {
-  const next: Load['next'] = (answer) => {
-    const created = answer === null ? null : (JSON.parse(answer) as { id: string; status: string });
+  const next: Load['next'] = (response) => {
+    const created = response === null ? null : (JSON.parse(response) as { id: string; status: string });
     if (created === null || created.status !== 'draft')
       return requestBytes('POST', library.createPath, library.management, library.newArticle());
     return requestBytes('POST', `/entries/${created.id}/publish`, library.management);
   };
-  return measure(service, { clients: WRITERS, durationMs: roundMs, next, readsAnswers: true });
+  return measure(service, { clients: WRITERS, durationMs: roundMs, next, readsResponses: true });
 }
 
 /** The bytes that the service answers, in a file for the bare server. */
-async function recordAnswers(service: Server, library: Library, folder: string): Promise<string> {
+async function recordResponses(service: Server, library: Library, folder: string): Promise<string> {
   const management = new Actor(service.url, library.management);
   const created = await management.post(library.createPath, library.newArticle(), 201);
   const publishPath = `/entries/${library.draftIds[0]}/publish`;
   const published = await management.post(publishPath, undefined, 200);
   const file = path.join(folder, 'answers-to-writes.json');
-  const answers = {
+  const responses = {
     [`POST ${library.createPath}`]: { status: 201, body: created.text },
     [`POST ${publishPath}`]: { status: 200, body: published.text },
   };
-  writeFileSync(file, JSON.stringify({ tokens: [library.management], answers }));
+  writeFileSync(file, JSON.stringify({ tokens: [library.management], responses }));
   return file;
 }

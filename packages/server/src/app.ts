@@ -13,11 +13,11 @@ import { readingPlane } from './planes/reading.ts';
 import { servicePlane } from './planes/service.ts';
 import type { Config } from './platform/config/config.ts';
 import type { Database, StatementObserver } from './platform/database/database.ts';
-import { answerFirst } from './platform/http/answer-first.ts';
 import type { Api } from './platform/http/api.ts';
 import { createLogger } from './platform/http/logger.ts';
 import { type Metrics, measureRequests, observeRequests } from './platform/http/metrics.ts';
 import { registerOpenApi } from './platform/http/openapi/register.ts';
+import { respondFirst } from './platform/http/respond-first.ts';
 import { createServer } from './platform/http/server.ts';
 import { systemClock } from './platform/kit/clock.ts';
 import { DirectReads } from './reading/delivery/direct-reads.ts';
@@ -25,8 +25,8 @@ import { DirectReads } from './reading/delivery/direct-reads.ts';
 const IDLE_CLOSED_EVERY_MS = 50;
 
 export interface ServiceOptions {
-  /** Checks every answer against its route's schema; tests do. */
-  readonly checkAnswers?: boolean;
+  /** Checks every response against its route's schema; tests do. */
+  readonly checkResponses?: boolean;
   /** Told of every SQL statement; tests count with it. */
   readonly onStatement?: StatementObserver;
   /** Which of several processes on one port this is; said in its log lines and metrics. */
@@ -58,7 +58,7 @@ export async function createService(config: Config, options: ServiceOptions = {}
   const app = createServer({
     logger: createLogger(config.log, { worker, process }),
     trustedProxies: config.trustedProxies,
-    checkAnswers: options.checkAnswers ?? false,
+    checkResponses: options.checkResponses ?? false,
   });
   // Where any free port is taken, it is known once the service listens.
   const address = { url: addressOf(config, config) };
@@ -72,7 +72,7 @@ export async function createService(config: Config, options: ServiceOptions = {}
   opened.defer(async () => void (await Promise.all(endings.map((end) => end()))));
   const metrics = await registerPlanes(app, parts, { config, worker, relay, readiness, database: foundation.database });
   await app.ready();
-  const directReads = answerReadsFirst(app, parts, metrics);
+  const directReads = serveReadsFirst(app, parts, metrics);
   if (relay === undefined) for (const work of parts.background) work.start?.();
 
   opened.defer(() => {
@@ -84,7 +84,7 @@ export async function createService(config: Config, options: ServiceOptions = {}
     app,
     readiness,
     endWith: (requestsElsewhere) => void endings.push(requestsElsewhere),
-    relay: { moved: parts.movedElsewhere, answered: (answer) => metrics?.answered(answer) },
+    relay: { moved: parts.movedElsewhere, answered: (response) => metrics?.answered(response) },
     listen: async () => {
       await app.listen({ host: config.host, port: config.port });
       address.url = addressOf(config, app.server.address() as AddressInfo);
@@ -122,10 +122,10 @@ async function registerPlanes(
 }
 
 /** Has plain reads answered before the routes see them, but where every request is logged, which its route does. */
-function answerReadsFirst(app: Api, parts: ServiceParts, metrics: Metrics | null): DirectReads {
-  const directReads = new DirectReads({ ...parts.directReads, onAnswer: metrics?.answered ?? null });
+function serveReadsFirst(app: Api, parts: ServiceParts, metrics: Metrics | null): DirectReads {
+  const directReads = new DirectReads({ ...parts.directReads, onResponse: metrics?.answered ?? null });
   const logsReads = app.log.level === 'debug' || app.log.level === 'trace';
-  if (!logsReads) answerFirst(app.server, (...of) => directReads.answer(...of));
+  if (!logsReads) respondFirst(app.server, (...of) => directReads.respond(...of));
   return directReads;
 }
 

@@ -10,7 +10,7 @@ import type { Case } from './bad-input/case.ts';
 import { badModels } from './bad-input/models.ts';
 import { badPaths, badTokens } from './bad-input/places.ts';
 import { badQueries } from './bad-input/queries.ts';
-import { type Answer, send } from './client.ts';
+import { type ApiResponse, send } from './client.ts';
 import { createEntry, makeMagazine, makeScene, type Scene } from './scene.ts';
 import { onEachEngine } from './stage.ts';
 
@@ -73,25 +73,25 @@ onEachEngine('bad input', (stage) => {
       'GET /spaces HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer a\r\nAuthorization: Bearer b\r\nConnection: close\r\n\r\n',
     ];
     for (const bytes of broken) {
-      const answer = await sendBytes(stage.url, bytes);
-      assert.match(answer, /^(HTTP\/1\.1 4\d\d |$)/, bytes.slice(0, 60));
-      const body = answer.split('\r\n\r\n')[1] ?? '';
-      if (body !== '') assert.deepEqual(Object.keys(JSON.parse(body)), ['detail'], answer);
+      const response = await sendBytes(stage.url, bytes);
+      assert.match(response, /^(HTTP\/1\.1 4\d\d |$)/, bytes.slice(0, 60));
+      const body = response.split('\r\n\r\n')[1] ?? '';
+      if (body !== '') assert.deepEqual(Object.keys(JSON.parse(body)), ['detail'], response);
     }
     await scene.owner.get('/auth/me', 200);
   });
 });
 
-function assertRefused(answer: Answer, one: Case): void {
-  const code = String(answer.at('detail.code'));
-  assert.ok(one.codes.includes(code), String(answer));
-  assert.equal(answer.status, statusOf[code], String(answer));
-  assert.deepEqual(Object.keys(answer.json ?? {}), ['detail']);
-  assert.match(answer.string('detail.message'), /^\S.{10,}[.!?]$/s, 'a message is a sentence');
-  assert.match(String(answer.headers['content-type']), /^application\/json/);
-  if (one.hint !== undefined) assert.ok(answer.text.includes(one.hint), `${one.hint} is not in ${answer}`);
-  if (code === 'unauthenticated') assert.match(String(answer.headers['www-authenticate']), /^Bearer/);
-  if (code === 'validation_failed') assert.ok(answer.list('detail.errors').length > 0);
+function assertRefused(response: ApiResponse, one: Case): void {
+  const code = String(response.at('detail.code'));
+  assert.ok(one.codes.includes(code), String(response));
+  assert.equal(response.status, statusOf[code], String(response));
+  assert.deepEqual(Object.keys(response.json ?? {}), ['detail']);
+  assert.match(response.string('detail.message'), /^\S.{10,}[.!?]$/s, 'a message is a sentence');
+  assert.match(String(response.headers['content-type']), /^application\/json/);
+  if (one.hint !== undefined) assert.ok(response.text.includes(one.hint), `${one.hint} is not in ${response}`);
+  if (code === 'unauthenticated') assert.match(String(response.headers['www-authenticate']), /^Bearer/);
+  if (code === 'validation_failed') assert.ok(response.list('detail.errors').length > 0);
 }
 
 /** Writes bytes to a fresh connection and reads until the other side ends it or falls silent. */

@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
-import { Actor, type Answer } from './client.ts';
+import { Actor, type ApiResponse } from './client.ts';
 import { createEntry, makeKey, makeMagazine, makeScene, publishNew, type Scene } from './scene.ts';
 import { onEachEngine } from './stage.ts';
 
@@ -20,7 +20,7 @@ const paths = [
 
 type NamedScene = Scene & { readonly name: string };
 
-onEachEngine('kept answers', (stage) => {
+onEachEngine('kept responses', (stage) => {
   let scenes: NamedScene[];
   before(async () => {
     scenes = [await fill(stage.url, 'one'), await fill(stage.url, 'two')];
@@ -58,8 +58,8 @@ onEachEngine('kept answers', (stage) => {
     for (const actor of [one.delivery, one.preview]) {
       for (const encoding of ['identity', 'gzip', 'br']) {
         for (let time = 0; time < TIMES; time++) {
-          const answer = await actor.get(`${one.read}/entries`, 200, { 'accept-encoding': encoding });
-          tags.add(String(answer.headers.etag));
+          const response = await actor.get(`${one.read}/entries`, 200, { 'accept-encoding': encoding });
+          tags.add(String(response.headers.etag));
         }
       }
     }
@@ -144,16 +144,16 @@ async function fill(url: string, name: string): Promise<NamedScene> {
 
 /** Whatever is answered is of the scene, and drafts are on preview alone. */
 async function expectOwn(scene: NamedScene, plane: 'delivery' | 'preview', path: string): Promise<void> {
-  const answer = await scene[plane].get(`${scene.read}/${path}`);
-  if (path === 'entries/secret' && plane === 'delivery') return assert.equal(answer.status, 404, String(answer));
-  assert.equal(answer.status, 200, String(answer));
+  const response = await scene[plane].get(`${scene.read}/${path}`);
+  if (path === 'entries/secret' && plane === 'delivery') return assert.equal(response.status, 404, String(response));
+  assert.equal(response.status, 200, String(response));
   const other = scene.name === 'one' ? 'two' : 'one';
-  assert.ok(!answer.text.includes(`"${other} `), `${path} shows what is of ${other}: ${answer}`);
-  assert.ok(answer.text.includes(`"${scene.name} `), String(answer));
-  if (plane === 'delivery') assert.ok(!answer.text.includes('secret'), String(answer));
+  assert.ok(!response.text.includes(`"${other} `), `${path} shows what is of ${other}: ${response}`);
+  assert.ok(response.text.includes(`"${scene.name} `), String(response));
+  if (plane === 'delivery') assert.ok(!response.text.includes('secret'), String(response));
 }
 
 async function expectNothing(of: Scene, by: Scene, path: string): Promise<void> {
-  const answer: Answer = await by.delivery.get(`${of.read}/${path}`);
-  assert.equal(answer.status, 404, String(answer));
+  const response: ApiResponse = await by.delivery.get(`${of.read}/${path}`);
+  assert.equal(response.status, 404, String(response));
 }

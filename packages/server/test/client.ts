@@ -5,8 +5,8 @@
 import assert from 'node:assert/strict';
 import http from 'node:http';
 
-/** How long a test waits for one answer. */
-const ANSWER_TIMEOUT_MS = 60_000;
+/** How long a test waits for one response. */
+const RESPONSE_TIMEOUT_MS = 60_000;
 const SOCKETS_MAX = 64;
 const EXCERPT_LENGTH = 2_000;
 
@@ -21,7 +21,7 @@ export interface RequestParts {
 }
 
 /** One answer of the service. */
-export class Answer {
+export class ApiResponse {
   readonly request: string;
   readonly status: number;
   readonly headers: http.IncomingHttpHeaders;
@@ -49,21 +49,21 @@ export class Answer {
   /** The text at a path; fails where there is none. */
   string(path: string): string {
     const value = this.at(path);
-    assert.equal(typeof value, 'string', `${path} is no text in the answer to ${this}`);
+    assert.equal(typeof value, 'string', `${path} is no text in the response to ${this}`);
     return String(value);
   }
 
   /** The number at a path; fails where there is none. */
   number(path: string): number {
     const value = this.at(path);
-    assert.equal(typeof value, 'number', `${path} is no number in the answer to ${this}`);
+    assert.equal(typeof value, 'number', `${path} is no number in the response to ${this}`);
     return Number(value);
   }
 
   /** The list at a path; fails where there is none. */
   list(path: string): unknown[] {
     const value = this.at(path);
-    assert.ok(Array.isArray(value), `${path} is no list in the answer to ${this}`);
+    assert.ok(Array.isArray(value), `${path} is no list in the response to ${this}`);
     return value;
   }
 
@@ -87,40 +87,40 @@ export class Actor {
     this.token = token;
   }
 
-  get(path: string, status?: number, headers?: http.OutgoingHttpHeaders): Promise<Answer> {
+  get(path: string, status?: number, headers?: http.OutgoingHttpHeaders): Promise<ApiResponse> {
     return this.#expect(status, 'GET', path, headers === undefined ? {} : { headers });
   }
 
-  post(path: string, body?: unknown, status?: number, headers?: http.OutgoingHttpHeaders): Promise<Answer> {
+  post(path: string, body?: unknown, status?: number, headers?: http.OutgoingHttpHeaders): Promise<ApiResponse> {
     return this.#expect(status, 'POST', path, { body, ...(headers === undefined ? {} : { headers }) });
   }
 
-  put(path: string, body: unknown, status?: number, headers?: http.OutgoingHttpHeaders): Promise<Answer> {
+  put(path: string, body: unknown, status?: number, headers?: http.OutgoingHttpHeaders): Promise<ApiResponse> {
     return this.#expect(status, 'PUT', path, { body, ...(headers === undefined ? {} : { headers }) });
   }
 
-  patch(path: string, body: unknown, status?: number, headers?: http.OutgoingHttpHeaders): Promise<Answer> {
+  patch(path: string, body: unknown, status?: number, headers?: http.OutgoingHttpHeaders): Promise<ApiResponse> {
     return this.#expect(status, 'PATCH', path, { body, ...(headers === undefined ? {} : { headers }) });
   }
 
-  delete(path: string, status?: number, headers?: http.OutgoingHttpHeaders): Promise<Answer> {
+  delete(path: string, status?: number, headers?: http.OutgoingHttpHeaders): Promise<ApiResponse> {
     return this.#expect(status, 'DELETE', path, headers === undefined ? {} : { headers });
   }
 
-  /** Sends a request as this actor, whatever the answer. */
-  send(method: string, path: string, parts: RequestParts = {}): Promise<Answer> {
+  /** Sends a request as this actor, whatever the response. */
+  send(method: string, path: string, parts: RequestParts = {}): Promise<ApiResponse> {
     return send(this.url, method, path, { token: this.token, ...parts });
   }
 
-  async #expect(status: number | undefined, method: string, path: string, parts: RequestParts): Promise<Answer> {
-    const answer = await this.send(method, path, parts);
-    if (status !== undefined) assert.equal(answer.status, status, `expected ${status}: ${answer}`);
-    return answer;
+  async #expect(status: number | undefined, method: string, path: string, parts: RequestParts): Promise<ApiResponse> {
+    const response = await this.send(method, path, parts);
+    if (status !== undefined) assert.equal(response.status, status, `expected ${status}: ${response}`);
+    return response;
   }
 }
 
-/** Sends one request and reads the whole answer as UTF-8 text. */
-export function send(url: string, method: string, path: string, parts: RequestParts = {}): Promise<Answer> {
+/** Sends one request and reads the whole response as UTF-8 text. */
+export function send(url: string, method: string, path: string, parts: RequestParts = {}): Promise<ApiResponse> {
   const payload = parts.raw ?? (parts.body === undefined ? undefined : JSON.stringify(parts.body));
   const headers: http.OutgoingHttpHeaders = {
     ...(parts.token === undefined || parts.token === null ? {} : { authorization: `Bearer ${parts.token}` }),
@@ -130,8 +130,10 @@ export function send(url: string, method: string, path: string, parts: RequestPa
   };
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {
-    const request = http.request({ agent, hostname, port, method, path, headers, timeout: ANSWER_TIMEOUT_MS });
-    request.on('timeout', () => request.destroy(new Error(`${method} ${path}: no answer in ${ANSWER_TIMEOUT_MS} ms.`)));
+    const request = http.request({ agent, hostname, port, method, path, headers, timeout: RESPONSE_TIMEOUT_MS });
+    request.on('timeout', () =>
+      request.destroy(new Error(`${method} ${path}: no response in ${RESPONSE_TIMEOUT_MS} ms.`)),
+    );
     request.on('error', reject);
     request.on('response', (response) => {
       const chunks: Buffer[] = [];
@@ -139,7 +141,7 @@ export function send(url: string, method: string, path: string, parts: RequestPa
       response.on('error', reject);
       response.on('end', () => {
         const text = Buffer.concat(chunks).toString('utf8');
-        resolve(new Answer(`${method} ${path.slice(0, 300)}`, response.statusCode ?? 0, response.headers, text));
+        resolve(new ApiResponse(`${method} ${path.slice(0, 300)}`, response.statusCode ?? 0, response.headers, text));
       });
     });
     request.end(payload);

@@ -42,7 +42,7 @@ async function withDemo(folder: string, use: (facts: DemoFacts) => Promise<void>
   assert.deepEqual([code, complained], [0, []]);
 }
 
-async function answers(facts: DemoFacts): Promise<List[]> {
+async function responses(facts: DemoFacts): Promise<List[]> {
   const lists: List[] = [];
   for (const { curl } of facts.requests) {
     const { stdout } = await run('bash', ['-c', curl]);
@@ -56,7 +56,7 @@ it('the demo shows three requests that work, and finds everything where it was t
   let first: DemoFacts | undefined;
   await withDemo(folder, async (facts) => {
     first = facts;
-    const [list, german, preview] = await answers(facts);
+    const [list, german, preview] = await responses(facts);
     assert.deepEqual(
       list?.items.map((item) => item.slug),
       ['fog-signals', 'a-kettle-on-the-sea-wall', 'the-bird-counters', 'reading-the-tide', 'samphire'],
@@ -74,7 +74,7 @@ it('the demo shows three requests that work, and finds everything where it was t
   });
   await withDemo(folder, async (facts) => {
     assert.deepEqual([facts.space, facts.tokens], [first?.space, first?.tokens]);
-    const [list] = await answers(facts);
+    const [list] = await responses(facts);
     assert.equal(list?.items.length, 5);
   });
 });

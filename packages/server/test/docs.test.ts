@@ -21,7 +21,7 @@ interface Described {
 
 function start(variables: Record<string, string> = {}): Promise<Service> {
   const base = { LECTERN_DATA_DIR: temporaryFolder('docs'), LECTERN_LOG_LEVEL: 'silent' };
-  return createService(readConfig({ ...base, ...variables }), { checkAnswers: true });
+  return createService(readConfig({ ...base, ...variables }), { checkResponses: true });
 }
 
 describe('what the service says of itself', () => {
@@ -76,7 +76,7 @@ describe('what the service says of itself', () => {
       }
     });
 
-    it('says of every route its answers: one that is good, and each error in one form', () => {
+    it('says of every route its responses: one that is good, and each error in one form', () => {
       for (const { route, operation } of operations) {
         const statuses = Object.keys(at(operation, 'responses'));
         assert.ok(
@@ -86,11 +86,11 @@ describe('what the service says of itself', () => {
         assert.ok(statuses.includes('500'), route);
         const isOpen = (operation.security as Json[]).length === 0;
         for (const status of ['401', '403']) assert.ok(isOpen || statuses.includes(status), `${route} needs ${status}`);
-        for (const [status, answer] of Object.entries(at(operation, 'responses'))) {
-          const { description } = resolved(document, answer);
+        for (const [status, response] of Object.entries(at(operation, 'responses'))) {
+          const { description } = resolved(document, response);
           assert.ok(typeof description === 'string' && description !== 'Default Response', `${route} ${status}`);
           const isOwn = route === 'GET /readyz' && status === '503';
-          assert.equal('$ref' in (answer as Json), Number(status) >= 400 && !isOwn, `${route} ${status}`);
+          assert.equal('$ref' in (response as Json), Number(status) >= 400 && !isOwn, `${route} ${status}`);
         }
       }
     });
@@ -210,16 +210,16 @@ describe('what the service says of itself', () => {
     it('are there for the token alone; to others there is nothing at the path', async () => {
       const nothing = await service.app.inject('/no-such-path');
       for (const wrong of [undefined, 'Bearer wrong', METRICS_TOKEN, `${authorization}x`]) {
-        const answer = await service.app.inject({
+        const response = await service.app.inject({
           url: '/metrics',
           headers: wrong === undefined ? {} : { authorization: wrong },
         });
-        assert.deepEqual([answer.statusCode, answer.body], [404, nothing.body], wrong);
+        assert.deepEqual([response.statusCode, response.body], [404, nothing.body], wrong);
       }
       const without = await start();
-      const answer = await without.app.inject({ url: '/metrics', headers: { authorization } });
+      const response = await without.app.inject({ url: '/metrics', headers: { authorization } });
       await without.close();
-      assert.deepEqual([answer.statusCode, answer.body], [404, nothing.body]);
+      assert.deepEqual([response.statusCode, response.body], [404, nothing.body]);
     });
 
     it('count requests by the pattern of their route, never by what a client wrote', async () => {

@@ -43,10 +43,10 @@ onEachEngine('every route', (stage) => {
 
   /** Sends a request to a route of the scene and checks what it is refused with. */
   const refused = async (route: Route, parts: RequestParts, status: number, code: string, query = '') => {
-    const answer = await send(stage.url, route.method, pathIn(scene, route) + query, parts);
-    assert.equal(answer.status, status, String(answer));
-    assert.equal(answer.at('detail.code'), code);
-    assert.deepEqual(Object.keys(answer.json ?? {}), ['detail']);
+    const response = await send(stage.url, route.method, pathIn(scene, route) + query, parts);
+    assert.equal(response.status, status, String(response));
+    assert.equal(response.at('detail.code'), code);
+    assert.deepEqual(Object.keys(response.json ?? {}), ['detail']);
   };
 
   for (const [name, status, code, parts] of bodies) {
@@ -66,24 +66,24 @@ onEachEngine('every route', (stage) => {
   });
 
   it('but the public ones asks for a token, in the same words', async () => {
-    const answers = new Set<string>();
+    const responses = new Set<string>();
     for (const route of routes.filter((candidate) => isGuarded(candidate))) {
-      const answer = await send(stage.url, route.method, pathIn(scene, route));
-      assert.equal(answer.status, 401, String(answer));
-      assert.match(String(answer.headers['www-authenticate']), /^Bearer/);
-      answers.add(answer.text);
+      const response = await send(stage.url, route.method, pathIn(scene, route));
+      assert.equal(response.status, 401, String(response));
+      assert.match(String(response.headers['www-authenticate']), /^Bearer/);
+      responses.add(response.text);
     }
-    assert.equal(answers.size, 1, [...answers].join('\n'));
+    assert.equal(responses.size, 1, [...responses].join('\n'));
   });
 
   it('echoes a request id, and says which interface it speaks', async () => {
     for (const route of routes.filter((candidate) => candidate.method === 'GET')) {
-      const answer = await send(stage.url, 'GET', pathIn(scene, route), {
+      const response = await send(stage.url, 'GET', pathIn(scene, route), {
         headers: { 'x-request-id': 'from-the-client' },
       });
-      assert.equal(answer.headers['x-request-id'], 'from-the-client', String(answer));
-      assert.equal(answer.headers['x-cms-version'], '1');
-      assert.equal(answer.headers['x-content-type-options'], 'nosniff');
+      assert.equal(response.headers['x-request-id'], 'from-the-client', String(response));
+      assert.equal(response.headers['x-cms-version'], '1');
+      assert.equal(response.headers['x-content-type-options'], 'nosniff');
     }
   });
 });

@@ -34,11 +34,11 @@ onEachEngine(
       const lines = Array.from({ length: LINES_A_REQUEST }, (_, at) => lineOf(first + at));
       const headers = { 'content-type': 'application/x-ndjson' };
       const raw = lines.map((line) => JSON.stringify(line)).join('\n');
-      const answer = await scene.owner.send('POST', `${scene.base}/import`, { raw, headers });
-      assert.equal(answer.status, 200, String(answer));
+      const response = await scene.owner.send('POST', `${scene.base}/import`, { raw, headers });
+      assert.equal(response.status, 200, String(response));
     }
 
-    /** All articles in order, page by page; a page of another size is another answer, which none that is kept serves. */
+    /** All articles in order, page by page; a page of another size is another response, which none that is kept serves. */
     async function readAll(pageSize = PAGE): Promise<unknown[]> {
       const items: unknown[] = [];
       for (let skip = 0; skip < ARTICLES; skip += pageSize) {

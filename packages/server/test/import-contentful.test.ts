@@ -10,7 +10,7 @@ import { it } from 'node:test';
 import sharp from 'sharp';
 import { runImport } from '../src/commands/import/import-command.ts';
 import type { ImportReport } from '../src/commands/import/report.ts';
-import type { Answer } from './client.ts';
+import type { ApiResponse } from './client.ts';
 import { sampleExport } from './contentful-sample.ts';
 import { temporaryFolder } from './harness/temporary-folder.ts';
 import { makeKey, makeScene, type Scene } from './scene.ts';
@@ -120,14 +120,15 @@ function assertValue(type: string, source: unknown, answered: unknown, about: st
   else if (before.links.length === 0) assert.deepEqual(answered, source, about);
 }
 
-/** Whatever an entry links to stands in the answer: under `includes`, or it is the entry itself. */
-function assertResolved(answer: Answer): void {
+/** Whatever an entry links to stands in the response: under `includes`, or it is the entry itself. */
+function assertResolved(response: ApiResponse): void {
   const there = new Set(
-    [answer.at('id'), ...answer.each('includes.entries', 'id'), ...answer.each('includes.assets', 'id')].map((id) =>
-      keyOf(String(id)),
+    [response.at('id'), ...response.each('includes.entries', 'id'), ...response.each('includes.assets', 'id')].map(
+      (id) => keyOf(String(id)),
     ),
   );
-  for (const key of contentsOf(answer.at('fields')).links) assert.ok(there.has(key), `${key} is missing: ${answer}`);
+  for (const key of contentsOf(response.at('fields')).links)
+    assert.ok(there.has(key), `${key} is missing: ${response}`);
 }
 
 function slugEditorOf(file: ExportFile, type: string): string | undefined {
@@ -175,8 +176,8 @@ async function assertTypes(scene: Scene, file: ExportFile): Promise<void> {
 }
 
 async function assertAssets(scene: Scene, file: ExportFile): Promise<void> {
-  const answer = await scene.delivery.get(`${scene.read}/assets?limit=1000`, 200);
-  assert.equal(answer.at('total'), file.assets.length);
+  const response = await scene.delivery.get(`${scene.read}/assets?limit=1000`, 200);
+  assert.equal(response.at('total'), file.assets.length);
   for (const asset of file.assets) {
     const answered = (await scene.delivery.get(`${scene.read}/assets/${asset.sys.id}`, 200)).json as Facts;
     const source = asset.fields.file?.['en-US'] as {
@@ -205,20 +206,20 @@ async function assertEntries(scene: Scene, file: ExportFile, type: SourceType): 
   assert.equal(list.at('total'), sources.length);
   const slugField = slugEditorOf(file, type.sys.id);
   for (const source of sources) {
-    const answer = await scene.delivery.get(`${scene.read}/entries/${source.sys.id}?include=1`, 200);
-    assert.equal(answer.at('content_type'), type.sys.id);
-    assert.equal(answer.at('published_at'), new Date(source.sys.publishedAt).toISOString());
-    assert.equal(answer.at('slug'), slugField === undefined ? null : source.fields[slugField]?.['en-US']);
-    assert.deepEqual(Object.keys(answer.at('fields') as Facts).toSorted(), Object.keys(source.fields).toSorted());
+    const response = await scene.delivery.get(`${scene.read}/entries/${source.sys.id}?include=1`, 200);
+    assert.equal(response.at('content_type'), type.sys.id);
+    assert.equal(response.at('published_at'), new Date(source.sys.publishedAt).toISOString());
+    assert.equal(response.at('slug'), slugField === undefined ? null : source.fields[slugField]?.['en-US']);
+    assert.deepEqual(Object.keys(response.at('fields') as Facts).toSorted(), Object.keys(source.fields).toSorted());
     for (const field of type.fields.filter((one) => one.id in source.fields)) {
       assertValue(
         field.type,
         source.fields[field.id]?.['en-US'],
-        answer.at(`fields.${field.id}`),
+        response.at(`fields.${field.id}`),
         `${source.sys.id}.${field.id}`,
       );
     }
-    assertResolved(answer);
+    assertResolved(response);
   }
 }
 

@@ -1,17 +1,17 @@
 /**
- * `X-CMS-Revision` tells which state an answer shows, and `min_revision` gets no older one: it is waited for, and
+ * `X-CMS-Revision` tells which state a response shows, and `min_revision` gets no older one: it is waited for, and
  * refused in the end rather than answered with what was before.
  */
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Answer } from './client.ts';
+import type { ApiResponse } from './client.ts';
 import { createEntry, makeMagazine, makeScene, type Scene } from './scene.ts';
 import { onEachEngine } from './stage.ts';
 
 const WAIT_MAX_MS = 2_000;
 
-onEachEngine('the revision of an answer', (stage) => {
+onEachEngine('the revision of a response', (stage) => {
   let scene: Scene;
   let id: string;
   before(async () => {
@@ -71,6 +71,6 @@ onEachEngine('the revision of an answer', (stage) => {
   });
 });
 
-function revisionOf(answer: Answer): number {
-  return Number(answer.headers['x-cms-revision']);
+function revisionOf(response: ApiResponse): number {
+  return Number(response.headers['x-cms-revision']);
 }

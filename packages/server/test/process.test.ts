@@ -13,7 +13,7 @@ const CONFIGURATION_EXIT_CODE = 78;
 const CONNECTIONS = 40;
 
 function healthOf(url: string): Promise<number> {
-  return fetch(`${url}/healthz`, { headers: { connection: 'close' } }).then((answer) => answer.status);
+  return fetch(`${url}/healthz`, { headers: { connection: 'close' } }).then((response) => response.status);
 }
 
 test('a wrong configuration names every problem, opens nothing and ends with 78', async () => {
@@ -56,10 +56,10 @@ describeEachEngine('the program', (engine) => {
     test(`answers what was sent before SIGTERM, with ${workers} process${workers === 1 ? '' : 'es'}`, async () => {
       const service = await startProcess({ engine }, ['--workers', String(workers)]);
       const sockets = await Promise.all(Array.from({ length: CONNECTIONS }, () => connected(service.url)));
-      const answers = Promise.all(sockets.map(answerOf));
+      const responses = Promise.all(sockets.map(responseOf));
       for (const socket of sockets) socket.write('GET /healthz HTTP/1.1\r\nHost: lectern\r\n\r\n');
       const end = await service.end('SIGTERM');
-      for (const answer of await answers) assert.match(answer, /^HTTP\/1\.1 200 /);
+      for (const response of await responses) assert.match(response, /^HTTP\/1\.1 200 /);
       assert.deepEqual(end, { code: 0, signal: null }, service.output());
     });
   }
@@ -81,7 +81,7 @@ async function connected(url: string): Promise<Socket> {
 }
 
 /** All that comes until the connection ends, and why where that was an error. */
-async function answerOf(socket: Socket): Promise<string> {
+async function responseOf(socket: Socket): Promise<string> {
   let text = '';
   try {
     for await (const chunk of socket) text += chunk;

@@ -48,9 +48,9 @@ async function statementsOf(engine: TestEngine, scene: Scene): Promise<string[]>
     const reader = new Actor(url, scene.delivery.token);
     await reader.get(`${scene.read}/entries?content_type=article&fields.title=none`, 200);
     counting = true;
-    const answer = await reader.get(`${scene.read}/entries?content_type=article&include=3&limit=1000`, 200);
+    const response = await reader.get(`${scene.read}/entries?content_type=article&include=3&limit=1000`, 200);
     counting = false;
-    assert.ok(answer.list('includes.entries').length > 0, 'links were followed');
+    assert.ok(response.list('includes.entries').length > 0, 'links were followed');
   });
   return statements;
 }

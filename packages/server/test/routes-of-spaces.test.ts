@@ -1,7 +1,7 @@
 /** The routes of spaces, environments, locales and content types over HTTP: each status that they declare, and the headers. */
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import type { Answer } from './client.ts';
+import type { ApiResponse } from './client.ts';
 import { createEntry, field, makeKey, makeScene, type Scene } from './scene.ts';
 import { onEachEngine } from './stage.ts';
 
@@ -11,7 +11,7 @@ interface Row {
   readonly request: readonly [method: string, path: string, body?: unknown];
   readonly headers?: Record<string, string>;
   readonly status: number;
-  /** Where the answer's body has what. */
+  /** Where the response's body has what. */
   readonly has?: Record<string, unknown>;
 }
 
@@ -340,9 +340,9 @@ onEachEngine('the routes of', (stage) => {
       `/content-types/${type.string('id')}`,
     ];
     for (const path of paths) {
-      const answer = await scene.owner.get(path, 200);
-      assert.equal(answer.headers.etag, '"1"', String(answer));
-      assert.equal(answer.at('version'), 1);
+      const response = await scene.owner.get(path, 200);
+      assert.equal(response.headers.etag, '"1"', String(response));
+      assert.equal(response.at('version'), 1);
     }
     const changed = await scene.owner.patch(paths[3] ?? '', { name: 'Changed' }, 200, { 'if-match': '"1"' });
     assert.equal(changed.headers.etag, '"2"');
@@ -354,7 +354,7 @@ onEachEngine('the routes of', (stage) => {
     const seen: unknown[] = [];
     let next: string | undefined = `${scene.space}/environments?order=-name&limit=2`;
     while (next !== undefined) {
-      const page: Answer = await scene.owner.get(next, 200);
+      const page: ApiResponse = await scene.owner.get(next, 200);
       assert.equal(page.at('total'), 5);
       seen.push(...page.each('items', 'name'));
       next = /<([^>]+)>; rel="next"/.exec(String(page.headers.link ?? ''))?.[1];
@@ -413,7 +413,7 @@ onEachEngine('the routes of', (stage) => {
 });
 
 /** Sends the request of a row, with what the scene has in place of `{space}`, `{base}` and `{type}`. */
-async function ask(scene: Scene, { request: [method, path, body], headers = {} }: Row): Promise<Answer> {
+async function ask(scene: Scene, { request: [method, path, body], headers = {} }: Row): Promise<ApiResponse> {
   let target = path.replace('{space}', scene.space).replace('{base}', scene.base);
   if (target.includes('{type}')) {
     const code = (await scene.owner.put(`${scene.base}/content-types/probe`, { name: 'Probe' }))
@@ -425,9 +425,9 @@ async function ask(scene: Scene, { request: [method, path, body], headers = {} }
   return scene.owner.send(method, target, { headers, ...(body === undefined ? {} : { body }) });
 }
 
-function check(answer: Answer, { status, has = {} }: Row): void {
-  assert.equal(answer.status, status, String(answer));
-  for (const [path, value] of Object.entries(has)) assert.deepEqual(answer.at(path), value, `${path} in ${answer}`);
-  if (status === 204) assert.equal(answer.text, '');
-  if (status >= 400) assert.deepEqual(Object.keys(answer.json as object), ['detail']);
+function check(response: ApiResponse, { status, has = {} }: Row): void {
+  assert.equal(response.status, status, String(response));
+  for (const [path, value] of Object.entries(has)) assert.deepEqual(response.at(path), value, `${path} in ${response}`);
+  if (status === 204) assert.equal(response.text, '');
+  if (status >= 400) assert.deepEqual(Object.keys(response.json as object), ['detail']);
 }

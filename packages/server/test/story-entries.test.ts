@@ -35,21 +35,21 @@ onEachEngine('entries', (stage) => {
         it(`${action} from ${status} leads to ${outcomes[status]}`, async () => {
           const id = await entryIn(scene, status);
           const version = (await scene.owner.get(`/entries/${id}`, 200)).number('version');
-          const answer = await act(scene, id, action);
+          const response = await act(scene, id, action);
           const after = await scene.owner.get(`/entries/${id}`);
           const outcome = outcomes[status];
           if (outcome === 'gone') {
-            assert.equal(answer.status, 204);
+            assert.equal(response.status, 204);
             assert.equal(after.status, 404);
           } else if (outcome === 409) {
-            assert.equal(answer.status, 409, String(answer));
-            assert.equal(answer.at('detail.code'), 'invalid_transition');
-            assert.equal(answer.at('detail.status'), status);
-            assert.equal(answer.at('detail.action'), action);
+            assert.equal(response.status, 409, String(response));
+            assert.equal(response.at('detail.code'), 'invalid_transition');
+            assert.equal(response.at('detail.status'), status);
+            assert.equal(response.at('detail.action'), action);
             assert.equal(after.at('status'), status);
             assert.equal(after.at('version'), version, 'a refusal makes no version');
           } else {
-            assert.equal(answer.status, 200, String(answer));
+            assert.equal(response.status, 200, String(response));
             assert.equal(after.at('status'), outcome);
             const silent = action !== 'edit' && outcome === status;
             assert.equal(after.at('version'), silent ? version : version + 1);
@@ -147,16 +147,16 @@ onEachEngine('entries', (stage) => {
     it('lets exactly one of many writers of one version through', async () => {
       const id = await author({ name: 'Ada' });
       const cities = Array.from({ length: 12 }, (_, index) => `City ${index}`);
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         cities.map((city) => scene.owner.patch(`/entries/${id}`, { version: 1, fields: { city } })),
       );
-      assert.deepEqual(answers.map((answer) => answer.status).sort(), [200, ...cities.slice(1).map(() => 409)]);
+      assert.deepEqual(responses.map((response) => response.status).sort(), [200, ...cities.slice(1).map(() => 409)]);
     });
   });
 
   describe('Idempotency-Key', () => {
     const path = () => `${scene.base}/entries`;
-    it('repeats the stored answer, and refuses another body', async () => {
+    it('repeats the stored response, and refuses another body', async () => {
       const headers = { 'idempotency-key': 'first-attempt' };
       const body = { content_type_id: 'author', fields: { name: 'Once' } };
       const first = await scene.owner.post(path(), body, 201, headers);
@@ -171,9 +171,9 @@ onEachEngine('entries', (stage) => {
       const all = await Promise.all(
         Array.from({ length: 8 }, () => scene.owner.post(path(), body, undefined, { 'idempotency-key': 'parallel' })),
       );
-      const ids = new Set(all.filter((answer) => answer.status === 201).map((answer) => answer.string('id')));
+      const ids = new Set(all.filter((response) => response.status === 201).map((response) => response.string('id')));
       assert.equal(ids.size, 1);
-      assert.ok(all.every((answer) => answer.status === 201 || answer.status === 409));
+      assert.ok(all.every((response) => response.status === 201 || response.status === 409));
     });
 
     it('keeps no refusal', async () => {
@@ -240,10 +240,10 @@ onEachEngine('entries', (stage) => {
 
     it('go to exactly one of many parallel writers', async () => {
       const body = { content_type_id: 'article', fields: { title: 'Race' }, slug: 'the-race' };
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 10 }, () => scene.owner.post(`${scene.base}/entries`, body)),
       );
-      const statuses = answers.map((answer) => answer.status).sort();
+      const statuses = responses.map((response) => response.status).sort();
       assert.deepEqual(statuses, [201, ...statuses.slice(1).map(() => 409)]);
     });
   });
@@ -274,14 +274,14 @@ onEachEngine('entries', (stage) => {
       fields: { name: 'F' },
       key: 'real',
     });
-    const answers = [];
+    const responses = [];
     for (const link of [real, real.replace(/real$/, 'none')]) {
       const body = { content_type_id: 'article', fields: { title: 'x', author: link } };
       const refused = await scene.owner.post(`${scene.base}/entries`, body, 422);
       assert.deepEqual(refused.each('detail.errors', 'rule'), ['link']);
-      answers.push(refused.text.replaceAll(link, ''));
+      responses.push(refused.text.replaceAll(link, ''));
     }
-    assert.equal(answers[0], answers[1], 'a foreign id reads alike whether it exists or not');
+    assert.equal(responses[0], responses[1], 'a foreign id reads alike whether it exists or not');
   });
 
   it('list what refers to them, and may be deleted all the same', async () => {

@@ -63,11 +63,11 @@ onEachEngine('identity', (stage) => {
 
     it('slow down whoever guesses', async () => {
       const { email } = await signUp(stage.url);
-      const answers = [];
+      const responses = [];
       for (let attempt = 0; attempt < 14; attempt++) {
-        answers.push(await nobody().post('/auth/login', { email, password: `wrong guess number ${attempt}` }));
+        responses.push(await nobody().post('/auth/login', { email, password: `wrong guess number ${attempt}` }));
       }
-      const throttled = answers.at(-1);
+      const throttled = responses.at(-1);
       assert.equal(throttled?.status, 429, String(throttled));
       assert.equal(throttled.at('detail.code'), 'api_quota_exceeded');
       assert.equal(throttled.at('detail.scope'), 'login');
@@ -99,8 +99,8 @@ onEachEngine('identity', (stage) => {
     it('refuses what is no refresh token', async () => {
       const { actor } = await signUp(stage.url);
       for (const token of [actor.token ?? '', 'x', '']) {
-        const answer = await refresh(token);
-        assert.ok(answer.status === 401 || answer.status === 422, String(answer));
+        const response = await refresh(token);
+        assert.ok(response.status === 401 || response.status === 422, String(response));
       }
       await nobody().post('/auth/refresh', { refresh_token: {} }, 422);
     });
@@ -170,8 +170,8 @@ onEachEngine('identity', (stage) => {
         `${header}.${payload}.`,
         `${header}.${payload}.${'A'.repeat(signature.length)}`,
       ]) {
-        const answer = await new Actor(stage.url, token).get('/auth/me', 401);
-        assert.match(String(answer.headers['www-authenticate']), /^Bearer/);
+        const response = await new Actor(stage.url, token).get('/auth/me', 401);
+        assert.match(String(response.headers['www-authenticate']), /^Bearer/);
       }
     });
   });
@@ -301,10 +301,10 @@ onEachEngine('identity', (stage) => {
         [scene.owner, `${scene.read}/entries`, 'management', 'delivery'],
       ];
       for (const [actor, path, presented, required] of cases) {
-        const answer = await actor.get(path, 403);
-        assert.equal(answer.at('detail.code'), 'wrong_plane');
-        assert.equal(answer.at('detail.presented'), presented);
-        assert.match(answer.string('detail.required'), new RegExp(required));
+        const response = await actor.get(path, 403);
+        assert.equal(response.at('detail.code'), 'wrong_plane');
+        assert.equal(response.at('detail.presented'), presented);
+        assert.match(response.string('detail.required'), new RegExp(required));
       }
     });
   });

@@ -109,7 +109,7 @@ onEachEngine('the import route', (stage) => {
 
   it('refuses a line, not the request, and warns of what publish alone would refuse', async () => {
     const scene = await makeScene(stage.url);
-    const answer = await importLines(scene.owner, scene, [
+    const response = await importLines(scene.owner, scene, [
       records[0],
       { entry: { key: 'bad', content_type: 'note', fields: { title: 5 } } },
       {
@@ -125,7 +125,7 @@ onEachEngine('the import route', (stage) => {
       { planet: {} },
       { entry: { key: 'typed', content_type: 'nowhere', fields: {} } },
     ]);
-    assert.deepEqual(answer.each('results', 'result'), [
+    assert.deepEqual(response.each('results', 'result'), [
       'created',
       'refused',
       'created',
@@ -133,9 +133,9 @@ onEachEngine('the import route', (stage) => {
       'refused',
       'refused',
     ]);
-    assert.equal(answer.at('results.1.error.code'), 'validation_failed');
-    assert.equal(answer.at('results.3.error.code'), 'slug_conflict');
-    assert.deepEqual(answer.each('results.2.warnings', 'rule').sort(), ['link', 'required']);
+    assert.equal(response.at('results.1.error.code'), 'validation_failed');
+    assert.equal(response.at('results.3.error.code'), 'slug_conflict');
+    assert.deepEqual(response.each('results.2.warnings', 'rule').sort(), ['link', 'required']);
     assert.equal((await scene.delivery.get(`${scene.read}/entries`, 200)).at('total'), 1);
   });
 
@@ -177,12 +177,12 @@ onEachEngine('the import route', (stage) => {
       { content_type: { api_id: 'x', name: 'x', fields: 'none' } },
       { content_type: { api_id: 'x', name: 'x', fields: [{ id: 'a', name: 'a', type: 'a' }] } },
     ];
-    const answer = await importLines(scene.owner, scene, lines);
-    const taken = answer
+    const response = await importLines(scene.owner, scene, lines);
+    const taken = response
       .each('results', 'result')
       .flatMap((result, index) => (result === 'refused' ? [] : [lines[index]]));
     assert.deepEqual(taken, [], 'these were taken');
-    for (const message of answer.each('results', 'error.message')) assert.equal(typeof message, 'string');
+    for (const message of response.each('results', 'error.message')) assert.equal(typeof message, 'string');
   });
 
   it('reads many lines in steps', async () => {
@@ -195,8 +195,8 @@ onEachEngine('the import route', (stage) => {
         fields: { title: `Title ${index}`, next: `m${(index + 1) % 450}` },
       },
     }));
-    const answer = await importLines(scene.owner, scene, [records[0], ...many]);
-    assert.equal(answer.each('results', 'result').filter((result) => result === 'created').length, 451);
+    const response = await importLines(scene.owner, scene, [records[0], ...many]);
+    assert.equal(response.each('results', 'result').filter((result) => result === 'created').length, 451);
     const list = await scene.delivery.get(`${scene.read}/entries?limit=1000&include=3`, 200);
     assert.equal(list.at('total'), 450);
     assert.equal(list.list('items').length, 450);
@@ -218,10 +218,10 @@ onEachEngine('the import route', (stage) => {
 
 async function importLines(by: Actor, scene: Scene, lines: readonly unknown[], status = 200) {
   const raw = lines.map((line) => JSON.stringify(line)).join('\n');
-  const answer = await by.send('POST', `${scene.base}/import`, {
+  const response = await by.send('POST', `${scene.base}/import`, {
     raw,
     headers: { 'content-type': 'application/x-ndjson' },
   });
-  assert.equal(answer.status, status, String(answer));
-  return answer;
+  assert.equal(response.status, status, String(response));
+  return response;
 }

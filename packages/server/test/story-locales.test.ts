@@ -38,8 +38,8 @@ onEachEngine('locales', (stage) => {
     });
     const shown: Record<string, unknown> = {};
     for (const locale of ['en-US', 'de', 'de-AT', 'fr']) {
-      const answer = await scene.delivery.get(`${scene.read}/entries/chain?locale=${locale}`, 200);
-      shown[locale] = [answer.at('fields.title'), answer.at('fields.note'), answer.at('fields.price')];
+      const response = await scene.delivery.get(`${scene.read}/entries/chain?locale=${locale}`, 200);
+      shown[locale] = [response.at('fields.title'), response.at('fields.note'), response.at('fields.price')];
     }
     assert.deepEqual(shown, {
       'en-US': ['English', 'note', 5],
@@ -150,9 +150,9 @@ onEachEngine('locales', (stage) => {
         fields: { title: { 'en-US': 'E', de: 'D' }, price: 3 },
       });
       await own.owner.patch(`${own.space}/locales/${await localeId(own, 'de')}`, { default: true }, 200);
-      const answer = await own.delivery.get(`${own.read}/entries/k`, 200);
-      assert.equal(answer.at('fields.title'), 'D');
-      assert.equal(answer.at('fields.price'), 3);
+      const response = await own.delivery.get(`${own.read}/entries/k`, 200);
+      assert.equal(response.at('fields.title'), 'D');
+      assert.equal(response.at('fields.price'), 3);
       assert.deepEqual((await own.delivery.get(`${own.read}/entries/k?locale=*`, 200)).at('fields.price'), { de: 3 });
       assert.equal((await own.owner.get(own.space, 200)).at('default_locale'), 'de');
     });

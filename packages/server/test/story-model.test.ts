@@ -127,8 +127,8 @@ onEachEngine('content types', (stage) => {
       [{ fields: [field('a', 'string', { requird: true })] }, 'required'],
     ];
     for (const [body, hint] of refusals) {
-      const answer = await scene.owner.post(`${scene.base}/content-types`, { name: 'Wrong', ...body }, 422);
-      assert.ok(answer.text.includes(hint), String(answer));
+      const response = await scene.owner.post(`${scene.base}/content-types`, { name: 'Wrong', ...body }, 422);
+      assert.ok(response.text.includes(hint), String(response));
     }
   });
 

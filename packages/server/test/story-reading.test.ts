@@ -125,28 +125,28 @@ onEachEngine('reading', (stage) => {
     for (const [query, keys] of queries) {
       it(`${query || 'everything'} finds ${keys.join(' ') || 'nothing'}`, async () => {
         const order = query.includes('order=') ? '' : '&order=fields.pages';
-        const answer = await list(`content_type=article&${query}${order}`);
-        assert.deepEqual(answer.each('items', 'id').map(keyOf), keys);
-        if (!/limit|skip/.test(query)) assert.equal(answer.at('total'), keys.length);
+        const response = await list(`content_type=article&${query}${order}`);
+        assert.deepEqual(response.each('items', 'id').map(keyOf), keys);
+        if (!/limit|skip/.test(query)) assert.equal(response.at('total'), keys.length);
       });
     }
   });
 
   describe('what cannot be asked', () => {
     for (const [query, hint] of refusals) {
-      it(`${query} is refused and the answer says ${hint}`, async () => {
+      it(`${query} is refused and the response says ${hint}`, async () => {
         const type = query.startsWith('content_type=') ? '' : 'content_type=article&';
-        const answer = await scene.delivery.get(`${scene.read}/entries?${type}${query}`, 422);
-        assert.equal(answer.at('detail.code'), 'validation_failed');
-        assert.ok(answer.text.includes(hint), String(answer));
+        const response = await scene.delivery.get(`${scene.read}/entries?${type}${query}`, 422);
+        assert.equal(response.at('detail.code'), 'validation_failed');
+        assert.ok(response.text.includes(hint), String(response));
       });
     }
   });
 
   it('gives exactly the keys of the specification', async () => {
-    const answer = await list('content_type=article&limit=1');
-    assert.deepEqual(Object.keys(answer.json ?? {}).sort(), ['includes', 'items', 'limit', 'skip', 'total']);
-    assert.deepEqual(Object.keys(answer.at('items.0') ?? {}).sort(), [
+    const response = await list('content_type=article&limit=1');
+    assert.deepEqual(Object.keys(response.json ?? {}).sort(), ['includes', 'items', 'limit', 'skip', 'total']);
+    assert.deepEqual(Object.keys(response.at('items.0') ?? {}).sort(), [
       'content_type',
       'fields',
       'id',
@@ -173,9 +173,9 @@ onEachEngine('reading', (stage) => {
     let next: string | null = `${scene.read}/entries?limit=2&order=fields.pages&content_type=article`;
     for (let pages = 0; next !== null; pages++) {
       assert.ok(pages < 4, 'the pages end');
-      const answer = await scene.delivery.get(next, 200);
-      seen.push(...answer.each('items', 'id').map(keyOf));
-      const link = /<([^>]+)>;\s*rel="next"/.exec(String(answer.headers.link ?? ''))?.[1];
+      const response = await scene.delivery.get(next, 200);
+      seen.push(...response.each('items', 'id').map(keyOf));
+      const link = /<([^>]+)>;\s*rel="next"/.exec(String(response.headers.link ?? ''))?.[1];
       next = link === undefined ? null : new URL(link, stage.url).pathname + new URL(link, stage.url).search;
     }
     assert.deepEqual(seen, ['a1', 'a2', 'a3', 'a4']);
@@ -189,8 +189,8 @@ onEachEngine('reading', (stage) => {
       [3, ['ada', 'bob']],
     ];
     for (const [depth, keys] of depths) {
-      const answer = await scene.delivery.get(`${scene.read}/entries/a1?include=${depth}`, 200);
-      assert.deepEqual(answer.each('includes.entries', 'id').map(keyOf).sort(), keys, `include=${depth}`);
+      const response = await scene.delivery.get(`${scene.read}/entries/a1?include=${depth}`, 200);
+      assert.deepEqual(response.each('includes.entries', 'id').map(keyOf).sort(), keys, `include=${depth}`);
     }
     const whole = await list('include=3&order=id');
     assert.deepEqual(whole.list('includes.entries'), [], 'what stands in items is not repeated');
@@ -217,10 +217,10 @@ onEachEngine('reading', (stage) => {
   });
 
   it('gives only what select names', async () => {
-    const answer = await list('content_type=article&select=slug,fields.title&limit=1&order=id');
-    assert.equal(answer.at('items.0.fields.title'), 'Anemone');
-    assert.equal(answer.at('items.0.slug'), 'anemone');
-    assert.deepEqual(Object.keys(answer.at('items.0.fields') ?? {}), ['title']);
+    const response = await list('content_type=article&select=slug,fields.title&limit=1&order=id');
+    assert.equal(response.at('items.0.fields.title'), 'Anemone');
+    assert.equal(response.at('items.0.slug'), 'anemone');
+    assert.deepEqual(Object.keys(response.at('items.0.fields') ?? {}), ['title']);
   });
 
   it('tells nothing of drafts: filters, slugs and totals see what is published alone', async () => {
@@ -263,9 +263,9 @@ onEachEngine('reading', (stage) => {
 
   it('may be read from any web page, with GET and without credentials', async () => {
     const origin = { origin: 'https://shop.example' };
-    const answer = await scene.delivery.get(`${scene.read}/entries`, 200, origin);
-    assert.equal(answer.headers['access-control-allow-origin'], '*');
-    assert.equal(answer.headers['access-control-allow-credentials'], undefined);
+    const response = await scene.delivery.get(`${scene.read}/entries`, 200, origin);
+    assert.equal(response.headers['access-control-allow-origin'], '*');
+    assert.equal(response.headers['access-control-allow-credentials'], undefined);
     const ahead = await scene.delivery.send('OPTIONS', `${scene.read}/entries`, {
       token: null,
       headers: { ...origin, 'access-control-request-method': 'GET', 'access-control-request-headers': 'authorization' },
@@ -285,9 +285,9 @@ onEachEngine('reading', (stage) => {
   });
 
   it('takes HEAD where it takes GET', async () => {
-    const answer = await scene.delivery.send('HEAD', `${scene.read}/entries/a1`);
-    assert.equal(answer.status, 200);
-    assert.equal(answer.text, '');
+    const response = await scene.delivery.send('HEAD', `${scene.read}/entries/a1`);
+    assert.equal(response.status, 200);
+    assert.equal(response.text, '');
   });
 
   it('tells what a token can see', async () => {
@@ -321,7 +321,7 @@ async function pathOf(scene: Scene, key: string): Promise<string> {
   return `/entries/${(await scene.preview.get(`${scene.read}/entries/${key}`, 200)).string('id')}`;
 }
 
-/** Reads an answer's bytes as they come over the wire when gzip is accepted. */
+/** Reads a response's bytes as they come over the wire when gzip is accepted. */
 function compressed(
   url: string,
   path: string,

@@ -54,9 +54,9 @@ onEachEngine('entries', (stage) => {
     it('does each on its own', async () => {
       const good = await author({ name: 'Good' });
       const bad = await author({ city: 'Nameless' });
-      const answer = await bulk({ action: 'publish', ids: [good, bad] }, 200);
-      assert.deepEqual(answer.each('results', 'id'), [good, bad]);
-      assert.equal(answer.at('results.1.error.code'), 'validation_failed');
+      const response = await bulk({ action: 'publish', ids: [good, bad] }, 200);
+      assert.deepEqual(response.each('results', 'id'), [good, bad]);
+      assert.equal(response.at('results.1.error.code'), 'validation_failed');
       assert.equal((await scene.owner.get(`/entries/${good}`, 200)).at('status'), 'published');
       assert.equal((await scene.owner.get(`/entries/${bad}`, 200)).at('status'), 'draft');
     });

@@ -27,7 +27,7 @@ describeEachEngine('the README', (engine) => {
 });
 
 describe('the reader of the README', () => {
-  it('refuses an answer that differs from the one shown', () => {
+  it('refuses a response that differs from the one shown', () => {
     const shown = { kind: 'json', text: '{"id": "ent_…", "total": 1}' } as const;
     assertPrinted('{"id": "ent_abc", "total": 1}', shown);
     assert.throws(() => assertPrinted('{"id": "ent_abc", "total": 2}', shown));

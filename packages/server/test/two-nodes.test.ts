@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Actor, type Answer, closeConnections } from './client.ts';
+import { Actor, type ApiResponse, closeConnections } from './client.ts';
 import { describeEachEngine } from './harness/engines.ts';
 import { type ServiceProcess, startProcess } from './harness/process.ts';
 import { createEntry, makeMagazine, makeScene, PASSWORD, publishNew, type Scene } from './scene.ts';
@@ -43,13 +43,13 @@ describeEachEngine('two nodes', (engine) => {
       const reader = at(round + 1, scene.delivery);
       const seen = await soon(
         () => reader.get(`${scene.read}/entries/${id}`),
-        (answer) => answer.status === 200,
+        (response) => response.status === 200,
       );
       assert.equal(seen.at('fields.name'), `Round ${round}`);
       await at(round, scene.owner).post(`/entries/${id}/unpublish`, undefined, 200);
       await soon(
         () => reader.get(`${scene.read}/entries?fields.name=Round%20${round}`),
-        (answer) => answer.at('total') === 0,
+        (response) => response.at('total') === 0,
       );
     }
   });
@@ -58,12 +58,12 @@ describeEachEngine('two nodes', (engine) => {
     await at(0, scene.owner).put(`${scene.base}/content-types/fresh`, { name: 'Fresh', fields: [] }, 201);
     await soon(
       () => at(1, scene.owner).get(`${scene.base}/content-types/fresh`),
-      (answer) => answer.status === 200,
+      (response) => response.status === 200,
     );
     const body = { content_type_id: 'fresh', fields: {} };
     await soon(
       () => at(1, scene.owner).post(`${scene.base}/entries`, body),
-      (answer) => answer.status === 201,
+      (response) => response.status === 201,
     );
   });
 
@@ -74,7 +74,7 @@ describeEachEngine('two nodes', (engine) => {
     await at(0, scene.owner).delete(`${scene.space}/api-keys/${key.string('id')}`, 204);
     await soon(
       () => reader.get(`${scene.read}/entries`),
-      (answer) => answer.status === 401,
+      (response) => response.status === 401,
     );
     const credentials = { email: scene.member.email, password: PASSWORD };
     const session = await at(0, new Actor('', null)).post('/auth/login', credentials, 200);
@@ -83,7 +83,7 @@ describeEachEngine('two nodes', (engine) => {
     await at(0, person).post('/auth/logout');
     await soon(
       () => at(1, person).get('/auth/me'),
-      (answer) => answer.status === 401,
+      (response) => response.status === 401,
     );
   });
 
@@ -108,14 +108,17 @@ describeEachEngine('two nodes', (engine) => {
       actor.post(`${scene.base}/entries`, author({ name: 'Effect' }), undefined, headers),
     );
     assert.ok(
-      same.every((answer) => answer.status === 201 || answer.status === 409),
+      same.every((response) => response.status === 201 || response.status === 409),
       same.join('\n'),
     );
-    assert.equal(new Set(same.filter((answer) => answer.status === 201).map((answer) => answer.at('id'))).size, 1);
+    assert.equal(
+      new Set(same.filter((response) => response.status === 201).map((response) => response.at('id'))).size,
+      1,
+    );
   });
 
   /** The same request from many clients at both nodes at once. */
-  function race(request: (actor: Actor) => Promise<Answer>): Promise<Answer[]> {
+  function race(request: (actor: Actor) => Promise<ApiResponse>): Promise<ApiResponse[]> {
     return Promise.all(Array.from({ length: CLIENTS }, (_, client) => request(at(client, scene.owner))));
   }
 });
@@ -126,32 +129,32 @@ async function countUp(actor: Actor, id: string): Promise<number> {
   while (changes < CHANGES) {
     const entry = await actor.get(`/entries/${id}`, 200);
     const city = String(Number(entry.at('fields.city.en-US')) + 1);
-    const answer = await actor.patch(`/entries/${id}`, { version: entry.number('version'), fields: { city } });
-    assert.ok(answer.status === 200 || answer.status === 409, String(answer));
-    if (answer.status === 200) changes++;
+    const response = await actor.patch(`/entries/${id}`, { version: entry.number('version'), fields: { city } });
+    assert.ok(response.status === 200 || response.status === 409, String(response));
+    if (response.status === 200) changes++;
   }
   return changes;
 }
 
-function created(answers: readonly Answer[]): number {
+function created(responses: readonly ApiResponse[]): number {
   assert.ok(
-    answers.every((answer) => answer.status === 201 || answer.status === 409),
-    answers.join('\n'),
+    responses.every((response) => response.status === 201 || response.status === 409),
+    responses.join('\n'),
   );
-  return answers.filter((answer) => answer.status === 201).length;
+  return responses.filter((response) => response.status === 201).length;
 }
 
 /**
- * Asks until the answer is as wanted, which it must be where it was asked for later than a node may lag behind. How long
- * an answer takes is another matter.
+ * Asks until the response is as wanted, which it must be where it was asked for later than a node may lag behind. How long
+ * a response takes is another matter.
  */
-async function soon(ask: () => Promise<Answer>, wanted: (answer: Answer) => boolean): Promise<Answer> {
+async function soon(ask: () => Promise<ApiResponse>, wanted: (response: ApiResponse) => boolean): Promise<ApiResponse> {
   const deadline = Date.now() + STALE_MAX_MS + SLACK_MS;
   for (;;) {
     const askedAt = Date.now();
-    const answer = await ask();
-    if (wanted(answer)) return answer;
-    assert.ok(askedAt < deadline, `still after ${STALE_MAX_MS + SLACK_MS} ms: ${answer}`);
+    const response = await ask();
+    if (wanted(response)) return response;
+    assert.ok(askedAt < deadline, `still after ${STALE_MAX_MS + SLACK_MS} ms: ${response}`);
     await sleep(POLL_MS);
   }
 }

@@ -54,7 +54,7 @@ async function receive(config: Config): Promise<number> {
     process: 'uploads',
     relay: {
       moved: (environment) => tell({ kind: 'moved', environment }),
-      answered: (answer) => tell({ kind: 'answered', answer }),
+      answered: (response) => tell({ kind: 'answered', response }),
     },
   });
   const connections = new ReceivedConnections(service.app.server, { idleMs: IDLE_MS, onIdle: askToEnd });

@@ -10,13 +10,13 @@ import { ServiceClient, ServiceError } from './service-client.ts';
 
 /** Runs a server that answers by `answer` for as long as `use` takes. */
 async function withServer(
-  answer: (request: IncomingMessage, body: string, response: ServerResponse) => void,
+  respond: (request: IncomingMessage, body: string, response: ServerResponse) => void,
   use: (client: ServiceClient) => Promise<void>,
 ): Promise<void> {
   const server = createServer((request, response) => {
     let body = '';
     request.on('data', (chunk) => (body += chunk));
-    request.on('end', () => answer(request, body, response));
+    request.on('end', () => respond(request, body, response));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;

@@ -15,7 +15,7 @@ const BUSY_STATUSES = [429, 503];
 
 /** A refusal of the service, or the news that it cannot be reached. */
 export class ServiceError extends Error {
-  /** HTTP status; null where there was no answer. */
+  /** HTTP status; null where there was no response. */
   readonly status: number | null;
   readonly code: string | null;
 
@@ -51,7 +51,7 @@ export class ServiceClient {
   }
 
   /**
-   * Sends a request and gives the parsed body of its answer.
+   * Sends a request and gives the parsed body of its response.
    * @throws ServiceError
    */
   async send(request: ServiceRequest): Promise<unknown> {

@@ -25,7 +25,7 @@ export interface ServiceParts {
   readonly management: ManagementParts;
   readonly reading: ReadingPlaneParts;
   readonly files: FileRouteParts;
-  readonly directReads: Omit<DirectReadParts, 'onAnswer'>;
+  readonly directReads: Omit<DirectReadParts, 'onResponse'>;
   readonly gauges: readonly Gauge[];
   /** Told of what another process moved that leaves the background work to this one. */
   readonly movedElsewhere: Relay['moved'];

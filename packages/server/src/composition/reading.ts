@@ -1,5 +1,5 @@
 /**
- * The query engine and what answers from it. Columns and fragments share one budget of memory, kept answers have their
+ * The query engine and what answers from it. Columns and fragments share one budget of memory, kept responses have their
  * own, and operators see both.
  */
 
@@ -7,7 +7,6 @@ import { PROGRAM_VERSION } from '../platform/config/program-version.ts';
 import type { Gauge } from '../platform/http/metrics.ts';
 import { PublishedHeads } from '../platform/journal/published-heads.ts';
 import { MemoryBudget } from '../platform/kit/memory-budget.ts';
-import { AnswerCache } from '../reading/delivery/answer-cache.ts';
 import { AssetReading } from '../reading/delivery/asset-reading.ts';
 import { AssetTexts } from '../reading/delivery/asset-texts.ts';
 import { Delivery } from '../reading/delivery/delivery.ts';
@@ -15,6 +14,7 @@ import { EntryReading } from '../reading/delivery/entry-reading.ts';
 import { FragmentCache } from '../reading/delivery/fragment-cache.ts';
 import { FragmentFile } from '../reading/delivery/fragment-file.ts';
 import { OneState } from '../reading/delivery/one-state.ts';
+import { ResponseCache } from '../reading/delivery/response-cache.ts';
 import { QueryEngine } from '../reading/query/engine.ts';
 import type { Foundation } from './foundation.ts';
 import type { JournalParts } from './journal.ts';
@@ -46,7 +46,7 @@ export function composeReading(
     environments,
     assets,
     program: `${PROGRAM_VERSION} ${config.publicUrl ?? ''}`,
-    cache: new AnswerCache({ memory: kept, publishedHeads }),
+    cache: new ResponseCache({ memory: kept, publishedHeads }),
     entries: new EntryReading({ database, engine, fragments: new FragmentCache(memory, fragmentFile), assets }),
     oneState: new OneState({ database, heads, models }),
   });
@@ -63,6 +63,6 @@ function memoryGauges({ memory, kept, fragmentFile }: Measured): readonly Gauge[
   return [
     { name: 'lectern_index_memory_bytes', help: 'Memory that the query engine holds.', read: () => memory.bytes },
     { name: 'lectern_fragment_file_bytes', help: 'Disk that rendered entries take.', read: () => fragmentFile.bytes },
-    { name: 'lectern_cache_memory_bytes', help: 'Memory that kept answers take.', read: () => kept.bytes },
+    { name: 'lectern_cache_memory_bytes', help: 'Memory that kept responses take.', read: () => kept.bytes },
   ];
 }

@@ -6,5 +6,5 @@ export interface Relay {
   /** Told after the commit of each environment that a write moved. */
   readonly moved: (environment: MovedEnvironment) => void;
   /** Told of each request that was answered. */
-  readonly answered: (answer: AnsweredRequest) => void;
+  readonly answered: (response: AnsweredRequest) => void;
 }

@@ -42,16 +42,16 @@ test('a database that hangs is unreachable after a second, and is not asked agai
   context.mock.timers.enable({ apis: ['setTimeout'] });
   const hanging = Promise.withResolvers<void>();
   const { state, check } = scene(() => hanging.promise);
-  let answer: boolean | undefined;
+  let response: boolean | undefined;
   const answered = check().then((reachable) => {
-    answer = reachable;
+    response = reachable;
   });
   context.mock.timers.tick(999);
   await new Promise(setImmediate);
-  assert.equal(answer, undefined, 'it may still answer');
+  assert.equal(response, undefined, 'it may still answer');
   context.mock.timers.tick(1);
   await answered;
-  assert.equal(answer, false);
+  assert.equal(response, false);
   state.now = 10_000;
   assert.equal(await check(), false);
   assert.equal(state.asked, 1);

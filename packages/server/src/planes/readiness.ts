@@ -1,6 +1,6 @@
 /**
  * Whether this process should get requests. However often it is asked, the database is asked once a second at most,
- * and never while it still owes an answer.
+ * and never while it still owes a response.
  */
 import type { Database } from '../platform/database/database.ts';
 import type { Clock } from '../platform/kit/clock.ts';
@@ -37,11 +37,11 @@ export function databaseCheck(database: Pick<Database, 'ping'>, clock: Clock): (
 }
 
 /** What a promise resolves to; false where that takes too long. */
-async function within(timeoutMs: number, answer: Promise<boolean>): Promise<boolean> {
+async function within(timeoutMs: number, response: Promise<boolean>): Promise<boolean> {
   const { promise: timeout, resolve } = Promise.withResolvers<boolean>();
   const timer = setTimeout(resolve, timeoutMs, false);
   try {
-    return await Promise.race([answer, timeout]);
+    return await Promise.race([response, timeout]);
   } finally {
     clearTimeout(timer);
   }

@@ -77,10 +77,10 @@ async function readScript(): Promise<Script> {
   const { default: scalar } = await import('@scalar/fastify-api-reference');
   const server = Fastify();
   await server.register(scalar, { routePrefix: VIEWER_PREFIX, configuration: { url: SETTINGS.url } });
-  const answer = await server.inject(VIEWER_SCRIPT);
+  const response = await server.inject(VIEWER_SCRIPT);
   await server.close();
-  if (answer.statusCode !== 200) throw new Error(`The viewer's package has no ${VIEWER_SCRIPT}.`);
-  const plain = answer.rawPayload;
+  if (response.statusCode !== 200) throw new Error(`The viewer's package has no ${VIEWER_SCRIPT}.`);
+  const plain = response.rawPayload;
   const tag = `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`;
   return { plain, gzipped: await promisify(gzip)(plain), tag };
 }

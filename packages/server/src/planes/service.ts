@@ -6,8 +6,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { Database } from '../platform/database/database.ts';
 import { DomainError } from '../platform/errors/domain-error.ts';
-import { answers } from '../platform/http/answers.ts';
 import type { Api } from '../platform/http/api.ts';
+import { responses } from '../platform/http/error-schemas.ts';
 import type { Metrics } from '../platform/http/metrics.ts';
 import type { OpenApi } from '../platform/http/openapi/register.ts';
 import type { Clock } from '../platform/kit/clock.ts';
@@ -37,7 +37,7 @@ export function servicePlane(api: Api, parts: ServiceParts): void {
 }
 
 function healthRoutes(api: Api, { database, readiness, clock }: ServiceParts): void {
-  const databaseAnswers = databaseCheck(database, clock);
+  const databaseResponds = databaseCheck(database, clock);
   api.get('/healthz', { schema: healthSchema, config }, async (_request, reply) => {
     reply.header('cache-control', 'no-store');
     return { status: 'ok' as const };
@@ -45,7 +45,7 @@ function healthRoutes(api: Api, { database, readiness, clock }: ServiceParts): v
   api.get('/readyz', { schema: readySchema, config }, async (_request, reply) => {
     reply.header('cache-control', 'no-store');
     const { draining } = readiness;
-    const state = { database: (await databaseAnswers()) ? ('ok' as const) : ('unreachable' as const), draining };
+    const state = { database: (await databaseResponds()) ? ('ok' as const) : ('unreachable' as const), draining };
     if (state.database === 'ok' && !draining) return { status: 'ok' as const, ...state };
     reply.code(503).header('retry-after', RETRY_AFTER_SECONDS);
     const message = draining ? 'This process is ending; ask another one.' : 'The database does not answer; try again.';
@@ -101,8 +101,8 @@ const metricsSchema = {
     'In the text format of Prometheus. Needs `LECTERN_METRICS_TOKEN` as Bearer token; without, there is nothing.',
   tags,
   response: {
-    200: textAnswer('text/plain', '# TYPE lectern_http_request_duration_seconds histogram'),
-    ...answers('not_found'),
+    200: textResponse('text/plain', '# TYPE lectern_http_request_duration_seconds histogram'),
+    ...responses('not_found'),
   },
 };
 
@@ -148,10 +148,10 @@ const pageSchema = {
   summary: 'Show the description of the interface to people',
   description: 'Works without any other host.',
   tags,
-  response: { 200: textAnswer('text/html', '<!doctype html>') },
+  response: { 200: textResponse('text/html', '<!doctype html>') },
 };
 
-function textAnswer(mediaType: string, example: string) {
+function textResponse(mediaType: string, example: string) {
   return { description: 'As text.', content: { [mediaType]: { schema: Type.String({ examples: [example] }) } } };
 }
 

@@ -4,13 +4,13 @@
  */
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
-import { Actor, type Answer, send } from '../client.ts';
+import { Actor, type ApiResponse, send } from '../client.ts';
 import { routesOf } from '../fuzz/generated-requests.ts';
 import { createEntry, makeMagazine, makeScene, type Scene } from '../scene.ts';
 import { onEachEngine } from '../stage.ts';
 import { makePrincipals, type Principal } from './principals.ts';
 import { type PathIds, pathWith, type RouteRow, routeRows } from './routes.ts';
-import { expectedAnswer, type Target } from './rule.ts';
+import { expectedResponse, type Target } from './rule.ts';
 
 const TARGETS: readonly Target[] = ['own', 'foreign', 'missing', 'mixed-foreign', 'mixed-missing'];
 /** A version that nothing has, so that whoever may change something changes nothing. */
@@ -63,31 +63,31 @@ interface Check {
 
 async function check(url: string, { route, row, principal, idsOf }: Check): Promise<void> {
   const hasIds = route.includes('{}');
-  const answers = new Map<Target, string>();
+  const responses = new Map<Target, string>();
   for (const target of hasIds ? TARGETS : (['own'] as const)) {
     if (isStranger(principal) && target !== 'own' && target !== 'missing') continue;
     const path = pathWith(route, idsOf[target]);
-    if (row.destructive === true && expectedAnswer(row, principal.standing, target, hasIds).statuses === 'any')
+    if (row.destructive === true && expectedResponse(row, principal.standing, target, hasIds).statuses === 'any')
       continue;
     // A list or a new thing in one's own space is one's own, whatever other ids the path does not name.
     if (target.startsWith('mixed') && path === pathWith(route, idsOf.own)) continue;
-    const answer = await knock(url, route, path, row, principal);
-    const context = `${principal.name}, ${target}: ${answer}`;
-    const expected = expectedAnswer(row, principal.standing, target, hasIds);
+    const response = await knock(url, route, path, row, principal);
+    const context = `${principal.name}, ${target}: ${response}`;
+    const expected = expectedResponse(row, principal.standing, target, hasIds);
     if (expected.statuses === 'any')
-      assert.ok(![401, 403, 404].includes(answer.status) || row.access === 'public', context);
-    else assert.ok(expected.statuses.includes(answer.status), `expected ${expected.statuses}: ${context}`);
-    assert.ok(answer.status < 500, context);
-    if (expected.codes !== undefined) assert.ok(expected.codes.includes(String(answer.at('detail.code'))), context);
-    answers.set(isStranger(principal) && target === 'own' ? 'foreign' : target, comparable(answer, path));
+      assert.ok(![401, 403, 404].includes(response.status) || row.access === 'public', context);
+    else assert.ok(expected.statuses.includes(response.status), `expected ${expected.statuses}: ${context}`);
+    assert.ok(response.status < 500, context);
+    if (expected.codes !== undefined) assert.ok(expected.codes.includes(String(response.at('detail.code'))), context);
+    responses.set(isStranger(principal) && target === 'own' ? 'foreign' : target, comparable(response, path));
   }
   if (row.access === 'public') return;
-  assertAlike(answers, 'foreign', 'missing', principal);
-  assertAlike(answers, 'mixed-foreign', 'mixed-missing', principal);
+  assertAlike(responses, 'foreign', 'missing', principal);
+  assertAlike(responses, 'mixed-foreign', 'mixed-missing', principal);
 }
 
-function assertAlike(answers: ReadonlyMap<Target, string>, one: Target, other: Target, principal: Principal): void {
-  const [first, second] = [answers.get(one), answers.get(other)];
+function assertAlike(responses: ReadonlyMap<Target, string>, one: Target, other: Target, principal: Principal): void {
+  const [first, second] = [responses.get(one), responses.get(other)];
   if (first !== undefined && second !== undefined)
     assert.equal(first, second, `${principal.name}: ${one} and ${other} differ`);
 }
@@ -97,7 +97,7 @@ function isStranger(principal: Principal): boolean {
   return principal.standing.kind === 'session' && !principal.standing.own;
 }
 
-function knock(url: string, route: string, path: string, row: RouteRow, principal: Principal): Promise<Answer> {
+function knock(url: string, route: string, path: string, row: RouteRow, principal: Principal): Promise<ApiResponse> {
   const method = route.slice(0, route.indexOf(' '));
   const headers = method === 'GET' ? {} : { 'if-match': NO_VERSION };
   const ndjson = path.endsWith('/import');
@@ -114,12 +114,12 @@ function knock(url: string, route: string, path: string, row: RouteRow, principa
   });
 }
 
-/** An answer without what differs from request to request; what was asked for in the path is taken out too. */
-function comparable(answer: Answer, path: string): string {
-  const { date: _date, 'x-request-id': _id, 'content-length': _length, ...headers } = answer.headers;
+/** A response without what differs from request to request; what was asked for in the path is taken out too. */
+function comparable(response: ApiResponse, path: string): string {
+  const { date: _date, 'x-request-id': _id, 'content-length': _length, ...headers } = response.headers;
   const segments = path.split(/[/?]/).filter((segment) => segment.length > 8);
-  const text = segments.reduce((rest, segment) => rest.replaceAll(segment, '…'), answer.text);
-  return JSON.stringify([answer.status, headers, text]);
+  const text = segments.reduce((rest, segment) => rest.replaceAll(segment, '…'), response.text);
+  return JSON.stringify([response.status, headers, text]);
 }
 
 /** One resource of each kind. */

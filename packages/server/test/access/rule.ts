@@ -23,7 +23,7 @@ const HIDDEN: Expected = { statuses: [404], codes: ['not_found'] };
 const FORBIDDEN_OR_HIDDEN: Expected = { statuses: [403, 404], codes: ['insufficient_permission', 'not_found'] };
 
 /** What is right. `hasIds` says whether the path names any resource. */
-export function expectedAnswer(row: RouteRow, standing: Standing, target: Target, hasIds: boolean): Expected {
+export function expectedResponse(row: RouteRow, standing: Standing, target: Target, hasIds: boolean): Expected {
   if (row.access === 'public') return { statuses: 'any' };
   if (standing.kind === 'nobody') return UNAUTHENTICATED;
   const reads = standing.kind === 'delivery' || standing.kind === 'preview';

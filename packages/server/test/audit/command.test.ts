@@ -54,8 +54,8 @@ describeEachEngine('lectern audit verify', (engine) => {
           const writer = new Actor(url, token);
           while (running) {
             const body = { content_type_id: 'author', fields: { name: `Round ${kill}` } };
-            const answer = await writer.post(`${scene.base}/entries`, body).catch(() => undefined);
-            if (answer?.status === 201) acknowledged += 1;
+            const response = await writer.post(`${scene.base}/entries`, body).catch(() => undefined);
+            if (response?.status === 201) acknowledged += 1;
           }
         };
         const writers = [killed.url, killed.url, steady.url, steady.url].map(write);

@@ -83,8 +83,8 @@ export class Ground {
   }
 
   async asset(): Promise<string> {
-    const answer = await this.owner.send('POST', `${this.scene.base}/media`, await formOf(A_FILE));
-    return answer.string('id');
+    const response = await this.owner.send('POST', `${this.scene.base}/media`, await formOf(A_FILE));
+    return response.string('id');
   }
 
   draft(): Promise<string> {

@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { openDatabase } from '../../src/platform/database/connect.ts';
-import { type Actor, type Answer, closeConnections, type RequestParts, send } from '../client.ts';
+import { type Actor, type ApiResponse, closeConnections, type RequestParts, send } from '../client.ts';
 import { routesOf } from '../fuzz/generated-requests.ts';
 import { describeEachEngine } from '../harness/engines.ts';
 import { startService } from '../harness/service.ts';
@@ -59,8 +59,8 @@ describeEachEngine('what mutations tell', (engine) => {
 
       it(`tells ${row.action} once, and ${row.events.join(', ') || 'no event'}`, async () => {
         assert.ok(described.includes(route), 'there is such a route');
-        const { answer, requestId } = await request(ground, method, await row.change(ground));
-        assert.ok(answer.status < 300, String(answer));
+        const { response, requestId } = await request(ground, method, await row.change(ground));
+        assert.ok(response.status < 300, String(response));
         const told = await toldBy(ground, requestId);
         assert.deepEqual(told.actions, Array(row.records ?? 1).fill(row.action));
         assert.deepEqual(told.events, row.events);
@@ -69,8 +69,8 @@ describeEachEngine('what mutations tell', (engine) => {
       if (row.keep !== undefined) {
         const keep = row.keep;
         it('tells nothing where nothing changes', async () => {
-          const { answer, requestId } = await request(ground, method, await keep(ground));
-          assert.ok(answer.status < 300, String(answer));
+          const { response, requestId } = await request(ground, method, await keep(ground));
+          assert.ok(response.status < 300, String(response));
           assert.deepEqual(await toldBy(ground, requestId), { actions: [], events: [] });
         });
       }
@@ -89,9 +89,9 @@ describeEachEngine('what mutations tell', (engine) => {
         if (mutation.by === undefined && ['PATCH', 'PUT', 'DELETE'].includes(method))
           refusals.push({ ...mutation, parts: { ...parts, headers: { ...parts.headers, 'if-match': NO_VERSION } } });
         for (const refusal of refusals) {
-          const { answer, requestId } = await request(ground, method, refusal);
-          assert.ok(answer.status >= 400 && answer.status < 500, String(answer));
-          assert.deepEqual(await toldBy(ground, requestId), { actions: [], events: [] }, String(answer));
+          const { response, requestId } = await request(ground, method, refusal);
+          assert.ok(response.status >= 400 && response.status < 500, String(response));
+          assert.deepEqual(await toldBy(ground, requestId), { actions: [], events: [] }, String(response));
         }
       });
     });
@@ -107,7 +107,7 @@ describeEachEngine('what mutations tell', (engine) => {
     const known = await request(ground, 'POST', logIn(email));
     assert.deepEqual(await toldBy(ground, known.requestId), { actions: ['session.refuse'], events: [] });
     const unknown = await request(ground, 'POST', logIn(`${ground.name('nobody')}@example.com`));
-    assert.equal(known.answer.text, unknown.answer.text);
+    assert.equal(known.response.text, unknown.response.text);
     assert.deepEqual(await toldBy(ground, unknown.requestId), { actions: [], events: [] });
     const row = await ground.database.reader
       .selectFrom('journal')
@@ -159,10 +159,10 @@ async function request(
   ground: Ground,
   method: string,
   { path, parts = {}, by = ground.owner }: Mutation,
-): Promise<{ answer: Answer; requestId: string }> {
+): Promise<{ response: ApiResponse; requestId: string }> {
   const requestId = randomUUID();
   const headers = { ...parts.headers, 'x-request-id': requestId };
-  return { answer: await send(ground.url, method, path, { token: by.token, ...parts, headers }), requestId };
+  return { response: await send(ground.url, method, path, { token: by.token, ...parts, headers }), requestId };
 }
 
 /** What the journal has of a request: actions of records, and kinds of events, in their order. */

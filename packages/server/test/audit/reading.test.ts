@@ -1,7 +1,7 @@
 /** Reading the audit: what a record says, filters, pages, lines, and who may. */
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { Actor, type Answer } from '../client.ts';
+import { Actor, type ApiResponse } from '../client.ts';
 import { createEntry, makeKey, makeMagazine, makeScene, PASSWORD, type Scene } from '../scene.ts';
 import { onEachEngine } from '../stage.ts';
 
@@ -28,15 +28,15 @@ onEachEngine('the audit', (stage) => {
   });
 
   const read = (query: string) => scene.owner.get(`${audit}${query}`, 200);
-  const actions = (answer: Answer) => answer.each('items', 'action');
+  const actions = (response: ApiResponse) => response.each('items', 'action');
 
   it('says who did what from where, and what differs', async () => {
-    const answer = await read('?action=entry.update');
-    assert.equal(answer.number('total'), 1);
-    assert.deepEqual(Object.keys(answer.at('items.0') as object), RECORD_KEYS);
-    assert.match(answer.string('items.0.id'), /^aud_[0-9a-z]{26}$/);
-    assert.match(answer.string('items.0.at'), /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
-    const { id: _id, at: _at, ip, ...rest } = answer.at('items.0') as Record<string, unknown>;
+    const response = await read('?action=entry.update');
+    assert.equal(response.number('total'), 1);
+    assert.deepEqual(Object.keys(response.at('items.0') as object), RECORD_KEYS);
+    assert.match(response.string('items.0.id'), /^aud_[0-9a-z]{26}$/);
+    assert.match(response.string('items.0.at'), /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+    const { id: _id, at: _at, ip, ...rest } = response.at('items.0') as Record<string, unknown>;
     assert.match(String(ip), /127\.0\.0\.1$/);
     assert.deepEqual(rest, {
       action: 'entry.update',
@@ -95,7 +95,7 @@ onEachEngine('the audit', (stage) => {
       const all = (await read(`?order=${order}`)).each('items', 'id');
       const paged: unknown[] = [];
       for (let next: string | undefined = `${audit}?limit=3&order=${order}`; next !== undefined; ) {
-        const page: Answer = await scene.owner.get(next, 200);
+        const page: ApiResponse = await scene.owner.get(next, 200);
         assert.equal(page.number('total'), all.length);
         assert.equal(page.number('skip'), paged.length);
         paged.push(...page.each('items', 'id'));
@@ -134,8 +134,8 @@ onEachEngine('the audit', (stage) => {
       ['?skip=100001', 'query.skip'],
     ] as const;
     for (const [query, path] of cases) {
-      const answer = await scene.owner.get(`${audit}${query}`, 422);
-      assert.equal(answer.string('detail.errors.0.path'), path, query);
+      const response = await scene.owner.get(`${audit}${query}`, 422);
+      assert.equal(response.string('detail.errors.0.path'), path, query);
     }
     for (const name of ['action', 'actor', 'space_id']) {
       const injected = await read(`?${name}=${encodeURIComponent("x' OR '1'='1")}`);

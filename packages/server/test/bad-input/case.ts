@@ -9,7 +9,7 @@ export interface Case {
   readonly parts?: RequestParts;
   /** Codes that are right. */
   readonly codes: readonly string[];
-  /** Text that the answer has to hold, such as the path of what is wrong or a suggestion. */
+  /** Text that the response has to hold, such as the path of what is wrong or a suggestion. */
   readonly hint?: string;
 }
 

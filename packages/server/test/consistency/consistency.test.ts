@@ -1,6 +1,6 @@
 /**
  * Kept equals worked out anew equals oracle: random questions to two workers while content is published, unpublished,
- * deleted and its model changed, in every encoding, with and without the tags of earlier answers. No answer differs
+ * deleted and its model changed, in every encoding, with and without the tags of earlier responses. No response differs
  * from the content of the revision that it says it shows, and none is older than what was acknowledged before it was
  * asked. `CONSISTENCY_REQUESTS=100000` is how many requests there are; a seed is printed where something differs.
  */
@@ -21,7 +21,7 @@ const REQUESTS = Number(process.env.CONSISTENCY_REQUESTS ?? 1_000);
 const SEED = Number(process.env.CONSISTENCY_SEED ?? Math.floor(Math.random() * 2 ** 31));
 const WORKERS = 2;
 const LINES_A_WORKER = 2;
-/** Questions that come again and again, so that their answers are kept; now and then they are replaced by others. */
+/** Questions that come again and again, so that their responses are kept; now and then they are replaced by others. */
 const QUESTIONS_AGAIN = 16;
 const QUESTION_REPLACED = 0.1;
 const QUESTIONS_A_ROUND = 4;
@@ -83,7 +83,7 @@ async function play(parts: Play): Promise<void> {
   }
 }
 
-/** Asks over and over until some writes are through; only then is it known what the answers had to be. */
+/** Asks over and over until some writes are through; only then is it known what the responses had to be. */
 async function askWhileWriting({ writer, reader, random }: Play, next: () => Question): Promise<void> {
   let isOver = false;
   const writing = async () => {
@@ -108,6 +108,6 @@ async function askAgain(reader: Reader, question: Question, random: Random): Pro
 function tell(context: TestContext, { counts }: Reader, writer: Writer): void {
   const { requests, notModified, compressed, compared, followed } = counts;
   context.diagnostic(
-    `${requests} requests (${notModified} were 304, ${compressed} compressed, ${compared} compared with an answer made anew, ${followed} next pages), revision ${writer.revision}, 0 differences`,
+    `${requests} requests (${notModified} were 304, ${compressed} compressed, ${compared} compared with a response made anew, ${followed} next pages), revision ${writer.revision}, 0 differences`,
   );
 }

@@ -1,6 +1,6 @@
 /**
  * The content as the consistency test knows it: plain values that never change. A write makes a new one beside the
- * old ones, so that an answer can be compared with the revision that it says it shows.
+ * old ones, so that a response can be compared with the revision that it says it shows.
  */
 
 export const DEFAULT_LOCALE = 'en-US';

@@ -22,8 +22,8 @@ interface Row {
   readonly state: State;
 }
 
-/** The answer, with keys for ids and what is included sorted; null for 404. */
-export function expectedAnswer(question: Question, content: Content): object | null {
+/** The response, with keys for ids and what is included sorted; null for 404. */
+export function expectedResponse(question: Question, content: Content): object | null {
   switch (question.kind) {
     case 'entries':
       return new Oracle(question, content).list();

@@ -97,7 +97,7 @@ export function randomQuestion(random: Random, content: Content): Question {
   };
 }
 
-/** The path of a question behind `…/delivery/`. @param extra parameters that change nothing of the answer */
+/** The path of a question behind `…/delivery/`. @param extra parameters that change nothing of the response */
 export function pathOf(
   question: Question,
   content: Content,

@@ -1,9 +1,9 @@
-/** Asks the workers, and holds every answer against the oracle. */
+/** Asks the workers, and holds every response against the oracle. */
 import assert from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
 import type { Scene } from '../scene.ts';
-import type { Line, LineAnswer } from '../workers/line.ts';
-import { expectedAnswer, sorted } from './oracle.ts';
+import type { Line, LineResponse } from '../workers/line.ts';
+import { expectedResponse, sorted } from './oracle.ts';
 import { neverAsked, pathOf, type Question } from './question.ts';
 import type { Random } from './random.ts';
 import type { Writer } from './writer.ts';
@@ -21,30 +21,30 @@ export interface ReaderParts {
   readonly writer: Writer;
   readonly random: Random;
   readonly lines: readonly Line[];
-  /** How long an answer may be behind what was acknowledged. */
+  /** How long a response may be behind what was acknowledged. */
   readonly staleMaxMs: number;
 }
 
-/** An answer, and what was known when it was asked for. */
+/** A response, and what was known when it was asked for. */
 interface Answered {
   readonly question: Question;
   readonly path: string;
-  readonly answer: LineAnswer;
+  readonly response: LineResponse;
   /** The oldest revision that it may show. */
   readonly revisionMin: number;
   /** The text that belongs to the tag that was sent. */
   readonly tagged: string | undefined;
 }
 
-interface HeldAnswer {
+interface HeldResponse {
   readonly tag: string;
   readonly text: string;
 }
 
 export class Reader {
   readonly #parts: ReaderParts;
-  /** The last answer to each request, as a client keeps it. */
-  readonly #held = new Map<string, HeldAnswer>();
+  /** The last response to each request, as a client keeps it. */
+  readonly #held = new Map<string, HeldResponse>();
   #count = 0;
   readonly counts = { requests: 0, notModified: 0, compressed: 0, compared: 0, followed: 0 };
 
@@ -62,7 +62,7 @@ export class Reader {
     return (await Promise.all(lanes)).flat();
   }
 
-  /** @throws AssertionError where an answer differs from what it says it shows, or is too old */
+  /** @throws AssertionError where a response differs from what it says it shows, or is too old */
   check(answered: readonly Answered[]): void {
     for (const one of answered) this.#check(one);
   }
@@ -80,9 +80,9 @@ export class Reader {
     const fresh = await this.#send(question, random.pick(lines), neverAsked(this.#count++));
     this.#check(known);
     this.#check(fresh);
-    if (known.answer.status !== 200 || revisionOf(known.answer) !== revisionOf(fresh.answer)) return;
+    if (known.response.status !== 200 || revisionOf(known.response) !== revisionOf(fresh.response)) return;
     this.counts.compared += 1;
-    assert.equal(known.answer.text, fresh.answer.text, known.path);
+    assert.equal(known.response.text, fresh.response.text, known.path);
   }
 
   /** Asks for the page behind the one that is answered, where nothing was written in between. */
@@ -90,9 +90,9 @@ export class Reader {
     if (question.kind !== 'entries' || question.limit === null) return;
     const first = await this.#send(question, this.#parts.random.pick(this.#parts.lines));
     this.#check(first);
-    const cursor = NEXT_PAGE.exec(String(first.answer.headers.link))?.[1];
-    if (cursor === undefined || first.answer.status !== 200) return;
-    const { items, skip } = shownBy(first.answer.text, this.#parts.writer.code) as {
+    const cursor = NEXT_PAGE.exec(String(first.response.headers.link))?.[1];
+    if (cursor === undefined || first.response.status !== 200) return;
+    const { items, skip } = shownBy(first.response.text, this.#parts.writer.code) as {
       items: { id: string }[];
       skip: number;
     };
@@ -115,34 +115,34 @@ export class Reader {
       ...(held === undefined ? {} : { 'if-none-match': held.tag }),
     };
     const revisionMin = Math.max(least, writer.acknowledgedBy(performance.now() - staleMaxMs));
-    const answer = await line.send('GET', `${scene.read}/${path}`, scene[question.plane].token, { headers });
-    this.#note(request, answer);
-    return { question, path, answer, revisionMin, tagged: held?.text };
+    const response = await line.send('GET', `${scene.read}/${path}`, scene[question.plane].token, { headers });
+    this.#note(request, response);
+    return { question, path, response, revisionMin, tagged: held?.text };
   }
 
-  #note(request: string, { status, headers, text }: LineAnswer): void {
+  #note(request: string, { status, headers, text }: LineResponse): void {
     this.counts.requests += 1;
     if (status === 304) this.counts.notModified += 1;
     if (headers['content-encoding'] !== undefined) this.counts.compressed += 1;
     if (status === 200) this.#held.set(request, { tag: String(headers.etag), text });
   }
 
-  #check({ question, path, answer, revisionMin, tagged }: Answered): void {
+  #check({ question, path, response, revisionMin, tagged }: Answered): void {
     const { writer } = this.#parts;
-    const said = `${question.plane} ${path}: ${answer.status} ${answer.text.slice(0, EXCERPT_LENGTH)}`;
-    if (answer.status === 404) {
+    const said = `${question.plane} ${path}: ${response.status} ${response.text.slice(0, EXCERPT_LENGTH)}`;
+    if (response.status === 404) {
       // It does not say which revision it shows: some that it may show has to be without.
       const revisions = Array.from({ length: writer.revision - revisionMin + 1 }, (_, at) => revisionMin + at);
       assert.ok(
-        revisions.some((revision) => expectedAnswer(question, writer.at(revision)) === null),
+        revisions.some((revision) => expectedResponse(question, writer.at(revision)) === null),
         said,
       );
       return;
     }
-    assert.ok(answer.status === 200 || (answer.status === 304 && tagged !== undefined), said);
-    const revision = revisionOf(answer);
+    assert.ok(response.status === 200 || (response.status === 304 && tagged !== undefined), said);
+    const revision = revisionOf(response);
     assert.ok(revision >= revisionMin, `revision ${revision} is older than ${revisionMin}: ${said}`);
-    const shown = shownBy(answer.status === 304 ? (tagged ?? '') : answer.text, writer.code);
+    const shown = shownBy(response.status === 304 ? (tagged ?? '') : response.text, writer.code);
     const expected = this.#expected(question, revision);
     if (isDeepStrictEqual(shown, expected)) return;
     const others = writer.revisions().filter((other) => isDeepStrictEqual(shown, this.#expected(question, other)));
@@ -151,16 +151,16 @@ export class Reader {
   }
 
   #expected(question: Question, revision: number): unknown {
-    const expected = expectedAnswer(question, this.#parts.writer.at(revision));
+    const expected = expectedResponse(question, this.#parts.writer.at(revision));
     return expected === null ? null : JSON.parse(JSON.stringify(expected));
   }
 }
 
-function revisionOf({ headers }: LineAnswer): number {
+function revisionOf({ headers }: LineResponse): number {
   return Number(headers['x-cms-revision']);
 }
 
-/** An answer as the oracle gives it: keys for ids, what is included sorted, and of assets what the test wrote. */
+/** A response as the oracle gives it: keys for ids, what is included sorted, and of assets what the test wrote. */
 function shownBy(text: string, code: string): unknown {
   const keyed = text.replace(new RegExp(`"[a-z]+_${code}_`, 'g'), '"');
   const shown = JSON.parse(keyed) as Record<string, unknown>;

@@ -1,13 +1,13 @@
 /**
  * Writes at random over HTTP, one write after the other, and keeps what the content is at each revision. Invariant: a
- * write raises the revision of the environment by one, so that after its answer `revision` is the one acknowledged.
+ * write raises the revision of the environment by one, so that after its response `revision` is the one acknowledged.
  */
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../../src/platform/database/database.ts';
 import { staleEnvironments } from '../../src/reading/search/store.ts';
 import { ANALYSER_VERSION } from '../../src/reading/search/words.ts';
-import type { Answer } from '../client.ts';
+import type { ApiResponse } from '../client.ts';
 import { field, type Scene } from '../scene.ts';
 import {
   type Asset,
@@ -28,7 +28,7 @@ const AUTHORS = 4;
 const ARTICLES = 8;
 const ASSETS = 3;
 const PAUSE_MS = 10;
-/** Contents of earlier revisions that answers may still show. */
+/** Contents of earlier revisions that responses may still show. */
 const REVISIONS_KEPT = 2_000;
 const NAMES_OF_RENAMED = [RENAMED, 'note'] as const;
 
@@ -140,16 +140,16 @@ export class Writer {
   async #create(key: string, type: TypeName): Promise<void> {
     const values = this.#values(type, key);
     const body = { content_type_id: type, fields: this.#written(values) };
-    const answer = await this.#scene.management.put(`${this.#scene.base}/entries/${key}`, body, 201);
-    this.code = answer.string('id').split('_')[1] ?? '';
-    const updatedAt = time(answer, 'updated_at');
+    const response = await this.#scene.management.put(`${this.#scene.base}/entries/${key}`, body, 201);
+    this.code = response.string('id').split('_')[1] ?? '';
+    const updatedAt = time(response, 'updated_at');
     this.#put({
       key,
       type,
-      createdAt: time(answer, 'created_at'),
+      createdAt: time(response, 'created_at'),
       updatedAt,
       publishedAt: null,
-      status: answer.string('status'),
+      status: response.string('status'),
       draft: { values, savedAt: updatedAt },
       published: null,
     });
@@ -159,21 +159,21 @@ export class Writer {
     const all = this.#values(entry.type, entry.key);
     const some = Object.entries(all).filter(([id]) => id === 'serial' || this.#random.chance(0.4));
     const changed = Object.fromEntries(some.filter(([id]) => id !== 'slug'));
-    const answer = await this.#send(entry, 'PATCH', '', { fields: this.#written(changed) });
-    const updatedAt = time(answer, 'updated_at');
+    const response = await this.#send(entry, 'PATCH', '', { fields: this.#written(changed) });
+    const updatedAt = time(response, 'updated_at');
     const values = merged(entry.draft.values, changed);
-    this.#put({ ...entry, updatedAt, status: answer.string('status'), draft: { values, savedAt: updatedAt } });
+    this.#put({ ...entry, updatedAt, status: response.string('status'), draft: { values, savedAt: updatedAt } });
   }
 
   async #publish(entry: Entry): Promise<void> {
-    const answer = await this.#send(entry, 'POST', '/publish');
-    if (answer.status === 422) {
-      assert.ok(this.#hasLostLinks(entry), String(answer));
+    const response = await this.#send(entry, 'POST', '/publish');
+    if (response.status === 422) {
+      assert.ok(this.#hasLostLinks(entry), String(response));
       return this.#save(entry);
     }
-    const publishedAt = time(answer, 'published_at');
-    const updatedAt = time(answer, 'updated_at');
-    this.#put({ ...entry, updatedAt, publishedAt, status: answer.string('status'), published: entry.draft });
+    const publishedAt = time(response, 'published_at');
+    const updatedAt = time(response, 'updated_at');
+    this.#put({ ...entry, updatedAt, publishedAt, status: response.string('status'), published: entry.draft });
   }
 
   async #act(
@@ -181,9 +181,9 @@ export class Writer {
     action: 'unpublish' | 'archive' | 'unarchive',
     next: Pick<Entry, 'published'>,
   ): Promise<void> {
-    const answer = await this.#send(entry, 'POST', `/${action}`);
-    const updatedAt = time(answer, 'updated_at');
-    this.#put({ ...entry, ...next, updatedAt, publishedAt: null, status: answer.string('status') });
+    const response = await this.#send(entry, 'POST', `/${action}`);
+    const updatedAt = time(response, 'updated_at');
+    this.#put({ ...entry, ...next, updatedAt, publishedAt: null, status: response.string('status') });
   }
 
   /** Deletes an entry, and in a write of its own makes one under the same key. */
@@ -201,11 +201,11 @@ export class Writer {
     const mimeType = this.#random.pick(mimeTypes);
     const record = { key, title, file_name: `${++this.#serial}.bin`, mime_type: mimeType };
     const raw = JSON.stringify({ asset: record });
-    const answer = await owner.send('POST', `${base}/import`, {
+    const response = await owner.send('POST', `${base}/import`, {
       raw,
       headers: { 'content-type': 'application/x-ndjson' },
     });
-    assert.match(answer.string('results.0.result'), /^(created|updated)$/, String(answer));
+    assert.match(response.string('results.0.result'), /^(created|updated)$/, String(response));
     const before = this.content.assets.get(key);
     const createdAt = before?.createdAt ?? (await this.#assetCreatedAt(key));
     const asset: Asset = { key, title, mimeType, createdAt };
@@ -217,11 +217,11 @@ export class Writer {
     return time(await preview.get(`${read}/assets/${key}`, 200), 'created_at');
   }
 
-  async #send({ key }: Entry, method: string, action: string, body?: unknown): Promise<Answer> {
+  async #send({ key }: Entry, method: string, action: string, body?: unknown): Promise<ApiResponse> {
     const path = `/entries/ent_${this.code}_${key}${action}`;
-    const answer = await this.#scene.management.send(method, path, body === undefined ? {} : { body });
-    assert.ok(answer.status < 300 || (answer.status === 422 && action === '/publish'), String(answer));
-    return answer;
+    const response = await this.#scene.management.send(method, path, body === undefined ? {} : { body });
+    assert.ok(response.status < 300 || (response.status === 422 && action === '/publish'), String(response));
+    return response;
   }
 
   #put(entry: Entry): void {
@@ -317,6 +317,6 @@ function merged(values: Values, changed: Values): Values {
   return { ...values, ...Object.fromEntries(both) };
 }
 
-function time(answer: Answer, path: string): number {
-  return Date.parse(answer.string(path));
+function time(response: ApiResponse, path: string): number {
+  return Date.parse(response.string(path));
 }

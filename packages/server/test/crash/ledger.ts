@@ -1,9 +1,9 @@
 /**
- * What clients of a service that is killed were told, and what must therefore be there afterwards. An answer that
+ * What clients of a service that is killed were told, and what must therefore be there afterwards. A response that
  * came is a promise; one that did not come promises nothing, the write may stand or not.
  */
 import assert from 'node:assert/strict';
-import { type Actor, type Answer, valueAt } from '../client.ts';
+import { type Actor, type ApiResponse, valueAt } from '../client.ts';
 
 /** One acknowledged state of an entry. */
 interface Acknowledged {
@@ -31,16 +31,16 @@ export class Ledger {
     return [...this.#latest.keys()];
   }
 
-  /** Notes an answer that came: the entry as it was after the write. */
-  note(answer: Answer): void {
+  /** Notes a response that came: the entry as it was after the write. */
+  note(response: ApiResponse): void {
     this.acknowledgements++;
-    const id = answer.string('id');
-    const version = answer.number('version');
+    const id = response.string('id');
+    const version = response.number('version');
     if ((this.#latest.get(id)?.version ?? 0) > version) return;
     this.#latest.set(id, {
       version,
-      status: answer.string('status'),
-      stamp: stampOf(answer.at('fields'), String(answer)),
+      status: response.string('status'),
+      stamp: stampOf(response.at('fields'), String(response)),
     });
   }
 
@@ -60,7 +60,7 @@ export class Ledger {
     }
   }
 
-  async #verifyDelivery(entry: Answer, delivery: Actor, path: string): Promise<void> {
+  async #verifyDelivery(entry: ApiResponse, delivery: Actor, path: string): Promise<void> {
     const isPublished = entry.at('status') === 'published' || entry.at('status') === 'changed';
     const published = await delivery.get(path, isPublished ? 200 : 404);
     if (!isPublished) return;

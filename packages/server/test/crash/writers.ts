@@ -1,6 +1,6 @@
-/** Clients that write without pause until their service is gone, and note every answer they get. */
+/** Clients that write without pause until their service is gone, and note every response they get. */
 import assert from 'node:assert/strict';
-import type { Actor, Answer } from '../client.ts';
+import type { Actor, ApiResponse } from '../client.ts';
 import { type Ledger, stampedFields } from './ledger.ts';
 
 const WRITERS = 8;
@@ -18,18 +18,18 @@ export async function writeUntilGone(management: Actor, base: string, ledger: Le
 
 async function writeAlone(management: Actor, base: string, ledger: Ledger): Promise<void> {
   for (;;) {
-    let answer: Answer;
+    let response: ApiResponse;
     try {
-      answer = await writeOnce(management, base, ledger);
+      response = await writeOnce(management, base, ledger);
     } catch {
       return;
     }
-    assert.ok(EXPECTED.has(answer.status), String(answer));
-    if (answer.status !== 409) ledger.note(answer);
+    assert.ok(EXPECTED.has(response.status), String(response));
+    if (response.status !== 409) ledger.note(response);
   }
 }
 
-function writeOnce(management: Actor, base: string, ledger: Ledger): Promise<Answer> {
+function writeOnce(management: Actor, base: string, ledger: Ledger): Promise<ApiResponse> {
   const { ids } = ledger;
   const id = ids[Math.floor(Math.random() * ids.length)];
   const fields = stampedFields(`stamp ${stamps++}`);

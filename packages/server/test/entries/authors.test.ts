@@ -25,10 +25,10 @@ onTwoNodes('authors', (stage) => {
       [await author.delete(`/entries/${own}`), 'entry.delete'],
       [await author.post(`${base}/entries/bulk`, { action: 'publish', ids: [own] }), 'entry.publish'],
     ] as const;
-    for (const [answer, permission] of refused) {
-      assert.equal(answer.status, 403, String(answer));
-      assert.equal(answer.at('detail.code'), 'insufficient_permission');
-      assert.equal(answer.at('detail.permission'), permission);
+    for (const [response, permission] of refused) {
+      assert.equal(response.status, 403, String(response));
+      assert.equal(response.at('detail.code'), 'insufficient_permission');
+      assert.equal(response.at('detail.permission'), permission);
     }
     assert.equal((await owner.get(`/entries/${foreign}`, 200)).at('version'), 1);
   });

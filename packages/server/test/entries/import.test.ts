@@ -1,7 +1,7 @@
 /** What an import leaves in entries, versions and the journal, line by line, and what it leaves nothing of. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import type { Answer } from '../client.ts';
+import type { ApiResponse } from '../client.ts';
 import { createEntry, field, publishNew } from '../scene.ts';
 import { type EntryStage, entryRow, itemsOf, keyOf, onTwoNodes, versionsOf } from './entry-stage.ts';
 
@@ -112,8 +112,8 @@ onTwoNodes('an import', (stage) => {
 
   it('tells nobody unless it is asked to, and is journalled all the same', async () => {
     const line = { entry: { key: 'silent', content_type: 'author', status: 'published', fields: { name: 'S' } } };
-    const answer = await importLines(stage, [line]);
-    const items = await itemsOf(stage.database, answer.string('results.0.id'));
+    const response = await importLines(stage, [line]);
+    const items = await itemsOf(stage.database, response.string('results.0.id'));
     assert.deepEqual(
       items.map(({ event, published }) => [event, published]),
       [
@@ -144,9 +144,9 @@ onTwoNodes('an import', (stage) => {
 
   it('refuses a time that is none', async () => {
     const entry = { key: 'untimely', content_type: 'author', fields: {}, created_at: '2019-13-45T99:00:00Z' };
-    const answer = await importLines(stage, [{ entry }]);
-    assert.equal(answer.at('results.0.result'), 'refused');
-    assert.equal(answer.at('results.0.error.errors.0.path'), 'created_at');
+    const response = await importLines(stage, [{ entry }]);
+    assert.equal(response.at('results.0.result'), 'refused');
+    assert.equal(response.at('results.0.error.errors.0.path'), 'created_at');
   });
 
   it('gives both states of something changed one slug where none is given, and each its own where they name one', async () => {
@@ -163,14 +163,14 @@ onTwoNodes('an import', (stage) => {
       slug: 'newer-slug',
       published_fields: { title: 'Older', slug: 'older-slug' },
     };
-    const answer = await importLines(stage, [{ entry }, { entry: two }]);
-    assert.deepEqual(answer.each('results', 'result'), ['created', 'created'], String(answer));
+    const response = await importLines(stage, [{ entry }, { entry: two }]);
+    assert.deepEqual(response.each('results', 'result'), ['created', 'created'], String(response));
     const slugs = async (id: string) => [
       (await stage.scene.owner.get(`/entries/${id}`, 200)).at('slug'),
       (await stage.scene.delivery.get(`${stage.scene.read}/entries/${id}`, 200)).at('slug'),
     ];
-    assert.deepEqual(await slugs(answer.string('results.0.id')), ['older-title', 'older-title']);
-    assert.deepEqual(await slugs(answer.string('results.1.id')), ['newer-slug', 'older-slug']);
+    assert.deepEqual(await slugs(response.string('results.0.id')), ['older-title', 'older-title']);
+    assert.deepEqual(await slugs(response.string('results.1.id')), ['newer-slug', 'older-slug']);
     await assertUnchanged(stage, [{ entry }, { entry: two }]);
   });
 
@@ -190,13 +190,13 @@ onTwoNodes('an import', (stage) => {
       { entry: { key: 'line-5', content_type: 'broken', fields: {} } },
       article('line-6', 'line-six'),
     ];
-    const answer = await importLines(stage, lines);
+    const response = await importLines(stage, lines);
     assert.deepEqual(
-      answer.each('results', 'result'),
+      response.each('results', 'result'),
       ['created', 'refused', 'refused', 'refused', 'refused', 'created'],
-      String(answer),
+      String(response),
     );
-    assert.equal(answer.at('results.1.error.code'), 'slug_conflict');
+    assert.equal(response.at('results.1.error.code'), 'slug_conflict');
     for (const key of ['line-2', 'line-3', 'line-5']) {
       assert.equal(await entryRow(stage.database, `ent_x_${key}`), undefined);
       assert.deepEqual(await itemsOf(stage.database, `ent_x_${key}`), []);
@@ -215,10 +215,10 @@ onTwoNodes('an import', (stage) => {
       const fields = { name: `N${index}`, next: `chain-${(index + 1) % 250}` };
       lines.push({ entry: { key: `chain-${index}`, content_type: 'chained', status: 'published', fields } });
     }
-    const answer = await importLines(stage, lines);
-    assert.ok(answer.each('results', 'result').every((result) => result === 'created'));
+    const response = await importLines(stage, lines);
+    assert.ok(response.each('results', 'result').every((result) => result === 'created'));
     // What is linked to comes later, which publishing alone would have refused.
-    assert.equal(answer.at('results.1.warnings.0.rule'), 'link');
+    assert.equal(response.at('results.1.warnings.0.rule'), 'link');
     const again = await importLines(stage, lines);
     assert.ok(again.each('results', 'result').every((result) => result === 'unchanged'));
     assert.ok(again.list('results').every((result) => (result as { warnings: unknown[] }).warnings.length === 0));
@@ -246,12 +246,12 @@ function idOr(id: string | null, key: string): string {
   return id ?? `ent_x_${key}`;
 }
 
-async function importLines({ scene }: EntryStage, lines: readonly unknown[], query = ''): Promise<Answer> {
+async function importLines({ scene }: EntryStage, lines: readonly unknown[], query = ''): Promise<ApiResponse> {
   const raw = lines.map((line) => `${JSON.stringify(line)}\n`).join('');
   const headers = { 'content-type': 'application/x-ndjson' };
-  const answer = await scene.owner.send('POST', `${scene.base}/import${query}`, { raw, headers });
-  assert.equal(answer.status, 200, String(answer));
-  return answer;
+  const response = await scene.owner.send('POST', `${scene.base}/import${query}`, { raw, headers });
+  assert.equal(response.status, 200, String(response));
+  return response;
 }
 
 /** Imports the same again: nothing changes, not even the revision. */
@@ -259,10 +259,10 @@ async function assertUnchanged(stage: EntryStage, lines: readonly unknown[]): Pr
   const heads = () =>
     stage.database.reader.selectFrom('environments').select(['number', 'revision']).orderBy('number').execute();
   const before = await heads();
-  const answer = await importLines(stage, lines);
+  const response = await importLines(stage, lines);
   assert.ok(
-    answer.each('results', 'result').every((result) => result === 'unchanged'),
-    String(answer),
+    response.each('results', 'result').every((result) => result === 'unchanged'),
+    String(response),
   );
   assert.deepEqual(await heads(), before);
 }

@@ -54,8 +54,8 @@ onTwoNodes('the journal of entries', (stage) => {
       it(`tells of ${action} from ${status}: ${expected?.join(', ') ?? 'nothing, it is refused'}`, async () => {
         const id = await entryIn(stage, status as Status);
         const before = await itemsOf(stage.database, id);
-        const answer = await act(stage, id, action);
-        assert.equal(answer.status, expected === null ? 409 : action === 'delete' ? 204 : 200, String(answer));
+        const response = await act(stage, id, action);
+        assert.equal(response.status, expected === null ? 409 : action === 'delete' ? 204 : 200, String(response));
         const items = (await itemsOf(stage.database, id)).slice(before.length);
         assert.deepEqual(
           items.map((item) => `${item.event} ${item.status} ${item.published === 1 ? 'seen' : 'hidden'}`),
@@ -108,8 +108,8 @@ onTwoNodes('the journal of entries', (stage) => {
 
     it('leaves nothing of the entries that refused', async () => {
       const [good, bad] = [await author(stage, { name: 'Good' }), await author(stage, { city: 'Nameless' })];
-      const answer = await bulk({ action: 'publish', ids: [good, bad, 'nobody'] }, 200);
-      assert.deepEqual(answer.each('results', 'status'), ['published', 'failed', 'failed']);
+      const response = await bulk({ action: 'publish', ids: [good, bad, 'nobody'] }, 200);
+      assert.deepEqual(response.each('results', 'status'), ['published', 'failed', 'failed']);
       assert.deepEqual(await eventsOf(stage, good), ['entry.create', 'entry.publish']);
       assert.deepEqual(await eventsOf(stage, bad), ['entry.create']);
       const row = await entryRow(stage.database, bad);
@@ -119,8 +119,8 @@ onTwoNodes('the journal of entries', (stage) => {
     it('leaves nothing at all where it is atomic and one refused', async () => {
       const [good, bad] = [await author(stage, { name: 'Good' }), await author(stage, { city: 'Nameless' })];
       const revision = await revisionOf(stage, good);
-      const answer = await bulk({ action: 'publish', ids: [good, bad], atomic: true }, 422);
-      assert.deepEqual(answer.each('detail.results', 'status'), ['undone', 'failed']);
+      const response = await bulk({ action: 'publish', ids: [good, bad], atomic: true }, 422);
+      assert.deepEqual(response.each('detail.results', 'status'), ['undone', 'failed']);
       assert.deepEqual(await eventsOf(stage, good), ['entry.create']);
       assert.equal(await revisionOf(stage, good), revision);
     });
@@ -133,8 +133,8 @@ onTwoNodes('the journal of entries', (stage) => {
       const published = items.filter(({ event }) => event === 'entry.publish');
       assert.equal(published.length, 2);
       assert.equal(published[0]?.revision, published[1]?.revision);
-      const answer = await bulk({ action: 'delete', ids: [first, first] }, 200);
-      assert.deepEqual(answer.each('results', 'status'), ['deleted', 'failed']);
+      const response = await bulk({ action: 'delete', ids: [first, first] }, 200);
+      assert.deepEqual(response.each('results', 'status'), ['deleted', 'failed']);
     });
 
     it('that changes nothing writes nothing', async () => {

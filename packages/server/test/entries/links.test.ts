@@ -82,9 +82,9 @@ onTwoNodes('links of entries', (stage) => {
 });
 
 async function linksTo({ second }: EntryStage, id: string): Promise<(readonly [string, string])[]> {
-  const answer = await second.get(`/entries/${id}/references`, 200);
-  const states = answer.each('items', 'in').map(String);
-  return answer.each('items', 'id').map((source, index) => [String(source), states[index] ?? '']);
+  const response = await second.get(`/entries/${id}/references`, 200);
+  const states = response.each('items', 'in').map(String);
+  return response.each('items', 'id').map((source, index) => [String(source), states[index] ?? '']);
 }
 
 /** What the query engine finds, of drafts and of published states alike. */

@@ -2,31 +2,31 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { sql } from 'kysely';
-import type { Actor, Answer } from '../client.ts';
+import type { Actor, ApiResponse } from '../client.ts';
 import { createEntry, field } from '../scene.ts';
 import { type EntryStage, entryRow, itemsOf, keyOf, onTwoNodes, versionsOf } from './entry-stage.ts';
 
 onTwoNodes('entries under many writers', (stage) => {
   it('give one slug to one of 200 creations', async () => {
     const body = { content_type_id: 'article', fields: { title: 'Race' }, slug: 'the-race' };
-    const answers = await eachOf(200, stage, (actor) => actor.post(`${stage.scene.base}/entries`, body));
-    assert.deepEqual(statusCounts(answers), { 201: 1, 409: 199 });
-    assert.ok(answers.every(({ status, ...answer }) => status === 201 || String(answer).length > 0));
-    const refused = answers.find(({ status }) => status === 409);
+    const responses = await eachOf(200, stage, (actor) => actor.post(`${stage.scene.base}/entries`, body));
+    assert.deepEqual(statusCounts(responses), { 201: 1, 409: 199 });
+    assert.ok(responses.every(({ status, ...response }) => status === 201 || String(response).length > 0));
+    const refused = responses.find(({ status }) => status === 409);
     assert.equal(refused?.at('detail.code'), 'slug_conflict');
   });
 
   it('give each of many creations a generated slug of its own', async () => {
     const body = { content_type_id: 'article', fields: { title: 'Same Title' } };
-    const answers = await eachOf(60, stage, (actor) => actor.post(`${stage.scene.base}/entries`, body));
-    assert.deepEqual(statusCounts(answers), { 201: 60 });
-    assert.equal(new Set(answers.map((answer) => answer.string('slug'))).size, 60);
+    const responses = await eachOf(60, stage, (actor) => actor.post(`${stage.scene.base}/entries`, body));
+    assert.deepEqual(statusCounts(responses), { 201: 60 });
+    assert.equal(new Set(responses.map((response) => response.string('slug'))).size, 60);
   });
 
   it('give one key to one of many creations', async () => {
     const body = { content_type_id: 'author', key: 'one-key', fields: { name: 'Key' } };
-    const answers = await eachOf(40, stage, (actor) => actor.post(`${stage.scene.base}/entries`, body));
-    assert.deepEqual(statusCounts(answers), { 201: 1, 409: 39 });
+    const responses = await eachOf(40, stage, (actor) => actor.post(`${stage.scene.base}/entries`, body));
+    assert.deepEqual(statusCounts(responses), { 201: 1, 409: 39 });
     const puts = await eachOf(20, stage, (actor, index) =>
       actor.put(`${stage.scene.base}/entries/put-race`, { content_type_id: 'author', fields: { name: `N${index}` } }),
     );
@@ -66,9 +66,9 @@ onTwoNodes('entries under many writers', (stage) => {
       for (;;) {
         const read = await actor.get(`/entries/${id}`, 200);
         const count = Number(read.at('fields.count.en-US')) + 1;
-        const answer = await actor.patch(`/entries/${id}`, { version: read.number('version'), fields: { count } });
-        if (answer.status === 200) return answer;
-        assert.equal(answer.at('detail.code'), 'version_conflict', String(answer));
+        const response = await actor.patch(`/entries/${id}`, { version: read.number('version'), fields: { count } });
+        if (response.status === 200) return response;
+        assert.equal(response.at('detail.code'), 'version_conflict', String(response));
       }
     };
     for (let round = 0; round < 4; round++) await eachOf(8, stage, addOne);
@@ -91,9 +91,9 @@ onTwoNodes('entries under many writers', (stage) => {
     for (let index = 0; index < 12; index++) {
       ids.push(await createEntry(owner, base, { content_type_id: 'product', fields: { sku: 'X1' } }));
     }
-    const answers = await eachOf(12, stage, (actor, index) => actor.post(`/entries/${ids[index]}/publish`));
-    assert.deepEqual(statusCounts(answers), { 200: 1, 422: 11 });
-    assert.deepEqual(answers.find(({ status }) => status === 422)?.each('detail.errors', 'rule'), ['unique']);
+    const responses = await eachOf(12, stage, (actor, index) => actor.post(`/entries/${ids[index]}/publish`));
+    assert.deepEqual(statusCounts(responses), { 200: 1, 422: 11 });
+    assert.deepEqual(responses.find(({ status }) => status === 422)?.each('detail.errors', 'rule'), ['unique']);
   });
 
   it('publish under the old or the new model, never between', async () => {
@@ -114,9 +114,9 @@ onTwoNodes('entries under many writers', (stage) => {
       ]);
       assert.ok(changed.number('version') > type.number('version'));
       const modelled = await lastModelRevision(stage, 'shifting');
-      for (const [index, answer] of published.entries()) {
-        assert.ok(answer.status === 200 || answer.status === 422, String(answer));
-        if (answer.status === 422) continue;
+      for (const [index, response] of published.entries()) {
+        assert.ok(response.status === 200 || response.status === 422, String(response));
+        if (response.status === 422) continue;
         const items = await itemsOf(stage.database, ids[index] ?? '');
         const revision = items.find(({ event }) => event === 'entry.publish')?.revision ?? 0;
         assert.ok(revision < modelled, 'what lacks a required value was published before it was required');
@@ -149,8 +149,8 @@ onTwoNodes('entries under many writers', (stage) => {
     it('makes one entry of many requests on two nodes', async () => {
       const body = { content_type_id: 'author', fields: { name: 'Once' } };
       const path = `${stage.scene.base}/entries`;
-      const answers = await eachOf(16, stage, (actor) => actor.post(path, body, 201, headers('two-nodes')));
-      assert.equal(new Set(answers.map((answer) => answer.text)).size, 1);
+      const responses = await eachOf(16, stage, (actor) => actor.post(path, body, 201, headers('two-nodes')));
+      assert.equal(new Set(responses.map((response) => response.text)).size, 1);
     });
 
     it('is free again after 24 hours, for one of many', async () => {
@@ -164,8 +164,8 @@ onTwoNodes('entries under many writers', (stage) => {
           .set({ created_at: sql`created_at - ${day + 1_000}` })
           .execute(),
       );
-      const answers = await eachOf(10, stage, (actor) => actor.post(path, body, 201, headers('daily')));
-      const ids = new Set(answers.map((answer) => answer.string('id')));
+      const responses = await eachOf(10, stage, (actor) => actor.post(path, body, 201, headers('daily')));
+      const ids = new Set(responses.map((response) => response.string('id')));
       assert.equal(ids.size, 1);
       assert.ok(!ids.has(first.string('id')));
     });
@@ -173,9 +173,9 @@ onTwoNodes('entries under many writers', (stage) => {
     it('keeps answers that only the service can read', async () => {
       const body = { content_type_id: 'author', fields: { name: 'Sealed' }, key: 'sealed-entry' };
       await stage.scene.owner.post(`${stage.scene.base}/entries`, body, 201, headers('sealed'));
-      const rows = await stage.database.reader.selectFrom('idempotency_records').select('answer').execute();
+      const rows = await stage.database.reader.selectFrom('idempotency_records').select('response').execute();
       assert.ok(rows.length > 0);
-      for (const { answer } of rows) assert.ok(!Buffer.from(answer).includes('sealed-entry'));
+      for (const { response } of rows) assert.ok(!Buffer.from(response).includes('sealed-entry'));
     });
 
     it('has no effect on an import', async () => {
@@ -211,14 +211,14 @@ onTwoNodes('entries under many writers', (stage) => {
 function eachOf(
   count: number,
   { scene, second }: EntryStage,
-  work: (actor: Actor, index: number) => Promise<Answer>,
-): Promise<Answer[]> {
+  work: (actor: Actor, index: number) => Promise<ApiResponse>,
+): Promise<ApiResponse[]> {
   return Promise.all(Array.from({ length: count }, (_, index) => work(index % 2 === 0 ? scene.owner : second, index)));
 }
 
-function statusCounts(answers: readonly Answer[]): Record<string, number> {
+function statusCounts(responses: readonly ApiResponse[]): Record<string, number> {
   const counts: Record<string, number> = {};
-  for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1;
+  for (const { status } of responses) counts[status] = (counts[status] ?? 0) + 1;
   return counts;
 }
 

@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import fc from 'fast-check';
-import { Actor, type Answer, send } from '../client.ts';
+import { Actor, type ApiResponse, send } from '../client.ts';
 import { createEntry, makeMagazine, makeScene, type Scene } from '../scene.ts';
 import { onEachEngine } from '../stage.ts';
 import { type GeneratedRequest, requestsTo, routesOf } from './generated-requests.ts';
@@ -53,13 +53,13 @@ async function assertTaken(url: string, scene: Scene, request: GeneratedRequest)
     headers: request.headers,
     ...(request.body === undefined ? {} : { body: request.body }),
   };
-  const answer = await send(url, request.method, request.path, parts);
-  assert.ok(answer.status < 500 || asksForTheFuture(request, answer), String(answer));
-  if (answer.status >= 400) {
-    assert.deepEqual(Object.keys(answer.json ?? {}), ['detail'], String(answer));
-    assert.equal(typeof answer.at('detail.code'), 'string', String(answer));
+  const response = await send(url, request.method, request.path, parts);
+  assert.ok(response.status < 500 || asksForTheFuture(request, response), String(response));
+  if (response.status >= 400) {
+    assert.deepEqual(Object.keys(response.json ?? {}), ['detail'], String(response));
+    assert.equal(typeof response.at('detail.code'), 'string', String(response));
   }
-  return answer.status;
+  return response.status;
 }
 
 /** Values for path parameters, by name: several of what requests may delete. */
@@ -92,6 +92,6 @@ async function knownParameters(scene: Scene): Promise<Record<string, string[]>> 
 }
 
 /** A revision that is still to come is answered by asking to try again; that is no fault. */
-function asksForTheFuture({ path }: GeneratedRequest, answer: Answer): boolean {
-  return path.includes('min_revision=') && answer.status === 503 && answer.headers['retry-after'] !== undefined;
+function asksForTheFuture({ path }: GeneratedRequest, response: ApiResponse): boolean {
+  return path.includes('min_revision=') && response.status === 503 && response.headers['retry-after'] !== undefined;
 }

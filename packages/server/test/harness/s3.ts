@@ -57,7 +57,7 @@ export async function startBucket(): Promise<TestBucket> {
   };
 }
 
-/** Hands a request to the store, and its answer back; or refuses it as a store would. */
+/** Hands a request to the store, and its response back; or refuses it as a store would. */
 async function pass(request: IncomingMessage, response: ServerResponse, port: number): Promise<void> {
   const { method = '', url = '', headers } = request;
   const verdict = checkSignature({ method, url, headers }, CREDENTIALS);
@@ -69,14 +69,14 @@ async function pass(request: IncomingMessage, response: ServerResponse, port: nu
     return refuse(response, 'XAmzContentSHA256Mismatch');
   const passed = http.request({ host: '127.0.0.1', port, method, path: url, headers });
   const answered = once(passed, 'response') as Promise<[IncomingMessage]>;
-  // Where the client is killed while its body is passed on, nobody waits for the answer yet.
+  // Where the client is killed while its body is passed on, nobody waits for the response yet.
   answered.catch(() => undefined);
   response.once('close', () => passed.destroy());
   if (Buffer.isBuffer(body)) passed.end(body);
   else await pipeline(body, passed);
-  const [answer] = await answered;
-  response.writeHead(answer.statusCode ?? 500, answer.headers);
-  await pipeline(answer, response);
+  const [passedOn] = await answered;
+  response.writeHead(passedOn.statusCode ?? 500, passedOn.headers);
+  await pipeline(passedOn, response);
 }
 
 function refuse(response: ServerResponse, code: string): void {

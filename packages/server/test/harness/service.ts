@@ -19,7 +19,7 @@ export interface TestService {
 /** Starts a service as `npm start` would, and resolves when it listens. */
 export async function startService(wish: ServiceWish): Promise<TestService> {
   const config = readConfig(serviceEnvironment(wish));
-  const service = await createService(config, { checkAnswers: true });
+  const service = await createService(config, { checkResponses: true });
   const url = await service.listen();
   return { url, dataDir: config.dataDir, close: () => service.close() };
 }

@@ -3,7 +3,7 @@
  * whoever ran it would ask; so that silence there means that nothing ran, in a browser or in the service.
  */
 
-/** The answer to an upload: kept as this type, or refused by this rule. */
+/** The response to an upload: kept as this type, or refused by this rule. */
 export type Expected = { readonly mimeType: string } | { readonly refused: string };
 
 export interface HostileFile {

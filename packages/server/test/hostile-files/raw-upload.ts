@@ -1,12 +1,12 @@
 /** Uploads with the name written into the form as it is, as no well-behaved client would. */
-import type { Answer } from '../client.ts';
+import type { ApiResponse } from '../client.ts';
 import type { Scene } from '../scene.ts';
 import type { HostileFile } from './hostile-file.ts';
 
 const BOUNDARY = 'the-boundary-of-a-hostile-form';
 
-/** Sends a file to the media library of a scene, whatever the answer. */
-export function uploadRaw({ owner, base }: Scene, { name, type, bytes }: HostileFile): Promise<Answer> {
+/** Sends a file to the media library of a scene, whatever the response. */
+export function uploadRaw({ owner, base }: Scene, { name, type, bytes }: HostileFile): Promise<ApiResponse> {
   const head =
     `--${BOUNDARY}\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\n` +
     `Content-Type: ${type}\r\n\r\n`;

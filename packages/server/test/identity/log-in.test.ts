@@ -1,4 +1,4 @@
-/** Log-in, sign-up and passwords: what is let in, what is slowed down, and what an answer must not tell. */
+/** Log-in, sign-up and passwords: what is let in, what is slowed down, and what a response must not tell. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { perAddress, Throttle } from '../../src/identity/throttle/throttle.ts';

@@ -30,10 +30,10 @@ onEachEngine('routes of identity', (stage) => {
     ];
     const texts = new Set<string>();
     for (const [path, headers] of refused) {
-      const answer = await send(stage.url, 'GET', path, { headers });
-      assert.equal(answer.status, 401, String(answer));
-      assert.equal(answer.headers['www-authenticate'], 'Bearer');
-      texts.add(answer.text);
+      const response = await send(stage.url, 'GET', path, { headers });
+      assert.equal(response.status, 401, String(response));
+      assert.equal(response.headers['www-authenticate'], 'Bearer');
+      texts.add(response.text);
     }
     assert.equal(texts.size, 1);
     assert.equal(
@@ -44,7 +44,7 @@ onEachEngine('routes of identity', (stage) => {
 
   it('are cached by nobody', async () => {
     const { actor } = await signUp(stage.url);
-    const answers = [
+    const responses = [
       await nobody().post('/auth/login', { email: freshEmail(), password: PASSWORD }, 401),
       await nobody().post('/auth/signup', { email: freshEmail(), password: PASSWORD }, 201),
       await actor.get('/auth/me', 200),
@@ -53,7 +53,7 @@ onEachEngine('routes of identity', (stage) => {
       await scene.owner.get(keys(), 200),
       await scene.owner.post(keys(), { name: 'x', kind: 'delivery' }, 201),
     ];
-    for (const answer of answers) assert.equal(answer.headers['cache-control'], 'no-store', String(answer));
+    for (const response of responses) assert.equal(response.headers['cache-control'], 'no-store', String(response));
   });
 
   it('refuse unknown keys by name', async () => {
@@ -71,11 +71,11 @@ onEachEngine('routes of identity', (stage) => {
       [scene.owner, 'post', keys(), { name: 'x', kind: 'delivery', token: 'x' }, 'token'],
     ];
     for (const [by, method, path, body, key] of cases) {
-      const answer = await by[method](path, body, 422);
+      const response = await by[method](path, body, 422);
       assert.deepEqual(
-        [answer.at('detail.errors.0.path'), answer.at('detail.errors.0.rule')],
+        [response.at('detail.errors.0.path'), response.at('detail.errors.0.rule')],
         [key, 'unknown'],
-        String(answer),
+        String(response),
       );
     }
   });
@@ -182,8 +182,8 @@ onEachEngine('routes of identity', (stage) => {
   });
 
   it('say that the mail for a forgotten password is on its way, whoever asks', async () => {
-    const answer = await nobody().post('/auth/forgot-password', { email: freshEmail() }, 202);
-    assert.match(answer.string('message'), /If somebody signed up/);
+    const response = await nobody().post('/auth/forgot-password', { email: freshEmail() }, 202);
+    assert.match(response.string('message'), /If somebody signed up/);
     await nobody().post('/auth/forgot-password', { email: { $ne: '' } }, 422);
   });
 });

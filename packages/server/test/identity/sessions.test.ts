@@ -23,10 +23,10 @@ onEachInstallation('sessions', (stage) => {
 
     it('gives a hundred who ask at once over two nodes one successor', async () => {
       const { tokens } = await signUp(stage);
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 100 }, (_, index) => refresh(tokens.refresh_token, index % 2 === 0 ? stage : stage.other)),
       );
-      assert.equal(new Set(answers.map(({ refresh_token }) => refresh_token)).size, 1);
+      assert.equal(new Set(responses.map(({ refresh_token }) => refresh_token)).size, 1);
     });
 
     it('gives the same successor within ten seconds, and ends the session after', async () => {

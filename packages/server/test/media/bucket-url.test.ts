@@ -31,10 +31,10 @@ describeEachEngine('a bucket that everybody can read', (engine) => {
 
   it('gives pictures: the service sends their readers there', async () => {
     const url = (await upload(scene, { name: 'dot.gif', bytes: GIF })).string('url');
-    const answer = await fetchFile(url);
-    assert.equal(answer.status, 302);
-    assert.equal(answer.headers.etag, undefined, 'the tag of the file is none of the redirect');
-    const location = answer.headers.location ?? '';
+    const response = await fetchFile(url);
+    assert.equal(response.status, 302);
+    assert.equal(response.headers.etag, undefined, 'the tag of the file is none of the redirect');
+    const location = response.headers.location ?? '';
     assert.ok(location.startsWith(`${publicUrl}/files/${scene.spaceId}/`), location);
     const object = await fetchFile(location);
     assert.deepEqual([object.status, object.headers['content-type']], [200, 'image/gif']);

@@ -90,10 +90,10 @@ async function uploadUntilGone(service: ServiceProcess, scene: Scene, ledger: Le
   for (;;) {
     const bytes = randomBytes(1 + Math.floor(Math.random() * FILE_BYTES_MAX));
     const form = await formOf([['file', { name: 'a.bin', bytes }]]);
-    const answer = await management.send('POST', `${scene.base}/media`, form).catch(() => undefined);
-    if (answer === undefined) return;
-    assert.equal(answer.status, 201, String(answer));
-    ledger.set(new URL(answer.string('url')).pathname, hashOf(bytes));
+    const response = await management.send('POST', `${scene.base}/media`, form).catch(() => undefined);
+    if (response === undefined) return;
+    assert.equal(response.status, 201, String(response));
+    ledger.set(new URL(response.string('url')).pathname, hashOf(bytes));
   }
 }
 

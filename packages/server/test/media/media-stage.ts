@@ -4,7 +4,7 @@ import http from 'node:http';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { after, before } from 'node:test';
-import { type Actor, type Answer, closeConnections } from '../client.ts';
+import { type Actor, type ApiResponse, closeConnections } from '../client.ts';
 import { type FormFile, type FormParts, formOf } from '../form.ts';
 import { describeEachEngine } from '../harness/engines.ts';
 import { startBucket, type TestBucket } from '../harness/s3.ts';
@@ -50,12 +50,12 @@ export function onEachStorage(
 }
 
 /** Sends a form to a path. */
-export async function sendForm(by: Actor, path: string, parts: FormParts, method = 'POST'): Promise<Answer> {
+export async function sendForm(by: Actor, path: string, parts: FormParts, method = 'POST'): Promise<ApiResponse> {
   return by.send(method, path, await formOf(parts));
 }
 
-/** Uploads a file, whatever the answer. */
-export function upload(scene: Scene, file: FormFile, fields: FormParts = [], by = scene.owner): Promise<Answer> {
+/** Uploads a file, whatever the response. */
+export function upload(scene: Scene, file: FormFile, fields: FormParts = [], by = scene.owner): Promise<ApiResponse> {
   return sendForm(by, `${scene.base}/media`, [...fields, ['file', file]]);
 }
 
@@ -74,7 +74,7 @@ export function fetchFile(
   return new Promise((resolve, reject) => {
     const request = http.request(url, { method, headers, timeout: 60_000 });
     request.on('error', reject);
-    request.on('timeout', () => request.destroy(new Error(`${url}: no answer.`)));
+    request.on('timeout', () => request.destroy(new Error(`${url}: no response.`)));
     request.on('response', (response) => {
       const { statusCode: status = 0, headers } = response;
       buffer(response).then((bytes) => resolve({ status, headers, bytes }), reject);

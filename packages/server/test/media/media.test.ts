@@ -24,17 +24,17 @@ onEachStorage('the media library', (stage) => {
 
   it('takes a file with everything that is said of it', async () => {
     const { scene, url } = stage;
-    const answer = await upload(scene, { name: 'Häfen & "more".jpg', bytes: picture, type: 'text/html' }, [
+    const response = await upload(scene, { name: 'Häfen & "more".jpg', bytes: picture, type: 'text/html' }, [
       ['title', '{"en-US": "Harbour", "de": "Hafen"}'],
       ['alt', 'Boats'],
       ['key', 'harbour'],
       ['focal_point', '{"x": 0.25, "y": 1}'],
       ['tags', 'sea, boats,sea'],
     ]);
-    assert.equal(answer.status, 201, String(answer));
-    const id = answer.string('id');
+    assert.equal(response.status, 201, String(response));
+    const id = response.string('id');
     assert.match(id, /^ast_[a-z0-9]{6}_harbour$/);
-    assert.equal(answer.headers.etag, '"1"');
+    assert.equal(response.headers.etag, '"1"');
     const {
       url: address,
       dominant_color: color,
@@ -43,7 +43,7 @@ onEachStorage('the media library', (stage) => {
       updated_at,
       created_by,
       ...rest
-    } = answer.json as Record<string, unknown>;
+    } = response.json as Record<string, unknown>;
     assert.deepEqual(rest, {
       id,
       key: 'harbour',
@@ -67,7 +67,7 @@ onEachStorage('the media library', (stage) => {
     assert.match(String(placeholder), /^data:image\//);
     const name = encodeURIComponent('Häfen & "more".jpg');
     assert.equal(address, `${url}/assets/${id}/${hashOf(picture)}/${name}`);
-    assert.deepEqual((await scene.owner.get(`/media/${id}`, 200)).json, answer.json);
+    assert.deepEqual((await scene.owner.get(`/media/${id}`, 200)).json, response.json);
     assert.deepEqual(filesUnderWay(stage), []);
   });
 
@@ -170,8 +170,11 @@ onEachStorage('the media library', (stage) => {
       ['title', 'Notes'],
       ['key', 'file-first'],
     ] as const;
-    const answer = await sendForm(scene.owner, `${scene.base}/media`, form);
-    assert.deepEqual([answer.status, answer.at('title.en-US'), answer.at('mime_type')], [201, 'Notes', 'text/plain']);
+    const response = await sendForm(scene.owner, `${scene.base}/media`, form);
+    assert.deepEqual(
+      [response.status, response.at('title.en-US'), response.at('mime_type')],
+      [201, 'Notes', 'text/plain'],
+    );
   });
 
   it('delivers what it holds, also to entries that link to it', async () => {

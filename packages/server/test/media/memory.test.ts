@@ -81,9 +81,9 @@ async function uploadLarge(scene: Scene): Promise<{ address: string; hash: strin
     request.once('error', reject);
   });
   await pipeline(Readable.from(source()), request);
-  const answer = await answered;
-  const text = Buffer.concat(await answer.toArray()).toString();
-  assert.equal(answer.statusCode, 201, text);
+  const response = await answered;
+  const text = Buffer.concat(await response.toArray()).toString();
+  assert.equal(response.statusCode, 201, text);
   const { url, size } = JSON.parse(text) as { url: string; size: number };
   assert.equal(size, MEGABYTES * MEGABYTE);
   return { address: url, hash: hash.digest('hex') };

@@ -1,7 +1,7 @@
 /** Uploads whose head and body are sent as they are, in two steps, and of which anything may be wrong. */
 import { randomBytes } from 'node:crypto';
 import type { Scene } from '../scene.ts';
-import { beginRequest, type RawAnswer } from './raw-request.ts';
+import { beginRequest, type RawResponse } from './raw-request.ts';
 
 const FILE_BYTES = 200_000;
 const BOUNDARY = 'the-boundary';
@@ -33,5 +33,5 @@ export function upload(service: { readonly url: string }, scene: Scene, wish: Up
     'x-request-id': 'the-same-for-all',
   };
   const begin = () => beginRequest(service.url, { method, path, headers, body });
-  return { begin, send: async (): Promise<RawAnswer> => (await begin()).finish() };
+  return { begin, send: async (): Promise<RawResponse> => (await begin()).finish() };
 }

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { before, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Answer, RequestParts } from '../client.ts';
+import type { ApiResponse, RequestParts } from '../client.ts';
 import { type FormParts, formOf } from '../form.ts';
 import { filesUnderWay, type MediaStage, onEachStorage, sendForm, upload } from './media-stage.ts';
 
@@ -108,11 +108,11 @@ onEachStorage(
 
     for (const [name, parts, status, code, at, message] of refusedForms) {
       it(`is told why: ${name}`, async () => {
-        const answer = await sendForm(stage.scene.owner, path, parts);
-        assertRefused(answer, status, code);
-        if (at !== '') assert.equal(answer.at('detail.errors.0.path'), at, String(answer));
-        else assert.equal(answer.at('detail.limit'), LIMIT);
-        assert.match(answer.string('detail.message'), message);
+        const response = await sendForm(stage.scene.owner, path, parts);
+        assertRefused(response, status, code);
+        if (at !== '') assert.equal(response.at('detail.errors.0.path'), at, String(response));
+        else assert.equal(response.at('detail.limit'), LIMIT);
+        assert.match(response.string('detail.message'), message);
         await assertNothing();
       });
     }
@@ -150,8 +150,8 @@ onEachStorage(
   { LECTERN_UPLOAD_MAX: '1' },
 );
 
-function assertRefused(answer: Answer, status: number, code: string): void {
-  assert.deepEqual([answer.status, answer.at('detail.code')], [status, code], String(answer));
+function assertRefused(response: ApiResponse, status: number, code: string): void {
+  assert.deepEqual([response.status, response.at('detail.code')], [status, code], String(response));
 }
 
 /** Sends a part of a request, then closes the connection. */

@@ -43,9 +43,9 @@ describeEachEngine('uploads while the serving process is busy', (engine) => {
       const apart = Promise.withResolvers<void>();
       const uploadOn = async () => {
         while (!uploading.signal.aborted) {
-          const answer = await upload({ url }, scene, { bytes: randomBytes(FILE_BYTES) }).send();
-          assert.equal(answer.status, 201, answer.text);
-          if (answer.headers.connection === 'close') apart.resolve();
+          const response = await upload({ url }, scene, { bytes: randomBytes(FILE_BYTES) }).send();
+          assert.equal(response.status, 201, response.text);
+          if (response.headers.connection === 'close') apart.resolve();
         }
       };
       const uploaders = Promise.all(Array.from({ length: AT_ONCE }, uploadOn));

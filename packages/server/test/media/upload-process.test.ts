@@ -1,6 +1,6 @@
 /**
  * That many uploads at once go through a process of their own and come out as they would have otherwise: whole, with the
- * same answers, counted, and drained; and that nothing is lost or left where one of the two processes is killed.
+ * same responses, counted, and drained; and that nothing is lost or left where one of the two processes is killed.
  */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
@@ -23,7 +23,7 @@ const WITHIN_MS = 30_000;
 const PROCESS_OF_THEIR_OWN = /"pid":(\d+),[^\n]*Uploads are received by a process of their own/;
 
 describeEachEngine('many uploads at once', (engine) => {
-  it('are received by a process of their own, with the answers of the serving one', { timeout: 120_000 }, () =>
+  it('are received by a process of their own, with the responses of the serving one', { timeout: 120_000 }, () =>
     withService(engine, async (service, scene) => {
       const refusedBefore = await refusals(service, scene);
       const held = await startUploadProcess(service, scene);
@@ -46,9 +46,9 @@ describeEachEngine('many uploads at once', (engine) => {
       const answered = ends.filter(({ status }) => status === 'fulfilled').length;
       assert.ok(answered < AT_ONCE, 'connections that it had taken break');
       assert.equal(await countOf(scene), before + answered, 'what broke off is not recorded');
-      const answer = await upload(service, scene).send();
-      assert.equal(answer.status, 201, answer.text);
-      assert.notEqual(answer.headers.connection, 'close');
+      const response = await upload(service, scene).send();
+      assert.equal(response.status, 201, response.text);
+      assert.notEqual(response.headers.connection, 'close');
     }),
   );
 
@@ -90,10 +90,10 @@ async function startUploadProcess(service: ServiceProcess, scene: Scene): Promis
 
 /** Uploads many at once, and reads them all. */
 async function storesAll(service: ServiceProcess, scene: Scene): Promise<void> {
-  const answers = await Promise.all(Array.from({ length: AT_ONCE }, () => upload(service, scene).send()));
-  for (const answer of answers) {
-    assert.equal(answer.status, 201, answer.text);
-    const { url, size } = JSON.parse(answer.text) as { url: string; size: number };
+  const responses = await Promise.all(Array.from({ length: AT_ONCE }, () => upload(service, scene).send()));
+  for (const response of responses) {
+    assert.equal(response.status, 201, response.text);
+    const { url, size } = JSON.parse(response.text) as { url: string; size: number };
     assert.equal(new URL(url).origin, service.url);
     const { status, bytes } = await fetchFile(url);
     assert.equal(status, 200);
@@ -102,7 +102,7 @@ async function storesAll(service: ServiceProcess, scene: Scene): Promise<void> {
   }
   // On a machine that has nothing to spare some are received by the serving process after all.
   assert.ok(
-    answers.some(({ headers }) => headers.connection === 'close'),
+    responses.some(({ headers }) => headers.connection === 'close'),
     'the process for uploads has answered',
   );
   assert.equal(await countOf(scene), AT_ONCE);
@@ -121,9 +121,9 @@ async function refusals(service: ServiceProcess, scene: Scene): Promise<readonly
     upload(service, scene, { token, declaredLength: 1_000_000_000 }),
     upload(service, scene, { token, method: 'PATCH', path: `/media/${missing}` }),
   ];
-  const answers = [];
-  for (const request of requests) answers.push(await request.send());
-  return answers.map(({ status, headers: { connection: _, 'keep-alive': __, date: ___, ...headers }, text }) => ({
+  const responses = [];
+  for (const request of requests) responses.push(await request.send());
+  return responses.map(({ status, headers: { connection: _, 'keep-alive': __, date: ___, ...headers }, text }) => ({
     status,
     headers,
     text,

@@ -10,8 +10,8 @@ export interface Plan {
   readonly next: State | null;
   /** Error codes that are right, where it may be refused. */
   readonly refusals: readonly string[];
-  /** Key of the entry whose version, status and slug the answer tells. */
+  /** Key of the entry whose version, status and slug the response tells. */
   readonly entry?: string;
-  /** Code of the locale that the answer's id belongs to. */
+  /** Code of the locale that the response's id belongs to. */
   readonly locale?: string;
 }

@@ -3,7 +3,7 @@
  * answer, on the delivery plane in any locale, or on the preview plane.
  */
 import assert from 'node:assert/strict';
-import { type Actor, type Answer, valueAt } from '../client.ts';
+import { type Actor, type ApiResponse, valueAt } from '../client.ts';
 import { makeKey, type Scene } from '../scene.ts';
 import type { Operation } from './operations.ts';
 import { plan } from './plan.ts';
@@ -37,20 +37,20 @@ export class Player {
     const before = this.#state;
     const todo = plan(before, operation, { base: this.#base, space: this.#space });
     if (todo === null) return;
-    const answer = await this.#owner.send(todo.method, todo.path, todo.body === undefined ? {} : { body: todo.body });
-    this.#state = await this.#settle(todo, answer);
-    await this.#compare(`${answer} sent ${JSON.stringify(todo.body)}`);
+    const response = await this.#owner.send(todo.method, todo.path, todo.body === undefined ? {} : { body: todo.body });
+    this.#state = await this.#settle(todo, response);
+    await this.#compare(`${response} sent ${JSON.stringify(todo.body)}`);
   }
 
   async close(): Promise<void> {
     await this.#owner.delete(this.#space, 204);
   }
 
-  async #settle(todo: Plan, answer: Answer): Promise<State> {
-    const sent = `${answer} sent ${JSON.stringify(todo.body)}`;
-    if (answer.status >= 400) {
+  async #settle(todo: Plan, response: ApiResponse): Promise<State> {
+    const sent = `${response} sent ${JSON.stringify(todo.body)}`;
+    if (response.status >= 400) {
       assert.ok(
-        todo.refusals.includes(String(answer.at('detail.code'))),
+        todo.refusals.includes(String(response.at('detail.code'))),
         `right would be ${todo.refusals.join(' or ') || 'success'}: ${sent}`,
       );
       return this.#state;
@@ -59,12 +59,12 @@ export class Player {
     const next = todo.next;
     if (todo.locale !== undefined) {
       next.locales = next.locales.map((locale) =>
-        locale.code === todo.locale ? { ...locale, id: answer.string('id') } : locale,
+        locale.code === todo.locale ? { ...locale, id: response.string('id') } : locale,
       );
     }
     const entry = todo.entry === undefined ? undefined : next.entries[todo.entry];
     if (entry !== undefined)
-      adopt(next, this.#state.entries[entry.key], entry, answer, todo.method !== 'POST' || todo.body !== undefined);
+      adopt(next, this.#state.entries[entry.key], entry, response, todo.method !== 'POST' || todo.body !== undefined);
     return next;
   }
 
@@ -81,52 +81,58 @@ export class Player {
   }
 
   async #compareList(by: Actor, locale: string, expected: Record<string, Shown>, sent: string): Promise<void> {
-    const answer = await by.get(`${this.#base}/delivery/entries?locale=${locale}&limit=${PAGE_SIZE}`, 200);
-    const actual = Object.fromEntries(answer.list('items').map((item) => shownItem(item)));
+    const response = await by.get(`${this.#base}/delivery/entries?locale=${locale}&limit=${PAGE_SIZE}`, 200);
+    const actual = Object.fromEntries(response.list('items').map((item) => shownItem(item)));
     assert.deepEqual(actual, expected, `list in ${locale} after ${sent}`);
-    assert.equal(answer.at('total'), Object.keys(expected).length);
+    assert.equal(response.at('total'), Object.keys(expected).length);
   }
 
   async #compareSingles(sent: string): Promise<void> {
     const expected = deliveryOf(this.#state, null);
     for (const key of Object.keys(this.#state.entries).slice(0, 2)) {
-      const answer = await this.#delivery.get(`${this.#base}/delivery/entries/${key}?locale=*&include=0`);
-      if (expected[key] === undefined) assert.equal(answer.status, 404, `${key} after ${sent}`);
-      else assert.deepEqual(shownItem(answer.json)[1], expected[key], `${key} after ${sent}`);
+      const response = await this.#delivery.get(`${this.#base}/delivery/entries/${key}?locale=*&include=0`);
+      if (expected[key] === undefined) assert.equal(response.status, 404, `${key} after ${sent}`);
+      else assert.deepEqual(shownItem(response.json)[1], expected[key], `${key} after ${sent}`);
     }
   }
 }
 
-/** Takes over from an answer what the documents leave to the service: times, a slug that was made, and versions. */
-function adopt(state: State, before: EntryState | undefined, entry: EntryState, answer: Answer, isSave: boolean): void {
+/** Takes over from a response what the documents leave to the service: times, a slug that was made, and versions. */
+function adopt(
+  state: State,
+  before: EntryState | undefined,
+  entry: EntryState,
+  response: ApiResponse,
+  isSave: boolean,
+): void {
   const type = typeOf(state, entry.type);
-  const version = answer.number('version');
+  const version = response.number('version');
   const shownBefore = before === undefined ? null : before.draft;
-  if (isSave) adoptSlug(state, entry, answer);
+  if (isSave) adoptSlug(state, entry, response);
   const moved = isSave
     ? shownBefore === null || !sameShown(state, type, shownBefore, entry.draft)
     : before === undefined || before.status !== entry.status;
   if (moved && isSave && before?.status === 'published') entry.status = 'changed';
   const tidied = isSave && !moved && version === (before?.version ?? 0) + 1;
   if (tidied && before?.status === 'published') entry.status = 'changed';
-  assert.equal(answer.at('status'), entry.status, String(answer));
-  if (before !== undefined && !tidied) assert.equal(version, before.version + (moved ? 1 : 0), String(answer));
+  assert.equal(response.at('status'), entry.status, String(response));
+  if (before !== undefined && !tidied) assert.equal(version, before.version + (moved ? 1 : 0), String(response));
   entry.version = version;
-  if (entry.published === null) assert.equal(answer.at('published_at'), null, String(answer));
-  else entry.publishedAt = answer.string('published_at');
-  if (!moved && !isSave) assert.equal(entry.publishedAt, before?.publishedAt ?? null, String(answer));
+  if (entry.published === null) assert.equal(response.at('published_at'), null, String(response));
+  else entry.publishedAt = response.string('published_at');
+  if (!moved && !isSave) assert.equal(entry.publishedAt, before?.publishedAt ?? null, String(response));
 }
 
-function adoptSlug(state: State, entry: EntryState, answer: Answer): void {
+function adoptSlug(state: State, entry: EntryState, response: ApiResponse): void {
   const type = typeOf(state, entry.type);
   const [base] = state.locales;
   const slugField = type.fields.find((field) => field.number === type.slug);
   if (slugField === undefined || base === undefined || entry.draft[slugField.number]?.[base.number] !== undefined)
     return;
-  const made = answer.at(`fields.${slugField.id}.${base.code}`);
+  const made = response.at(`fields.${slugField.id}.${base.code}`);
   if (made === undefined) return;
   const title = entry.draft[type.display]?.[base.number] ?? '';
-  assert.match(String(made), new RegExp(`^${String(title).toLowerCase()}(-\\d+)?$`), String(answer));
+  assert.match(String(made), new RegExp(`^${String(title).toLowerCase()}(-\\d+)?$`), String(response));
   entry.draft[slugField.number] = { ...entry.draft[slugField.number], [base.number]: String(made) };
 }
 

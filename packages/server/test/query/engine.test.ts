@@ -56,10 +56,10 @@ describeEachEngine('the query engine', (suite) => {
   }
 
   async function check(engine: QueryEngine, world: World, asked: EntryQuery, who: string): Promise<void> {
-    const { revision, ...answer } = await engine.run(asked, world.model);
+    const { revision, ...response } = await engine.run(asked, world.model);
     const moment = world.at(world.revision);
     assert.ok(moment);
-    assert.deepEqual(answer, expected(asked, moment), who);
+    assert.deepEqual(response, expected(asked, moment), who);
     assert.equal(revision, world.revision, who);
   }
 
@@ -144,7 +144,7 @@ describeEachEngine('the query engine', (suite) => {
     );
   });
 
-  test('an answer given while others write is of one revision, never older than when it was asked', async () => {
+  test('a response given while others write is of one revision, never older than when it was asked', async () => {
     const world = await freshWorld();
     const engine = engineWith(AMPLE_BYTES);
     const [events, queries] = [fc.sample(event, { numRuns: 60, seed: 5 }), fc.sample(query, { numRuns: 60, seed: 6 })];
@@ -153,21 +153,21 @@ describeEachEngine('the query engine', (suite) => {
       for (const happening of events) if ('steps' in happening) await world.write(happening.steps);
       isOver = true;
     })();
-    let answers = 0;
+    let responses = 0;
     const asking = Array.from({ length: 4 }, async (_, lane) => {
       for (let at = lane; !isOver; at++) {
         const asked = { ...(queries[at % queries.length] ?? assert.fail()), environment: world.environment };
         const atLeast = world.revision;
-        const { revision, ...answer } = await engine.run(asked, world.model);
+        const { revision, ...response } = await engine.run(asked, world.model);
         assert.ok(revision >= atLeast, `revision ${revision} after ${atLeast}`);
         do await nextTurn();
         while (world.at(revision) === undefined);
-        assert.deepEqual(answer, expected(asked, world.at(revision) ?? assert.fail()));
-        answers += 1;
+        assert.deepEqual(response, expected(asked, world.at(revision) ?? assert.fail()));
+        responses += 1;
       }
     });
     await Promise.all([writing, ...asking]);
-    assert.ok(answers > 20);
+    assert.ok(responses > 20);
   });
 
   test('columns and orders that are made while others write are as exact', async () => {
@@ -186,10 +186,10 @@ describeEachEngine('the query engine', (suite) => {
       const asking = (['title', 'rank', 'featured', 'day'] as const).map(async (name) => {
         for (let turn = 0; turn < 2; turn++) {
           const asked = byField(world, name);
-          const { revision, ...answer } = await engine.run(asked, world.model);
+          const { revision, ...response } = await engine.run(asked, world.model);
           do await nextTurn();
           while (world.at(revision) === undefined);
-          assert.deepEqual(answer, expected(asked, world.at(revision) ?? assert.fail()), `${name} at ${revision}`);
+          assert.deepEqual(response, expected(asked, world.at(revision) ?? assert.fail()), `${name} at ${revision}`);
         }
       });
       await Promise.all([writing, ...asking]);

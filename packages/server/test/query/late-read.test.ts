@@ -38,7 +38,7 @@ describeEachEngine('a column that is read while its rows change', (suite) => {
   });
   after(() => database.close());
 
-  test('shows what the table saw, not what the late answer says', async () => {
+  test('shows what the table saw, not what the late response says', async () => {
     const memory = new MemoryBudget(AMPLE_BYTES);
     const of = { environment: ENVIRONMENT, state: 'draft', epoch: 'e', revision: world.revision } as const;
     const state = await loadStateTable({ reader: database.reader, memory }, of, () => {});
@@ -71,14 +71,14 @@ function tableOf(state: StateTable): TypeTable {
   return state.ofType(ARTICLE) ?? assert.fail();
 }
 
-/** Gives the answer of its first statement only when something else has happened since. */
+/** Gives the response of its first statement only when something else has happened since. */
 function lateReader(reader: Reader, meanwhile: () => Promise<void>): Reader {
   let happened: Promise<void> | undefined;
   const executeQuery: Reader['executeQuery'] = async (query) => {
-    const answer = await reader.executeQuery(query as never);
+    const response = await reader.executeQuery(query as never);
     happened ??= meanwhile();
     await happened;
-    return answer as never;
+    return response as never;
   };
   return new Proxy(reader, {
     get: (target, name) => {

@@ -174,10 +174,10 @@ class World {
       ...(asked.order === undefined ? {} : { order: asked.order }),
       ...(asked.gradeMin === 0 ? {} : { content_type: 'post', 'fields.grade[gte]': String(asked.gradeMin) }),
     });
-    const answer = await actor.get(`${this.#scene.read}/entries?${parameters}`, 200);
+    const response = await actor.get(`${this.#scene.read}/entries?${parameters}`, 200);
     const expected = this.#expected(asked);
-    const found = answer.each('items', 'id').map((id) => String(id).split('_').slice(2).join('_'));
-    assert.equal(answer.at('total'), expected.length, String(answer));
+    const found = response.each('items', 'id').map((id) => String(id).split('_').slice(2).join('_'));
+    assert.equal(response.at('total'), expected.length, String(response));
     const page = expected.slice(asked.skip, asked.skip + asked.limit);
     // Writes of one millisecond stand in no order that the oracle knows: without one, ranks are compared alone.
     if (asked.order !== undefined || expected.length === 1)
@@ -186,7 +186,7 @@ class World {
         page.map(({ key }) => key),
       );
     const streamed = await this.#streamed(String(parameters), asked.plane);
-    assert.deepEqual([streamed.keys, streamed.total], [found, answer.at('total')], 'streaming answers alike');
+    assert.deepEqual([streamed.keys, streamed.total], [found, response.at('total')], 'streaming answers alike');
     const ranks = new Map(expected.map(({ key, rank }) => [key, rank]));
     if (asked.order === undefined)
       assert.deepEqual(
@@ -210,15 +210,15 @@ class World {
 
   async #save(key: string, next: State): Promise<void> {
     const { owner, base } = this.#scene;
-    const answer = await owner.put(`${base}/entries/${key}`, {
+    const response = await owner.put(`${base}/entries/${key}`, {
       content_type_id: 'post',
       fields: fieldsOf(next),
     });
-    assert.ok(answer.status < 300, String(answer));
+    assert.ok(response.status < 300, String(response));
     const before = this.#posts.get(key);
     const isSame = before !== undefined && JSON.stringify(before.draft) === JSON.stringify(next);
     if (isSame) return;
-    const post = before ?? { id: answer.string('id'), draft: next, published: null, publishedAt: 0, updatedAt: 0 };
+    const post = before ?? { id: response.string('id'), draft: next, published: null, publishedAt: 0, updatedAt: 0 };
     this.#posts.set(key, Object.assign(post, { draft: next, updatedAt: this.#count }));
   }
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import fc from 'fast-check';
-import type { Actor, Answer } from '../client.ts';
+import type { Actor, ApiResponse } from '../client.ts';
 import { createEntry, field, makeScene, publishNew, type Scene } from '../scene.ts';
 import { onEachEngine } from '../stage.ts';
 
@@ -145,9 +145,9 @@ onEachEngine('search', (stage) => {
       const seen: string[] = [];
       let next: string | undefined = `${scene.read}/entries?q=red%20fox&limit=1`;
       while (next !== undefined) {
-        const answer: Answer = await scene.delivery.get(next, 200);
-        seen.push(...answer.each('items', 'id').map(keyOf));
-        next = /<([^>]+)>; rel="next"/.exec(String(answer.headers.link ?? ''))?.[1];
+        const response: ApiResponse = await scene.delivery.get(next, 200);
+        seen.push(...response.each('items', 'id').map(keyOf));
+        next = /<([^>]+)>; rel="next"/.exec(String(response.headers.link ?? ''))?.[1];
         next = next === undefined ? undefined : next.replace(/^https?:\/\/[^/]+/, '');
       }
       assert.deepEqual(seen, ['both', 'some', 'body2', 'body']);
@@ -207,8 +207,8 @@ onEachEngine('search', (stage) => {
     for (const attack of attacks) {
       it(`takes ${JSON.stringify(attack.slice(0, 20))} as words or refuses it`, async () => {
         for (const actor of [scene.delivery, scene.preview]) {
-          const answer = await actor.get(`${scene.read}/entries?q=${encodeURIComponent(attack)}`);
-          assert.ok(answer.status === 200 || answer.status === 422, String(answer));
+          const response = await actor.get(`${scene.read}/entries?q=${encodeURIComponent(attack)}`);
+          assert.ok(response.status === 200 || response.status === 422, String(response));
         }
       });
     }
@@ -221,8 +221,8 @@ onEachEngine('search', (stage) => {
       const q = fc.array(pieces, { maxLength: 20 }).map((some) => some.join('').toWellFormed());
       await fc.assert(
         fc.asyncProperty(q, async (asked) => {
-          const answer = await scene.delivery.get(`${scene.read}/entries?q=${encodeURIComponent(asked)}`);
-          assert.ok(answer.status === 200 || answer.status === 422, String(answer));
+          const response = await scene.delivery.get(`${scene.read}/entries?q=${encodeURIComponent(asked)}`);
+          assert.ok(response.status === 200 || response.status === 422, String(response));
         }),
         { numRuns: ASKED_AT_RANDOM },
       );
@@ -236,11 +236,11 @@ onEachEngine('search', (stage) => {
         ['?!', 'words'],
       ];
       for (const [q, rule] of cases) {
-        const answer = await scene.delivery.get(`${scene.read}/entries?q=${encodeURIComponent(q)}`, 422);
+        const response = await scene.delivery.get(`${scene.read}/entries?q=${encodeURIComponent(q)}`, 422);
         assert.deepEqual(
-          [answer.at('detail.errors.0.path'), answer.at('detail.errors.0.rule')],
+          [response.at('detail.errors.0.path'), response.at('detail.errors.0.rule')],
           ['query.q', rule],
-          String(answer),
+          String(response),
         );
       }
       await scene.delivery.get(`${scene.read}/entries?q=${encodeURIComponent('a '.repeat(16))}`, 200);
@@ -316,8 +316,8 @@ onEachEngine('search', (stage) => {
 async function importAssets(scene: Scene, assets: readonly object[]): Promise<void> {
   const raw = assets.map((asset) => JSON.stringify({ asset })).join('\n');
   const headers = { 'content-type': 'application/x-ndjson' };
-  const answer = await scene.owner.send('POST', `${scene.base}/import`, { raw, headers });
-  assert.ok(!answer.each('results', 'result').includes('refused'), String(answer));
+  const response = await scene.owner.send('POST', `${scene.base}/import`, { raw, headers });
+  assert.ok(!response.each('results', 'result').includes('refused'), String(response));
 }
 
 async function assetKeys(scene: Scene, query: string): Promise<unknown[]> {
@@ -343,7 +343,7 @@ async function makePosts(scene: Scene): Promise<void> {
   );
 }
 
-function list(actor: Actor, scene: Scene, q: string, more = ''): Promise<Answer> {
+function list(actor: Actor, scene: Scene, q: string, more = ''): Promise<ApiResponse> {
   return actor.get(`${scene.read}/entries?q=${encodeURIComponent(q)}&${more}`, 200);
 }
 

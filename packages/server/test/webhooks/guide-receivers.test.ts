@@ -9,7 +9,7 @@ import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, it } from 'node:test';
-import { type Answer, send } from '../client.ts';
+import { type ApiResponse, send } from '../client.ts';
 import { removeFolder, temporaryFolder } from '../harness/temporary-folder.ts';
 import { makeScene } from '../scene.ts';
 import { onEachEngine } from '../stage.ts';
@@ -83,7 +83,7 @@ for (const program of programs) {
   );
 }
 
-function knock(url: string, { raw, signature }: { raw: string; signature?: string }): Promise<Answer> {
+function knock(url: string, { raw, signature }: { raw: string; signature?: string }): Promise<ApiResponse> {
   const signed = signature === undefined ? {} : { 'x-cms-signature': signature };
   return send(url, 'POST', '/', { raw, headers: { 'content-type': 'application/json', ...signed } });
 }

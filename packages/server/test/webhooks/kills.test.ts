@@ -19,7 +19,7 @@ const CHANGES = Number(process.env.WEBHOOK_CHANGES ?? 150);
 const WAITS_FOR_LEASES = process.env.WEBHOOK_KILLS !== undefined;
 const WRITERS = 6;
 /** A receiver that takes a little while is killed beside. */
-const ANSWER_MS_MAX = 15;
+const RESPONSE_MS_MAX = 15;
 const LIFE_SPREAD_MS = 300;
 const SETTLED_WITHIN_MS = 120_000;
 const POLL_MS = 20;
@@ -48,10 +48,10 @@ async function prepare(engine: TestEngine, receiver: Receiver): Promise<{ scene:
   const scene = await makeScene(service.url);
   await makeMagazine(scene);
   await makeWebhook(scene, receiver.url);
-  const answer = await scene.delivery.get(`${scene.read}/entries`, 200);
+  const response = await scene.delivery.get(`${scene.read}/entries`, 200);
   closeConnections();
   await service.end('SIGINT');
-  return { scene, revision: Number(answer.headers['x-cms-revision']) };
+  return { scene, revision: Number(response.headers['x-cms-revision']) };
 }
 
 /** Starts the service, has it written to, and kills it. Gives how many changes were acknowledged. */
@@ -132,5 +132,5 @@ function nameOfCommitted({ revision, event, key }: CommittedEvent): string {
 }
 
 function takeYourTime(_received: Received, response: { writeHead(status: number): { end(): void } }): void {
-  setTimeout(() => response.writeHead(204).end(), Math.random() * ANSWER_MS_MAX);
+  setTimeout(() => response.writeHead(204).end(), Math.random() * RESPONSE_MS_MAX);
 }

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, before, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Webhook as StandardWebhook } from 'standardwebhooks';
-import type { Answer } from '../client.ts';
+import type { ApiResponse } from '../client.ts';
 import { createEntry, makeMagazine, makeScene, publishNew, type Scene } from '../scene.ts';
 import { onEachEngine } from '../stage.ts';
 import { accept, type Received, type Receiver, refuse, startReceiver } from './receiver.ts';
@@ -53,7 +53,7 @@ onEachEngine(
       assert.match(String(headers['x-cms-timestamp']), /^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
       const ended = await until(
         () => log('?status=success'),
-        (answer) => answer.at('total') === 1,
+        (response) => response.at('total') === 1,
       );
       const record = ended.list('items')[0] as Record<string, unknown>;
       assert.deepEqual(Object.keys(record).sort(), [...RECORD_KEYS].sort());
@@ -103,7 +103,7 @@ onEachEngine(
       await arrived(6);
       await until(
         () => log('?status=success'),
-        (answer) => answer.at('total') === 6,
+        (response) => response.at('total') === 6,
       );
       const published = await log('?event=entry.publish&status=success');
       assert.deepEqual([published.at('total'), new Set(published.each('items', 'event')).size], [3, 1]);
@@ -113,7 +113,7 @@ onEachEngine(
       assert.deepEqual((await log('?skip=4')).each('items', 'id'), all.slice(4));
       const pages = [];
       for (let next: string | undefined = '?limit=4'; next !== undefined; ) {
-        const page: Answer = await log(next);
+        const page: ApiResponse = await log(next);
         pages.push(page.each('items', 'id'));
         next = /\?[^>]*/.exec(String(page.headers.link ?? ''))?.[0];
       }
@@ -124,11 +124,11 @@ onEachEngine(
 
     it('is told as failed with when it comes again, and goes out once more with the same bytes', async () => {
       const { scene, path, arrived, log } = await setUp({ events: ['entry.publish'] });
-      receiver.answer(refuse);
+      receiver.respond(refuse);
       await publish(scene, 'Ada');
       const failed = await until(
         () => log('?status=failed'),
-        (answer) => answer.at('total') === 1,
+        (response) => response.at('total') === 1,
       );
       assert.deepEqual(
         ['status_code', 'error', 'response', 'attempt'].map((key) => failed.at(`items.0.${key}`)),
@@ -137,7 +137,7 @@ onEachEngine(
       const wait =
         Date.parse(failed.string('items.0.next_attempt_at')) - Date.parse(failed.string('items.0.attempted_at'));
       assert.ok(wait > 3_500 && wait < 7_500, `${wait} ms until the second attempt`);
-      receiver.answer(accept);
+      receiver.respond(accept);
       const delivery = failed.string('items.0.delivery_id');
       const sent = await scene.owner.post(`${path}/deliveries/${delivery}/redeliver`, undefined, 200);
       assert.deepEqual([sent.at('delivery_id'), sent.at('status')], [delivery, 'success']);
@@ -172,11 +172,11 @@ onEachEngine(
 
     it('ends where the receiver says that it is gone, and the owner is told', async () => {
       const { scene, path, arrived } = await setUp();
-      receiver.answer((_received, response) => response.writeHead(410).end());
+      receiver.respond((_received, response) => response.writeHead(410).end());
       await publish(scene, 'Ada');
       const off = await until(
         () => scene.owner.get(path, 200),
-        (answer) => answer.at('active') === false,
+        (response) => response.at('active') === false,
       );
       assert.deepEqual([off.at('disabled_reason'), off.at('version')], ['gone', 2]);
       const mail = await until(
@@ -186,7 +186,7 @@ onEachEngine(
       assert.ok(mail[0]?.includes('webhook "Receiver" was switched off') && mail[0].includes('410 Gone'));
       const audit = await scene.owner.get(`/accounts/${scene.member.accountId}/audit?action=webhook.disable`, 200);
       assert.deepEqual([audit.at('total'), audit.at('items.0.actor.type')], [1, 'system']);
-      receiver.answer(accept);
+      receiver.respond(accept);
       const on = await scene.owner.patch(path, { active: true }, 200);
       assert.deepEqual([on.at('active'), on.at('disabled_reason'), on.at('disabled_at')], [true, null, null]);
       const before = (await arrived(1)).length;
@@ -229,13 +229,13 @@ function mailsOf(dataDir: string, to: string): string[] {
   return texts.filter((text) => text.includes(to));
 }
 
-/** Asks until the answer is right. */
-async function until<T>(ask: () => Promise<T>, isRight: (answer: T) => boolean): Promise<T> {
+/** Asks until the response is right. */
+async function until<T>(ask: () => Promise<T>, isRight: (response: T) => boolean): Promise<T> {
   const deadline = Date.now() + WAIT_MS;
   for (;;) {
-    const answer = await ask();
-    if (isRight(answer)) return answer;
-    assert.ok(Date.now() < deadline, `It did not come: ${String(answer)}`);
+    const response = await ask();
+    if (isRight(response)) return response;
+    assert.ok(Date.now() < deadline, `It did not come: ${String(response)}`);
     await sleep(POLL_MS);
   }
 }

@@ -58,7 +58,7 @@ async function playRounds(nodes: readonly ServiceProcess[], receiver: Receiver):
   const scene = await makeScene(nodes[0]?.url ?? '');
   await makeMagazine(scene);
   const told = new Told(scene, nodes.at(-1)?.url ?? '');
-  receiver.answer((received, response) => {
+  receiver.respond((received, response) => {
     accept(received, response);
     told.take(received);
   });
@@ -105,7 +105,7 @@ class Told {
   }
 
   async #readAt(id: string, revision: number): Promise<Reading> {
-    const answer = await this.#reader.get(`${this.#read}/entries/${id}?min_revision=${revision}`, 200);
-    return { told: revision, shown: Number(answer.headers['x-cms-revision']), city: answer.string('fields.city') };
+    const response = await this.#reader.get(`${this.#read}/entries/${id}?min_revision=${revision}`, 200);
+    return { told: revision, shown: Number(response.headers['x-cms-revision']), city: response.string('fields.city') };
   }
 }

@@ -32,7 +32,7 @@ export interface Receiver {
   /** What came, in its order. */
   readonly received: Received[];
   /** Answers otherwise from now on. */
-  answer(answering: Answering): void;
+  respond(answering: Answering): void;
   /** Resolves when so many requests came, or so many of which something holds. */
   until(count: number, which?: (received: Received) => boolean, waitMs?: number): Promise<Received[]>;
   close(): Promise<void>;
@@ -54,7 +54,7 @@ export async function startReceiver(answering: Answering = accept): Promise<Rece
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
     received,
-    answer: (next) => {
+    respond: (next) => {
       current = next;
     },
     until: (count, which = () => true, waitMs = WAIT_MS) => until(received, { count, which, waitMs }),

@@ -4,7 +4,7 @@ import { createHmac } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Actor, type Answer } from '../client.ts';
+import { Actor, type ApiResponse } from '../client.ts';
 import { createEntry, makeMagazine, makeScene, publishNew, type Scene } from '../scene.ts';
 import { onEachEngine } from '../stage.ts';
 import { accept, type Received, type Receiver, refuse, startReceiver } from './receiver.ts';
@@ -75,7 +75,7 @@ onEachEngine(
 
       it('is told of what one entry goes through in its order, however slow it answers', () =>
         play(stage.url, async (scene, receiver) => {
-          receiver.answer((_received, response) => setTimeout(() => accept(_received, response), 20));
+          receiver.respond((_received, response) => setTimeout(() => accept(_received, response), 20));
           await makeWebhook(scene, receiver.url);
           const id = await author(scene, 'Ada');
           const steps = ['publish', 'unpublish', 'publish', 'archive', 'unarchive'];
@@ -142,11 +142,11 @@ onEachEngine(
 
       it('is sent a delivery that failed again after five seconds, with the same id and bytes', () =>
         play(stage.url, async (scene, receiver) => {
-          receiver.answer(refuse);
+          receiver.respond(refuse);
           await makeWebhook(scene, receiver.url);
           await author(scene, 'Ada');
           const [first] = await receiver.until(1);
-          receiver.answer(accept);
+          receiver.respond(accept);
           const [, second] = await receiver.until(2);
           assert.ok(first !== undefined && second !== undefined);
           assert.deepEqual([second.delivery, second.body], [first.delivery, first.body]);
@@ -160,11 +160,11 @@ onEachEngine(
 
       it('is sent the next event of an entry although the one before failed', () =>
         play(stage.url, async (scene, receiver) => {
-          receiver.answer(refuse);
+          receiver.respond(refuse);
           await makeWebhook(scene, receiver.url);
           const id = await author(scene, 'Ada');
           await receiver.until(1);
-          receiver.answer(accept);
+          receiver.respond(accept);
           await scene.owner.post(`/entries/${id}/publish`, undefined, 200);
           const told = await receiver.until(3);
           assert.deepEqual(eventsOf(told), ['entry.create', 'entry.publish', 'entry.create']);
@@ -172,7 +172,7 @@ onEachEngine(
 
       it('is sent nothing more once it is deleted', () =>
         play(stage.url, async (scene, receiver) => {
-          receiver.answer(refuse);
+          receiver.respond(refuse);
           const webhook = (await makeWebhook(scene, receiver.url)).string('id');
           await author(scene, 'Ada');
           await receiver.until(1);
@@ -195,12 +195,12 @@ onEachEngine(
 
       it('is counted for operators: attempts pending, sent and failed', () =>
         play(stage.url, async (scene, receiver) => {
-          receiver.answer(refuse);
+          receiver.respond(refuse);
           await makeWebhook(scene, receiver.url);
           await author(scene, 'Ada');
           await receiver.until(1);
           const operator = new Actor(stage.url, METRICS_TOKEN);
-          const isCounted = ({ text }: Answer) =>
+          const isCounted = ({ text }: ApiResponse) =>
             ['pending', 'failed'].every((state) => countOf(text, state) > 0) && countOf(text, 'sent') >= 0;
           const deadline = Date.now() + COUNTED_WITHIN_MS;
           let metrics = await operator.get('/metrics', 200);
@@ -222,10 +222,10 @@ onEachEngine(
             }));
             const raw = lines.map((line) => JSON.stringify(line)).join('\n');
             const headers = { 'content-type': 'application/x-ndjson' };
-            const answer = await scene.owner.send('POST', `${scene.base}/import`, { raw, headers });
-            assert.equal(answer.status, 200);
+            const response = await scene.owner.send('POST', `${scene.base}/import`, { raw, headers });
+            assert.equal(response.status, 200);
             for (let n = 0; n < BURST; n++)
-              await scene.owner.post(`/entries/${answer.at(`results.${n}.id`)}/unpublish`, undefined, 200);
+              await scene.owner.post(`/entries/${response.at(`results.${n}.id`)}/unpublish`, undefined, 200);
             await receiver.until(BURST, ({ event }) => event === 'entry.unpublish');
           } finally {
             for (const one of bad) await one.close();

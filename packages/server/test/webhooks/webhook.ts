@@ -1,11 +1,11 @@
 /** A webhook made over HTTP, for tests of what it is sent. */
-import type { Answer } from '../client.ts';
+import type { ApiResponse } from '../client.ts';
 import type { Scene } from '../scene.ts';
 
 /** What a service is started with so that it may send to receivers on the loopback. */
 export const SENDS_HOME = { LECTERN_WEBHOOK_ALLOW: '127.0.0.1' };
 
-/** Makes a webhook in the scene's space; gives the answer, with its id and secret. */
-export function makeWebhook(scene: Scene, url: string, more: Record<string, unknown> = {}): Promise<Answer> {
+/** Makes a webhook in the scene's space; gives the response, with its id and secret. */
+export function makeWebhook(scene: Scene, url: string, more: Record<string, unknown> = {}): Promise<ApiResponse> {
   return scene.owner.post(`${scene.space}/webhooks`, { name: 'Receiver', url, ...more }, 201);
 }

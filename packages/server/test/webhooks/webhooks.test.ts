@@ -54,7 +54,7 @@ onEachEngine('webhooks', (stage) => {
   const make = (body: Record<string, unknown> = {}) =>
     scene.management.post(path, { name: 'Search', url: URL_OUTSIDE, ...body }, 201);
 
-  it('are made with a secret, which no other answer shows', async () => {
+  it('are made with a secret, which no other response shows', async () => {
     const made = await make();
     assert.match(made.string('secret'), /^whsec_[A-Za-z0-9+/]{43}=$/);
     assert.match(made.string('id'), /^whk_/);
@@ -130,7 +130,7 @@ onEachEngine('webhooks', (stage) => {
     await scene.owner.patch(one, { headers: { 'X-Unknown': '[masked]' } }, 422);
   });
 
-  it('leave nothing secret in answers, log or database', async () => {
+  it('leave nothing secret in responses, log or database', async () => {
     const made = await make({ headers: { Authorization: HEADER_VALUE }, secret: OWN_SECRET });
     const one = `${path}/${made.string('id')}`;
     const texts = [

@@ -13,7 +13,7 @@ const WORKERS_START_MAX_MS = 60_000;
 const PAUSE_MS = 20;
 
 /** What came back. */
-export interface LineAnswer {
+export interface LineResponse {
   readonly status: number;
   readonly headers: http.IncomingHttpHeaders;
   /** The body, decompressed where it had been compressed. */
@@ -35,7 +35,7 @@ export class Line {
   }
 
   /** Sends a request over the connection. @throws where the connection breaks */
-  send(method: string, path: string, token: string | null, parts: LineParts = {}): Promise<LineAnswer> {
+  send(method: string, path: string, token: string | null, parts: LineParts = {}): Promise<LineResponse> {
     const payload = parts.body === undefined ? undefined : JSON.stringify(parts.body);
     const { hostname, port } = this.#url;
     const headers = {

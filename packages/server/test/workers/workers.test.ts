@@ -129,10 +129,10 @@ describeEachEngine('workers', (engine) => {
     const deadline = Date.now() + 30_000;
     while (workersOf(service).some((pid) => before.includes(pid) && isAlive(pid))) {
       assert.ok(Date.now() < deadline, service.output());
-      const answer = await new Actor(service.url, scene.delivery.token).send('GET', `${scene.read}/entries?limit=1`, {
+      const response = await new Actor(service.url, scene.delivery.token).send('GET', `${scene.read}/entries?limit=1`, {
         headers: { connection: 'close' },
       });
-      assert.equal(answer.status, 200, String(answer));
+      assert.equal(response.status, 200, String(response));
     }
   });
 
@@ -144,7 +144,7 @@ describeEachEngine('workers', (engine) => {
     await Promise.race(underWay);
     const pids = workersOf(service);
     const ending = service.end('SIGTERM');
-    for (const answer of await Promise.all(underWay)) assert.equal(answer.status, 201, String(answer));
+    for (const response of await Promise.all(underWay)) assert.equal(response.status, 201, String(response));
     assert.deepEqual(await ending, { code: 0, signal: null }, service.output());
     for (const pid of pids) assert.equal(isAlive(pid), false, `worker ${pid} is still there`);
     await verifyStored(engine.databaseConfig());
@@ -157,15 +157,15 @@ async function write(management: Actor, base: string, ledger: Ledger, stop: Abor
   for (let turn = 0; !stop.aborted; turn++) {
     const fields = stampedFields(`stamp ${turn} of ${id ?? 'a new one'}`);
     try {
-      const answer =
+      const response =
         id === undefined
           ? await management.post(`${base}/entries`, { content_type_id: 'stamped', fields })
           : turn % 2 === 0
             ? await management.patch(`/entries/${id}`, { fields })
             : await management.post(`/entries/${id}/publish`);
-      assert.ok(answer.status === 200 || answer.status === 201, String(answer));
-      ledger.note(answer);
-      id ??= answer.string('id');
+      assert.ok(response.status === 200 || response.status === 201, String(response));
+      ledger.note(response);
+      id ??= response.string('id');
     } catch (error) {
       if (error instanceof assert.AssertionError) throw error;
       await sleep(20);

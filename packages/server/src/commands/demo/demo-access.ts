@@ -114,9 +114,9 @@ async function makeKey(client: ServiceClient, space: string, kind: KeyKind): Pro
 }
 
 /** What a request gives; null where the service refuses it. */
-async function unlessRefused(answer: Promise<unknown>): Promise<unknown> {
+async function unlessRefused(response: Promise<unknown>): Promise<unknown> {
   try {
-    return await answer;
+    return await response;
   } catch (error) {
     if (error instanceof ServiceError && error.status !== null && error.status < 500) return null;
     throw error;

@@ -72,10 +72,10 @@ export async function applyLocales(wanted: readonly WantedLocale[], access: Loca
 
 /** The locales of the space as they are. */
 export async function readLocales({ space, send }: LocalesAccess): Promise<readonly PresentLocale[]> {
-  const answer = (await send({ method: 'GET', path: `/spaces/${space}/locales?limit=1000` })) as {
+  const response = (await send({ method: 'GET', path: `/spaces/${space}/locales?limit=1000` })) as {
     items?: PresentLocale[];
   } | null;
-  return answer?.items ?? [];
+  return response?.items ?? [];
 }
 
 /** The default locale first, then each after the one that stands in for it. */

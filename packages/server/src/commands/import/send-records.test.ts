@@ -14,7 +14,7 @@ const records = (count: number, bytes?: number) =>
   Array.from({ length: count }, (_, index) => record(`e${index}`, bytes));
 
 /** Answers as the import route would, by what the test says of each line. */
-function route(answer: (key: string, turn: number) => Partial<LineResult>) {
+function route(respond: (key: string, turn: number) => Partial<LineResult>) {
   const requests: string[][] = [];
   const turns = new Map<string, number>();
   const post = async (lines: readonly string[]) => {
@@ -24,7 +24,15 @@ function route(answer: (key: string, turn: number) => Partial<LineResult>) {
       results: keys.map((key, index) => {
         const turn = (turns.get(key) ?? 0) + 1;
         turns.set(key, turn);
-        return { line: index + 1, kind: 'entry', key, id: null, result: 'created', warnings: [], ...answer(key, turn) };
+        return {
+          line: index + 1,
+          kind: 'entry',
+          key,
+          id: null,
+          result: 'created',
+          warnings: [],
+          ...respond(key, turn),
+        };
       }),
     };
   };
@@ -108,7 +116,7 @@ describe('sending records', () => {
     assert.deepEqual(requests, [['small']]);
   });
 
-  it('fails where the answer is none', async () => {
+  it('fails where the response is none', async () => {
     const post = async () => ({ results: [] });
     await assert.rejects(
       sendRecords(records(1), { post, onProgress: () => undefined }),

@@ -22,7 +22,7 @@ export interface RecordOutcome {
 }
 
 export interface Sending {
-  /** Sends lines to the import route and gives its answer. */
+  /** Sends lines to the import route and gives its response. */
   readonly post: (lines: readonly string[]) => Promise<unknown>;
   /** Told how many records are through after each request. */
   readonly onProgress: (done: number) => void;
@@ -81,8 +81,8 @@ async function sendOnce(
   return records.flatMap((record) => outcomes.get(record) ?? []);
 }
 
-function resultsIn(answer: unknown, expected: number): readonly LineResult[] {
-  const results = (answer as { results?: LineResult[] } | null)?.results;
+function resultsIn(response: unknown, expected: number): readonly LineResult[] {
+  const results = (response as { results?: LineResult[] } | null)?.results;
   if (Array.isArray(results) && results.length === expected) return results;
   throw new ServiceError(
     `The import route did not answer with ${expected} results; is the service of the same version?`,

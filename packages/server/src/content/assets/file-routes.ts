@@ -1,13 +1,13 @@
 /**
  * The route that sends files to whoever has their address. Invariant: no browser runs what is sent: the media type is
- * that of the bytes, never sniffed; every answer is locked in a sandbox; what could run is sent to be saved, not shown.
+ * that of the bytes, never sniffed; every response is locked in a sandbox; what could run is sent to be saved, not shown.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { notFound } from '../../platform/errors/domain-error.ts';
-import { answers } from '../../platform/http/answers.ts';
 import type { Api } from '../../platform/http/api.ts';
 import { type ByteRange, readRange } from '../../platform/http/byte-range.ts';
+import { responses } from '../../platform/http/error-schemas.ts';
 import { FILE_PATH } from '../../reading/delivery/asset-address.ts';
 import { searchOf } from '../../reading/delivery/query-string/parameters.ts';
 import type { Files } from '../files/files.ts';
@@ -51,7 +51,7 @@ export function fileRoutes(api: Api, parts: FileRouteParts): void {
       summary: 'Fetch the file of an asset',
       description: 'Addresses are the `url` of assets. Images take `w`, `h`, `fit`, `fm`, `q`, `dpr` and `fp`.',
       params: FilePath,
-      response: { 200: Content, 206: PartOfContent, ...answers('not_found', 'validation_failed', 'unavailable') },
+      response: { 200: Content, 206: PartOfContent, ...responses('not_found', 'validation_failed', 'unavailable') },
     },
     handler: (request, reply) => sendFile(request as FileRequest, reply, parts),
   });

@@ -6,9 +6,9 @@ import fastifyMultipart from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { DomainError, invalid } from '../../platform/errors/domain-error.ts';
-import { answers } from '../../platform/http/answers.ts';
 import type { Api } from '../../platform/http/api.ts';
 import { expectedVersion, sendVersioned } from '../../platform/http/conditional.ts';
+import { responses } from '../../platform/http/error-schemas.ts';
 import { ListQuery, nextPageLink, PageOf, pageOf } from '../../platform/http/paging.ts';
 import type { PublicAddress } from '../../reading/delivery/asset-address.ts';
 import { readAssetPage } from '../../reading/delivery/asset-page.ts';
@@ -62,7 +62,7 @@ function uploadRoutes(api: Api, { media, upload }: MediaRouteParts): void {
         consumes: [FORM],
         params: EnvironmentPath,
         body: AssetCreation,
-        response: { 201: AssetSchema, ...answers('conflict', 'environment_not_ready') },
+        response: { 201: AssetSchema, ...responses('conflict', 'environment_not_ready') },
       },
     },
     async (request, reply) => {
@@ -86,7 +86,7 @@ function uploadRoutes(api: Api, { media, upload }: MediaRouteParts): void {
         consumes: [JSON_TYPE, FORM],
         params: AssetPath,
         body: AssetChange,
-        response: { 200: AssetSchema, ...answers('version_conflict', 'environment_not_ready') },
+        response: { 200: AssetSchema, ...responses('version_conflict', 'environment_not_ready') },
       },
     },
     async (request, reply) => {
@@ -119,7 +119,7 @@ function listRoute(api: Api, { media, references, address }: MediaRouteParts): v
         summary: 'List assets',
         params: EnvironmentPath,
         querystring: AssetListQuery,
-        response: { 200: PageOf(AssetSchema), ...answers('environment_not_ready') },
+        response: { 200: PageOf(AssetSchema), ...responses('environment_not_ready') },
       },
     },
     async (request, reply) => {
@@ -144,7 +144,7 @@ function getRoute(api: Api, { media }: MediaRouteParts): void {
         tags,
         summary: 'Read an asset',
         params: AssetPath,
-        response: { 200: AssetSchema, ...answers('environment_not_ready') },
+        response: { 200: AssetSchema, ...responses('environment_not_ready') },
       },
     },
     async (request, reply) => sendVersioned(reply, await media.get(request.actor, request.params.asset_id)),
@@ -162,7 +162,7 @@ function deleteRoute(api: Api, { media }: MediaRouteParts): void {
         params: AssetPath,
         response: {
           204: Type.Null({ description: 'It is gone.' }),
-          ...answers('version_conflict', 'environment_not_ready'),
+          ...responses('version_conflict', 'environment_not_ready'),
         },
       },
     },
@@ -184,7 +184,7 @@ function referencesRoute(api: Api, { media, references }: MediaRouteParts): void
         summary: 'List the entries that link to an asset',
         params: AssetPath,
         querystring: ListQuery,
-        response: { 200: PageOf(ReferenceSchema), ...answers('environment_not_ready') },
+        response: { 200: PageOf(ReferenceSchema), ...responses('environment_not_ready') },
       },
     },
     async (request, reply) => {

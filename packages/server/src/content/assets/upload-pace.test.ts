@@ -1,4 +1,4 @@
-/** That a trickle is ended with an answer and leaves nothing, and that whoever sends fast enough is not. */
+/** That a trickle is ended with a response and leaves nothing, and that whoever sends fast enough is not. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { existsSync, readdirSync } from 'node:fs';
@@ -25,7 +25,7 @@ let app: Api;
 before(async () => {
   folder = temporaryFolder('upload-pace');
   const upload = { spool: new Spool(join(folder, 'spool')), bytesMax: LENGTH, paceLookedAtEveryMs: LOOKED_EVERY_MS };
-  app = createServer({ logger: pino({ level: 'silent' }), trustedProxies: [], checkAnswers: false });
+  app = createServer({ logger: pino({ level: 'silent' }), trustedProxies: [], checkResponses: false });
   await app.register(async (scope) => {
     await scope.register(fastifyMultipart, { throwFileSizeLimit: false });
     scope.post('/', async (request) => {
@@ -42,9 +42,9 @@ after(async () => {
 
 test('an upload that trickles is ended with 408 and leaves nothing', async () => {
   const socket = await begin();
-  const answer = answerOn(socket);
+  const response = responseOn(socket);
   const trickle = setInterval(() => socket.write('x'), LOOKED_EVERY_MS / 10);
-  const text = await answer.finally(() => clearInterval(trickle));
+  const text = await response.finally(() => clearInterval(trickle));
   assert.match(text, /^HTTP\/1\.1 408 /);
   assert.match(text, /"request_timeout".*10000 bytes a second/);
   const deadline = Date.now() + ENDED_WITHIN_MS;
@@ -54,13 +54,13 @@ test('an upload that trickles is ended with 408 and leaves nothing', async () =>
 
 test('an upload that comes in pieces, fast enough, is taken', async () => {
   const socket = await begin();
-  const answer = answerOn(socket);
+  const response = responseOn(socket);
   for (let sent = 0; sent < LENGTH / 2; sent += 5_000) {
     socket.write('x'.repeat(5_000));
     await sleep(LOOKED_EVERY_MS / 4);
   }
   socket.write(`${'x'.repeat(LENGTH / 2 - PART.length - 9)}\r\n--b--\r\n`);
-  assert.match(await answer, /^HTTP\/1\.1 200 /);
+  assert.match(await response, /^HTTP\/1\.1 200 /);
   socket.destroy();
 });
 
@@ -73,7 +73,7 @@ async function begin(): Promise<Socket> {
   return socket;
 }
 
-async function answerOn(socket: Socket): Promise<string> {
+async function responseOn(socket: Socket): Promise<string> {
   socket.on('error', () => undefined);
   const [chunk] = await once(socket, 'data', { signal: AbortSignal.timeout(ENDED_WITHIN_MS) });
   return String(chunk);

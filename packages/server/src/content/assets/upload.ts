@@ -55,7 +55,7 @@ export async function readUpload(request: FastifyRequest, parts: UploadParts): P
     return await atPace(request.raw, reading, parts.paceLookedAtEveryMs);
   } catch (error) {
     givenUp.abort();
-    // What is still to come is read and dropped, so that the client gets to read the answer.
+    // What is still to come is read and dropped, so that the client gets to read the response.
     request.raw.resume();
     throw refusalOf(error);
   }

@@ -1,7 +1,7 @@
 /** The route of the management plane's entry list. Its query string is read against the model of the environment. */
 import { Type } from 'typebox';
-import { answers } from '../../platform/http/answers.ts';
 import type { Api } from '../../platform/http/api.ts';
+import { responses } from '../../platform/http/error-schemas.ts';
 import { nextPageLink, PageOf } from '../../platform/http/paging.ts';
 import { writeCursor } from '../../reading/delivery/query-string/cursor.ts';
 import { readListQuery } from '../../reading/delivery/query-string/entry-list.ts';
@@ -31,7 +31,7 @@ export function entryListRoute(api: Api, list: EntryList): void {
         description: 'Takes what the delivery list takes but `include`, and `status`, `updated_since`, `created_by`.',
         params: Type.Object({ space_id: Type.String(), environment: Type.String() }),
         querystring: ManagedListQuery,
-        response: { 200: PageOf(EntrySchema), ...answers('environment_not_ready') },
+        response: { 200: PageOf(EntrySchema), ...responses('environment_not_ready') },
       },
     },
     async (request, reply) => {

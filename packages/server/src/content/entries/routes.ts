@@ -3,9 +3,9 @@
  * it was sent to one rule and shows what came of it.
  */
 import { Type } from 'typebox';
-import { answers } from '../../platform/http/answers.ts';
 import type { Api } from '../../platform/http/api.ts';
 import { expectedVersion, sendVersioned } from '../../platform/http/conditional.ts';
+import { responses } from '../../platform/http/error-schemas.ts';
 import { ListQuery, PageOf, pageOf } from '../../platform/http/paging.ts';
 import type { EntryBulk } from './bulk.ts';
 import type { Entries, EntryParts } from './entries.ts';
@@ -59,7 +59,7 @@ function createRoute(api: Api, { entries }: EntryRouteParts): void {
         body: EntryCreation,
         response: {
           201: EntrySchema,
-          ...answers('conflict', 'slug_conflict', 'environment_not_ready', 'idempotency_conflict'),
+          ...responses('conflict', 'slug_conflict', 'environment_not_ready', 'idempotency_conflict'),
         },
       },
     },
@@ -84,7 +84,7 @@ function replaceRoute(api: Api, { entries }: EntryRouteParts): void {
         response: {
           200: EntrySchema,
           201: EntrySchema,
-          ...answers('conflict', 'slug_conflict', 'version_conflict', 'invalid_transition', 'environment_not_ready'),
+          ...responses('conflict', 'slug_conflict', 'version_conflict', 'invalid_transition', 'environment_not_ready'),
         },
       },
     },
@@ -112,7 +112,7 @@ function bulkRoute(api: Api, { bulk }: EntryRouteParts): void {
         summary: 'Publish, unpublish, archive or delete many entries',
         params: EnvironmentPath,
         body: BulkBody,
-        response: { 200: BulkResults, ...answers('environment_not_ready', 'idempotency_conflict') },
+        response: { 200: BulkResults, ...responses('environment_not_ready', 'idempotency_conflict') },
       },
     },
     async (request) => {
@@ -131,7 +131,7 @@ function readRoute(api: Api, { entries }: EntryRouteParts): void {
         tags,
         summary: 'Read an entry with its newest draft',
         params: EntryPath,
-        response: { 200: EntrySchema, ...answers('environment_not_ready') },
+        response: { 200: EntrySchema, ...responses('environment_not_ready') },
       },
     },
     async (request, reply) => sendVersioned(reply, await entries.get(request.actor, request.params.entry_id)),
@@ -150,7 +150,7 @@ function changeRoute(api: Api, { entries }: EntryRouteParts): void {
         body: EntryChange,
         response: {
           200: EntrySchema,
-          ...answers('slug_conflict', 'version_conflict', 'invalid_transition', 'environment_not_ready'),
+          ...responses('slug_conflict', 'version_conflict', 'invalid_transition', 'environment_not_ready'),
         },
       },
     },
@@ -173,7 +173,7 @@ function deleteRoute(api: Api, { entries }: EntryRouteParts): void {
         params: EntryPath,
         response: {
           204: Type.Null({ description: 'It is gone.' }),
-          ...answers('version_conflict', 'environment_not_ready'),
+          ...responses('version_conflict', 'environment_not_ready'),
         },
       },
     },
@@ -194,7 +194,7 @@ function referencesRoute(api: Api, { parts, entries }: EntryRouteParts): void {
         summary: 'List the entries that link to an entry',
         params: EntryPath,
         querystring: ListQuery,
-        response: { 200: PageOf(ReferenceSchema), ...answers('environment_not_ready') },
+        response: { 200: PageOf(ReferenceSchema), ...responses('environment_not_ready') },
       },
     },
     async (request, reply) => {
@@ -224,7 +224,7 @@ function actionRoutes(api: Api, { entries }: EntryRouteParts): void {
           body: ActionBody,
           response: {
             200: EntrySchema,
-            ...answers('invalid_transition', 'version_conflict', 'environment_not_ready', 'idempotency_conflict'),
+            ...responses('invalid_transition', 'version_conflict', 'environment_not_ready', 'idempotency_conflict'),
           },
         },
       },

@@ -99,15 +99,15 @@ export class S3Storage implements FileStorage {
     const { start, end } = range ?? {};
     const part = range === undefined ? {} : { Range: `bytes=${start}-${end}` };
     const command = new GetObjectCommand({ Bucket: this.#bucket, Key: name, ...part });
-    const answer = await unlessMissing(this.#client.send(command));
-    return answer?.Body as Readable | undefined;
+    const response = await unlessMissing(this.#client.send(command));
+    return response?.Body as Readable | undefined;
   }
 
   async stat(name: string): Promise<StoredFile | undefined> {
     const command = new HeadObjectCommand({ Bucket: this.#bucket, Key: name });
-    const answer = await unlessMissing(this.#client.send(command));
-    if (answer === undefined) return undefined;
-    return { name, size: answer.ContentLength ?? 0, storedAt: answer.LastModified?.getTime() ?? 0 };
+    const response = await unlessMissing(this.#client.send(command));
+    if (response === undefined) return undefined;
+    return { name, size: response.ContentLength ?? 0, storedAt: response.LastModified?.getTime() ?? 0 };
   }
 
   localPath(): undefined {
@@ -177,9 +177,9 @@ export class S3Storage implements FileStorage {
 }
 
 /** Undefined where the store says that there is no such object or upload. */
-async function unlessMissing<T>(answer: Promise<T>): Promise<T | undefined> {
+async function unlessMissing<T>(response: Promise<T>): Promise<T | undefined> {
   try {
-    return await answer;
+    return await response;
   } catch (error) {
     if (statusOf(error) === 404) return undefined;
     throw error;

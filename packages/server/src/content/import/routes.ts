@@ -2,8 +2,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { DomainError } from '../../platform/errors/domain-error.ts';
-import { answers } from '../../platform/http/answers.ts';
 import type { Api } from '../../platform/http/api.ts';
+import { responses } from '../../platform/http/error-schemas.ts';
 import type { Actor } from '../../platform/journal/actor.ts';
 import type { ContentImport } from './import.ts';
 import { readLines, recordKinds } from './records.ts';
@@ -58,7 +58,7 @@ export function importRoutes(api: Api, contentImport: ContentImport): void {
         ),
         response: {
           200: ImportResults,
-          ...answers('environment_not_ready', 'payload_too_large', 'unsupported_media_type'),
+          ...responses('environment_not_ready', 'payload_too_large', 'unsupported_media_type'),
         },
       },
     },

@@ -5,8 +5,8 @@ import { type Static, Type } from 'typebox';
 import { momentTime } from '../../model/fields/values/moment.ts';
 import { invalid } from '../../platform/errors/domain-error.ts';
 import { acceptsLines, LINES_TYPE } from '../../platform/http/accept.ts';
-import { answers } from '../../platform/http/answers.ts';
 import type { Api } from '../../platform/http/api.ts';
+import { responses } from '../../platform/http/error-schemas.ts';
 import {
   decodeCursor,
   encodeCursor,
@@ -43,7 +43,7 @@ export function auditRoutes(api: Api, audit: Audit): void {
               [LINES_TYPE]: { schema: AuditRecord },
             },
           },
-          ...answers('not_found', 'validation_failed'),
+          ...responses('not_found', 'validation_failed'),
         },
       },
     },

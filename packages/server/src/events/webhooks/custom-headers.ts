@@ -52,7 +52,7 @@ export function headersWanted(asked: WebhookHeaders, stored: WebhookHeaders): We
   return wanted;
 }
 
-/** The headers with their values masked, as answers, audit and log show them. */
+/** The headers with their values masked, as responses, audit and log show them. */
 export function maskedHeaders(headers: WebhookHeaders): Record<string, string> {
   return Object.fromEntries(Object.keys(headers).map((name) => [name, MASK]));
 }

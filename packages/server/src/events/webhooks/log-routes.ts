@@ -2,9 +2,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Static, Type } from 'typebox';
 import { invalid } from '../../platform/errors/domain-error.ts';
-import { answers } from '../../platform/http/answers.ts';
 import type { Api } from '../../platform/http/api.ts';
 import { expectedVersion } from '../../platform/http/conditional.ts';
+import { responses } from '../../platform/http/error-schemas.ts';
 import {
   decodeCursor,
   encodeCursor,
@@ -99,7 +99,7 @@ const listSchema = {
   tags,
   params: WebhookPath,
   querystring: LogQuery,
-  response: { 200: PageOf(AttemptRecord), ...answers('not_found', 'validation_failed') },
+  response: { 200: PageOf(AttemptRecord), ...responses('not_found', 'validation_failed') },
 };
 
 const deliverySchema = {
@@ -108,25 +108,25 @@ const deliverySchema = {
   tags,
   params: DeliveryPath,
   querystring: ListQuery,
-  response: { 200: PageOf(AttemptRecord), ...answers('not_found') },
+  response: { 200: PageOf(AttemptRecord), ...responses('not_found') },
 };
 
 const testSchema = {
   summary: 'Send a sample to a webhook',
   description:
-    'An event of the first kind that it listens to, once, whether it is active or not. The answer is the record of the attempt, as soon as that has ended.',
+    'An event of the first kind that it listens to, once, whether it is active or not. The response is the record of the attempt, as soon as that has ended.',
   tags,
   params: WebhookPath,
   body: ExpectedWebhook,
-  response: { 200: AttemptRecord, ...answers('not_found', 'version_conflict', 'idempotency_conflict') },
+  response: { 200: AttemptRecord, ...responses('not_found', 'version_conflict', 'idempotency_conflict') },
 };
 
 const redeliverSchema = {
   summary: 'Send a delivery once more',
   description:
-    'With the same id and the same bytes, once, whatever came of it before. The answer is the record of the attempt, as soon as that has ended.',
+    'With the same id and the same bytes, once, whatever came of it before. The response is the record of the attempt, as soon as that has ended.',
   tags,
   params: DeliveryPath,
   body: ExpectedWebhook,
-  response: { 200: AttemptRecord, ...answers('not_found', 'version_conflict', 'idempotency_conflict') },
+  response: { 200: AttemptRecord, ...responses('not_found', 'version_conflict', 'idempotency_conflict') },
 };

@@ -1,4 +1,4 @@
-/** A webhook as answers and the audit show it: without its secrets, the values of its headers masked. */
+/** A webhook as responses and the audit show it: without its secrets, the values of its headers masked. */
 import type { WebhookRow } from '../../platform/database/tables.ts';
 import { isoTime } from '../../platform/kit/clock.ts';
 import { maskedHeaders } from './custom-headers.ts';

@@ -1,8 +1,8 @@
 /** The routes of webhooks and their secrets; those of what was sent stand in `log-routes.ts`. */
 import { Type } from 'typebox';
-import { answers } from '../../platform/http/answers.ts';
 import type { Api } from '../../platform/http/api.ts';
 import { expectedVersion, sendVersioned } from '../../platform/http/conditional.ts';
+import { responses } from '../../platform/http/error-schemas.ts';
 import { ListQuery, PageOf, pageOf } from '../../platform/http/paging.ts';
 import { webhookLogRoutes } from './log-routes.ts';
 import {
@@ -93,18 +93,18 @@ const listSchema = {
   tags,
   params: ofSpace,
   querystring: ListQuery,
-  response: { 200: PageOf(Webhook), ...answers('not_found') },
+  response: { 200: PageOf(Webhook), ...responses('not_found') },
 };
 
 const createSchema = {
   summary: 'Make a webhook',
-  description: 'The answer holds the secret that signs its deliveries, this once.',
+  description: 'The response holds the secret that signs its deliveries, this once.',
   tags,
   params: ofSpace,
   body: NewWebhook,
   response: {
     201: WebhookWithSecret,
-    ...answers('not_found', 'conflict', 'idempotency_conflict', 'validation_failed', 'plan_limit_reached'),
+    ...responses('not_found', 'conflict', 'idempotency_conflict', 'validation_failed', 'plan_limit_reached'),
   },
 };
 
@@ -112,7 +112,7 @@ const getSchema = {
   summary: 'Read a webhook',
   tags,
   params: WebhookPath,
-  response: { 200: Webhook, ...answers('not_found') },
+  response: { 200: Webhook, ...responses('not_found') },
 };
 
 const changeSchema = {
@@ -121,7 +121,7 @@ const changeSchema = {
   tags,
   params: WebhookPath,
   body: WebhookChange,
-  response: { 200: Webhook, ...answers('not_found', 'version_conflict', 'validation_failed') },
+  response: { 200: Webhook, ...responses('not_found', 'version_conflict', 'validation_failed') },
 };
 
 const deleteSchema = {
@@ -129,19 +129,19 @@ const deleteSchema = {
   description: 'Its log goes with it, and what waits for it is not sent any more.',
   tags,
   params: WebhookPath,
-  response: { 204: nothing, ...answers('not_found', 'version_conflict') },
+  response: { 204: nothing, ...responses('not_found', 'version_conflict') },
 };
 
 const rotateSchema = {
   summary: 'Prepare a new secret for a webhook',
   description:
-    'The answer holds it, this once. Until it is promoted, `X-CMS-Signature` is by the old one and `webhook-signature` by both.',
+    'The response holds it, this once. Until it is promoted, `X-CMS-Signature` is by the old one and `webhook-signature` by both.',
   tags,
   params: WebhookPath,
   body: NewSecret,
   response: {
     200: WebhookWithSecret,
-    ...answers('not_found', 'version_conflict', 'idempotency_conflict', 'validation_failed'),
+    ...responses('not_found', 'version_conflict', 'idempotency_conflict', 'validation_failed'),
   },
 };
 
@@ -151,5 +151,5 @@ const promoteSchema = {
   tags,
   params: WebhookPath,
   body: ExpectedWebhook,
-  response: { 200: Webhook, ...answers('not_found', 'conflict', 'version_conflict', 'idempotency_conflict') },
+  response: { 200: Webhook, ...responses('not_found', 'conflict', 'version_conflict', 'idempotency_conflict') },
 };

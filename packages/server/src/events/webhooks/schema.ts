@@ -1,4 +1,4 @@
-/** Webhooks and their delivery log as requests and answers show them. A secret stands in the answer that makes it alone. */
+/** Webhooks and their delivery log as requests and answers show them. A secret stands in the response that makes it alone. */
 import { type Static, Type } from 'typebox';
 import { eventKinds } from './event.ts';
 
@@ -11,7 +11,7 @@ const HEADER_VALUE_LENGTH_MAX = 4_096;
 const FILTER_NAMES_MAX = 200;
 const DEBOUNCE_SECONDS_MAX = 3_600;
 
-/** Stands in answers for the value of a custom header; in a change it keeps the value that is stored. */
+/** Stands in responses for the value of a custom header; in a change it keeps the value that is stored. */
 export const MASK = '[masked]';
 
 const name = Type.String({ minLength: 1, maxLength: NAME_LENGTH_MAX, description: 'What the webhook is for.' });
@@ -162,8 +162,8 @@ export const AttemptRecord = Type.Object(
     status: Type.Enum([...attemptStatuses], { description: 'Of the attempt.' }),
     status_code: Type.Union([Type.Integer(), Type.Null()], { description: 'What the receiver answered.' }),
     duration_ms: Type.Union([Type.Integer(), Type.Null()]),
-    response: Type.Union([Type.String(), Type.Null()], { description: 'How the answer began, where it was text.' }),
-    error: Type.Union([Type.String(), Type.Null()], { description: 'Why there was no answer.' }),
+    response: Type.Union([Type.String(), Type.Null()], { description: 'How the response began, where it was text.' }),
+    error: Type.Union([Type.String(), Type.Null()], { description: 'Why there was no response.' }),
     attempted_at: Type.Union([Type.String(), Type.Null()]),
     next_attempt_at: Type.Union([Type.String(), Type.Null()]),
     request: Type.Object({

@@ -31,7 +31,7 @@ export class SecretRotation {
   }
 
   /**
-   * Prepares a secret; one that was prepared before and not promoted is replaced. The answer is the only place that it
+   * Prepares a secret; one that was prepared before and not promoted is replaced. The response is the only place that it
    * ever stands in.
    */
   async prepare(actor: Actor, at: WebhookAddress, asked: SecretAsked, expected?: number): Promise<WebhookWithSecret> {

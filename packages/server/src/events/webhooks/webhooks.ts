@@ -1,7 +1,7 @@
 /**
  * The rules of webhooks. What was committed before a webhook changes is settled first, inside the same write, so that
  * an event goes to exactly the webhooks that stood when it was committed. Secrets and the values of headers are
- * encrypted where they are kept; a secret leaves once, in the answer that makes it.
+ * encrypted where they are kept; a secret leaves once, in the response that makes it.
  */
 import type { Database, Writer } from '../../platform/database/database.ts';
 import type { WebhookRow } from '../../platform/database/tables.ts';
@@ -69,7 +69,7 @@ export class Webhooks {
     return row;
   }
 
-  /** Makes a webhook. The answer is the only place its secret ever stands in. */
+  /** Makes a webhook. The response is the only place its secret ever stands in. */
   async create(actor: Actor, spaceId: string, asked: NewWebhook): Promise<WebhookWithSecret> {
     const { spaces, secrets, dispatch } = this.#parts;
     await spaces.find(actor, spaceId);

@@ -1,8 +1,8 @@
 /** Routes of accounts. */
 import { Type } from 'typebox';
-import { answers } from '../../platform/http/answers.ts';
 import type { Api } from '../../platform/http/api.ts';
 import { expectedVersion, sendVersioned } from '../../platform/http/conditional.ts';
+import { responses } from '../../platform/http/error-schemas.ts';
 import { ListQuery, PageOf, pageOf } from '../../platform/http/paging.ts';
 import type { Identity } from '../identity.ts';
 import { Account, AccountChange } from './schema.ts';
@@ -48,12 +48,12 @@ const listSchema = {
   response: { 200: PageOf(Account) },
 };
 
-const getSchema = { summary: 'Read the account', tags, params, response: { 200: Account, ...answers('not_found') } };
+const getSchema = { summary: 'Read the account', tags, params, response: { 200: Account, ...responses('not_found') } };
 
 const changeSchema = {
   summary: 'Change the account',
   tags,
   params,
   body: AccountChange,
-  response: { 200: Account, ...answers('not_found', 'version_conflict', 'validation_failed') },
+  response: { 200: Account, ...responses('not_found', 'version_conflict', 'validation_failed') },
 };

@@ -1,6 +1,6 @@
 /**
  * The rules of API keys. Environments are kept by number, never by name, and never widened by themselves; nobody
- * makes, changes or rotates a key that may do more than they may; a token leaves once, in the answer that makes it.
+ * makes, changes or rotates a key that may do more than they may; a token leaves once, in the response that makes it.
  */
 import type { Database, Writer } from '../../platform/database/database.ts';
 import type { ApiKeyRow } from '../../platform/database/tables.ts';
@@ -64,7 +64,7 @@ export class ApiKeys {
     return this.#show(await existing(findKey(this.#database.reader, spaceId, id)), environments);
   }
 
-  /** Makes a key. The answer is the only place its token ever stands in. */
+  /** Makes a key. The response is the only place its token ever stands in. */
   async create(actor: Actor, spaceId: string, asked: NewApiKey): Promise<ApiKeyWithToken> {
     const environments = await this.#spaces.environments(actor, spaceId);
     const role = roleWanted(asked.kind, asked.role);

@@ -82,7 +82,7 @@ export class KeyRing {
     this.#asking.clear();
   }
 
-  /** Uses of one token that come while it is being looked up wait for the same answer. */
+  /** Uses of one token that come while it is being looked up wait for the same response. */
   #askOnce(token: string, kind: KeyKind, when: Confirmed): Promise<HeldKey | undefined> {
     if (when.mark !== undefined) return this.#ask(token, kind, when);
     const asking = this.#asking.get(token) ?? this.#ask(token, kind, when).finally(() => this.#asking.delete(token));

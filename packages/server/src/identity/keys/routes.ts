@@ -1,8 +1,8 @@
 /** Routes of API keys. */
 import { Type } from 'typebox';
-import { answers } from '../../platform/http/answers.ts';
 import type { Api } from '../../platform/http/api.ts';
 import { expectedVersion, sendVersioned } from '../../platform/http/conditional.ts';
+import { responses } from '../../platform/http/error-schemas.ts';
 import { ListQuery, PageOf, pageOf } from '../../platform/http/paging.ts';
 import type { Identity } from '../identity.ts';
 import { ApiKey, ApiKeyChange, ApiKeyWithToken, NewApiKey } from './schema.ts';
@@ -64,23 +64,23 @@ const listSchema = {
   tags,
   params: ofSpace,
   querystring: ListQuery,
-  response: { 200: PageOf(ApiKey), ...answers('not_found') },
+  response: { 200: PageOf(ApiKey), ...responses('not_found') },
 };
 
 const createSchema = {
   summary: 'Make an API key',
-  description: 'The answer holds the token, this once. A key may never do or see more than who makes it.',
+  description: 'The response holds the token, this once. A key may never do or see more than who makes it.',
   tags,
   params: ofSpace,
   body: NewApiKey,
-  response: { 201: ApiKeyWithToken, ...answers('not_found', 'idempotency_conflict', 'validation_failed') },
+  response: { 201: ApiKeyWithToken, ...responses('not_found', 'idempotency_conflict', 'validation_failed') },
 };
 
 const getSchema = {
   summary: 'Read an API key',
   tags,
   params: ofKey,
-  response: { 200: ApiKey, ...answers('not_found') },
+  response: { 200: ApiKey, ...responses('not_found') },
 };
 
 const changeSchema = {
@@ -89,7 +89,7 @@ const changeSchema = {
   tags,
   params: ofKey,
   body: ApiKeyChange,
-  response: { 200: ApiKey, ...answers('not_found', 'version_conflict', 'validation_failed') },
+  response: { 200: ApiKey, ...responses('not_found', 'version_conflict', 'validation_failed') },
 };
 
 const deleteSchema = {
@@ -97,7 +97,7 @@ const deleteSchema = {
   description: 'Its token ends at once.',
   tags,
   params: ofKey,
-  response: { 204: nothing, ...answers('not_found', 'version_conflict') },
+  response: { 204: nothing, ...responses('not_found', 'version_conflict') },
 };
 
 const rotateSchema = {
@@ -105,5 +105,5 @@ const rotateSchema = {
   description: 'Gives the key a new token, this once; the old one ends at once.',
   tags,
   params: ofKey,
-  response: { 200: ApiKeyWithToken, ...answers('not_found', 'version_conflict', 'idempotency_conflict') },
+  response: { 200: ApiKeyWithToken, ...responses('not_found', 'version_conflict', 'idempotency_conflict') },
 };

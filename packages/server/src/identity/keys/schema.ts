@@ -1,4 +1,4 @@
-/** API keys as requests and answers show them. The token itself stands in the answer that makes it, and nowhere else. */
+/** API keys as requests and answers show them. The token itself stands in the response that makes it, and nowhere else. */
 import { type Static, Type } from 'typebox';
 import { roles } from '../permissions.ts';
 import { keyKinds } from '../token-kinds.ts';

@@ -1,7 +1,7 @@
 /** Routes of sessions: renew, switch account, log out, see and end one's own. */
 import { Type } from 'typebox';
-import { answers } from '../../platform/http/answers.ts';
 import type { Api } from '../../platform/http/api.ts';
+import { responses } from '../../platform/http/error-schemas.ts';
 import { ListQuery, PageOf, pageOf } from '../../platform/http/paging.ts';
 import { asPerson } from '../actors.ts';
 import type { Identity } from '../identity.ts';
@@ -57,7 +57,7 @@ const refreshSchema = {
     'A refresh token works once. For ten seconds after, it gives the same successor again; later its use ends the session.',
   tags,
   body: RefreshRequest,
-  response: { 200: SessionTokens, ...answers('unauthenticated', 'account_suspended') },
+  response: { 200: SessionTokens, ...responses('unauthenticated', 'account_suspended') },
 };
 
 const switchSchema = {
@@ -81,7 +81,7 @@ const getSchema = {
   summary: 'Read one of your sessions',
   tags,
   params,
-  response: { 200: Session, ...answers('not_found') },
+  response: { 200: Session, ...responses('not_found') },
 };
 
 const endAllSchema = {
@@ -95,5 +95,5 @@ const endSchema = {
   summary: 'End one of your sessions',
   tags,
   params,
-  response: { 204: nothing, ...answers('not_found') },
+  response: { 204: nothing, ...responses('not_found') },
 };

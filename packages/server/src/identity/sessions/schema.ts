@@ -1,4 +1,4 @@
-/** Sessions as requests and answers show them. Tokens stand only in the answer that makes them. */
+/** Sessions as requests and answers show them. Tokens stand only in the response that makes them. */
 import { type Static, Type } from 'typebox';
 import { AccountOfPerson } from '../accounts/schema.ts';
 import { User } from '../schema.ts';

@@ -92,7 +92,7 @@ export class Sessions {
     return { id, refreshToken };
   }
 
-  /** The answer that hands a session over. */
+  /** The response that hands a session over. */
   async tokens(begun: BegunSession): Promise<SessionTokens> {
     const session = await findSessionInUse(this.#database.reader, begun.id);
     if (session === undefined || session.role === null) throw unauthenticated();

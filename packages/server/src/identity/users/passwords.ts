@@ -36,7 +36,7 @@ import {
 const RESET_LIFE_MS = 3_600_000;
 const RESET_SCOPE = 'password_reset';
 /** Every request for a reset takes this long, so that the time does not tell whether the address is known. */
-const RESET_ANSWER_MS = 100;
+const RESET_RESPONSE_MS = 100;
 const BUSY_WAIT_MS = 1_000;
 
 export class Passwords {
@@ -88,7 +88,7 @@ export class Passwords {
       const wait = await this.#throttle.wait(this.#database.reader, key);
       if (wait > 0) throw tooManyAttempts(RESET_SCOPE, wait);
     }
-    await Promise.all([this.#mailReset(email, keys, origin), sleep(RESET_ANSWER_MS)]);
+    await Promise.all([this.#mailReset(email, keys, origin), sleep(RESET_RESPONSE_MS)]);
   }
 
   /** Sets a new password by the token of a reset. @throws `validation_failed` where the token is not good */

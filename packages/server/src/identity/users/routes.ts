@@ -1,8 +1,8 @@
 /** Routes of people: sign-up, log-in, the own profile, a forgotten password. */
 import { Type } from 'typebox';
-import { answers } from '../../platform/http/answers.ts';
 import type { Api } from '../../platform/http/api.ts';
 import { expectedVersion, sendVersioned } from '../../platform/http/conditional.ts';
+import { responses } from '../../platform/http/error-schemas.ts';
 import type { Identity } from '../identity.ts';
 import { originOf } from '../request-origin.ts';
 import { SessionTokens } from '../sessions/schema.ts';
@@ -53,7 +53,7 @@ const signUpSchema = {
   description: 'Makes a user, an account of their own and a session in it. LECTERN_SIGNUP decides who may.',
   tags,
   body: SignUpRequest,
-  response: { 201: SessionTokens, ...answers('signup_closed', 'conflict', 'validation_failed') },
+  response: { 201: SessionTokens, ...responses('signup_closed', 'conflict', 'validation_failed') },
 };
 
 const logInSchema = {
@@ -64,7 +64,7 @@ const logInSchema = {
   body: LogInRequest,
   response: {
     200: SessionTokens,
-    ...answers('unauthenticated', 'account_suspended', 'insufficient_permission', 'api_quota_exceeded'),
+    ...responses('unauthenticated', 'account_suspended', 'insufficient_permission', 'api_quota_exceeded'),
   },
 };
 
@@ -80,15 +80,15 @@ const changeSchema = {
   description: 'A new password needs the current one, and ends all sessions, this one too.',
   tags,
   body: ProfileChange,
-  response: { 200: Me, ...answers('version_conflict', 'validation_failed') },
+  response: { 200: Me, ...responses('version_conflict', 'validation_failed') },
 };
 
 const forgotSchema = {
   summary: 'Ask for a password reset',
-  description: 'Mails a token to the address. The answer is the same whether somebody signed up with it or not.',
+  description: 'Mails a token to the address. The response is the same whether somebody signed up with it or not.',
   tags,
   body: ForgotPasswordRequest,
-  response: { 202: Sent, ...answers('api_quota_exceeded') },
+  response: { 202: Sent, ...responses('api_quota_exceeded') },
 };
 
 const resetSchema = {
@@ -96,5 +96,5 @@ const resetSchema = {
   description: 'Sets a new password with the token of the mail. All sessions end; log in with the new one.',
   tags,
   body: ResetPasswordRequest,
-  response: { 204: nothing, ...answers('validation_failed') },
+  response: { 204: nothing, ...responses('validation_failed') },
 };

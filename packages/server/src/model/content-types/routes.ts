@@ -5,9 +5,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { invalid, notFound } from '../../platform/errors/domain-error.ts';
-import { answers } from '../../platform/http/answers.ts';
 import type { Api } from '../../platform/http/api.ts';
 import { expectedVersion, sendVersioned } from '../../platform/http/conditional.ts';
+import { responses } from '../../platform/http/error-schemas.ts';
 import { ListQuery, PageOf, pageOf } from '../../platform/http/paging.ts';
 import type { Actor } from '../../platform/journal/actor.ts';
 import type { Environment } from '../spaces/environment.ts';
@@ -69,7 +69,7 @@ function listRoute(api: Api, { contentTypes, environments }: ContentTypeParts): 
         tags,
         params: EnvironmentTypesPath,
         querystring: ListQuery,
-        response: { 200: PageOf(ContentTypeSchema), ...answers('environment_not_ready') },
+        response: { 200: PageOf(ContentTypeSchema), ...responses('environment_not_ready') },
       },
     },
     async (request, reply) => {
@@ -91,7 +91,7 @@ function createRoute(api: Api, { contentTypes, environments }: ContentTypeParts)
         tags,
         params: EnvironmentTypesPath,
         body: ContentTypeCreation,
-        response: { 201: ContentTypeSchema, ...answers('plan_limit_reached', 'conflict', 'environment_not_ready') },
+        response: { 201: ContentTypeSchema, ...responses('plan_limit_reached', 'conflict', 'environment_not_ready') },
       },
     },
     async (request, reply) => {
@@ -118,7 +118,7 @@ function replaceRoute(api: Api, { contentTypes, environments }: ContentTypeParts
         response: {
           200: ContentTypeSchema,
           201: ContentTypeSchema,
-          ...answers('plan_limit_reached', 'conflict', 'version_conflict', 'field_has_data', 'environment_not_ready'),
+          ...responses('plan_limit_reached', 'conflict', 'version_conflict', 'field_has_data', 'environment_not_ready'),
         },
       },
     },
@@ -147,7 +147,7 @@ function readRoute(api: Api, parts: ContentTypeParts, { path, params, by }: WayT
         summary: `Read a content type by its ${by}`,
         tags,
         params,
-        response: { 200: ContentTypeSchema, ...answers('environment_not_ready') },
+        response: { 200: ContentTypeSchema, ...responses('environment_not_ready') },
       },
     },
     async (request, reply) => {
@@ -172,7 +172,7 @@ function changeRoute(api: Api, parts: ContentTypeParts, { path, params, by }: Wa
         body: ContentTypeChange,
         response: {
           200: ContentTypeSchema,
-          ...answers('conflict', 'version_conflict', 'field_has_data', 'environment_not_ready'),
+          ...responses('conflict', 'version_conflict', 'field_has_data', 'environment_not_ready'),
         },
       },
     },
@@ -194,7 +194,10 @@ function deleteRoute(api: Api, parts: ContentTypeParts, { path, params, by }: Wa
         summary: `Delete a content type without entries by its ${by}`,
         tags,
         params,
-        response: { 204: Type.Null(), ...answers('content_type_in_use', 'version_conflict', 'environment_not_ready') },
+        response: {
+          204: Type.Null(),
+          ...responses('content_type_in_use', 'version_conflict', 'environment_not_ready'),
+        },
       },
     },
     async (request, reply) => {

@@ -1,8 +1,8 @@
 /** The routes of a space's environments. */
 import { Type } from 'typebox';
-import { answers } from '../../platform/http/answers.ts';
 import type { Api } from '../../platform/http/api.ts';
 import { expectedVersion, sendVersioned } from '../../platform/http/conditional.ts';
+import { responses } from '../../platform/http/error-schemas.ts';
 import { ListQuery, PageOf, pageOf } from '../../platform/http/paging.ts';
 import type { Environments } from './environments.ts';
 import {
@@ -56,7 +56,7 @@ function createRoute(api: Api, environments: Environments): void {
         tags,
         params: SpacePath,
         body: EnvironmentCreation,
-        response: { 201: EnvironmentSchema, ...answers('plan_limit_reached', 'conflict') },
+        response: { 201: EnvironmentSchema, ...responses('plan_limit_reached', 'conflict') },
       },
     },
     async (request, reply) => {
@@ -95,7 +95,7 @@ function deleteRoute(api: Api, environments: Environments): void {
         description: 'Any but `master`. It is gone at once; its name can be given again, and keeps its code in ids.',
         tags,
         params: EnvironmentPath,
-        response: { 204: Type.Null(), ...answers('conflict', 'version_conflict') },
+        response: { 204: Type.Null(), ...responses('conflict', 'version_conflict') },
       },
     },
     async (request, reply) => {

@@ -1,8 +1,8 @@
 /** The routes of a space's locales. */
 import { Type } from 'typebox';
-import { answers } from '../../platform/http/answers.ts';
 import type { Api } from '../../platform/http/api.ts';
 import { expectedVersion, sendVersioned } from '../../platform/http/conditional.ts';
+import { responses } from '../../platform/http/error-schemas.ts';
 import { ListQuery, PageOf, pageOf } from '../../platform/http/paging.ts';
 import type { LocaleRules } from './locale-rules.ts';
 import {
@@ -56,7 +56,7 @@ function createRoute(api: Api, locales: LocaleRules): void {
         tags,
         params: SpacePath,
         body: LocaleCreation,
-        response: { 201: LocaleSchema, ...answers('plan_limit_reached', 'conflict') },
+        response: { 201: LocaleSchema, ...responses('plan_limit_reached', 'conflict') },
       },
     },
     async (request, reply) => {
@@ -91,7 +91,7 @@ function changeRoute(api: Api, locales: LocaleRules): void {
         tags,
         params: LocalePath,
         body: LocaleChange,
-        response: { 200: LocaleSchema, ...answers('conflict', 'version_conflict') },
+        response: { 200: LocaleSchema, ...responses('conflict', 'version_conflict') },
       },
     },
     async (request, reply) => {
@@ -115,7 +115,7 @@ function deleteRoute(api: Api, locales: LocaleRules): void {
         tags,
         params: LocalePath,
         querystring: LossQuery,
-        response: { 204: Type.Null(), ...answers('conflict', 'version_conflict') },
+        response: { 204: Type.Null(), ...responses('conflict', 'version_conflict') },
       },
     },
     async (request, reply) => {

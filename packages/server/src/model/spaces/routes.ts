@@ -1,8 +1,8 @@
 /** The routes of spaces, their environments and their locales. */
 import { Type } from 'typebox';
-import { answers } from '../../platform/http/answers.ts';
 import type { Api } from '../../platform/http/api.ts';
 import { expectedVersion, sendVersioned } from '../../platform/http/conditional.ts';
+import { responses } from '../../platform/http/error-schemas.ts';
 import { ListQuery, PageOf, pageOf } from '../../platform/http/paging.ts';
 import { environmentRoutes } from './environment-routes.ts';
 import type { Environments } from './environments.ts';
@@ -64,7 +64,7 @@ function createRoute(api: Api, spaces: Spaces): void {
         description: 'It begins with the environment `master` and its default locale.',
         tags,
         body: SpaceCreation,
-        response: { 201: SpaceSchema, ...answers('plan_limit_reached') },
+        response: { 201: SpaceSchema, ...responses('plan_limit_reached') },
       },
     },
     async (request, reply) => {
@@ -100,7 +100,7 @@ function changeRoute(api: Api, spaces: Spaces): void {
         tags,
         params: SpacePath,
         body: SpaceChange,
-        response: { 200: SpaceSchema, ...answers('version_conflict', 'conflict') },
+        response: { 200: SpaceSchema, ...responses('version_conflict', 'conflict') },
       },
     },
     async (request, reply) => {
@@ -127,7 +127,7 @@ function deleteRoute(api: Api, spaces: Spaces): void {
         description: 'It is gone at once, its keys with it; there is no way back.',
         tags,
         params: SpacePath,
-        response: { 204: Type.Null(), ...answers('version_conflict') },
+        response: { 204: Type.Null(), ...responses('version_conflict') },
       },
     },
     async (request, reply) => {

@@ -31,7 +31,7 @@ test('processes that start at once agree on one secret', () =>
   withFolder(async (folder) => {
     const module = new URL('./secret.ts', import.meta.url).href;
     const code = `import(${JSON.stringify(module)}).then((m) => require('node:worker_threads').parentPort.postMessage(m.ensureSecret(${JSON.stringify(folder)})))`;
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from(
         { length: 4 },
         () =>
@@ -40,7 +40,7 @@ test('processes that start at once agree on one secret', () =>
           ),
       ),
     );
-    assert.deepEqual([...new Set(answers)], [readFileSync(join(folder, 'secret'), 'utf8').trim()]);
+    assert.deepEqual([...new Set(responses)], [readFileSync(join(folder, 'secret'), 'utf8').trim()]);
   }));
 
 test('a damaged secret and a folder that cannot be used are refused with a sentence', () =>

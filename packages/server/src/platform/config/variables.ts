@@ -62,7 +62,7 @@ export const serviceVariables = {
   },
   LECTERN_PUBLIC_URL: {
     otherwise: 'http://HOST:PORT',
-    meaning: 'Address under which clients reach the service; absolute URLs in answers and mails begin with it.',
+    meaning: 'Address under which clients reach the service; absolute URLs in responses and mails begin with it.',
     parse: webAddress,
   },
   LECTERN_TRUSTED_PROXIES: {
@@ -93,7 +93,7 @@ export const serviceVariables = {
   },
   LECTERN_CACHE_MEMORY: {
     fallback: '24',
-    meaning: 'Megabytes of answers that a process may keep for requests that come again.',
+    meaning: 'Megabytes of responses that a process may keep for requests that come again.',
     parse: wholeNumber(1, MEMORY_MEGABYTES_MAX),
   },
   LECTERN_CDN: {

@@ -135,7 +135,7 @@ export interface IdempotencyRecordRow {
   scope: string;
   body_hash: string;
   /** Encrypted status, headers and body. */
-  answer: Uint8Array;
+  response: Uint8Array;
   created_at: number;
 }
 

@@ -1,6 +1,6 @@
 /**
  * The one list of errors Lectern answers with: code, HTTP status, and what each means.
- * Rules throw them by code (`domain-error.ts`) and know nothing of HTTP; `http/error-answers.ts` turns them into
+ * Rules throw them by code (`domain-error.ts`) and know nothing of HTTP; `http/error-responses.ts` turns them into
  * answers; the reference page and `openapi.json` are generated from this table.
  */
 

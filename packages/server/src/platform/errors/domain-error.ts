@@ -40,7 +40,7 @@ export function invalid(path: string, rule: string, message: string): DomainErro
 }
 
 /**
- * The answer for what does not exist or must not be known to exist: both read alike.
+ * The response for what does not exist or must not be known to exist: both read alike.
  * @param resource the kind of thing that the path names, such as `entry`
  */
 export function notFound(resource: string): DomainError {

@@ -16,7 +16,7 @@ export function requireJsonAccepted({ headers }: Pick<FastifyRequest, 'headers'>
   if (accept === undefined || accept === '*/*' || accept === 'application/json' || acceptsJson(accept)) return;
   throw new DomainError(
     'not_acceptable',
-    'The answer is JSON; send "Accept: application/json" or leave the header out.',
+    'The response is JSON; send "Accept: application/json" or leave the header out.',
   );
 }
 

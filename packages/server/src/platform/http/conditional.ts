@@ -21,7 +21,7 @@ export function expectedVersion(request: FastifyRequest, bodyVersion?: number): 
   return version;
 }
 
-/** Sets the `ETag` of a resource and gives it back as the answer. */
+/** Sets the `ETag` of a resource and gives it back as the response. */
 export function sendVersioned<T extends { readonly version: number }>(reply: FastifyReply, resource: T): T {
   reply.header('etag', `"${resource.version}"`);
   return resource;

@@ -20,8 +20,8 @@ interface Sent {
 
 async function identity({ url = '/things', method = 'POST', principal = 'ann', key, payload = { a: 1 } }: Sent) {
   const headers = { 'x-principal': principal, ...(key === undefined ? {} : { 'idempotency-key': key }) };
-  const answer = await app.inject({ method, url, headers, payload });
-  return answer.json() as { scope: string; bodyHash: string } | null;
+  const response = await app.inject({ method, url, headers, payload });
+  return response.json() as { scope: string; bodyHash: string } | null;
 }
 
 describe('an idempotent request', () => {

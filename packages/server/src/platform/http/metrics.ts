@@ -35,8 +35,8 @@ export interface Metrics {
   mayRead(request: FastifyRequest): boolean;
   /** All series, in the text format of Prometheus. */
   text(): Promise<string>;
-  /** Notes an answer that did not come from the routes of this process. */
-  answered(answer: AnsweredRequest): void;
+  /** Notes a response that did not come from the routes of this process. */
+  answered(respond: AnsweredRequest): void;
   close(): void;
 }
 
@@ -68,7 +68,7 @@ export async function measureRequests(
   }
   const durations = new Histogram({
     name: 'lectern_http_request_duration_seconds',
-    help: 'How long requests took, from their first byte to the last of the answer.',
+    help: 'How long requests took, from their first byte to the last of the response.',
     labelNames: ['method', 'route', 'status'],
     buckets: DURATION_BUCKETS_SECONDS,
     registers: [registry],
@@ -79,7 +79,7 @@ export async function measureRequests(
 }
 
 /** Tells of all requests to routes registered on `api` after this call, once they are answered. */
-export function observeRequests(api: Api, answered: (answer: AnsweredRequest) => void): void {
+export function observeRequests(api: Api, answered: (response: AnsweredRequest) => void): void {
   api.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url;
     // Methods that no route takes are the client's own words.

@@ -32,9 +32,9 @@ app.get('/fruits', { schema: { querystring } }, async (request, reply) =>
 after(() => app.close());
 
 async function page(query: string) {
-  const answer = await app.inject(`/fruits?${query}`);
-  const { items, ...rest } = answer.json() as { items?: Fruit[]; total: number; skip: number; limit: number };
-  return { status: answer.statusCode, ids: items?.map(({ id }) => id).join(''), link: answer.headers.link, rest };
+  const response = await app.inject(`/fruits?${query}`);
+  const { items, ...rest } = response.json() as { items?: Fruit[]; total: number; skip: number; limit: number };
+  return { status: response.statusCode, ids: items?.map(({ id }) => id).join(''), link: response.headers.link, rest };
 }
 
 describe('a page', () => {
@@ -89,9 +89,9 @@ describe('a page', () => {
 async function walk(query: string): Promise<string> {
   let ids = '';
   for (let next: string | undefined = query; next !== undefined; ) {
-    const answer = await page(next);
-    ids += answer.ids;
-    next = typeof answer.link === 'string' ? answer.link.match(/\?([^>]*)>/)?.[1] : undefined;
+    const response = await page(next);
+    ids += response.ids;
+    next = typeof response.link === 'string' ? response.link.match(/\?([^>]*)>/)?.[1] : undefined;
   }
   return ids;
 }

@@ -1,15 +1,15 @@
 /**
- * The HTTP server that all planes stand on: limits, timeouts, request ids, JSON bodies, error answers, security
+ * The HTTP server that all planes stand on: limits, timeouts, request ids, JSON bodies, error responses, security
  * headers. It knows no route.
  */
 import type { Socket } from 'node:net';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { DomainError, invalid, notFound } from '../errors/domain-error.ts';
-import { answerChecker } from './answer-checker.ts';
 import type { Api } from './api.ts';
-import { errorBody, registerErrorAnswers } from './error-answers.ts';
+import { errorBody, registerErrorResponses } from './error-responses.ts';
 import { parseJsonBody } from './json-body.ts';
 import { requestIdOf } from './request-id.ts';
+import { responseChecker } from './response-checker.ts';
 import { RouteIndex } from './route-index.ts';
 import { REQUEST_ID, standardHeaders } from './standard-headers.ts';
 import { validatorCompiler } from './validation.ts';
@@ -31,8 +31,8 @@ const PARAMETER_LENGTH_MAX = 256;
 export interface ServerOptions {
   readonly logger: FastifyBaseLogger;
   readonly trustedProxies: readonly string[];
-  /** Checks every answer against its route's schema and fails where it differs; tests do. */
-  readonly checkAnswers: boolean;
+  /** Checks every response against its route's schema and fails where it differs; tests do. */
+  readonly checkResponses: boolean;
 }
 
 /** Makes the server. Routes are registered on it afterwards. */
@@ -56,16 +56,16 @@ export function createServer(options: ServerOptions): Api {
     frameworkErrors: (error, request, reply) => {
       app.errorHandler(error, request as never, reply as never);
     },
-    clientErrorHandler: answerBrokenRequest,
+    clientErrorHandler: refuseBrokenRequest,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
   });
   app.server.maxConnections = CONNECTIONS_MAX;
   const routes = new RouteIndex();
   app.addHook('onRoute', (route) => routes.add(route.method, route.url));
-  registerErrorAnswers(app as unknown as FastifyInstance, (path) => routes.methodsOf(path));
+  registerErrorResponses(app as unknown as FastifyInstance, (path) => routes.methodsOf(path));
   app.setValidatorCompiler(validatorCompiler());
-  app.setSerializerCompiler(options.checkAnswers ? answerChecker() : () => JSON.stringify);
+  app.setSerializerCompiler(options.checkResponses ? responseChecker() : () => JSON.stringify);
   readBodies(app as unknown as FastifyInstance);
   app.addHook('onRequest', (request, reply, done) => {
     reply.raw.setHeader(REQUEST_ID, request.id);
@@ -106,7 +106,7 @@ function tooLong(): DomainError {
 }
 
 /** Answers what Node refused to parse as HTTP, and closes the connection. */
-function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
+function refuseBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) return;
   const [status, body] = brokenRequest(error.code);
   const text = JSON.stringify(body);

@@ -1,4 +1,4 @@
-/** The headers that every answer of the service carries, whoever gives it, beside the id of its request. */
+/** The headers that every response of the service carries, whoever gives it, beside the id of its request. */
 
 export const REQUEST_ID = 'x-request-id';
 

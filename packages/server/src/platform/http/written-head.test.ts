@@ -15,7 +15,7 @@ interface Served {
   readonly isAgain: boolean;
 }
 
-/** A server that writes the head of its first answer again where it can; tells of each answer how it was written. */
+/** A server that writes the head of its first response again where it can; tells of each response how it was written. */
 async function serve(test: TestContext, { body = BODY, status = 200 } = {}) {
   const served: Served[] = [];
   let known: WrittenHead | null = null;
@@ -60,12 +60,12 @@ const last = (path: string) => get(path, 'Connection: close\r\n');
 const withoutDates = (text: string) => text.replaceAll(/\r\nDate: [^\r]+ GMT\r\n/g, '\r\nDate: …\r\n');
 
 describe('a head written again', () => {
-  for (const [what, answer] of [
-    ['an answer with a body', {}],
-    ['an answer that has none, whatever is given', { status: 304 }],
+  for (const [what, response] of [
+    ['a response with a body', {}],
+    ['a response that has none, whatever is given', { status: 304 }],
   ] as const) {
     it(`is what Node writes, for ${what}`, async (test) => {
-      const { port, served } = await serve(test, answer);
+      const { port, served } = await serve(test, response);
       await talk(port, [get('/first'), last('/end')]);
       const again = await talk(port, [get('/x'), last('/end')]);
       const anew = await talk(port, [get('/anew').replace('id-of-anew', 'id-of-x'), last('/end')]);
@@ -78,7 +78,7 @@ describe('a head written again', () => {
     });
   }
 
-  it('says the time of its own answer', async (test) => {
+  it('says the time of its own response', async (test) => {
     const { port } = await serve(test);
     await talk(port, [get('/first'), last('/end')]);
     for (const now of ['2027-01-01T00:00:01Z', '2027-01-01T00:00:02Z']) {
@@ -119,7 +119,7 @@ describe('a head of its own', () => {
     );
   });
 
-  it('is not kept of an answer that ends its connection', async (test) => {
+  it('is not kept of a response that ends its connection', async (test) => {
     const { port, served } = await serve(test);
     await talk(port, [last('/first')]);
     await talk(port, [get('/second'), last('/third')]);

@@ -1,5 +1,5 @@
 /**
- * Heads of answers that Node wrote once, to be written again with another request id and date: checking and joining a
+ * Heads of responses that Node wrote once, to be written again with another request id and date: checking and joining a
  * dozen headers anew costs a fifth of what a small answer costs (decision 30). Node has no public way to do it, so this
  * file alone knows its names. Invariant: a client gets the bytes that `writeHead` would have given it.
  */
@@ -25,7 +25,7 @@ export interface WrittenHead {
 /** A head that keeps the connection, and whose last header of ours is the request id. */
 const SHAPE = /^(HTTP\/1\.1 .+\r\nx-request-id: )[^\r]+\r\nDate: [^\r]+(\r\nConnection: keep-alive\r\n.*\r\n)$/s;
 
-/** The head that `writeHead` just wrote; null where it holds for this one answer only. */
+/** The head that `writeHead` just wrote; null where it holds for this one response only. */
 export function writtenHead(response: ServerResponse): WrittenHead | null {
   const { _header: text, _hasBody: hasBody } = response as unknown as NodeHead;
   const [, start, end] = SHAPE.exec(text ?? '') ?? [];
@@ -35,7 +35,7 @@ export function writtenHead(response: ServerResponse): WrittenHead | null {
 /**
  * Writes a head again, in place of `writeHead`.
  * @param requestId free of what may not stand in a header
- * @returns false where this answer needs another head, and nothing was written
+ * @returns false where this response needs another head, and nothing was written
  */
 export function writeAgain(response: ServerResponse, head: WrittenHead, requestId: string): boolean {
   const node = response as unknown as NodeHead;

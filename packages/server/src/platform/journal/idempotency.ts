@@ -53,8 +53,8 @@ export class IdempotencyRecords {
     const known = await this.#claim(writer, { scope, bodyHash: request.bodyHash, now });
     if (known !== undefined) return { value: known.value as T, moved: [] };
     const outcome = await run();
-    const answer = this.#box.seal(JSON.stringify({ value: outcome.value }));
-    await fillIdempotencyRecord(writer, { scope, answer });
+    const response = this.#box.seal(JSON.stringify({ value: outcome.value }));
+    await fillIdempotencyRecord(writer, { scope, response });
     if (++this.#writes % WRITES_BETWEEN_PRUNES === 0)
       await deleteIdempotencyRecordsBefore(writer, { time: now - KEPT_FOR_MS });
     return outcome;
@@ -64,25 +64,25 @@ export class IdempotencyRecords {
     writer: Writer,
     claim: { scope: string; bodyHash: string; now: number },
   ): Promise<{ value: unknown } | undefined> {
-    const row = { scope: claim.scope, bodyHash: claim.bodyHash, answer: EMPTY, createdAt: claim.now };
+    const row = { scope: claim.scope, bodyHash: claim.bodyHash, response: EMPTY, createdAt: claim.now };
     const [mine] = await insertIdempotencyRecord(writer, row).catch((error: unknown) => {
       throw isLockTimeout(error) ? stillRunning() : error;
     });
     if (mine !== undefined) return undefined;
     const [known] = await selectIdempotencyRecord(writer, { scope: claim.scope });
-    if (known === undefined || known.answer.length === 0) throw stillRunning();
+    if (known === undefined || known.response.length === 0) throw stillRunning();
     if (known.created_at >= claim.now - KEPT_FOR_MS) {
       if (known.body_hash !== claim.bodyHash) throw otherBody();
-      return this.#read(known.answer);
+      return this.#read(known.response);
     }
     await deleteIdempotencyRecord(writer, { scope: claim.scope, createdAt: known.created_at });
     return this.#claim(writer, claim);
   }
 
   /** The request has happened, so that it must not happen again even where nobody can say any more what it gave. */
-  #read(answer: Uint8Array): { value: unknown } {
+  #read(response: Uint8Array): { value: unknown } {
     try {
-      return JSON.parse(this.#box.open(answer)) as { value: unknown };
+      return JSON.parse(this.#box.open(response)) as { value: unknown };
     } catch (error) {
       throw unreadable(error);
     }
@@ -90,7 +90,7 @@ export class IdempotencyRecords {
 }
 
 function unreadable(cause: unknown): DomainError {
-  const message = 'The request has been done, but its answer was kept under another secret; look at what it did.';
+  const message = 'The request has been done, but its response was kept under another secret; look at what it did.';
   const refusal = new DomainError('idempotency_conflict', message);
   refusal.cause = cause;
   return refusal;

@@ -212,7 +212,7 @@ async function appendItems(writer: Writer, { number, revision }: MovedEnvironmen
 }
 
 export const insertIdempotencyRecord = prepared<
-  { scope: string; bodyHash: string; answer: Uint8Array; createdAt: number },
+  { scope: string; bodyHash: string; response: Uint8Array; createdAt: number },
   { scope: string }
 >((db, place) =>
   db
@@ -220,7 +220,7 @@ export const insertIdempotencyRecord = prepared<
     .values({
       scope: place('scope'),
       body_hash: place('bodyHash'),
-      answer: place('answer'),
+      response: place('response'),
       created_at: place('createdAt'),
     })
     .onConflict((conflict) => conflict.column('scope').doNothing())
@@ -229,18 +229,18 @@ export const insertIdempotencyRecord = prepared<
 
 export const selectIdempotencyRecord = prepared<
   { scope: string },
-  { body_hash: string; answer: Uint8Array; created_at: number }
+  { body_hash: string; response: Uint8Array; created_at: number }
 >((db, place) =>
   db
     .selectFrom('idempotency_records')
-    .select(['body_hash', 'answer', 'created_at'])
+    .select(['body_hash', 'response', 'created_at'])
     .where('scope', '=', place('scope')),
 );
 
-export const fillIdempotencyRecord = prepared<{ scope: string; answer: Uint8Array }, unknown>((db, place) =>
+export const fillIdempotencyRecord = prepared<{ scope: string; response: Uint8Array }, unknown>((db, place) =>
   db
     .updateTable('idempotency_records')
-    .set({ answer: place('answer') })
+    .set({ response: place('response') })
     .where('scope', '=', place('scope')),
 );
 

@@ -2,7 +2,7 @@
  * One budget of bytes for everything that a process keeps in memory to answer faster. Who keeps something reserves
  * its size first; for it goes what was not used since room was last looked for, then what came first; what takes
  * seconds to make goes after what takes microseconds. Saying that a thing was used is one write: it is said for each
- * part of an answer. Invariant: what is reserved never exceeds the budget.
+ * part of a response. Invariant: what is reserved never exceeds the budget.
  */
 
 /** How often a thing that takes long to make is passed over although it was not used. */

@@ -1,6 +1,6 @@
 /** Why a request that went out got no good answer, as one word for logs. */
 
-/** `http_error` is an answer that is none of 200 to 299, or that is no HTTP; the others say where it ended before. */
+/** `http_error` is a response that is none of 200 to 299, or that is no HTTP; the others say where it ended before. */
 export type Failure = 'dns' | 'blocked_address' | 'connect' | 'tls' | 'timeout' | 'too_large' | 'reset' | 'http_error';
 
 /** Thrown where a host leads to an address that may not be connected to. */

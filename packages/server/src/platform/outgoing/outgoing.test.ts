@@ -31,7 +31,7 @@ describe('a request that goes out', () => {
   let connections = 0;
   let redirected = 0;
   let endlessBytes = 0;
-  const answers: Record<string, RequestListener> = {
+  const responses: Record<string, RequestListener> = {
     '/good': (_request, response) => response.writeHead(204).end(),
     '/text': (_request, response) => response.writeHead(200, { 'content-type': 'text/plain' }).end('thank you'),
     '/no': (_request, response) =>
@@ -73,7 +73,7 @@ describe('a request that goes out', () => {
       let body = '';
       for await (const chunk of request) body += String(chunk);
       seen.push({ body, headers: request.headers });
-      answers[request.url ?? '']?.(request, response);
+      responses[request.url ?? '']?.(request, response);
     });
     server.on('connection', () => (connections += 1));
     base = `http://127.0.0.1:${await listen(server)}`;

@@ -1,22 +1,22 @@
 /**
  * The one way in which the service sends HTTP to where its users say. A host is resolved and its addresses are judged
  * when a connection is made, which then goes to a judged address and no other; redirects, proxies, cookies and
- * decompression do not exist. Everything about an answer is bounded: time, headers, and the bytes that are read.
+ * decompression do not exist. Everything about a response is bounded: time, headers, and the bytes that are read.
  */
 import { isIP, type LookupFunction, type Socket } from 'node:net';
 import type { Agent, buildConnector, Dispatcher } from 'undici';
 import type { AddressRule } from './address-rule.ts';
-import { answerText, KEPT_BYTES_MAX } from './answer-text.ts';
 import { BlockedAddressError, type Failure, failureOf, UnresolvedError } from './failure.ts';
 import { type Resolve, resolveHost } from './resolver.ts';
+import { KEPT_BYTES_MAX, responseText } from './response-text.ts';
 import { targetUrl } from './target-url.ts';
 
-/** From the beginning, with resolving and connecting, to the last byte of the answer. */
+/** From the beginning, with resolving and connecting, to the last byte of the response. */
 const TIME_MAX_MS = 5_000;
 /** Of which resolving, connecting and the handshake of TLS may take so much. */
 const CONNECT_TIME_MAX_MS = 2_000;
-const ANSWER_BYTES_MAX = 65_536;
-const ANSWER_HEADER_BYTES_MAX = 16_384;
+const RESPONSE_BYTES_MAX = 65_536;
+const RESPONSE_HEADER_BYTES_MAX = 16_384;
 /** Less than servers usually keep an idle connection, so that none is used that is about to close. */
 const IDLE_TIME_MAX_MS = 3_000;
 /** A connection is made anew, and its address judged again, after this. */
@@ -32,14 +32,14 @@ export interface OutgoingRequest {
 
 /** What became of a request. */
 export interface OutgoingResult {
-  /** Null where no answer came. */
+  /** Null where no response came. */
   readonly statusCode: number | null;
-  /** Null for a whole answer of 200 to 299. */
+  /** Null for a whole response of 200 to 299. */
   readonly failure: Failure | null;
   readonly durationMs: number;
-  /** How the answer began, where it was text; 1,024 bytes at most. */
+  /** How the response began, where it was text; 1,024 bytes at most. */
   readonly response: string;
-  /** The answer's `Retry-After`, as it came. */
+  /** The response's `Retry-After`, as it came. */
   readonly retryAfter: string | null;
 }
 
@@ -54,7 +54,7 @@ export class Outgoing {
     this.#resolve = parts.resolve ?? resolveHost;
   }
 
-  /** Posts a body and reads the answer. Never throws: what went wrong is in the result. */
+  /** Posts a body and reads the response. Never throws: what went wrong is in the result. */
   async post(request: OutgoingRequest): Promise<OutgoingResult> {
     const startedAt = performance.now();
     const abort = new AbortController();
@@ -62,7 +62,7 @@ export class Outgoing {
     try {
       return { ...(await this.#exchange(request, abort.signal)), durationMs: since(startedAt) };
     } catch (error) {
-      return { ...noAnswer(abort.signal.aborted ? 'timeout' : failureOf(error)), durationMs: since(startedAt) };
+      return { ...noResponse(abort.signal.aborted ? 'timeout' : failureOf(error)), durationMs: since(startedAt) };
     } finally {
       clearTimeout(timer);
     }
@@ -77,7 +77,7 @@ export class Outgoing {
     const { url } = targetUrl(request.url, this.#rule);
     if (url === undefined) throw new BlockedAddressError();
     this.#agent ??= openAgent(this.#rule, this.#resolve);
-    const answer = await (await this.#agent).request({
+    const response = await (await this.#agent).request({
       origin: url.origin,
       path: url.pathname + url.search,
       method: 'POST',
@@ -85,7 +85,7 @@ export class Outgoing {
       body: request.body,
       signal,
     });
-    return readAnswer(answer, signal);
+    return readResponse(response, signal);
   }
 }
 
@@ -99,12 +99,12 @@ async function openAgent(rule: AddressRule, resolve: Resolve): Promise<Agent> {
     keepAliveMaxTimeout: IDLE_TIME_MAX_MS,
     headersTimeout: TIME_MAX_MS,
     bodyTimeout: TIME_MAX_MS,
-    maxHeaderSize: ANSWER_HEADER_BYTES_MAX,
+    maxHeaderSize: RESPONSE_HEADER_BYTES_MAX,
   });
 }
 
-/** The answer up to its end or to where it is cut; a status that came counts even where the rest did not. */
-async function readAnswer(
+/** The response up to its end or to where it is cut; a status that came counts even where the rest did not. */
+async function readResponse(
   { statusCode, headers, body }: Dispatcher.ResponseData,
   signal: AbortSignal,
 ): Promise<Omit<OutgoingResult, 'durationMs'>> {
@@ -115,7 +115,7 @@ async function readAnswer(
     for await (const chunk of body as AsyncIterable<Uint8Array>) {
       if (size < KEPT_BYTES_MAX) kept.push(chunk.subarray(0, KEPT_BYTES_MAX - size));
       size += chunk.length;
-      if (size > ANSWER_BYTES_MAX) {
+      if (size > RESPONSE_BYTES_MAX) {
         failure = 'too_large';
         break;
       }
@@ -127,7 +127,7 @@ async function readAnswer(
   return {
     statusCode,
     failure,
-    response: answerText(Buffer.concat(kept), type),
+    response: responseText(Buffer.concat(kept), type),
     retryAfter: first(headers['retry-after']) ?? null,
   };
 }
@@ -190,7 +190,7 @@ export async function permittedAddresses(host: string, rule: AddressRule, resolv
   return permitted;
 }
 
-function noAnswer(failure: Failure): Omit<OutgoingResult, 'durationMs'> {
+function noResponse(failure: Failure): Omit<OutgoingResult, 'durationMs'> {
   return { statusCode: null, failure, response: '', retryAfter: null };
 }
 

@@ -22,7 +22,7 @@ export type Resolve = (host: string) => Promise<readonly string[]>;
 const nameServers = new dns.Resolver({ timeout: QUESTION_TIMEOUT_MS, tries: QUESTION_ATTEMPTS });
 const underWay = new Map<string, Promise<readonly string[]>>();
 
-/** Asks name servers, then the system. Who asks for a name that is being asked for waits for the same answer. */
+/** Asks name servers, then the system. Who asks for a name that is being asked for waits for the same response. */
 export const resolveHost: Resolve = (host) => {
   const known = underWay.get(host);
   if (known !== undefined) return known;
@@ -34,10 +34,10 @@ export const resolveHost: Resolve = (host) => {
 async function ask(host: string): Promise<readonly string[]> {
   const name = host.replace(/\.$/, '').toLowerCase();
   if (name === 'localhost' || name.endsWith('.localhost')) return ['127.0.0.1', '::1'];
-  const answers = await Promise.allSettled([nameServers.resolve4(name), nameServers.resolve6(name)]);
-  const addresses = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
+  const responses = await Promise.allSettled([nameServers.resolve4(name), nameServers.resolve6(name)]);
+  const addresses = responses.flatMap((response) => (response.status === 'fulfilled' ? response.value : []));
   if (addresses.length > 0) return addresses;
-  const reasons = answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason as Error] : []));
+  const reasons = responses.flatMap((response) => (response.status === 'rejected' ? [response.reason as Error] : []));
   const failure = reasons.find((reason) => !UNKNOWN_NAME.has(String((reason as NodeJS.ErrnoException).code)));
   if (failure !== undefined) throw failure;
   return askSystem(name);

@@ -139,7 +139,7 @@ export class AssetReading {
     const head = await (within === undefined ? this.#parts.heads.of(environment) : readHead(within, environment));
     const basis = new Basis();
     basis.restsOnAssets = true;
-    return { answer: await read(), revision: head?.revision ?? 0, isOfOneRevision: false, basis };
+    return { response: await read(), revision: head?.revision ?? 0, isOfOneRevision: false, basis };
   }
 }
 

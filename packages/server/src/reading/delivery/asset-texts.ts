@@ -4,8 +4,8 @@
  */
 import type { MemoryBudget, Reservation } from '../../platform/kit/memory-budget.ts';
 import { ownBytes } from '../../platform/kit/own-bytes.ts';
-import type { Piece } from './answer-text.ts';
 import type { BlockPlace } from './deflated-pieces.ts';
+import type { Piece } from './response-text.ts';
 
 /** What a text takes beside its bytes, and a view beside its texts. */
 const OVERHEAD_BYTES = 300;

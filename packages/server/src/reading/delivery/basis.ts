@@ -1,5 +1,5 @@
 /**
- * What an answer rests on, gathered while it is put together: it holds as long as nothing of this changes for those
+ * What a response rests on, gathered while it is put together: it holds as long as nothing of this changes for those
  * who read it. Whoever adds a way to look at content notes here what was looked at.
  */
 
@@ -15,7 +15,7 @@ export class Basis {
   /** Type of the one entry that was asked for. */
   ownType: number | null = null;
   restsOnAssets = false;
-  /** Entries of any content type may alter the answer; assets do where it rests on them. */
+  /** Entries of any content type may alter the response; assets do where it rests on them. */
   restsOnAllEntries = false;
   /** So may changes that it does not show, such as those of the index of texts. */
   restsOnDrafts = false;

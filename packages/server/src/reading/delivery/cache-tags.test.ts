@@ -1,4 +1,4 @@
-/** That the tags of an answer cover what it rests on, in no more than caches take. */
+/** That the tags of a response cover what it rests on, in no more than caches take. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { Model } from '../../model/content-types/model.ts';
@@ -29,7 +29,7 @@ it('names the one resource that was asked for instead of its type', () => {
   assert.deepEqual(tags, [...always, `ent_${CODE}_a1`]);
 });
 
-it('says that any change may alter an answer with a missing link, of a search, or with more types than caches take tags', () => {
+it('says that any change may alter a response with a missing link, of a search, or with more types than caches take tags', () => {
   assert.deepEqual(
     tagsOf((basis) => basis.linked([{ contentType: 1 }], 2)),
     [...always, `mixed_${CODE}`],

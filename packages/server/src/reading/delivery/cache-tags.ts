@@ -1,13 +1,13 @@
 /**
- * What shared caches may know an answer by (`Cache-Tag`), so that one call takes back whatever a change can alter:
- * `docs/operations/cdn.md` says which tags belong to which event. Invariant: the tags of an answer cover everything it
+ * What shared caches may know a response by (`Cache-Tag`), so that one call takes back whatever a change can alter:
+ * `docs/operations/cdn.md` says which tags belong to which event. Invariant: the tags of a response cover everything it
  * rests on, in no more and no longer tags than the strictest cache takes.
  */
 import type { Model } from '../../model/content-types/model.ts';
 import { resourceId } from '../../model/spaces/resource-id.ts';
 import type { Basis } from './basis.ts';
 
-/** Content types that are named one by one; an answer that rests on more rests on the environment. */
+/** Content types that are named one by one; a response that rests on more rests on the environment. */
 const TYPES_MAX = 40;
 
 /**

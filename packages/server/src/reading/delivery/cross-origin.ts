@@ -1,6 +1,6 @@
 /**
  * Lets web pages of any origin read with GET. Tokens come in a header that a page has to know, never from a cookie,
- * so the answers carry no credentials and nothing is opened that the token does not open.
+ * so the responses carry no credentials and nothing is opened that the token does not open.
  */
 import type { Api } from '../../platform/http/api.ts';
 
@@ -8,13 +8,13 @@ const PREFLIGHT_SECONDS = 86_400;
 const EXPOSED_HEADERS = 'ETag, Link, Retry-After, X-CMS-Revision, X-CMS-Version, X-Request-Id';
 const REQUEST_HEADERS = 'Authorization, If-None-Match, X-Request-Id';
 
-/** Names and values of the headers that open an answer. */
+/** Names and values of the headers that open a response. */
 export const crossOriginHeaders: readonly (readonly [string, string])[] = [
   ['access-control-allow-origin', '*'],
   ['access-control-expose-headers', EXPOSED_HEADERS],
 ];
 
-/** Opens every answer on this part of the API, refusals too. Register it before any guard. */
+/** Opens every response on this part of the API, refusals too. Register it before any guard. */
 export function openToWebPages(api: Api): void {
   api.addHook('onRequest', (_request, reply, done) => {
     for (const [name, value] of crossOriginHeaders) reply.header(name, value);

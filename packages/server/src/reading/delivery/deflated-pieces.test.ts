@@ -1,14 +1,14 @@
-/** When an answer is put together from blocks: of the versions that it shows, within the memory, and when not at all. */
+/** When a response is put together from blocks: of the versions that it shows, within the memory, and when not at all. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
 import { MemoryBudget } from '../../platform/kit/memory-budget.ts';
-import { entryListText } from './answer-text.ts';
 import { AssetText, AssetTexts } from './asset-texts.ts';
 import { DeflatedPieces } from './deflated-pieces.ts';
 import { EN, magazine, noFragmentFile } from './fixtures.ts';
 import { FragmentCache } from './fragment-cache.ts';
+import { entryListText } from './response-text.ts';
 import { viewOf } from './view.ts';
 
 const MEBIBYTE = 1024 * 1024;
@@ -39,7 +39,7 @@ function madeWith(bytes: number) {
   return { memory, ask };
 }
 
-describe('blocks of an answer', () => {
+describe('blocks of a response', () => {
   it('are made at once where they are few, and anew for an entry with a new version', () => {
     const { ask, memory } = madeWith(MEBIBYTE);
     for (const versions of [

@@ -1,6 +1,6 @@
 /**
- * What sites read: entries and assets of one environment, as its token sees them. Every answer has a tag made from
- * what it rests on, so that a client that has it already is told so before any content is read. Invariant: an answer
+ * What sites read: entries and assets of one environment, as its token sees them. Every response has a tag made from
+ * what it rests on, so that a client that has it already is told so before any content is read. Invariant: a response
  * is looked for only in what the token sees, and kept under nothing that another environment or plane can ask for.
  */
 
@@ -13,11 +13,10 @@ import { DomainError, notFound } from '../../platform/errors/domain-error.ts';
 import type { Heads } from '../../platform/journal/heads.ts';
 import { after, inSteps, type MaybePromise, type Steps, settled } from '../../platform/kit/steps.ts';
 import type { PagePosition } from '../query/query.ts';
-import type { Answer, AnswerCache, Question } from './answer-cache.ts';
 import type { AssetReading } from './asset-reading.ts';
 import { cacheTags } from './cache-tags.ts';
 import { type AcceptedEncodings, type Encoding, encode, encodingOfSize } from './encoding.ts';
-import { entityTag, hasAnswer, shownRevision, tagOfLater } from './entity-tag.ts';
+import { entityTag, hasResponse, shownRevision, tagOfLater } from './entity-tag.ts';
 import type { EntryReading } from './entry-reading.ts';
 import { minRevisionOf, waitForRevision } from './min-revision.ts';
 import type { OneState, OneStateParts, ReadingPlace } from './one-state.ts';
@@ -26,6 +25,7 @@ import { readEntryList } from './query-string/entry-list.ts';
 import { readAssetList, readAssetWish, readEntryWish } from './query-string/single.ts';
 import { WishMemory } from './query-string/wish-memory.ts';
 import type { ReadingKey } from './reading-key.ts';
+import type { KeptResponse, Question, ResponseCache } from './response-cache.ts';
 import { type ReadPlane, viewOf } from './view.ts';
 
 export interface DeliveryParts {
@@ -35,7 +35,7 @@ export interface DeliveryParts {
   readonly entries: EntryReading;
   readonly assets: AssetReading;
   readonly oneState: OneState;
-  readonly cache: AnswerCache;
+  readonly cache: ResponseCache;
   /** Version of the program: another one may answer in other bytes. */
   readonly program: string;
 }
@@ -63,7 +63,7 @@ export interface ReadQuestion {
   /** What stands behind `?` in the URL. */
   readonly search: string;
   readonly encodings: AcceptedEncodings;
-  /** Tags of the answers that the client has, as `If-None-Match` lists them. */
+  /** Tags of the responses that the client has, as `If-None-Match` lists them. */
   readonly ifNoneMatch: string | undefined;
   /** What it was read as last. */
   known?: KnownQuestion;
@@ -73,18 +73,18 @@ export interface ReadQuestion {
 interface KnownQuestion {
   readonly model: Model;
   readonly plane: ReadPlane;
-  /** Of the question to the cache of answers. */
+  /** Of the question to the cache of responses. */
   readonly key: string;
 }
 
 /** What goes out. */
-export interface ReadAnswer {
+export interface ReadResponse {
   readonly tag: string;
   /** Revision of the environment that it shows. */
   readonly revision: number;
   /** Whether it came from what is kept, so that it is likely to be asked for again. */
   readonly isKept: boolean;
-  /** Null where the client has the answer already. */
+  /** Null where the client has the response already. */
   readonly content: ReadContent | null;
 }
 
@@ -99,51 +99,51 @@ export interface ReadContent {
 
 /** A question with the way to answer it. */
 interface Asked extends Question {
-  readonly read: () => MaybePromise<Answer>;
+  readonly read: () => MaybePromise<KeptResponse>;
 }
 
 /** How the entries or assets that were asked for are read. */
 interface Reading {
   /** The path behind the environment and the canonical query. */
   readonly question: string;
-  readonly read: () => MaybePromise<Answer>;
+  readonly read: () => MaybePromise<KeptResponse>;
 }
 
 export class Delivery {
   readonly #parts: DeliveryParts;
   readonly #entryLists = new WishMemory(readEntryList);
   readonly #entryWishes = new WishMemory(readEntryWish);
-  /** The tag that each kept answer went out with last. */
-  readonly #tags = new WeakMap<Answer, { revision: number; encoding: Encoding; tag: string }>();
+  /** The tag that each kept response went out with last. */
+  readonly #tags = new WeakMap<KeptResponse, { revision: number; encoding: Encoding; tag: string }>();
 
   constructor(parts: DeliveryParts) {
     this.#parts = parts;
   }
 
   /**
-   * The answer: at once where it is kept and nothing has to be waited for, since even a promise would cost more.
+   * The response: at once where it is kept and nothing has to be waited for, since even a promise would cost more.
    * @throws `not_found` alike for what is not there, not published, archived or of another environment;
    * `environment_not_ready`, `validation_failed` where the query cannot be answered, `unavailable` where the revision
    * that it asks for does not come
    */
-  answer(request: ReadRequest): MaybePromise<ReadAnswer> {
+  read(request: ReadRequest): MaybePromise<ReadResponse> {
     const place = this.#placeNow(request);
     return place === undefined
-      ? this.#place(request).then((read) => this.#answerAt(request, read))
-      : this.#answerAt(request, place);
+      ? this.#place(request).then((read) => this.#responseAt(request, read))
+      : this.#responseAt(request, place);
   }
 
-  #answerAt(request: ReadRequest, place: ReadingPlace): MaybePromise<ReadAnswer> {
+  #responseAt(request: ReadRequest, place: ReadingPlace): MaybePromise<ReadResponse> {
     const asked = this.#ask(request, place);
     return this.#knownAt(request, asked) ?? inSteps(this.#read(request, asked));
   }
 
-  #knownAt(request: ReadRequest, asked: Asked): ReadAnswer | undefined {
+  #knownAt(request: ReadRequest, asked: Asked): ReadResponse | undefined {
     const known = this.#parts.cache.known(asked);
     if (known === undefined && request.question.ifNoneMatch === undefined) return undefined;
     const { revision } = asked.head;
     const tag = this.#tagOf(request, asked, known);
-    if (hasAnswer(request.question.ifNoneMatch, tag))
+    if (hasResponse(request.question.ifNoneMatch, tag))
       return { tag, revision, isKept: known !== undefined, content: null };
     if (known === undefined) return undefined;
     const encoding = encodingOfSize(request.question.encodings.best, known.body.length);
@@ -153,23 +153,23 @@ export class Delivery {
     return { tag, revision, isKept: true, content: { body, encoding, cursor, cacheTag } };
   }
 
-  *#read(request: ReadRequest, asked: Asked): Steps<ReadAnswer> {
-    const answer = yield* settled(this.#parts.cache.answer(asked, asked.read));
-    const { body, encoding } = yield* this.#encode(answer, request.question.encodings);
-    const { cursor, cacheTag } = answer;
+  *#read(request: ReadRequest, asked: Asked): Steps<ReadResponse> {
+    const response = yield* settled(this.#parts.cache.get(asked, asked.read));
+    const { body, encoding } = yield* this.#encode(response, request.question.encodings);
+    const { cursor, cacheTag } = response;
     return {
-      tag: this.#tagOfRead(request, asked, answer),
-      revision: Math.max(asked.head.revision, answer.revision),
+      tag: this.#tagOfRead(request, asked, response),
+      revision: Math.max(asked.head.revision, response.revision),
       isKept: false,
       content: { body, encoding, cursor, cacheTag },
     };
   }
 
-  *#encode(answer: Answer, { best, gzip }: AcceptedEncodings): Steps<Pick<ReadContent, 'body' | 'encoding'>> {
-    const encoding = encodingOfSize(best, answer.body.length);
-    const ofPieces = encoding !== 'identity' && gzip ? answer.gzip?.() : undefined;
+  *#encode(response: KeptResponse, { best, gzip }: AcceptedEncodings): Steps<Pick<ReadContent, 'body' | 'encoding'>> {
+    const encoding = encodingOfSize(best, response.body.length);
+    const ofPieces = encoding !== 'identity' && gzip ? response.gzip?.() : undefined;
     if (ofPieces !== undefined) return { body: ofPieces, encoding: 'gzip' };
-    return { body: yield* settled(encode(answer.body, encoding)), encoding };
+    return { body: yield* settled(encode(response.body, encoding)), encoding };
   }
 
   #ask(request: ReadRequest, place: ReadingPlace): Asked {
@@ -204,7 +204,7 @@ export class Delivery {
             const view = viewOf({ model, plane, locale: wish.locale, selection: wish.selection });
             return this.#parts.entries.list(wish, { view, head: place.head, within });
           }),
-          ({ answer: { body, gzip, next }, revision, basis }) => {
+          ({ response: { body, gzip, next }, revision, basis }) => {
             const cacheTag = cacheTags(spaceId, place.model, { basis, own: null });
             return { body, gzip, cursor: cursorOf(next, first.question), revision, basis, cacheTag };
           },
@@ -229,7 +229,7 @@ export class Delivery {
             const view = viewOf({ model, plane, locale: wish.locale, selection: wish.selection });
             return this.#parts.entries.single({ key, include: wish.include }, { view, head: place.head, within });
           }),
-          ({ answer: read, revision, basis }) => {
+          ({ response: read, revision, basis }) => {
             if (read === null) throw notFound('entry');
             const own = resourceId('entry', place.model.code, key);
             const cacheTag = cacheTags(spaceId, place.model, { basis, own });
@@ -244,13 +244,13 @@ export class Delivery {
     return {
       question: `assets ${first.canonical}`,
       read: async () => {
-        const { answer, revision, basis } = await this.#parts.oneState.read(place, plane, (model, within) => {
+        const { response, revision, basis } = await this.#parts.oneState.read(place, plane, (model, within) => {
           const wish = model === place.model ? first : readAssetList(search, model);
           return this.#parts.assets.list(wish, { model, locale: wish.locale }, within);
         });
         const cacheTag = cacheTags(spaceId, place.model, { basis, own: null });
-        const body = Buffer.from(JSON.stringify(answer.page));
-        return { body, gzip: null, cursor: cursorOf(answer.next, first.question), revision, basis, cacheTag };
+        const body = Buffer.from(JSON.stringify(response.page));
+        return { body, gzip: null, cursor: cursorOf(response.next, first.question), revision, basis, cacheTag };
       },
     };
   }
@@ -266,19 +266,19 @@ export class Delivery {
     return {
       question: `asset ${key} ${first.canonical}`,
       read: async () => {
-        const { answer, revision, basis } = await this.#parts.oneState.read(place, plane, (model, within) => {
+        const { response, revision, basis } = await this.#parts.oneState.read(place, plane, (model, within) => {
           const wish = model === place.model ? first : readAssetWish(search, model);
           return this.#parts.assets.single(key, { model, locale: wish.locale }, within);
         });
-        if (answer === null) throw notFound('asset');
+        if (response === null) throw notFound('asset');
         const cacheTag = cacheTags(spaceId, place.model, { basis, own: resourceId('asset', place.model.code, key) });
-        return { body: answer.bytes, gzip: null, cursor: null, revision, basis, cacheTag };
+        return { body: response.bytes, gzip: null, cursor: null, revision, basis, cacheTag };
       },
     };
   }
 
-  /** The content may have moved while the answer was put together. */
-  #tagOfRead(request: ReadRequest, asked: Asked, { revision }: Answer): string {
+  /** The content may have moved while the response was put together. */
+  #tagOfRead(request: ReadRequest, asked: Asked, { revision }: KeptResponse): string {
     const { head, plane, key: question } = asked;
     if (revision <= head.revision) return this.#tagOf(request, asked, undefined);
     return tagOfLater(
@@ -287,8 +287,8 @@ export class Delivery {
     );
   }
 
-  /** Tags of kept answers are kept too. */
-  #tagOf({ question }: ReadRequest, { key, plane, head }: Question, known: Answer | undefined): string {
+  /** Tags of kept responses are kept too. */
+  #tagOf({ question }: ReadRequest, { key, plane, head }: Question, known: KeptResponse | undefined): string {
     const encoding = question.encodings.best;
     const revision = shownRevision(plane, head);
     const last = known === undefined ? undefined : this.#tags.get(known);

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { describe, it } from 'node:test';
 import type { MaybePromise } from '../../platform/kit/steps.ts';
-import type { ReadAnswer, ReadRequest } from './delivery.ts';
+import type { ReadRequest, ReadResponse } from './delivery.ts';
 import { DirectReads } from './direct-reads.ts';
 import type { ReadingKey } from './reading-key.ts';
 
@@ -11,7 +11,7 @@ const BASE = '/spaces/spc_1/environments/master/delivery';
 const ROUTES = '/spaces/:space_id/environments/:environment/delivery';
 const body = Buffer.from('{"items":[]}');
 const content = { body, encoding: 'identity', cursor: null, cacheTag: 'spc_1' } as const;
-const answer: ReadAnswer = { tag: '"a"', revision: 7, isKept: false, content };
+const result: ReadResponse = { tag: '"a"', revision: 7, isKept: false, content };
 const key: ReadingKey = {
   id: 'key_1',
   name: 'site',
@@ -46,20 +46,20 @@ function request(headers: Record<string, string> = {}, { method = 'GET', url = `
 }
 
 /** A service that gives `now` for every question; its one good token is `one`. */
-function service(now: (asked: ReadRequest) => MaybePromise<ReadAnswer> = () => answer) {
+function service(now: (asked: ReadRequest) => MaybePromise<ReadResponse> = () => result) {
   const measured: string[] = [];
   const asked: ReadRequest[] = [];
   const reads = new DirectReads({
     database: { changeMark: () => 3 },
     authentication: { knownReading: (token) => (token === 'one' ? key : undefined) },
     delivery: {
-      answer: (one) => {
+      read: (one) => {
         asked.push(one);
         return now(one);
       },
     },
     cdn: 'none',
-    onAnswer: ({ route, status }) => measured.push(`${status} ${route}`),
+    onResponse: ({ route, status }) => measured.push(`${status} ${route}`),
   });
   const ask = (one: IncomingMessage): Promise<Sent | 'left'> =>
     new Promise((resolve) => {
@@ -77,7 +77,7 @@ function service(now: (asked: ReadRequest) => MaybePromise<ReadAnswer> = () => a
           if (given !== undefined) setImmediate(() => resolve({ ...given, body: bytes }));
         },
       };
-      reads.answer(one, response as unknown as ServerResponse, () => resolve('left'));
+      reads.respond(one, response as unknown as ServerResponse, () => resolve('left'));
     });
   return { reads, ask, asked, measured };
 }
@@ -96,15 +96,15 @@ describe('a plain request to read', () => {
   });
 
   it('is answered later where something has to be waited for', async () => {
-    const { ask } = service(async () => ({ ...answer, content: { ...content, encoding: 'br', cursor: 'next' } }));
+    const { ask } = service(async () => ({ ...result, content: { ...content, encoding: 'br', cursor: 'next' } }));
     const sent = await ask(request({}, { url: `${BASE}/assets/pic?locale=de` }));
     assert.ok(sent !== 'left');
     assert.equal(sent.head['content-encoding'], 'br');
     assert.equal(sent.head.link, `<${BASE}/assets/pic?locale=de&cursor=next>; rel="next"`);
   });
 
-  it('gets 304 where the client has the answer', async () => {
-    const { ask, asked, measured } = service(() => ({ ...answer, content: null }));
+  it('gets 304 where the client has the response', async () => {
+    const { ask, asked, measured } = service(() => ({ ...result, content: null }));
     const url = `${BASE}/entries/a.b-c`;
     assert.deepEqual(await ask(request({ 'if-none-match': '"a"' }, { url })), {
       status: 304,
@@ -116,10 +116,10 @@ describe('a plain request to read', () => {
   });
 });
 
-describe('an answer that fails on its way out', () => {
+describe('a response that fails on its way out', () => {
   for (const [when, given] of [
-    ['at once', () => answer],
-    ['later', async () => answer],
+    ['at once', () => result],
+    ['later', async () => result],
   ] as const) {
     for (const headersSent of [true, false]) {
       it(`${headersSent ? 'ends the connection' : 'is left to its route'}, ${when}`, async () => {
@@ -132,7 +132,7 @@ describe('an answer that fails on its way out', () => {
             },
             destroy: () => resolve('ended'),
           };
-          reads.answer(request(), response as unknown as ServerResponse, () => resolve('left'));
+          reads.respond(request(), response as unknown as ServerResponse, () => resolve('left'));
         });
         assert.equal(outcome, headersSent ? 'ended' : 'left');
       });
@@ -143,18 +143,18 @@ describe('an answer that fails on its way out', () => {
 describe('a request that came before', () => {
   it('gets what holds now, with an id of its own', async () => {
     const other = { ...content, body: Buffer.from('{}') };
-    const answers: ReadAnswer[] = [
-      { ...answer, isKept: true },
-      { ...answer, isKept: true },
-      { ...answer, isKept: true, tag: '"b"' },
-      { ...answer, isKept: true, tag: '"b"', revision: 8 },
-      { ...answer, isKept: true, tag: '"b"', revision: 8, content: other },
+    const results: ReadResponse[] = [
+      { ...result, isKept: true },
+      { ...result, isKept: true },
+      { ...result, isKept: true, tag: '"b"' },
+      { ...result, isKept: true, tag: '"b"', revision: 8 },
+      { ...result, isKept: true, tag: '"b"', revision: 8, content: other },
     ];
     let turn = 0;
-    const { ask } = service(() => answers[turn] ?? assert.fail());
-    for (; turn < answers.length; turn++) {
+    const { ask } = service(() => results[turn] ?? assert.fail());
+    for (; turn < results.length; turn++) {
       const sent = await ask(request({ 'x-request-id': `id${turn}` }));
-      const { tag, revision, content: shown } = answers[turn] ?? assert.fail();
+      const { tag, revision, content: shown } = results[turn] ?? assert.fail();
       assert.ok(sent !== 'left');
       assert.deepEqual(
         [
@@ -170,7 +170,7 @@ describe('a request that came before', () => {
   });
 
   it('is read anew where another token, encoding or tag comes with it', async () => {
-    const { ask, asked } = service(() => ({ ...answer, isKept: true }));
+    const { ask, asked } = service(() => ({ ...result, isKept: true }));
     await ask(request());
     assert.equal(await ask(request({ authorization: 'Bearer two' })), 'left');
     await ask(request({ 'accept-encoding': 'gzip' }));

@@ -1,5 +1,5 @@
 /**
- * Answers plain requests to read without the framework, whose way costs more than such an answer. Invariant: a request
+ * Answers plain requests to read without the framework, whose way costs more than such an result. Invariant: a request
  * gets here what its route would give it; whatever is unusual about it, and whatever is refused, is left to the route.
  */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
@@ -11,12 +11,12 @@ import { requestIdOf } from '../../platform/http/request-id.ts';
 import { REQUEST_ID, standardHeaders } from '../../platform/http/standard-headers.ts';
 import { type WrittenHead, writeAgain, writtenHead } from '../../platform/http/written-head.ts';
 import { SteadyMap } from '../../platform/kit/steady-map.ts';
-import { cacheControlOf, putAnswerHead, type SharedCaching } from './answer-head.ts';
 import { crossOriginHeaders } from './cross-origin.ts';
-import type { Delivery, ReadAnswer, ReadContent, ReadQuestion, ReadRequest, Resource } from './delivery.ts';
+import type { Delivery, ReadContent, ReadQuestion, ReadRequest, ReadResponse, Resource } from './delivery.ts';
 import { acceptedEncodings } from './encoding.ts';
 import { minRevisionOf } from './min-revision.ts';
 import { searchOf } from './query-string/parameters.ts';
+import { cacheControlOf, putResponseHead, type SharedCaching } from './response-head.ts';
 import type { ReadPlane } from './view.ts';
 
 /** Longer URLs are left to the routes. */
@@ -27,7 +27,7 @@ const BEARER = 'Bearer ';
 /** Requests remembered as they were read. */
 const REQUESTS_KEPT = 1_000;
 const ESCAPED_NUL = '%00';
-/** Values of `Accept` for which the answer is the same. */
+/** Values of `Accept` for which the response is the same. */
 const JSON_ACCEPTED: readonly (string | undefined)[] = [undefined, '*/*', 'application/json'];
 const ROUTE_OF_ALL = '/spaces/:space_id/environments/:environment/delivery';
 
@@ -43,7 +43,7 @@ interface ParsedRequest {
   last?: KnownHead;
 }
 
-/** A head, and everything that decides it; not the answer itself, whose memory is counted where it is kept. */
+/** A head, and everything that decides it; not the response itself, whose memory is counted where it is kept. */
 interface KnownHead {
   readonly tag: string;
   readonly revision: number;
@@ -55,10 +55,10 @@ interface KnownHead {
 export interface DirectReadParts {
   readonly database: Pick<Database, 'changeMark'>;
   readonly authentication: Pick<Authentication, 'knownReading'>;
-  readonly delivery: Pick<Delivery, 'answer'>;
+  readonly delivery: Pick<Delivery, 'read'>;
   readonly cdn: SharedCaching;
-  /** Told of every answer; null where nothing is measured. */
-  readonly onAnswer: ((answer: AnsweredRequest) => void) | null;
+  /** Told of every result; null where nothing is measured. */
+  readonly onResponse: ((answer: AnsweredRequest) => void) | null;
 }
 
 export class DirectReads {
@@ -74,9 +74,9 @@ export class DirectReads {
   }
 
   /** Answers a request, at once where nothing has to be waited for, or leaves it to the routes. */
-  answer(request: IncomingMessage, response: ServerResponse, leave: () => void): void {
-    const { onAnswer } = this.#parts;
-    const startedAt = onAnswer === null ? 0 : performance.now();
+  respond(request: IncomingMessage, response: ServerResponse, leave: () => void): void {
+    const { onResponse } = this.#parts;
+    const startedAt = onResponse === null ? 0 : performance.now();
     const parsed = this.#isClosed || !isPlain(request) ? undefined : this.#parse(request);
     if (parsed === undefined) {
       leave();
@@ -87,17 +87,17 @@ export class DirectReads {
       leave();
       return;
     }
-    const send = (answer: ReadAnswer): void => {
-      this.#send(request, response, { parsed, answer, plane: asked.key.kind });
+    const send = (result: ReadResponse): void => {
+      this.#send(request, response, { parsed, result, plane: asked.key.kind });
       const { statusCode: status } = response;
-      onAnswer?.({ method: 'GET', route: parsed.route, status, durationMs: performance.now() - startedAt });
+      onResponse?.({ method: 'GET', route: parsed.route, status, durationMs: performance.now() - startedAt });
     };
     // The route says why it is refused; a head that is out cannot be taken back.
     const fail = () => (response.headersSent ? response.destroy() : leave());
     try {
-      const answer = this.#parts.delivery.answer(asked);
-      if (answer instanceof Promise) answer.then(send).catch(fail);
-      else send(answer);
+      const result = this.#parts.delivery.read(asked);
+      if (result instanceof Promise) result.then(send).catch(fail);
+      else send(result);
     } catch {
       fail();
     }
@@ -129,18 +129,18 @@ export class DirectReads {
   #send(
     request: IncomingMessage,
     response: ServerResponse,
-    sent: { readonly parsed: ParsedRequest; readonly answer: ReadAnswer; readonly plane: ReadPlane },
+    sent: { readonly parsed: ParsedRequest; readonly result: ReadResponse; readonly plane: ReadPlane },
   ): void {
-    const { parsed, answer, plane } = sent;
+    const { parsed, result, plane } = sent;
     const { url = '' } = request;
     const id = requestIdOf(request);
     const { last } = parsed;
-    const isKnown = last !== undefined && isHeadOf(last, answer);
+    const isKnown = last !== undefined && isHeadOf(last, result);
     if (!isKnown || !writeAgain(response, last.head, id)) {
-      response.writeHead(answer.content === null ? 304 : 200, [...this.#head(url, answer, plane), REQUEST_ID, id]);
-      if (answer.isKept) this.#remember(url, parsed, knownHead(answer, response));
+      response.writeHead(result.content === null ? 304 : 200, [...this.#head(url, result, plane), REQUEST_ID, id]);
+      if (result.isKept) this.#remember(url, parsed, knownHead(result, response));
     }
-    response.end(answer.content?.body);
+    response.end(result.content?.body);
   }
 
   #remember(url: string, parsed: ParsedRequest, last: KnownHead | null): void {
@@ -149,10 +149,10 @@ export class DirectReads {
     this.#known.set(url, parsed);
   }
 
-  #head(url: string, answer: ReadAnswer, plane: ReadPlane): string[] {
+  #head(url: string, result: ReadResponse, plane: ReadPlane): string[] {
     const head = [...this.#commonHead];
-    putAnswerHead(head, answer, { url, cacheControl: cacheControlOf(plane, this.#parts.cdn) });
-    if (answer.content !== null) head.push('content-length', String(answer.content.body.length));
+    putResponseHead(head, result, { url, cacheControl: cacheControlOf(plane, this.#parts.cdn) });
+    if (result.content !== null) head.push('content-length', String(result.content.body.length));
     return head;
   }
 }
@@ -187,8 +187,8 @@ function isSame({ authorization, acceptEncoding, question }: ParsedRequest, head
   );
 }
 
-/** What was just written for an answer; null where nobody else can be sent it. */
-function knownHead({ tag, revision, content }: ReadAnswer, response: ServerResponse): KnownHead | null {
+/** What was just written for an result; null where nobody else can be sent it. */
+function knownHead({ tag, revision, content }: ReadResponse, response: ServerResponse): KnownHead | null {
   const head = writtenHead(response);
   if (head === null) return null;
   if (content === null) return { tag, revision, content, bodyLength: undefined, head };
@@ -196,7 +196,7 @@ function knownHead({ tag, revision, content }: ReadAnswer, response: ServerRespo
   return { tag, revision, content: { encoding, cursor, cacheTag }, bodyLength: body.length, head };
 }
 
-function isHeadOf(known: KnownHead, { tag, revision, content }: ReadAnswer): boolean {
+function isHeadOf(known: KnownHead, { tag, revision, content }: ReadResponse): boolean {
   return (
     known.tag === tag &&
     known.revision === revision &&

@@ -1,4 +1,4 @@
-/** Which encoding a client gets, and that what it gets is the answer. */
+/** Which encoding a client gets, and that what it gets is the response. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
@@ -23,7 +23,7 @@ const headers: readonly (readonly [string | undefined, Encoding, boolean])[] = [
   ['x'.repeat(1_000), 'identity', false],
 ];
 
-describe('an answer', () => {
+describe('a response', () => {
   for (const [header, best, gzip] of headers) {
     it(`goes out as ${best} where the client says ${header?.slice(0, 30) ?? 'nothing'}`, () => {
       assert.deepEqual(acceptedEncodings(header), { best, gzip });

@@ -1,5 +1,5 @@
 /**
- * In which encoding an answer goes out, and the compression itself, off the event loop. What is small goes out plain:
+ * In which encoding a response goes out, and the compression itself, off the event loop. What is small goes out plain:
  * compressing it would cost more than it saves. What goes out once is compressed at the fastest levels, so that
  * compression is not the cost; what is kept, well.
  */
@@ -50,7 +50,7 @@ export function acceptedEncodings(header: string | undefined): AcceptedEncodings
   return accepted;
 }
 
-/** The encoding that an answer of that many bytes really goes out in. */
+/** The encoding that a response of that many bytes really goes out in. */
 export function encodingOfSize(encoding: Encoding, bytes: number): Encoding {
   return bytes < COMPRESSED_FROM_BYTES ? 'identity' : encoding;
 }

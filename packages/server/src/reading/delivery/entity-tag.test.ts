@@ -1,10 +1,10 @@
-/** That tags differ wherever answers could, and only there, and how clients name the answers they have. */
+/** That tags differ wherever answers could, and only there, and how clients name the responses they have. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { entityTag, hasAnswer, type TaggedAnswer, tagOfLater } from './entity-tag.ts';
+import { entityTag, hasResponse, type TaggedResponse, tagOfLater } from './entity-tag.ts';
 
 const head = { number: 7, status: 'ready', revision: 12, published_revision: 9, model_revision: 3, epoch: 'e1' };
-const answer: TaggedAnswer = {
+const response: TaggedResponse = {
   head,
   plane: 'delivery',
   program: '0.1.0',
@@ -13,8 +13,8 @@ const answer: TaggedAnswer = {
 };
 
 describe('an entity tag', () => {
-  it('is another one wherever the answer may be another', () => {
-    const others: Partial<TaggedAnswer>[] = [
+  it('is another one wherever the response may be another', () => {
+    const others: Partial<TaggedResponse>[] = [
       {},
       { head: { ...head, published_revision: 10 } },
       { head: { ...head, epoch: 'e2' } },
@@ -24,26 +24,30 @@ describe('an entity tag', () => {
       { question: 'entries ["limit","1"]' },
       { encoding: 'gzip' },
     ];
-    assert.equal(new Set(others.map((other) => entityTag({ ...answer, ...other }))).size, others.length);
-    assert.match(entityTag(answer), /^"[\w-]+"$/);
+    assert.equal(new Set(others.map((other) => entityTag({ ...response, ...other }))).size, others.length);
+    assert.match(entityTag(response), /^"[\w-]+"$/);
   });
 
   it('outlives drafts on the delivery plane, not on preview', () => {
     const later = { head: { ...head, revision: 13 } };
-    assert.equal(entityTag({ ...answer, ...later }), entityTag(answer));
-    assert.notEqual(entityTag({ ...answer, ...later, plane: 'preview' }), entityTag({ ...answer, plane: 'preview' }));
+    assert.equal(entityTag({ ...response, ...later }), entityTag(response));
+    assert.notEqual(
+      entityTag({ ...response, ...later, plane: 'preview' }),
+      entityTag({ ...response, plane: 'preview' }),
+    );
   });
 
-  it('of an answer that shows a later revision than the head is that of no head, and another one for each', () => {
-    const later = [13, 14].map((revision) => tagOfLater(answer, revision));
+  it('of a response that shows a later revision than the head is that of no head, and another one for each', () => {
+    const later = [13, 14].map((revision) => tagOfLater(response, revision));
     const ofHeads = [9, 12, 13, 14].map((revision) =>
-      entityTag({ ...answer, head: { ...head, revision, published_revision: revision } }),
+      entityTag({ ...response, head: { ...head, revision, published_revision: revision } }),
     );
     assert.equal(new Set([...later, ...ofHeads]).size, later.length + ofHeads.length);
   });
 
   it('is found in If-None-Match', () => {
-    for (const header of ['"a"', 'W/"a"', '"b", "a"', ' "b",W/"a" ', '*']) assert.ok(hasAnswer(header, '"a"'), header);
-    for (const header of [undefined, '', 'a', '"b"', '"aa"', '"b" "c"']) assert.ok(!hasAnswer(header, '"a"'), header);
+    for (const header of ['"a"', 'W/"a"', '"b", "a"', ' "b",W/"a" ', '*'])
+      assert.ok(hasResponse(header, '"a"'), header);
+    for (const header of [undefined, '', 'a', '"b"', '"aa"', '"b" "c"']) assert.ok(!hasResponse(header, '"a"'), header);
   });
 });

@@ -1,5 +1,5 @@
 /**
- * Entity tags of answers, made from what an answer rests on and not from its bytes, so that a request can be answered
+ * Entity tags of responses, made from what a response rests on and not from its bytes, so that a request can be answered
  * with 304 before any content was read.
  */
 import { hash } from 'node:crypto';
@@ -10,30 +10,30 @@ import type { ReadPlane } from './view.ts';
 const TAG_CHARACTERS = 27;
 const TAG_SHAPE = /(?:W\/)?"[^"]*"/g;
 
-/** Everything that decides an answer. */
-export interface TaggedAnswer {
+/** Everything that decides a response. */
+export interface TaggedResponse {
   readonly head: Head;
   readonly plane: ReadPlane;
   /** Version of the program. */
   readonly program: string;
-  /** What was asked for, with everything that decides the answer but the state of the content. */
+  /** What was asked for, with everything that decides the response but the state of the content. */
   readonly question: string;
   /** The best that the client takes; the same JSON may go out in another one that it takes (decision 24). */
   readonly encoding: Encoding;
 }
 
-/** The tag of an answer, with its quotes. */
-export function entityTag({ head, plane, program, question, encoding }: TaggedAnswer): string {
+/** The tag of a response, with its quotes. */
+export function entityTag({ head, plane, program, question, encoding }: TaggedResponse): string {
   const revision = shownRevision(plane, head);
   return tagOf(`${head.number} ${head.epoch} ${plane} ${program} ${revision} ${encoding} ${question}`);
 }
 
 /**
- * The tag of an answer that shows a later revision than the head that was known when it was asked for. No head has that
- * tag, so it is good for nothing but to tell this answer from others.
+ * The tag of a response that shows a later revision than the head that was known when it was asked for. No head has that
+ * tag, so it is good for nothing but to tell this response from others.
  */
-export function tagOfLater(answer: TaggedAnswer, revision: number): string {
-  return tagOf(`${revision} ${entityTag(answer)}`);
+export function tagOfLater(response: TaggedResponse, revision: number): string {
+  return tagOf(`${revision} ${entityTag(response)}`);
 }
 
 /** The revision of the last change that a plane shows. */
@@ -41,13 +41,13 @@ export function shownRevision(plane: ReadPlane, head: Head): number {
   return plane === 'delivery' ? head.published_revision : head.revision;
 }
 
-/** A tag for an answer that rests on little: from its text. */
+/** A tag for a response that rests on little: from its text. */
 export function tagOf(text: string): string {
   return `"${hash('sha256', text, 'base64url').slice(0, TAG_CHARACTERS)}"`;
 }
 
-/** Whether the client has the answer with that tag, as `If-None-Match` says. */
-export function hasAnswer(ifNoneMatch: string | undefined, tag: string): boolean {
+/** Whether the client has the response with that tag, as `If-None-Match` says. */
+export function hasResponse(ifNoneMatch: string | undefined, tag: string): boolean {
   if (ifNoneMatch === undefined) return false;
   if (ifNoneMatch.trim() === '*') return true;
   for (const [given] of ifNoneMatch.matchAll(TAG_SHAPE)) {

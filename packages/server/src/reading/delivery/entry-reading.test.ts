@@ -138,20 +138,20 @@ describeEachEngine('reading entries', (engine) => {
       const view = viewOf({ model, plane, locale: wish.locale, selection: wish.selection });
       const head = await heads.of(environment.number);
       assert.ok(head);
-      const { answer } = await oneState.read({ environment, model, head }, plane, (_model, within) =>
+      const { response } = await oneState.read({ environment, model, head }, plane, (_model, within) =>
         entries.list(wish, { view, head, within }),
       );
-      return JSON.parse(answer.body.toString());
+      return JSON.parse(response.body.toString());
     };
     const single = async (key: string, search: string, plane: ReadPlane = 'delivery'): Promise<Shown | null> => {
       const wish = readEntryWish(search, model);
       const view = viewOf({ model, plane, locale: wish.locale, selection: wish.selection });
       const head = await heads.of(environment.number);
       assert.ok(head);
-      const { answer } = await oneState.read({ environment, model, head }, plane, (_model, within) =>
+      const { response } = await oneState.read({ environment, model, head }, plane, (_model, within) =>
         entries.single({ key, include: wish.include }, { view, head, within }),
       );
-      return answer === null ? null : JSON.parse(answer.body.toString());
+      return response === null ? null : JSON.parse(response.body.toString());
     };
     return { list, single };
   }
@@ -231,7 +231,7 @@ describeEachEngine('reading entries', (engine) => {
     const assets = assetReading(new MemoryBudget(BUDGET_BYTES));
     const page = async (search: string) => {
       const wish = readAssetList(search, model);
-      const { page: found, next } = (await assets.list(wish, { model, locale: wish.locale })).answer;
+      const { page: found, next } = (await assets.list(wish, { model, locale: wish.locale })).response;
       return { ...found, keys: found.items.map((item) => keyOf(item as { id: string })), next };
     };
     for (const order of ['id', '-id', 'created_at', '-updated_at']) {
@@ -240,7 +240,7 @@ describeEachEngine('reading entries', (engine) => {
       assert.deepEqual([first.keys, first.total], [whole.slice(0, 1), 2]);
       assert.ok(first.next);
       const wish = { ...readAssetList(`order=${order}&limit=1`, model), after: first.next };
-      const { answer: second } = await assets.list(wish, { model, locale: 1 });
+      const { response: second } = await assets.list(wish, { model, locale: 1 });
       assert.deepEqual(
         second.page.items.map((item) => keyOf(item as { id: string })),
         whole.slice(1),

@@ -1,6 +1,6 @@
 /**
  * Reads entries for sites: what the query engine finds, as fragments, with what they link to. One reading is one
- * attempt: where an entry moved while it was read there is no answer, and `one-state.ts` tries again.
+ * attempt: where an entry moved while it was read there is no response, and `one-state.ts` tries again.
  */
 import type { Database, Reader } from '../../platform/database/database.ts';
 import type { Head } from '../../platform/journal/heads.ts';
@@ -8,7 +8,6 @@ import { after, inSteps, type MaybePromise, type Steps, settled } from '../../pl
 import type { HowToFind, QueryEngine } from '../query/engine.ts';
 import type { EntryQuery, FoundEntry, KeyQuery, PagePosition, QueryState } from '../query/query.ts';
 import type { Show } from '../query/show.ts';
-import { AnswerSize, type AnswerText, entryListText, entryText } from './answer-text.ts';
 import type { AssetReading } from './asset-reading.ts';
 import { Basis } from './basis.ts';
 import { DeflatedPieces } from './deflated-pieces.ts';
@@ -17,6 +16,7 @@ import type { FragmentCache } from './fragment-cache.ts';
 import { type Included, resolveIncludes } from './includes.ts';
 import type { Attempted, Shown } from './one-state.ts';
 import type { EntryListWish } from './query-string/entry-list.ts';
+import { entryListText, entryText, ResponseSize, type ResponseText } from './response-text.ts';
 import { readStates } from './store.ts';
 import { Fragment } from './stored-fragment.ts';
 import { type View, wholeView } from './view.ts';
@@ -68,17 +68,17 @@ class Attempt {
     this.how = how;
   }
 
-  /** Notes the revision that a part of the answer shows. */
+  /** Notes the revision that a part of the response shows. */
   sees(revision: number): void {
     this.#oldest = Math.min(this.#oldest, revision);
     this.#newest = Math.max(this.#newest, revision);
   }
 
-  shown<T>(answer: T): Shown<T> {
+  shown<T>(response: T): Shown<T> {
     const { basis } = this;
     const assetsFit = !basis.restsOnAssets || (this.assetsAreOfHead && this.#newest === this.how.head.revision);
     const isOfOneRevision = this.#oldest === this.#newest && assetsFit;
-    return { answer, revision: this.#oldest, isOfOneRevision, basis };
+    return { response, revision: this.#oldest, isOfOneRevision, basis };
   }
 }
 
@@ -115,7 +115,7 @@ export class EntryReading {
     const found = result.entries.length > limit ? result.entries.slice(0, limit) : result.entries;
     const items = yield* this.#fragments(found, view, within);
     if (items === undefined) return undefined;
-    const size = new AnswerSize();
+    const size = new ResponseSize();
     size.add(items);
     const included = yield* this.#includes(items, wish.include, { attempt, size });
     if (included === undefined) return undefined;
@@ -139,7 +139,7 @@ export class EntryReading {
     const [entry] = items;
     if (entry === undefined) return attempt.shown(null);
     attempt.basis.ownType = entry.contentType;
-    const size = new AnswerSize();
+    const size = new ResponseSize();
     size.add([entry]);
     const included = yield* this.#includes(items, include, { attempt, size });
     if (included === undefined) return undefined;
@@ -147,7 +147,7 @@ export class EntryReading {
   }
 
   #read(
-    text: AnswerText,
+    text: ResponseText,
     { items, view, included }: { items: readonly Fragment[]; view: View; included: Included },
   ): ReadEntry {
     const body = text.join();
@@ -158,7 +158,7 @@ export class EntryReading {
     return { body, gzip };
   }
 
-  #includes(items: readonly Fragment[], depth: number, { attempt, size }: { attempt: Attempt; size: AnswerSize }) {
+  #includes(items: readonly Fragment[], depth: number, { attempt, size }: { attempt: Attempt; size: ResponseSize }) {
     const { head, within } = attempt.how;
     const view = wholeView(attempt.how.view);
     const targets = {

@@ -1,10 +1,10 @@
-/** That gzip put together from blocks is the answer, whatever its pieces are. */
+/** That gzip put together from blocks is the response, whatever its pieces are. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
-import { AnswerText, entryListText, entryText, type Piece } from './answer-text.ts';
 import { deflatePiece, gzipOfBlocks } from './gzip-blocks.ts';
+import { entryListText, entryText, type Piece, ResponseText } from './response-text.ts';
 
 const RUNS = 200;
 
@@ -14,7 +14,7 @@ function piece(value: unknown, before = ''): Piece {
   return { bytes, start, end: start + Buffer.byteLength(JSON.stringify(value)) };
 }
 
-async function gzipOf(text: AnswerText): Promise<Buffer> {
+async function gzipOf(text: ResponseText): Promise<Buffer> {
   const blocks = await Promise.all(text.pieces.map(deflatePiece));
   // Blocks lie among others.
   const places = blocks.map((block) => ({
@@ -29,7 +29,7 @@ const resources = fc.array(fc.dictionary(fc.string({ unit: 'grapheme' }), fc.str
   maxLength: 5,
 });
 
-describe('an answer', () => {
+describe('a response', () => {
   it('joins its pieces to JSON, and their blocks to gzip of the same bytes', async () => {
     const lists = fc.tuple(resources, resources, resources);
     await fc.assert(
@@ -60,7 +60,7 @@ describe('an answer', () => {
       String.fromCharCode(32 + ((at * at * 7_919) % 65_000)),
     ).join('');
     for (const value of ['x'.repeat(1_000_000), random, random.slice(0, 10)]) {
-      const text = new AnswerText().addList([piece({ value }), piece({ value })]);
+      const text = new ResponseText().addList([piece({ value }), piece({ value })]);
       const gzip = await gzipOf(text);
       assert.deepEqual(gunzipSync(gzip), text.join());
       assert.ok(gzip.length < 2.2 * gzipSync(text.join()).length + 100, `${gzip.length} bytes`);

@@ -1,11 +1,11 @@
 /**
- * Gzip (RFC 1952) of an answer whose pieces were deflated (RFC 1951) before, each once: putting blocks in a row costs a
- * hundredth of compressing the answer. Invariant: a block refers to no byte before its own text, and leaves off in the
+ * Gzip (RFC 1952) of a response whose pieces were deflated (RFC 1951) before, each once: putting blocks in a row costs a
+ * hundredth of compressing the response. Invariant: a block refers to no byte before its own text, and leaves off in the
  * header of a stored block, so that it can stand behind and before whatever there is.
  */
 import { promisify } from 'node:util';
 import { constants, crc32, deflateRaw, deflateRawSync } from 'node:zlib';
-import type { AnswerText, Piece } from './answer-text.ts';
+import type { Piece, ResponseText } from './response-text.ts';
 
 const HOW = { level: 6, finishFlush: constants.Z_SYNC_FLUSH };
 /** The two lengths of a stored block; a flush ends with those of an empty one. */
@@ -34,11 +34,11 @@ export function deflatePieceNow(piece: Piece): Buffer {
 }
 
 /**
- * The answer as gzip.
+ * The response as gzip.
  * @param blocks of its pieces
  * @param whole its bytes
  */
-export function gzipOfBlocks({ between }: AnswerText, blocks: readonly Piece[], whole: Buffer): Buffer {
+export function gzipOfBlocks({ between }: ResponseText, blocks: readonly Piece[], whole: Buffer): Buffer {
   const gzip = Buffer.allocUnsafe(lengthOf(between, blocks));
   let at = HEAD.copy(gzip);
   gzip[at++] = STORED;

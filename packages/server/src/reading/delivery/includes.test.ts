@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { inSteps } from '../../platform/kit/steps.ts';
-import { ANSWER_BYTES_MAX, AnswerSize, type Piece } from './answer-text.ts';
 import { AssetText } from './asset-texts.ts';
 import { resolveIncludes } from './includes.ts';
+import { type Piece, RESPONSE_BYTES_MAX, ResponseSize } from './response-text.ts';
 import { alone, type Fragment } from './stored-fragment.ts';
 
 /** Key → what it links to; keys that begin with `@` are assets. */
@@ -44,7 +44,7 @@ async function follow(items: readonly string[], depth: number) {
     },
   };
   const found = items.map((key) => fragment(key));
-  const included = await inSteps(resolveIncludes(found, depth, { targets, size: new AnswerSize() }));
+  const included = await inSteps(resolveIncludes(found, depth, { targets, size: new ResponseSize() }));
   assert.ok(included);
   const { entries, assets } = included;
   return { entries: entries.map(textOf).join(' '), assets: assets.map(textOf).join(' '), fetches };
@@ -73,13 +73,13 @@ describe('includes', () => {
 
   it('are given up where an entry moved while it was read', async () => {
     const targets = { entries: async () => undefined, assets: async () => [] };
-    const included = resolveIncludes([fragment('a')], 1, { targets, size: new AnswerSize() });
+    const included = resolveIncludes([fragment('a')], 1, { targets, size: new ResponseSize() });
     assert.equal(await inSteps(included), undefined);
   });
 
-  it('are refused, never cut, where the answer grows too large', async () => {
-    const targets = { entries: async () => [fragment('b', ANSWER_BYTES_MAX)], assets: async () => [] };
-    const included = resolveIncludes([fragment('a')], 1, { targets, size: new AnswerSize() });
+  it('are refused, never cut, where the response grows too large', async () => {
+    const targets = { entries: async () => [fragment('b', RESPONSE_BYTES_MAX)], assets: async () => [] };
+    const included = resolveIncludes([fragment('a')], 1, { targets, size: new ResponseSize() });
     await assert.rejects(Promise.resolve(inSteps(included)), (error: Error) => {
       assert.deepEqual(
         (error as unknown as { extra: { errors: { path: string }[] } }).extra.errors.map(({ path }) => path),

@@ -4,8 +4,8 @@
  * assets, however many there are.
  */
 import { type MaybePromise, type Steps, settled } from '../../platform/kit/steps.ts';
-import type { AnswerSize } from './answer-text.ts';
 import type { AssetText } from './asset-texts.ts';
+import type { ResponseSize } from './response-text.ts';
 import type { Fragment } from './stored-fragment.ts';
 
 /** Where linked resources are read from; all of it at one state of the content. */
@@ -28,12 +28,12 @@ const NOTHING: Included = { entries: [], assets: [] };
  * Resolves the links of items.
  * @param depth how many links deep
  * @returns undefined where an entry moved while it was read
- * @throws `validation_failed` where the answer grows too large
+ * @throws `validation_failed` where the response grows too large
  */
 export function* resolveIncludes(
   items: readonly Fragment[],
   depth: number,
-  { targets, size }: { targets: LinkTargets; size: AnswerSize },
+  { targets, size }: { targets: LinkTargets; size: ResponseSize },
 ): Steps<Included | undefined> {
   if (depth === 0) return NOTHING;
   const seen = new Set(items.map(({ key }) => key));

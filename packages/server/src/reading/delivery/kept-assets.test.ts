@@ -1,4 +1,4 @@
-/** That an answer says no later revision than that of the assets in it, whatever the query engine has seen by then. */
+/** That a response says no later revision than that of the assets in it, whatever the query engine has seen by then. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { Head } from '../../platform/journal/heads.ts';

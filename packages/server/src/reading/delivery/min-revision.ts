@@ -1,5 +1,5 @@
 /**
- * `min_revision`: a reader that knows of a change never gets an answer from before it. It is read apart from the rest
+ * `min_revision`: a reader that knows of a change never gets a response from before it. It is read apart from the rest
  * of the query string, since the rest may only make sense by the model of that revision.
  */
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -1,5 +1,5 @@
 /**
- * Reads content so that every part of an answer shows one state of it. Answers come from memory; where the content
+ * Reads content so that every part of a response shows one state of it. Answers come from memory; where the content
  * or its model moved while one was put together, it is put together again, at last from a snapshot of the database.
  */
 
@@ -13,12 +13,12 @@ import { inSteps, type MaybePromise, type Steps, settled } from '../../platform/
 import type { Basis } from './basis.ts';
 import type { ReadPlane } from './view.ts';
 
-/** How often an answer is put together from memory before a snapshot is taken. */
+/** How often a response is put together from memory before a snapshot is taken. */
 const ATTEMPTS_MAX = 3;
 
 /** What an attempt gave. */
 export interface Shown<T> {
-  readonly answer: T;
+  readonly response: T;
   /** The oldest revision in it. */
   readonly revision: number;
   /** Whether all of it is known to show that revision. */
@@ -35,7 +35,7 @@ export interface OneStateParts {
   readonly models: Pick<Models, 'current'>;
 }
 
-/** Puts an answer together with a model, from a snapshot where one is given. */
+/** Puts a response together with a model, from a snapshot where one is given. */
 export type Attempt<T> = (model: Model, within?: Reader) => MaybePromise<Attempted<T>>;
 
 /** An environment as it stood when the request came. */
@@ -78,7 +78,7 @@ export class OneState {
     return attempted;
   }
 
-  /** Whether nothing that the plane shows has changed since the answer's revision, and the model is the one of that. */
+  /** Whether nothing that the plane shows has changed since the response's revision, and the model is the one of that. */
   async #standsStill(model: Model, plane: ReadPlane, { revision, basis }: Shown<unknown>): Promise<boolean> {
     const { heads } = this.#parts;
     // Entries are found by their versions; assets have none, so what was read may be newer than the head known so far.

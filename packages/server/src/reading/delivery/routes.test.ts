@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { brotliDecompressSync } from 'node:zlib';
-import { Actor, type Answer } from '../../../test/client.ts';
+import { Actor, type ApiResponse } from '../../../test/client.ts';
 import { createEntry, makeKey, makeMagazine, makeScene, publishNew, type Scene } from '../../../test/scene.ts';
 import { onEachEngine } from '../../../test/stage.ts';
 
@@ -55,10 +55,13 @@ onEachEngine('the reading planes', (stage) => {
         scene.read.replace(scene.spaceId, 'spc_nothing'),
       ];
       for (const path of paths) {
-        const answers = await Promise.all(
+        const responses = await Promise.all(
           ['entries', 'entries/ada', 'assets', 'assets/pic'].map((end) => scene.delivery.get(`${path}/${end}`, 404)),
         );
-        assert.deepEqual(new Set(answers.map((answer) => answer.at('detail.resource'))), new Set(['environment']));
+        assert.deepEqual(
+          new Set(responses.map((response) => response.at('detail.resource'))),
+          new Set(['environment']),
+        );
       }
     });
   });
@@ -90,7 +93,7 @@ onEachEngine('the reading planes', (stage) => {
     });
   });
 
-  describe('every answer', () => {
+  describe('every response', () => {
     const paths = () => ['entries', 'entries/ada', 'assets', 'assets/pic'].map((end) => `${scene.read}/${end}`);
 
     it('carries a tag that holds until something it can show changes', async () => {
@@ -192,7 +195,7 @@ onEachEngine('the reading planes', (stage) => {
     );
   });
 
-  it('refuses an answer that would be too large, and names what to do', async () => {
+  it('refuses a response that would be too large, and names what to do', async () => {
     const large = await makeScene(stage.url);
     await large.owner.post(
       `${large.base}/content-types`,
@@ -238,12 +241,12 @@ function doc(text: string): object {
   return { type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text }] }] };
 }
 
-async function importRecords(scene: Scene, ...records: readonly object[]): Promise<Answer> {
+async function importRecords(scene: Scene, ...records: readonly object[]): Promise<ApiResponse> {
   const raw = records.map((record) => JSON.stringify(record)).join('\n');
-  const answer = await scene.owner.send('POST', `${scene.base}/import`, {
+  const response = await scene.owner.send('POST', `${scene.base}/import`, {
     raw,
     headers: { 'content-type': 'application/x-ndjson' },
   });
-  assert.equal(answer.status, 200, String(answer));
-  return answer;
+  assert.equal(response.status, 200, String(response));
+  return response;
 }

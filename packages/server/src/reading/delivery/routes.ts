@@ -3,14 +3,14 @@
  * put the token's key on the request before any handler runs; nothing of one token's view reaches another's.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { answers } from '../../platform/http/answers.ts';
 import type { Api } from '../../platform/http/api.ts';
-import { cacheControlOf, JSON_TYPE, putAnswerHead, type SharedCaching, VARY } from './answer-head.ts';
+import { responses } from '../../platform/http/error-schemas.ts';
 import { preflightRoute } from './cross-origin.ts';
 import type { Delivery, ReadRequest, Resource } from './delivery.ts';
 import { acceptedEncodings } from './encoding.ts';
-import { hasAnswer, tagOf } from './entity-tag.ts';
+import { hasResponse, tagOf } from './entity-tag.ts';
 import { searchOf } from './query-string/parameters.ts';
+import { cacheControlOf, JSON_TYPE, putResponseHead, type SharedCaching, VARY } from './response-head.ts';
 import * as schema from './schema.ts';
 import { type TokenInfoParts, tokenInfo } from './token-info.ts';
 
@@ -43,16 +43,16 @@ export function deliveryRoutes(api: Api, parts: DeliveryRouteParts): void {
 function readingHandler(kind: Resource['kind'], { delivery, cdn }: DeliveryRouteParts) {
   return async (request: FastifyRequest<{ Params: ResourceParams }>, reply: FastifyReply): Promise<void> => {
     const asked = readRequest(request, kind);
-    const answer = await delivery.answer(asked);
+    const response = await delivery.read(asked);
     const head: string[] = [];
-    putAnswerHead(head, answer, { url: request.url, cacheControl: cacheControlOf(asked.key.kind, cdn) });
+    putResponseHead(head, response, { url: request.url, cacheControl: cacheControlOf(asked.key.kind, cdn) });
     for (let at = 0; at < head.length; at += 2) reply.header(head[at] ?? '', head[at + 1]);
-    reply.code(answer.content === null ? 304 : 200).send(answer.content?.body);
+    reply.code(response.content === null ? 304 : 200).send(response.content?.body);
   };
 }
 
 const common = { tags: TAGS };
-const refusals = answers('not_found', 'environment_not_ready', 'validation_failed');
+const refusals = responses('not_found', 'environment_not_ready', 'validation_failed');
 
 const entryListSchema = {
   ...common,
@@ -86,7 +86,7 @@ const assetSchema = {
 const tokenInfoSchema = {
   ...common,
   summary: 'Tell what the token can see',
-  response: { 200: schema.TokenInfo, ...answers('not_found') },
+  response: { 200: schema.TokenInfo, ...responses('not_found') },
 };
 
 function readRequest(request: FastifyRequest<{ Params: ResourceParams }>, kind: Resource['kind']): ReadRequest {
@@ -114,6 +114,6 @@ async function sendTokenInfo(
   const text = JSON.stringify(await tokenInfo(request.readingKey, parts));
   const tag = tagOf(text);
   reply.headers({ etag: tag, 'cache-control': cacheControlOf(kind, 'none'), vary: VARY });
-  if (hasAnswer(request.headers['if-none-match'], tag)) return reply.code(304).send();
+  if (hasResponse(request.headers['if-none-match'], tag)) return reply.code(304).send();
   return reply.header('content-type', JSON_TYPE).send(text);
 }

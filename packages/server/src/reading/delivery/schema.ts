@@ -28,7 +28,7 @@ const min_revision = Type.Optional(
   Type.Integer({
     minimum: 0,
     description:
-      'Revision of the environment (`X-CMS-Revision`) that the answer shows at least; it is waited for up to 2 s.',
+      'Revision of the environment (`X-CMS-Revision`) that the response shows at least; it is waited for up to 2 s.',
   }),
 );
 const search = Type.Optional(

@@ -8,9 +8,9 @@ import type { StoredValue } from './index-row.ts';
 import type { Condition } from './query.ts';
 
 export interface ConditionTest {
-  /** The answer for entries without a value. */
+  /** The response for entries without a value. */
   readonly absent: boolean;
-  /** The answer for all that have a value; null where it depends on the value. */
+  /** The response for all that have a value; null where it depends on the value. */
   readonly present: boolean | null;
   /** Whether one item is of those the condition speaks of. */
   readonly item: (value: IndexValue) => boolean;

@@ -1,6 +1,6 @@
 /**
  * The query engine: answers queries from columns in memory, kept as far as the journal is, or by streaming the index
- * rows where the columns do not fit. Invariant: an answer shows exactly one revision, never one older than the head
+ * rows where the columns do not fit. Invariant: a response shows exactly one revision, never one older than the head
  * of the environment when the request came.
  */
 import type { Model } from '../../model/content-types/model.ts';
@@ -93,8 +93,8 @@ export class QueryEngine {
     const head = how.head ?? (yield* settled(this.#head(query.environment)));
     for (let attempt = 0; attempt < TABLE_ATTEMPTS_MAX; attempt++) {
       const state = yield* settled(this.#tables.of(query.state, head));
-      const answer = state === null ? null : yield* this.#fromMemory(state, head, { query, model, show });
-      if (answer !== null) return answer;
+      const response = state === null ? null : yield* this.#fromMemory(state, head, { query, model, show });
+      if (response !== null) return response;
       if (state?.isBroken !== true) break;
     }
     return shown(yield* settled(this.#database.snapshot((reader) => streamQuery(reader, query, model))), show);
@@ -120,7 +120,7 @@ export class QueryEngine {
   }
 
   /**
-   * The revision that an answer given now shows at least.
+   * The revision that a response given now shows at least.
    * @throws `not_found` where the environment is gone
    */
   async revisionOf(environment: number): Promise<number> {
@@ -150,10 +150,10 @@ export class QueryEngine {
         if (!state.isSettledAt(head.revision)) yield* settled(state.advanceTo(head.revision));
         if (state.isBroken) return null;
         if (!state.isSettledAt(head.revision)) continue;
-        const answer = plan.answer(state, show);
-        if (!('kind' in answer)) return answer;
-        if (answer.kind === 'found') plan.take(yield* settled(findRows(this.#parts, answer)));
-        else if (!(yield* settled(this.#make(state, answer)))) return null;
+        const response = plan.respond(state, show);
+        if (!('kind' in response)) return response;
+        if (response.kind === 'found') plan.take(yield* settled(findRows(this.#parts, response)));
+        else if (!(yield* settled(this.#make(state, response)))) return null;
       }
       return null;
     } finally {

@@ -1,5 +1,5 @@
 /**
- * What a query needs in memory, and its answer once that is ready. Invariant: `answer` awaits nothing, so that all of
+ * What a query needs in memory, and its response once that is ready. Invariant: `answer` awaits nothing, so that all of
  * it is of the one revision that the tables show.
  */
 import type { Model } from '../../model/content-types/model.ts';
@@ -40,10 +40,10 @@ export class Plan {
   }
 
   /**
-   * The answer, or what it still needs. What it uses is not given up before `unpin`.
+   * The response, or what it still needs. What it uses is not given up before `unpin`.
    * @param show what becomes of the entries
    */
-  answer<T>(state: StateTable, show: Show<T>): QueryResult<T> | Missing {
+  respond<T>(state: StateTable, show: Show<T>): QueryResult<T> | Missing {
     this.#pin(state.reservation);
     const tables = this.#tables(state);
     const missing = this.#missingColumns(state, tables) ?? this.#missingFound(tables);

@@ -112,7 +112,7 @@ export interface KeyResult<T = FoundEntry> {
   readonly revision: number;
 }
 
-/** One entry of an answer: what is needed to fetch or find its rendered text. */
+/** One entry of a response: what is needed to fetch or find its rendered text. */
 export interface FoundEntry {
   /** Row id. */
   readonly id: number;

@@ -73,7 +73,7 @@ export class StateTable {
     return bytes;
   }
 
-  /** Whether it can be asked now for an answer that is not older than the revision. */
+  /** Whether it can be asked now for a response that is not older than the revision. */
   isSettledAt(revision: number): boolean {
     return this.#isSettled && this.#revision >= revision && !this.isBroken;
   }

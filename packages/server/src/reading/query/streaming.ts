@@ -1,6 +1,6 @@
 /**
  * Answers a query from the index rows themselves, read in chunks: the way where columns do not fit, and within
- * snapshots. Slower, the same answers; it keeps the rows of the page and those before it, never more.
+ * snapshots. Slower, the same responses; it keeps the rows of the page and those before it, never more.
  */
 import type { Model } from '../../model/content-types/model.ts';
 import type { Reader } from '../../platform/database/database.ts';
@@ -39,7 +39,7 @@ export async function streamQuery(reader: Reader, query: EntryQuery, model: Mode
   const { search } = query;
   const hits = search === undefined ? undefined : await findHits(reader, model.spaceId, search);
   const stream = new Stream(reader, query, { sources: new Sources(model, query.locale), hits });
-  return { ...(await stream.answer()), revision: head.revision };
+  return { ...(await stream.respond()), revision: head.revision };
 }
 
 /** An index row as it is found. */
@@ -65,7 +65,7 @@ class Stream {
     this.#hits = hits;
   }
 
-  async answer(): Promise<Pick<QueryResult, 'entries' | 'total'>> {
+  async respond(): Promise<Pick<QueryResult, 'entries' | 'total'>> {
     const query = this.#query;
     const tests = [this.#isShown(), this.#isFound(), await this.#testAll(query.predicates)];
     const from = await this.#from();

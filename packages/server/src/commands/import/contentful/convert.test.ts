@@ -347,7 +347,7 @@ describe('converting what does not fit', () => {
     assert.deepEqual(notes, [
       'changed | content type t | It is not activated there; content types have no draft state here.',
       'changed | field t.a | Editing it is switched off there ("disabled"); here it can be edited.',
-      'changed | field t.a | It is left out of answers there ("omitted"); here delivery shows it.',
+      'changed | field t.a | It is left out of responses there ("omitted"); here delivery shows it.',
       'left_out | field t.a | The default value in de was left out: here a default is one value, for the default locale.',
       'left_out | field t.b | It is deleted there.',
       'left_out | content type t | The display field "c" cannot be one here.',

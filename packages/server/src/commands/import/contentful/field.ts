@@ -179,7 +179,7 @@ function noteSettings({ field, about, notes }: FieldQuestion): void {
   if (field.disabled === true)
     notes.add('changed', about, 'Editing it is switched off there ("disabled"); here it can be edited.');
   if (field.omitted === true)
-    notes.add('changed', about, 'It is left out of answers there ("omitted"); here delivery shows it.');
+    notes.add('changed', about, 'It is left out of responses there ("omitted"); here delivery shows it.');
 }
 
 function isPublished(sys: Sys): boolean {

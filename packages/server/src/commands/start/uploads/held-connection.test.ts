@@ -45,8 +45,8 @@ for (const [name, first] of [
     if (first > 0) request.write(BODY.subarray(0, first));
     await sleep(HELD_MS / 2);
     request.end(BODY.subarray(first));
-    const answer = await answerTo(request);
-    assert.deepEqual(answer, { came: 0, isWhole: true });
+    const response = await responseTo(request);
+    assert.deepEqual(response, { came: 0, isWhole: true });
     assert.equal(mayBe, true);
     assert.match(held?.head ?? '', /^POST \/a%20b\?c HTTP\/1\.1\r\n/);
     assert.match(held?.head ?? '', new RegExp(`\r\ncontent-length:${BODY.length}\r\n`));
@@ -57,7 +57,7 @@ for (const [name, first] of [
 test('a request that does not say how long it is may not be held', { timeout: TIMEOUT_MS }, async () => {
   const request = send({ 'transfer-encoding': 'chunked' });
   request.end(BODY);
-  await answerTo(request);
+  await responseTo(request);
   assert.equal(mayBe, false);
 });
 
@@ -66,7 +66,7 @@ function send(headers: http.OutgoingHttpHeaders): http.ClientRequest {
   return http.request({ agent: false, host: '127.0.0.1', port, method: 'POST', path: '/a%20b?c', headers });
 }
 
-async function answerTo(request: http.ClientRequest): Promise<unknown> {
+async function responseTo(request: http.ClientRequest): Promise<unknown> {
   const [response] = (await once(request, 'response')) as [IncomingMessage];
   return JSON.parse(String(await buffer(response)));
 }

@@ -5,7 +5,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** The answer to it was sent already, and need not be sent twice. */
+/** The response to it was sent already, and need not be sent twice. */
 const EXPECT = 'expect';
 
 /** Whether a request can be given away: nothing else may wait on its connection, and where its body is must be known. */
@@ -39,7 +39,7 @@ export class HeldConnection {
     // Reading may have asked the socket to go on, which it would in a moment.
     this.socket.once('resume', this.#pause);
     // Where a socket says whose it is, Node has that server ask the other process for its connections when it closes, and
-    // wait for the answer forever where that has ended.
+    // wait for the response forever where that has ended.
     const served: ServedSocket = this.socket;
     this.#server = served.server;
     delete served.server;

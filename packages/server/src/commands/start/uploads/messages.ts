@@ -36,4 +36,4 @@ export type FromUploads =
   /** It has had nothing to do for a while, or was told to end. */
   | { readonly kind: 'idle' }
   | { readonly kind: 'moved'; readonly environment: MovedEnvironment }
-  | { readonly kind: 'answered'; readonly answer: AnsweredRequest };
+  | { readonly kind: 'answered'; readonly response: AnsweredRequest };

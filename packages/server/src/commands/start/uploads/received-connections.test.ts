@@ -35,26 +35,26 @@ before(async () => {
 });
 after(() => door.close());
 
-test('a connection closes with its first answer', { timeout: TIMEOUT_MS }, async () => {
+test('a connection closes with its first response', { timeout: TIMEOUT_MS }, async () => {
   const before = answered;
   const socket = await connect();
   socket.write(`Content-Length: 0\r\n\r\nGET / HTTP/1.1\r\nHost: a\r\n\r\n`);
-  const answer = await text(socket);
-  assert.match(answer, /^HTTP\/1\.1 413 /);
-  assert.match(answer, /\r\nconnection: close\r\n/i);
-  assert.match(answer, /\r\n\r\nok$/, 'and nothing behind it');
+  const response = await text(socket);
+  assert.match(response, /^HTTP\/1\.1 413 /);
+  assert.match(response, /\r\nconnection: close\r\n/i);
+  assert.match(response, /\r\n\r\nok$/, 'and nothing behind it');
   assert.equal(answered, before + 1, 'what stands behind the request is not done');
 });
 
-test('who is refused while sending reads the answer', { timeout: TIMEOUT_MS }, async () => {
+test('who is refused while sending reads the response', { timeout: TIMEOUT_MS }, async () => {
   const socket = await connect();
-  const answer = text(socket);
+  const response = text(socket);
   socket.write(`Content-Length: ${LENGTH}\r\n\r\n`);
   for (let sent = 0; sent < LENGTH; sent += PIECE.length) {
     socket.write(PIECE);
     await sleep(PAUSE_MS);
   }
-  assert.match(await answer, /^HTTP\/1\.1 413 .*ok$/s);
+  assert.match(await response, /^HTTP\/1\.1 413 .*ok$/s);
 });
 
 test('it is told when there was none for a while, and when the last has ended', { timeout: TIMEOUT_MS }, async () => {

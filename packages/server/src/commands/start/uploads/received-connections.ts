@@ -4,12 +4,12 @@
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { answerFirst } from '../../../platform/http/answer-first.ts';
+import { respondFirst } from '../../../platform/http/respond-first.ts';
 import type { Handed } from './messages.ts';
 
 /** As many as a server takes. */
 const CONNECTIONS_MAX = 2_000;
-/** How long what a refused client still sends is read, since closing before would take the answer from it. */
+/** How long what a refused client still sends is read, since closing before would take the response from it. */
 const LINGER_MAX_MS = 30_000;
 
 export class ReceivedConnections {
@@ -29,7 +29,7 @@ export class ReceivedConnections {
     this.#server = server;
     this.#idleMs = idleMs;
     this.#onIdle = onIdle;
-    answerFirst(server, (...of) => this.#answerOnce(...of));
+    respondFirst(server, (...of) => this.#respondOnce(...of));
     // Times are watched over by a server that listens; this one gets its connections handed.
     server.emit('listening');
     this.#waitIdle();
@@ -44,7 +44,7 @@ export class ReceivedConnections {
     clearTimeout(this.#idle);
     this.#open.add(socket);
     socket.once('close', () => this.#closed(socket));
-    // As a server does: who has sent everything may say so and still wait for the answer.
+    // As a server does: who has sent everything may say so and still wait for the response.
     socket.allowHalfOpen = true;
     if (came.body !== null) socket.unshift(came.body);
     socket.unshift(Buffer.from(came.head, 'latin1'));
@@ -60,7 +60,7 @@ export class ReceivedConnections {
     });
   }
 
-  #answerOnce(request: IncomingMessage, response: ServerResponse, leave: () => void): void {
+  #respondOnce(request: IncomingMessage, response: ServerResponse, leave: () => void): void {
     const { socket } = request;
     if (this.#asked.has(socket)) return;
     this.#asked.add(socket);

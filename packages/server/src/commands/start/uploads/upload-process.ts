@@ -111,7 +111,7 @@ export class UploadProcess {
         this.#events.moved(message.environment);
         break;
       case 'answered':
-        this.#events.answered(message.answer);
+        this.#events.answered(message.response);
     }
   }
 

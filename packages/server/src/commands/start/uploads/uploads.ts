@@ -7,7 +7,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Service } from '../../../app.ts';
 import type { Environment } from '../../../platform/config/read-variables.ts';
-import { answerFirst } from '../../../platform/http/answer-first.ts';
+import { respondFirst } from '../../../platform/http/respond-first.ts';
 import { HeldConnection, mayBeHeld } from './held-connection.ts';
 import { UploadProcess } from './upload-process.ts';
 import { isUpload } from './upload-request.ts';
@@ -25,7 +25,7 @@ export function receiveUploadsApart(service: Service, environment: Environment):
   // Where any free port was asked for, addresses of files name the one that was taken.
   const { port } = service.app.server.address() as AddressInfo;
   const uploads = new Uploads(service, { ...environment, PORT: String(port) });
-  answerFirst(service.app.server, (...of) => uploads.look(...of));
+  respondFirst(service.app.server, (...of) => uploads.look(...of));
   service.endWith(() => uploads.close());
 }
 

@@ -1,8 +1,8 @@
 /** The routes of an entry's versions. Reading them changes nothing; restoring one is a save like any other. */
 import { Type } from 'typebox';
-import { answers } from '../../../platform/http/answers.ts';
 import type { Api } from '../../../platform/http/api.ts';
 import { expectedVersion, sendVersioned } from '../../../platform/http/conditional.ts';
+import { responses } from '../../../platform/http/error-schemas.ts';
 import { ListQuery, PageOf, pageOf } from '../../../platform/http/paging.ts';
 import { ActionBody, EntryPath, EntrySchema, VersionDiff, VersionSchema, VersionWithFields } from '../schema.ts';
 import type { EntryVersions } from './versions.ts';
@@ -34,7 +34,7 @@ function listRoute(api: Api, versions: EntryVersions): void {
         summary: 'List the versions of an entry, newest first',
         params: EntryPath,
         querystring: ListQuery,
-        response: { 200: PageOf(VersionSchema), ...answers('environment_not_ready') },
+        response: { 200: PageOf(VersionSchema), ...responses('environment_not_ready') },
       },
     },
     async (request, reply) => {
@@ -56,7 +56,7 @@ function readRoute(api: Api, versions: EntryVersions): void {
         tags,
         summary: 'Read a version of an entry',
         params: VersionPath,
-        response: { 200: VersionWithFields, ...answers('environment_not_ready') },
+        response: { 200: VersionWithFields, ...responses('environment_not_ready') },
       },
     },
     async (request, reply) =>
@@ -77,7 +77,7 @@ function diffRoute(api: Api, versions: EntryVersions): void {
           { to: Type.Integer({ minimum: 1, maximum: VERSION_MAX, description: 'The version to compare with.' }) },
           { additionalProperties: false },
         ),
-        response: { 200: VersionDiff, ...answers('environment_not_ready') },
+        response: { 200: VersionDiff, ...responses('environment_not_ready') },
       },
     },
     async (request) => versions.diff(request.actor, request.params.entry_id, request.params.version, request.query.to),
@@ -96,7 +96,7 @@ function restoreRoute(api: Api, versions: EntryVersions): void {
         body: ActionBody,
         response: {
           200: EntrySchema,
-          ...answers(
+          ...responses(
             'slug_conflict',
             'invalid_transition',
             'version_conflict',

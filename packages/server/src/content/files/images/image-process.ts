@@ -6,7 +6,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { getCompileCacheDir } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { DomainError, invalid, validationFailed } from '../../../platform/errors/domain-error.ts';
-import type { ImageJob, JobAnswer, JobResults } from './jobs.ts';
+import type { ImageJob, JobResponse, JobResults } from './jobs.ts';
 import { CPU_MS_MAX, OVER_MEMORY_SIGNAL, OVER_TIME_SIGNAL } from './limits.ts';
 
 const PROGRAM = fileURLToPath(new URL('process/image-process.ts', import.meta.url));
@@ -57,10 +57,10 @@ export class ImageProcess {
    */
   async run<Job extends ImageJob>(job: Job): Promise<JobResults[Job['kind']]> {
     await this.#ready;
-    const answer = await this.#answerTo(job);
-    if (answer.kind === 'refused') throw validationFailed([answer.violation]);
-    if (answer.kind === 'failed') throw unavailable(answer.message);
-    return answer.result as JobResults[Job['kind']];
+    const response = await this.#responseTo(job);
+    if (response.kind === 'refused') throw validationFailed([response.violation]);
+    if (response.kind === 'failed') throw unavailable(response.message);
+    return response.result as JobResults[Job['kind']];
   }
 
   /** Ends the process, and what it is doing. */
@@ -94,7 +94,7 @@ export class ImageProcess {
     });
   }
 
-  #answerTo(job: ImageJob): Promise<JobAnswer> {
+  #responseTo(job: ImageJob): Promise<JobResponse> {
     const child = this.#child;
     return new Promise((resolve, reject) => {
       let isLate = false;
@@ -107,9 +107,9 @@ export class ImageProcess {
         child.off('message', onMessage);
         child.off('exit', onExit);
       };
-      const onMessage = (answer: JobAnswer) => {
+      const onMessage = (response: JobResponse) => {
         settle();
-        resolve(answer);
+        resolve(response);
       };
       const onExit = (code: number | null, signal: NodeJS.Signals | null) => {
         settle();

@@ -81,7 +81,7 @@ export interface JobResults {
 }
 
 /** What the process says when a job is over: its result, or why there is none. */
-export type JobAnswer =
+export type JobResponse =
   | { readonly kind: 'done'; readonly result: JobResults[ImageJob['kind']] }
   | { readonly kind: 'refused'; readonly violation: Violation }
   | { readonly kind: 'failed'; readonly message: string };

@@ -44,11 +44,11 @@ export interface AttemptResult {
   /** Milliseconds. */
   readonly attemptedAt: number;
   readonly durationMs: number;
-  /** Null where no answer came. */
+  /** Null where no response came. */
   readonly statusCode: number | null;
-  /** Why there was no answer, or why it does not count; null for a success. */
+  /** Why there was no response, or why it does not count; null for a success. */
   readonly error: string | null;
-  /** The beginning of the answer. */
+  /** The beginning of the response. */
   readonly response: string;
   /** `Retry-After` as it was sent. */
   readonly retryAfter: string | null;

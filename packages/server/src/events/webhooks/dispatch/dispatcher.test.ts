@@ -28,7 +28,7 @@ describeEachEngine('a dispatcher', (engine) => {
   let bench: Workbench;
   let own: BenchSpace;
   let sent: OutgoingRequest[];
-  let answer: OutgoingResult;
+  let response: OutgoingResult;
   let aheadMs: number;
   let off: [string, string][];
   const dispatchers: Dispatcher[] = [];
@@ -36,7 +36,7 @@ describeEachEngine('a dispatcher', (engine) => {
   beforeEach(async () => {
     bench = await openWorkbench(await engine.freshDatabaseConfig());
     own = await makeBenchSpace(bench);
-    [sent, answer, aheadMs, off] = [[], TAKEN, 0, []];
+    [sent, response, aheadMs, off] = [[], TAKEN, 0, []];
   });
   afterEach(async () => {
     for (const dispatcher of dispatchers.splice(0)) await dispatcher.close();
@@ -49,7 +49,7 @@ describeEachEngine('a dispatcher', (engine) => {
     const outgoing = {
       post: async (request: OutgoingRequest) => {
         sent.push(request);
-        return answer;
+        return response;
       },
     };
     const { database } = bench;
@@ -198,7 +198,7 @@ describeEachEngine('a dispatcher', (engine) => {
 
   it('switches off a webhook that failed for five days without a success', async () => {
     const webhook = await addWebhook();
-    answer = REFUSED;
+    response = REFUSED;
     const dispatcher = begin();
     await commit(1);
     dispatcher.moved(own.master.number);
@@ -215,7 +215,7 @@ describeEachEngine('a dispatcher', (engine) => {
 
   it('switches off a webhook whose receiver is gone for good, at once', async () => {
     const webhook = await addWebhook();
-    answer = { ...REFUSED, statusCode: 410 };
+    response = { ...REFUSED, statusCode: 410 };
     const dispatcher = begin();
     await commit(1);
     dispatcher.moved(own.master.number);
@@ -226,7 +226,7 @@ describeEachEngine('a dispatcher', (engine) => {
 
   it('gives up a delivery after nine attempts', async () => {
     await addWebhook();
-    answer = REFUSED;
+    response = REFUSED;
     const dispatcher = begin();
     await commit(1);
     dispatcher.moved(own.master.number);

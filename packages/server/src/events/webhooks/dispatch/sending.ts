@@ -62,8 +62,8 @@ export class Sending {
     const { id: deliveryId, event, revision, body } = delivery;
     const { secrets, headers: custom, url } = webhook;
     const headers = deliveryHeaders({ event, deliveryId, revision, attempt, at, body, secrets, custom });
-    const { failure: error, ...answer } = await this.#outgoing.post({ url, headers, body });
-    return { ...answer, error, attemptedAt: at, url, headers: masked(headers, custom) };
+    const { failure: error, ...response } = await this.#outgoing.post({ url, headers, body });
+    return { ...response, error, attemptedAt: at, url, headers: masked(headers, custom) };
   }
 }
 

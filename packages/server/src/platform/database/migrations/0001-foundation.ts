@@ -31,7 +31,7 @@ export const foundation: Migration = {
       key TEXT PRIMARY KEY, failures INTEGER NOT NULL, window_started_at INTEGER NOT NULL,
       blocked_until INTEGER NOT NULL)`,
     `CREATE TABLE idempotency_records (
-      scope TEXT PRIMARY KEY, body_hash TEXT NOT NULL, answer BLOB NOT NULL, created_at INTEGER NOT NULL)`,
+      scope TEXT PRIMARY KEY, body_hash TEXT NOT NULL, response BLOB NOT NULL, created_at INTEGER NOT NULL)`,
     'CREATE INDEX idempotency_records_by_age ON idempotency_records (created_at)',
 
     `CREATE TABLE spaces (

@@ -10,7 +10,7 @@ published) and **preview** (the newest drafts). Each plane takes its own tokens,
 **Errors** are \`{"detail": {"code", "message", …}}\` everywhere; \`message\` says what to do. **Collections** are
 \`{"items", "total", "skip", "limit"}\`, with the next page in \`Link\`. **Times** are ISO 8601 in UTC. Reads of one
 resource carry \`ETag\`; send it back as \`If-Match\` to change only what you read. Unknown keys and parameters are refused.
-Every answer carries \`X-Request-Id\` and \`X-CMS-Version: 1\`; within a version, changes only add.`,
+Every response carries \`X-Request-Id\` and \`X-CMS-Version: 1\`; within a version, changes only add.`,
 };
 
 export const SECURITY_SCHEMES = {
@@ -37,7 +37,7 @@ export const HEADER_PARAMETERS = {
     in: 'header',
     name: 'If-None-Match',
     required: false,
-    description: 'The `ETag` of an answer that you still have: 304 if it still holds.',
+    description: 'The `ETag` of a response that you still have: 304 if it still holds.',
     schema: { type: 'string' },
     example: '"q0fXr2vJ"',
   },
@@ -46,14 +46,14 @@ export const HEADER_PARAMETERS = {
     name: 'Idempotency-Key',
     required: false,
     description:
-      'Any text of your own: sent again within 24 hours, the request gives the stored answer and does nothing.',
+      'Any text of your own: sent again within 24 hours, the request gives the stored response and does nothing.',
     schema: { type: 'string', minLength: 1, maxLength: 255 },
     example: '5f0c9a52-import-42',
   },
 };
 
-/** Headers of answers. */
-export const ANSWER_HEADERS = {
-  ETag: { description: 'Version of the answer, for `If-Match` or `If-None-Match`.', schema: { type: 'string' } },
+/** Headers of responses. */
+export const RESPONSE_HEADERS = {
+  ETag: { description: 'Version of the response, for `If-Match` or `If-None-Match`.', schema: { type: 'string' } },
   Link: { description: 'Where the next page is: `<…>; rel="next"`; missing on the last.', schema: { type: 'string' } },
 };

@@ -5,12 +5,12 @@
 import { STATUS_CODES } from 'node:http';
 import Fastify, { type HTTPMethods } from 'fastify';
 import { shareSchemas } from './components.ts';
-import { ANSWER_HEADERS, HEADER_PARAMETERS, INFO, SECURITY_SCHEMES } from './description.ts';
+import { HEADER_PARAMETERS, INFO, RESPONSE_HEADERS, SECURITY_SCHEMES } from './description.ts';
 import { exampleOf } from './example.ts';
 import { rawBodies } from './example-values.ts';
 import { isObject, type JsonObject, objectAt } from './json.ts';
 import { type DescribedRoute, type Operation, operationOf } from './operation.ts';
-import { errorAnswers, errorSchemas } from './refusals.ts';
+import { errorResponses, errorSchemas } from './refusals.ts';
 
 const NO_DESCRIPTION = 'Default Response';
 const JSON_TYPE = 'application/json';
@@ -19,17 +19,22 @@ const JSON_TYPE = 'application/json';
 export async function writeDocument(routes: readonly DescribedRoute[], serverUrl: string): Promise<JsonObject> {
   const operations = new Map(routes.map(operationOf).map((operation) => [operation.id, operation]));
   const plain = await convert([...operations.values()], serverUrl);
-  const answers: JsonObject = {};
+  const responses: JsonObject = {};
   for (const pathItem of Object.values(objectAt(plain, 'paths'))) {
     for (const described of Object.values(isObject(pathItem) ? pathItem : {})) {
       if (!isObject(described)) continue;
       const operation = operations.get(String(described.operationId));
-      if (operation !== undefined) complete(described, operation, answers);
+      if (operation !== undefined) complete(described, operation, responses);
     }
   }
   const schemas: JsonObject = errorSchemas();
   const paths = shareSchemas(plain.paths, schemas);
-  const components = { securitySchemes: SECURITY_SCHEMES, parameters: HEADER_PARAMETERS, responses: answers, schemas };
+  const components = {
+    securitySchemes: SECURITY_SCHEMES,
+    parameters: HEADER_PARAMETERS,
+    responses: responses,
+    schemas,
+  };
   return { ...plain, paths, components };
 }
 
@@ -62,12 +67,16 @@ function tagsOf(operations: readonly Operation[]): { name: string }[] {
 }
 
 /** Adds to one operation what the plugin does not know. */
-function complete(described: JsonObject, operation: Operation, answers: JsonObject): void {
+function complete(described: JsonObject, operation: Operation, responses: JsonObject): void {
   const successes = objectAt(described, 'responses');
-  for (const [status, answer] of Object.entries(successes))
-    if (isObject(answer)) completeAnswer(status, answer, operation);
+  for (const [status, response] of Object.entries(successes))
+    if (isObject(response)) completeResponse(status, response, operation);
   // A route may declare its own form for a status that errors have elsewhere.
-  described.responses = { ...errorAnswers(operation.errors, answers), ...successes, ...unchangedAnswer(operation) };
+  described.responses = {
+    ...errorResponses(operation.errors, responses),
+    ...successes,
+    ...unchangedResponse(operation),
+  };
   describeBody(described, operation);
   addExamples(objectAt(described.requestBody, 'content'));
   const parameters = Array.isArray(described.parameters) ? described.parameters.filter(isObject) : [];
@@ -76,15 +85,15 @@ function complete(described: JsonObject, operation: Operation, answers: JsonObje
   if (all.length > 0) described.parameters = all;
 }
 
-function completeAnswer(status: string, answer: JsonObject, { method, plane }: Operation): void {
-  if (answer.description === NO_DESCRIPTION) answer.description = STATUS_CODES[status] ?? status;
-  const content = objectAt(answer, 'content');
+function completeResponse(status: string, response: JsonObject, { method, plane }: Operation): void {
+  if (response.description === NO_DESCRIPTION) response.description = STATUS_CODES[status] ?? status;
+  const content = objectAt(response, 'content');
   addExamples(content);
   const properties = objectAt(objectAt(objectAt(content, JSON_TYPE), 'schema'), 'properties');
   const headers: JsonObject = {};
-  if ('version' in properties || (plane === 'reading' && method === 'GET')) headers.ETag = ANSWER_HEADERS.ETag;
-  if ('items' in properties && 'total' in properties) headers.Link = ANSWER_HEADERS.Link;
-  if (Object.keys(headers).length > 0) answer.headers = headers;
+  if ('version' in properties || (plane === 'reading' && method === 'GET')) headers.ETag = RESPONSE_HEADERS.ETag;
+  if ('items' in properties && 'total' in properties) headers.Link = RESPONSE_HEADERS.Link;
+  if (Object.keys(headers).length > 0) response.headers = headers;
 }
 
 /** The plugin takes every body for required, and knows none that a route reads by itself. */
@@ -114,8 +123,8 @@ function addParameterExample(parameter: JsonObject): void {
   parameter.example = exampleOf(parameter.schema, { name: String(parameter.name), owner: '' });
 }
 
-function unchangedAnswer({ plane }: Operation): JsonObject {
-  return plane === 'reading' ? { 304: { description: 'Nothing changed since the answer with this `ETag`.' } } : {};
+function unchangedResponse({ plane }: Operation): JsonObject {
+  return plane === 'reading' ? { 304: { description: 'Nothing changed since the response with this `ETag`.' } } : {};
 }
 
 function headerParameters({ takesKey, plane, errors }: Operation): JsonObject[] {

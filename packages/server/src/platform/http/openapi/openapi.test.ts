@@ -4,8 +4,8 @@ import { test } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import Fastify from 'fastify';
 import { Type } from 'typebox';
-import { answers } from '../answers.ts';
 import type { Api } from '../api.ts';
+import { responses } from '../error-schemas.ts';
 import { shareSchemas } from './components.ts';
 import { exampleOf } from './example.ts';
 import type { JsonObject } from './json.ts';
@@ -24,7 +24,7 @@ test('names of routes come from method and path', () => {
 });
 
 test('a route gives the errors it declares and those of its plane', () => {
-  const schema = { response: { 201: Type.Object({}), ...answers('slug_conflict', 'conflict') } };
+  const schema = { response: { 201: Type.Object({}), ...responses('slug_conflict', 'conflict') } };
   const managed = operationOf({ method: 'POST', url: '/things', schema, config: { permission: 'thing.create' } });
   assert.deepEqual(Object.keys(managed.schema.response as object), ['201']);
   for (const code of ['slug_conflict', 'conflict', 'idempotency_conflict', 'wrong_plane', 'unauthenticated'] as const) {

@@ -4,7 +4,7 @@
  */
 import type { FastifySchema } from 'fastify';
 import { type ErrorCode, errorCatalogue } from '../../errors/catalogue.ts';
-import { commonErrors, publicErrors } from '../answers.ts';
+import { commonErrors, publicErrors } from '../error-schemas.ts';
 import { isObject, type JsonObject, objectAt } from './json.ts';
 
 /** A route as it was registered. */
@@ -26,7 +26,7 @@ export interface Operation {
   readonly plane: Plane;
   /** Whether it may be repeated by `Idempotency-Key`. */
   readonly takesKey: boolean;
-  /** The schemas without the answers that are errors. */
+  /** The schemas without the responses that are errors. */
   readonly schema: FastifySchema;
   /** All errors that the route can give, in the order of the catalogue. */
   readonly errors: readonly ErrorCode[];
@@ -44,7 +44,7 @@ const BARE_ERRORS: readonly ErrorCode[] = ['headers_too_large', 'internal_error'
 
 export function operationOf({ method, url, schema, config }: DescribedRoute): Operation {
   const plane = planeOf(config);
-  const { successes, codes } = splitAnswers(objectAt(schema, 'response'));
+  const { successes, codes } = splitResponses(objectAt(schema, 'response'));
   const id = operationId(method, url);
   const isForm = schema.consumes?.includes('multipart/form-data') === true;
   const takesKey = plane === 'management' && method === 'POST' && !url.startsWith('/auth/') && !isForm;
@@ -91,20 +91,20 @@ function errorsOf(plane: Plane, { body, params, querystring }: FastifySchema): r
   return params === undefined && querystring === undefined ? BARE_ERRORS : publicErrors;
 }
 
-function splitAnswers(answers: JsonObject): { successes: JsonObject; codes: ErrorCode[] } {
+function splitResponses(responses: JsonObject): { successes: JsonObject; codes: ErrorCode[] } {
   const successes: JsonObject = {};
   const codes: ErrorCode[] = [];
-  for (const [status, answer] of Object.entries(answers)) {
-    const declared = errorCodesOf(answer);
-    if (declared === undefined) successes[status] = answer;
+  for (const [status, response] of Object.entries(responses)) {
+    const declared = errorCodesOf(response);
+    if (declared === undefined) successes[status] = response;
     else codes.push(...declared);
   }
   return { successes, codes };
 }
 
-/** The codes in an answer that `answers()` made; undefined for any other. */
-function errorCodesOf(answer: unknown): ErrorCode[] | undefined {
-  const properties = objectAt(answer, 'properties');
+/** The codes in a response that `answers()` made; undefined for any other. */
+function errorCodesOf(response: unknown): ErrorCode[] | undefined {
+  const properties = objectAt(response, 'properties');
   if (Object.keys(properties).join() !== 'detail') return undefined;
   const code = objectAt(objectAt(properties.detail, 'properties'), 'code');
   const values = Array.isArray(code.enum) ? code.enum : isObject(code) && 'const' in code ? [code.const] : [];

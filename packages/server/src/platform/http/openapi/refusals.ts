@@ -1,9 +1,9 @@
 /**
- * The errors of the catalogue as components of the description: a schema for each code, and an answer for each set of
+ * The errors of the catalogue as components of the description: a schema for each code, and a response for each set of
  * codes that some route can give with one status. Routes refer to them, so that each stands there once.
  */
 import { type ErrorCode, errorCatalogue } from '../../errors/catalogue.ts';
-import { errorBody } from '../error-answers.ts';
+import { errorBody } from '../error-responses.ts';
 import { errorExamples } from './error-examples.ts';
 import type { JsonObject } from './json.ts';
 
@@ -23,20 +23,20 @@ export function errorSchemas(): JsonObject {
 }
 
 /**
- * References to the error answers of a route by status.
+ * References to the error responses of a route by status.
  * @param components answers that are missing are added to these
  */
-export function errorAnswers(codes: readonly ErrorCode[], components: JsonObject): JsonObject {
+export function errorResponses(codes: readonly ErrorCode[], components: JsonObject): JsonObject {
   const references: JsonObject = {};
   for (const [status, alike] of Map.groupBy(codes, (code) => errorCatalogue[code].status)) {
     const name = alike.map(pascal).join('Or');
-    components[name] ??= answerOf(status, alike);
+    components[name] ??= responseOf(status, alike);
     references[status] = { $ref: `#/components/responses/${name}` };
   }
   return references;
 }
 
-function answerOf(status: number, codes: readonly ErrorCode[]): JsonObject {
+function responseOf(status: number, codes: readonly ErrorCode[]): JsonObject {
   const references = codes.map((code) => ({ $ref: SCHEMAS + schemaName(code) }));
   const [only] = references;
   const headers = HEADERS[status];

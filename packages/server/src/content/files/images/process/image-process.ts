@@ -6,7 +6,7 @@
 import { setPriority } from 'node:os';
 import { DomainError, type Violation } from '../../../../platform/errors/domain-error.ts';
 import { cleanSvg } from '../../media-types/svg/clean-svg.ts';
-import type { ImageJob, JobAnswer } from '../jobs.ts';
+import type { ImageJob, JobResponse } from '../jobs.ts';
 import { CPU_MS_MAX, OVER_MEMORY_SIGNAL, OVER_TIME_SIGNAL } from '../limits.ts';
 import { inspectImage } from './inspect.ts';
 import { renderImage } from './render.ts';
@@ -22,11 +22,11 @@ const memoryBytesMax = memoryBytesAtStart + Number(process.argv[2]);
 setPriority(PRIORITY);
 process.once('disconnect', () => process.exit());
 process.on('message', (job: ImageJob) => {
-  void answer(job);
+  void respond(job);
 });
 send('ready');
 
-async function answer(job: ImageJob): Promise<void> {
+async function respond(job: ImageJob): Promise<void> {
   const cpuBefore = process.cpuUsage();
   const watch = setInterval(() => endWhereTooMuch(cpuBefore), LOOK_MS);
   const result = await run(job);
@@ -35,7 +35,7 @@ async function answer(job: ImageJob): Promise<void> {
   if (process.memoryUsage.rss() > memoryBytesAtStart + RETAINED_BYTES_MAX) process.disconnect();
 }
 
-async function run(job: ImageJob): Promise<JobAnswer> {
+async function run(job: ImageJob): Promise<JobResponse> {
   try {
     return { kind: 'done', result: await perform(job) };
   } catch (error) {
@@ -69,6 +69,6 @@ function endWhereTooMuch(cpuBefore: NodeJS.CpuUsage): void {
   if ((user + system) / 1_000 > CPU_MS_MAX) process.kill(process.pid, OVER_TIME_SIGNAL);
 }
 
-function send(message: JobAnswer | 'ready'): void {
+function send(message: JobResponse | 'ready'): void {
   process.send?.(message);
 }

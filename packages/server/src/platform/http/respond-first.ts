@@ -5,16 +5,16 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 
 /** Answers a request, now or later, or leaves it to the routes by calling `leave`. */
-export type FirstAnswer = (request: IncomingMessage, response: ServerResponse, leave: () => void) => void;
+export type FirstResponder = (request: IncomingMessage, response: ServerResponse, leave: () => void) => void;
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** Has `answer` look first at the requests to a server that has its routes. */
-export function answerFirst(server: Server, answer: FirstAnswer): void {
+/** Has `respond` look first at the requests to a server that has its routes. */
+export function respondFirst(server: Server, respond: FirstResponder): void {
   const listeners = server.listeners('request') as Listener[];
   server.removeAllListeners('request');
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-    answer(request, response, () => {
+    respond(request, response, () => {
       for (const listener of listeners) listener.call(server, request, response);
     });
   });

@@ -1,6 +1,6 @@
-/** The head of an answer to who reads: what it is, what may be kept of it and for how long, where the next page is. */
+/** The head of a response to who reads: what it is, what may be kept of it and for how long, where the next page is. */
 import { nextPageLink } from '../../platform/http/paging.ts';
-import type { ReadAnswer } from './delivery.ts';
+import type { ReadResponse } from './delivery.ts';
 import type { ReadPlane } from './view.ts';
 
 const KEPT_BY_ALL = 'public, max-age=0, s-maxage=60, stale-while-revalidate=600';
@@ -19,12 +19,12 @@ export function cacheControlOf(plane: ReadPlane, cdn: SharedCaching): string {
 }
 
 /**
- * Puts the headers of an answer behind those that are there: names and values in turn.
+ * Puts the headers of a response behind those that are there: names and values in turn.
  * @param url of the request
  */
-export function putAnswerHead(
+export function putResponseHead(
   head: string[],
-  { tag, revision, content }: ReadAnswer,
+  { tag, revision, content }: ReadResponse,
   { url, cacheControl }: { readonly url: string; readonly cacheControl: string },
 ): void {
   head.push('etag', tag, 'cache-control', cacheControl, 'vary', VARY, 'x-cms-revision', String(revision));

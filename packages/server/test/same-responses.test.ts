@@ -1,5 +1,5 @@
 /**
- * SQLite and PostgreSQL give the same answers, byte for byte: the same content is brought in on each, the same
+ * SQLite and PostgreSQL give the same responses, byte for byte: the same content is brought in on each, the same
  * queries are asked, and nothing but the random code in ids may differ.
  */
 import assert from 'node:assert/strict';
@@ -67,7 +67,7 @@ const queries: readonly string[] = [
   'limit=1000&include=0',
 ];
 
-const answers = new Map<string, readonly string[]>();
+const responses = new Map<string, readonly string[]>();
 
 describeEachEngine('the same queries', (engine) => {
   test('are answered', async () => {
@@ -79,14 +79,14 @@ describeEachEngine('the same queries', (engine) => {
       const texts: string[] = [];
       for (const plane of [scene.delivery, scene.preview]) {
         for (const query of queries) {
-          const answer = await plane.get(`${scene.read}/entries?content_type=article&${query}`, 200);
-          texts.push(answer.text.replaceAll(`_${code}_`, '_code_'));
+          const response = await plane.get(`${scene.read}/entries?content_type=article&${query}`, 200);
+          texts.push(response.text.replaceAll(`_${code}_`, '_code_'));
         }
         texts.push(
           (await plane.get(`${scene.read}/assets?order=created_at`, 200)).text.replaceAll(`_${code}_`, '_code_'),
         );
       }
-      answers.set(engine.kind, texts);
+      responses.set(engine.kind, texts);
     } finally {
       closeConnections();
       await service.close();
@@ -95,7 +95,7 @@ describeEachEngine('the same queries', (engine) => {
 });
 
 test('are answered alike by both engines, to the byte', (context) => {
-  const [sqlite, postgres] = [answers.get('sqlite'), answers.get('postgres')];
+  const [sqlite, postgres] = [responses.get('sqlite'), responses.get('postgres')];
   if (sqlite === undefined || postgres === undefined) return context.skip('only one engine was asked');
   for (const [index, text] of sqlite.entries()) {
     assert.equal(postgres[index], text, `query ${queries[index % (queries.length + 1)]}`);

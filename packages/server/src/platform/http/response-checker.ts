@@ -3,8 +3,8 @@ import { Ajv, type ValidateFunction } from 'ajv';
 import type { FastifySerializerCompiler } from 'fastify';
 import type { TSchema } from 'typebox';
 
-/** Makes serializers that throw where an answer is not as declared. */
-export function answerChecker(): FastifySerializerCompiler<TSchema> {
+/** Makes serializers that throw where a response is not as declared. */
+export function responseChecker(): FastifySerializerCompiler<TSchema> {
   const ajv = new Ajv({ strict: false, allErrors: true, validateFormats: false });
   return ({ schema, method, url, httpStatus }) => {
     let validate: ValidateFunction | undefined;

@@ -1,10 +1,10 @@
 /**
- * Puts answers together from fragments: bytes are joined, nothing is parsed or serialised again. Invariant: no answer
+ * Puts answers together from fragments: bytes are joined, nothing is parsed or serialised again. Invariant: no response
  * grows beyond `ANSWER_BYTES_MAX`, and none is cut.
  */
 import { validationFailed } from '../../platform/errors/domain-error.ts';
 
-export const ANSWER_BYTES_MAX = 16 * 1024 * 1024;
+export const RESPONSE_BYTES_MAX = 16 * 1024 * 1024;
 const MEBIBYTE = 1024 * 1024;
 
 const BRACE = 0x7d;
@@ -19,18 +19,18 @@ export interface Piece {
   readonly end: number;
 }
 
-/** Counts the bytes of an answer while it is gathered, so that what is too large is refused before it is joined. */
-export class AnswerSize {
+/** Counts the bytes of a response while it is gathered, so that what is too large is refused before it is joined. */
+export class ResponseSize {
   #bytes = 0;
 
-  /** @throws `validation_failed` that names `limit` and `select` where the answer is too large */
+  /** @throws `validation_failed` that names `limit` and `select` where the response is too large */
   add(pieces: readonly Piece[]): void {
     for (const { start, end } of pieces) this.#bytes += end - start + 1;
-    if (this.#bytes <= ANSWER_BYTES_MAX) return;
-    const message = `The answer would be larger than ${ANSWER_BYTES_MAX / MEBIBYTE} MiB; ask for fewer items with limit or less of each with select, or a smaller include.`;
+    if (this.#bytes <= RESPONSE_BYTES_MAX) return;
+    const message = `The response would be larger than ${RESPONSE_BYTES_MAX / MEBIBYTE} MiB; ask for fewer items with limit or less of each with select, or a smaller include.`;
     throw validationFailed([
-      { path: 'query.limit', rule: 'answer_size', message },
-      { path: 'query.select', rule: 'answer_size', message },
+      { path: 'query.limit', rule: 'response_size', message },
+      { path: 'query.select', rule: 'response_size', message },
     ]);
   }
 }
@@ -47,8 +47,8 @@ export interface ListPage {
   readonly limit: number;
 }
 
-/** The JSON of an answer: resources, and what stands before, between and behind them. */
-export class AnswerText {
+/** The JSON of a response: resources, and what stands before, between and behind them. */
+export class ResponseText {
   /** JSON objects; the brace that ends each does not count: what stands behind begins with it, or goes on. */
   readonly pieces: Piece[] = [];
   /** In ASCII: what stands before each piece, and behind the last one. */
@@ -97,17 +97,17 @@ export function entryListText(
   items: readonly Piece[],
   { total, skip, limit }: ListPage,
   included: IncludedTexts,
-): AnswerText {
-  const text = new AnswerText().add('{"items":[').addList(items);
+): ResponseText {
+  const text = new ResponseText().add('{"items":[').addList(items);
   return addIncludes(text.add(`],"total":${total},"skip":${skip},"limit":${limit}`), included);
 }
 
 /** A single entry with its includes beside its own attributes. */
-export function entryText(entry: Piece, included: IncludedTexts): AnswerText {
-  return addIncludes(new AnswerText().addPiece(entry), included);
+export function entryText(entry: Piece, included: IncludedTexts): ResponseText {
+  return addIncludes(new ResponseText().addPiece(entry), included);
 }
 
-function addIncludes(text: AnswerText, { entries, assets }: IncludedTexts): AnswerText {
+function addIncludes(text: ResponseText, { entries, assets }: IncludedTexts): ResponseText {
   return text.add(',"includes":{"entries":[').addList(entries).add('],"assets":[').addList(assets).add(']}}');
 }
 

@@ -14,23 +14,23 @@ import { type Encoding, encodeWell } from './encoding.ts';
 import { shownRevision } from './entity-tag.ts';
 import type { ReadPlane } from './view.ts';
 
-/** Share of the memory that one answer may take. */
+/** Share of the memory that one response may take. */
 const SHARE_MAX = 1 / 8;
-/** What an answer takes beside its bytes: objects, map entries, texts. */
+/** What a response takes beside its bytes: objects, map entries, texts. */
 const OVERHEAD_BYTES = 1_500;
 /** Answers that are compressed well at the same time. */
 const COMPRESSING_MAX = 2;
 
 /** A question, and where the content stands as it is asked. */
 export interface Question {
-  /** Everything that decides the answer but the state of the content. */
+  /** Everything that decides the response but the state of the content. */
   readonly key: string;
   readonly plane: ReadPlane;
   readonly head: Head;
 }
 
-/** An answer, free of HTTP. */
-export interface Answer {
+/** A response, free of HTTP. */
+export interface KeptResponse {
   readonly body: Buffer;
   /** Cursor of the next page; null where there is none. */
   readonly cursor: string | null;
@@ -44,20 +44,20 @@ export interface Answer {
 }
 
 interface Kept {
-  readonly answer: Answer;
-  /** Where the content stood at least when the answer was put together. */
+  readonly response: KeptResponse;
+  /** Where the content stood at least when the response was put together. */
   readonly madeAt: Head;
-  /** Where the content stood when the answer was last found to hold. */
+  /** Where the content stood when the response was last found to hold. */
   heldAt: Head;
   readonly reservation: Reservation;
   readonly encoded: Map<Encoding, Buffer>;
 }
 
-export class AnswerCache {
+export class ResponseCache {
   readonly #memory: MemoryBudget;
   readonly #publishedHeads: Pick<PublishedHeads, 'known' | 'of'>;
   readonly #kept = new Map<string, Kept>();
-  readonly #flights = new Map<string, Promise<Answer>>();
+  readonly #flights = new Map<string, Promise<KeptResponse>>();
   readonly #seen = new SeenBefore();
   #compressing = 0;
 
@@ -66,82 +66,82 @@ export class AnswerCache {
     this.#publishedHeads = parts.publishedHeads;
   }
 
-  /** The answer, where it is kept and known to hold; nothing is asked and nothing waited for. */
-  known(question: Question): Answer | undefined {
+  /** The response, where it is kept and known to hold; nothing is asked and nothing waited for. */
+  known(question: Question): KeptResponse | undefined {
     const kept = this.#kept.get(question.key);
     if (kept === undefined || !this.#holds(kept, question)) return undefined;
     kept.reservation.touch();
-    return kept.answer;
+    return kept.response;
   }
 
   /**
-   * The answer, kept or read now.
+   * The response, kept or read now.
    * @param read puts it together; it shows the content at the head of the question or later
    * @throws what `read` throws, to everyone who waited for it
    */
-  answer(question: Question, read: () => MaybePromise<Answer>): MaybePromise<Answer> {
-    return inSteps(this.#answer(question, read));
+  get(question: Question, read: () => MaybePromise<KeptResponse>): MaybePromise<KeptResponse> {
+    return inSteps(this.#get(question, read));
   }
 
-  *#answer(question: Question, read: () => MaybePromise<Answer>): Steps<Answer> {
+  *#get(question: Question, read: () => MaybePromise<KeptResponse>): Steps<KeptResponse> {
     if (this.#kept.has(question.key) && this.#publishedHeads.known(question.head) === undefined) {
       yield* settled(this.#publishedHeads.of(question.head));
     }
     const known = this.known(question);
     if (known !== undefined) return known;
     const isSecond = this.#seen.look(question.key);
-    const answer = yield* settled(this.#readOnce(question, read));
-    if (isSecond) this.#keep(question, answer);
-    return answer;
+    const response = yield* settled(this.#readOnce(question, read));
+    if (isSecond) this.#keep(question, response);
+    return response;
   }
 
   /** The body in an encoding where that is kept; where not, it will be soon. */
-  encoded({ key }: Question, answer: Answer, encoding: Encoding): Buffer | undefined {
-    if (encoding === 'identity') return answer.body;
+  encoded({ key }: Question, response: KeptResponse, encoding: Encoding): Buffer | undefined {
+    if (encoding === 'identity') return response.body;
     const kept = this.#kept.get(key);
-    if (kept?.answer !== answer) return undefined;
+    if (kept?.response !== response) return undefined;
     const encoded = kept.encoded.get(encoding);
     if (encoded === undefined) this.#compress(kept, encoding);
     return encoded;
   }
 
   #holds(kept: Kept, { plane, head }: Question): boolean {
-    const { madeAt, heldAt, answer } = kept;
+    const { madeAt, heldAt, response } = kept;
     if (head.epoch !== madeAt.epoch || head.model_revision !== madeAt.model_revision) return false;
-    if (plane === 'preview' || answer.basis.restsOnDrafts) return head.revision === madeAt.revision;
+    if (plane === 'preview' || response.basis.restsOnDrafts) return head.revision === madeAt.revision;
     if (head.published_revision === heldAt.published_revision) return true;
     const parts = this.#publishedHeads.known(head);
-    if (parts === undefined || !answer.basis.stoodSince(madeAt.published_revision, parts)) return false;
+    if (parts === undefined || !response.basis.stoodSince(madeAt.published_revision, parts)) return false;
     kept.heldAt = head;
     return true;
   }
 
-  #readOnce({ key, plane, head }: Question, read: () => MaybePromise<Answer>): MaybePromise<Answer> {
+  #readOnce({ key, plane, head }: Question, read: () => MaybePromise<KeptResponse>): MaybePromise<KeptResponse> {
     // Who comes after a change must not wait for what was begun before it.
     const flight = `${shownRevision(plane, head)} ${head.epoch} ${key}`;
     const running = this.#flights.get(flight);
     if (running !== undefined) return running;
-    const answer = read();
-    if (!(answer instanceof Promise)) return answer;
-    const reading = answer.finally(() => this.#flights.delete(flight));
+    const response = read();
+    if (!(response instanceof Promise)) return response;
+    const reading = response.finally(() => this.#flights.delete(flight));
     this.#flights.set(flight, reading);
     return reading;
   }
 
-  #keep({ key, head }: Question, answer: Answer): void {
+  #keep({ key, head }: Question, response: KeptResponse): void {
     // What shows more than the head that it was asked at would be given out as that.
-    if (answer.revision > head.revision) return;
+    if (response.revision > head.revision) return;
     const known = this.#kept.get(key);
     if (known?.madeAt.epoch === head.epoch && known.madeAt.revision >= head.revision) return;
     this.#giveUp(key, known);
-    const bytes = answer.body.length + 2 * key.length + OVERHEAD_BYTES;
+    const bytes = response.body.length + 2 * key.length + OVERHEAD_BYTES;
     if (bytes > this.#memory.bytesMax * SHARE_MAX) return;
     const reservation = this.#memory.reserve(bytes, () => this.#giveUp(key, kept));
     if (reservation === null) return;
     // The pieces are bounded where they are kept, and must not be held from here.
-    const body = ownBytes(answer.body);
-    const bare = answer.gzip === null && body === answer.body ? answer : { ...answer, body, gzip: null };
-    const kept: Kept = { answer: bare, madeAt: head, heldAt: head, reservation, encoded: new Map() };
+    const body = ownBytes(response.body);
+    const bare = response.gzip === null && body === response.body ? response : { ...response, body, gzip: null };
+    const kept: Kept = { response: bare, madeAt: head, heldAt: head, reservation, encoded: new Map() };
     this.#kept.set(key, kept);
   }
 
@@ -154,7 +154,7 @@ export class AnswerCache {
   #compress(kept: Kept, encoding: Encoding): void {
     if (this.#compressing >= COMPRESSING_MAX) return;
     this.#compressing += 1;
-    encodeWell(kept.answer.body, encoding)
+    encodeWell(kept.response.body, encoding)
       .then((bytes) => {
         const { reservation, encoded } = kept;
         if (!encoded.has(encoding) && reservation.resize(reservation.bytes + bytes.length))

@@ -1,4 +1,4 @@
-/** When an answer is kept, how long it holds, that it is put together once for all who wait, and what it may take. */
+/** When a response is kept, how long it holds, that it is put together once for all who wait, and what it may take. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { brotliDecompressSync } from 'node:zlib';
@@ -6,8 +6,8 @@ import type { Head } from '../../platform/journal/heads.ts';
 import type { PartRevisions } from '../../platform/journal/published-heads.ts';
 import { MemoryBudget } from '../../platform/kit/memory-budget.ts';
 import { ownBytes } from '../../platform/kit/own-bytes.ts';
-import { type Answer, AnswerCache, type Question } from './answer-cache.ts';
 import { Basis } from './basis.ts';
+import { type KeptResponse, type Question, ResponseCache } from './response-cache.ts';
 
 const MEBIBYTE = 1024 * 1024;
 const FIRST: Head = { number: 1, status: 'ready', revision: 10, published_revision: 10, model_revision: 2, epoch: 'e' };
@@ -16,23 +16,23 @@ function question(key: string, more: Partial<Head> = {}, plane: Question['plane'
   return { key, plane, head: { ...FIRST, ...more } };
 }
 
-function answer(
+function responseOf(
   text: string,
   basis: Partial<Pick<Basis, 'restsOnAllEntries' | 'restsOnAssets' | 'restsOnDrafts'>> = {},
-): Answer {
+): KeptResponse {
   const made = Object.assign(new Basis(), basis);
   made.types.add(5);
   return { body: ownBytes(Buffer.from(text)), cursor: null, revision: 10, basis: made, cacheTag: 'tag', gzip: null };
 }
 
-/** A cache, and how often it had an answer put together. */
+/** A cache, and how often it had a response put together. */
 function cacheOf(bytes = MEBIBYTE, parts: Record<string, number> = {}) {
   const memory = new MemoryBudget(bytes);
   const revisions: PartRevisions = new Map(Object.entries(parts));
-  const cache = new AnswerCache({ memory, publishedHeads: { known: () => revisions, of: async () => revisions } });
+  const cache = new ResponseCache({ memory, publishedHeads: { known: () => revisions, of: async () => revisions } });
   let reads = 0;
-  const ask = (asked: Question, given: Answer = answer(asked.key)) =>
-    cache.answer(asked, async () => {
+  const ask = (asked: Question, given: KeptResponse = responseOf(asked.key)) =>
+    cache.get(asked, async () => {
       reads += 1;
       await new Promise(setImmediate);
       return given;
@@ -40,14 +40,14 @@ function cacheOf(bytes = MEBIBYTE, parts: Record<string, number> = {}) {
   return { cache, memory, ask, reads: () => reads };
 }
 
-async function kept(given: Answer, parts: Record<string, number> = {}, plane: Question['plane'] = 'delivery') {
+async function kept(given: KeptResponse, parts: Record<string, number> = {}, plane: Question['plane'] = 'delivery') {
   const made = cacheOf(MEBIBYTE, parts);
   for (let time = 0; time < 2; time++) await made.ask(question('q', {}, plane), given);
   assert.equal(made.cache.known(question('q', {}, plane)), given);
   return made.cache;
 }
 
-describe('an answer', () => {
+describe('a response', () => {
   it('is kept from the second time on that it is asked for', async () => {
     const { cache, ask, reads } = cacheOf();
     await ask(question('q'));
@@ -60,7 +60,7 @@ describe('an answer', () => {
 
   it('is kept in memory of its own, not in a slab with others', async () => {
     const { cache, ask } = cacheOf();
-    const given = { ...answer('q'), body: Buffer.from('cut from a slab') };
+    const given = { ...responseOf('q'), body: Buffer.from('cut from a slab') };
     for (let time = 0; time < 2; time++) await ask(question('q'), given);
     const body = cache.known(question('q'))?.body;
     assert.deepEqual([body, body?.buffer.byteLength], [given.body, given.body.length]);
@@ -76,32 +76,33 @@ describe('an answer', () => {
 
   it('that shows more than the head that it was asked at is not kept as that', async () => {
     const { cache, ask } = cacheOf();
-    for (let time = 0; time < 3; time++) await ask(question('q'), { ...answer('later'), revision: FIRST.revision + 1 });
+    for (let time = 0; time < 3; time++)
+      await ask(question('q'), { ...responseOf('later'), revision: FIRST.revision + 1 });
     assert.equal(cache.known(question('q')), undefined);
   });
 
   it('that fails fails for everyone who waited, and is not kept', async () => {
     const { cache } = cacheOf();
     const fail = () => Promise.reject(new Error('broken'));
-    const waiting = [1, 2, 3].map(() => cache.answer(question('q'), fail));
+    const waiting = [1, 2, 3].map(() => cache.get(question('q'), fail));
     for (const result of await Promise.allSettled(waiting)) assert.equal(result.status, 'rejected');
     assert.equal(cache.known(question('q')), undefined);
   });
 
   it('holds through changes of what it does not rest on', async () => {
-    const cache = await kept(answer('a'), { 'type:5': 10, 'type:6': 12, assets: 12 });
+    const cache = await kept(responseOf('a'), { 'type:5': 10, 'type:6': 12, assets: 12 });
     assert.ok(cache.known(question('q', { revision: 13, published_revision: 12 })));
   });
 
   it('holds through uploads, though it may rest on any entry', async () => {
-    const cache = await kept(answer('a', { restsOnAllEntries: true }), { 'type:5': 10, assets: 12 });
+    const cache = await kept(responseOf('a', { restsOnAllEntries: true }), { 'type:5': 10, assets: 12 });
     assert.ok(cache.known(question('q', { revision: 12, published_revision: 12 })));
   });
 
   for (const [what, given, parts] of [
-    ['a content type it looked through', answer('a'), { 'type:5': 12 }],
-    ['an asset it shows', answer('a', { restsOnAssets: true }), { assets: 12 }],
-    ['any entry, where it may rest on any', answer('a', { restsOnAllEntries: true }), { 'type:6': 12 }],
+    ['a content type it looked through', responseOf('a'), { 'type:5': 12 }],
+    ['an asset it shows', responseOf('a', { restsOnAssets: true }), { assets: 12 }],
+    ['any entry, where it may rest on any', responseOf('a', { restsOnAllEntries: true }), { 'type:6': 12 }],
   ] as const) {
     it(`does not outlive a change of ${what}`, async () => {
       const cache = await kept(given, parts);
@@ -110,18 +111,18 @@ describe('an answer', () => {
   }
 
   it('does not outlive the model, the life of the environment, or on preview any change', async () => {
-    const cache = await kept(answer('a'));
+    const cache = await kept(responseOf('a'));
     assert.equal(cache.known(question('q', { model_revision: 3 })), undefined);
     assert.equal(cache.known(question('q', { epoch: 'f' })), undefined);
     assert.ok(cache.known(question('q', { revision: 11 })), 'a draft alters nothing that is published');
-    const preview = await kept(answer('a'), {}, 'preview');
+    const preview = await kept(responseOf('a'), {}, 'preview');
     assert.equal(preview.known(question('q', { revision: 11 }, 'preview')), undefined);
-    const search = await kept(answer('a', { restsOnDrafts: true }));
+    const search = await kept(responseOf('a', { restsOnDrafts: true }));
     assert.equal(search.known(question('q', { revision: 11 })), undefined);
   });
 
   it('is kept compressed soon after it was asked for so', async () => {
-    const given = answer('Lectern '.repeat(1_000));
+    const given = responseOf('Lectern '.repeat(1_000));
     const cache = await kept(given);
     assert.equal(cache.encoded(question('q'), given, 'br'), undefined);
     let encoded: Buffer | undefined;
@@ -133,30 +134,30 @@ describe('an answer', () => {
   });
 });
 
-describe('the memory of kept answers', () => {
-  it('is bounded: the answers used longest ago go first', async () => {
+describe('the memory of kept responses', () => {
+  it('is bounded: the responses used longest ago go first', async () => {
     const { cache, memory, ask } = cacheOf(64 * 1024);
     const keys = Array.from({ length: 40 }, (_, index) => `q${index}`);
     for (const key of keys) {
-      for (let time = 0; time < 2; time++) await ask(question(key), answer('x'.repeat(4_000)));
+      for (let time = 0; time < 2; time++) await ask(question(key), responseOf('x'.repeat(4_000)));
       assert.ok(memory.bytes <= memory.bytesMax);
     }
     assert.equal(cache.known(question('q0')), undefined);
     assert.ok(cache.known(question('q39')));
   });
 
-  it('takes no answer that is a large part of it', async () => {
+  it('takes no response that is a large part of it', async () => {
     const { cache, memory, ask } = cacheOf(64 * 1024);
-    for (let time = 0; time < 3; time++) await ask(question('q'), answer('x'.repeat(10_000)));
+    for (let time = 0; time < 3; time++) await ask(question('q'), responseOf('x'.repeat(10_000)));
     assert.equal(cache.known(question('q')), undefined);
     assert.equal(memory.bytes, 0);
   });
 
-  it('is given back by an answer that is replaced', async () => {
+  it('is given back by a response that is replaced', async () => {
     const { memory, ask } = cacheOf();
-    for (let time = 0; time < 2; time++) await ask(question('q'), answer('a', { restsOnAllEntries: true }));
+    for (let time = 0; time < 2; time++) await ask(question('q'), responseOf('a', { restsOnAllEntries: true }));
     const once = memory.bytes;
-    await ask(question('q', { revision: 12, published_revision: 12 }), answer('b', { restsOnAllEntries: true }));
+    await ask(question('q', { revision: 12, published_revision: 12 }), responseOf('b', { restsOnAllEntries: true }));
     assert.equal(memory.bytes, once);
   });
 });

@@ -1,5 +1,5 @@
 /**
- * What is kept of an answer for a log: its beginning, where it is text. Control characters are written out, so that
+ * What is kept of a response for a log: its beginning, where it is text. Control characters are written out, so that
  * nobody's terminal or database is at the mercy of a stranger's bytes.
  */
 
@@ -10,10 +10,10 @@ const TEXT_TYPES = /^(text\/|application\/([\w.-]+\+)?(json|xml)\b|application\/
 const HARMLESS = new Set(['\n', '\t']);
 
 /**
- * The beginning of an answer as text; '' where it is compressed, or says that it is something else than text.
+ * The beginning of a response as text; '' where it is compressed, or says that it is something else than text.
  * @param bytes how it began; only the first `KEPT_BYTES_MAX` count
  */
-export function answerText(
+export function responseText(
   bytes: Uint8Array,
   headers: { readonly type: string | undefined; readonly encoding: string | undefined },
 ): string {

@@ -1,4 +1,4 @@
-/** The error answers that a route declares, as response schemas for validation in tests and for OpenAPI. */
+/** The error responses that a route declares, as response schemas for validation in tests and for OpenAPI. */
 import { type TSchema, Type } from 'typebox';
 import { type ErrorCode, errorCatalogue } from '../errors/catalogue.ts';
 
@@ -30,7 +30,7 @@ export const publicErrors: readonly ErrorCode[] = [
 ];
 
 /** Response schemas by status for the errors with these codes. */
-export function answers(...codes: ErrorCode[]): Record<number, TSchema> {
+export function responses(...codes: ErrorCode[]): Record<number, TSchema> {
   const byStatus = new Map<number, ErrorCode[]>();
   for (const code of codes) {
     const { status } = errorCatalogue[code];

@@ -1,5 +1,5 @@
 /**
- * Turns whatever went wrong into an answer: errors of the catalogue as they are, the framework's own in our words,
+ * Turns whatever went wrong into a response: errors of the catalogue as they are, the framework's own in our words,
  * and anything unknown as a 500 that tells nothing and is logged whole.
  */
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -35,7 +35,7 @@ const FRAMEWORK_ERRORS: Readonly<Record<string, { code: ErrorCode; message: stri
 };
 
 /** Answers with what an error says. */
-export function answerError(
+export function handleError(
   error: FastifyError | DomainError | Error,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -66,14 +66,14 @@ export function sendError(reply: FastifyReply, error: DomainError): FastifyReply
     .send(errorBody(error.code, error.message, extra));
 }
 
-/** The body of an error answer. */
+/** The body of an error response. */
 export function errorBody(code: ErrorCode, message: string, extra: Readonly<Record<string, unknown>> = {}): object {
   return { detail: { code, message, ...extra } };
 }
 
 /** Answers for paths and methods that do not exist, and has all errors answered in one way. */
-export function registerErrorAnswers(app: FastifyInstance, methodsOf: (path: string) => readonly string[]): void {
-  app.setErrorHandler<FastifyError>(answerError);
+export function registerErrorResponses(app: FastifyInstance, methodsOf: (path: string) => readonly string[]): void {
+  app.setErrorHandler<FastifyError>(handleError);
   app.setNotFoundHandler((request, reply) => {
     const [path = ''] = request.url.split('?', 1);
     const methods = methodsOf(path);
@@ -93,7 +93,7 @@ export function registerErrorAnswers(app: FastifyInstance, methodsOf: (path: str
 function asDomainError(error: FastifyError | DomainError | Error, request: FastifyRequest): DomainError | undefined {
   if (error instanceof DomainError) return error;
   if (!('code' in error) || typeof error.code !== 'string') return undefined;
-  // The client went away while its body was read: nobody gets the answer, and nothing is wrong with the service.
+  // The client went away while its body was read: nobody gets the response, and nothing is wrong with the service.
   if (error.code === 'ECONNRESET' && !request.raw.complete)
     return new DomainError('malformed_request', 'The body broke off; send it whole.');
   const own = FRAMEWORK_ERRORS[error.code];
