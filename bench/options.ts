@@ -33,6 +33,8 @@ export interface BenchOptions {
   readonly indexMemory: number | null;
   /** How long `endurance` takes. */
   readonly minutes: number;
+  /** Another checkout that reads and writes are measured beside; null for none. */
+  readonly against: string | null;
   /** Whether the tables become `docs/reference/performance.md`, or are added to it. */
   readonly kept: 'whole' | 'added' | null;
 }
@@ -46,6 +48,7 @@ const usage = `npm run bench -- [options]
   --seconds 2                      length of a round
   --index-memory 256               megabytes that the query engine may hold (what the service takes by itself)
   --minutes 10                     length of endurance, which runs only when it is asked for
+  --against ../before              reads and writes beside another checkout, and nothing else
   --keep                           write docs/reference/performance.md
   --add                            add to it what this run measured`;
 
@@ -60,6 +63,7 @@ export function readOptions(argv: readonly string[]): BenchOptions {
     only: option,
     seconds: option,
     minutes: option,
+    against: option,
     'index-memory': option,
   };
   const { values } = parseArgs({
@@ -75,6 +79,7 @@ export function readOptions(argv: readonly string[]): BenchOptions {
     roundMs: (numbers(values.seconds, [2])[0] ?? 2) * 1000,
     indexMemory: numbers(values['index-memory'], [])[0] ?? null,
     minutes: numbers(values.minutes, [10])[0] ?? 10,
+    against: values.against ?? null,
     kept: values.keep === true ? 'whole' : values.add === true ? 'added' : null,
   };
 }

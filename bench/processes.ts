@@ -80,18 +80,26 @@ export interface ServiceWish {
   /** Where what is in no database lies. */
   readonly folder: string;
   readonly workers?: number;
+  /** Another program than that of this checkout. */
+  readonly program?: string;
   /** Further variables. */
   readonly env?: Readonly<Record<string, string>>;
 }
 
 /** Starts the service, with full durability. */
-export function startService({ database, folder, workers = 1, env: more = {} }: ServiceWish): Promise<Server> {
+export function startService({
+  database,
+  folder,
+  workers = 1,
+  program = SERVICE,
+  env: more = {},
+}: ServiceWish): Promise<Server> {
   const place: Record<string, string> =
     database.kind === 'sqlite'
       ? { LECTERN_DATA_DIR: database.folder }
       : { LECTERN_DATA_DIR: folder, LECTERN_DATABASE_URL: database.url };
   const env = { LECTERN_LOG_LEVEL: 'warn', HOST: '127.0.0.1', LECTERN_SECRET: SECRET, ...place, ...more };
-  return start(SERVICE, ['start', ...(workers === 1 ? [] : ['--workers', String(workers)])], env);
+  return start(program, ['start', ...(workers === 1 ? [] : ['--workers', String(workers)])], env);
 }
 
 /** Starts the bare server, which answers the bytes that a file holds. */

@@ -25,11 +25,15 @@ export interface Side {
   readonly round: () => Promise<Round>;
 }
 
-/** Runs rounds of each side in turn, so that what else the machine does falls on all alike; gives the medians. */
+/**
+ * Runs rounds of each side in turn, every other time backwards, so that what else the machine does falls on all alike;
+ * gives the medians.
+ */
 export async function inTurn(sides: readonly Side[], rounds: number): Promise<Round[]> {
   const all: Round[][] = sides.map(() => []);
   for (let count = 0; count < rounds; count++) {
-    for (const [at, side] of sides.entries()) all[at]?.push(await side.round());
+    const order = [...sides.entries()];
+    for (const [at, side] of count % 2 === 0 ? order : order.reverse()) all[at]?.push(await side.round());
   }
   return all.map(medianRound);
 }

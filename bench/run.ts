@@ -8,7 +8,8 @@ import path from 'node:path';
 import type { DatabaseConfig } from '../packages/server/src/platform/database/database.ts';
 import { Actor, closeConnections } from '../packages/server/test/client.ts';
 import { startPostgres } from '../packages/server/test/harness/postgres.ts';
-import { preparations } from './cases.ts';
+import { readsAgainst, writesAgainst } from './against.ts';
+import { cases, preparations } from './cases.ts';
 import { comparePublishing, compareWorkers } from './compare.ts';
 import { measureEndurance } from './endurance.ts';
 import { measureImages } from './images.ts';
@@ -42,6 +43,7 @@ try {
 
 async function main({ parts, engines, entries, kept, roundMs }: BenchOptions): Promise<void> {
   console.info(`${machine()}, rounds of ${roundMs / 1000} s\n`);
+  if (options.against !== null) return await measureAgainst({ ...options, checkout: options.against });
   if (parts.includes('start')) show(await measureStarts(folder));
   for (const engine of engines) for (const articles of entries) await measureWorld(engine, articles);
   if (parts.includes('writes')) show(await measureWrites(folder, roundMs));
@@ -49,6 +51,18 @@ async function main({ parts, engines, entries, kept, roundMs }: BenchOptions): P
   if (parts.includes('webhooks')) for (const table of await measureWebhooks(folder, roundMs)) show(table);
   if (parts.includes('images')) for (const table of await measureImages(folder, roundMs)) show(table);
   if (kept !== null) keep(tables, `npm run bench -- ${process.argv.slice(2).join(' ')}`, kept);
+}
+
+/** The parts that can be measured beside another checkout. */
+async function measureAgainst(against: BenchOptions & { readonly checkout: string }): Promise<void> {
+  for (const articles of against.entries) {
+    const place = path.join(folder, `against-${articles}`);
+    const database: DatabaseConfig = { kind: 'sqlite', folder: place };
+    if (!against.parts.some((part) => part in cases)) continue;
+    const isSearchable = against.parts.some((part) => part.startsWith('search'));
+    show(await readsAgainst(await makeWorld(database, place, { articles, isSearchable }), place, against));
+  }
+  if (against.parts.includes('writes')) show(await writesAgainst(folder, against));
 }
 
 function show(table: Table): void {

@@ -1,0 +1,140 @@
+/**
+ * This checkout beside another one: the same content, the same requests, rounds of both in turn on one and the same
+ * Node, so that a ratio says what a change costs whatever else the machine does.
+ */
+import { cpSync } from 'node:fs';
+import path from 'node:path';
+import { type CaseName, caseNames, cases, pathTo } from './cases.ts';
+import { type Library, makeLibrary } from './library.ts';
+import { readBytes, requestBytes } from './load.ts';
+import type { Encoding } from './options.ts';
+import { type Server, startService } from './processes.ts';
+import { prepare } from './reads.ts';
+import type { Table } from './report.ts';
+import { inTurn, measure, percent, type Round, type Side } from './rounds.ts';
+import type { World } from './world.ts';
+
+const READERS = 16;
+const WRITERS = 8;
+const ROUNDS = 7;
+const WARM_UP_ROUNDS = 2;
+/** Where the program lies in a checkout. */
+const PROGRAM = 'packages/server/bin/lectern.mjs';
+const ACCEPTED = { plain: '', compressed: 'gzip, br' } as const satisfies Record<Encoding, string>;
+const COLUMNS = ['what', 'here /s', 'there /s', 'rate', 'CPU µs here', 'there', 'p99 ms here', 'there'];
+
+export interface Against {
+  /** Root of the other checkout, with its packages installed. */
+  readonly checkout: string;
+  readonly parts: readonly string[];
+  readonly encodings: readonly Encoding[];
+  readonly roundMs: number;
+}
+
+/** Reads of one world, which is copied for the other checkout while no service runs. @param place its data folder */
+export async function readsAgainst(world: World, place: string, against: Against): Promise<Table> {
+  const copy = `${place}-there`;
+  cpSync(place, copy, { recursive: true });
+  return withBoth(against, [place, copy], async (here, there) => {
+    const wanted = caseNames.filter((name) => against.parts.includes(name));
+    for (const service of [here, there]) await prepare({ service, world, workers: 1, parts: wanted });
+    const rows: (string | number)[][] = [];
+    for (const name of wanted) {
+      for (const encoding of against.encodings) {
+        const side = readSide({ world, name, encoding, roundMs: against.roundMs });
+        rows.push(rowOf(`${name} ${encoding}`, await roundsOf([side(here), side(there)])));
+      }
+    }
+    return { title: `Reads against another checkout, ${world.articles} articles`, columns: COLUMNS, rows };
+  });
+}
+
+/** Creates and publishes on two empty installations. @param folder where they lie */
+export async function writesAgainst(folder: string, against: Against): Promise<Table> {
+  const places = [path.join(folder, 'writes-here'), path.join(folder, 'writes-there')] as const;
+  return withBoth(against, places, async (here, there) => {
+    const [ours, theirs] = [await makeLibrary(here.url), await makeLibrary(there.url)];
+    const both = (side: (service: Server, library: Library) => Side) =>
+      roundsOf([side(here, ours), side(there, theirs)]);
+    const rows = [
+      rowOf('create', await both((service, library) => createSide(service, library, against.roundMs))),
+      rowOf('publish', await both((service, library) => publishSide(service, library, against.roundMs / 4))),
+    ];
+    return { title: 'Writes against another checkout, 8 clients, SQLite', columns: COLUMNS, rows };
+  });
+}
+
+/** Starts both services for as long as `use` takes. @param places data folders: here, there */
+async function withBoth(
+  { checkout }: Against,
+  [place, placeThere]: readonly [string, string],
+  use: (here: Server, there: Server) => Promise<Table>,
+): Promise<Table> {
+  const here = await startService({ database: { kind: 'sqlite', folder: place }, folder: place });
+  try {
+    const there = await startService({
+      database: { kind: 'sqlite', folder: placeThere },
+      folder: placeThere,
+      program: path.resolve(checkout, PROGRAM),
+    });
+    try {
+      return await use(here, there);
+    } finally {
+      await there.close();
+    }
+  } finally {
+    await here.close();
+  }
+}
+
+interface ReadCase {
+  readonly world: World;
+  readonly name: CaseName;
+  readonly encoding: Encoding;
+  readonly roundMs: number;
+}
+
+/** Rounds of one case; each service counts its requests from 0, so that both are sent the same ones. */
+function readSide({ world, name, encoding, roundMs }: ReadCase): (service: Server) => Side {
+  const token = cases[name].plane === 'preview' ? world.tokens.preview : world.tokens.delivery;
+  return (service) => {
+    let number = 0;
+    const next = () => readBytes(pathTo(cases[name], number++, world), token, ACCEPTED[encoding]);
+    return { name, round: () => measure(service, { clients: READERS, durationMs: roundMs, next }) };
+  };
+}
+
+function createSide(service: Server, library: Library, durationMs: number): Side {
+  const next = () => requestBytes('POST', library.createPath, library.management, library.newArticle());
+  return { name: 'create', round: () => measure(service, { clients: WRITERS, durationMs, next }) };
+}
+
+function publishSide(service: Server, library: Library, durationMs: number): Side {
+  const drafts = [...library.draftIds];
+  const next = () => {
+    const id = drafts.pop();
+    if (id === undefined) throw new Error('There were too few drafts to publish; shorten the rounds.');
+    return requestBytes('POST', `/entries/${id}/publish`, library.management);
+  };
+  return { name: 'publish', round: () => measure(service, { clients: WRITERS, durationMs, next }) };
+}
+
+/** The medians of both sides, after rounds of each that do not count. */
+async function roundsOf(sides: readonly [Side, Side]): Promise<Round[]> {
+  await inTurn(sides, WARM_UP_ROUNDS);
+  return inTurn(sides, ROUNDS);
+}
+
+function rowOf(what: string, [here, there]: readonly Round[]): (string | number)[] {
+  if (here === undefined || there === undefined) throw new Error('Both sides are measured.');
+  return [
+    what,
+    Math.round(here.perSecond),
+    Math.round(there.perSecond),
+    percent(here.perSecond / there.perSecond),
+    here.cpuUs.toFixed(1),
+    there.cpuUs.toFixed(1),
+    here.p99Ms.toFixed(2),
+    there.p99Ms.toFixed(2),
+  ];
+}
