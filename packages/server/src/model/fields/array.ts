@@ -1,11 +1,11 @@
 /**
- * The field type `array`: a list of values of one item type, in the order given. Everything about one item is left to
- * its type. Queries ask whether the list contains a value; a list is no order.
+ * The field type `array`: a list of values of one item type, in the order given. The item type does everything that
+ * concerns one item. Filters test whether the list contains a value; entries cannot be ordered by a list.
  */
-import { Type } from 'typebox';
 import type { Violation } from '../../platform/errors/domain-error.ts';
+import { defineFieldType } from './define-field-type.ts';
 import { type Field, type ItemTypeName, itemTypeNames, type Link, type Validations } from './field.ts';
-import type { FieldType, IndexValue, ParseContext, RenderContext } from './field-type.ts';
+import type { IndexValue, ParseContext, RenderContext, TypeSettings } from './field-type.ts';
 import { isItemTypeName, itemType } from './item-types.ts';
 import { isLink, renderLink } from './values/link-value.ts';
 import { describeValue, isFull, refuse } from './values/refusal.ts';
@@ -15,13 +15,10 @@ const ITEMS_MAX = 1000;
 
 const validations = ['min_items', 'max_items', 'unique_items'] as const satisfies readonly (keyof Validations)[];
 
-export const arrayType: FieldType = {
+export const arrayType = defineFieldType({
   name: 'array',
-  valueSchema: Type.Array(Type.Unknown({ description: 'A value of the item type.' }), { maxItems: ITEMS_MAX }),
+  description: 'A list of at most 1,000 values of the type that `items` names, in the order given.',
   validations,
-  mayBeObject: false,
-  mayBeUnique: false,
-  mayBeDisplayed: false,
   parse,
   validate,
   checkSettings,
@@ -35,7 +32,7 @@ export const arrayType: FieldType = {
   column: (field) => ({ kind: itemType(itemName(field)).column({}).kind, orderable: false, many: true }),
   indexValue,
   operand: (text, field, linkKey) => itemType(itemName(field)).operand(text, {}, linkKey),
-};
+});
 
 function parse(input: unknown, context: ParseContext): unknown[] | undefined {
   if (!Array.isArray(input)) return refuse(context, 'type', `Give a list; this is ${describeValue(input)}.`);
@@ -51,7 +48,7 @@ function parse(input: unknown, context: ParseContext): unknown[] | undefined {
   return context.violations.length > before ? undefined : stored;
 }
 
-function validate(value: unknown, field: Pick<Field, 'items' | 'validations'>, path: string): Violation[] {
+function validate(value: unknown, field: TypeSettings, path: string): Violation[] {
   const items = list(value);
   const type = itemType(itemName(field));
   const settings = itemSettings(field);
@@ -83,7 +80,7 @@ function validateUnique(items: readonly unknown[], path: string): Violation[] {
   return [];
 }
 
-function checkSettings(field: Pick<Field, 'items' | 'validations'>, path: string): Violation[] {
+function checkSettings(field: TypeSettings, path: string): Violation[] {
   const found = checkValidations(field, path, { allowed: validations });
   const name: unknown = field.items?.type;
   if (isItemTypeName(name)) return [...found, ...itemType(name).checkSettings(itemSettings(field), `${path}.items`)];

@@ -1,39 +1,21 @@
 /**
- * The field type `datetime`: a moment. It comes in as ISO 8601 with an offset or Z, and is kept in UTC with
+ * The field type `datetime`: a moment. Requests give it in ISO 8601 with an offset or Z; it is stored in UTC with
  * milliseconds, so that one moment has one form.
  */
-import { Type } from 'typebox';
 import { isoTime } from '../../platform/kit/clock.ts';
-import type { Validations } from './field.ts';
-import type { FieldType, ParseContext } from './field-type.ts';
+import { defineFieldType } from './define-field-type.ts';
+import type { ParseContext } from './field-type.ts';
 import { dayTime, momentTime } from './values/moment.ts';
-import { validateRange } from './values/number-rules.ts';
 import { refuse } from './values/refusal.ts';
-import { checkValidations, refuseItems } from './values/settings.ts';
+import { timeMembers } from './values/time-rules.ts';
 
-const validations = ['min', 'max'] as const satisfies readonly (keyof Validations)[];
-
-export const datetimeType: FieldType = {
+export const datetimeType = defineFieldType({
   name: 'datetime',
-  valueSchema: Type.String({ format: 'date-time' }),
-  validations,
-  mayBeObject: false,
-  mayBeUnique: true,
-  mayBeDisplayed: false,
+  description:
+    'A moment in ISO 8601 with an offset or `Z`; seconds may be missing. Kept and given in UTC with milliseconds, `2026-11-21T10:00:00.000Z`.',
+  ...timeMembers(momentOrDay),
   parse,
-  validate: (value, field, path) => validateRange(bound(value) ?? 0, field.validations ?? {}, path, bound),
-  checkSettings: (field, path) => [
-    ...checkValidations(field, path, { allowed: validations, bound }),
-    ...refuseItems(field, path),
-  ],
-  rendersAsStored: () => true,
-  render: (value) => value,
-  links: () => [],
-  text: () => '',
-  column: () => ({ kind: 'number', orderable: true, many: false }),
-  indexValue: (value) => bound(value) ?? 0,
-  operand: bound,
-};
+});
 
 function parse(input: unknown, context: ParseContext): string | undefined {
   const at = typeof input === 'string' ? momentTime(input) : undefined;
@@ -42,6 +24,6 @@ function parse(input: unknown, context: ParseContext): string | undefined {
 }
 
 /** Bounds and operands may be a day alone, which stands for its first moment in UTC. */
-function bound(value: unknown): number | undefined {
+function momentOrDay(value: unknown): number | undefined {
   return typeof value === 'string' ? (momentTime(value) ?? dayTime(value)) : undefined;
 }

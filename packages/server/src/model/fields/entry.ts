@@ -1,4 +1,4 @@
-/** The field type `entry`: a link to an entry of the environment, kept by key. Whether the target is there, publishing asks. */
+/** The field type `entry`: a link to an entry of the environment, stored by key. Publishing checks that the target exists. */
 import { linkType } from './values/link-type.ts';
 
 export const entryType = linkType('entry', ['content_types']);

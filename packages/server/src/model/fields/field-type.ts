@@ -1,25 +1,24 @@
 /**
- * What a field type is. Each type is one file in this folder, listed in `registry.ts`; nothing else in the product
- * asks which type a field has.
+ * What a field type is. Each type is one file in this folder, listed in `registry.ts`; no other code in the product
+ * depends on which type a field has.
  */
-import type { TSchema } from 'typebox';
 import type { Violation } from '../../platform/errors/domain-error.ts';
 import type { Field, FieldTypeName, Link, Validations } from './field.ts';
 
-/** What a type has to know to read a value that came in. */
+/** What a type needs to parse a value of a request. */
 export interface ParseContext {
   readonly field: Pick<Field, 'type' | 'items' | 'validations'>;
-  /** Where the value stands, such as `fields.title.en-US`. */
+  /** Path of the value, such as `fields.title.en-US`. */
   readonly path: string;
   /** Turns an id or key into a key of this environment; null for the id of another environment or kind. */
   readonly linkKey: (kind: Link['kind'], idOrKey: string) => string | null;
-  /** Where violations are put; a value with any is not stored. */
+  /** Receives the violations; a value with any is not stored. */
   readonly violations: Violation[];
 }
 
-/** What a type has to know to write a value out. */
+/** What a type needs to render a value. */
 export interface RenderContext {
-  /** The public id of what a link points to. */
+  /** The public id of the target of a link. */
   readonly linkId: (link: Link) => string;
 }
 
@@ -29,8 +28,9 @@ export type IndexValue = string | number | boolean;
 /** How the query engine treats the values of a type. */
 export interface ColumnKind {
   /**
-   * `exact`: text compared to the letter in filters and without case and accents in order; `number` (dates too, as
-   * milliseconds); `boolean`; `link`: `entry:<key>` or `asset:<key>`; `presence`: only `exists` can be asked.
+   * `exact`: text, compared character by character in filters, ordered without regard to case and accents; `number`
+   * (dates too, as milliseconds); `boolean`; `link`: `entry:<key>` or `asset:<key>`; `presence`: `exists` is the only
+   * filter.
    */
   readonly kind: 'exact' | 'number' | 'boolean' | 'link' | 'presence';
   readonly orderable: boolean;
@@ -38,40 +38,43 @@ export interface ColumnKind {
   readonly many: boolean;
 }
 
+/** The settings of a field that its type reads. */
+export type TypeSettings = Pick<Field, 'items' | 'validations'>;
+
 export interface FieldType {
   readonly name: FieldTypeName;
-  /** JSON Schema of a plain value as it comes in and goes out, for OpenAPI. */
-  readonly valueSchema: TSchema;
-  /** Names of the validations that a field of the type may carry. */
+  /** What a value looks like, in one or two sentences of Markdown, for the documentation. */
+  readonly description: string;
+  /** Names of the validations that a field of the type may have. */
   readonly validations: readonly (keyof Validations)[];
   /** Whether a plain value can be a JSON object, so that an object need not be a per-locale map. */
   readonly mayBeObject: boolean;
   /** Whether `unique` may be set. */
   readonly mayBeUnique: boolean;
-  /** Whether the type may be a content type's display field. */
+  /** Whether a field of the type may be the display field of a content type. */
   readonly mayBeDisplayed: boolean;
-  /** Reads a plain value. Gives the value to store, or undefined after it has put violations (rule `type`, `link`, …). */
+  /** Parses a plain value. Returns the value to store, or undefined after adding violations (rule `type`, `link`, …). */
   parse(input: unknown, context: ParseContext): unknown;
-  /** Checks a stored value against the field's validations; links are checked by the entry rules, which see targets. */
-  validate(value: unknown, field: Pick<Field, 'items' | 'validations'>, path: string): Violation[];
+  /** Checks a stored value against the field's validations; the entry rules, which see link targets, check links. */
+  validate(value: unknown, field: TypeSettings, path: string): Violation[];
   /** Checks the field's own settings (validations, items): min over max, a pattern that RE2 refuses, … */
-  checkSettings(field: Pick<Field, 'items' | 'validations'>, path: string): Violation[];
-  /** Whether values go out as the very JSON that is stored, so that `render` and `links` need not be asked. */
+  checkSettings(field: TypeSettings, path: string): Violation[];
+  /** Whether the rendered JSON equals the stored JSON, so that callers can skip `render` and `links`. */
   rendersAsStored(field: Pick<Field, 'items'>): boolean;
-  /** The stored value as it goes out: links as `{type, id}`. */
+  /** The value as responses show it: links as `{type, id}`. */
   render(value: unknown, context: RenderContext): unknown;
-  /** The links in a stored value, in order, repeats left out. */
+  /** The links in a stored value, in order, without duplicates. */
   links(value: unknown): readonly Link[];
-  /** The text of a stored value that search reads; '' where there is none. */
+  /** The searchable text of a stored value; '' if it has none. */
   text(value: unknown): string;
   /** How the query engine keeps values of the field. */
   column(field: Pick<Field, 'items'>): ColumnKind;
-  /** A stored value as the query engine keeps it: a list where `many`, `true` where `presence`. */
+  /** A stored value as the query engine keeps it: a list for a `many` column, `true` for `presence`. */
   indexValue(value: unknown, field: Pick<Field, 'items'>): IndexValue | readonly IndexValue[];
   /**
-   * Reads a value out of a query string. A link that is no id or key of the environment is a value too, which
-   * matches nothing; of an array it is the value of one item.
-   * @returns undefined where the text cannot be a value of the type
+   * Parses a value of a query string; for an array, the value of one item. A link that is no id or key of the
+   * environment is valid too and matches nothing.
+   * @returns undefined if the text is no value of the type
    */
   operand(
     text: string,

@@ -1,29 +1,19 @@
 /** The field type `integer`: a whole number that JavaScript holds exactly (±2^53 − 1). */
-import { Type } from 'typebox';
-import type { FieldType, ParseContext } from './field-type.ts';
-import { checkNumberSettings, numberValidations, plainNumber, validateNumber } from './values/number-rules.ts';
+import { defineFieldType } from './define-field-type.ts';
+import type { ParseContext } from './field-type.ts';
+import { finiteNumber, numberMembers, plainNumber } from './values/number-rules.ts';
 import { describeValue, refuse } from './values/refusal.ts';
 
 const INTEGER_SHAPE = /^[+-]?\d{1,16}$/;
 
-export const integerType: FieldType = {
+export const integerType = defineFieldType({
   name: 'integer',
-  valueSchema: Type.Integer({ minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER }),
-  validations: numberValidations,
-  mayBeObject: false,
-  mayBeUnique: true,
-  mayBeDisplayed: false,
+  description: 'A whole number from -9007199254740991 to 9007199254740991.',
+  ...numberMembers,
+  validationRules: { bound: finiteNumber, parse },
   parse,
-  validate: (value, field, path) => validateNumber(Number(value), field.validations, path),
-  checkSettings: checkNumberSettings(parse),
-  rendersAsStored: () => true,
-  render: (value) => value,
-  links: () => [],
-  text: () => '',
-  column: () => ({ kind: 'number', orderable: true, many: false }),
-  indexValue: (value) => Number(value),
   operand,
-};
+});
 
 function parse(input: unknown, context: ParseContext): number | undefined {
   if (typeof input !== 'number')

@@ -1,28 +1,6 @@
-/**
- * The page of the documentation that says what each field type takes, made from the types themselves so that it
- * cannot drift. Only what a value looks like is said in words.
- */
-import type { FieldTypeName } from './field.ts';
+/** The documentation page of the field types, generated from the types themselves so that it cannot drift. */
 import type { ColumnKind, FieldType } from './field-type.ts';
 import { fieldTypes } from './registry.ts';
-
-const values: Readonly<Record<FieldTypeName, string>> = {
-  string: 'Text of at most 512 characters.',
-  text: 'Text of any length.',
-  rich_text: 'A document of nodes and marks: see [rich text](../guide/rich-text.md).',
-  slug: '1 to 200 letters, digits or characters of `. _ ~ / -`, of any script. Kept as given, in Unicode normal form NFC.',
-  integer: 'A whole number from -9007199254740991 to 9007199254740991.',
-  number: 'A finite number.',
-  boolean: '`true` or `false`.',
-  date: 'A day that is in the calendar, `2026-11-21`, of the years 0 to 9999.',
-  datetime:
-    'A moment in ISO 8601 with an offset or `Z`; seconds may be missing. Kept and given in UTC with milliseconds, `2026-11-21T10:00:00.000Z`.',
-  json: 'Any JSON value but null, at most 100 levels deep with the body around it.',
-  location: '`{"lat": 53.5, "lon": 10.0}` in degrees: `lat` from -90 to 90, `lon` from -180 to 180.',
-  entry: 'Comes in as an id, a key, or `{"type": "entry", "id": "…"}`; goes out as the last.',
-  asset: 'Comes in as an id, a key, or `{"type": "asset", "id": "…"}`; goes out as the last.',
-  array: 'A list of at most 1,000 values of the type that `items` names, in the order given.',
-};
 
 /** What a filter can ask of each kind of column. */
 const filters: Readonly<Record<ColumnKind['kind'], string>> = {
@@ -47,7 +25,7 @@ ${fieldTypes.map(sectionOf).join('\n')}`;
 function sectionOf(type: FieldType): string {
   return `## \`${type.name}\`
 
-${values[type.name]}
+${type.description}
 
 | | |
 | --- | --- |

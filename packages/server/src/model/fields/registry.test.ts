@@ -5,12 +5,21 @@ import fc from 'fast-check';
 import type { Violation } from '../../platform/errors/domain-error.ts';
 import { keyWithin, resourceId } from '../spaces/resource-id.ts';
 import { fieldTypeNames, itemTypeNames, type Validations } from './field.ts';
-import type { FieldType, ParseContext, RenderContext } from './field-type.ts';
+import type { ColumnKind, FieldType, ParseContext, RenderContext, TypeSettings } from './field-type.ts';
 import { CODE, fixtures } from './fixtures.ts';
 import { fieldType, fieldTypes } from './registry.ts';
+import { isObject } from './values/refusal.ts';
 
 const PATH = 'fields.it.en-US';
 const linkKey: ParseContext['linkKey'] = (kind, text) => keyWithin(CODE, kind, text);
+/** What `typeof` says of a value in a column of each kind. */
+const jsonTypes: Readonly<Record<ColumnKind['kind'], string>> = {
+  exact: 'string',
+  number: 'number',
+  boolean: 'boolean',
+  link: 'string',
+  presence: 'boolean',
+};
 const context: RenderContext = { linkId: (link) => resourceId(link.kind, CODE, link.key) };
 
 test('every type has a file, under its own name', () => {
@@ -34,6 +43,7 @@ for (const type of fieldTypes) {
         assert.deepEqual(parse(type, out, items).value, stored);
         assert.deepEqual(JSON.parse(JSON.stringify(value)), value, 'a stored value survives JSON');
       });
+      test(`agrees with itself about ${short(input)}`, () => assertConsistent(type, items, input, stored));
     }
     for (const [input, rule] of fixture.bad) {
       test(`refuses ${short(input)} by the rule ${rule}`, () => {
@@ -66,8 +76,12 @@ for (const type of fieldTypes) {
         assert.deepEqual(type.operand(text, items, linkKey), value);
       });
     }
-    test('keeps its values as the column says', () => {
+    test('keeps its values as the column says, and is unique only where a value has one form to compare', () => {
       assert.deepEqual(type.column(items), fixture.column);
+      assert.ok(!type.mayBeUnique || (fixture.column.kind !== 'presence' && !fixture.column.many));
+    });
+    test('describes its values for the documentation', () => {
+      assert.match(type.description, /^[A-Z`0-9].+[.]$/);
     });
     test('takes the validations that its fixture does not refuse, and no settings of a list unless it is one', () => {
       assert.deepEqual(type.checkSettings(items, 'fields.0'), []);
@@ -114,6 +128,7 @@ describe('an array', () => {
       const isLink = name === 'entry' || name === 'asset';
       assert.deepEqual(type.links(value), isLink ? [{ kind: name, key: 'one' }] : []);
       assert.equal(type.column(items).kind, fieldType(name).column({}).kind);
+      assertConsistent(type, items, [], value);
     });
   }
   test('holds its items to their validations, and says which one breaks them', () => {
@@ -130,6 +145,29 @@ describe('an array', () => {
     assert.equal(type.checkSettings({}, 'fields.0')[0]?.path, 'fields.0.items.type');
   });
 });
+
+/** What a type says of its values in one member is what the others do; a default left standing by mistake shows here. */
+function assertConsistent(type: FieldType, field: TypeSettings, input: unknown, stored: unknown): void {
+  const shown: string[] = [];
+  const render = type.render(stored, {
+    linkId: (link) => {
+      shown.push(`${link.kind}:${link.key}`);
+      return context.linkId(link);
+    },
+  });
+  if (type.rendersAsStored(field)) assert.deepEqual(render, stored, 'rendersAsStored');
+  assert.deepEqual(
+    type.links(stored).map(({ kind, key }) => `${kind}:${key}`),
+    [...new Set(shown)],
+    'links are those that render shows',
+  );
+  if (isObject(input) || isObject(render)) assert.ok(type.mayBeObject, 'mayBeObject');
+  if (type.mayBeDisplayed) assert.equal(type.text(stored), render, 'what can be displayed is text');
+  const { kind, many } = type.column(field);
+  const index = type.indexValue(stored, field);
+  for (const value of Array.isArray(index) ? index : [index]) assert.equal(typeof value, jsonTypes[kind]);
+  assert.equal(Array.isArray(index), many);
+}
 
 function parse(type: FieldType, input: unknown, field: Pick<ParseContext['field'], 'items'>) {
   const violations: Violation[] = [];

@@ -1,50 +1,29 @@
 /**
- * The field type `rich_text`: a ProseMirror document with Tiptap's names, links to entries and assets among it. Its
- * grammar is in `rich-text/schema.ts`. Queries can only ask whether it is there.
+ * The field type `rich_text`: a ProseMirror document with Tiptap's names, with links to entries and assets. Its
+ * grammar is in `rich-text/schema.ts`.
  */
-import { Type } from 'typebox';
 import type { Violation } from '../../platform/errors/domain-error.ts';
-import type { Field, Validations } from './field.ts';
-import type { FieldType } from './field-type.ts';
+import { defineFieldType } from './define-field-type.ts';
+import type { Validations } from './field.ts';
 import { parseRichText } from './rich-text/parse.ts';
 import { basicNodes, isRichTextNode, markKinds, nodeKinds, type RichTextNode } from './rich-text/schema.ts';
 import { renderRichText, richTextLinks, richTextText, usedNames } from './rich-text/walk.ts';
-import { checkValidations, refuseItems } from './values/settings.ts';
 import { validateLength } from './values/text-rules.ts';
-
-const validations = [
-  'nodes',
-  'marks',
-  'min_length',
-  'max_length',
-  'content_types',
-  'mime_types',
-  'max_size',
-] as const satisfies readonly (keyof Validations)[];
 
 const names = { nodes: [...nodeKinds.keys()], marks: [...markKinds.keys()] };
 
-export const richTextType: FieldType = {
+export const richTextType = defineFieldType({
   name: 'rich_text',
-  valueSchema: Type.Object(
-    { type: Type.Literal('doc'), content: Type.Array(Type.Object({ type: Type.String() }), { minItems: 1 }) },
-    { description: "A ProseMirror document with Tiptap's names." },
-  ),
-  validations,
+  description: 'A document of nodes and marks: see [rich text](../guide/rich-text.md).',
+  validations: ['nodes', 'marks', 'min_length', 'max_length', 'content_types', 'mime_types', 'max_size'],
+  validationRules: { names },
   mayBeObject: true,
-  mayBeUnique: false,
-  mayBeDisplayed: false,
   parse: parseRichText,
   validate: (value, field, path) => (isRichTextNode(value) ? validate(value, field.validations ?? {}, path) : []),
-  checkSettings,
-  rendersAsStored: () => false,
   render: (value, context) => (isRichTextNode(value) ? renderRichText(value, context) : value),
   links: (value) => (isRichTextNode(value) ? richTextLinks(value) : []),
   text: (value) => (isRichTextNode(value) ? richTextText(value) : ''),
-  column: () => ({ kind: 'presence', orderable: false, many: false }),
-  indexValue: () => true,
-  operand: () => undefined,
-};
+});
 
 function validate(root: RichTextNode, settings: Validations, path: string): Violation[] {
   const used = usedNames(root);
@@ -71,8 +50,4 @@ function forbidden(
 /** The nodes listed, what every text needs, and the parts that those listed are made of. */
 function allowedNodes(listed: readonly string[] | undefined): readonly string[] | undefined {
   return listed && [...basicNodes, ...listed, ...listed.flatMap((name) => nodeKinds.get(name)?.parts ?? [])];
-}
-
-function checkSettings(field: Pick<Field, 'items' | 'validations'>, path: string): Violation[] {
-  return [...checkValidations(field, path, { allowed: validations, names }), ...refuseItems(field, path)];
 }

@@ -1,38 +1,19 @@
 /** The field type `string`: one short line of text, such as a title. */
-import { Type } from 'typebox';
-import type { Validations } from './field.ts';
-import type { FieldType, ParseContext } from './field-type.ts';
+import { defineFieldType } from './define-field-type.ts';
+import type { ParseContext } from './field-type.ts';
 import { refuse } from './values/refusal.ts';
-import { characterCount, checkTextSettings, parseText, validateText } from './values/text-rules.ts';
+import { characterCount, parseText, textMembers } from './values/text-rules.ts';
 
 const STRING_CHARACTERS_MAX = 512;
 
-const validations = [
-  'min_length',
-  'max_length',
-  'pattern',
-  'in',
-  'format',
-] as const satisfies readonly (keyof Validations)[];
-
-export const stringType: FieldType = {
+export const stringType = defineFieldType({
   name: 'string',
-  valueSchema: Type.String({ maxLength: STRING_CHARACTERS_MAX }),
-  validations,
-  mayBeObject: false,
-  mayBeUnique: true,
-  mayBeDisplayed: true,
+  description: `Text of at most ${STRING_CHARACTERS_MAX} characters.`,
+  ...textMembers,
+  validations: ['min_length', 'max_length', 'pattern', 'in', 'format'],
+  validationRules: { parse },
   parse,
-  validate: (value, field, path) => validateText(String(value), field.validations, path),
-  checkSettings: checkTextSettings(validations, parse),
-  rendersAsStored: () => true,
-  render: (value) => value,
-  links: () => [],
-  text: (value) => String(value),
-  column: () => ({ kind: 'exact', orderable: true, many: false }),
-  indexValue: (value) => String(value),
-  operand: (text) => text,
-};
+});
 
 function parse(input: unknown, context: ParseContext): string | undefined {
   const text = parseText(input, context);

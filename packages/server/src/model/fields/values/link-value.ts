@@ -2,16 +2,9 @@
  * Links as they come in and go out. What comes in is an id, a key or `{type, id}`; what is stored is kind and key
  * (`Link`), so that a document is the same in every environment; what goes out is `{type, id}`.
  */
-import { Type } from 'typebox';
 import type { Link } from '../field.ts';
 import type { ParseContext, RenderContext } from '../field-type.ts';
 import { describeValue, isObject, refuse } from './refusal.ts';
-
-/** Both forms of a link of the kind. */
-export function linkSchema(kind: Link['kind']) {
-  const id = Type.String({ description: `Id or key of the ${kind}.` });
-  return Type.Union([id, Type.Object({ type: Type.Literal(kind), id }, { additionalProperties: false })]);
-}
 
 /** Reads a link of the kind; undefined after it has put a violation. */
 export function parseLink(kind: Link['kind'], input: unknown, context: ParseContext): Link | undefined {

@@ -14,15 +14,19 @@ const LISTED_VALUES_MAX = 1000;
 const NAME_SHAPE = /^[A-Za-z0-9._-]{1,64}$/;
 const MEDIA_TYPE_SHAPE = /^[a-z0-9][a-z0-9!#$&^_.+-]{0,126}\/(?:\*|[a-z0-9][a-z0-9!#$&^_.+-]{0,126})$/;
 
-/** What a type says of its settings. */
-export interface SettingsRules {
-  readonly allowed: readonly (keyof Validations)[];
+/** How a type reads the values of its validations. */
+export interface ValidationRules {
   /** Reads `min` and `max` as a number that can be compared; undefined where the value is no bound of the type. */
   readonly bound?: (value: unknown) => number | undefined;
   /** Reads a value of `in` as the type would read it; undefined where it cannot be one. */
   readonly parse?: (value: unknown, context: ParseContext) => unknown;
   /** Names that `nodes` and `marks` may hold. */
   readonly names?: { readonly nodes: readonly string[]; readonly marks: readonly string[] };
+}
+
+/** What a type says of its settings. */
+interface SettingsRules extends ValidationRules {
+  readonly allowed: readonly (keyof Validations)[];
 }
 
 interface Check {

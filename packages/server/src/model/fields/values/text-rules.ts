@@ -1,16 +1,27 @@
 /**
- * What the text types (string, text, slug) share: reading, the validations of text, and the form in which the query
- * engine keeps it. Lengths count characters (code points), not bytes.
+ * What the text types (string, text, slug) share: parsing, the validations of text, and how the query engine keeps it.
+ * Lengths count characters (code points), not bytes.
  */
 import type { Violation } from '../../../platform/errors/domain-error.ts';
-import type { Field, Validations } from '../field.ts';
+import type { FieldTypeDefinition } from '../define-field-type.ts';
+import type { Validations } from '../field.ts';
 import type { ParseContext } from '../field-type.ts';
 import { formatMismatch } from './format.ts';
 import { patternMismatch } from './pattern.ts';
 import { describeValue, refuse } from './refusal.ts';
-import { checkValidations, refuseItems } from './settings.ts';
 
-/** Reads text; undefined after a violation where the value is none. */
+/** The members that all text types have in common. */
+export const textMembers = {
+  mayBeUnique: true,
+  mayBeDisplayed: true,
+  validate: (value, field, path) => validateText(String(value), field.validations, path),
+  text: String,
+  column: () => ({ kind: 'exact', orderable: true, many: false }),
+  indexValue: String,
+  operand: (text) => text,
+} satisfies Partial<FieldTypeDefinition>;
+
+/** Parses text; undefined after a violation where the value is none. */
 export function parseText(input: unknown, context: ParseContext): string | undefined {
   if (typeof input === 'string') return input;
   return refuse(context, 'type', `Give text; this is ${describeValue(input)}.`);
@@ -44,14 +55,6 @@ export function validateLength(text: string, validations: Validations, path: str
 export function validateListed(value: string | number, listed: Validations['in'], path: string): Violation[] {
   if (listed === undefined || listed.includes(value)) return [];
   return [{ path, rule: 'in', message: `Give one of ${shortList(listed)}.` }];
-}
-
-/** The settings check of a text type. */
-export function checkTextSettings(
-  allowed: readonly (keyof Validations)[],
-  parse: (value: unknown, context: ParseContext) => unknown,
-): (field: Pick<Field, 'items' | 'validations'>, path: string) => Violation[] {
-  return (field, path) => [...checkValidations(field, path, { allowed, parse }), ...refuseItems(field, path)];
 }
 
 /** Characters of a text as people count them: a surrogate pair is one. */

@@ -1,0 +1,19 @@
+/** What the types of time (date, datetime) share: `min`, `max`, and a column of milliseconds since the epoch. */
+import type { FieldTypeDefinition } from '../define-field-type.ts';
+import { validateRange } from './range.ts';
+
+/**
+ * The members that both types of time have in common.
+ * @param time reads a value, bound or operand as milliseconds; undefined if it is none
+ */
+export function timeMembers(time: (value: unknown) => number | undefined) {
+  return {
+    validations: ['min', 'max'],
+    validationRules: { bound: time },
+    mayBeUnique: true,
+    validate: (value, field, path) => validateRange(time(value) ?? 0, field.validations ?? {}, path, time),
+    column: () => ({ kind: 'number', orderable: true, many: false }),
+    indexValue: (value) => time(value) ?? 0,
+    operand: time,
+  } satisfies Partial<FieldTypeDefinition>;
+}
