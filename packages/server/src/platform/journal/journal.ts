@@ -15,29 +15,21 @@ import { appendChange, type MovedEnvironment } from './store.ts';
 
 export type { MovedEnvironment };
 
-export class Journal {
-  readonly #database: Database;
-  readonly #heads: Heads;
-  readonly #idempotency: IdempotencyRecords;
-  readonly #digests: RecordDigests;
-  readonly #clock: Clock;
-  readonly #onMoved: (environment: MovedEnvironment) => void;
+interface JournalParts {
+  readonly database: Database;
+  readonly heads: Heads;
+  readonly idempotency: IdempotencyRecords;
+  readonly digests: RecordDigests;
+  readonly clock: Clock;
+  /** Called after the commit with each environment that a write moved. */
+  readonly onMoved?: (environment: MovedEnvironment) => void;
+}
 
-  /** @param parts.onMoved told after the commit of each environment that a write moved */
-  constructor(parts: {
-    database: Database;
-    heads: Heads;
-    idempotency: IdempotencyRecords;
-    digests: RecordDigests;
-    clock: Clock;
-    onMoved?: (environment: MovedEnvironment) => void;
-  }) {
-    this.#database = parts.database;
-    this.#idempotency = parts.idempotency;
-    this.#digests = parts.digests;
-    this.#heads = parts.heads;
-    this.#clock = parts.clock;
-    this.#onMoved = parts.onMoved ?? (() => {});
+export class Journal {
+  readonly #parts: JournalParts;
+
+  constructor(parts: JournalParts) {
+    this.#parts = parts;
   }
 
   /**
@@ -53,19 +45,21 @@ export class Journal {
   ): Promise<T> {
     const request = actor.origin?.idempotency;
     const ordinal = request === undefined ? 0 : request.writes++;
-    const { value, moved } = await this.#database.write(async (writer) => {
-      const change = new Change(this.#clock());
+    const { value, moved } = await this.#parts.database.write(async (writer) => {
+      const change = new Change(this.#parts.clock());
       const run = async () => {
         const value = await work(writer, change);
-        const moved = change.isEmpty() ? [] : await appendChange(writer, { actor, change, digests: this.#digests });
+        const moved = change.isEmpty()
+          ? []
+          : await appendChange(writer, { actor, change, digests: this.#parts.digests });
         return { value, moved };
       };
       if (request === undefined) return run();
-      return this.#idempotency.once({ writer, request, ordinal, now: change.at }, run);
+      return this.#parts.idempotency.once({ writer, request, ordinal, now: change.at }, run);
     }, options);
     for (const environment of moved) {
-      this.#heads.moved(environment);
-      this.#onMoved(environment);
+      this.#parts.heads.moved(environment);
+      this.#parts.onMoved?.(environment);
     }
     return value;
   }
