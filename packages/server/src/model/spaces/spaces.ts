@@ -28,33 +28,29 @@ export interface SpaceInput {
   readonly expected?: number | undefined;
 }
 
-export class Spaces {
-  readonly #database: Database;
-  readonly #journal: Journal;
-  readonly #locales: LocaleRules;
-  readonly #onDeleted: (environments: readonly Environment[]) => void;
+interface SpacesParts {
+  readonly database: Database;
+  readonly journal: Journal;
+  readonly locales: LocaleRules;
+  /** Called after the commit with the environments whose rows are still to be removed. */
+  readonly onDeleted: (environments: readonly Environment[]) => void;
+}
 
-  /** @param parts.onDeleted told after the commit which environments' rows wait to be removed */
-  constructor(parts: {
-    database: Database;
-    journal: Journal;
-    locales: LocaleRules;
-    onDeleted: (environments: readonly Environment[]) => void;
-  }) {
-    this.#database = parts.database;
-    this.#journal = parts.journal;
-    this.#locales = parts.locales;
-    this.#onDeleted = parts.onDeleted;
+export class Spaces {
+  readonly #parts: SpacesParts;
+
+  constructor(parts: SpacesParts) {
+    this.#parts = parts;
   }
 
   /** The spaces that the actor may see. */
   async list(actor: Actor): Promise<Space[]> {
-    return store.listSpaces(this.#database.reader, actor.accountId, actor.spaceId);
+    return store.listSpaces(this.#parts.database.reader, actor.accountId, actor.spaceId);
   }
 
   /** @throws `not_found` */
   async find(actor: Actor, id: string): Promise<Space> {
-    const space = await store.findSpace(this.#database.reader, id);
+    const space = await store.findSpace(this.#parts.database.reader, id);
     if (space === undefined || !seesSpace(actor, space)) throw notFound('space');
     return space;
   }
@@ -62,7 +58,7 @@ export class Spaces {
   /** Makes a space with one locale and the environment `master`. */
   async create(actor: Actor, input: { readonly name: string; readonly defaultLocale?: string }): Promise<Space> {
     requireWholeAccount(actor);
-    return this.#journal.write(actor, async (writer, change) => {
+    return this.#parts.journal.write(actor, async (writer, change) => {
       const { at } = change;
       const locale = firstLocale(input.defaultLocale ?? DEFAULT_LOCALE, 'default_locale', newId('loc', at));
       const space: Space = {
@@ -102,7 +98,7 @@ export class Spaces {
   async update(actor: Actor, id: string, input: SpaceInput): Promise<Space> {
     await this.find(actor, id);
     requireWholeSpace(actor, 'space.update');
-    return this.#journal.write(
+    return this.#parts.journal.write(
       actor,
       async (writer, change) => {
         const before = await store.lockSpace(writer, id);
@@ -112,7 +108,7 @@ export class Spaces {
         const switched = defaultLocale !== undefined && defaultLocale !== before.defaultLocale;
         if (switched) {
           requireLocaleCode(await listLocales(writer, id), defaultLocale);
-          await this.#locales.makeDefault(writer, change, before, defaultLocale);
+          await this.#parts.locales.makeDefault(writer, change, before, defaultLocale);
         }
         const renamed = input.name !== undefined && input.name !== before.name;
         if (!switched && !renamed) return before;
@@ -132,7 +128,7 @@ export class Spaces {
   async delete(actor: Actor, id: string, expected?: number): Promise<void> {
     await this.find(actor, id);
     requireWholeSpace(actor, 'space.delete');
-    const environments = await this.#journal.write(actor, async (writer, change) => {
+    const environments = await this.#parts.journal.write(actor, async (writer, change) => {
       const space = await store.lockSpace(writer, id);
       if (space === undefined) throw notFound('space');
       checkVersion(expected, space.version);
@@ -157,7 +153,7 @@ export class Spaces {
       }
       return environments;
     });
-    this.#onDeleted(environments);
+    this.#parts.onDeleted(environments);
   }
 }
 
