@@ -29,49 +29,41 @@ interface Environment {
   readonly name: string;
 }
 
-export class ApiKeys {
-  readonly #database: Database;
-  readonly #journal: Journal;
-  readonly #clock: Clock;
-  readonly #spaces: SpaceDirectory;
-  readonly #ring: KeyRing;
-  readonly #uses: LastUses;
+interface ApiKeysParts {
+  readonly database: Database;
+  readonly journal: Journal;
+  readonly clock: Clock;
+  readonly spaces: SpaceDirectory;
+  readonly ring: KeyRing;
+  readonly uses: LastUses;
+}
 
-  constructor(parts: {
-    database: Database;
-    journal: Journal;
-    clock: Clock;
-    spaces: SpaceDirectory;
-    ring: KeyRing;
-    uses: LastUses;
-  }) {
-    this.#database = parts.database;
-    this.#journal = parts.journal;
-    this.#clock = parts.clock;
-    this.#spaces = parts.spaces;
-    this.#ring = parts.ring;
-    this.#uses = parts.uses;
+export class ApiKeys {
+  readonly #parts: ApiKeysParts;
+
+  constructor(parts: ApiKeysParts) {
+    this.#parts = parts;
   }
 
   async list(actor: Actor, spaceId: string): Promise<ApiKey[]> {
-    const environments = await this.#spaces.environments(actor, spaceId);
-    const rows = await listKeys(this.#database.reader, spaceId);
+    const environments = await this.#parts.spaces.environments(actor, spaceId);
+    const rows = await listKeys(this.#parts.database.reader, spaceId);
     return rows.map((row) => this.#show(row, environments));
   }
 
   async get(actor: Actor, spaceId: string, id: string): Promise<ApiKey> {
-    const environments = await this.#spaces.environments(actor, spaceId);
-    return this.#show(await existing(findKey(this.#database.reader, spaceId, id)), environments);
+    const environments = await this.#parts.spaces.environments(actor, spaceId);
+    return this.#show(await existing(findKey(this.#parts.database.reader, spaceId, id)), environments);
   }
 
   /** Makes a key. The response is the only place its token ever stands in. */
   async create(actor: Actor, spaceId: string, asked: NewApiKey): Promise<ApiKeyWithToken> {
-    const environments = await this.#spaces.environments(actor, spaceId);
+    const environments = await this.#parts.spaces.environments(actor, spaceId);
     const role = roleWanted(asked.kind, asked.role);
     const numbers = environmentsWanted(asked.environments ?? null, environments);
-    const expiresAt = expiryWanted(asked.expires_at ?? null, this.#clock());
+    const expiresAt = expiryWanted(asked.expires_at ?? null, this.#parts.clock());
     refuseExcess(actor, { role, environments: numbers });
-    return this.#journal.write(actor, async (writer, change) => {
+    return this.#parts.journal.write(actor, async (writer, change) => {
       if (!(await holdSpace(writer, spaceId))) throw notFound('space');
       const token = newToken(KEY_PREFIXES[asked.kind]);
       const row: ApiKeyRow = {
@@ -103,10 +95,10 @@ export class ApiKeys {
   }
 
   async update(actor: Actor, at: KeyAddress, asked: ApiKeyChange, expected?: number): Promise<ApiKey> {
-    const environments = await this.#spaces.environments(actor, at.spaceId);
+    const environments = await this.#parts.spaces.environments(actor, at.spaceId);
     return this.#change(actor, async (writer, change) => {
       const row = await this.#locked(writer, actor, at, expected);
-      const values = wantedValues(row, asked, environments, this.#clock());
+      const values = wantedValues(row, asked, environments, this.#parts.clock());
       const next = { ...row, ...values };
       refuseExcess(actor, { role: next.role, environments: numbersOf(next) });
       if (Object.entries(values).every(([name, value]) => row[name as keyof ApiKeyRow] === value))
@@ -126,7 +118,7 @@ export class ApiKeys {
 
   /** Gives the key a new token; the old one ends with this. */
   async rotate(actor: Actor, at: KeyAddress, expected?: number): Promise<ApiKeyWithToken> {
-    const environments = await this.#spaces.environments(actor, at.spaceId);
+    const environments = await this.#parts.spaces.environments(actor, at.spaceId);
     return this.#change(actor, async (writer, change) => {
       const row = await this.#locked(writer, actor, at, expected);
       const token = newToken(KEY_PREFIXES[row.kind as KeyKind]);
@@ -149,7 +141,7 @@ export class ApiKeys {
 
   /** Ends the key at once. */
   async delete(actor: Actor, at: KeyAddress, expected?: number): Promise<void> {
-    const environments = await this.#spaces.environments(actor, at.spaceId);
+    const environments = await this.#parts.spaces.environments(actor, at.spaceId);
     await this.#change(actor, async (writer, change) => {
       const row = await existing(lockKey(writer, at.spaceId, at.id));
       checkVersion(expected, row.version);
@@ -165,9 +157,9 @@ export class ApiKeys {
 
   async #change<T>(actor: Actor, work: (writer: Writer, change: Change) => Promise<T>): Promise<T> {
     try {
-      return await this.#journal.write(actor, work);
+      return await this.#parts.journal.write(actor, work);
     } finally {
-      this.#ring.forgetAll();
+      this.#parts.ring.forgetAll();
     }
   }
 
@@ -191,7 +183,7 @@ export class ApiKeys {
       environments: numbers && environments.filter(({ number }) => numbers.includes(number)).map(({ name }) => name),
       role: row.role,
       expires_at: isoTime(row.expires_at),
-      last_used_at: isoTime(this.#uses.latest(row.id, row.last_used_at)),
+      last_used_at: isoTime(this.#parts.uses.latest(row.id, row.last_used_at)),
       created_at: isoTime(row.created_at),
       created_by: row.created_by,
       updated_at: isoTime(row.updated_at),

@@ -44,25 +44,19 @@ export interface BegunSession {
   readonly refreshToken: string;
 }
 
-export class Sessions {
-  readonly #database: Database;
-  readonly #journal: Journal;
-  readonly #clock: Clock;
-  readonly #accessTokens: AccessTokens;
-  readonly #refreshTokens: RefreshTokens;
+interface SessionsParts {
+  readonly database: Database;
+  readonly journal: Journal;
+  readonly clock: Clock;
+  readonly accessTokens: AccessTokens;
+  readonly refreshTokens: RefreshTokens;
+}
 
-  constructor(parts: {
-    database: Database;
-    journal: Journal;
-    clock: Clock;
-    accessTokens: AccessTokens;
-    refreshTokens: RefreshTokens;
-  }) {
-    this.#database = parts.database;
-    this.#journal = parts.journal;
-    this.#clock = parts.clock;
-    this.#accessTokens = parts.accessTokens;
-    this.#refreshTokens = parts.refreshTokens;
+export class Sessions {
+  readonly #parts: SessionsParts;
+
+  constructor(parts: SessionsParts) {
+    this.#parts = parts;
   }
 
   /** Begins a session inside an open write. @param of.expiresAt where it continues one that ends then */
@@ -70,14 +64,14 @@ export class Sessions {
     writer: Writer,
     of: { userId: string; accountId: string; method: string; at: number; expiresAt?: number; origin: RequestOrigin },
   ): Promise<BegunSession> {
-    const refreshToken = this.#refreshTokens.first();
+    const refreshToken = this.#parts.refreshTokens.first();
     const id = newId('ses', of.at);
     await deleteSessionsThatAreOver(writer, of.userId, of.at);
     await insertSession(writer, {
       id,
       user_id: of.userId,
       account_id: of.accountId,
-      family: this.#refreshTokens.familyOf(refreshToken) ?? '',
+      family: this.#parts.refreshTokens.familyOf(refreshToken) ?? '',
       refresh_hash: tokenHash(refreshToken),
       spent_hash: null,
       spent_at: null,
@@ -94,10 +88,10 @@ export class Sessions {
 
   /** The response that hands a session over. */
   async tokens(begun: BegunSession): Promise<SessionTokens> {
-    const session = await findSessionInUse(this.#database.reader, begun.id);
+    const session = await findSessionInUse(this.#parts.database.reader, begun.id);
     if (session === undefined || session.role === null) throw unauthenticated();
     const claims = { userId: session.user_id, accountId: session.account_id, sessionId: session.id };
-    const { token, expiresInSeconds } = await this.#accessTokens.issue(claims, session.expires_at);
+    const { token, expiresInSeconds } = await this.#parts.accessTokens.issue(claims, session.expires_at);
     return {
       access_token: token,
       token_type: 'Bearer',
@@ -118,13 +112,13 @@ export class Sessions {
    * @throws `unauthenticated` where the token is not good; where it was spent before, its session is over with that
    */
   async refresh(token: string, origin: RequestOrigin): Promise<SessionTokens> {
-    const family = this.#refreshTokens.familyOf(token);
+    const family = this.#parts.refreshTokens.familyOf(token);
     if (family === undefined) throw unauthenticated();
     const spent = tokenHash(token);
-    const refreshToken = this.#refreshTokens.successorOf(token);
+    const refreshToken = this.#parts.refreshTokens.successorOf(token);
     for (let attempt = 0; attempt < ROTATE_ATTEMPTS_MAX; attempt++) {
-      const row = await findSessionByFamily(this.#database.reader, family);
-      const now = this.#clock();
+      const row = await findSessionByFamily(this.#parts.database.reader, family);
+      const now = this.#parts.clock();
       if (row === undefined || row.expires_at <= now || row.idle_expires_at <= now) throw unauthenticated();
       const session = await this.#usable(row);
       if (row.refresh_hash === spent) {
@@ -143,12 +137,12 @@ export class Sessions {
 
   /** Goes on in another account of the same person, in a new session; the old one is over. */
   async switchAccount(person: Person, accountId: string, origin: RequestOrigin): Promise<SessionTokens> {
-    const memberships = await membershipsOf(this.#database.reader, person.id);
+    const memberships = await membershipsOf(this.#parts.database.reader, person.id);
     const account = memberships.find(({ id }) => id === accountId);
     if (account === undefined)
       throw invalid('account_id', 'exists', 'You belong to no such account; GET /accounts lists those you belong to.');
     if (account.suspended_at !== null) throw accountSuspended();
-    const begun = await this.#journal.write(person, async (writer, change) => {
+    const begun = await this.#parts.journal.write(person, async (writer, change) => {
       const [old] = (await listSessions(writer, person.id, change.at)).filter(({ id }) => id === person.sessionId);
       if (old === undefined) throw unauthenticated();
       await deleteSession(writer, person.id, old.id);
@@ -173,7 +167,7 @@ export class Sessions {
   }
 
   async list(person: Person): Promise<Session[]> {
-    const rows = await listSessions(this.#database.reader, person.id, this.#clock());
+    const rows = await listSessions(this.#parts.database.reader, person.id, this.#parts.clock());
     return rows.map((row) => shown(row, person));
   }
 
@@ -185,7 +179,7 @@ export class Sessions {
 
   /** Ends one session of the person at once. */
   async end(person: Person, id: string): Promise<void> {
-    await this.#journal.write(person, async (writer, change) => {
+    await this.#parts.journal.write(person, async (writer, change) => {
       if (!(await deleteSession(writer, person.id, id))) throw notFound('session');
       change.record({ action: 'session.delete', target: { type: 'session', id } });
     });
@@ -193,7 +187,7 @@ export class Sessions {
 
   /** Ends all sessions of the person at once, the one that asks too. */
   async endAll(person: Person): Promise<void> {
-    await this.#journal.write(person, async (writer, change) => {
+    await this.#parts.journal.write(person, async (writer, change) => {
       const sessions = await deleteSessionsOf(writer, person.id);
       change.record({
         action: 'session.delete',
@@ -205,7 +199,7 @@ export class Sessions {
 
   /** @throws `account_suspended`, or `unauthenticated` where the session ended just now */
   async #usable(row: SessionRow): Promise<SessionInUse> {
-    const session = await findSessionInUse(this.#database.reader, row.id);
+    const session = await findSessionInUse(this.#parts.database.reader, row.id);
     if (session === undefined) throw unauthenticated();
     if (isSuspended(session)) throw accountSuspended();
     return session;
@@ -213,7 +207,7 @@ export class Sessions {
 
   /** @returns false where somebody else was faster */
   async #rotate(session: SessionInUse, rotation: Parameters<typeof rotateSession>[2], origin: RequestOrigin) {
-    return this.#journal.write(actorOf(session, origin), async (writer, change) => {
+    return this.#parts.journal.write(actorOf(session, origin), async (writer, change) => {
       if (!(await rotateSession(writer, session.id, rotation))) return false;
       change.record({ action: 'session.refresh', target: { type: 'session', id: session.id } });
       return true;
@@ -222,7 +216,7 @@ export class Sessions {
 
   /** A refresh token that was spent long ago is in the wrong hands, or its successor is: nobody keeps the session. */
   async #endReused(session: SessionInUse, origin: RequestOrigin): Promise<void> {
-    await this.#journal.write(actorOf(session, origin), async (writer, change) => {
+    await this.#parts.journal.write(actorOf(session, origin), async (writer, change) => {
       if (!(await deleteSession(writer, session.user_id, session.id))) return;
       change.record({
         action: 'session.delete',

@@ -25,39 +25,31 @@ import { findUserByEmail } from './store.ts';
 const SCOPE = 'login';
 const METHOD = 'password';
 
-export class LogIn {
-  readonly #database: Database;
-  readonly #journal: Journal;
-  readonly #clock: Clock;
-  readonly #sessions: Sessions;
-  readonly #passwords: Passwords;
-  readonly #throttle: Throttle;
+interface LogInParts {
+  readonly database: Database;
+  readonly journal: Journal;
+  readonly clock: Clock;
+  readonly sessions: Sessions;
+  readonly passwords: Passwords;
+  readonly throttle: Throttle;
+}
 
-  constructor(parts: {
-    database: Database;
-    journal: Journal;
-    clock: Clock;
-    sessions: Sessions;
-    passwords: Passwords;
-    throttle: Throttle;
-  }) {
-    this.#database = parts.database;
-    this.#journal = parts.journal;
-    this.#clock = parts.clock;
-    this.#sessions = parts.sessions;
-    this.#passwords = parts.passwords;
-    this.#throttle = parts.throttle;
+export class LogIn {
+  readonly #parts: LogInParts;
+
+  constructor(parts: LogInParts) {
+    this.#parts = parts;
   }
 
   /** @throws `unauthenticated`, `api_quota_exceeded` with scope `login`, `account_suspended` */
   async logIn(request: LogInRequest, origin: RequestOrigin): Promise<SessionTokens> {
     const folded = foldEmail(request.email);
-    const addressWait = await this.#throttle.wait(this.#database.reader, perAddress(SCOPE, origin.ip));
+    const addressWait = await this.#parts.throttle.wait(this.#parts.database.reader, perAddress(SCOPE, origin.ip));
     if (addressWait > 0) throw tooManyAttempts(SCOPE, addressWait);
-    const user = await findUserByEmail(this.#database.reader, folded);
-    const emailWait = await this.#throttle.wait(this.#database.reader, perEmail(SCOPE, folded));
+    const user = await findUserByEmail(this.#parts.database.reader, folded);
+    const emailWait = await this.#parts.throttle.wait(this.#parts.database.reader, perEmail(SCOPE, folded));
     if (emailWait > 0 && !(await this.#isKnown(user, origin))) throw tooManyAttempts(SCOPE, emailWait);
-    if (!(await this.#passwords.verify(request.password, user?.password_hash)) || user === undefined) {
+    if (!(await this.#parts.passwords.verify(request.password, user?.password_hash)) || user === undefined) {
       await this.#countRefusal(user, folded, origin);
       throw emailWait > 0 ? tooManyAttempts(SCOPE, emailWait) : wrongCredentials();
     }
@@ -65,19 +57,19 @@ export class LogIn {
   }
 
   async #isKnown(user: UserRow | undefined, origin: RequestOrigin): Promise<boolean> {
-    return user !== undefined && isKnownAddress(this.#database.reader, user.id, origin.ip, this.#clock());
+    return user !== undefined && isKnownAddress(this.#parts.database.reader, user.id, origin.ip, this.#parts.clock());
   }
 
   async #begin(user: UserRow, folded: string, origin: RequestOrigin): Promise<SessionTokens> {
-    const memberships = await membershipsOf(this.#database.reader, user.id);
+    const memberships = await membershipsOf(this.#parts.database.reader, user.id);
     const membership = accountToActIn(user, memberships);
     if (membership === undefined) {
       await this.#noteSuspension(user, memberships, origin);
       throw accountSuspended();
     }
-    const begun = await this.#journal.write(actorOf(user, membership, origin), async (writer, change) => {
-      await this.#throttle.clear(writer, perEmail(SCOPE, folded));
-      const begun = await this.#sessions.begin(writer, {
+    const begun = await this.#parts.journal.write(actorOf(user, membership, origin), async (writer, change) => {
+      await this.#parts.throttle.clear(writer, perEmail(SCOPE, folded));
+      const begun = await this.#parts.sessions.begin(writer, {
         userId: user.id,
         accountId: membership.id,
         method: METHOD,
@@ -91,12 +83,12 @@ export class LogIn {
       });
       return begun;
     });
-    return this.#sessions.tokens(begun);
+    return this.#parts.sessions.tokens(begun);
   }
 
   async #noteSuspension(user: UserRow, [membership]: readonly Membership[], origin: RequestOrigin): Promise<void> {
     if (membership === undefined) return;
-    await this.#journal.write(actorOf(user, membership, origin), async (_writer, change) => {
+    await this.#parts.journal.write(actorOf(user, membership, origin), async (_writer, change) => {
       change.record(refusal(user, 'suspended'));
     });
   }
@@ -104,13 +96,13 @@ export class LogIn {
   /** One write in each case, so that the time tells nothing either. */
   async #countRefusal(user: UserRow | undefined, folded: string, origin: RequestOrigin): Promise<void> {
     const keys = [perEmail(SCOPE, folded), perAddress(SCOPE, origin.ip)];
-    const [membership] = user === undefined ? [] : await membershipsOf(this.#database.reader, user.id);
+    const [membership] = user === undefined ? [] : await membershipsOf(this.#parts.database.reader, user.id);
     if (user === undefined || membership === undefined) {
-      await this.#database.write((writer) => this.#throttle.fail(writer, keys));
+      await this.#parts.database.write((writer) => this.#parts.throttle.fail(writer, keys));
       return;
     }
-    await this.#journal.write(actorOf(user, membership, origin), async (writer, change) => {
-      await this.#throttle.fail(writer, keys);
+    await this.#parts.journal.write(actorOf(user, membership, origin), async (writer, change) => {
+      await this.#parts.throttle.fail(writer, keys);
       change.record(refusal(user, 'wrong password'));
     });
   }

@@ -39,39 +39,31 @@ const RESET_SCOPE = 'password_reset';
 const RESET_RESPONSE_MS = 100;
 const BUSY_WAIT_MS = 1_000;
 
-export class Passwords {
-  readonly #database: Database;
-  readonly #journal: Journal;
-  readonly #clock: Clock;
-  readonly #hasher: PasswordHasher;
-  readonly #throttle: Throttle;
-  readonly #mailer: Mailer;
+interface PasswordsParts {
+  readonly database: Database;
+  readonly journal: Journal;
+  readonly clock: Clock;
+  readonly hasher: PasswordHasher;
+  readonly throttle: Throttle;
+  readonly mailer: Mailer;
+}
 
-  constructor(parts: {
-    database: Database;
-    journal: Journal;
-    clock: Clock;
-    hasher: PasswordHasher;
-    throttle: Throttle;
-    mailer: Mailer;
-  }) {
-    this.#database = parts.database;
-    this.#journal = parts.journal;
-    this.#clock = parts.clock;
-    this.#hasher = parts.hasher;
-    this.#throttle = parts.throttle;
-    this.#mailer = parts.mailer;
+export class Passwords {
+  readonly #parts: PasswordsParts;
+
+  constructor(parts: PasswordsParts) {
+    this.#parts = parts;
   }
 
   /** The hash to keep of a new password. @param context names and addresses it must not be made of */
   async hashNew(password: string, context: readonly string[]): Promise<string> {
     checkPassword(password, context);
-    return refusedWhenBusy(() => this.#hasher.hash(password));
+    return refusedWhenBusy(() => this.#parts.hasher.hash(password));
   }
 
   /** Whether it is the password behind the hash. Without a hash it takes as long and is not. */
   async verify(password: string, hash: string | undefined): Promise<boolean> {
-    return refusedWhenBusy(() => this.#hasher.verify(password, hash));
+    return refusedWhenBusy(() => this.#parts.hasher.verify(password, hash));
   }
 
   /** Puts another password in place inside an open write. */
@@ -85,7 +77,7 @@ export class Passwords {
   async forgot(email: string, origin: RequestOrigin): Promise<void> {
     const keys = [perEmail(RESET_SCOPE, foldEmail(email)), perAddress(RESET_SCOPE, origin.ip)];
     for (const key of keys) {
-      const wait = await this.#throttle.wait(this.#database.reader, key);
+      const wait = await this.#parts.throttle.wait(this.#parts.database.reader, key);
       if (wait > 0) throw tooManyAttempts(RESET_SCOPE, wait);
     }
     await Promise.all([this.#mailReset(email, keys, origin), sleep(RESET_RESPONSE_MS)]);
@@ -95,13 +87,13 @@ export class Passwords {
   async reset({ token, password }: ResetPasswordRequest, origin: RequestOrigin): Promise<void> {
     const hash = tokenHash(token);
     const reset = isToken(token, RESET_PREFIX)
-      ? await findReset(this.#database.reader, hash, this.#clock())
+      ? await findReset(this.#parts.database.reader, hash, this.#parts.clock())
       : undefined;
-    const user = reset && (await findUser(this.#database.reader, reset.user_id));
+    const user = reset && (await findUser(this.#parts.database.reader, reset.user_id));
     if (user === undefined) throw unknownReset();
-    const memberships = await membershipsOf(this.#database.reader, user.id);
+    const memberships = await membershipsOf(this.#parts.database.reader, user.id);
     const passwordHash = await this.hashNew(password, [user.email, user.name, ...memberships.map(({ name }) => name)]);
-    await this.#journal.write(await this.#actorOf(user, origin), async (writer, change) => {
+    await this.#parts.journal.write(await this.#actorOf(user, origin), async (writer, change) => {
       const locked = await lockUser(writer, user.id);
       if (locked === undefined || !(await deleteReset(writer, hash))) throw unknownReset();
       await this.replace(writer, locked, passwordHash, change.at);
@@ -115,20 +107,20 @@ export class Passwords {
 
   /** Whoever holds a reset, or asks for one, in the account that they have belonged to the longest. */
   async #actorOf(user: UserRow, origin: RequestOrigin): Promise<Actor> {
-    const [membership] = await membershipsOf(this.#database.reader, user.id);
+    const [membership] = await membershipsOf(this.#parts.database.reader, user.id);
     const { id: accountId = '', role = '' } = membership ?? {};
     return personActor({ userId: user.id, email: user.email, accountId, role, sessionId: '', origin });
   }
 
   async #mailReset(email: string, keys: Parameters<Throttle['fail']>[1], origin: RequestOrigin): Promise<void> {
-    const user = await findUserByEmail(this.#database.reader, foldEmail(email));
+    const user = await findUserByEmail(this.#parts.database.reader, foldEmail(email));
     const token = newToken(RESET_PREFIX);
     if (user === undefined) {
-      await this.#database.write((writer) => this.#throttle.fail(writer, keys));
+      await this.#parts.database.write((writer) => this.#parts.throttle.fail(writer, keys));
       return;
     }
-    await this.#journal.write(await this.#actorOf(user, origin), async (writer, change) => {
-      await this.#throttle.fail(writer, keys);
+    await this.#parts.journal.write(await this.#actorOf(user, origin), async (writer, change) => {
+      await this.#parts.throttle.fail(writer, keys);
       await deleteResetsThatAreOver(writer, user.id, change.at);
       await insertReset(writer, {
         token_hash: tokenHash(token),
@@ -137,7 +129,7 @@ export class Passwords {
       });
       change.record({ action: 'password_reset.create', target: { type: 'user', id: user.id } });
     });
-    await this.#mailer.send({ to: user.email, subject: 'Your new Lectern password', text: resetText(token) });
+    await this.#parts.mailer.send({ to: user.email, subject: 'Your new Lectern password', text: resetText(token) });
   }
 }
 

@@ -19,28 +19,20 @@ import { findUser, lockUser, updateUser } from './store.ts';
 /** Guesses at the current password count like those at log-in. */
 const SCOPE = 'login';
 
-export class Profile {
-  readonly #database: Database;
-  readonly #journal: Journal;
-  readonly #keys: ApiKeys;
-  readonly #spaces: SpaceDirectory;
-  readonly #passwords: Passwords;
-  readonly #throttle: Throttle;
+interface ProfileParts {
+  readonly database: Database;
+  readonly journal: Journal;
+  readonly keys: ApiKeys;
+  readonly spaces: SpaceDirectory;
+  readonly passwords: Passwords;
+  readonly throttle: Throttle;
+}
 
-  constructor(parts: {
-    database: Database;
-    journal: Journal;
-    keys: ApiKeys;
-    spaces: SpaceDirectory;
-    passwords: Passwords;
-    throttle: Throttle;
-  }) {
-    this.#database = parts.database;
-    this.#journal = parts.journal;
-    this.#keys = parts.keys;
-    this.#spaces = parts.spaces;
-    this.#passwords = parts.passwords;
-    this.#throttle = parts.throttle;
+export class Profile {
+  readonly #parts: ProfileParts;
+
+  constructor(parts: ProfileParts) {
+    this.#parts = parts;
   }
 
   async get(actor: Actor): Promise<Me | MeAsKey> {
@@ -56,7 +48,7 @@ export class Profile {
         ? undefined
         : await this.#newPassword(person, user, { ...asked, password: asked.password });
     const me = await this.#ofPerson(person);
-    const saved = await this.#journal.write(person, async (writer, change) => {
+    const saved = await this.#parts.journal.write(person, async (writer, change) => {
       const locked = await lockUser(writer, user.id);
       if (locked === undefined) throw unauthenticated();
       checkVersion(expected, locked.version);
@@ -64,7 +56,7 @@ export class Profile {
       if (name === locked.name && passwordHash === undefined) return locked;
       const next = { ...locked, name, version: locked.version + 1 };
       await updateUser(writer, user.id, { name, version: next.version, updated_at: change.at });
-      if (passwordHash !== undefined) await this.#passwords.replace(writer, locked, passwordHash, change.at);
+      if (passwordHash !== undefined) await this.#parts.passwords.replace(writer, locked, passwordHash, change.at);
       change.record({
         action: 'user.update',
         target: { type: 'user', id: user.id },
@@ -80,18 +72,18 @@ export class Profile {
       throw invalid('current_password', 'required', 'Give the current password too, so that nobody else changes it.');
     }
     const key = perEmail(SCOPE, user.email_folded);
-    const wait = await this.#throttle.wait(this.#database.reader, key);
+    const wait = await this.#parts.throttle.wait(this.#parts.database.reader, key);
     if (wait > 0) throw tooManyAttempts(SCOPE, wait);
-    if (!(await this.#passwords.verify(asked.current_password, user.password_hash))) {
-      await this.#database.write((writer) => this.#throttle.fail(writer, [key]));
+    if (!(await this.#parts.passwords.verify(asked.current_password, user.password_hash))) {
+      await this.#parts.database.write((writer) => this.#parts.throttle.fail(writer, [key]));
       throw invalid(
         'current_password',
         'match',
         'This is not the current password; give that one, or reset the password.',
       );
     }
-    const memberships = await membershipsOf(this.#database.reader, person.id);
-    return this.#passwords.hashNew(asked.password, [
+    const memberships = await membershipsOf(this.#parts.database.reader, person.id);
+    return this.#parts.passwords.hashNew(asked.password, [
       user.email,
       asked.name ?? user.name,
       ...memberships.map(({ name }) => name),
@@ -100,7 +92,7 @@ export class Profile {
 
   async #ofPerson(person: Person): Promise<Me> {
     const user = await this.#user(person);
-    const accounts = (await membershipsOf(this.#database.reader, person.id)).map(({ id, name, role }) => ({
+    const accounts = (await membershipsOf(this.#parts.database.reader, person.id)).map(({ id, name, role }) => ({
       id,
       name,
       role,
@@ -119,14 +111,14 @@ export class Profile {
   async #ofKey(actor: Actor): Promise<MeAsKey> {
     const spaceId = actor.spaceId ?? '';
     const [key, space] = await Promise.all([
-      this.#keys.get(actor, spaceId, actor.id),
-      this.#spaces.find(actor, spaceId),
+      this.#parts.keys.get(actor, spaceId, actor.id),
+      this.#parts.spaces.find(actor, spaceId),
     ]);
     return { key, space: { id: space.id, name: space.name }, permissions: permissions.filter(actor.permits) };
   }
 
   async #user(person: Person): Promise<UserRow> {
-    const user = await findUser(this.#database.reader, person.id);
+    const user = await findUser(this.#parts.database.reader, person.id);
     if (user === undefined) throw unauthenticated();
     return user;
   }

@@ -33,44 +33,34 @@ interface NewPerson {
   readonly passwordHash: string;
 }
 
-export class SignUp {
-  readonly #database: Database;
-  readonly #journal: Journal;
-  readonly #clock: Clock;
-  readonly #mode: SignUpMode;
-  readonly #sessions: Sessions;
-  readonly #passwords: Passwords;
-  readonly #throttle: Throttle;
+interface SignUpParts {
+  readonly database: Database;
+  readonly journal: Journal;
+  readonly clock: Clock;
+  readonly mode: SignUpMode;
+  readonly sessions: Sessions;
+  readonly passwords: Passwords;
+  readonly throttle: Throttle;
+}
 
-  constructor(parts: {
-    database: Database;
-    journal: Journal;
-    clock: Clock;
-    mode: SignUpMode;
-    sessions: Sessions;
-    passwords: Passwords;
-    throttle: Throttle;
-  }) {
-    this.#database = parts.database;
-    this.#journal = parts.journal;
-    this.#clock = parts.clock;
-    this.#mode = parts.mode;
-    this.#sessions = parts.sessions;
-    this.#passwords = parts.passwords;
-    this.#throttle = parts.throttle;
+export class SignUp {
+  readonly #parts: SignUpParts;
+
+  constructor(parts: SignUpParts) {
+    this.#parts = parts;
   }
 
   /** @throws `signup_closed`, `validation_failed`, `conflict` where the address is known */
   async signUp(request: SignUpRequest, origin: RequestOrigin): Promise<SessionTokens> {
     this.#refuseWhereClosed(request);
     checkEmail(request.email);
-    const wait = await this.#throttle.wait(this.#database.reader, perAddress(SCOPE, origin.ip));
+    const wait = await this.#parts.throttle.wait(this.#parts.database.reader, perAddress(SCOPE, origin.ip));
     if (wait > 0) throw tooManyAttempts(SCOPE, wait);
     const person = await this.#prepare(request);
-    const isKnown = (await findUserByEmail(this.#database.reader, foldEmail(request.email))) !== undefined;
+    const isKnown = (await findUserByEmail(this.#parts.database.reader, foldEmail(request.email))) !== undefined;
     const begun = isKnown ? undefined : await this.#enter(person, origin);
-    if (begun !== undefined) return this.#sessions.tokens(begun);
-    await this.#database.write((writer) => this.#throttle.fail(writer, [perAddress(SCOPE, origin.ip)]));
+    if (begun !== undefined) return this.#parts.sessions.tokens(begun);
+    await this.#parts.database.write((writer) => this.#parts.throttle.fail(writer, [perAddress(SCOPE, origin.ip)]));
     throw new DomainError(
       'conflict',
       'Somebody signed up with this e-mail address already; log in, or reset the password.',
@@ -78,8 +68,8 @@ export class SignUp {
   }
 
   #refuseWhereClosed({ invitation_token }: SignUpRequest): void {
-    const needsInvitation = this.#mode === 'invite' && invitation_token === undefined;
-    if (this.#mode === 'closed' || needsInvitation) {
+    const needsInvitation = this.#parts.mode === 'invite' && invitation_token === undefined;
+    if (this.#parts.mode === 'closed' || needsInvitation) {
       throw new DomainError(
         'signup_closed',
         'This installation does not take sign-ups; ask whoever runs it for access.',
@@ -92,7 +82,7 @@ export class SignUp {
 
   async #prepare({ email, password, name, account_name }: SignUpRequest): Promise<NewPerson> {
     const [localPart = email] = email.split('@');
-    const now = this.#clock();
+    const now = this.#parts.clock();
     const userName = name ?? localPart;
     return {
       userId: newId('usr', now),
@@ -100,7 +90,7 @@ export class SignUp {
       email,
       name: userName,
       accountName: account_name ?? userName,
-      passwordHash: await this.#passwords.hashNew(password, [email, userName, account_name ?? '']),
+      passwordHash: await this.#parts.passwords.hashNew(password, [email, userName, account_name ?? '']),
     };
   }
 
@@ -108,14 +98,14 @@ export class SignUp {
   async #enter(person: NewPerson, origin: RequestOrigin) {
     const { userId, accountId, email } = person;
     const actor = personActor({ userId, email, accountId, role: 'owner', sessionId: '', origin });
-    return this.#journal.write(actor, async (writer, change) => {
+    return this.#parts.journal.write(actor, async (writer, change) => {
       if (!(await insertPerson(writer, person, change.at))) return undefined;
       change.record({
         action: 'account.create',
         target: { type: 'account', id: accountId },
         changes: { after: { name: person.accountName, owner: userId } },
       });
-      return this.#sessions.begin(writer, { userId, accountId, method: 'password', at: change.at, origin });
+      return this.#parts.sessions.begin(writer, { userId, accountId, method: 'password', at: change.at, origin });
     });
   }
 }
