@@ -17,17 +17,18 @@ import { lockedWebhook, recordWebhook, saveWebhook, type WebhookAddress } from '
 import { newSecret, type WebhookSecrets } from './webhook-secrets.ts';
 import type { Webhooks } from './webhooks.ts';
 
-export class SecretRotation {
-  readonly #journal: Journal;
-  readonly #webhooks: Webhooks;
-  readonly #secrets: WebhookSecrets;
-  readonly #dispatch: WebhookDispatch;
+interface SecretRotationParts {
+  readonly journal: Journal;
+  readonly webhooks: Webhooks;
+  readonly secrets: WebhookSecrets;
+  readonly dispatch: WebhookDispatch;
+}
 
-  constructor(parts: { journal: Journal; webhooks: Webhooks; secrets: WebhookSecrets; dispatch: WebhookDispatch }) {
-    this.#journal = parts.journal;
-    this.#webhooks = parts.webhooks;
-    this.#secrets = parts.secrets;
-    this.#dispatch = parts.dispatch;
+export class SecretRotation {
+  readonly #parts: SecretRotationParts;
+
+  constructor(parts: SecretRotationParts) {
+    this.#parts = parts;
   }
 
   /**
@@ -35,12 +36,12 @@ export class SecretRotation {
    * ever stands in.
    */
   async prepare(actor: Actor, at: WebhookAddress, asked: SecretAsked, expected?: number): Promise<WebhookWithSecret> {
-    await this.#webhooks.find(actor, at);
+    await this.#parts.webhooks.find(actor, at);
     const secret = asked.secret ?? newSecret();
     checkSecret(secret);
     return this.#write(actor, async (writer, change) => {
       const row = await lockedWebhook(writer, at, expected);
-      const values = { next_secret: this.#secrets.seal(secret), next_secret_at: change.at };
+      const values = { next_secret: this.#parts.secrets.seal(secret), next_secret_at: change.at };
       const shown = await this.#save(writer, change, { action: 'webhook.rotate_secret', row, values });
       return { ...shown, secret };
     });
@@ -51,7 +52,7 @@ export class SecretRotation {
    * @throws `conflict` where none was prepared
    */
   async promote(actor: Actor, at: WebhookAddress, expected?: number): Promise<Webhook> {
-    await this.#webhooks.find(actor, at);
+    await this.#parts.webhooks.find(actor, at);
     return this.#write(actor, async (writer, change) => {
       const row = await lockedWebhook(writer, at, expected);
       if (row.next_secret === null)
@@ -71,13 +72,13 @@ export class SecretRotation {
       before: { rotation_started_at: isoTime(row.next_secret_at) },
       after: { rotation_started_at: isoTime(next.next_secret_at) },
     });
-    return representation(next, this.#secrets.headersOf(next));
+    return representation(next, this.#parts.secrets.headersOf(next));
   }
 
   /** Writes, and has the way out read the webhook again. */
   async #write<T>(actor: Actor, work: (writer: Writer, change: Change) => Promise<T>): Promise<T> {
-    const result = await this.#journal.write(actor, work);
-    this.#dispatch.changed();
+    const result = await this.#parts.journal.write(actor, work);
+    this.#parts.dispatch.changed();
     return result;
   }
 }

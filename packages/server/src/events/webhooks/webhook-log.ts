@@ -21,44 +21,45 @@ export interface LogWish extends LogPlace {
   readonly event?: string | undefined;
 }
 
-export class WebhookLog {
-  readonly #database: Database;
-  readonly #journal: Journal;
-  readonly #webhooks: Webhooks;
-  readonly #dispatch: WebhookDispatch;
+interface WebhookLogParts {
+  readonly database: Database;
+  readonly journal: Journal;
+  readonly webhooks: Webhooks;
+  readonly dispatch: WebhookDispatch;
+}
 
-  constructor(parts: { database: Database; journal: Journal; webhooks: Webhooks; dispatch: WebhookDispatch }) {
-    this.#database = parts.database;
-    this.#journal = parts.journal;
-    this.#webhooks = parts.webhooks;
-    this.#dispatch = parts.dispatch;
+export class WebhookLog {
+  readonly #parts: WebhookLogParts;
+
+  constructor(parts: WebhookLogParts) {
+    this.#parts = parts;
   }
 
   /** A page of the attempts, and how many there are in all. */
   async page(actor: Actor, at: WebhookAddress, wish: LogWish): Promise<{ items: AttemptRecord[]; total: number }> {
-    const { url } = await this.#webhooks.find(actor, at);
+    const { url } = await this.#parts.webhooks.find(actor, at);
     const query = { webhook: at.id, status: wish.status, event: wish.event };
-    const total = await countAttempts(this.#database.reader, query);
-    const rows = await listAttempts(this.#database.reader, { ...wish, ...query });
+    const total = await countAttempts(this.#parts.database.reader, query);
+    const rows = await listAttempts(this.#parts.database.reader, { ...wish, ...query });
     return { items: rows.map((row) => attemptRecord(row, url)), total };
   }
 
   /** All attempts of one delivery, first to last. @throws `not_found` */
   async attempts(actor: Actor, at: WebhookAddress, deliveryId: string): Promise<AttemptRecord[]> {
-    const { url } = await this.#webhooks.find(actor, at);
-    const rows = await attemptsOf(this.#database.reader, at.id, deliveryId);
+    const { url } = await this.#parts.webhooks.find(actor, at);
+    const rows = await attemptsOf(this.#parts.database.reader, at.id, deliveryId);
     if (rows.length === 0) throw notFound('delivery');
     return rows.map((row) => attemptRecord(row, url));
   }
 
   /** Sends a sample of an event, whatever the webhook listens to, and gives what came of it. */
   async test(actor: Actor, at: WebhookAddress, expected?: number): Promise<AttemptRecord> {
-    const webhook = await this.#webhooks.find(actor, at);
+    const webhook = await this.#parts.webhooks.find(actor, at);
     checkVersion(expected, webhook.version);
-    const attemptId = await this.#journal.write(actor, async (writer, change) => {
+    const attemptId = await this.#parts.journal.write(actor, async (writer, change) => {
       const target = { type: 'webhook', id: webhook.id };
       change.record({ action: 'webhook.test', target, spaceId: webhook.space_id });
-      return this.#dispatch.addTest(writer, webhook);
+      return this.#parts.dispatch.addTest(writer, webhook);
     });
     return this.#outcome(webhook, attemptId);
   }
@@ -70,10 +71,10 @@ export class WebhookLog {
     expected?: number,
   ): Promise<AttemptRecord> {
     const { deliveryId } = at;
-    const webhook = await this.#webhooks.find(actor, at);
+    const webhook = await this.#parts.webhooks.find(actor, at);
     checkVersion(expected, webhook.version);
-    const attemptId = await this.#journal.write(actor, async (writer, change) => {
-      const attempt = await this.#dispatch.addRedelivery(writer, webhook.id, deliveryId);
+    const attemptId = await this.#parts.journal.write(actor, async (writer, change) => {
+      const attempt = await this.#parts.dispatch.addRedelivery(writer, webhook.id, deliveryId);
       if (attempt === undefined) throw notFound('delivery');
       const changes = { after: { delivery_id: deliveryId } };
       const target = { type: 'webhook', id: webhook.id };
@@ -84,9 +85,9 @@ export class WebhookLog {
   }
 
   async #outcome({ id, url }: WebhookRow, attemptId: string): Promise<AttemptRecord> {
-    this.#dispatch.changed();
-    await this.#dispatch.ended(id, attemptId);
-    const attempt = await findAttempt(this.#database.reader, id, attemptId);
+    this.#parts.dispatch.changed();
+    await this.#parts.dispatch.ended(id, attemptId);
+    const attempt = await findAttempt(this.#parts.database.reader, id, attemptId);
     if (attempt === undefined) throw notFound('webhook');
     return attemptRecord(attempt, url);
   }
