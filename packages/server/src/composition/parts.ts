@@ -74,7 +74,6 @@ export function composeParts(foundation: Foundation): ServiceParts {
       wayOut,
       media.images,
       media.collection,
-      reading.fragmentFile,
       search.collection,
       startedByWaking(search.indexing),
       startedByWaking(removal),

@@ -12,7 +12,6 @@ import { AssetTexts } from '../reading/delivery/asset-texts.ts';
 import { Delivery } from '../reading/delivery/delivery.ts';
 import { EntryReading } from '../reading/delivery/entry-reading.ts';
 import { FragmentCache } from '../reading/delivery/fragment-cache.ts';
-import { FragmentFile } from '../reading/delivery/fragment-file.ts';
 import { OneState } from '../reading/delivery/one-state.ts';
 import { ResponseCache } from '../reading/delivery/response-cache.ts';
 import { QueryEngine } from '../reading/query/engine.ts';
@@ -24,8 +23,6 @@ export interface ReadingParts {
   readonly engine: QueryEngine;
   readonly delivery: Delivery;
   readonly gauges: readonly Gauge[];
-  /** To be closed. */
-  readonly fragmentFile: FragmentFile;
 }
 
 export function composeReading(
@@ -36,7 +33,6 @@ export function composeReading(
   const memory = new MemoryBudget(config.indexMemoryBytes);
   const kept = new MemoryBudget(config.cacheMemoryBytes);
   const engine = new QueryEngine({ database, heads, memory, clock });
-  const fragmentFile = new FragmentFile({ folder: config.dataDir, bytesMax: config.fragmentFileBytes });
   const publishedHeads = new PublishedHeads({ database });
   const texts = new AssetTexts(memory);
   const assets = new AssetReading({ database, heads, publishedHeads, texts, address });
@@ -47,22 +43,15 @@ export function composeReading(
     assets,
     program: `${PROGRAM_VERSION} ${config.publicUrl ?? ''}`,
     cache: new ResponseCache({ memory: kept, publishedHeads }),
-    entries: new EntryReading({ database, engine, fragments: new FragmentCache(memory, fragmentFile), assets }),
+    entries: new EntryReading({ database, engine, fragments: new FragmentCache(memory), assets }),
     oneState: new OneState({ database, heads, models }),
   });
-  return { engine, delivery, gauges: memoryGauges({ memory, kept, fragmentFile }), fragmentFile };
+  return { engine, delivery, gauges: memoryGauges(memory, kept) };
 }
 
-interface Measured {
-  readonly memory: MemoryBudget;
-  readonly kept: MemoryBudget;
-  readonly fragmentFile: FragmentFile;
-}
-
-function memoryGauges({ memory, kept, fragmentFile }: Measured): readonly Gauge[] {
+function memoryGauges(memory: MemoryBudget, kept: MemoryBudget): readonly Gauge[] {
   return [
     { name: 'lectern_index_memory_bytes', help: 'Memory that the query engine holds.', read: () => memory.bytes },
-    { name: 'lectern_fragment_file_bytes', help: 'Disk that rendered entries take.', read: () => fragmentFile.bytes },
     { name: 'lectern_cache_memory_bytes', help: 'Memory that kept responses take.', read: () => kept.bytes },
   ];
 }

@@ -19,6 +19,8 @@ import { makeWriter, type Writer } from './writer.ts';
 
 const REQUESTS = Number(process.env.CONSISTENCY_REQUESTS ?? 1_000);
 const SEED = Number(process.env.CONSISTENCY_SEED ?? Math.floor(Math.random() * 2 ** 31));
+/** What the query engine may hold: enough for all that is read, and too little. */
+const INDEX_MEGABYTES = [160, 1];
 const WORKERS = 2;
 const LINES_A_WORKER = 2;
 /** Questions that come again and again, so that their responses are kept; now and then they are replaced by others. */
@@ -32,34 +34,37 @@ const MODEL_CHANGED = 0.02;
 const NEWS_MAX_MS = 1_000;
 const SLACK_MS = 1_000;
 
-describeEachEngine('two workers', (engine) => {
-  const staleMaxMs = engine.kind === 'sqlite' ? 0 : NEWS_MAX_MS + SLACK_MS;
+for (const megabytes of INDEX_MEGABYTES) {
+  describeEachEngine(`two workers with ${megabytes} MB of index memory`, (engine) => {
+    const staleMaxMs = engine.kind === 'sqlite' ? 0 : NEWS_MAX_MS + SLACK_MS;
 
-  it(`show what was acknowledged, in ${REQUESTS} random requests`, { timeout: 3_600_000 }, async (context) => {
-    const env = { LECTERN_METRICS_TOKEN: METRICS_TOKEN, LECTERN_LOG_LEVEL: 'info' };
-    const service = await startProcess({ engine, env }, ['--workers', String(WORKERS)]);
-    const database = await openDatabase(engine.databaseConfig());
-    const lines: Line[] = [];
-    try {
-      for (let time = 0; time < LINES_A_WORKER; time++) lines.push(...(await lineToEach(service.url, WORKERS)));
-      const random = new Random(SEED);
-      const scene = await makeScene(service.url);
-      const writer = await makeWriter({ scene, random, database });
-      await writer.fill();
-      await sleep(staleMaxMs);
-      const reader = new Reader({ scene, writer, random, lines, staleMaxMs });
-      await play({ writer, reader, random, staleMaxMs });
-      tell(context, reader, writer);
-    } catch (error) {
-      throw new Error(`With CONSISTENCY_SEED=${SEED}: ${(error as Error).message}`, { cause: error });
-    } finally {
-      for (const line of lines) line.close();
-      closeConnections();
-      await database.close();
-      await service.end('SIGINT');
-    }
+    it(`show what was acknowledged, in ${REQUESTS} random requests`, { timeout: 3_600_000 }, async (context) => {
+      const memory = { LECTERN_INDEX_MEMORY: String(megabytes) };
+      const env = { LECTERN_METRICS_TOKEN: METRICS_TOKEN, LECTERN_LOG_LEVEL: 'info', ...memory };
+      const service = await startProcess({ engine, env }, ['--workers', String(WORKERS)]);
+      const database = await openDatabase(engine.databaseConfig());
+      const lines: Line[] = [];
+      try {
+        for (let time = 0; time < LINES_A_WORKER; time++) lines.push(...(await lineToEach(service.url, WORKERS)));
+        const random = new Random(SEED);
+        const scene = await makeScene(service.url);
+        const writer = await makeWriter({ scene, random, database });
+        await writer.fill();
+        await sleep(staleMaxMs);
+        const reader = new Reader({ scene, writer, random, lines, staleMaxMs });
+        await play({ writer, reader, random, staleMaxMs });
+        tell(context, reader, writer);
+      } catch (error) {
+        throw new Error(`With CONSISTENCY_SEED=${SEED}: ${(error as Error).message}`, { cause: error });
+      } finally {
+        for (const line of lines) line.close();
+        closeConnections();
+        await database.close();
+        await service.end('SIGINT');
+      }
+    });
   });
-});
+}
 
 interface Play {
   readonly writer: Writer;

@@ -37,7 +37,6 @@ test('an empty environment starts the embedded shape on the defaults', () => {
     signup: 'open',
     indexMemoryBytes: 160 * 1024 * 1024,
     cacheMemoryBytes: 24 * 1024 * 1024,
-    fragmentFileBytes: 1024 * 1024 * 1024,
     cdn: 'none',
     log: { level: 'info', format: 'json' },
     versionsKept: 100,
@@ -63,7 +62,6 @@ test('every variable arrives where it belongs', () => {
       LECTERN_SECRET: SECRET,
       LECTERN_INDEX_MEMORY: '16',
       LECTERN_CACHE_MEMORY: '8',
-      LECTERN_FRAGMENT_CACHE: '0',
       LECTERN_CDN: 'shared',
       LECTERN_LOG_LEVEL: 'debug',
       LECTERN_LOG_FORMAT: 'pretty',
@@ -82,7 +80,7 @@ test('every variable arrives where it belongs', () => {
   assert.equal(config.database.kind === 'postgres' && config.database.unsafeDurability, true);
   assert.deepEqual([config.secrets.secret, config.secrets.metricsToken], [SECRET, 'metrics']);
   assert.deepEqual([config.signup, config.indexMemoryBytes, config.versionsKept], ['invite', 16 * 1024 * 1024, 3]);
-  assert.deepEqual([config.cacheMemoryBytes, config.fragmentFileBytes, config.cdn], [8 * 1024 * 1024, 0, 'shared']);
+  assert.deepEqual([config.cacheMemoryBytes, config.cdn], [8 * 1024 * 1024, 'shared']);
 });
 
 test('all problems are named at once', () => {
@@ -114,7 +112,6 @@ const wrongValues: Record<string, string[]> = {
   LECTERN_SECRET: ['short'],
   LECTERN_INDEX_MEMORY: ['0', '1.5'],
   LECTERN_CACHE_MEMORY: ['0', 'much'],
-  LECTERN_FRAGMENT_CACHE: ['-1', '16001'],
   LECTERN_CDN: ['yes', 'private'],
   LECTERN_LOG_LEVEL: ['verbose'],
   LECTERN_LOG_FORMAT: ['xml'],

@@ -60,8 +60,6 @@ export interface Config {
   readonly signup: ServiceValues['LECTERN_SIGNUP'];
   readonly indexMemoryBytes: number;
   readonly cacheMemoryBytes: number;
-  /** Bytes of the data folder for rendered entries that memory has no room for. */
-  readonly fragmentFileBytes: number;
   /** Whether caches that many readers share may keep what delivery answers. */
   readonly cdn: ServiceValues['LECTERN_CDN'];
   readonly log: {
@@ -156,7 +154,6 @@ function configOf(values: ServiceValues): Config {
     signup: values.LECTERN_SIGNUP,
     indexMemoryBytes: values.LECTERN_INDEX_MEMORY * MEGABYTE,
     cacheMemoryBytes: values.LECTERN_CACHE_MEMORY * MEGABYTE,
-    fragmentFileBytes: values.LECTERN_FRAGMENT_CACHE * MEGABYTE,
     cdn: values.LECTERN_CDN,
     log: Object.freeze({ level: values.LECTERN_LOG_LEVEL, format: values.LECTERN_LOG_FORMAT }),
     versionsKept: values.LECTERN_VERSIONS_KEPT,

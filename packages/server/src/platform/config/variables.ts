@@ -20,8 +20,6 @@ import {
 const SECRET_CHARACTERS_MIN = 32;
 const PORT_MAX = 65_535;
 const MEMORY_MEGABYTES_MAX = 1_048_576;
-/** What places of fragments can tell apart. */
-const FRAGMENT_MEGABYTES_MAX = 16_000;
 const MEGAPIXELS_MAX = 1_000;
 const VERSIONS_KEPT_MAX = 1_000_000;
 const AUDIT_DAYS_MAX = 36_500;
@@ -84,12 +82,6 @@ export const serviceVariables = {
     fallback: '160',
     meaning: 'Megabytes that the query engine of a process may hold in memory.',
     parse: wholeNumber(1, MEMORY_MEGABYTES_MAX),
-  },
-  LECTERN_FRAGMENT_CACHE: {
-    fallback: '1024',
-    meaning:
-      'Megabytes of the data folder that a process may use for rendered entries that `LECTERN_INDEX_MEMORY` has no room for; `0` for none.',
-    parse: wholeNumber(0, FRAGMENT_MEGABYTES_MAX),
   },
   LECTERN_CACHE_MEMORY: {
     fallback: '24',

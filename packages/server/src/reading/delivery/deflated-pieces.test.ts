@@ -6,7 +6,7 @@ import { gunzipSync } from 'node:zlib';
 import { MemoryBudget } from '../../platform/kit/memory-budget.ts';
 import { AssetText, AssetTexts } from './asset-texts.ts';
 import { DeflatedPieces } from './deflated-pieces.ts';
-import { EN, magazine, noFragmentFile } from './fixtures.ts';
+import { EN, magazine } from './fixtures.ts';
 import { FragmentCache } from './fragment-cache.ts';
 import { entryListText } from './response-text.ts';
 import { viewOf } from './view.ts';
@@ -18,7 +18,7 @@ const view = viewOf({ model: magazine(), plane: 'delivery', locale: EN, selectio
 
 function madeWith(bytes: number) {
   const memory = new MemoryBudget(bytes);
-  const fragments = new FragmentCache(memory, noFragmentFile());
+  const fragments = new FragmentCache(memory);
   const assets = new AssetTexts(memory);
   const deflated = new DeflatedPieces(fragments);
   const put = (id: number, version: number) =>

@@ -17,7 +17,7 @@ import { QueryEngine } from '../query/engine.ts';
 import { AssetReading } from './asset-reading.ts';
 import { AssetTexts } from './asset-texts.ts';
 import { EntryReading, type EntryReadingParts } from './entry-reading.ts';
-import { article, author, CODE, ENVIRONMENT, magazine, noFragmentFile } from './fixtures.ts';
+import { article, author, CODE, ENVIRONMENT, magazine } from './fixtures.ts';
 import { FragmentCache } from './fragment-cache.ts';
 import { OneState } from './one-state.ts';
 import { readEntryList } from './query-string/entry-list.ts';
@@ -128,7 +128,7 @@ describeEachEngine('reading entries', (engine) => {
     const parts = {
       database,
       engine: between,
-      fragments: new FragmentCache(memory, noFragmentFile()),
+      fragments: new FragmentCache(memory),
       assets: assetReading(memory),
     };
     const entries = new EntryReading(parts);

@@ -3,7 +3,6 @@ import type { ContentType } from '../../model/content-types/content-type.ts';
 import { Model } from '../../model/content-types/model.ts';
 import type { Field, FieldTypeName } from '../../model/fields/field.ts';
 import { type Locale, Locales } from '../../model/spaces/locale.ts';
-import { FragmentFile } from './fragment-file.ts';
 
 /** Numbers of the locales: de falls back on en-US, fr on nothing. */
 export const EN = 1;
@@ -90,9 +89,4 @@ function locale(number: number, code: string, fallback: number | null): Locale {
 export function magazine(revision = 1, environment = ENVIRONMENT): Model {
   const locales = new Locales([locale(EN, 'en-US', null), locale(DE, 'de', EN), locale(FR, 'fr', null)]);
   return new Model({ environment, spaceId: 'spc_test', code: CODE, revision, locales, types: [article, author, page] });
-}
-
-/** Keeps nothing on the disk, and touches none. */
-export function noFragmentFile(): FragmentFile {
-  return new FragmentFile({ folder: '/nowhere', bytesMax: 0 });
 }

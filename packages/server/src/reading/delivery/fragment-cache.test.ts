@@ -1,20 +1,14 @@
 /** That fragments are kept within the budget, given up by least use, and never shown for what is not there any more. */
 import assert from 'node:assert/strict';
-import { readdirSync } from 'node:fs';
-import { after, describe, it } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { removeFolder, temporaryFolder } from '../../../test/harness/temporary-folder.ts';
+import { describe, it } from 'node:test';
 import { MemoryBudget } from '../../platform/kit/memory-budget.ts';
 import { EN, magazine } from './fixtures.ts';
 import type { RenderedFragment } from './fragment.ts';
 import { FragmentCache } from './fragment-cache.ts';
-import { FragmentFile } from './fragment-file.ts';
 import type { Fragment } from './stored-fragment.ts';
 import { viewOf } from './view.ts';
 
 const MEBIBYTE = 1024 * 1024;
-/** How often all are read, for all to be kept. */
-const ROUNDS_MAX = 8;
 /** Of an entry's row id: the environment, and the number of the entry in it. */
 const ENVIRONMENT = 7 * 2 ** 32;
 const view = viewOf({ model: magazine(), plane: 'delivery', locale: EN, selection: null });
@@ -26,13 +20,6 @@ function rendered(number: number, version = 1, text = `text of ${number} in vers
   return { entry, text, entryLinks: [`e${number}`, 'ada'], assetLinks: [`a${number}`] };
 }
 
-/** Keeps nothing on the disk where nobody says how much. */
-function cacheOf(memory: MemoryBudget, fileBytesMax = 0, place = folder): FragmentCache {
-  const file = new FragmentFile({ folder: place, bytesMax: fileBytesMax });
-  opened.push(file);
-  return new FragmentCache(memory, file);
-}
-
 function textOf(fragment: Fragment | undefined): string | undefined {
   return fragment?.bytes.toString('utf8', fragment.start, fragment.end);
 }
@@ -41,17 +28,9 @@ function get(cache: FragmentCache, number: number, { version = 1, of = view } = 
   return cache.get(of, ENVIRONMENT + number, version);
 }
 
-const folder = temporaryFolder('fragments');
-const opened: FragmentFile[] = [];
-
-after(async () => {
-  for (const file of opened) await file.close();
-  removeFolder(folder);
-});
-
 describe('the fragment cache', () => {
   it('gives what was kept for the same view and version, and nothing else', () => {
-    const cache = cacheOf(new MemoryBudget(MEBIBYTE));
+    const cache = new FragmentCache(new MemoryBudget(MEBIBYTE));
     assert.equal(textOf(cache.put(view, rendered(1))), 'text of 1 in version 1');
     assert.equal(textOf(get(cache, 1)), 'text of 1 in version 1');
     assert.equal(get(cache, 1, { of: other }), undefined);
@@ -63,7 +42,7 @@ describe('the fragment cache', () => {
   });
 
   it('gives the links that were found in it, the key and the content type', () => {
-    const cache = cacheOf(new MemoryBudget(MEBIBYTE));
+    const cache = new FragmentCache(new MemoryBudget(MEBIBYTE));
     for (let number = 0; number < 600; number++) cache.put(view, rendered(number));
     for (let number = 0; number < 600; number++) {
       const fragment = get(cache, number);
@@ -81,7 +60,7 @@ describe('the fragment cache', () => {
 
   it('stays within the budget and gives up what nobody uses', () => {
     const memory = new MemoryBudget(2 * MEBIBYTE);
-    const cache = cacheOf(memory);
+    const cache = new FragmentCache(memory);
     for (let number = 0; number < 5_000; number++) {
       cache.put(view, rendered(number, 1, `${number}`.padEnd(1_000)));
       get(cache, 0);
@@ -92,7 +71,7 @@ describe('the fragment cache', () => {
   });
 
   it('keeps most of what it has where more is read through than there is room for, and takes in what is asked for again', () => {
-    const cache = cacheOf(new MemoryBudget(2 * MEBIBYTE));
+    const cache = new FragmentCache(new MemoryBudget(2 * MEBIBYTE));
     const entries = 6_000;
     let hits = 0;
     for (let round = 0; round < 4; round++) {
@@ -108,14 +87,14 @@ describe('the fragment cache', () => {
   });
 
   it('keeps what is too large for a block beside others in one of its own', () => {
-    const cache = cacheOf(new MemoryBudget(2 * MEBIBYTE));
+    const cache = new FragmentCache(new MemoryBudget(2 * MEBIBYTE));
     for (const number of [1, 2, 3]) cache.put(view, rendered(number, 1, `${number}`.padEnd(300_000)));
     for (const number of [1, 2, 3]) assert.equal(textOf(get(cache, number))?.trim(), String(number));
   });
 
   it('gives back what has no room without keeping it, and gives all up when others need it', () => {
     const memory = new MemoryBudget(MEBIBYTE / 2);
-    const cache = cacheOf(memory);
+    const cache = new FragmentCache(memory);
     assert.equal(textOf(cache.put(view, rendered(1, 1, '1'.padEnd(MEBIBYTE))))?.trim(), '1');
     assert.equal(get(cache, 1), undefined);
     const held = cache.put(view, rendered(2));
@@ -129,89 +108,11 @@ describe('the fragment cache', () => {
 
   it('finds a view again after it was given up', () => {
     const memory = new MemoryBudget(MEBIBYTE);
-    const cache = cacheOf(memory);
+    const cache = new FragmentCache(memory);
     for (let round = 1; round <= 20; round++) {
       for (const one of [view, other]) cache.put(one, rendered(round * 1_000, round));
       for (const one of [view, other]) assert.ok(get(cache, round * 1_000, { version: round, of: one }));
       memory.reserve(MEBIBYTE - round, () => undefined)?.release();
     }
-  });
-});
-
-describe('the fragment cache with a file', () => {
-  const entries = 3_000;
-  const read = (cache: FragmentCache, number: number, version = 1) =>
-    get(cache, number, { version }) ?? cache.put(view, rendered(number, version, textAt(number, version)));
-  const textAt = (number: number, version: number) => `${number} in ${version}`.padEnd(1_000);
-  /** Reads all until all are kept, or some number of times. */
-  async function readThrough(cache: FragmentCache, version = 1): Promise<number> {
-    let missed = entries;
-    for (let round = 0; round < ROUNDS_MAX && missed > 0; round++) {
-      missed = 0;
-      for (let number = 0; number < entries; number++) {
-        if (get(cache, number, { version }) === undefined) missed += 1;
-        assert.equal(textOf(read(cache, number, version)), textAt(number, version));
-        if (number % 100 === 0) await sleep(1);
-      }
-    }
-    return missed;
-  }
-
-  it('finds all that memory has no room for, in the versions that are asked for', async () => {
-    const memory = new MemoryBudget(MEBIBYTE);
-    const cache = cacheOf(memory, 32 * MEBIBYTE);
-    for (const version of [1, 2]) {
-      assert.equal(await readThrough(cache, version), 0, 'all are found in the end');
-      assert.ok(memory.bytes <= MEBIBYTE);
-    }
-    assert.equal(get(cache, 7, { version: 1 }), undefined);
-    assert.deepEqual(get(cache, 7, { version: 2 })?.entryLinks, ['e7', 'ada']);
-  });
-
-  it('finds what memory gave up for others', async () => {
-    const memory = new MemoryBudget(MEBIBYTE);
-    const cache = cacheOf(memory, 32 * MEBIBYTE);
-    await readThrough(cache);
-    assert.ok(memory.reserve(MEBIBYTE / 2, () => undefined));
-    let found = 0;
-    for (let number = 0; number < entries; number++) found += get(cache, number) === undefined ? 0 : 1;
-    assert.equal(found, entries);
-  });
-
-  it('never shows another one where the file is too small for all', async () => {
-    const cache = cacheOf(new MemoryBudget(MEBIBYTE), MEBIBYTE);
-    assert.ok((await readThrough(cache)) > 0, 'not all are kept');
-    assert.equal(cache.hasRoom, false);
-  });
-
-  it('does without where there can be no file', async () => {
-    const cache = cacheOf(new MemoryBudget(MEBIBYTE), 32 * MEBIBYTE, '/dev/null/folder');
-    assert.equal(cache.hasRoom, true);
-    assert.ok((await readThrough(cache)) > 0, 'not all are kept');
-    assert.equal(cache.hasRoom, false);
-  });
-
-  it('keeps what others read on, whatever happens to the file', async () => {
-    const cache = cacheOf(new MemoryBudget(MEBIBYTE), MEBIBYTE);
-    const held = Array.from({ length: 100 }, (_, number) => read(cache, number));
-    await readThrough(cache);
-    await Promise.all(opened.map((file) => file.close()));
-    for (const [number, fragment] of held.entries()) assert.equal(textOf(fragment), textAt(number, 1));
-    for (let number = 0; number < entries; number++) assert.equal(textOf(read(cache, number)), textAt(number, 1));
-  });
-
-  it('finds what is longer than most, and leaves no file behind', async () => {
-    const cache = cacheOf(new MemoryBudget(MEBIBYTE), 32 * MEBIBYTE);
-    await readThrough(cache);
-    const long = Array.from({ length: 300 }, (_, at) => rendered(entries + at, 1, `${at}é`.padEnd(100 * at + 1)));
-    for (let round = 0; round < 20; round++) {
-      for (const one of long) {
-        const { id, version } = one.entry;
-        assert.equal(textOf(cache.get(view, id, version) ?? cache.put(view, one)), one.text);
-      }
-      await sleep(5);
-    }
-    assert.ok(long.every(({ entry }) => cache.get(view, entry.id, entry.version) !== undefined));
-    assert.deepEqual(readdirSync(folder), []);
   });
 });

@@ -1,27 +1,25 @@
 /**
  * Keeps fragments within the memory budget of the process, in blocks of bytes that are reserved and given up whole:
  * an object or a reservation for each would cost more than the fragment. Where the budget is used up, one in some that
- * are missed is taken in, and the others go to the file: whoever reads through more than there is room for would
- * otherwise push out each fragment just before it is asked for again, and what all ask for with it. Invariant: nothing
- * here can be stale, since whoever asks says which version it must show, and every write of an entry raises its version.
+ * are missed is taken in: whoever reads through more than there is room for would otherwise push out each fragment just
+ * before it is asked for again, and what all ask for with it. Invariant: nothing here can be stale, since whoever asks
+ * says which version it must show, and every write of an entry raises its version.
  */
 import type { MemoryBudget, Reservation } from '../../platform/kit/memory-budget.ts';
 import type { RenderedFragment } from './fragment.ts';
-import { type FragmentFile, SLOT_BYTES, SLOTS_MAX } from './fragment-file.ts';
 import { alone, type Fragment, FragmentBlock, RECORD_ALIGNMENT, recordSize } from './stored-fragment.ts';
 import type { View } from './view.ts';
 import { NOWHERE, VIEW_BYTES, ViewIndex } from './view-index.ts';
 
-/** As a slot of the file, so that one number tells a place in either. */
-const BLOCK_BYTES = SLOT_BYTES;
+const BLOCK_BYTES = 256 * 1024;
 /** What a block takes beside its bytes. */
 const BLOCK_OVERHEAD_BYTES = 1_000;
 /** Larger fragments have a block each. */
 const SHARING_BYTES_MAX = BLOCK_BYTES / 8;
 /** A place says which step of which block a record begins at, counted from 1 over all blocks. */
 const STEPS_A_BLOCK = BLOCK_BYTES / RECORD_ALIGNMENT;
-/** Numbers of blocks from here on are those of slots of the file. */
-const FIRST_SLOT = 2 ** 32 / STEPS_A_BLOCK - SLOTS_MAX - 1;
+/** As many can be told apart by a place of 32 bits. */
+const BLOCKS_MAX = 2 ** 32 / STEPS_A_BLOCK - 1;
 /** Of the blocks of fragments that are not kept: they go with those who read them. */
 const PASSING_BYTES = 64 * 1024;
 /** Where others would have to go, one of so many is taken in. */
@@ -37,7 +35,6 @@ interface Kept {
 
 export class FragmentCache {
   readonly #memory: MemoryBudget;
-  readonly #file: FragmentFile;
   readonly #indexes = new Map<string, ViewIndex>();
   readonly #indexOf = new Map<number, ViewIndex>();
   readonly #blocks: (Kept | undefined)[] = [];
@@ -50,10 +47,8 @@ export class FragmentCache {
   /** The view asked for last: a page is asked for entry by entry. */
   #last: { readonly view: View; readonly index: ViewIndex | undefined } | undefined;
 
-  constructor(memory: MemoryBudget, file: FragmentFile) {
+  constructor(memory: MemoryBudget) {
     this.#memory = memory;
-    this.#file = file;
-    file.whenGone((block, slot) => this.#forget(block, FIRST_SLOT + slot));
   }
 
   /**
@@ -67,7 +62,6 @@ export class FragmentCache {
     index.reservation.touch();
     const number = Math.floor((place - 1) / STEPS_A_BLOCK);
     const at = ((place - 1) % STEPS_A_BLOCK) * RECORD_ALIGNMENT;
-    if (number >= FIRST_SLOT) return this.#file.find(number - FIRST_SLOT, at, { view: index.number, id, version });
     const kept = this.#blocks[number];
     if (kept?.block.versionAt(at) !== version) return undefined;
     kept.reservation.touch();
@@ -76,21 +70,20 @@ export class FragmentCache {
 
   /** Whether others need not go for what comes. */
   get hasRoom(): boolean {
-    return this.#memory.hasRoomFor(BLOCK_BYTES) || this.#file.hasRoom;
+    return this.#memory.hasRoomFor(BLOCK_BYTES);
   }
 
   /** Takes a fragment in, and keeps it if there is room or its turn has come. */
   put(view: View, rendered: RenderedFragment): Fragment {
-    const isTurn = this.#memory.hasRoomFor(BLOCK_BYTES) || this.#misses++ % MISSES_A_TAKEN_ONE === 0;
-    if (!isTurn && !this.#file.hasRoom) return this.#pass(rendered);
+    if (!this.hasRoom && this.#misses++ % MISSES_A_TAKEN_ONE !== 0) return this.#pass(rendered);
     const index = this.#make(view);
     if (index?.hasRoomFor(rendered.entry.id) !== true) return alone(rendered);
     const size = recordSize(rendered);
-    const place = isTurn ? this.#placeInMemory(size, index) : this.#placeInFile(size);
+    const place = this.#place(size, index);
     return place === undefined ? this.#pass(rendered) : keep(rendered, size, { index, place });
   }
 
-  #placeInMemory(size: number, index: ViewIndex): Place | undefined {
+  #place(size: number, index: ViewIndex): Place | undefined {
     index.reservation.pin();
     const kept = this.#blockFor(size);
     index.reservation.unpin();
@@ -98,11 +91,6 @@ export class FragmentCache {
     const at = kept.end;
     kept.end += size;
     return { block: kept.block, number: kept.number, at };
-  }
-
-  #placeInFile(size: number): Place | undefined {
-    const place = this.#file.place(size);
-    return place === undefined ? undefined : { block: place.block, number: FIRST_SLOT + place.slot, at: place.at };
   }
 
   /** A fragment that is not kept; several share a block, since making one costs as much as rendering. */
@@ -152,7 +140,7 @@ export class FragmentCache {
   }
 
   #newBlock(size: number): Kept | undefined {
-    if (this.#blocks.length >= FIRST_SLOT && this.#freeNumbers.length === 0) return undefined;
+    if (this.#blocks.length >= BLOCKS_MAX && this.#freeNumbers.length === 0) return undefined;
     const reservation = this.#memory.reserve(size + BLOCK_OVERHEAD_BYTES, () => this.#giveUp(kept));
     if (reservation === null) return undefined;
     const number = this.#freeNumbers.pop() ?? this.#blocks.length;
@@ -161,29 +149,19 @@ export class FragmentCache {
     return kept;
   }
 
-  /** What is led to goes to the file, as far as that takes it. */
   #giveUp(kept: Kept): void {
     if (this.#filling === kept) this.#filling = undefined;
     this.#blocks[kept.number] = undefined;
     this.#freeNumbers.push(kept.number);
-    this.#forget(kept.block, kept.number, (at, size) => this.#copyToFile(kept.block, at, size));
+    this.#forget(kept);
   }
 
-  #copyToFile(block: FragmentBlock, at: number, size: number): number {
-    const place = this.#placeInFile(size);
-    if (place === undefined) return NOWHERE;
-    place.block.copy(block, { from: at, to: place.at, size });
-    return placeNumber(place);
-  }
-
-  /** Has nothing lead to a block any more. @param elsewhere where a record is from now on */
-  #forget(block: FragmentBlock, number: number, elsewhere = (_at: number, _size: number): number => NOWHERE): void {
-    for (let at = 0; at < block.bytes.length; at += block.sizeAt(at)) {
-      const size = block.sizeAt(at);
-      if (size === 0) return;
+  /** Has nothing lead to a block any more. */
+  #forget({ block, number, end }: Kept): void {
+    for (let at = 0; at < end; at += block.sizeAt(at)) {
       const index = this.#indexOf.get(block.viewAt(at));
       const id = block.idAt(at);
-      if (index?.get(id) === placeNumber({ number, at })) index.set(id, elsewhere(at, size));
+      if (index?.get(id) === placeNumber({ number, at })) index.set(id, NOWHERE);
     }
   }
 }

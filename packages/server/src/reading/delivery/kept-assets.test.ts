@@ -6,7 +6,7 @@ import { MemoryBudget } from '../../platform/kit/memory-budget.ts';
 import type { FoundEntry } from '../query/query.ts';
 import { AssetText } from './asset-texts.ts';
 import { EntryReading, type EntryReadingParts } from './entry-reading.ts';
-import { article, ENVIRONMENT, magazine, noFragmentFile } from './fixtures.ts';
+import { article, ENVIRONMENT, magazine } from './fixtures.ts';
 import { FragmentCache } from './fragment-cache.ts';
 import { readEntryList } from './query-string/entry-list.ts';
 import { viewOf } from './view.ts';
@@ -47,7 +47,7 @@ for (const { engineRevision, isOfOneRevision } of [
 
 /** Reads one entry that links to an asset whose text is kept from the head of the request. */
 function readingAt(revision: number): EntryReading {
-  const fragments = new FragmentCache(new MemoryBudget(BUDGET_BYTES), noFragmentFile());
+  const fragments = new FragmentCache(new MemoryBudget(BUDGET_BYTES));
   fragments.put(view, { entry, text: '{"id":"ent_1"}', entryLinks: [], assetLinks: ['pic'] });
   const engine: EntryReadingParts['engine'] = {
     show: (_query, { show }) => ({ entries: [show.ofEntry(entry)], total: 1, revision }),

@@ -59,11 +59,6 @@ export class FragmentBlock {
     this.#words[word + TEXT_LENGTH] = Buffer.byteLength(text);
   }
 
-  /** Copies a record out of another block. */
-  copy({ bytes }: FragmentBlock, { from, to, size }: { from: number; to: number; size: number }): void {
-    bytes.copy(this.bytes, to, from, from + size);
-  }
-
   sizeAt(at: number): number {
     return this.#word(at, SIZE);
   }
