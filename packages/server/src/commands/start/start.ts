@@ -36,7 +36,7 @@ export async function runStart(argv: readonly string[], environment: Environment
 }
 
 async function start(workers: number, environment: Environment): Promise<number> {
-  const config = readConfig(environment);
+  const config = readConfig(environment, { processes: workers });
   if (workers === 1) return runAlone(config, environment);
   const { default: cluster } = await import('node:cluster');
   if (cluster.isPrimary) {

@@ -11,10 +11,11 @@ import { configurationReference } from './reference.ts';
 
 const SECRET = 'a-secret-of-thirty-two-characters-or-more';
 const VERSIONS = { node: '24.21.0', sqlite: '3.53.4' };
+const MEMORY = { constrained: 0, total: 8 * 1024 ** 3 };
 
 function problemsOf(environment: Environment, versions = VERSIONS): readonly string[] {
   try {
-    readConfig(environment, versions);
+    readConfig(environment, { versions });
     return [];
   } catch (error) {
     assert.ok(error instanceof ConfigurationError);
@@ -23,7 +24,7 @@ function problemsOf(environment: Environment, versions = VERSIONS): readonly str
 }
 
 test('an empty environment starts the embedded shape on the defaults', () => {
-  const config = readConfig({}, VERSIONS);
+  const config = readConfig({}, { versions: VERSIONS, memory: MEMORY, processes: 2 });
   assert.deepEqual(JSON.parse(JSON.stringify(config)), {
     host: '127.0.0.1',
     port: 4000,
@@ -35,7 +36,7 @@ test('an empty environment starts the embedded shape on the defaults', () => {
     uploadBytesMax: 100 * 1_048_576,
     trustedProxies: [],
     signup: 'open',
-    indexMemoryBytes: 160 * 1024 * 1024,
+    indexMemoryBytes: 512 * 1024 * 1024,
     cacheMemoryBytes: 24 * 1024 * 1024,
     cdn: 'none',
     log: { level: 'info', format: 'json' },
@@ -70,7 +71,7 @@ test('every variable arrives where it belongs', () => {
       LECTERN_AUDIT_DAYS: '30',
       LECTERN_ALLOW_UNSAFE_DURABILITY: 'true',
     },
-    VERSIONS,
+    { versions: VERSIONS },
   );
   assert.equal(config.port, 0);
   assert.equal(config.publicUrl, 'https://content.example.com');
@@ -138,7 +139,7 @@ test('an empty value counts as not set', () => {
 test('secrets and the password of the database are in no log', () => {
   const config = readConfig(
     { LECTERN_SECRET: SECRET, LECTERN_METRICS_TOKEN: 'm-token', LECTERN_DATABASE_URL: 'postgres://u:password@db/x' },
-    VERSIONS,
+    { versions: VERSIONS },
   );
   const client = readClientConfig({ LECTERN_TOKEN: 'cms_mgm_x' });
   const logged = [

@@ -4,6 +4,7 @@
  */
 import { join, resolve } from 'node:path';
 import { ConfigurationError } from './configuration-error.ts';
+import { defaultIndexMemory, type Memory, systemMemory } from './index-memory.ts';
 import { type Environment, readVariables, type Values } from './read-variables.ts';
 import { redacted } from './redact.ts';
 import { type RuntimeVersions, runtimeProblems } from './runtime.ts';
@@ -58,6 +59,7 @@ export interface Config {
   /** Addresses and CIDR ranges. */
   readonly trustedProxies: readonly string[];
   readonly signup: ServiceValues['LECTERN_SIGNUP'];
+  /** Of each process; columns and fragments together. */
   readonly indexMemoryBytes: number;
   readonly cacheMemoryBytes: number;
   /** Whether caches that many readers share may keep what delivery answers. */
@@ -92,13 +94,21 @@ export interface ClientConfig {
   readonly secrets: { readonly token: string | null };
 }
 
+/** What the configuration depends on beside the environment. */
+export interface Surroundings {
+  readonly versions?: RuntimeVersions;
+  readonly memory?: Memory;
+  /** Processes of the service that share the memory. */
+  readonly processes?: number;
+}
+
 /**
  * Reads the configuration of the service.
  * @throws ConfigurationError that names all problems at once
  */
 export function readConfig(
   environment: Environment = process.env,
-  versions: RuntimeVersions = process.versions,
+  { versions = process.versions, memory = systemMemory(), processes = 1 }: Surroundings = {},
 ): Config {
   const { values, problems } = readVariables(serviceVariables, environment);
   problems.push(...runtimeProblems(versions));
@@ -109,7 +119,7 @@ export function readConfig(
   }
   problems.push(...storageProblems(environment));
   if (problems.length > 0) throw new ConfigurationError(problems);
-  return configOf(values);
+  return configOf(values, defaultIndexMemory(memory, processes));
 }
 
 /**
@@ -139,7 +149,8 @@ function isSet(environment: Environment, name: string): boolean {
   return (environment[name] ?? '').trim() !== '';
 }
 
-function configOf(values: ServiceValues): Config {
+function configOf(values: ServiceValues, indexMemoryBytes: number): Config {
+  const { LECTERN_INDEX_MEMORY: indexMegabytes } = values;
   const dataDir = resolve(values.LECTERN_DATA_DIR);
   return Object.freeze({
     host: values.HOST,
@@ -152,7 +163,7 @@ function configOf(values: ServiceValues): Config {
     uploadBytesMax: values.LECTERN_UPLOAD_MAX * MEGABYTE,
     trustedProxies: values.LECTERN_TRUSTED_PROXIES ?? Object.freeze([]),
     signup: values.LECTERN_SIGNUP,
-    indexMemoryBytes: values.LECTERN_INDEX_MEMORY * MEGABYTE,
+    indexMemoryBytes: indexMegabytes === null ? indexMemoryBytes : indexMegabytes * MEGABYTE,
     cacheMemoryBytes: values.LECTERN_CACHE_MEMORY * MEGABYTE,
     cdn: values.LECTERN_CDN,
     log: Object.freeze({ level: values.LECTERN_LOG_LEVEL, format: values.LECTERN_LOG_FORMAT }),

@@ -2,6 +2,7 @@
  * Every environment variable that Lectern reads, once: its name, default, meaning and parser.
  * The configuration, its checks and `docs/reference/configuration.md` all come from this table.
  */
+import { INDEX_MEGABYTES_MAX, INDEX_MEGABYTES_MIN } from './index-memory.ts';
 import {
   addressRanges,
   bucketName,
@@ -79,8 +80,8 @@ export const serviceVariables = {
     parse: secretText(SECRET_CHARACTERS_MIN),
   },
   LECTERN_INDEX_MEMORY: {
-    fallback: '160',
-    meaning: 'Megabytes that the query engine of a process may hold in memory.',
+    otherwise: `an eighth of the memory, divided by the workers; from ${INDEX_MEGABYTES_MIN} to ${INDEX_MEGABYTES_MAX}`,
+    meaning: 'Megabytes of content that each process may hold in memory: columns for queries, and rendered entries.',
     parse: wholeNumber(1, MEMORY_MEGABYTES_MAX),
   },
   LECTERN_CACHE_MEMORY: {
