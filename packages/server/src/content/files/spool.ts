@@ -12,7 +12,6 @@ import { pipeline } from 'node:stream/promises';
 import { DomainError } from '../../platform/errors/domain-error.ts';
 import { LentBuffers } from '../../platform/kit/lent-buffers.ts';
 import { inTurn } from '../../platform/kit/loop-turns.ts';
-import { passed } from '../../platform/kit/passing-memory.ts';
 import { hasErrorCode } from '../../platform/kit/system-error.ts';
 
 const OWNER_ONLY = 0o600;
@@ -128,7 +127,6 @@ class MeasuredFile extends Writable {
       if (this.destroyed) return;
       this.#hash.update(chunk);
       this.#size += chunk.length;
-      passed(chunk.length);
       this.#gather(chunk, done);
     });
   }
