@@ -7,7 +7,6 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { DatabaseConfig } from '../packages/server/src/platform/database/database.ts';
-import { cpuMsOfProcess } from '../packages/server/test/harness/cpu-time.ts';
 
 const SERVICE = fileURLToPath(new URL('../packages/server/bin/lectern.mjs', import.meta.url));
 const STATIC = fileURLToPath(new URL('./static-server.ts', import.meta.url));
@@ -19,6 +18,7 @@ const ALLOCATOR = { MALLOC_ARENA_MAX: '1' };
 const START_TIMEOUT_MS = 20_000;
 const POLL_MS = 2;
 const KIB_PER_MIB = 1024;
+const CLOCK_TICK_MS = 10;
 const SECRET = 'a secret that only benches share, of no use elsewhere';
 
 /** A server in a process of its own. */
@@ -35,7 +35,7 @@ export class Server {
 
   /** CPU time that it and its workers have used, in ms. Reads `/proc`, so on Linux alone; NaN elsewhere. */
   cpuMs(): number {
-    return sum(this.#processes().map((pid) => cpuMsOfProcess(Number(pid))));
+    return sum(this.#processes().map((pid) => cpuMsOf(pid)));
   }
 
   /** Memory that it and its workers hold, in MiB. */
@@ -63,6 +63,11 @@ function proc(pid: string, file: string): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+function cpuMsOf(pid: string): number {
+  const fields = proc(pid, 'stat')?.split(') ')[1]?.split(' ') ?? [];
+  return (Number(fields[11]) + Number(fields[12])) * CLOCK_TICK_MS;
 }
 
 function memoryMibOf(pid: string): number {

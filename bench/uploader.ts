@@ -1,6 +1,6 @@
 /**
  * A thread that uploads files, many at once, until it is told to stop; then it says how many. It costs as little as it
- * can, since its clients would be other machines: ready bytes on sockets, and answers looked at for their status alone.
+ * can, since its clients would be other machines: ready bytes on sockets, and responses read for their status alone.
  */
 import { randomBytes } from 'node:crypto';
 import net from 'node:net';
@@ -24,12 +24,6 @@ export interface Uploading {
   readonly bytesPerSecond: number | null;
 }
 
-interface UploadResponse {
-  readonly status: number;
-  /** Whether the next upload takes a connection of its own. */
-  readonly closes: boolean;
-}
-
 const { url, token, uploaders, bytes, bytesPerSecond } = workerData as Uploading;
 const chunkEveryMs = bytesPerSecond === null ? 0 : (CHUNK_BYTES / bytesPerSecond) * 1_000;
 const uploadMs = chunkEveryMs * (bytes / CHUNK_BYTES);
@@ -44,16 +38,13 @@ await Promise.all(Array.from({ length: uploaders }, (_, at) => uploadOn(at)));
 parentPort?.postMessage(uploads);
 
 async function uploadOn(at: number): Promise<void> {
-  let socket = connect();
+  const socket = connect();
   // Uploaders do not beat time together: each begins at another moment of the time that an upload takes.
   await sleep((uploadMs * at) / uploaders);
   while (!stopped) {
-    const { closes } = await upload(socket);
+    await upload(socket);
     uploads += 1;
     if (uploads === 1) parentPort?.postMessage('begun');
-    if (!closes) continue;
-    socket.destroy();
-    socket = connect();
   }
   socket.destroy();
 }
@@ -62,8 +53,8 @@ function connect(): net.Socket {
   return net.connect({ port: Number(new URL(url).port), host: new URL(url).hostname, noDelay: true });
 }
 
-async function upload(socket: net.Socket): Promise<UploadResponse> {
-  const answered = responseOn(socket);
+async function upload(socket: net.Socket): Promise<void> {
+  const answered = statusOn(socket);
   socket.write(head);
   // No two files are alike, in their last bytes.
   const ending = Buffer.concat([randomBytes(MARK_BYTES), Buffer.from(TAIL)]);
@@ -76,12 +67,11 @@ async function upload(socket: net.Socket): Promise<UploadResponse> {
     if (chunkEveryMs > 0) await sleep(Math.max(0, began + count * chunkEveryMs - performance.now()));
     else if (!isFlushed) await new Promise((resolve) => socket.once('drain', resolve));
   }
-  const response = await answered;
-  if (response.status !== 201) throw new Error(`An upload was answered ${response.status}.`);
-  return response;
+  const status = await answered;
+  if (status !== 201) throw new Error(`The response to an upload was ${status}.`);
 }
 
-function responseOn(socket: net.Socket): Promise<UploadResponse> {
+function statusOn(socket: net.Socket): Promise<number> {
   return new Promise((resolve, reject) => {
     let response = Buffer.alloc(0);
     const take = (chunk: Buffer) => {
@@ -92,10 +82,7 @@ function responseOn(socket: net.Socket): Promise<UploadResponse> {
       const length = Number(/content-length: *(\d+)/i.exec(responseHead)?.[1]);
       if (response.length < headEnd + RESPONSE_END.length + length) return;
       socket.off('data', take).off('error', reject);
-      resolve({
-        status: Number(response.toString('latin1', 9, 12)),
-        closes: /^connection: *close/im.test(responseHead),
-      });
+      resolve(Number(response.toString('latin1', 9, 12)));
     };
     socket.on('data', take).on('error', reject);
   });

@@ -1,5 +1,6 @@
-/** What readers notice of uploads: 50 at once, from networks and as fast as the machine can, on SQLite. */
+/** What readers notice of 50 uploads at once, from slow networks and as fast as the machine can, and how many are taken a second; on SQLite. */
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { makeMagazine, makeScene, publishNew, type Scene } from '../packages/server/test/scene.ts';
 import { readBytes } from './load.ts';
@@ -17,7 +18,17 @@ const LIMIT = 25;
 /** Of an uploader's network: 10 Mbit/s. */
 const NETWORK_BYTES_PER_SECOND = 1_250_000;
 
-/** Measures reads alone, beside uploads that another server takes and drops, and beside uploads, in turn. */
+/** Nothing was read in a round. */
+const NO_READS: Round = {
+  requests: 0,
+  perSecond: Number.NaN,
+  p50Ms: Number.NaN,
+  p99Ms: Number.NaN,
+  cpuUs: Number.NaN,
+  loadUs: Number.NaN,
+};
+
+/** Measures reads alone, beside uploads that another server takes and drops, beside uploads, and uploads alone, in turn. */
 export async function measureUploads(folder: string, roundMs: number): Promise<Table> {
   const place = path.join(folder, 'uploads');
   const service = await startService({ database: { kind: 'sqlite', folder: place }, folder: place });
@@ -28,11 +39,13 @@ export async function measureUploads(folder: string, roundMs: number): Promise<T
     for (let at = 0; at < ARTICLES; at++)
       await publishNew(scene.owner, scene.base, { content_type_id: 'article', fields: { title: `Article ${at}` } });
     const uploadRates = new Map<string, number[]>();
-    const beside = (name: string, url: string, bytesPerSecond: number | null) => ({
+    const readOnce = () => read(service, scene, roundMs);
+    const noReads = () => sleep(roundMs, NO_READS);
+    const beside = (name: string, url: string, bytesPerSecond: number | null, reads = readOnce) => ({
       name,
       round: async () => {
         const uploading = await startUploads({ url, token: scene.management.token ?? '', bytesPerSecond });
-        const round = await read(service, scene, roundMs);
+        const round = await reads();
         const uploadRate = await uploading.stop();
         uploadRates.set(name, [...(uploadRates.get(name) ?? []), uploadRate]);
         return round;
@@ -40,10 +53,12 @@ export async function measureUploads(folder: string, roundMs: number): Promise<T
     });
     const own = `${service.url}${scene.base}/media`;
     const sides = [
-      { name: 'alone', round: () => read(service, scene, roundMs) },
+      { name: 'alone', round: readOnce },
       beside('beside uploads at 10 Mbit/s each, to a server that drops them', sink.url, NETWORK_BYTES_PER_SECOND),
       beside('beside uploads at 10 Mbit/s each', own, NETWORK_BYTES_PER_SECOND),
       beside('beside uploads without pause', own, null),
+      beside('none, uploads at 10 Mbit/s each', own, NETWORK_BYTES_PER_SECOND, noReads),
+      beside('none, uploads without pause', own, null, noReads),
     ];
     // Once before, so that what runs is compiled.
     for (const { round } of sides) await round();
@@ -96,11 +111,16 @@ function table(sides: readonly Side[]): Table {
     columns: ['reads', 'per second', 'p50, ms', 'p99, ms', 'p99 × alone', 'uploads per second'],
     rows: sides.map(({ name, round, uploadRate }) => [
       name,
-      Math.round(round?.perSecond ?? Number.NaN),
-      (round?.p50Ms ?? Number.NaN).toFixed(2),
-      (round?.p99Ms ?? Number.NaN).toFixed(2),
-      ((round?.p99Ms ?? Number.NaN) / alone).toFixed(2),
+      figure(round?.perSecond, 0),
+      figure(round?.p50Ms, 2),
+      figure(round?.p99Ms, 2),
+      figure((round?.p99Ms ?? Number.NaN) / alone, 2),
       uploadRate === undefined ? '' : Math.round(median(uploadRate)),
     ]),
   };
+}
+
+/** A measured number; nothing where there is none. */
+function figure(value = Number.NaN, digits: number): string {
+  return Number.isNaN(value) ? '' : value.toFixed(digits);
 }

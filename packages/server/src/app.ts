@@ -5,7 +5,6 @@
 import type { AddressInfo } from 'node:net';
 import { layFoundation } from './composition/foundation.ts';
 import { composeParts, type ServiceParts } from './composition/parts.ts';
-import type { Relay } from './composition/relay.ts';
 import { filePlane } from './planes/files.ts';
 import { managementPlane } from './planes/management.ts';
 import type { Readiness } from './planes/readiness.ts';
@@ -15,7 +14,7 @@ import type { Config } from './platform/config/config.ts';
 import type { Database, StatementObserver } from './platform/database/database.ts';
 import type { Api } from './platform/http/api.ts';
 import { createLogger } from './platform/http/logger.ts';
-import { type Metrics, measureRequests, observeRequests } from './platform/http/metrics.ts';
+import { type Metrics, measureRequests } from './platform/http/metrics.ts';
 import { registerOpenApi } from './platform/http/openapi/register.ts';
 import { respondFirst } from './platform/http/respond-first.ts';
 import { createServer } from './platform/http/server.ts';
@@ -31,10 +30,6 @@ export interface ServiceOptions {
   readonly onStatement?: StatementObserver;
   /** Which of several processes on one port this is; said in its log lines and metrics. */
   readonly worker?: number;
-  /** What this process is for, where it is not all of the service; said in its log lines. */
-  readonly process?: string;
-  /** The process that does the background work and measures, where that is another one. */
-  readonly relay?: Relay;
 }
 
 export interface Service {
@@ -45,35 +40,30 @@ export interface Service {
   close(): Promise<void>;
   /** Set to have `/readyz` tell balancers to send no more requests. */
   readonly readiness: Readiness;
-  /** Has `close` wait for requests that another process answers, before what follows from them is ended. */
-  endWith(requestsElsewhere: () => Promise<void>): void;
-  /** What processes that leave the background work to this one tell it. */
-  readonly relay: Relay;
 }
 
 /** Builds the service that a configuration describes; it does not listen yet. */
 export async function createService(config: Config, options: ServiceOptions = {}): Promise<Service> {
   await using opened = new AsyncDisposableStack();
-  const { worker, process, relay, onStatement } = options;
+  const { worker, onStatement } = options;
   const app = createServer({
-    logger: createLogger(config.log, { worker, process }),
+    logger: createLogger(config.log, { worker }),
     trustedProxies: config.trustedProxies,
     checkResponses: options.checkResponses ?? false,
   });
   // Where any free port is taken, it is known once the service listens.
   const address = { url: addressOf(config, config) };
   const onProblem = (error: unknown) => app.log.error({ err: error }, 'Background work failed');
-  const foundation = await layFoundation({ config, address, onProblem, onStatement, relay }, opened);
+  const foundation = await layFoundation({ config, address, onProblem, onStatement }, opened);
   const parts = composeParts(foundation);
   for (const work of parts.background) opened.defer(() => work.close());
 
   const readiness: Readiness = { draining: false };
-  const endings = [() => endRequests(app)];
-  opened.defer(async () => void (await Promise.all(endings.map((end) => end()))));
-  const metrics = await registerPlanes(app, parts, { config, worker, relay, readiness, database: foundation.database });
+  opened.defer(() => endRequests(app));
+  const metrics = await registerPlanes(app, parts, { config, worker, readiness, database: foundation.database });
   await app.ready();
   const directReads = serveReadsFirst(app, parts, metrics);
-  if (relay === undefined) for (const work of parts.background) work.start?.();
+  for (const work of parts.background) work.start?.();
 
   opened.defer(() => {
     readiness.draining = true;
@@ -83,8 +73,6 @@ export async function createService(config: Config, options: ServiceOptions = {}
   return {
     app,
     readiness,
-    endWith: (requestsElsewhere) => void endings.push(requestsElsewhere),
-    relay: { moved: parts.movedElsewhere, answered: (response) => metrics?.answered(response) },
     listen: async () => {
       await app.listen({ host: config.host, port: config.port });
       address.url = addressOf(config, app.server.address() as AddressInfo);
@@ -97,7 +85,6 @@ export async function createService(config: Config, options: ServiceOptions = {}
 interface PlaneOptions {
   readonly config: Config;
   readonly worker: number | undefined;
-  readonly relay: Relay | undefined;
   readonly readiness: Readiness;
   readonly database: Database;
 }
@@ -106,13 +93,11 @@ interface PlaneOptions {
 async function registerPlanes(
   app: Api,
   parts: ServiceParts,
-  { config, worker, relay, readiness, database }: PlaneOptions,
+  { config, worker, readiness, database }: PlaneOptions,
 ): Promise<Metrics | null> {
   const openApi = registerOpenApi(app, config.publicUrl);
   const labels = worker === undefined ? {} : { worker: String(worker) };
-  const token = relay === undefined ? config.secrets.metricsToken : null;
-  const metrics = await measureRequests(app, token, { gauges: parts.gauges, labels });
-  if (relay !== undefined) observeRequests(app, relay.answered);
+  const metrics = await measureRequests(app, config.secrets.metricsToken, { gauges: parts.gauges, labels });
   const service = { database, readiness, clock: systemClock, openApi, metrics };
   app.register(async (scope) => managementPlane(scope as unknown as Api, parts.management));
   app.register(async (scope) => readingPlane(scope as unknown as Api, parts.reading));

@@ -13,11 +13,6 @@ const commands: Readonly<Record<string, Command>> = {
     const { processEnvironment } = await import('../platform/config/read-variables.ts');
     return runStart(argv, processEnvironment());
   },
-  'receive-uploads': async () => {
-    const { runReceiveUploads } = await import('./receive-uploads.ts');
-    const { readConfig } = await import('../platform/config/config.ts');
-    return runReceiveUploads(readConfig());
-  },
   migrate: async (argv) => {
     const { runMigrate } = await import('./migrate.ts');
     const { readConfig } = await import('../platform/config/config.ts');

@@ -13,7 +13,6 @@ import { type Clock, systemClock } from '../platform/kit/clock.ts';
 import { FileMailer } from '../platform/outgoing/mail/file-mailer.ts';
 import type { Mailer } from '../platform/outgoing/mail/mailer.ts';
 import type { PublicAddress } from '../reading/delivery/asset-address.ts';
-import type { Relay } from './relay.ts';
 
 export interface Foundation {
   readonly config: Config;
@@ -27,19 +26,17 @@ export interface Foundation {
   readonly address: PublicAddress;
   /** Told of background work that failed; it is tried again. */
   readonly onProblem: (error: unknown) => void;
-  /** The process that does the background work, where that is another one. */
-  readonly relay: Relay | undefined;
 }
 
 /** What the foundation is laid with. */
-export interface FoundationWish extends Pick<Foundation, 'config' | 'address' | 'onProblem' | 'relay'> {
+export interface FoundationWish extends Pick<Foundation, 'config' | 'address' | 'onProblem'> {
   /** Told of every SQL statement. */
   readonly onStatement: StatementObserver | undefined;
 }
 
 /** Opens the database and the storage, on a stack that closes them. */
 export async function layFoundation(wish: FoundationWish, opened: AsyncDisposableStack): Promise<Foundation> {
-  const { config, address, onProblem, onStatement, relay } = wish;
+  const { config, address, onProblem, onStatement } = wish;
   const clock = systemClock;
   const secret = config.secrets.secret ?? ensureSecret(config.dataDir);
   const database = await openDatabase(config.database, onStatement);
@@ -47,5 +44,5 @@ export async function layFoundation(wish: FoundationWish, opened: AsyncDisposabl
   const storage = await openStorage(config.storage);
   opened.defer(() => storage.close());
   const mailer = new FileMailer({ folder: `${config.dataDir}/mail`, clock });
-  return { config, clock, database, storage, mailer, secret, address, onProblem, relay };
+  return { config, clock, database, storage, mailer, secret, address, onProblem };
 }

@@ -15,23 +15,16 @@ export interface JournalParts {
   readonly journal: Journal;
   /** Tells one more part of what moves from now on. */
   follow(follower: Follower): void;
-  /** Told of what a write of another process moved that leaves to this one what follows. */
-  readonly movedElsewhere: Follower;
 }
 
-export function composeJournal({ database, clock, secret, relay }: Foundation): JournalParts {
+export function composeJournal({ database, clock, secret }: Foundation): JournalParts {
   const followers: Follower[] = [];
-  const tellFollowers: Follower = (moved) => {
+  const onMoved: Follower = (moved) => {
     for (const follower of followers) follower(moved);
   };
-  const onMoved = relay?.moved ?? tellFollowers;
   const heads = new Heads({ database, clock });
   const digests = new RecordDigests(secret);
   const idempotency = new IdempotencyRecords(new SealedBox(secret, 'idempotency'));
   const journal = new Journal({ database, heads, idempotency, digests, clock, onMoved });
-  const movedElsewhere: Follower = (moved) => {
-    heads.moved(moved);
-    tellFollowers(moved);
-  };
-  return { heads, digests, journal, follow: (follower) => void followers.push(follower), movedElsewhere };
+  return { heads, digests, journal, follow: (follower) => void followers.push(follower) };
 }

@@ -4,6 +4,7 @@ import type { FileRouteParts } from '../content/assets/file-routes.ts';
 import { Intake } from '../content/assets/intake.ts';
 import { Media } from '../content/assets/media.ts';
 import type { MediaRouteParts } from '../content/assets/routes.ts';
+import { UploadLine } from '../content/assets/upload-line.ts';
 import { FileCollection } from '../content/files/collection.ts';
 import { Files } from '../content/files/files.ts';
 import { Images } from '../content/files/images/images.ts';
@@ -36,7 +37,7 @@ export function composeMedia(
     collection: new FileCollection({ database, storage, spool, clock, onProblem }),
     library: {
       media: new Media({ database, journal, environments, models, intake, address }),
-      upload: { spool, bytesMax: config.uploadBytesMax },
+      upload: { spool, line: new UploadLine(), bytesMax: config.uploadBytesMax },
       references: { database, models },
       address,
     },

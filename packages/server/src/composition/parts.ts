@@ -15,7 +15,6 @@ import { composeIdentity } from './identity.ts';
 import { composeJournal } from './journal.ts';
 import { composeMedia } from './media.ts';
 import { composeReading } from './reading.ts';
-import type { Relay } from './relay.ts';
 import { composeSearch } from './search.ts';
 import { composeSpaces } from './spaces.ts';
 import { composeWayOut, composeWebhooks } from './webhooks.ts';
@@ -27,8 +26,6 @@ export interface ServiceParts {
   readonly files: FileRouteParts;
   readonly directReads: Omit<DirectReadParts, 'onResponse'>;
   readonly gauges: readonly Gauge[];
-  /** Told of what another process moved that leaves the background work to this one. */
-  readonly movedElsewhere: Relay['moved'];
   /** In the order in which it begins; it ends in the opposite one, so that the audit seals what the others wrote. */
   readonly background: readonly BackgroundWork[];
 }
@@ -66,7 +63,6 @@ export function composeParts(foundation: Foundation): ServiceParts {
     files: media.files,
     directReads: { database, delivery, authentication: identity.authentication, cdn: config.cdn },
     gauges: [...reading.gauges, ...wayOut.gauges],
-    movedElsewhere: journal.movedElsewhere,
     background: [
       audit.sealer,
       audit.retention,

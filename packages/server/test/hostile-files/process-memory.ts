@@ -36,7 +36,7 @@ function ownBytes(pid: number): number {
 }
 
 /** The processes that a process has started; none where the system does not say. */
-export function childrenOf(pid: number): number[] {
+function childrenOf(pid: number): number[] {
   try {
     return readdirSync(`/proc/${pid}/task`).flatMap((task) =>
       readFileSync(`/proc/${pid}/task/${task}/children`, 'utf8').split(' ').filter(Boolean).map(Number),

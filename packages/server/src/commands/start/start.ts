@@ -8,7 +8,6 @@ import type { Environment } from '../../platform/config/read-variables.ts';
 import { exitCodes, readArguments, UsageError } from '../arguments.ts';
 import { drain } from './drain.ts';
 import { greeting } from './greeting.ts';
-import { receiveUploadsApart } from './uploads/uploads.ts';
 
 const WORKERS_MAX = 64;
 const EXIT_FORCED = 1;
@@ -37,17 +36,17 @@ export async function runStart(argv: readonly string[], environment: Environment
 
 async function start(workers: number, environment: Environment): Promise<number> {
   const config = readConfig(environment, { processes: workers });
-  if (workers === 1) return runAlone(config, environment);
+  if (workers === 1) return runAlone(config);
   const { default: cluster } = await import('node:cluster');
   if (cluster.isPrimary) {
     const { runPrimary } = await import('./primary.ts');
     return runPrimary(config, workers);
   }
   const { runWorker } = await import('./worker.ts');
-  return runWorker(config, environment);
+  return runWorker(config);
 }
 
-async function runAlone(config: Config, environment: Environment): Promise<number> {
+async function runAlone(config: Config): Promise<number> {
   const service = await createService(config);
   const ended = new Promise<number>((resolve) => {
     let ending = false;
@@ -60,7 +59,6 @@ async function runAlone(config: Config, environment: Environment): Promise<numbe
     process.on('SIGINT', end);
   });
   const address = await service.listen();
-  receiveUploadsApart(service, environment);
   if (config.log.level !== 'silent') process.stdout.write(greeting(address, config));
   return ended;
 }

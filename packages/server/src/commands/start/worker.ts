@@ -5,21 +5,18 @@
 import cluster from 'node:cluster';
 import { createService } from '../../app.ts';
 import type { Config } from '../../platform/config/config.ts';
-import type { Environment } from '../../platform/config/read-variables.ts';
 import { drain } from './drain.ts';
 import { isDrain, type Serving } from './messages.ts';
-import { receiveUploadsApart } from './uploads/uploads.ts';
 
 const EXIT_FORCED = 1;
 
 /** Runs a worker; resolves with the exit code when it has ended. */
-export async function runWorker(config: Config, environment: Environment): Promise<number> {
+export async function runWorker(config: Config): Promise<number> {
   const { worker } = cluster;
   if (worker === undefined) throw new Error('Workers are started by `lectern start --workers`.');
   const wish = endWish();
   const service = await createService(config, { worker: worker.id });
   const message: Serving = { kind: 'serving', address: await service.listen() };
-  receiveUploadsApart(service, environment);
   worker.send(message);
   const code = await drain(service, config, await wish).catch(() => EXIT_FORCED);
   // Nothing holds the process up but the channel to its primary.

@@ -14,6 +14,7 @@ import type { Api } from '../../platform/http/api.ts';
 import { createServer } from '../../platform/http/server.ts';
 import { Spool } from '../files/spool.ts';
 import { readUpload } from './upload.ts';
+import { UploadLine } from './upload-line.ts';
 
 const LOOKED_EVERY_MS = 200;
 const ENDED_WITHIN_MS = 5_000;
@@ -24,7 +25,12 @@ let folder: string;
 let app: Api;
 before(async () => {
   folder = temporaryFolder('upload-pace');
-  const upload = { spool: new Spool(join(folder, 'spool')), bytesMax: LENGTH, paceLookedAtEveryMs: LOOKED_EVERY_MS };
+  const upload = {
+    spool: new Spool(join(folder, 'spool')),
+    line: new UploadLine(),
+    bytesMax: LENGTH,
+    paceLookedAtEveryMs: LOOKED_EVERY_MS,
+  };
   app = createServer({ logger: pino({ level: 'silent' }), trustedProxies: [], checkResponses: false });
   await app.register(async (scope) => {
     await scope.register(fastifyMultipart, { throwFileSizeLimit: false });

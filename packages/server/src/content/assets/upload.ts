@@ -10,6 +10,7 @@ import { quoted } from '../../platform/kit/suggestion.ts';
 import type { Spool } from '../files/spool.ts';
 import { cleanFileName, FILE_NAME_CHARACTERS_MAX } from './file-name.ts';
 import type { UploadedFile } from './intake.ts';
+import type { UploadLine } from './upload-line.ts';
 import { atPace } from './upload-pace.ts';
 
 const MEGABYTE = 1_048_576;
@@ -37,6 +38,8 @@ export interface Upload {
 
 export interface UploadParts {
   readonly spool: Spool;
+  /** Of all uploads of the process. */
+  readonly line: UploadLine;
   /** Largest file, in bytes. */
   readonly bytesMax: number;
   /** How often it is looked whether an upload comes too slowly; a default where it is not given. */
@@ -44,11 +47,15 @@ export interface UploadParts {
 }
 
 /**
- * Reads the form of a request.
+ * Reads the form of a request when it is its turn.
  * @throws `payload_too_large`, `malformed_request`, `validation_failed`, or `request_timeout` where it comes too slowly
  */
 export async function readUpload(request: FastifyRequest, parts: UploadParts): Promise<Upload> {
   refuseTooLong(request, parts.bytesMax);
+  return parts.line.take(request, () => readAtPace(request, parts));
+}
+
+async function readAtPace(request: FastifyRequest, parts: UploadParts): Promise<Upload> {
   const givenUp = new AbortController();
   const reading = readForm(request, parts, givenUp.signal);
   try {

@@ -35,7 +35,7 @@ export interface Metrics {
   mayRead(request: FastifyRequest): boolean;
   /** All series, in the text format of Prometheus. */
   text(): Promise<string>;
-  /** Notes a response that did not come from the routes of this process. */
+  /** Counts a response that did not come from the routes. */
   answered(respond: AnsweredRequest): void;
   close(): void;
 }
@@ -79,7 +79,7 @@ export async function measureRequests(
 }
 
 /** Tells of all requests to routes registered on `api` after this call, once they are answered. */
-export function observeRequests(api: Api, answered: (response: AnsweredRequest) => void): void {
+function observeRequests(api: Api, answered: (response: AnsweredRequest) => void): void {
   api.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url;
     // Methods that no route takes are the client's own words.

@@ -9,6 +9,7 @@ import type { Api } from './api.ts';
 import { errorBody, registerErrorResponses } from './error-responses.ts';
 import { parseJsonBody } from './json-body.ts';
 import { requestIdOf } from './request-id.ts';
+import { isTimeoutPostponed, REQUEST_TIMEOUT_CODE } from './request-timeout.ts';
 import { responseChecker } from './response-checker.ts';
 import { RouteIndex } from './route-index.ts';
 import { REQUEST_ID, standardHeaders } from './standard-headers.ts';
@@ -20,7 +21,7 @@ const HEADER_BYTES_MAX = 16_384;
 const URL_BYTES_MAX = 8_192;
 const ESCAPED_NUL = '%00';
 const HEADERS_TIMEOUT_MS = 10_000;
-/** For a whole request; uploads need the longest. */
+/** For a whole request; uploads need the longest, and have it from their turn on. */
 const REQUEST_TIMEOUT_MS = 120_000;
 const KEEP_ALIVE_TIMEOUT_MS = 65_000;
 const CONNECTIONS_CHECKED_EVERY_MS = 1_000;
@@ -108,6 +109,7 @@ function tooLong(): DomainError {
 /** Answers what Node refused to parse as HTTP, and closes the connection. */
 function refuseBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) return;
+  if (error.code === REQUEST_TIMEOUT_CODE && isTimeoutPostponed(socket)) return;
   const [status, body] = brokenRequest(error.code);
   const text = JSON.stringify(body);
   socket.end(
@@ -123,7 +125,7 @@ function brokenRequest(code: string | undefined): [string, object] {
       errorBody('headers_too_large', message, { limit: HEADER_BYTES_MAX }),
     ];
   }
-  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
+  if (code === REQUEST_TIMEOUT_CODE) {
     return [
       '408 Request Timeout',
       errorBody('request_timeout', 'The request did not arrive in time; send it faster or in parts.'),

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
-import { inTurn, limitCoreShare } from './loop-turns.ts';
+import { inTurn } from './loop-turns.ts';
 
 /** Half a stretch, and much more than one. */
 const SHORT_PIECE_MS = 0.1;

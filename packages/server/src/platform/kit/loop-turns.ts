@@ -1,10 +1,8 @@
 /**
  * A fair share of the event loop for bulk work: small pieces, whoever brought them, run for a short stretch and then let
- * others be. Beside others that keep the loop busy they get a part of it, otherwise as much as they need, within what
- * part of a core the process may take.
+ * others be. Beside others that keep the loop busy they get a part of it, otherwise as much as they need.
  */
 import { performance } from 'node:perf_hooks';
-import { CoreShare } from './core-share.ts';
 
 /** How long pieces run before others have their turn; what they draw after them takes about as long again. */
 const STRETCH_MS = 0.2;
@@ -14,7 +12,6 @@ const REST_TIMES = 3;
 const IDLE_SHARE = 0.2;
 
 const waiting: (() => void)[] = [];
-let coreShare: CoreShare | null = null;
 let isPlanned = false;
 let restUntil = 0;
 let lookedAt = 0;
@@ -24,11 +21,6 @@ let idleBefore = 0;
 export function inTurn(piece: () => void): void {
   waiting.push(piece);
   if (!isPlanned) planStretch();
-}
-
-/** Has pieces wait while the process has taken more than a part of one core; null ends that. */
-export function limitCoreShare(share: number | null): void {
-  coreShare = share === null ? null : new CoreShare(share);
 }
 
 function planStretch(): void {
@@ -49,8 +41,7 @@ function runStretch(): void {
       now = performance.now();
     }
   } finally {
-    if (coreShare !== null) restUntil = now + coreShare.restMs();
-    else if (isBusy) restUntil = now + (now - began) * REST_TIMES;
+    if (isBusy) restUntil = now + (now - began) * REST_TIMES;
     if (waiting.length > 0 && !isPlanned) planStretch();
   }
 }

@@ -8,10 +8,15 @@ export class Turns {
     this.#free = atOnce;
   }
 
-  /** Runs a task when it is its turn. */
-  async take<T>(task: () => Promise<T>): Promise<T> {
+  /**
+   * Runs a task when it is its turn.
+   * @param signal ends the wait, and does nothing to a task that runs
+   * @throws the reason of the signal, or what the task throws
+   */
+  async take<T>(task: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+    signal?.throwIfAborted();
     if (this.#free > 0) this.#free -= 1;
-    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    else await this.#wait(signal);
     try {
       return await task();
     } finally {
@@ -19,5 +24,20 @@ export class Turns {
       if (next === undefined) this.#free += 1;
       else next();
     }
+  }
+
+  #wait(signal: AbortSignal | undefined): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const begin = () => {
+        signal?.removeEventListener('abort', leave);
+        resolve();
+      };
+      const leave = () => {
+        this.#waiting.splice(this.#waiting.indexOf(begin), 1);
+        reject(signal?.reason);
+      };
+      this.#waiting.push(begin);
+      signal?.addEventListener('abort', leave, { once: true });
+    });
   }
 }

@@ -1,0 +1,42 @@
+/**
+ * The request timeout of a request whose body has to wait before the service reads it. Invariant: the wait does not
+ * count; from the first read on, the client has the whole of the server's request timeout.
+ */
+import type { IncomingMessage, Server } from 'node:http';
+import type { Socket } from 'node:net';
+
+/** The error of a request that did not arrive in time. */
+export const REQUEST_TIMEOUT_CODE = 'ERR_HTTP_REQUEST_TIMEOUT';
+
+const postponed = new WeakMap<Socket, IncomingMessage>();
+
+/** Whether the server's own timeout does not apply to the request on a connection. */
+export function isTimeoutPostponed(socket: Socket): boolean {
+  return postponed.has(socket);
+}
+
+/** Stops the timeout of a request. @returns a function that starts it anew */
+export function postponeTimeout(server: Server, request: IncomingMessage): () => void {
+  const { socket } = request;
+  let timer: NodeJS.Timeout | undefined;
+  const end = () => {
+    clearTimeout(timer);
+    if (postponed.get(socket) === request) postponed.delete(socket);
+    socket.off('close', end);
+  };
+  postponed.set(socket, request);
+  // A request that was answered before it had come whole is not closed with its connection.
+  request.once('close', end);
+  socket.once('close', end);
+  return () => {
+    timer = setTimeout(() => {
+      end();
+      server.emit('clientError', new RequestTimeoutError(), socket);
+    }, server.requestTimeout);
+  };
+}
+
+class RequestTimeoutError extends Error {
+  override readonly name = 'RequestTimeoutError';
+  readonly code = REQUEST_TIMEOUT_CODE;
+}
