@@ -10,9 +10,6 @@ const LONG_PIECE_MS = 50;
 /** A rest is three times what was run; timers may be a little early. */
 const REST_MS_MIN = 140;
 const IDLE_MS = 300;
-/** So little that a long piece takes more, also where others kept it from running for most of its time. */
-const CORE_SHARE = 0.01;
-const SHARE_REST_MS_MIN = 500;
 const PIECES = 40;
 const TRIES = 5;
 
@@ -57,18 +54,6 @@ it('rests where the loop is busy', async () => {
   others.abort();
   await busy;
   assert.ok(second - first >= REST_MS_MIN, `${second - first} ms`);
-});
-
-it('rests where the process has taken more of a core than it may', async () => {
-  await settle();
-  await sleep(IDLE_MS);
-  limitCoreShare(CORE_SHARE);
-  try {
-    const { first, second } = await twoLongPieces();
-    assert.ok(second - first >= SHARE_REST_MS_MIN, `${second - first} ms`);
-  } finally {
-    limitCoreShare(null);
-  }
 });
 
 /** When the first piece ended, and when the second began, each of a stretch of its own. */
