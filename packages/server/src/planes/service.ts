@@ -16,7 +16,7 @@ import { PAGE, PAGE_POLICY, START_SCRIPT, viewerScript } from './reference-page.
 
 const SCRIPT_CACHE = 'public, max-age=86400';
 const RETRY_AFTER_SECONDS = '1';
-const NO_SUCH_PATH = 'There is nothing at this path; see /docs for what there is.';
+const NO_SUCH_PATH = 'There is nothing at this path; see /docs for the available paths.';
 
 const config = { public: true };
 const tags = ['Service'];

@@ -106,10 +106,10 @@ function timeOf(query: Query, name: 'since' | 'until'): number | undefined {
 /** Where the records asked for begin, and how many come before. */
 function startOf({ cursor, skip = 0 }: Query): { after: Place | null; passed: number } {
   if (cursor === undefined) return { after: null, passed: skip };
-  if (skip > 0) throw invalid('query.skip', 'exclusive', 'Give skip or cursor, not both.');
+  if (skip > 0) throw invalid('query.skip', 'exclusive', 'Send skip or cursor, not both.');
   const { id, passed } = decodeCursor(cursor);
   const [, at, number] = PLACE.exec(id) ?? [];
   if (at === undefined || number === undefined)
-    throw invalid('query.cursor', 'cursor', 'Take cursor from the Link header of the page before, unchanged.');
+    throw invalid('query.cursor', 'cursor', 'Take cursor unchanged from the Link header of the previous page.');
   return { after: { at: Number(at), id: Number(number) }, passed };
 }

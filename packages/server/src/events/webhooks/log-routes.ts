@@ -84,7 +84,7 @@ async function pageOfLog(log: WebhookLog, request: FastifyRequest, reply: Fastif
 /** Behind which attempt the page begins, and how many come before it. */
 function startOf({ cursor, skip }: Static<typeof LogQuery>): { after: string | undefined; passed: number } {
   if (cursor === undefined) return { after: undefined, passed: skip ?? 0 };
-  if (skip !== undefined) throw invalid('query.skip', 'exclusive', 'Give skip or cursor, not both.');
+  if (skip !== undefined) throw invalid('query.skip', 'exclusive', 'Send skip or cursor, not both.');
   const { id, passed } = decodeCursor(cursor);
   return { after: id, passed };
 }

@@ -1,4 +1,6 @@
-/** Whatever the environment holds, the service starts on a whole configuration or names everything wrong with it. */
+/**
+ * Whatever the environment holds, the service either gets a complete configuration or reports everything wrong with it.
+ */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -49,7 +51,7 @@ test('an empty environment starts the embedded shape on the defaults', () => {
   assert.equal(config.secrets.secret, null);
 });
 
-test('every variable arrives where it belongs', () => {
+test('every variable ends up in its setting', () => {
   const config = readConfig(
     {
       PORT: '0',
@@ -84,7 +86,7 @@ test('every variable arrives where it belongs', () => {
   assert.deepEqual([config.cacheMemoryBytes, config.cdn], [8 * 1024 * 1024, 'shared']);
 });
 
-test('all problems are named at once', () => {
+test('all problems are reported at once', () => {
   const problems = problemsOf({
     PORT: 'abc',
     LECTERN_SIGNUP: 'maybe',
@@ -123,7 +125,7 @@ const wrongValues: Record<string, string[]> = {
 };
 
 for (const [name, values] of Object.entries(wrongValues)) {
-  test(`${name} refuses what it cannot mean, and does not repeat it`, () => {
+  test(`${name} rejects invalid values without repeating them`, () => {
     for (const value of values) {
       const problems = problemsOf({ LECTERN_SECRET: SECRET, [name]: value });
       assert.equal(problems.length, 1, `${name}=${value}`);
@@ -136,7 +138,7 @@ test('an empty value counts as not set', () => {
   assert.deepEqual(problemsOf({ PORT: '', LECTERN_DATABASE_URL: ' ', LECTERN_SECRET: '' }), []);
 });
 
-test('secrets and the password of the database are in no log', () => {
+test('secrets and the password of the database never appear in a log', () => {
   const config = readConfig(
     { LECTERN_SECRET: SECRET, LECTERN_METRICS_TOKEN: 'm-token', LECTERN_DATABASE_URL: 'postgres://u:password@db/x' },
     { versions: VERSIONS },
@@ -151,14 +153,14 @@ test('secrets and the password of the database are in no log', () => {
   assert.equal(client.secrets.token, 'cms_mgm_x');
 });
 
-test('a runtime that is too old is refused with a sentence', () => {
+test('a runtime that is too old is rejected with a message', () => {
   assert.match(problemsOf({}, { node: '24.20.9', sqlite: '3.53.4' }).join(), /^Node 24\.20\.9 is too old/);
-  assert.match(problemsOf({}, { node: '26.0.0', sqlite: '3.51.2' }).join(), /^SQLite 3\.51\.2 of this Node is too old/);
+  assert.match(problemsOf({}, { node: '26.0.0', sqlite: '3.51.2' }).join(), /^SQLite 3\.51\.2 in this Node is too old/);
   assert.deepEqual(problemsOf({}, { node: '25.0.0', sqlite: '3.51.3' }), []);
   assert.equal(problemsOf({}, { node: '9.99.99', sqlite: '3.9.9' }).length, 2);
 });
 
-test('the reference page is the one that the table makes', () => {
+test('the reference page is generated from the table', () => {
   const page = new URL('../../../../../docs/reference/configuration.md', import.meta.url);
   assert.equal(readFileSync(page, 'utf8'), configurationReference(), 'Run `node scripts/write-reference.ts`.');
 });

@@ -1,6 +1,6 @@
 /**
- * The configuration of the service: one frozen object, checked as a whole before anything is opened.
- * Secrets stand apart and cannot be logged. Only this folder reads the environment.
+ * The configuration of the service: one frozen object, validated as a whole before anything is opened. Secrets are kept
+ * apart and cannot be logged. Only this folder reads the environment.
  */
 import { join, resolve } from 'node:path';
 import { ConfigurationError } from './configuration-error.ts';
@@ -15,12 +15,12 @@ const MEGAPIXEL = 1_000_000;
 
 type ServiceValues = Values<typeof serviceVariables>;
 
-/** Where content is kept. */
+/** Where content is stored. */
 export type DatabaseSettings =
   | { readonly kind: 'sqlite'; readonly folder: string }
   | { readonly kind: 'postgres'; readonly url: string; readonly unsafeDurability: boolean };
 
-/** Where files are kept. */
+/** Where files are stored. */
 export type StorageSettings =
   | { readonly kind: 'folder'; readonly folder: string }
   | {
@@ -29,31 +29,31 @@ export type StorageSettings =
       readonly endpoint: string | null;
       readonly bucket: string;
       readonly region: string;
-      /** Null where the machine gives them. */
+      /** Null to use the credentials that the machine provides. */
       readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string } | null;
-      /** Address under which everybody reads the objects, without `/` at its end; null where nobody does. */
+      /** Base URL under which anyone can read the objects, without a trailing `/`; null if there is none. */
       readonly publicUrl: string | null;
     };
 
-/** What must never be shown. */
+/** Values that must never be shown. */
 export interface Secrets {
-  /** `LECTERN_SECRET`; null where it is made and kept in the data folder (`secret.ts`). */
+  /** `LECTERN_SECRET`; null if it is generated and kept in the data folder (`secret.ts`). */
   readonly secret: string | null;
-  /** Token of `/metrics`; null where it is not served. */
+  /** Token of `/metrics`; null to leave the route out. */
   readonly metricsToken: string | null;
 }
 
 export interface Config {
   readonly host: string;
-  /** 0 stands for any free port. */
+  /** 0 means any free port. */
   readonly port: number;
-  /** Address of the service without `/` at its end; null where host and port make it. */
+  /** Base URL of the service without a trailing `/`; null to derive it from host and port. */
   readonly publicUrl: string | null;
   /** Absolute path. */
   readonly dataDir: string;
   readonly database: DatabaseSettings;
   readonly storage: StorageSettings;
-  /** Folder of uploads that are on their way. */
+  /** Folder for uploads in progress. */
   readonly uploadFolder: string;
   readonly uploadBytesMax: number;
   /** Addresses and CIDR ranges. */
@@ -62,7 +62,7 @@ export interface Config {
   /** Of each process; columns and fragments together. */
   readonly indexMemoryBytes: number;
   readonly cacheMemoryBytes: number;
-  /** Whether caches that many readers share may keep what delivery answers. */
+  /** Whether shared caches may store delivery responses. */
   readonly cdn: ServiceValues['LECTERN_CDN'];
   readonly log: {
     readonly level: ServiceValues['LECTERN_LOG_LEVEL'];
@@ -70,21 +70,21 @@ export interface Config {
   };
   /** Unpublished versions kept of an entry. */
   readonly versionsKept: number;
-  /** Days that records of the audit are kept. */
+  /** Days that audit records are kept. */
   readonly auditDays: number;
-  /** Addresses and CIDR ranges that webhooks may be sent to although they are not public. */
+  /** Addresses and CIDR ranges that webhooks may be sent to even though they are not public. */
   readonly webhookAllow: readonly string[];
   readonly images: ImageSettings;
   readonly secrets: Secrets;
 }
 
-/** What working on images may take. */
+/** Limits of image processing. */
 export interface ImageSettings {
-  /** Pixels of an image that is uploaded. */
+  /** Pixels that an uploaded image may have. */
   readonly pixelsMax: number;
   /** Bytes of memory that one image may take. */
   readonly memoryBytes: number;
-  /** Bytes of results that are kept on the disk. */
+  /** Bytes of resized images kept on disk. */
   readonly keptBytesMax: number;
 }
 
@@ -104,7 +104,7 @@ export interface Surroundings {
 
 /**
  * Reads the configuration of the service.
- * @throws ConfigurationError that names all problems at once
+ * @throws ConfigurationError that lists every problem
  */
 export function readConfig(
   environment: Environment = process.env,
@@ -114,7 +114,7 @@ export function readConfig(
   problems.push(...runtimeProblems(versions));
   if (isSet(environment, 'LECTERN_DATABASE_URL') && !isSet(environment, 'LECTERN_SECRET')) {
     problems.push(
-      'LECTERN_SECRET is missing: with PostgreSQL give every node the same, such as that of `openssl rand -hex 32`.',
+      'LECTERN_SECRET is missing: with PostgreSQL, set the same value on every node, for example the output of `openssl rand -hex 32`.',
     );
   }
   problems.push(...storageProblems(environment));
@@ -124,7 +124,7 @@ export function readConfig(
 
 /**
  * Reads how commands reach the service.
- * @throws ConfigurationError that names all problems at once
+ * @throws ConfigurationError that lists every problem
  */
 export function readClientConfig(environment: Environment = process.env): ClientConfig {
   const { values, problems } = readVariables(clientVariables, environment);
@@ -132,16 +132,16 @@ export function readClientConfig(environment: Environment = process.env): Client
   return Object.freeze({ url: values.LECTERN_URL, secrets: redacted({ token: values.LECTERN_TOKEN }, '[secret]') });
 }
 
-/** Variables of a bucket without the bucket, or half of an access key, would silently do nothing. */
+/** Bucket settings without a bucket, or half of an access key, would silently do nothing. */
 function storageProblems(environment: Environment): string[] {
   const problems: string[] = [];
   const id = 'LECTERN_S3_ACCESS_KEY_ID';
   const secret = 'LECTERN_S3_SECRET_ACCESS_KEY';
   const given = ['LECTERN_S3_ENDPOINT', 'LECTERN_S3_PUBLIC_URL', id, secret].find((name) => isSet(environment, name));
   if (given !== undefined && !isSet(environment, 'LECTERN_S3_BUCKET'))
-    problems.push(`LECTERN_S3_BUCKET is missing: ${given} says nothing without it.`);
+    problems.push(`LECTERN_S3_BUCKET is missing: set it, or remove ${given}, which has no effect without it.`);
   if (isSet(environment, id) !== isSet(environment, secret))
-    problems.push(`${id} and ${secret} belong together; set both, or neither where the machine gives them.`);
+    problems.push(`${id} and ${secret} belong together; set both, or neither if the machine provides credentials.`);
   return problems;
 }
 
@@ -179,7 +179,7 @@ function configOf(values: ServiceValues, indexMemoryBytes: number): Config {
   });
 }
 
-/** The address of a PostgreSQL database mostly holds its password, so that logs see the kind alone. */
+/** The URL of a PostgreSQL database usually contains its password, so logs show only the kind. */
 function databaseOf(values: ServiceValues, dataDir: string): DatabaseSettings {
   const url = values.LECTERN_DATABASE_URL;
   if (url === null) return Object.freeze({ kind: 'sqlite', folder: dataDir });

@@ -1,6 +1,6 @@
-/** The refusal to run on a wrong configuration: all that is wrong with it, one sentence each. */
+/** Thrown when the configuration is invalid: lists every problem, one sentence each. */
 
-/** Exit code of a program that was configured wrongly (EX_CONFIG of sysexits.h). */
+/** Exit code of a misconfigured program (EX_CONFIG of sysexits.h). */
 export const CONFIGURATION_EXIT_CODE = 78;
 
 export class ConfigurationError extends Error {

@@ -1,10 +1,10 @@
 /**
- * How the text of a variable becomes a value. A parser gives the value or says what to write instead; the sentence
- * never repeats the text, because the text may be a secret.
+ * Turn the text of a variable into a value. A parser returns the value or what to write instead; the message never
+ * repeats the text, because it may be a secret.
  */
 import { BlockList, isIP } from 'node:net';
 
-/** What a parser makes of a text. `instead` completes the sentence "PORT is not valid: give …". */
+/** The result of a parser. `instead` completes the sentence "PORT is not valid: give …". */
 export type Parsed<T> = { readonly value: T } | { readonly instead: string };
 
 /** Reads the text of one variable, which is never empty. */
@@ -40,7 +40,7 @@ export const host: Parser<string> = (text) =>
 export const folder: Parser<string> = (text) =>
   text.includes('\0') ? { instead: 'the path of a folder' } : { value: text };
 
-/** An address that paths are appended to: http or https, nothing after the path, no `/` at the end. */
+/** A base URL: http or https, no query or fragment, without the trailing `/`. */
 export const webAddress: Parser<string> = (text) => {
   const url = URL.parse(text);
   const plain = url !== null && `${url.username}${url.password}${url.search}${url.hash}` === '';
@@ -64,7 +64,7 @@ export const databaseAddress: Parser<string> = (text) => {
     : { instead: 'an address such as postgres://user:password@host:5432/database' };
 };
 
-/** Text that a client can send in a header, of at least `min` characters. */
+/** Text that a client can send in a header, at least `min` characters long. */
 export function token(min: number): Parser<string> {
   return (text) =>
     text.length >= min && /^[\x21-\x7e]+$/.test(text)
@@ -77,10 +77,10 @@ export function secretText(min: number): Parser<string> {
   return (text) =>
     text.length >= min
       ? { value: text }
-      : { instead: `at least ${min} random characters, such as those of \`openssl rand -hex 32\`` };
+      : { instead: `at least ${min} random characters, for example the output of \`openssl rand -hex 32\`` };
 }
 
-/** Addresses or ranges of addresses (CIDR), separated by commas; never the range of all addresses. */
+/** Addresses or CIDR ranges, separated by commas; never the range of all addresses. */
 export const addressRanges: Parser<readonly string[]> = (text) => {
   const ranges = text.split(',').map((range) => range.trim());
   return ranges.every(isAddressRange)

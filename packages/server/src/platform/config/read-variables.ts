@@ -1,6 +1,6 @@
 /**
- * Reads a table of variables out of an environment. Invariant: every problem is found and named, not only the first,
- * and no sentence repeats a value.
+ * Reads a table of variables from an environment. Invariant: every problem is reported, not only the first, and no
+ * message repeats a value.
  */
 import { nearest } from '../kit/suggestion.ts';
 import type { Parser } from './parsers.ts';
@@ -11,14 +11,14 @@ const OWN_PREFIX = 'LECTERN_';
 /** Environment variables by name, as in `process.env`. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The values of a table; null where a variable without default is not set. */
+/** The values of a table; null for a variable that is not set and has no default. */
 export type Values<T extends Record<string, Variable<unknown>>> = {
   readonly [N in keyof T]:
     | (T[N]['parse'] extends Parser<infer V> ? V : never)
     | (T[N] extends { fallback: string } ? never : null);
 };
 
-/** Reads the variables of `table`; the values are complete only where there is no problem. */
+/** Reads the variables of `table`; the values are complete only if there are no problems. */
 export function readVariables<T extends Record<string, Variable<unknown>>>(
   table: T,
   environment: Environment,
@@ -26,7 +26,7 @@ export function readVariables<T extends Record<string, Variable<unknown>>>(
   const problems = unknownVariables(environment);
   const values: Record<string, unknown> = {};
   for (const [name, variable] of Object.entries(table)) {
-    // An empty value is how compose files and shells say "not set".
+    // Compose files and shells write "not set" as an empty value.
     const text = environment[name]?.trim() || variable.fallback;
     const parsed = text === undefined ? { value: null } : variable.parse(text);
     if ('value' in parsed) values[name] = parsed.value;
@@ -35,7 +35,7 @@ export function readVariables<T extends Record<string, Variable<unknown>>>(
   return { values: values as Values<T>, problems };
 }
 
-/** A misspelt variable would silently do nothing, so that names with our prefix that we do not know are refused. */
+/** A misspelt variable would silently do nothing, so unknown names with our prefix are rejected. */
 function unknownVariables(environment: Environment): string[] {
   const known = [...Object.keys(serviceVariables), ...Object.keys(clientVariables)];
   return Object.keys(environment)
@@ -43,8 +43,8 @@ function unknownVariables(environment: Environment): string[] {
     .map((name) => {
       const meant = nearest(name, known);
       return meant === undefined
-        ? `${name} is not a variable of Lectern; remove it, or see docs/reference/configuration.md for the names.`
-        : `${name} is not a variable of Lectern; did you mean ${meant}?`;
+        ? `${name} is not a variable that Lectern knows; remove it, or see docs/reference/configuration.md for the names.`
+        : `${name} is not a variable that Lectern knows; did you mean ${meant}?`;
     });
 }
 

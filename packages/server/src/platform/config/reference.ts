@@ -1,4 +1,4 @@
-/** The page of the documentation that lists every variable, made from the table so that it cannot drift. */
+/** The documentation page that lists every variable, generated from the table so that it cannot drift. */
 import { CONFIGURATION_EXIT_CODE } from './configuration-error.ts';
 import { clientVariables, serviceVariables, type Variable } from './variables.ts';
 

@@ -1,6 +1,6 @@
 /**
- * The oldest Node and SQLite that Lectern runs on. Below SQLite 3.51.3 two connections that write and checkpoint at
- * once can damage a WAL database (https://sqlite.org/wal.html#walresetbug).
+ * The oldest Node and SQLite that Lectern runs on. Before SQLite 3.51.3, two connections that write and checkpoint at
+ * the same time can damage a WAL database (https://sqlite.org/wal.html#walresetbug).
  */
 
 const NODE_VERSION_MIN = '24.21.0';
@@ -17,13 +17,13 @@ export function runtimeProblems(versions: RuntimeVersions): string[] {
   const problems: string[] = [];
   if (isOlder(versions.node, NODE_VERSION_MIN)) {
     problems.push(
-      `Node ${versions.node} is too old; start Lectern by \`npm start\`, or install Node ${NODE_VERSION_MIN} or newer.`,
+      `Node ${versions.node} is too old; start Lectern with \`npm start\`, or install Node ${NODE_VERSION_MIN} or newer.`,
     );
   }
   const { sqlite = '0' } = versions;
   if (isOlder(sqlite, SQLITE_VERSION_MIN)) {
     problems.push(
-      `SQLite ${sqlite} of this Node is too old; use a Node ${NODE_VERSION_MIN} or newer that holds SQLite ${SQLITE_VERSION_MIN} or newer.`,
+      `SQLite ${sqlite} in this Node is too old; use Node ${NODE_VERSION_MIN} or newer with SQLite ${SQLITE_VERSION_MIN} or newer.`,
     );
   }
   return problems;

@@ -1,4 +1,4 @@
-/** The secret of a data folder stays the same, stays private, and is never half written. */
+/** The secret in a data folder stays the same, stays private, and is never half written. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,7 +17,7 @@ async function withFolder(run: (folder: string) => void | Promise<void>): Promis
   }
 }
 
-test('a secret is made once and read ever after, by its owner alone', () =>
+test('a secret is generated once and then read back, and only its owner can read it', () =>
   withFolder((folder) => {
     const dataDir = join(folder, 'new', 'data');
     const secret = ensureSecret(dataDir);
@@ -27,7 +27,7 @@ test('a secret is made once and read ever after, by its owner alone', () =>
     assert.deepEqual(readdirSync(dataDir), ['secret']);
   }));
 
-test('processes that start at once agree on one secret', () =>
+test('processes that start together agree on one secret', () =>
   withFolder(async (folder) => {
     const module = new URL('./secret.ts', import.meta.url).href;
     const code = `import(${JSON.stringify(module)}).then((m) => require('node:worker_threads').parentPort.postMessage(m.ensureSecret(${JSON.stringify(folder)})))`;
@@ -43,12 +43,12 @@ test('processes that start at once agree on one secret', () =>
     assert.deepEqual([...new Set(responses)], [readFileSync(join(folder, 'secret'), 'utf8').trim()]);
   }));
 
-test('a damaged secret and a folder that cannot be used are refused with a sentence', () =>
+test('a damaged secret and a folder that cannot be used are reported with a message', () =>
   withFolder((folder) => {
     writeFileSync(join(folder, 'secret'), 'short');
     assert.throws(
       () => ensureSecret(folder),
-      (error) => error instanceof ConfigurationError && /is damaged; put it back/.test(error.message),
+      (error) => error instanceof ConfigurationError && /is damaged; restore it/.test(error.message),
     );
     assert.throws(() => ensureSecret(join(folder, 'secret', 'data')), ConfigurationError);
   }));

@@ -1,6 +1,6 @@
 /**
- * The secret of the embedded shape: made once, kept in the data folder, readable by its owner alone.
- * Invariant: processes that start at once on a new folder all end up with the same secret.
+ * The secret of a single-node installation: generated once, kept in the data folder, readable only by its owner.
+ * Invariant: processes that start together on a new folder all end up with the same secret.
  */
 import { randomBytes } from 'node:crypto';
 import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
@@ -14,8 +14,8 @@ const OWNER_ONLY = 0o600;
 const OWNER_ONLY_FOLDER = 0o700;
 
 /**
- * The secret kept in `dataDir`, made at the first call.
- * @throws ConfigurationError where the folder cannot be written or its secret was damaged
+ * The secret kept in `dataDir`, generated at the first call.
+ * @throws ConfigurationError if the folder cannot be written or the secret is damaged
  */
 export function ensureSecret(dataDir: string): string {
   const path = join(dataDir, SECRET_FILE);
@@ -29,7 +29,7 @@ export function ensureSecret(dataDir: string): string {
     ]);
   }
   throw new ConfigurationError([
-    `${path} is damaged; put it back from a backup, or remove it: everybody then has to log in again.`,
+    `${path} is damaged; restore it from a backup, or delete it, after which everyone has to log in again.`,
   ]);
 }
 

@@ -1,6 +1,6 @@
 /**
- * Every environment variable that Lectern reads, once: its name, default, meaning and parser.
- * The configuration, its checks and `docs/reference/configuration.md` all come from this table.
+ * Every environment variable that Lectern reads: its name, default, meaning and parser. The configuration, its
+ * validation and `docs/reference/configuration.md` are all generated from this table.
  */
 import { INDEX_MEGABYTES_MAX, INDEX_MEGABYTES_MIN } from './index-memory.ts';
 import {
@@ -28,16 +28,16 @@ const UPLOAD_MEGABYTES_MAX = 1_048_576;
 
 /** One row of the table. */
 export interface Variable<T> {
-  /** Text that stands for the variable where it is not set; none where it may be missing. */
+  /** Text used when the variable is not set; absent if it may be missing. */
   readonly fallback?: string;
-  /** Said in the reference instead of a default, where there is none. */
+  /** Shown in the reference in place of a default. */
   readonly otherwise?: string;
   /** One or two sentences for the reference. */
   readonly meaning: string;
   readonly parse: Parser<T>;
 }
 
-/** What running the service reads. */
+/** Variables that the service reads. */
 export const serviceVariables = {
   PORT: {
     fallback: '4000',
@@ -51,31 +51,31 @@ export const serviceVariables = {
   },
   LECTERN_DATA_DIR: {
     fallback: './data',
-    meaning: 'Folder of the database, files and outgoing mail; it is made where it is missing.',
+    meaning: 'Folder for the database, files and outgoing mail; created if it is missing.',
     parse: folder,
   },
   LECTERN_DATABASE_URL: {
     otherwise: 'SQLite in the data folder',
-    meaning: 'PostgreSQL database (15 or newer) that takes the place of SQLite.',
+    meaning: 'PostgreSQL database (15 or newer) to use instead of SQLite.',
     parse: databaseAddress,
   },
   LECTERN_PUBLIC_URL: {
     otherwise: 'http://HOST:PORT',
-    meaning: 'Address under which clients reach the service; absolute URLs in responses and mails begin with it.',
+    meaning: 'URL at which clients reach the service; absolute URLs in responses and mails start with it.',
     parse: webAddress,
   },
   LECTERN_TRUSTED_PROXIES: {
     otherwise: 'none',
-    meaning: 'Addresses or CIDR ranges, separated by commas, whose `X-Forwarded-*` headers are believed.',
+    meaning: 'Addresses or CIDR ranges, separated by commas, whose `X-Forwarded-*` headers are trusted.',
     parse: addressRanges,
   },
   LECTERN_SIGNUP: {
     fallback: 'open',
-    meaning: 'Who may sign up: `open` to everyone, `invite` to whom an invitation was sent, or `closed`.',
+    meaning: 'Who may sign up: `open` for everyone, `invite` for people with an invitation, or `closed` for nobody.',
     parse: oneOf('open', 'invite', 'closed'),
   },
   LECTERN_SECRET: {
-    otherwise: 'made and kept in the data folder',
+    otherwise: 'generated and kept in the data folder',
     meaning: `Secret of at least ${SECRET_CHARACTERS_MIN} characters from which all keys are derived, the same on every node. Required with PostgreSQL.`,
     parse: secretText(SECRET_CHARACTERS_MIN),
   },
@@ -86,70 +86,70 @@ export const serviceVariables = {
   },
   LECTERN_CACHE_MEMORY: {
     fallback: '24',
-    meaning: 'Megabytes of responses that a process may keep for requests that come again.',
+    meaning: 'Megabytes of responses that a process may cache.',
     parse: wholeNumber(1, MEMORY_MEGABYTES_MAX),
   },
   LECTERN_CDN: {
     fallback: 'none',
-    meaning: 'Who may keep answers of the delivery plane: `none` but the client, or `shared` caches such as a CDN too.',
+    meaning:
+      'Which caches may store delivery responses: `none` for the client only, `shared` for caches such as a CDN too.',
     parse: oneOf('none', 'shared'),
   },
   LECTERN_LOG_LEVEL: {
     fallback: 'info',
-    meaning:
-      'Least important level that is logged: `fatal`, `error`, `warn`, `info`, `debug`, `trace`, or `silent` for none.',
+    meaning: 'Lowest level that is logged: `fatal`, `error`, `warn`, `info`, `debug`, `trace`, or `silent` for none.',
     parse: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
   },
   LECTERN_LOG_FORMAT: {
     fallback: 'json',
-    meaning: 'Form of log lines: `json` for machines or `pretty` for people.',
+    meaning: 'Format of log lines: `json` for machines or `pretty` for people.',
     parse: oneOf('json', 'pretty'),
   },
   LECTERN_METRICS_TOKEN: {
-    otherwise: '`/metrics` answers 404',
-    meaning: 'Bearer token that `/metrics` asks for.',
+    otherwise: '`/metrics` returns 404',
+    meaning: 'Bearer token that `/metrics` requires.',
     parse: token(1),
   },
   LECTERN_VERSIONS_KEPT: {
     fallback: '100',
-    meaning: 'Unpublished versions kept of an entry, newest first; published ones are always kept.',
+    meaning: 'Unpublished versions kept per entry, newest first; published ones are always kept.',
     parse: wholeNumber(0, VERSIONS_KEPT_MAX),
   },
   LECTERN_WEBHOOK_ALLOW: {
     otherwise: 'none',
     meaning:
-      'Addresses or CIDR ranges, separated by commas, that webhooks may be sent to although they are private or reserved.',
+      'Addresses or CIDR ranges, separated by commas, that webhooks may be sent to even though they are private or reserved.',
     parse: addressRanges,
   },
   LECTERN_IMAGE_MEGAPIXELS: {
     fallback: '100',
-    meaning: 'Megapixels that an uploaded image may have.',
+    meaning: 'Megapixels an uploaded image may have.',
     parse: wholeNumber(1, MEGAPIXELS_MAX),
   },
   LECTERN_IMAGE_MEMORY: {
     fallback: '230',
     meaning:
-      'Megabytes that one image may take while it is decoded or resized; two are worked on at once, each in a process of its own.',
+      'Megabytes that one image may take while it is decoded or resized; two are processed at a time, each in its own process.',
     parse: wholeNumber(1, MEMORY_MEGABYTES_MAX),
   },
   LECTERN_IMAGE_CACHE: {
     fallback: '1024',
-    meaning: 'Megabytes of resized images that are kept in the data folder.',
+    meaning: 'Megabytes of resized images kept in the data folder.',
     parse: wholeNumber(1, MEMORY_MEGABYTES_MAX),
   },
   LECTERN_UPLOAD_MAX: {
     fallback: '100',
-    meaning: 'Megabytes that a file of the media library may have.',
+    meaning: 'Largest file of the media library, in megabytes.',
     parse: wholeNumber(1, UPLOAD_MEGABYTES_MAX),
   },
   LECTERN_S3_BUCKET: {
-    otherwise: 'files lie in the data folder',
-    meaning: 'Bucket of an S3-compatible store that takes the place of the data folder for files.',
+    otherwise: 'files are kept in the data folder',
+    meaning: 'Bucket of an S3-compatible store that holds files instead of the data folder.',
     parse: bucketName,
   },
   LECTERN_S3_ENDPOINT: {
     otherwise: 'AWS',
-    meaning: 'Address of the store, where it is not AWS.',
+    meaning: 'URL of the store, if it is not AWS.',
     parse: webAddress,
   },
   LECTERN_S3_REGION: {
@@ -158,38 +158,38 @@ export const serviceVariables = {
     parse: token(1),
   },
   LECTERN_S3_ACCESS_KEY_ID: {
-    otherwise: 'what the machine gives (IAM role)',
+    otherwise: 'what the machine provides (IAM role)',
     meaning: 'Id of the access key for the bucket.',
     parse: token(1),
   },
   LECTERN_S3_SECRET_ACCESS_KEY: {
-    otherwise: 'what the machine gives (IAM role)',
+    otherwise: 'what the machine provides (IAM role)',
     meaning: 'Secret of that access key.',
     parse: token(1),
   },
   LECTERN_S3_PUBLIC_URL: {
     otherwise: 'the service sends every file itself',
     meaning:
-      'Address under which everybody can read the objects of the bucket, such as that of a CDN before it. Pictures, sound and films in their original form are then fetched there, by a redirect.',
+      'URL at which anyone can read the objects of the bucket, such as that of a CDN in front of it. Requests for original images, audio and video are then redirected there.',
     parse: webAddress,
   },
   LECTERN_AUDIT_DAYS: {
     fallback: '400',
-    meaning: 'Days that records of the audit are kept.',
+    meaning: 'Days that audit records are kept.',
     parse: wholeNumber(1, AUDIT_DAYS_MAX),
   },
   LECTERN_ALLOW_UNSAFE_DURABILITY: {
     fallback: 'false',
-    meaning: '`true` starts on a PostgreSQL whose settings lose acknowledged writes in a crash. For tests.',
+    meaning: '`true` accepts a PostgreSQL whose settings lose acknowledged writes in a crash. For tests.',
     parse: yesOrNo,
   },
 } as const satisfies Record<string, Variable<unknown>>;
 
-/** What the commands that talk to a running service read. */
+/** Variables that the commands which talk to a running service read. */
 export const clientVariables = {
   LECTERN_URL: {
     fallback: 'http://127.0.0.1:4000',
-    meaning: 'Address of the service that commands such as `lectern import` talk to.',
+    meaning: 'URL of the service that commands such as `lectern import` talk to.',
     parse: webAddress,
   },
   LECTERN_TOKEN: {

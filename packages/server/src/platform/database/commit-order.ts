@@ -1,16 +1,16 @@
 /**
- * When rows that a sequence numbers are complete. On SQLite writes run one after the other, so numbers commit in their
- * order. On PostgreSQL a lower number may commit after a higher one: a number that is missing comes or never will only
- * once every transaction that ran when it was missed has ended.
+ * When rows numbered by a sequence are complete. On SQLite writes run one after the other, so numbers commit in order.
+ * On PostgreSQL a lower number may commit after a higher one: whether a missing number will still appear is only
+ * certain once every transaction that was running when it was missed has ended.
  */
 import { sql } from 'kysely';
 import type { Writer } from './database.ts';
 import { hasRowLocks } from './locks.ts';
 
-/** Stands for all transactions that had written anything at some time. */
+/** Identifies all transactions that had written anything at some point in time. */
 export type RunningMark = string;
 
-/** The transactions that may still commit now; null where none can, beside the one that asks. */
+/** The transactions that may still commit, apart from the caller's own; null if there are none. */
 export async function runningMark(writer: Writer): Promise<RunningMark | null> {
   if (!hasRowLocks(writer)) return null;
   const statement = sql<{ mark: string }>`select pg_snapshot_xmax(pg_current_snapshot())::text as mark`;
@@ -18,7 +18,10 @@ export async function runningMark(writer: Writer): Promise<RunningMark | null> {
   return rows[0]?.mark ?? null;
 }
 
-/** Whether all transactions behind a mark have ended, but the one that asks; what they committed, the next statement sees. */
+/**
+ * Whether all transactions up to a mark have ended, apart from the caller's own; the next statement sees what they
+ * committed.
+ */
 export async function haveEnded(writer: Writer, mark: RunningMark): Promise<boolean> {
   const statement = sql<{ ended: boolean }>`select pg_snapshot_xmin(pg_current_snapshot()) >= ${mark}::xid8 as ended`;
   const { rows } = await statement.execute(writer);

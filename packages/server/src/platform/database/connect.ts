@@ -1,7 +1,7 @@
 /** Opens the database that the configuration names. */
 import type { Database, DatabaseConfig, StatementObserver } from './database.ts';
 
-/** Opens the database and brings its tables up to date. The engine that is not used is not even loaded. */
+/** Opens the database and brings its tables up to date. The unused engine is not even loaded. */
 export async function openDatabase(config: DatabaseConfig, observe?: StatementObserver): Promise<Database> {
   if (config.kind === 'sqlite') {
     const { openSqlite } = await import('./dialect/sqlite.ts');

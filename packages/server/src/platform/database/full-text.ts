@@ -1,16 +1,16 @@
 /**
- * The full-text index of each engine: FTS5 on SQLite, `tsvector` on PostgreSQL. Both store tokens that others made and
- * find the same rows for the same question; neither takes words apart. Tokens hold letters, digits and marks alone.
+ * The full-text index of each engine: FTS5 on SQLite, `tsvector` on PostgreSQL. Both store tokens made elsewhere and
+ * return the same rows for the same query; neither splits text into words. Tokens hold only letters, digits and marks.
  */
 import { type RawBuilder, sql } from 'kysely';
 import type { Reader, Writer } from './database.ts';
 import { hasRowLocks } from './locks.ts';
 import { prepared } from './prepared.ts';
 
-/** All of these have to occur; of each, one of several tokens. */
+/** All of these must occur; for each, any one of several tokens. */
 export type TokenQuery = readonly (readonly { readonly token: string; readonly isPrefix: boolean }[])[];
 
-/** Puts the tokens of a new row. */
+/** Inserts the tokens of a new row. */
 export async function insertTokens(writer: Writer, row: number, tokens: readonly string[]): Promise<void> {
   const text = tokens.join(' ');
   const values = hasRowLocks(writer)
@@ -19,20 +19,20 @@ export async function insertTokens(writer: Writer, row: number, tokens: readonly
   await values.execute(writer);
 }
 
-/** Removes the tokens of rows. */
+/** Deletes the tokens of rows. */
 export async function deleteTokens(writer: Writer, rows: readonly number[]): Promise<void> {
   if (rows.length === 0) return;
   const column = hasRowLocks(writer) ? sql.ref('id') : sql.ref('rowid');
   await sql`delete from search_index where ${column} in (${sql.join([...rows])})`.execute(writer);
 }
 
-/** Most questions that are answered at once. */
+/** Most queries that can run in one statement. */
 const QUERIES_MAX = 3;
 
 type Found = Record<string, string | null>;
 type Questions = Record<string, string>;
 
-/** One statement for each number of questions. */
+/** One statement for each number of queries. */
 const statements = Array.from({ length: QUERIES_MAX }, (_, at) =>
   prepared<Questions, Found>((db, place) => {
     const columns = Array.from({ length: at + 1 }, (_, column) =>
@@ -43,7 +43,7 @@ const statements = Array.from({ length: QUERIES_MAX }, (_, at) =>
 );
 
 /**
- * The rows that answer each of some questions, all of one moment.
+ * The rows that match each of several queries, all from the same moment.
  * @param queries one to three
  */
 export async function matchTokens(reader: Reader, queries: readonly TokenQuery[]): Promise<number[][]> {
@@ -53,7 +53,7 @@ export async function matchTokens(reader: Reader, queries: readonly TokenQuery[]
   return queries.map((_, at) => JSON.parse(row?.[nameOf(at)] ?? '[]') as number[]);
 }
 
-/** One text of all ids: a hundred thousand rows cost the driver ten times as much. */
+/** All ids as one text: as rows, a hundred thousand cost the driver ten times as much. */
 function foundInSqlite(question: string): RawBuilder<string | null> {
   return sql`(select json_group_array(rowid) from search_index where search_index match ${question})`;
 }

@@ -13,7 +13,7 @@ export function lockForUpdate<Q extends Lockable>(db: Reader, query: Q): Q {
   return hasRowLocks(db) ? query.forUpdate() : query;
 }
 
-/** Locks those rows of a query that nobody else holds, and leaves the others out: it never waits. */
+/** Locks the rows of a query that nobody else holds and skips the others: it never waits. */
 export function lockUnheld<Q extends Lockable>(db: Reader, query: Q): Q {
   return hasRowLocks(db) ? query.forUpdate().skipLocked() : query;
 }
@@ -23,12 +23,12 @@ export function lockForShare<Q extends Lockable>(db: Reader, query: Q): Q {
   return hasRowLocks(db) ? query.forShare() : query;
 }
 
-/** Whether the engine locks rows. Where it does not, writes run one after the other and nothing has to be locked. */
+/** Whether the engine locks rows. If not, writes run one after the other and nothing has to be locked. */
 export function hasRowLocks(db: Reader): boolean {
   return db.getExecutor().adapter instanceof PostgresAdapter;
 }
 
-/** Whether a statement gave up because somebody else held a row for too long. */
+/** Whether a statement gave up because a row was locked for too long. */
 export function isLockTimeout(error: unknown): boolean {
   const LOCK_NOT_AVAILABLE = '55P03';
   return typeof error === 'object' && error !== null && 'code' in error && error.code === LOCK_NOT_AVAILABLE;

@@ -1,14 +1,14 @@
-/** Lists of numbers as one parameter of a statement, so that one statement serves lists of every length. */
+/** Lists of numbers as one statement parameter, so that one statement serves lists of every length. */
 import { type RawBuilder, sql } from 'kysely';
 import type { Reader } from './database.ts';
 import { hasRowLocks } from './locks.ts';
 
-/** What to give for the parameter. */
+/** The value of the parameter. */
 export function listOfNumbers(numbers: Float64Array): string {
   return JSON.stringify([...numbers]);
 }
 
-/** The numbers as the right side of `in`. @param list the place of the parameter */
+/** The numbers as the right-hand side of `in`. @param list the placeholder of the parameter */
 export function numbersOf(db: Reader, list: string): RawBuilder<number> {
   return hasRowLocks(db)
     ? sql`(select value::bigint from json_array_elements_text(${list}::json) as listed (value))`

@@ -1,19 +1,19 @@
 /**
- * Many rows as one row of texts, one text a column: a driver's object for each row costs three times as much. Invariant:
- * all texts of a result have their parts in the same order.
+ * Many rows as one row of texts, one text per column: a driver object for each row costs three times as much.
+ * Invariant: all texts of a result have their parts in the same order.
  */
 import { PostgresAdapter, type RawBuilder, sql } from 'kysely';
 import type { Reader } from './database.ts';
 
-/** Stands between the parts of a column's text: none of them holds it. */
+/** Separates the parts of a column's text; no part contains it. */
 export const SEPARATOR = '\n';
 
-/** The columns of a chunk, each as one text; null where there is no row. */
+/** The columns of a chunk, each as one text; null if there are no rows. */
 export type Packed<K extends string> = { readonly [column in K]: string | null };
 
 /**
- * How many rows are best read at a time: where each statement is a round trip, so many that it does not count; else so
- * few that reading them holds up nobody.
+ * How many rows to read at a time: if each statement is a round trip, enough that its cost does not matter; else few
+ * enough that reading them does not hold up the event loop.
  */
 export function rowsAtOnce(reader: Reader, rows: { readonly embedded: number; readonly remote: number }): number {
   return reader.getExecutor().adapter instanceof PostgresAdapter ? rows.remote : rows.embedded;
@@ -24,7 +24,7 @@ export function packedNumbers(column: string | RawBuilder<number>): RawBuilder<s
   return sql`string_agg(cast(${typeof column === 'string' ? sql.ref(column) : column} as text), ',')`;
 }
 
-/** @param column one that is never null and holds no separator */
+/** @param column one that is never null and contains no separator */
 export function packedTexts(column: string): RawBuilder<string | null> {
   return sql`string_agg(${sql.ref(column)}, ${sql.lit(SEPARATOR)})`;
 }

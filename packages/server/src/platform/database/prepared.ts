@@ -8,7 +8,7 @@ import type { Reader } from './database.ts';
 import { immediateRows } from './immediate.ts';
 import type { Tables } from './tables.ts';
 
-/** Stands in a query for the value that comes with each call. */
+/** A placeholder in a query for the value that comes with each call. */
 class Placeholder {
   readonly name: PropertyKey;
 
@@ -21,15 +21,15 @@ interface Compilable<R> {
   compile(): CompiledQuery<R>;
 }
 
-/** Gives the place of one value in the query. */
+/** Gives the placeholder of one value. */
 export type Place<P> = <K extends keyof P>(name: K) => P[K];
 
-/** Builds a query with the places of its values. */
+/** Builds a query with the placeholders of its values. */
 export type Build<P, R> = (db: Kysely<Tables>, place: Place<P>) => Compilable<R>;
 
 /**
  * Makes a query that is compiled at its first use on each engine.
- * @param build builds the query; `place(name)` stands where the value of that name goes
+ * @param build builds the query; `place(name)` is the placeholder of the value of that name
  * @returns runs the query on a reader or writer with those values
  */
 export function prepared<P extends object, R>(build: Build<P, R>): (db: Reader, values: P) => Promise<R[]> {
@@ -37,7 +37,7 @@ export function prepared<P extends object, R>(build: Build<P, R>): (db: Reader, 
   return async (db, values) => (await db.executeQuery(filled(db, values))).rows;
 }
 
-/** The same for ways that many requests take: gives the rows at once where the reader has them without waiting. */
+/** The same for hot paths: returns the rows at once if the reader can give them without waiting. */
 export function preparedAtOnce<P extends object, R>(build: Build<P, R>): (db: Reader, values: P) => MaybePromise<R[]> {
   const filled = filling(build);
   return (db, values) => {
@@ -46,7 +46,10 @@ export function preparedAtOnce<P extends object, R>(build: Build<P, R>): (db: Re
   };
 }
 
-/** The same for whoever does not wait: undefined where the reader does not have the rows at once; nothing is asked then. */
+/**
+ * The same for callers that cannot wait: undefined, without running the query, if the reader cannot give the rows at
+ * once.
+ */
 export function preparedNow<P extends object, R>(build: Build<P, R>): (db: Reader, values: P) => R[] | undefined {
   const filled = filling(build);
   return (db, values) => immediateRows(db, filled(db, values));

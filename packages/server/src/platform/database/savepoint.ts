@@ -5,8 +5,8 @@ import type { Writer } from './database.ts';
 import { deferredWorkOf } from './deferred.ts';
 
 /**
- * Runs a part of a write; where it throws, what it wrote is undone and the error thrown on.
- * Parts run one after the other, never inside each other.
+ * Runs a part of a write; if it throws, what it wrote is undone and the error is rethrown.
+ * Parts run one after the other and are never nested.
  */
 export async function savepoint<T>(writer: Writer, part: () => Promise<T>): Promise<T> {
   const deferred = deferredWorkOf(writer);
@@ -24,7 +24,7 @@ export async function savepoint<T>(writer: Writer, part: () => Promise<T>): Prom
   }
 }
 
-/** Lets waiting reads go first; only for writes that are `long`, between their parts. */
+/** Lets waiting reads go first; only for `long` writes, between their parts. */
 export async function giveWay(): Promise<void> {
   await nextTurn();
 }

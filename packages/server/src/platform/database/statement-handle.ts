@@ -1,6 +1,6 @@
 /**
- * A Kysely handle over one connection that works only while its transaction is open, so that a statement that comes
- * late fails instead of slipping into somebody else's transaction.
+ * A Kysely handle over one connection that only works while its transaction is open, so that a late statement fails
+ * instead of slipping into someone else's transaction.
  */
 import {
   type CompiledQuery,
@@ -28,7 +28,7 @@ export interface StatementHandle {
   end(): void;
 }
 
-/** Opens a handle over a connection. `beforeStatement` may throw to stop the work. */
+/** Opens a handle over a connection. `beforeStatement` may throw to abort the work. */
 export function openHandle(
   engine: Engine,
   connection: DatabaseConnection,
@@ -37,7 +37,7 @@ export function openHandle(
   let open = true;
   const guarded: DatabaseConnection = {
     executeQuery: <R>(query: CompiledQuery): Promise<QueryResult<R>> => {
-      if (!open) throw new Error('A statement came after its transaction had ended.');
+      if (!open) throw new Error('A statement was run after its transaction had ended.');
       beforeStatement?.();
       return connection.executeQuery<R>(query);
     },
@@ -53,7 +53,7 @@ export function openHandle(
   };
 }
 
-/** A Kysely over a connection that is always at hand. */
+/** A Kysely over a connection that is always available. */
 export function kyselyOver(engine: Engine, connection: DatabaseConnection): Kysely<Tables> {
   const provider = {
     provideConnection: <T>(consumer: (c: DatabaseConnection) => Promise<T>): Promise<T> => consumer(connection),
@@ -69,10 +69,10 @@ export function kyselyOver(engine: Engine, connection: DatabaseConnection): Kyse
 
 const noDriver: Driver = {
   init: async () => {},
-  acquireConnection: () => Promise.reject(new Error('Transactions are begun by Database.write.')),
-  beginTransaction: () => Promise.reject(new Error('Transactions are begun by Database.write.')),
-  commitTransaction: () => Promise.reject(new Error('Transactions are begun by Database.write.')),
-  rollbackTransaction: () => Promise.reject(new Error('Transactions are begun by Database.write.')),
+  acquireConnection: () => Promise.reject(new Error('Use Database.write to begin a transaction.')),
+  beginTransaction: () => Promise.reject(new Error('Use Database.write to begin a transaction.')),
+  commitTransaction: () => Promise.reject(new Error('Use Database.write to begin a transaction.')),
+  rollbackTransaction: () => Promise.reject(new Error('Use Database.write to begin a transaction.')),
   releaseConnection: async () => {},
   destroy: async () => {},
 };

@@ -1,7 +1,7 @@
 /**
  * The rows of every table, as Kysely types. Times are milliseconds since the epoch, flags are 0 or 1, JSON is text
  * that SQL never looks inside, row ids of entries and assets are `environment · 2^32 + number`.
- * What each table is for stands in `migrations/`.
+ * The purpose of each table is described in `migrations/`.
  */
 import type { Generated } from 'kysely';
 
@@ -60,7 +60,7 @@ export interface AccountRow {
 export interface UserRow {
   id: string;
   email: string;
-  /** The address as it is compared: NFC, lower case. */
+  /** The address in the form used for comparison: NFC, lower case. */
   email_folded: string;
   name: string;
   password_hash: string;
@@ -85,9 +85,9 @@ export interface SessionRow {
   account_id: string;
   /** What all refresh tokens of the session have in common. */
   family: string;
-  /** SHA-256 of the refresh token that is good now. */
+  /** SHA-256 of the current refresh token. */
   refresh_hash: string;
-  /** SHA-256 of the one before it, which yields the same successor for a few seconds. */
+  /** SHA-256 of the previous one, which yields the same successor for a few seconds. */
   spent_hash: string | null;
   spent_at: number | null;
   method: string;
@@ -119,7 +119,7 @@ export interface ApiKeyRow {
   kind: string;
   token_hash: string;
   last_four: string;
-  /** JSON list of environment numbers; null where the key sees all. */
+  /** JSON list of environment numbers; null if the key may use all. */
   environments: string | null;
   role: string | null;
   expires_at: number | null;
@@ -227,7 +227,7 @@ export interface EntryRow {
   archived_at: number | null;
   /** When the draft's values were last saved. */
   saved_at: number;
-  /** When the published state's values were last saved; null where there is none. */
+  /** When the published state's values were last saved; null if there is none. */
   published_saved_at: number | null;
   created_at: number;
   created_by: string;
@@ -244,17 +244,17 @@ export interface EntryStateRow {
 export interface EntryIndexRow {
   id: number;
   version: number;
-  /** Which states the row stands for: 1 the draft, 2 the published one, 3 both. */
+  /** Which states the row represents: 1 draft, 2 published, 3 both. */
   states: number;
   content_type: number;
   key: string;
-  /** Of the draft: draft, published, changed or archived. Of a state that is published only: published. */
+  /** Of the draft: draft, published, changed or archived. Of a state that is only published: published. */
   status: string;
   created_at: number;
   created_by: string;
   /** When the state's values were last saved. */
   saved_at: number;
-  /** When the entry last changed; of the draft alone. */
+  /** When the entry last changed; only on the draft. */
   updated_at: number;
   published_at: number | null;
   /** JSON: field number → locale number → index value or list of them. */
@@ -265,7 +265,7 @@ export interface EntryVersionRow {
   id: number;
   version: number;
   action: string;
-  /** Revisions between which the version stood as the published one; the second is null while it does. */
+  /** Revisions between which the version was the published one; the second is null while it still is. */
   published_from: number | null;
   published_until: number | null;
   status: string;
@@ -280,7 +280,7 @@ export interface EntryLinkRow {
   target_kind: string;
   target_key: string;
   source: number;
-  /** As in the index rows: 1 the draft links, 2 the published state does, 3 both. */
+  /** As in the index rows: 1 linked from the draft, 2 from the published state, 3 from both. */
   states: number;
 }
 
@@ -324,7 +324,7 @@ export interface AssetRow {
   file: number | null;
   /** `#rrggbb` of an image. */
   dominant_color: string | null;
-  /** A tiny picture that stands in for an image while it loads, as a data URI. */
+  /** A tiny image shown while the image loads, as a data URI. */
   placeholder: string | null;
   /** JSON: `{x, y}`, each from 0 to 1. */
   focal_point: string | null;
@@ -342,16 +342,16 @@ export interface FileRow {
   space_id: string;
   /** SHA-256 of the content, in hexadecimal. */
   hash: string;
-  /** Name in the storage; never used for other bytes. */
+  /** Name in storage; never reused for other bytes. */
   name: string;
   size: number;
-  /** When an upload wanted it last. */
+  /** When an upload last needed it. */
   claimed_at: number;
-  /** When the collection first found it unused; null while it is used. */
+  /** When garbage collection first found it unused; null while it is used. */
   unused_since: number | null;
 }
 
-/** A file that an asset had before it got another one. */
+/** An earlier file of an asset. */
 export interface ReplacedFileRow {
   /** Row id of the asset. */
   asset: number;
@@ -369,16 +369,16 @@ export interface SearchTextRow {
   id: Generated<number>;
   space_id: string;
   hash: string;
-  /** When something began to hold the text, to the hour. */
+  /** When something began to use the text, to the hour. */
   used_at: number;
 }
 
 export interface SearchModelRow {
   environment: number;
-  /** Version of what takes texts apart. */
+  /** Version of the tokenizer. */
   analyser: number;
   model_revision: number;
-  /** JSON: content type number → what its entries are indexed by. */
+  /** JSON: content type number → how its entries are indexed. */
   fingerprints: string;
 }
 
@@ -408,11 +408,11 @@ export interface JournalRow {
   changes: string | null;
   /** The record's id in the audit; null in rows from before records were sealed. */
   record_id: string | null;
-  /** HMAC that proves the row to be as it was written; null in rows from before records were sealed. */
+  /** HMAC that proves that the row is as it was written; null in rows from before records were sealed. */
   digest: Uint8Array | null;
-  /** The part of `digest` that stood for the details, where these were erased. */
+  /** The part of `digest` that covered the details, if they were erased. */
   erased_digest: Uint8Array | null;
-  /** zstd of `changes`, which is null then, where they are long. */
+  /** zstd of `changes`, which is then null, if they are long. */
   packed_changes: Uint8Array | null;
 }
 
@@ -426,7 +426,7 @@ export interface JournalItemRow {
   environment: number;
   revision: number;
   ordinal: number;
-  /** Kind of the event that is told to webhooks; null where none is. */
+  /** Kind of event sent to webhooks; null if there is none. */
   event: string | null;
   /** entry, asset, content_type, locale or environment. */
   kind: string;
@@ -434,9 +434,9 @@ export interface JournalItemRow {
   /** Row id of the entry or asset, number of the content type or environment. */
   resource: number;
   content_type: number | null;
-  /** The `api_id` of the entry's content type; what is told of the entry may come after the type is gone. */
+  /** The `api_id` of the entry's content type, since an event may be sent after the type was deleted. */
   content_type_key: string | null;
-  /** 1 where delivery can see the change. */
+  /** 1 if the change is visible to delivery. */
   published: number;
   slug: string | null;
   status: string | null;
@@ -460,7 +460,7 @@ export interface WebhookRow {
   /** Encrypted; takes the place of `secret` when it is promoted. */
   next_secret: Uint8Array | null;
   next_secret_at: number | null;
-  /** Why Lectern switched it off. */
+  /** Why Lectern disabled it. */
   disabled_reason: string | null;
   disabled_at: number | null;
   version: number;
@@ -471,24 +471,24 @@ export interface WebhookRow {
 
 export interface WebhookCursorRow {
   environment: number;
-  /** Place in the journal of the first item that was not looked at yet. */
+  /** Place in the journal of the first item that was not processed yet. */
   revision: number;
   ordinal: number;
 }
 
 export interface WebhookQueueRow {
   webhook: string;
-  /** The process that sends for the webhook until `wake_at`; null where nobody does. */
+  /** The process that sends for the webhook until `wake_at`; null if none does. */
   owner: string | null;
-  /** From when on any process may take the queue; null where nothing waits in it. */
+  /** When any process may next take the queue; null if it is empty. */
   wake_at: number | null;
   /** Failed attempts since the last success. */
   failures: number;
   /** When the first of them was. */
   failing_since: number | null;
-  /** Until then nothing is sent but what somebody asked for; 0 where the queue is not paused. */
+  /** Until then only attempts requested by a user are sent; 0 if the queue is not paused. */
   paused_until: number;
-  /** Raised whenever somebody adds to the queue. */
+  /** Incremented whenever something is added to the queue. */
   news: number;
 }
 
@@ -497,7 +497,7 @@ export interface WebhookDeliveryRow {
   id: string;
   event_id: string;
   event: string;
-  /** `<environment>/<kind>/<key>`: what first attempts keep their order by. */
+  /** `<environment>/<kind>/<key>`: first attempts are sent in order within it. */
   resource: string;
   /** Place of the event in the journal. */
   revision: number;
@@ -512,11 +512,11 @@ export interface WebhookAttemptRow {
   delivery: string;
   event: string;
   attempt: number;
-  /** Place in the schedule, from 1; 0 for an attempt that somebody asked for. */
+  /** Position in the retry schedule, from 1; 0 for an attempt requested by a user. */
   step: number;
   /** pending, success or failed. */
   status: string;
-  /** When it is to be made, or `AT_ONCE`, or `ASKED_FOR`; null once it was made. */
+  /** When it is due, or `AT_ONCE`, or `ASKED_FOR`; null once it was made. */
   due_at: number | null;
   revision: number;
   ordinal: number;
@@ -541,15 +541,15 @@ export interface AuditSealRow {
   records: number;
   /** Id (8 bytes) and digest (32 bytes) of each journal row, by id. */
   entries: Uint8Array;
-  /** HMAC over the link and the one before it. */
+  /** HMAC over the link and the previous one. */
   mac: Uint8Array;
 }
 
-/** Where the chain of an account ends, and where it begins since older links were pruned. */
+/** Where the chain of an account ends, and where it starts since older links were pruned. */
 export interface AuditChainRow {
   account_id: string;
   number: number;
-  /** Records sealed in all, pruned ones too. */
+  /** Records sealed in total, including pruned ones. */
   records: number;
   mac: Uint8Array;
   pruned_number: number;

@@ -1,9 +1,9 @@
-/** The refusal of what the database could not do just now. */
+/** The error for what the database cannot do at the moment. */
 import { DomainError } from '../errors/domain-error.ts';
 
-/** Says to try again; the cause goes to the log alone. */
+/** Tells the client to retry; the cause only goes to the log. */
 export function unavailable(cause?: unknown): DomainError {
-  const refusal = new DomainError('unavailable', 'The database could not take the request; try again in a moment.');
+  const refusal = new DomainError('unavailable', 'The database could not handle the request; try again in a moment.');
   refusal.cause = cause;
   return refusal;
 }

@@ -1,16 +1,16 @@
-/** Optimistic locking: who saves says which version was read. */
+/** Optimistic locking: a save names the version that was read. */
 import { DomainError } from './domain-error.ts';
 
 /**
- * Refuses where somebody saved in between.
- * @param expected the version that the caller read; undefined where it does not care
+ * Throws if someone else saved in the meantime.
+ * @param expected the version that the caller read; undefined to skip the check
  * @throws `version_conflict` with both versions
  */
 export function checkVersion(expected: number | undefined, actual: number): void {
   if (expected === undefined || expected === actual) return;
   throw new DomainError(
     'version_conflict',
-    `The version is ${actual}, not ${expected}; read it again and repeat the change on it.`,
+    `The version is ${actual}, not ${expected}; read the resource again and repeat the change.`,
     {
       expected,
       actual,

@@ -1,17 +1,16 @@
 /**
- * What rules throw when they refuse: an error of the catalogue with a sentence that says what to do.
- * It knows nothing of HTTP.
+ * The errors that rules throw: a code of the catalogue and a sentence that says what to do. It knows nothing of HTTP.
  */
 import type { ErrorCode } from './catalogue.ts';
 
-/** One thing that is wrong in a request: where (`fields.title.en-US`, `query.limit`), which rule, what to do. */
+/** One problem in a request: where (`fields.title.en-US`, `query.limit`), which rule, what to do. */
 export interface Violation {
   readonly path: string;
   readonly rule: string;
   readonly message: string;
 }
 
-/** A refusal with a code of the catalogue. `extra` holds the further keys that stand beside it in `detail`. */
+/** An error with a code of the catalogue. `extra` holds further keys for `detail`. */
 export class DomainError extends Error {
   readonly code: ErrorCode;
   readonly extra: Readonly<Record<string, unknown>>;
@@ -24,7 +23,7 @@ export class DomainError extends Error {
   }
 }
 
-/** The refusal of a request in which one or more things are not valid. */
+/** The error for a request with one or more problems. */
 export function validationFailed(errors: readonly Violation[]): DomainError {
   const [first] = errors;
   const message =
@@ -34,14 +33,14 @@ export function validationFailed(errors: readonly Violation[]): DomainError {
   return new DomainError('validation_failed', message, { errors });
 }
 
-/** The refusal of a request in which exactly one thing is not valid. */
+/** The error for a request with exactly one problem. */
 export function invalid(path: string, rule: string, message: string): DomainError {
   return validationFailed([{ path, rule, message }]);
 }
 
 /**
- * The response for what does not exist or must not be known to exist: both read alike.
- * @param resource the kind of thing that the path names, such as `entry`
+ * The error for what does not exist or must not be known to exist: both look the same.
+ * @param resource the kind of resource that the path names, such as `entry`
  */
 export function notFound(resource: string): DomainError {
   return new DomainError('not_found', `There is no such ${resource.replaceAll('_', ' ')}; check the id in the path.`, {

@@ -1,4 +1,4 @@
-/** Which values of `Accept` leave room for JSON. */
+/** Which values of `Accept` allow JSON. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DomainError } from '../errors/domain-error.ts';

@@ -1,16 +1,16 @@
 /**
- * Content negotiation: the API answers in JSON, and says so to whoever accepts something else alone. A few routes answer
- * in NDJSON too.
+ * Content negotiation: responses are JSON, and clients that accept only something else get an error. A few routes can
+ * also respond with NDJSON.
  */
 import type { FastifyRequest } from 'fastify';
 import { DomainError } from '../errors/domain-error.ts';
 
-/** Media type of lines of JSON. */
+/** Media type of newline-delimited JSON. */
 export const LINES_TYPE = 'application/x-ndjson';
 const JSON_RANGES = new Set(['application/json', 'application/*', '*/*']);
 const REFUSED = /^q=0(\.0*)?$/;
 
-/** Refuses a request whose `Accept` leaves no room for JSON (RFC 9110, section 12.5.1). @throws `not_acceptable` */
+/** Rejects a request whose `Accept` does not allow JSON (RFC 9110, section 12.5.1). @throws `not_acceptable` */
 export function requireJsonAccepted({ headers }: Pick<FastifyRequest, 'headers'>): void {
   const { accept } = headers;
   if (accept === undefined || accept === '*/*' || accept === 'application/json' || acceptsJson(accept)) return;
@@ -20,7 +20,7 @@ export function requireJsonAccepted({ headers }: Pick<FastifyRequest, 'headers'>
   );
 }
 
-/** Whether the client asks for lines of JSON, by name. */
+/** Whether the client explicitly accepts NDJSON. */
 export function acceptsLines({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
   return headers.accept !== undefined && acceptsAny(headers.accept, (range) => range === LINES_TYPE);
 }

@@ -9,7 +9,7 @@ import type {
 } from 'fastify';
 import type { Actor } from '../journal/actor.ts';
 
-/** Where routes are registered: schemas are TypeBox and give the handlers their types. */
+/** Where routes are registered: schemas are TypeBox and give handlers their types. */
 export type Api = FastifyInstance<
   RawServerDefault,
   RawRequestDefaultExpression,
@@ -20,17 +20,17 @@ export type Api = FastifyInstance<
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who is asking; set by the guard of the management plane. */
+    /** Who makes the request; set by the guard of the management plane. */
     actor: Actor;
   }
   interface FastifyContextConfig {
-    /** The permission that the caller's role must hold. */
+    /** The permission that the caller's role must have. */
     permission?: string;
-    /** Answers in NDJSON too, where the client accepts that alone. */
+    /** Can also respond with NDJSON, for clients that accept it. */
     lines?: boolean;
     /** Needs no token. */
     public?: boolean;
-    /** Whoever has a valid token may call it; the rules decide the rest. */
+    /** Any valid token will do; the rules decide the rest. */
     signedIn?: boolean;
   }
 }

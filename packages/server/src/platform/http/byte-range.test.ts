@@ -1,4 +1,4 @@
-/** Which part of a body a `Range` asks for. */
+/** Which part of a body a `Range` selects. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readRange } from './byte-range.ts';

@@ -1,6 +1,6 @@
 /**
- * Reads `Range` (RFC 9110, 14): one range of bytes. Several at once, other units and what is no range at all are
- * ignored, as the standard allows, so that nobody has one file sent a thousand times by one request.
+ * Parses `Range` (RFC 9110, 14): one range of bytes. Several ranges, other units and invalid ranges are ignored, as the
+ * standard allows, so that nobody can have a file sent a thousand times with one request.
  */
 
 /** Bytes `start` to `end`, both inclusive, from 0. */
@@ -12,9 +12,9 @@ export interface ByteRange {
 const RANGE_SHAPE = /^bytes=\s*(\d{0,15})-(\d{0,15})\s*$/i;
 
 /**
- * The part of a body that is asked for.
+ * The requested part of a body.
  * @param size of the whole body, in bytes
- * @returns `null` for the whole, `'unsatisfiable'` where the body has no such part
+ * @returns `null` for the whole body, `'unsatisfiable'` if it has no such part
  */
 export function readRange(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | null {
   const [, first = '', last = ''] = RANGE_SHAPE.exec(header ?? '') ?? [];

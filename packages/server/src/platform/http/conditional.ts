@@ -6,14 +6,14 @@ const VERSION_TAG = /^(?:W\/)?"(\d{1,15})"$/;
 
 /**
  * The version that the caller says it read.
- * @throws `validation_failed` where `If-Match` is no version tag, or differs from the body's `version`
+ * @throws `validation_failed` if `If-Match` is not a version tag, or differs from `version` in the body
  */
 export function expectedVersion(request: FastifyRequest, bodyVersion?: number): number | undefined {
   const header = request.headers['if-match'];
   if (header === undefined || header === '*') return bodyVersion;
   const match = VERSION_TAG.exec(header);
   if (match === null)
-    throw invalid('headers.if-match', 'format', 'If-Match takes one ETag as it was read, such as "3".');
+    throw invalid('headers.if-match', 'format', 'Send one ETag as it was read in If-Match, such as "3".');
   const version = Number(match[1]);
   if (bodyVersion !== undefined && bodyVersion !== version) {
     throw invalid('version', 'conflict', 'If-Match and version name different versions; send one of them.');
@@ -21,7 +21,7 @@ export function expectedVersion(request: FastifyRequest, bodyVersion?: number): 
   return version;
 }
 
-/** Sets the `ETag` of a resource and gives it back as the response. */
+/** Sets the `ETag` of a resource and returns it as the response. */
 export function sendVersioned<T extends { readonly version: number }>(reply: FastifyReply, resource: T): T {
   reply.header('etag', `"${resource.version}"`);
   return resource;

@@ -1,6 +1,6 @@
 /**
- * Turns whatever went wrong into a response: errors of the catalogue as they are, the framework's own in our words,
- * and anything unknown as a 500 that tells nothing and is logged whole.
+ * Turns any error into a response: errors of the catalogue as they are, the framework's own in our words, and anything
+ * unknown as a 500 that reveals nothing and is logged in full.
  */
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type ErrorCode, errorCatalogue } from '../errors/catalogue.ts';
@@ -10,14 +10,17 @@ const RETRY_AFTER_DEFAULT_S = 1;
 
 /** The framework's errors by code, as ours. */
 const FRAMEWORK_ERRORS: Readonly<Record<string, { code: ErrorCode; message: string }>> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: { code: 'payload_too_large', message: 'The body is too large; send less at once.' },
+  FST_ERR_CTP_BODY_TOO_LARGE: {
+    code: 'payload_too_large',
+    message: 'The body is too large; send less in one request.',
+  },
   FST_ERR_CTP_INVALID_MEDIA_TYPE: {
     code: 'unsupported_media_type',
-    message: 'Send the body with a Content-Type that the route takes, mostly application/json.',
+    message: 'Send the body with a Content-Type that the route supports, usually application/json.',
   },
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: {
     code: 'malformed_request',
-    message: 'The body is not as long as Content-Length says; send them alike.',
+    message: 'The body is not as long as Content-Length says; make them match.',
   },
   FST_ERR_CTP_EMPTY_JSON_BODY: {
     code: 'malformed_request',
@@ -29,12 +32,12 @@ const FRAMEWORK_ERRORS: Readonly<Record<string, { code: ErrorCode; message: stri
   },
   FST_ERR_MAX_PARAM_LENGTH: {
     code: 'not_found',
-    message: 'There is nothing at this path; see /docs for what there is.',
+    message: 'There is nothing at this path; see /docs for the available paths.',
   },
   FST_ERR_VALIDATION: { code: 'validation_failed', message: 'The request is not valid.' },
 };
 
-/** Answers with what an error says. */
+/** Sends the response for an error. */
 export function handleError(
   error: FastifyError | DomainError | Error,
   request: FastifyRequest,
@@ -42,20 +45,20 @@ export function handleError(
 ): FastifyReply {
   const known = asDomainError(error, request);
   if (known === undefined) {
-    request.log.error({ err: error }, 'A request failed for a reason nobody thought of');
+    request.log.error({ err: error }, 'A request failed with an unexpected error');
     return sendError(reply, internalError(request));
   }
   if (known.cause !== undefined) request.log.warn({ err: known.cause }, known.message);
   return sendError(reply, known);
 }
 
-/** Sends an error of the catalogue with the headers that go with it. */
+/** Sends an error of the catalogue with its headers. */
 export function sendError(reply: FastifyReply, error: DomainError): FastifyReply {
   const { status } = errorCatalogue[error.code];
   const { retryAfterSeconds, ...extra } = error.extra;
   if (status === 401) reply.header('www-authenticate', 'Bearer');
   if (status === 429 || status === 503) reply.header('retry-after', String(retryAfterSeconds ?? RETRY_AFTER_DEFAULT_S));
-  // What is still to come of the request is not waited for.
+  // The rest of the request is not waited for.
   if (status === 408) reply.header('connection', 'close');
   reply.removeHeader('etag');
   return reply
@@ -71,7 +74,7 @@ export function errorBody(code: ErrorCode, message: string, extra: Readonly<Reco
   return { detail: { code, message, ...extra } };
 }
 
-/** Answers for paths and methods that do not exist, and has all errors answered in one way. */
+/** Handles unknown paths and methods, and sends all errors in one format. */
 export function registerErrorResponses(app: FastifyInstance, methodsOf: (path: string) => readonly string[]): void {
   app.setErrorHandler<FastifyError>(handleError);
   app.setNotFoundHandler((request, reply) => {
@@ -80,28 +83,31 @@ export function registerErrorResponses(app: FastifyInstance, methodsOf: (path: s
     if (methods.length === 0) {
       return sendError(
         reply,
-        new DomainError('not_found', 'There is nothing at this path; see /docs for what there is.', {
+        new DomainError('not_found', 'There is nothing at this path; see /docs for the available paths.', {
           resource: 'path',
         }),
       );
     }
     reply.header('allow', methods.join(', '));
-    return sendError(reply, new DomainError('method_not_allowed', `This path takes ${methods.join(', ')}.`));
+    return sendError(
+      reply,
+      new DomainError('method_not_allowed', `This path supports ${methods.join(', ')}; use one of them.`),
+    );
   });
 }
 
 function asDomainError(error: FastifyError | DomainError | Error, request: FastifyRequest): DomainError | undefined {
   if (error instanceof DomainError) return error;
   if (!('code' in error) || typeof error.code !== 'string') return undefined;
-  // The client went away while its body was read: nobody gets the response, and nothing is wrong with the service.
+  // The client went away while its body was being read: nobody gets the response, and the service is fine.
   if (error.code === 'ECONNRESET' && !request.raw.complete)
-    return new DomainError('malformed_request', 'The body broke off; send it whole.');
+    return new DomainError('malformed_request', 'The body ended early; send all of it.');
   const own = FRAMEWORK_ERRORS[error.code];
   if (own === undefined) return undefined;
   return new DomainError(own.code, own.message, extraOf(own.code, request));
 }
 
-/** The keys that an error of the framework has beside code and message. */
+/** The keys that an error of the framework has besides code and message. */
 function extraOf(code: ErrorCode, request: FastifyRequest): Readonly<Record<string, unknown>> {
   if (code === 'payload_too_large') return { limit: request.routeOptions.bodyLimit };
   return code === 'not_found' ? { resource: 'path' } : {};
@@ -110,7 +116,7 @@ function extraOf(code: ErrorCode, request: FastifyRequest): Readonly<Record<stri
 function internalError(request: FastifyRequest): DomainError {
   return new DomainError(
     'internal_error',
-    'Something went wrong on our side; try again, and quote request_id if it stays.',
+    'Something went wrong on our side; try again, and quote request_id if it keeps happening.',
     {
       request_id: request.id,
     },

@@ -2,7 +2,7 @@
 import { type TSchema, Type } from 'typebox';
 import { type ErrorCode, errorCatalogue } from '../errors/catalogue.ts';
 
-/** Errors that any route behind a token can give; planes add them to every route. */
+/** Errors that any route with a token can return; planes add them to every route. */
 export const commonErrors: readonly ErrorCode[] = [
   'malformed_request',
   'unauthenticated',
@@ -18,7 +18,7 @@ export const commonErrors: readonly ErrorCode[] = [
   'unavailable',
 ];
 
-/** Errors that any route without a token can give. */
+/** Errors that any route without a token can return. */
 export const publicErrors: readonly ErrorCode[] = [
   'malformed_request',
   'not_acceptable',

@@ -1,4 +1,4 @@
-/** What makes two requests the same one. */
+/** When two requests count as the same. */
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import Fastify from 'fastify';
@@ -25,7 +25,7 @@ async function identity({ url = '/things', method = 'POST', principal = 'ann', k
 }
 
 describe('an idempotent request', () => {
-  it('is the same with key, principal, route and body', async () => {
+  it('is the same with the same key, principal, route and body', async () => {
     assert.deepEqual(await identity({ key: 'k' }), await identity({ key: 'k' }));
   });
 
@@ -48,12 +48,12 @@ describe('an idempotent request', () => {
     }
   });
 
-  it('is none without a key, or where it is no POST', async () => {
+  it('needs a key and the method POST', async () => {
     assert.equal(await identity({}), null);
     assert.equal(await identity({ key: 'k', method: 'PUT' }), null);
   });
 
-  it('tells nothing of key, principal or body', async () => {
+  it('reveals nothing of key, principal or body', async () => {
     const text = JSON.stringify(await identity({ key: 'secret-key', payload: { password: 'hunter2' } }));
     assert.doesNotMatch(text, /secret-key|ann|hunter2/);
   });

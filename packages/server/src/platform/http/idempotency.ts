@@ -7,15 +7,15 @@ import type { IdempotentRequest } from '../journal/actor.ts';
 const KEY_LENGTH_MAX = 255;
 
 /**
- * What makes the request repeatable; undefined where it carries no key or is no POST.
- * @param principal who asks: keys of different principals never meet
- * @throws `validation_failed` where the key is empty or too long
+ * What makes the request repeatable; undefined without a key, or if the method is not POST.
+ * @param principal who makes the request: keys of different principals never meet
+ * @throws `validation_failed` if the key is empty or too long
  */
 export function idempotencyOf(request: FastifyRequest, principal: string): IdempotentRequest | undefined {
   const key = request.headers['idempotency-key'];
   if (key === undefined || request.method !== 'POST') return undefined;
   if (typeof key !== 'string' || key.length === 0 || key.length > KEY_LENGTH_MAX) {
-    throw invalid('headers.idempotency-key', 'length', `Idempotency-Key takes 1 to ${KEY_LENGTH_MAX} characters.`);
+    throw invalid('headers.idempotency-key', 'length', `Send an Idempotency-Key of 1 to ${KEY_LENGTH_MAX} characters.`);
   }
   const [path = ''] = request.url.split('?', 1);
   return {

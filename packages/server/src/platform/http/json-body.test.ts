@@ -1,4 +1,4 @@
-/** JSON bodies: what is malformed, what is refused though it parses, and that nothing overflows the stack. */
+/** JSON bodies: what is malformed, what is rejected although it parses, and that nothing overflows the stack. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { DomainError } from '../errors/domain-error.ts';
@@ -9,7 +9,7 @@ const nested = (depth: number) => Buffer.from(`${'['.repeat(depth)}${']'.repeat(
 const malformed: readonly [name: string, bytes: Buffer][] = [
   ['no JSON', Buffer.from('{"a":')],
   ['nothing', Buffer.alloc(0)],
-  ['a byte that is no UTF-8', Buffer.from([0x22, 0xff, 0x22])],
+  ['a byte that is not UTF-8', Buffer.from([0x22, 0xff, 0x22])],
   ['half of a UTF-8 character', Buffer.from([0x22, 0xc3, 0x22])],
   ['two values', Buffer.from('{} {}')],
 ];
@@ -51,12 +51,12 @@ describe('a JSON body', () => {
     assert.throws(() => parseJsonBody(nested(JSON_DEPTH_MAX + 1)), { code: 'validation_failed' });
   });
 
-  it('is refused, and ends nothing, 200,000 levels deep', () => {
+  it('is rejected without a crash at 200,000 levels', () => {
     assert.throws(() => parseJsonBody(nested(200_000)), DomainError);
     assert.throws(() => parseJsonBody(Buffer.from(`${'{"a":'.repeat(200_000)}1${'}'.repeat(200_000)}`)), DomainError);
   });
 
-  it('names a bounded number of problems', () => {
+  it('reports a bounded number of problems', () => {
     const text = JSON.stringify(Array.from({ length: 1_000 }, () => '\0'));
     assert.throws(
       () => parseJsonBody(Buffer.from(text)),
@@ -64,7 +64,7 @@ describe('a JSON body', () => {
     );
   });
 
-  it('is read as it is otherwise', () => {
+  it('is otherwise read as it is', () => {
     assert.deepEqual(parseJsonBody(Buffer.from('{"a":[1,true,null,"ü💡",{"b":{}}]}')), {
       a: [1, true, null, 'ü💡', { b: {} }],
     });

@@ -1,7 +1,7 @@
 /**
- * Reads JSON bodies. Bytes that do not parse are refused as malformed; what parses but must not be stored (NUL, lone
- * surrogates, prototype keys, bottomless nesting) as invalid. The check walks without recursion, so that nothing a
- * client sends can overflow the stack.
+ * Reads JSON bodies. Bytes that do not parse are rejected as malformed; what parses but must not be stored (NUL, lone
+ * surrogates, prototype keys, bottomless nesting) as invalid. The check does not recurse, so that nothing a client
+ * sends can overflow the stack.
  */
 import { isUtf8 } from 'node:buffer';
 import { DomainError, invalid, type Violation, validationFailed } from '../errors/domain-error.ts';
@@ -33,7 +33,7 @@ export function parseJsonBody(bytes: Buffer): unknown {
   return value;
 }
 
-/** @throws `validation_failed` where a parsed value holds what no engine stores alike */
+/** @throws `validation_failed` if a parsed value contains what the engines do not store alike */
 export function refuseUnstorable(root: unknown): void {
   const violations: Violation[] = [];
   const open: Place[] = [{ value: root, path: '', depth: 1 }];
@@ -76,13 +76,13 @@ function checkText(text: string, path: string, violations: Violation[]): void {
     violations.push({
       path: pathOf(path),
       rule: 'characters',
-      message: 'Text cannot hold the NUL character; remove it.',
+      message: 'Text cannot contain the NUL character; remove it.',
     });
   } else if (!text.isWellFormed()) {
     violations.push({
       path: pathOf(path),
       rule: 'characters',
-      message: 'Text holds half of a surrogate pair; send whole characters.',
+      message: 'Text contains half of a surrogate pair; send whole characters.',
     });
   }
 }

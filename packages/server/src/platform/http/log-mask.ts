@@ -1,6 +1,6 @@
 /**
- * Takes secrets out of finished log lines: the values of keys that hold some, and tokens wherever they stand.
- * It errs on the side of hiding.
+ * Removes secrets from finished log lines: the values of secret keys, and tokens wherever they appear. When in doubt it
+ * hides too much.
  */
 
 const MASK = '[hidden]';
@@ -9,7 +9,7 @@ const MASK = '[hidden]';
 const SECRET_VALUES =
   /"((?:[\w-]*(?:password|secret|token|authorization|cookie|api[-_]?key)))":(?:"(?:[^"\\]|\\.)*"|\[[^\]]*\])/gi;
 
-/** Tokens of ours, JWTs, whatever follows `Bearer`, token parameters of URLs, and passwords in addresses of databases. */
+/** Our tokens, JWTs, whatever follows `Bearer`, token parameters in URLs, and passwords in database URLs. */
 const SECRET_TEXTS: readonly (readonly [RegExp, string])[] = [
   [/\bcms_([a-z]{3})_[\w-]+/g, `cms_$1_${MASK}`],
   [/\beyJ[\w-]{8,}\.[\w-]+\.[\w-]*/g, MASK],

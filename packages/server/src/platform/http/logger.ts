@@ -1,6 +1,6 @@
 /**
- * The log: one JSON object a line on standard output, or the same for people. Invariant: whatever is logged, no token,
- * password or cookie gets out, since every finished line passes the one masking place.
+ * The log: one JSON object per line on standard output, or a readable line for people. Invariant: no token, password or
+ * cookie is ever logged, since every finished line passes through the masking.
  */
 import pino, { type DestinationStream, type Logger } from 'pino';
 import type { Api } from './api.ts';
@@ -9,7 +9,7 @@ import { prettyLine } from './pretty-line.ts';
 
 const ERROR_CAUSES_MAX = 5;
 
-/** How to log, as the configuration says. */
+/** How to log, from the configuration. */
 export interface LogSettings {
   readonly level: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
   readonly format: 'json' | 'pretty';
@@ -17,7 +17,7 @@ export interface LogSettings {
 
 /**
  * Makes the logger of the process.
- * @param onEveryLine what every line says, such as which worker it is of
+ * @param onEveryLine fields for every line, such as the number of the worker
  * @param destination standard output if not given
  */
 export function createLogger(
@@ -41,7 +41,7 @@ export function createLogger(
 
 /**
  * Logs one line for each request to the routes registered on `api` after this call: method, pattern of the route,
- * status and duration. The URL itself is left out: it may hold what is private.
+ * status and duration. The URL itself is left out: it may contain private data.
  */
 export function logRequests(api: Api, level: 'info' | 'debug'): void {
   api.addHook('onResponse', (request, reply, done) => {
@@ -58,7 +58,7 @@ export function logRequests(api: Api, level: 'info' | 'debug'): void {
   });
 }
 
-/** What of an error is logged: never its other properties, since drivers put values of rows into them. */
+/** The part of an error that is logged: never its other properties, since drivers put row values into them. */
 function errorFields(error: unknown, depth = 0): unknown {
   if (!(error instanceof Error)) return String(error);
   const { cause } = error;

@@ -1,26 +1,26 @@
 /**
- * What Prometheus reads. Series are labelled by the pattern of a route and never by what a client wrote, so that
- * nobody outside can make more of them. Without a token nothing is measured, and nothing of it is loaded.
+ * Metrics for Prometheus. Series are labelled by the pattern of a route and never by what a client sent, so that nobody
+ * outside can add series. Without a token nothing is measured or loaded.
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import type { Histogram, Registry } from 'prom-client';
 import type { Api } from './api.ts';
 
-/** In seconds. From what memory answers to what a client gives up on. */
+/** In seconds, from responses out of memory to client timeouts. */
 const DURATION_BUCKETS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const NO_ROUTE = '404';
 const MS_PER_SECOND = 1_000;
 
-/** A number that is read when Prometheus asks. */
+/** A number that is read when Prometheus scrapes. */
 export interface Gauge {
-  /** In snake_case, unit last, beginning with `lectern_`. */
+  /** In snake_case, unit last, starting with `lectern_`. */
   readonly name: string;
   readonly help: string;
   readonly read: () => number | Promise<number>;
 }
 
-/** A request that was answered. */
+/** A request with its response. */
 export interface AnsweredRequest {
   readonly method: string;
   /** The pattern of its route. */
@@ -31,7 +31,7 @@ export interface AnsweredRequest {
 
 export interface Metrics {
   readonly contentType: string;
-  /** Whether the request carries the token; takes the same time whatever it carries. */
+  /** Whether the request carries the token; takes constant time. */
   mayRead(request: FastifyRequest): boolean;
   /** All series, in the text format of Prometheus. */
   text(): Promise<string>;
@@ -42,8 +42,8 @@ export interface Metrics {
 
 /**
  * Measures all requests to routes registered on `api` after this call, and the process.
- * @param token whoever reads the metrics has to show it; with null nothing is measured
- * @param parts.labels on every series, such as which worker it is of
+ * @param token required to read the metrics; with null nothing is measured
+ * @param parts.labels on every series, such as the number of the worker
  */
 export async function measureRequests(
   api: Api,
@@ -68,7 +68,7 @@ export async function measureRequests(
   }
   const durations = new Histogram({
     name: 'lectern_http_request_duration_seconds',
-    help: 'How long requests took, from their first byte to the last of the response.',
+    help: 'How long requests took, from the first byte of the request to the last of the response.',
     labelNames: ['method', 'route', 'status'],
     buckets: DURATION_BUCKETS_SECONDS,
     registers: [registry],
@@ -78,11 +78,11 @@ export async function measureRequests(
   return metrics;
 }
 
-/** Tells of all requests to routes registered on `api` after this call, once they are answered. */
+/** Reports all requests to routes registered on `api` after this call, once their response is sent. */
 function observeRequests(api: Api, answered: (response: AnsweredRequest) => void): void {
   api.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url;
-    // Methods that no route takes are the client's own words.
+    // Clients can send any method; those that no route supports are not labels.
     const method = route === undefined ? '' : request.method;
     answered({ method, route: route ?? NO_ROUTE, status: reply.statusCode, durationMs: reply.elapsedTime });
     done();

@@ -1,4 +1,4 @@
-/** Pages of small collections: order, walking by cursor, and what is refused. */
+/** Pages of small collections: order, following cursors, and what is rejected. */
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import Fastify from 'fastify';
@@ -52,24 +52,24 @@ describe('a page', () => {
     it(`is ${ids} for "${query}"`, async () => assert.equal((await page(query)).ids, ids));
   }
 
-  it('tells total, skip and limit, and leads on only where there is more', async () => {
+  it('gives total, skip and limit, and a next link only if there is more', async () => {
     const first = await page('limit=3');
     assert.deepEqual(first.rest, { total: 4, skip: 0, limit: 3 });
     assert.match(String(first.link), /^<\/fruits\?limit=3&cursor=[\w-]+>; rel="next"$/);
     assert.equal((await page('limit=4')).link, undefined);
   });
 
-  it('is walked by its links, each item once', async () => {
+  it('can be read through its links, each item once', async () => {
     assert.equal(await walk('limit=1&order=-weight'), 'cdba');
   });
 
-  it('skips nothing where an item goes while it is walked, and goes on where the cursor’s own is gone', async () => {
+  it('skips nothing if an item is deleted while reading, and continues if the item of the cursor is gone', async () => {
     const first = await page('limit=2');
     served = fruits.filter(({ id }) => id !== 'a');
     const next = String(first.link).match(/\?([^>]*)>/)?.[1] ?? '';
     assert.equal((await page(next)).ids, 'cd');
     served = fruits.filter(({ id }) => id !== 'b');
-    assert.equal((await page(next)).ids, 'd', 'counts on from how many had passed');
+    assert.equal((await page(next)).ids, 'd', 'continues counting');
     served = fruits;
   });
 

@@ -1,6 +1,6 @@
 /**
- * Collections: `{items, total, skip, limit}` and the next page in `Link`. Cursors are opaque: they say after which
- * item the page before ended, and how many had passed, for when that item is gone.
+ * Collections: `{items, total, skip, limit}` and the next page in `Link`. Cursors are opaque: they hold the last item
+ * of the previous page, and how many came before, for when that item is gone.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type TSchema, Type } from 'typebox';
@@ -14,7 +14,7 @@ export const SKIP_MAX = 100_000;
 /** Query parameters of every collection. */
 export const PageQuery = {
   limit: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: LIMIT_MAX, description: `Page size, ${LIMIT_DEFAULT} if not given.` }),
+    Type.Integer({ minimum: 1, maximum: LIMIT_MAX, description: `Page size, by default ${LIMIT_DEFAULT}.` }),
   ),
   skip: Type.Optional(
     Type.Integer({
@@ -24,7 +24,7 @@ export const PageQuery = {
     }),
   ),
   cursor: Type.Optional(
-    Type.String({ maxLength: 512, description: 'Where the next page starts: taken from `Link` of the page before.' }),
+    Type.String({ maxLength: 512, description: 'Start of the next page: taken from `Link` of the previous page.' }),
   ),
 };
 
@@ -35,7 +35,7 @@ export const OrderQuery = {
   ),
 };
 
-/** The query string of collections of the management plane that take nothing else. */
+/** The query string of management collections without parameters of their own. */
 export const ListQuery = Type.Object({ ...PageQuery, ...OrderQuery }, { additionalProperties: false });
 
 /** Schema of a page of those items. */
@@ -66,8 +66,8 @@ interface PageRequest {
 }
 
 /**
- * The page of a small collection that the request asks for, in a deterministic order.
- * @param options.order what can be ordered by; the id breaks ties
+ * The requested page of a small collection, in a deterministic order.
+ * @param options.order the fields that can be ordered by; the id breaks ties
  */
 export function pageOf<T>(
   request: FastifyRequest,
@@ -87,7 +87,7 @@ export function pageOf<T>(
   return { items: page, total: sorted.length, skip, limit };
 }
 
-/** The `Link` header that leads from a URL to the page behind a cursor. Relative, so that no proxy can make it wrong. */
+/** The `Link` header with the URL of the next page. Relative, so that no proxy can break it. */
 export function nextPageLink(url: string, cursor: string): string {
   const [path = '', search = ''] = url.split('?', 2);
   const parameters = new URLSearchParams(search);
@@ -96,26 +96,26 @@ export function nextPageLink(url: string, cursor: string): string {
   return `<${path}?${parameters}>; rel="next"`;
 }
 
-/** A cursor as clients get it. */
+/** Encodes a cursor for clients. */
 export function encodeCursor({ id, passed }: Cursor): string {
   return Buffer.from(JSON.stringify([id, passed])).toString('base64url');
 }
 
-/** What a cursor says. @throws `validation_failed` where the text is no cursor of ours */
+/** Decodes a cursor. @throws `validation_failed` if the text is not a cursor of ours */
 export function decodeCursor(text: string): Cursor {
   try {
     const [id, passed] = JSON.parse(Buffer.from(text, 'base64url').toString()) as unknown[];
     if (typeof id === 'string' && Number.isSafeInteger(passed) && Number(passed) >= 0)
       return { id, passed: Number(passed) };
   } catch {
-    // Falls through to the one refusal: whatever is wrong with it, the caller does the same.
+    // Falls through to the error: whatever is wrong with it, the caller has to do the same.
   }
-  throw invalid('query.cursor', 'cursor', 'Take cursor from the Link header of the page before, unchanged.');
+  throw invalid('query.cursor', 'cursor', 'Take cursor unchanged from the Link header of the previous page.');
 }
 
 function startOf<T>(query: PageRequest, sorted: readonly T[], idOf: (item: T) => string): number {
   if (query.cursor === undefined) return query.skip ?? 0;
-  if (query.skip !== undefined) throw invalid('query.skip', 'exclusive', 'Give skip or cursor, not both.');
+  if (query.skip !== undefined) throw invalid('query.skip', 'exclusive', 'Send skip or cursor, not both.');
   const cursor = decodeCursor(query.cursor);
   const at = sorted.findIndex((item) => idOf(item) === cursor.id);
   return at === -1 ? cursor.passed : at + 1;
@@ -146,10 +146,10 @@ function readStep<T>(step: string, known: Map<string, (item: T) => Sortable>) {
   if (valueIn !== undefined) return { valueIn, descending };
   const close = nearest(name, [...known.keys()]);
   const hint = close === undefined ? `one of ${[...known.keys()].join(', ')}` : close;
-  throw invalid('query.order', 'unknown', `There is no order by "${name}"; use ${hint}.`);
+  throw invalid('query.order', 'unknown', `Cannot order by "${name}"; use ${hint}.`);
 }
 
-/** Empty values come last, both ways. */
+/** Empty values come last in both directions. */
 function compare(a: Sortable, b: Sortable, descending: boolean): number {
   if (a === b) return 0;
   if (a === null) return 1;

@@ -1,8 +1,8 @@
-/** Shows a JSON log line to people: time, level, what happened, then the rest as `key=value`. Stacks keep their lines. */
+/** Formats a JSON log line for people: time, level, message, then the rest as `key=value`. Stacks keep their lines. */
 
 const LEVEL_WIDTH = 5;
 
-/** The line for people; a line that is no JSON object stays as it is. */
+/** The formatted line; a line that is not a JSON object stays as it is. */
 export function prettyLine(line: string): string {
   const fields = fieldsOf(line);
   if (fields === undefined) return line;

@@ -1,4 +1,4 @@
-/** The id that a request has in logs, audit and answers: the client's `X-Request-Id` where it is sane, else a fresh one. */
+/** The id of a request in logs, audit and responses: the client's `X-Request-Id` if it is safe, else a new one. */
 import type { IncomingMessage } from 'node:http';
 import { newId } from '../kit/ids.ts';
 

@@ -1,15 +1,15 @@
 /**
- * Lets something look at each request before the routes do: the way of the framework costs more than some answers.
- * Invariant: whatever is not answered goes the way it would have gone, untouched.
+ * Lets a handler see each request before the routes do, since going through the framework costs more than some
+ * responses. Invariant: a request that is not handled here reaches the routes untouched.
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 
-/** Answers a request, now or later, or leaves it to the routes by calling `leave`. */
+/** Responds to a request, now or later, or passes it to the routes by calling `leave`. */
 export type FirstResponder = (request: IncomingMessage, response: ServerResponse, leave: () => void) => void;
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** Has `respond` look first at the requests to a server that has its routes. */
+/** Makes `respond` see the requests to a server first; its routes must be registered already. */
 export function respondFirst(server: Server, respond: FirstResponder): void {
   const listeners = server.listeners('request') as Listener[];
   server.removeAllListeners('request');

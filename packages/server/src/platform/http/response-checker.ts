@@ -1,9 +1,9 @@
-/** Serialises answers after checking them against the schema of their route, so that tests find what the contract does not say. */
+/** Serialises responses after checking them against the schema of their route, so that tests find undeclared ones. */
 import { Ajv, type ValidateFunction } from 'ajv';
 import type { FastifySerializerCompiler } from 'fastify';
 import type { TSchema } from 'typebox';
 
-/** Makes serializers that throw where a response is not as declared. */
+/** Makes serializers that throw if a response does not match its schema. */
 export function responseChecker(): FastifySerializerCompiler<TSchema> {
   const ajv = new Ajv({ strict: false, allErrors: true, validateFormats: false });
   return ({ schema, method, url, httpStatus }) => {
@@ -13,7 +13,7 @@ export function responseChecker(): FastifySerializerCompiler<TSchema> {
       validate ??= ajv.compile(schema as TSchema);
       if (!validate(JSON.parse(text))) {
         throw new Error(
-          `${method} ${url} answered ${httpStatus} not as declared: ${ajv.errorsText(validate.errors)} in ${text.slice(0, 500)}`,
+          `${method} ${url} responded with an undeclared ${httpStatus}: ${ajv.errorsText(validate.errors)} in ${text.slice(0, 500)}`,
         );
       }
       return text;

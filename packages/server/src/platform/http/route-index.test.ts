@@ -1,4 +1,4 @@
-/** Which methods a path takes. */
+/** Which methods a path supports. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { RouteIndex } from './route-index.ts';

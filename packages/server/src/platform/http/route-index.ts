@@ -1,4 +1,4 @@
-/** Which methods a path takes, so that a wrong one is answered with 405 and not 404. */
+/** Which methods a path supports, so that a wrong one gets 405 and not 404. */
 
 const HIDDEN_METHODS = new Set(['HEAD', 'OPTIONS']);
 
@@ -6,7 +6,7 @@ export class RouteIndex {
   readonly #methods = new Map<string, Set<string>>();
   readonly #shapes: { readonly shape: RegExp; readonly url: string }[] = [];
 
-  /** Notes a route by its method or methods and its pattern, such as `/spaces/:space_id`. */
+  /** Adds a route by its method or methods and its pattern, such as `/spaces/:space_id`. */
   add(method: string | readonly string[], url: string): void {
     let methods = this.#methods.get(url);
     if (methods === undefined) {
@@ -17,7 +17,7 @@ export class RouteIndex {
     for (const name of typeof method === 'string' ? [method] : method) if (!HIDDEN_METHODS.has(name)) methods.add(name);
   }
 
-  /** The methods that some route takes at a path; none where there is no such path. */
+  /** The methods that routes support at a path; none if there is no such path. */
   methodsOf(path: string): readonly string[] {
     const methods = new Set<string>();
     for (const { shape, url } of this.#shapes) {

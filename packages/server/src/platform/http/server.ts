@@ -1,6 +1,6 @@
 /**
- * The HTTP server that all planes stand on: limits, timeouts, request ids, JSON bodies, error responses, security
- * headers. It knows no route.
+ * The HTTP server under all planes: limits, timeouts, request ids, JSON bodies, error responses, security headers. It
+ * knows no route.
  */
 import type { Socket } from 'node:net';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
@@ -21,7 +21,7 @@ const HEADER_BYTES_MAX = 16_384;
 const URL_BYTES_MAX = 8_192;
 const ESCAPED_NUL = '%00';
 const HEADERS_TIMEOUT_MS = 10_000;
-/** For a whole request; uploads need the longest, and have it from their turn on. */
+/** For a whole request; uploads need the most, counted from their turn on. */
 const REQUEST_TIMEOUT_MS = 120_000;
 const KEEP_ALIVE_TIMEOUT_MS = 65_000;
 const CONNECTIONS_CHECKED_EVERY_MS = 1_000;
@@ -32,7 +32,7 @@ const PARAMETER_LENGTH_MAX = 256;
 export interface ServerOptions {
   readonly logger: FastifyBaseLogger;
   readonly trustedProxies: readonly string[];
-  /** Checks every response against its route's schema and fails where it differs; tests do. */
+  /** Checks every response against its route's schema and fails if it differs; used by tests. */
   readonly checkResponses: boolean;
 }
 
@@ -81,7 +81,7 @@ function readBodies(app: FastifyInstance): void {
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     try {
       if (request.headers['content-encoding'] !== undefined && request.headers['content-encoding'] !== 'identity') {
-        throw new DomainError('unsupported_media_type', 'Compressed bodies are not taken; send the JSON as it is.');
+        throw new DomainError('unsupported_media_type', 'Compressed bodies are not supported; send plain JSON.');
       }
       // A client that always sends the header may send no body with an action.
       done(null, body.length === 0 ? undefined : parseJsonBody(body as Buffer));
@@ -91,22 +91,26 @@ function readBodies(app: FastifyInstance): void {
   });
 }
 
-/** Nothing has a NUL in its name, and not every engine could be asked for it. */
+/** Nothing has a NUL in its name, and not every engine accepts one in a query. */
 function refusalOfUrl(url: string): DomainError | undefined {
   if (url.length > URL_BYTES_MAX) return tooLong();
   if (!url.includes(ESCAPED_NUL)) return undefined;
   const [path = ''] = url.split('?', 1);
   if (path.includes(ESCAPED_NUL)) return notFound('path');
-  return invalid('query', 'characters', 'A parameter holds the NUL character (%00); remove it.');
+  return invalid('query', 'characters', 'A parameter contains the NUL character (%00); remove it.');
 }
 
 function tooLong(): DomainError {
-  return new DomainError('headers_too_large', `The URL is longer than ${URL_BYTES_MAX} bytes; ask for less at once.`, {
-    limit: URL_BYTES_MAX,
-  });
+  return new DomainError(
+    'headers_too_large',
+    `The URL is longer than ${URL_BYTES_MAX} bytes; use fewer or shorter parameters.`,
+    {
+      limit: URL_BYTES_MAX,
+    },
+  );
 }
 
-/** Answers what Node refused to parse as HTTP, and closes the connection. */
+/** Responds to what Node refused to parse as HTTP, and closes the connection. */
 function refuseBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) return;
   if (error.code === REQUEST_TIMEOUT_CODE && isTimeoutPostponed(socket)) return;
@@ -133,6 +137,6 @@ function brokenRequest(code: string | undefined): [string, object] {
   }
   return [
     '400 Bad Request',
-    errorBody('malformed_request', 'The bytes are not an HTTP request; check what lies between client and server.'),
+    errorBody('malformed_request', 'The bytes are not an HTTP request; check the client and any proxy in between.'),
   ];
 }

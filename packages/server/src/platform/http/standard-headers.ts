@@ -1,4 +1,4 @@
-/** The headers that every response of the service carries, whoever gives it, beside the id of its request. */
+/** The headers of every response, wherever it comes from, besides the request id. */
 
 export const REQUEST_ID = 'x-request-id';
 

@@ -1,6 +1,6 @@
 /**
- * Checks requests against the schemas of their routes, and says what is wrong in words that say what to do.
- * Schemas are compiled at their first use: a start compiles none. Bodies are never coerced, queries and paths are.
+ * Validates requests against the schemas of their routes, with messages that say what to do. Schemas are compiled at
+ * first use: a start compiles none. Bodies are never coerced, queries and paths are.
  */
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import type { FastifySchemaCompiler } from 'fastify';
@@ -24,7 +24,7 @@ export function validatorCompiler(): FastifySchemaCompiler<TSchema> {
   };
 }
 
-/** What Ajv found, in our words; paths begin with `prefix`. */
+/** Ajv's errors in our words; paths start with `prefix`. */
 export function violationsOf(errors: readonly ErrorObject[], prefix: string | undefined): Violation[] {
   const leaves = errors.filter(({ keyword }) => keyword !== 'anyOf' && keyword !== 'if');
   const violations = (leaves.length > 0 ? leaves : errors).map((error) => violationOf(error, prefix));
@@ -44,7 +44,7 @@ function ruleOf({ keyword }: ErrorObject): string {
   return keyword === 'additionalProperties' ? 'unknown' : keyword;
 }
 
-/** What a broken keyword says, by what the schema asked for; messages say what to do. */
+/** Messages by keyword, from the parameters of the schema; each says what to do. */
 const messages: Readonly<Record<string, (parameters: Record<string, unknown>, error: ErrorObject) => string>> = {
   required: ({ missingProperty }) => `"${missingProperty}" is missing; add it.`,
   additionalProperties: ({ additionalProperty }, error) => {

@@ -1,4 +1,4 @@
-/** That a head written again is, to the byte, what `writeHead` would have written, and when it is not to be used. */
+/** A reused response head is byte for byte what `writeHead` would have written, and is not used when it must not be. */
 import assert from 'node:assert/strict';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -15,7 +15,7 @@ interface Served {
   readonly isAgain: boolean;
 }
 
-/** A server that writes the head of its first response again where it can; tells of each response how it was written. */
+/** A server that reuses the head of its first response where possible, and reports how each head was written. */
 async function serve(test: TestContext, { body = BODY, status = 200 } = {}) {
   const served: Served[] = [];
   let known: WrittenHead | null = null;
@@ -41,7 +41,7 @@ async function serve(test: TestContext, { body = BODY, status = 200 } = {}) {
   return { port: (server.address() as AddressInfo).port, served };
 }
 
-/** What one connection gives for requests that are sent at once, the last of which ends it. */
+/** The responses on one connection to requests that are sent together, the last of which ends it. */
 function talk(port: number, requests: readonly string[]): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = net.connect(port, '127.0.0.1', () => socket.write(requests.join('')));
@@ -59,10 +59,10 @@ function get(path: string, more = '', version = '1.1'): string {
 const last = (path: string) => get(path, 'Connection: close\r\n');
 const withoutDates = (text: string) => text.replaceAll(/\r\nDate: [^\r]+ GMT\r\n/g, '\r\nDate: …\r\n');
 
-describe('a head written again', () => {
+describe('a reused head', () => {
   for (const [what, response] of [
     ['a response with a body', {}],
-    ['a response that has none, whatever is given', { status: 304 }],
+    ['a response without a body', { status: 304 }],
   ] as const) {
     it(`is what Node writes, for ${what}`, async (test) => {
       const { port, served } = await serve(test, response);
@@ -78,7 +78,7 @@ describe('a head written again', () => {
     });
   }
 
-  it('says the time of its own response', async (test) => {
+  it('has the date of its own response', async (test) => {
     const { port } = await serve(test);
     await talk(port, [get('/first'), last('/end')]);
     for (const now of ['2027-01-01T00:00:01Z', '2027-01-01T00:00:02Z']) {
@@ -89,7 +89,7 @@ describe('a head written again', () => {
     }
   });
 
-  it('keeps answers of one connection in their order', async (test) => {
+  it('keeps the responses of one connection in order', async (test) => {
     const { port } = await serve(test);
     const text = await talk(port, [get('/first'), get('/second'), last('/third')]);
     assert.deepEqual(text.match(/id-of-\w+/g), ['id-of-first', 'id-of-second', 'id-of-third']);
@@ -97,8 +97,8 @@ describe('a head written again', () => {
   });
 });
 
-describe('a head of its own', () => {
-  it('is written for whoever ends the connection', async (test) => {
+describe('a new head', () => {
+  it('is written if the client ends the connection', async (test) => {
     const { port, served } = await serve(test);
     const ended = await talk(port, [get('/first'), last('/second')]);
     assert.match(ended, /id-of-second\r\nDate: [^\r]+\r\nConnection: close\r\n/);
@@ -119,7 +119,7 @@ describe('a head of its own', () => {
     );
   });
 
-  it('is not kept of a response that ends its connection', async (test) => {
+  it('is not kept from a response that ends its connection', async (test) => {
     const { port, served } = await serve(test);
     await talk(port, [last('/first')]);
     await talk(port, [get('/second'), last('/third')]);

@@ -1,11 +1,11 @@
 /**
- * Heads of responses that Node wrote once, to be written again with another request id and date: checking and joining a
- * dozen headers anew costs a fifth of what a small answer costs (decision 30). Node has no public way to do it, so this
- * file alone knows its names. Invariant: a client gets the bytes that `writeHead` would have given it.
+ * Response heads that Node wrote once and that are reused with another request id and date: validating and joining a
+ * dozen headers again is a fifth of the cost of a small response (decision 30). Node has no public way to do it, so
+ * only this file uses its internal names. Invariant: a client gets the bytes that `writeHead` would have sent.
  */
 import type { ServerResponse } from 'node:http';
 
-/** What `node:_http_outgoing` keeps: the text of a head once it is written, what may follow it, what has to. */
+/** Internals of `node:_http_outgoing`: the text of a written head, and whether a body may or must follow. */
 interface NodeHead {
   _header: string | null;
   _hasBody: boolean;
@@ -16,16 +16,16 @@ interface NodeHead {
 export interface WrittenHead {
   readonly status: number;
   readonly hasBody: boolean;
-  /** As far as the value of the request id. */
+  /** Up to the value of the request id. */
   readonly start: string;
-  /** What follows the date. */
+  /** Everything after the date. */
   readonly end: string;
 }
 
-/** A head that keeps the connection, and whose last header of ours is the request id. */
+/** A head that keeps the connection open and ends, of our headers, with the request id. */
 const SHAPE = /^(HTTP\/1\.1 .+\r\nx-request-id: )[^\r]+\r\nDate: [^\r]+(\r\nConnection: keep-alive\r\n.*\r\n)$/s;
 
-/** The head that `writeHead` just wrote; null where it holds for this one response only. */
+/** The head that `writeHead` just wrote; null if it cannot be reused. */
 export function writtenHead(response: ServerResponse): WrittenHead | null {
   const { _header: text, _hasBody: hasBody } = response as unknown as NodeHead;
   const [, start, end] = SHAPE.exec(text ?? '') ?? [];
@@ -33,9 +33,9 @@ export function writtenHead(response: ServerResponse): WrittenHead | null {
 }
 
 /**
- * Writes a head again, in place of `writeHead`.
- * @param requestId free of what may not stand in a header
- * @returns false where this response needs another head, and nothing was written
+ * Reuses a head in place of `writeHead`.
+ * @param requestId without characters that are invalid in a header
+ * @returns false if this response needs another head; nothing was written then
  */
 export function writeAgain(response: ServerResponse, head: WrittenHead, requestId: string): boolean {
   const node = response as unknown as NodeHead;

@@ -1,22 +1,22 @@
 /**
- * Who is asking. Every rule that reads or writes takes an `Actor`; nobody is full-powered by leaving it out.
+ * Who makes a request. Every rule that reads or writes takes an `Actor`; leaving it out never means full power.
  */
 
-/** What the audit keeps of the request that asked, and what makes its repetition harmless. */
+/** The part of a request that the audit keeps and that makes it idempotent. */
 export interface RequestOrigin {
   readonly requestId: string;
   readonly ip: string;
   readonly userAgent: string;
-  /** Set where the request carries an `Idempotency-Key`. */
+  /** Set if the request has an `Idempotency-Key`. */
   readonly idempotency?: IdempotentRequest;
 }
 
-/** A request that may be sent again without happening again. */
+/** A request that can be sent again without being executed again. */
 export interface IdempotentRequest {
   /** Hash of principal, route and key. */
   readonly scope: string;
   readonly bodyHash: string;
-  /** Writes of this request so far: each has a record of its own. */
+  /** Writes of this request so far: each has its own record. */
   writes: number;
 }
 
@@ -26,14 +26,14 @@ export interface Actor {
   readonly id: string;
   /** The user's e-mail address or the key's name, as the audit shows it. */
   readonly name: string;
-  /** The account it acts in; everything of another account does not exist for it. */
+  /** The account it acts in; other accounts do not exist for it. */
   readonly accountId: string;
-  /** The only space it may see; null where it may see all of the account's. */
+  /** The only space it may see; null for all of the account's. */
   readonly spaceId: string | null;
-  /** Numbers of the only environments it may see; null where it may see all of the space's. */
+  /** Numbers of the only environments it may see; null for all of the space's. */
   readonly environments: readonly number[] | null;
   readonly role: string;
-  /** Whether its role holds the permission, such as `entry.publish`. */
+  /** Whether its role has the permission, such as `entry.publish`. */
   readonly permits: (permission: string) => boolean;
   readonly origin: RequestOrigin | null;
 }

@@ -1,20 +1,20 @@
-/** What one write changed, gathered while it runs: the audit record, the items, and what waits for the revision. */
+/** What one write changed, collected while it runs: the audit record, the items, and work that needs the revision. */
 import type { Writer } from '../database/database.ts';
 
-/** What a record tells of a change. What was made has no `before`, what was removed no `after`. */
+/** The changes in a record. Something created has no `before`, something deleted no `after`. */
 export interface RecordedChanges {
   readonly before?: object;
   readonly after?: object;
-  /** Why it was done, where nobody asked for it. */
+  /** The reason, for a change that nobody requested. */
   readonly reason?: string;
 }
 
-/** What the write was, for the audit. */
+/** The description of a write for the audit. */
 export interface ChangeRecord {
   /** `<resource>.<verb>`. */
   readonly action: string;
   readonly target: { readonly type: string; readonly id: string };
-  /** The account whose audit shows it, where it is not the actor's; null for upkeep, which none shows. */
+  /** The account whose audit shows it, if not the actor's; null for maintenance, which no audit shows. */
   readonly accountId?: string | null;
   readonly spaceId?: string;
   /** Name of the environment. */
@@ -23,7 +23,7 @@ export interface ChangeRecord {
   readonly changes?: RecordedChanges;
 }
 
-/** One resource that changed, and the event that tells of it. */
+/** One resource that changed, and its event. */
 export interface ChangeItem {
   /** Number of the environment. */
   readonly environment: number;
@@ -36,13 +36,13 @@ export interface ChangeItem {
   readonly contentType?: number;
   /** The `api_id` of the entry's content type. */
   readonly contentTypeKey?: string;
-  /** Whether delivery can see the change. */
+  /** Whether the change is visible to delivery. */
   readonly published: boolean;
   readonly slug?: string | null;
   readonly status?: string | null;
 }
 
-/** A point in a write that it can be taken back to. */
+/** A point in a write that it can be rolled back to. */
 export interface ChangeMark {
   readonly items: number;
   readonly revisionWork: number;
@@ -53,7 +53,7 @@ export interface ChangeMark {
 export type RevisionWork = (writer: Writer, revision: number) => Promise<void>;
 
 export class Change {
-  /** When the write happens: one time for all it writes, in milliseconds. */
+  /** When the write happens: one time for everything it writes, in milliseconds. */
   readonly at: number;
   readonly items: ChangeItem[] = [];
   readonly revisionWork: { readonly environment: number; readonly work: RevisionWork }[] = [];
@@ -63,7 +63,7 @@ export class Change {
     this.at = at;
   }
 
-  /** Says what the write was. The last word counts. */
+  /** Describes the write. The last call counts. */
   record(record: ChangeRecord): void {
     this.#record = record;
   }
@@ -72,36 +72,36 @@ export class Change {
     this.items.push(item);
   }
 
-  /** Has rows written that carry the revision which the environment gets by this write. */
+  /** Registers rows that carry the new revision of the environment. */
   atRevision(environment: number, work: RevisionWork): void {
     this.revisionWork.push({ environment, work });
   }
 
-  /** How much was gathered so far, for `undoTo`. */
+  /** How much was collected so far, for `undoTo`. */
   mark(): ChangeMark {
     return { items: this.items.length, revisionWork: this.revisionWork.length, record: this.#record };
   }
 
-  /** Takes back what was gathered since a mark: what an item of a bulk said before it was undone. */
+  /** Discards what was collected since a mark: what an item of a bulk added before it was undone. */
   undoTo(mark: ChangeMark): void {
     this.items.length = mark.items;
     this.revisionWork.length = mark.revisionWork;
     this.#record = mark.record;
   }
 
-  /** Has nobody told of what changed: items stay, for caches and columns, without their events. */
+  /** Sends no events for the changes: items stay, for caches and columns, without their events. */
   withoutEvents(): void {
     for (const [index, item] of this.items.entries()) this.items[index] = { ...item, event: null };
   }
 
-  /** Whether the write changed nothing. One that changed something and never said what it was is a mistake: see `said`. */
+  /** Whether the write changed nothing. A write with changes but no description is a bug: see `said`. */
   isEmpty(): boolean {
     return this.#record === undefined && this.items.length === 0 && this.revisionWork.length === 0;
   }
 
-  /** What the write was. */
+  /** The description of the write. */
   get said(): ChangeRecord {
-    if (this.#record === undefined) throw new Error('The write said nothing of what it was.');
+    if (this.#record === undefined) throw new Error('The write changed something but did not describe it.');
     return this.#record;
   }
 }

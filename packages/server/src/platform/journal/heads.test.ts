@@ -1,4 +1,4 @@
-/** What is known of an environment without waiting: never less than what was committed before it was asked. */
+/** What is known of an environment without waiting is never older than what was committed before. */
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { environmentRow } from '../../../test/environment-row.ts';
@@ -34,10 +34,10 @@ describeEachEngine('what a commit of another process moved', (engine) => {
       await writer.insertInto('environment_heads').values({ environment: NUMBER, head: 'assets', revision }).execute();
     });
 
-  it('is seen at once where the engine gives it without waiting, and never missed', async () => {
+  it('is seen at once if the engine can give it without waiting, and is never missed', async () => {
     const heads = new Heads({ database: here, clock: () => now });
     const published = new PublishedHeads({ database: here });
-    assert.equal(heads.known(NUMBER), undefined, 'what was never asked for has to be waited for');
+    assert.equal(heads.known(NUMBER), undefined, 'a head that was never read has to be waited for');
     const first = await heads.of(NUMBER);
     assert.ok(first);
     await published.of(first);

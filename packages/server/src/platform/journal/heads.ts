@@ -1,7 +1,7 @@
 /**
- * How far each environment is, known without asking the database again where that is safe. On SQLite a head is read
- * again, at once, whenever anything was committed by whichever process. On PostgreSQL what was confirmed less than
- * `CONFIRMED_FOR_MS` ago counts, and this node's own writes count at once.
+ * The head of each environment, known without a query where that is safe. On SQLite a head is read again,
+ * synchronously, whenever any process has committed. On PostgreSQL a head is trusted for `CONFIRMED_FOR_MS` after it
+ * was confirmed, and this node's own writes apply at once.
  */
 import type { Database, Reader } from '../database/database.ts';
 import { type Build, prepared, preparedNow } from '../database/prepared.ts';
@@ -9,7 +9,7 @@ import type { Clock } from '../kit/clock.ts';
 import type { MovedEnvironment } from './store.ts';
 
 const CONFIRMED_FOR_MS = 200;
-/** Environments remembered; the rest are read again. */
+/** Environments to remember; the others are read again. */
 const HEADS_KEPT = 10_000;
 
 export interface Head {
@@ -45,12 +45,12 @@ export class Heads {
     this.#clock = parts.clock;
   }
 
-  /** The head of an environment; undefined where it is gone. */
+  /** The head of an environment; undefined if it was deleted. */
   async of(environment: number): Promise<Head | undefined> {
     return this.known(environment) ?? this.#asked(environment);
   }
 
-  /** The head of an environment as it is at this moment: what was read before this was called is not newer than it. */
+  /** The current head of an environment: nothing that was read before this call is newer than it. */
   async confirmed(environment: number): Promise<Head | undefined> {
     const mark = this.#database.changeMark();
     const known = mark === undefined ? undefined : this.known(environment, mark);
@@ -58,8 +58,8 @@ export class Heads {
   }
 
   /**
-   * The head of an environment where the database need not be waited for; of one that was never asked for, it has to be.
-   * @param mark what the database had committed when the request came; what came later need not be shown
+   * The head of an environment if it is known without waiting for the database; the first time it never is.
+   * @param mark what the database had committed when the request came; later commits need not be shown
    */
   known(environment: number, mark = this.#database.changeMark()): Head | undefined {
     const known = this.#known.get(environment);
@@ -68,14 +68,14 @@ export class Heads {
     return rows && this.#take(environment, rows[0], { mark, confirmedAt: this.#clock() });
   }
 
-  /** Told of a write of this process, after its commit. */
+  /** Called for a write of this process, after its commit. */
   moved(environment: MovedEnvironment): void {
     const known = this.#known.get(environment.number);
     if (known === undefined || known.head.revision >= environment.revision) return;
     known.head = { ...known.head, ...environment };
   }
 
-  /** The head as the database says it now. */
+  /** The current head in the database. */
   async #asked(environment: number): Promise<Head | undefined> {
     const mark = this.#database.changeMark();
     const confirmedAt = this.#clock();
@@ -105,7 +105,7 @@ export async function readHead(db: Reader, environment: number): Promise<Head | 
   return head;
 }
 
-/** A read that began before a write of this process ended does not bring back what it saw then. */
+/** A read that began before a write of this process ended must not bring back the old head. */
 function newest(read: Head, known: Head | undefined): Head {
   return known !== undefined && known.epoch === read.epoch && known.revision > read.revision ? known : read;
 }

@@ -1,6 +1,6 @@
 /**
- * Requests that carry an `Idempotency-Key` happen once: what their write gave is kept, encrypted, as the first row of
- * that write's transaction, so that any refusal leaves none and a crash leaves both or neither.
+ * Requests with an `Idempotency-Key` are executed once: the result of their write is stored, encrypted, as the first
+ * row of that write's transaction, so that an error leaves no result and a crash leaves both or neither.
  */
 import type { Writer } from '../database/database.ts';
 import { isLockTimeout } from '../database/locks.ts';
@@ -16,14 +16,14 @@ import {
 } from './store.ts';
 
 const KEPT_FOR_MS = 24 * 60 * 60 * 1_000;
-/** One write in so many also removes what has expired. */
+/** One write in this many also removes expired records. */
 const WRITES_BETWEEN_PRUNES = 500;
 const EMPTY = new Uint8Array();
 
 interface Attempt {
   readonly writer: Writer;
   readonly request: IdempotentRequest;
-  /** Which write of the request it is. */
+  /** The number of the write within the request. */
   readonly ordinal: number;
   readonly now: number;
 }
@@ -42,8 +42,8 @@ export class IdempotencyRecords {
   }
 
   /**
-   * Runs the work of a write, or gives what it gave the first time.
-   * @throws `idempotency_conflict` where the key came with another body, or its first request is still running
+   * Runs the work of a write, or returns its first result.
+   * @throws `idempotency_conflict` if the key was used with another body, or its first request is still running
    */
   async once<T, M>(
     { writer, request, ordinal, now }: Attempt,
@@ -79,7 +79,7 @@ export class IdempotencyRecords {
     return this.#claim(writer, claim);
   }
 
-  /** The request has happened, so that it must not happen again even where nobody can say any more what it gave. */
+  /** The request was executed, so it must not be executed again even if its result can no longer be read. */
   #read(response: Uint8Array): { value: unknown } {
     try {
       return JSON.parse(this.#box.open(response)) as { value: unknown };
@@ -90,7 +90,8 @@ export class IdempotencyRecords {
 }
 
 function unreadable(cause: unknown): DomainError {
-  const message = 'The request has been done, but its response was kept under another secret; look at what it did.';
+  const message =
+    'The request was executed, but its response was stored under another secret; check the result before you repeat it with a new key.';
   const refusal = new DomainError('idempotency_conflict', message);
   refusal.cause = cause;
   return refusal;
@@ -99,7 +100,7 @@ function unreadable(cause: unknown): DomainError {
 function otherBody(): DomainError {
   return new DomainError(
     'idempotency_conflict',
-    'This Idempotency-Key came with another body before; use a fresh key for another request.',
+    'This Idempotency-Key was used with another body before; use a new key for another request.',
   );
 }
 

@@ -1,7 +1,7 @@
 /**
- * The journal: every write appends one row (who, when, what), a head for each environment it moved, and an item for
- * each resource and event, in its own transaction. Everything that follows a change reads from here.
- * Revisions of an environment are gapless: they are raised at the end of the write, under the environment's row lock.
+ * The journal: every write appends one row (who, when, what), a head for each environment it changed, and an item for
+ * each resource and event, in its own transaction. Everything that follows a change reads from here. Revisions of an
+ * environment have no gaps: they are raised at the end of the write, under the environment's row lock.
  */
 
 import type { Database, WriteOptions, Writer } from '../database/database.ts';
@@ -33,10 +33,10 @@ export class Journal {
   }
 
   /**
-   * Runs a write and journals what it says it changed; a write that says nothing is not journalled. Where the request
-   * carries an `Idempotency-Key` that was seen before, nothing is done and what `work` gave then is given again.
-   * @param work does the writing and tells the change; it may be run again from the start; what it gives is JSON
-   * @returns what `work` gives, after the commit
+   * Runs a write and journals its changes; a write without changes is not journalled. If the request's
+   * `Idempotency-Key` was seen before, nothing is executed and the first result of `work` is returned.
+   * @param work does the writing and reports the change; it may be run again from the start; its result is JSON
+   * @returns the result of `work`, after the commit
    */
   async write<T>(
     actor: Actor,

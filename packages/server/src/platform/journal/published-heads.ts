@@ -1,15 +1,15 @@
 /**
- * When each part of what delivery shows of an environment changed last: every content type, the assets, the locales.
+ * When each part of an environment's published content last changed: every content type, the assets, the locales.
  * Invariant: the parts of a head are read after that head, so they are never older than it.
  */
 import type { Database } from '../database/database.ts';
 import { type Build, prepared, preparedNow } from '../database/prepared.ts';
 import type { Head } from './heads.ts';
 
-/** Environments remembered; the rest are read again. */
+/** Environments to remember; the others are read again. */
 const ENVIRONMENTS_KEPT = 1_000;
 
-/** The revision at which each part changed last, by its name: `type:<number>`, `assets`, `locales`. */
+/** The revision at which each part last changed, by name: `type:<number>`, `assets`, `locales`. */
 export type PartRevisions = ReadonlyMap<string, number>;
 
 interface KnownParts {
@@ -36,7 +36,7 @@ export class PublishedHeads {
     this.#database = parts.database;
   }
 
-  /** The parts as they stand at that head or later, where the database need not be waited for. */
+  /** The parts as of that head or later, if they are known without waiting for the database. */
   known(head: Head): PartRevisions | undefined {
     const { number, epoch, published_revision } = head;
     const known = this.#known.get(number);
@@ -46,7 +46,7 @@ export class PublishedHeads {
     return rows && this.#take(head, rows);
   }
 
-  /** The parts as they stand at that head or later. */
+  /** The parts as of that head or later. */
   async of(head: Head): Promise<PartRevisions> {
     return this.known(head) ?? this.#take(head, await selectParts(this.#database.reader, { environment: head.number }));
   }

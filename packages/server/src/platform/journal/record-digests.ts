@@ -1,7 +1,7 @@
 /**
- * What proves a journal row to be as the service wrote it: an HMAC under a key of the installation, so that whoever
- * can write to the database, but has no secret, can neither alter a row nor make one. The details (who by name, from
- * where, what changed) have an HMAC of their own inside it, so that they can be erased and the rest still be proven.
+ * What proves that a journal row is as the service wrote it: an HMAC under a key of the installation, so that someone
+ * with write access to the database but without the secret can neither alter a row nor forge one. The details (name,
+ * origin, changes) have their own HMAC inside it, so that they can be erased and the rest still be proven.
  */
 import { timingSafeEqual } from 'node:crypto';
 import { KeyedHash } from '../kit/keyed-hash.ts';
@@ -9,7 +9,7 @@ import { deriveKey } from '../kit/sealed-box.ts';
 
 const PURPOSE = 'audit';
 
-/** What stays of a record when its details are erased. Times in milliseconds. */
+/** What remains of a record when its details are erased. Times in milliseconds. */
 export interface RecordFacts {
   readonly recordId: string;
   readonly at: number;
@@ -24,7 +24,7 @@ export interface RecordFacts {
   readonly requestId: string | null;
 }
 
-/** What can be erased of a record. */
+/** The part of a record that can be erased. */
 export interface RecordDetails {
   readonly actorName: string | null;
   readonly ip: string | null;
@@ -36,17 +36,17 @@ export interface RecordDetails {
 export class RecordDigests {
   readonly #hash: KeyedHash;
 
-  /** @param secret the installation's */
+  /** @param secret the installation's secret */
   constructor(secret: string) {
     this.#hash = new KeyedHash(deriveKey(secret, PURPOSE));
   }
 
-  /** The digest of the details of one record; alike details of another have another. */
+  /** The digest of the details of one record; equal details of another record have another digest. */
   ofDetails(recordId: string, { actorName, ip, userAgent, changes }: RecordDetails): Buffer {
     return this.of('details', [recordId, actorName, ip, userAgent, changes]);
   }
 
-  /** The digest of a record. @param details that of its details */
+  /** The digest of a record. @param details the digest of its details */
   ofRecord(facts: RecordFacts, details: Uint8Array): Buffer {
     const { recordId, at, account, space, environment, actorType, actorId } = facts;
     const { action, targetType, targetId, requestId } = facts;
@@ -55,13 +55,13 @@ export class RecordDigests {
     return this.of('record', [...place, ...what, Buffer.from(details).toString('hex')]);
   }
 
-  /** The HMAC of a list of values for one use. */
+  /** The HMAC of a list of values for one purpose. */
   of(use: string, values: readonly (string | number | null)[]): Buffer {
     return this.#hash.of(JSON.stringify([use, ...values]));
   }
 }
 
-/** Whether two digests are the same. */
+/** Whether two digests are equal. */
 export function sameDigest(one: Uint8Array, other: Uint8Array): boolean {
   return one.length === other.length && timingSafeEqual(one, other);
 }

@@ -1,4 +1,4 @@
-/** Records tell what differs, stay within their bound, and come back as they were kept. */
+/** Records contain the differences, stay within their limit, and are read back as they were stored. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { CHANGES_CHARACTERS_MAX, changesText, keepChanges, keptText } from './recorded-changes.ts';
@@ -12,7 +12,7 @@ test('what is the same before and after is left out, by property and by name wit
   });
 });
 
-test('what was made has no before, what was removed no after, and what tells nothing is null', () => {
+test('something created has no before, something deleted no after, and no difference is null', () => {
   assert.equal(changesText({ after: { name: 'A' } }), '{"after":{"name":"A"}}');
   assert.equal(changesText({ before: { name: 'A' } }), '{"before":{"name":"A"}}');
   assert.equal(changesText({ reason: 'because' }), '{"reason":"because"}');
@@ -26,14 +26,14 @@ test('long values are left out where the whole would be too long, the short ones
   assert.deepEqual(told, { after: { version: 2, fields }, shortened: true });
 });
 
-test('whatever stands in them, changes stay within the bound', () => {
+test('changes stay within the limit, whatever they contain', () => {
   const many = Object.fromEntries(Array.from({ length: 5_000 }, (_, at) => [`field_${at}`, 'y'.repeat(50)]));
   const text = changesText({ before: many, after: { fields: many } }) ?? '';
   assert.ok(text.length <= CHANGES_CHARACTERS_MAX, `${text.length} characters`);
   assert.equal(JSON.parse(text).shortened, true);
 });
 
-test('long texts are kept compressed, and all come back the same', () => {
+test('long texts are stored compressed and read back unchanged', () => {
   for (const text of [null, '{}', JSON.stringify({ after: { body: 'word '.repeat(4_000) } })]) {
     const kept = keepChanges(text);
     assert.equal(keptText(kept), text);

@@ -1,26 +1,26 @@
 /**
- * What a record keeps of a change: only what differs, within bounds, long texts compressed. The same text always comes
- * back from what was kept, since the record's digest stands on it.
+ * What a record keeps of a change: only the differences, within limits, long texts compressed. The same text is always
+ * read back, since the record's digest is made from it.
  */
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import type { RecordedChanges } from './change.ts';
 
 /** Longest text of the changes of one record; above, its longest values are left out. */
 export const CHANGES_CHARACTERS_MAX = 100_000;
-/** Values as short as this stay where others are left out. */
+/** Values this short stay when others are left out. */
 const VALUE_CHARACTERS_KEPT = 1_000;
-/** Texts from here on are worth the time it takes to compress them. */
+/** Texts from this length on are worth compressing. */
 const PACKED_FROM_CHARACTERS = 4_000;
-/** How far differences are looked for: the properties of a resource, and what stands in them by name. */
+/** How deep differences are searched: the properties of a resource, and named values inside them. */
 const LEVELS_COMPARED = 2;
 
-/** Changes as a row keeps them: as text or compressed; null both where there are none. */
+/** Changes as stored in a row: as text or compressed; both null if there are none. */
 export interface KeptChanges {
   readonly changes: string | null;
   readonly packedChanges: Uint8Array | null;
 }
 
-/** The text that a record keeps of what changed; null where it tells nothing. */
+/** The text that a record keeps of a change; null if there is no difference. */
 export function changesText(changes: RecordedChanges | undefined): string | null {
   if (changes === undefined) return null;
   const { before, after, ...rest } = changes;
@@ -35,12 +35,12 @@ export function keepChanges(text: string | null): KeptChanges {
   return { changes: null, packedChanges: zstdCompressSync(text) };
 }
 
-/** The text that was kept. @throws where what was compressed is damaged */
+/** The stored text. @throws if compressed text is damaged */
 export function keptText({ changes, packedChanges }: KeptChanges): string | null {
   return packedChanges === null ? changes : zstdDecompressSync(packedChanges).toString();
 }
 
-/** Both sides without what is the same in them. */
+/** Both sides without what they have in common. */
 function difference(before: object, after: object, levels: number): [object, object] {
   const [was, is]: [Record<string, unknown>, Record<string, unknown>] = [{}, {}];
   const [old, fresh] = [new Map(Object.entries(before)), new Map(Object.entries(after))];
@@ -54,7 +54,7 @@ function difference(before: object, after: object, levels: number): [object, obj
   return [was, is];
 }
 
-/** The changes without their long values; says so, and how long they are. */
+/** The changes with long values replaced by a note of their length. */
 function shortened(told: object): string {
   const text = JSON.stringify({ ...(withoutLongValues(told, LEVELS_COMPARED + 1) as object), shortened: true });
   if (text.length <= CHANGES_CHARACTERS_MAX) return text;

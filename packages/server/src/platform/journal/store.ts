@@ -1,4 +1,4 @@
-/** Writes the rows of the journal and raises the counters of the environments that a change moved. */
+/** Writes the rows of the journal and raises the revisions of the environments that a change moved. */
 import type { Writer } from '../database/database.ts';
 import { prepared } from '../database/prepared.ts';
 import { notFound } from '../errors/domain-error.ts';
@@ -16,7 +16,7 @@ export interface MovedEnvironment {
   readonly model_revision: number;
 }
 
-/** Who acts, in what change, and what proves the record of it. */
+/** Who acts, in what change, and the digests of the record. */
 export interface AppendedChange {
   readonly actor: Actor;
   readonly change: Change;
@@ -122,7 +122,7 @@ const insertItem = prepared<
   }),
 );
 
-/** Appends a change. Environments are locked by number, last of all rows, so that no two writes wait for each other. */
+/** Appends a change. Environments are locked last, in order of their numbers, so that no two writes deadlock. */
 export async function appendChange(writer: Writer, appended: AppendedChange): Promise<MovedEnvironment[]> {
   const { change } = appended;
   const numbers = [...new Set(change.items.map((item) => item.environment))].sort((a, b) => a - b);
@@ -143,7 +143,7 @@ async function raiseCounters(writer: Writer, number: number, items: readonly Cha
   const published = items.some((item) => item.published) ? 1 : 0;
   const model = items.some((item) => item.kind === 'content_type' || item.kind === 'locale') ? 1 : 0;
   const [environment] = await raiseEnvironment(writer, { number, published, model });
-  // Deleted while the write ran: what it wrote must not stay behind.
+  // Deleted while the write ran: nothing it wrote may stay behind.
   if (environment === undefined) throw notFound('environment');
   for (const head of movedHeads(items))
     await raiseHead(writer, { environment: number, head, revision: environment.revision });
@@ -168,7 +168,7 @@ async function appendRow(writer: Writer, { actor, change, digests }: AppendedCha
   const details = { actorName: actor.name, ip, userAgent };
   const digest = digests.ofRecord(facts, digests.ofDetails(facts.recordId, { ...details, changes }));
   const [row] = await insertJournal(writer, { ...facts, ...details, ...keepChanges(changes), digest });
-  if (row === undefined) throw new Error('The journal gave no row.');
+  if (row === undefined) throw new Error('The journal returned no row.');
   return row.id;
 }
 
@@ -244,7 +244,7 @@ export const fillIdempotencyRecord = prepared<{ scope: string; response: Uint8Ar
     .where('scope', '=', place('scope')),
 );
 
-/** Removes a record of that age; another one under the same scope stays. */
+/** Removes a record of that time; a newer one under the same scope stays. */
 export const deleteIdempotencyRecord = prepared<{ scope: string; createdAt: number }, unknown>((db, place) =>
   db.deleteFrom('idempotency_records').where('scope', '=', place('scope')).where('created_at', '=', place('createdAt')),
 );

@@ -1,9 +1,9 @@
-/** Time as the rest of the code sees it: one function that tests can replace. */
+/** The clock: one function that tests can replace. */
 
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 const MINUTES_AN_HOUR = 60;
-/** Of `T00:00:00.000Z`. */
+/** Length of `T00:00:00.000Z`. */
 const TIME_LENGTH = 14;
 const DATES_KEPT = 10_000;
 
@@ -25,7 +25,7 @@ export function isoTime(at: number | null): string | null {
   return `${dateOf(day)}T${hour}:${minute}:${digits(Math.floor(ms / 1000) % 60, 2)}.${digits(ms % 1000, 3)}Z`;
 }
 
-/** Dates by their day since the epoch: what `toISOString` gives, which takes microseconds where lists show many times. */
+/** Dates by day since the epoch: `toISOString` takes microseconds, which counts in lists with many times. */
 const dates = new Map<number, string>();
 
 function dateOf(day: number): string {

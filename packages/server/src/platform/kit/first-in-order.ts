@@ -1,6 +1,6 @@
-/** The first items of an order, out of as many as come. It keeps those and some more, never all. */
+/** The first items in an order, out of any number. It keeps those and a few more, never all. */
 
-/** Items that are kept beside the first ones before they are sorted out. */
+/** Items kept in addition before they are sorted. */
 const KEPT_BESIDE = 500;
 
 export class FirstInOrder<T> {
@@ -10,7 +10,7 @@ export class FirstInOrder<T> {
   #last: T | undefined;
 
   /**
-   * @param most how many are wanted
+   * @param most how many items to return
    * @param compare a total order
    */
   constructor(most: number, compare: (a: T, b: T) => number) {
@@ -24,7 +24,7 @@ export class FirstInOrder<T> {
     if (this.#items.length >= 2 * this.#most + KEPT_BESIDE) this.items();
   }
 
-  /** Those of what came, in their order. */
+  /** The first items, in order. */
   items(): readonly T[] {
     this.#items.sort(this.#compare);
     if (this.#items.length >= this.#most) {

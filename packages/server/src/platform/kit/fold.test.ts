@@ -1,4 +1,4 @@
-/** Which texts count as the same when they are ordered. */
+/** Which texts are equal for ordering. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fold } from './fold.ts';
@@ -14,7 +14,7 @@ const alike: readonly (readonly [string, string])[] = [
 ];
 
 for (const [one, other] of alike) {
-  test(`${one} and ${other} are folded alike`, () => assert.equal(fold(one), fold(other)));
+  test(`${one} and ${other} fold to the same text`, () => assert.equal(fold(one), fold(other)));
 }
 
 test('different letters stay different', () => {

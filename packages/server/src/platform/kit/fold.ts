@@ -1,6 +1,6 @@
 /**
- * Text as it is compared where case and accents do not count: orders, ranges, later search. Deterministic on every
- * machine: it depends on Unicode's own tables alone, never on a locale of the system.
+ * Text for comparisons without case and accents: orders, ranges, search. Deterministic on every machine: it depends
+ * only on Unicode's own tables, never on the system locale.
  */
 
 const IS_ASCII = /^[\x20-\x7e]*$/;
@@ -9,6 +9,6 @@ const MARKS = /\p{M}+/gu;
 /** The text without accents and case: `Crème Brûlée` and `creme brulee` are one, `Straße` and `STRASSE` too. */
 export function fold(text: string): string {
   if (IS_ASCII.test(text)) return text.toLowerCase();
-  // Upper case first, for what has two small forms or none of one letter: ς and σ, ß and ss.
+  // Upper case first, for letters with two lower-case forms or none: ς and σ, ß and ss.
   return text.normalize('NFKD').replace(MARKS, '').toUpperCase().toLowerCase().replaceAll('ς', 'σ');
 }

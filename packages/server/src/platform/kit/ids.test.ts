@@ -1,4 +1,4 @@
-/** Ids: their shape, their order by time, and that none comes twice. */
+/** Ids: their format, their order by time, and that they are unique. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { newId, randomCode, timeOrderedKey } from './ids.ts';
@@ -17,12 +17,12 @@ describe('ids', () => {
     assert.equal(timeOrderedKey(AT).slice(0, 10), timeOrderedKey(AT).slice(0, 10));
   });
 
-  it('never come twice, over many fillings of the random pool', () => {
+  it('are unique, over many refills of the random pool', () => {
     const keys = Array.from({ length: 5_000 }, () => timeOrderedKey(AT));
     assert.equal(new Set(keys).size, keys.length);
   });
 
-  it('have codes of letters and digits of the length asked for', () => {
+  it('have codes of letters and digits of the requested length', () => {
     assert.match(randomCode(6), /^[a-z0-9]{6}$/);
     assert.notEqual(randomCode(20), randomCode(20));
   });

@@ -11,15 +11,15 @@ const RANDOM_POOL_BYTES = 4096;
 
 let pool = Buffer.alloc(0);
 let poolOffset = 0;
-/** Many ids are made in one millisecond. */
+/** Many ids are made within one millisecond. */
 let lastTime = { at: Number.NaN, text: '' };
 
-/** A fresh id such as `spc_01kb…`. */
+/** A new id such as `spc_01kb…`. */
 export function newId(prefix: string, now: number = Date.now()): string {
   return `${prefix}_${timeOrderedKey(now)}`;
 }
 
-/** 26 characters, random and ordered by time: the body of ids, and the key of an entry nobody named. */
+/** 26 characters, random and ordered by time: the body of ids, and the key of an entry without one. */
 export function timeOrderedKey(now: number = Date.now()): string {
   if (now !== lastTime.at) lastTime = { at: now, text: timeText(now) };
   return lastTime.text + randomCharacters(RANDOM_CHARACTERS);

@@ -1,6 +1,6 @@
 /**
  * HMAC-SHA-256 (RFC 2104) for many short texts under one key. Node's `createHmac` makes an object outside the heap for
- * each, which garbage collection pays for later; one-shot hashes make none.
+ * each, which costs garbage collection later; one-shot hashes make none.
  */
 import { hash } from 'node:crypto';
 
@@ -9,7 +9,7 @@ const BLOCK_BYTES = 64;
 const DIGEST_BYTES = 32;
 const INNER_PAD = 0x36;
 const OUTER_PAD = 0x5c;
-/** A character of UTF-16 takes at most so many bytes in UTF-8. */
+/** Most bytes of UTF-8 for one UTF-16 code unit. */
 const CHARACTER_BYTES_MAX = 3;
 
 export class KeyedHash {

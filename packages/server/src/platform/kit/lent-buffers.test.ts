@@ -1,4 +1,4 @@
-/** That buffers are used again, by one at a time, and that no more of them are kept than were in use. */
+/** Buffers are reused by one borrower at a time, and no more are kept than were in use. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { LentBuffers } from './lent-buffers.ts';
@@ -19,7 +19,7 @@ it('lends a buffer to one at a time', () => {
   assert.notEqual(buffers.lend(), buffers.lend());
 });
 
-it('makes none anew for as many as come and go', () => {
+it('makes no new ones while the number in use stays the same', () => {
   const buffers = new LentBuffers(BYTES);
   const lent = Array.from({ length: MANY }, () => buffers.lend());
   const seen = new Set(lent);

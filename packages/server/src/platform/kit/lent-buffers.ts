@@ -1,9 +1,9 @@
 /**
- * Buffers that are used again: what V8 has to take back by looking through the whole heap is made once instead of for
- * every stream. Invariant: a buffer is lent to one at a time.
+ * A pool of buffers, so that a full garbage collection does not have to reclaim one for every stream. Invariant: a
+ * buffer is lent to one borrower at a time.
  */
 
-/** Spare ones that are kept where hardly any are lent. */
+/** Spare buffers kept even if few are lent. */
 const SPARE_MIN = 4;
 
 export class LentBuffers {
@@ -11,18 +11,18 @@ export class LentBuffers {
   readonly #spare: Buffer[] = [];
   #lent = 0;
 
-  /** @param bytes size of each */
+  /** @param bytes size of each buffer */
   constructor(bytes: number) {
     this.#bytes = bytes;
   }
 
-  /** A buffer with whatever was in it. */
+  /** A buffer with arbitrary content. */
   lend(): Buffer {
     this.#lent += 1;
     return this.#spare.pop() ?? Buffer.allocUnsafeSlow(this.#bytes);
   }
 
-  /** Takes a buffer back, which nobody reads or writes any more. Keeps no more than as many as are lent. */
+  /** Takes a buffer back that nobody uses any more. Keeps at most as many spare buffers as are lent. */
   takeBack(buffer: Buffer): void {
     this.#lent -= 1;
     this.#spare.push(buffer);

@@ -1,10 +1,10 @@
-/** What is given up when memory runs short, and what never is. */
+/** What is evicted when memory runs short, and what never is. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { MemoryBudget } from './memory-budget.ts';
 
 describe('a memory budget', () => {
-  test('gives up what was used least lately, and no more than needed', () => {
+  test('evicts what was least recently used, and no more than needed', () => {
     const evicted: string[] = [];
     const budget = new MemoryBudget(100);
     const first = budget.reserve(40, () => evicted.push('first'));
@@ -15,7 +15,7 @@ describe('a memory budget', () => {
     assert.equal(budget.bytes, 90);
   });
 
-  test('refuses what has no room, and then gives up nothing', () => {
+  test('refuses what does not fit, and then evicts nothing', () => {
     const evicted: string[] = [];
     const budget = new MemoryBudget(100);
     const pinned = budget.reserve(60, () => evicted.push('pinned'));
@@ -32,7 +32,7 @@ describe('a memory budget', () => {
     assert.equal(budget.bytes, 80);
   });
 
-  test('gives up what is quickly made before what is dear, and that too where nothing else is left', () => {
+  test('evicts what is cheap to make before what is expensive, and that too if nothing else is left', () => {
     const evicted: string[] = [];
     const budget = new MemoryBudget(100);
     const table = budget.reserve(50, () => evicted.push('table'), true);

@@ -1,24 +1,24 @@
 /**
- * One budget of bytes for everything that a process keeps in memory to answer faster. Who keeps something reserves
- * its size first; for it goes what was not used since room was last looked for, then what came first; what takes
- * seconds to make goes after what takes microseconds. Saying that a thing was used is one write: it is said for each
- * part of a response. Invariant: what is reserved never exceeds the budget.
+ * One budget of bytes for all caches of a process. A cache reserves the size of what it keeps; to make room, what was
+ * not used since the last search for room is evicted first, then the oldest; what takes seconds to make goes after what
+ * takes microseconds. Marking something as used is one write, because it happens for each part of a response.
+ * Invariant: the reservations never exceed the budget.
  */
 
-/** How often a thing that takes long to make is passed over although it was not used. */
+/** How often something expensive is passed over although it was not used. */
 const SPARED_MAX = 8;
 
-/** The memory of one thing that is kept. */
+/** The memory of one cached thing. */
 export class Reservation {
   readonly #budget: MemoryBudget;
-  /** Gives the thing up; called when room is made for others, after the bytes were taken back. */
+  /** Drops the thing; called when others need the room, after its bytes were released. */
   readonly evict: () => void;
   bytes = 0;
   pins = 0;
   /** How often in a row it is passed over although it was not used. */
   readonly sparedMax: number;
   spared = 0;
-  /** Whether it was used since room was last looked for here. */
+  /** Whether it was used since the last search for room passed it. */
   isUsed = false;
 
   constructor(budget: MemoryBudget, { evict, isDear }: { readonly evict: () => void; readonly isDear: boolean }) {
@@ -27,20 +27,20 @@ export class Reservation {
     this.sparedMax = isDear ? SPARED_MAX : 0;
   }
 
-  /** Says that the thing was used, so that others are given up before it. */
+  /** Marks the thing as used, so that others are evicted before it. */
   touch(): void {
     this.isUsed = true;
   }
 
   /**
    * Changes the size.
-   * @returns false, with the size left as it was, where the thing has no room even if others go
+   * @returns false, with the size unchanged, if there is not enough room even after evicting others
    */
   resize(bytes: number): boolean {
     return this.#budget.resize(this, bytes);
   }
 
-  /** Keeps the thing from being given up until as many `unpin` were called. */
+  /** Protects the thing from eviction until `unpin` was called as often. */
   pin(): void {
     this.pins += 1;
   }
@@ -49,7 +49,7 @@ export class Reservation {
     this.pins -= 1;
   }
 
-  /** Gives the bytes back. */
+  /** Releases the bytes. */
   release(): void {
     this.#budget.release(this);
   }
@@ -57,7 +57,7 @@ export class Reservation {
 
 export class MemoryBudget {
   readonly bytesMax: number;
-  /** In the order in which they came, or were passed over because they had been used. */
+  /** In order of creation, or of being passed over because they had been used. */
   readonly #reservations = new Set<Reservation>();
   #bytes = 0;
 
@@ -65,7 +65,7 @@ export class MemoryBudget {
     this.bytesMax = bytesMax;
   }
 
-  /** Bytes that are reserved. */
+  /** Bytes reserved. */
   get bytes(): number {
     return this.#bytes;
   }
@@ -73,8 +73,8 @@ export class MemoryBudget {
   /**
    * Makes room for a new thing.
    * @param evict drops the thing when others need the room
-   * @param isDear whether it takes long to make, so that others that are in use as well go before it
-   * @returns null where there is no room
+   * @param isDear whether it is expensive to make, so that cheaper things are evicted first even if they are in use
+   * @returns null if there is no room
    */
   reserve(bytes: number, evict: () => void, isDear = false): Reservation | null {
     const reservation = new Reservation(this, { evict, isDear });
@@ -84,7 +84,7 @@ export class MemoryBudget {
     return null;
   }
 
-  /** Whether there is room for so many bytes without giving anything up. */
+  /** Whether there is room for that many bytes without evicting anything. */
   hasRoomFor(bytes: number): boolean {
     return this.#bytes + bytes <= this.bytesMax;
   }
@@ -104,7 +104,7 @@ export class MemoryBudget {
     reservation.bytes = 0;
   }
 
-  /** Looks first whether giving up others is of any use, so that nothing is lost for what has no room anyway. */
+  /** First checks whether eviction can make enough room, so that nothing is evicted in vain. */
   #makeRoom(bytes: number, forOne: Reservation): boolean {
     let missing = this.#bytes + bytes - this.bytesMax;
     if (missing <= 0) return true;
@@ -127,7 +127,7 @@ export class MemoryBudget {
     return true;
   }
 
-  /** Puts it behind all others, where the search for room comes to it again. */
+  /** Moves it to the end of the queue. */
   #passOver(reservation: Reservation): void {
     reservation.spared = reservation.isUsed ? 0 : reservation.spared + 1;
     reservation.isUsed = false;

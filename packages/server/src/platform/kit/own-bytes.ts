@@ -1,9 +1,9 @@
 /**
- * Bytes that are to be kept. Node cuts small buffers, and what compression gives, out of slabs of 64 KB: one that is kept
- * keeps the whole slab, whatever the rest of it was for.
+ * Bytes to be kept. Node allocates small buffers, and the output of compression, from slabs of 64 KB: one that is kept
+ * keeps the whole slab alive.
  */
 
-/** The same bytes in memory that holds nothing else; the buffer itself where that is so. */
+/** The same bytes in memory of their own; the buffer itself if it shares none. */
 export function ownBytes(bytes: Buffer): Buffer {
   if (bytes.length === bytes.buffer.byteLength) return bytes;
   const own = Buffer.allocUnsafeSlow(bytes.length);

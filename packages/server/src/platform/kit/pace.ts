@@ -1,5 +1,5 @@
 /**
- * Keeps long work from holding up the event loop: the work asks often whether its stretch is over, and rests when it is.
+ * Keeps long work from blocking the event loop: the work often checks whether its time slice is over, and then yields.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
@@ -8,12 +8,12 @@ const STRETCH_MS = 3;
 export class Pace {
   #began = performance.now();
 
-  /** Whether others have waited long enough. */
+  /** Whether the time slice is over. */
   isDue(): boolean {
     return performance.now() - this.#began >= STRETCH_MS;
   }
 
-  /** Lets whatever waits have its turn. */
+  /** Yields to whatever else waits for the event loop. */
   async rest(): Promise<void> {
     await nextTurn();
     this.#began = performance.now();

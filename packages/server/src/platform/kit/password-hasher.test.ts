@@ -1,11 +1,11 @@
-/** Hashes are salted Argon2id, compare right, and no more than asked run at once. */
+/** Hashes are salted Argon2id, compare correctly, and run no more at a time than allowed. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { PasswordHasher, PasswordQueueFullError } from './password-hasher.ts';
 
 const KNOWN = '$argon2id$v=19$m=19456,t=2,p=1$AQEBAQEBAQEBAQEBAQEBAQ$a5BTbt4cczP5CnVJ6Vfpl/6egHSlf9nB3VdaNF3rYto';
 
-test('a hash is a PHC string of our parameters, salted, and holds for its password alone', async () => {
+test('a hash is a PHC string of our parameters, salted, and matches its password alone', async () => {
   const hasher = new PasswordHasher();
   const [one, other] = await Promise.all([hasher.hash('quiet harbour'), hasher.hash('quiet harbour')]);
   assert.match(one, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/);
@@ -24,7 +24,7 @@ test('a password in another Unicode form is the same password', async () => {
   assert.equal(await hasher.verify('cafe\u0301 noir', await hasher.hash('caf\u00e9 noir')), true);
 });
 
-test('no hash, a broken one and one that asks for too much are never right', async () => {
+test('no hash, a broken one and one with excessive parameters never match', async () => {
   const hasher = new PasswordHasher();
   const greedy = KNOWN.replace('m=19456', 'm=999999');
   for (const phc of [undefined, '', 'x', greedy]) assert.equal(await hasher.verify('hello world', phc), false);

@@ -1,6 +1,6 @@
 /**
- * Hashes of passwords: Argon2id in PHC form (https://github.com/P-H-C/phc-string-format), a bounded number at once,
- * since each takes 19 MiB and tens of milliseconds. Equal text in another Unicode form is the same password.
+ * Hashes of passwords: Argon2id in PHC format (https://github.com/P-H-C/phc-string-format), a bounded number at a time,
+ * since each takes 19 MiB and tens of milliseconds. The same text in another Unicode form is the same password.
  */
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
@@ -10,10 +10,10 @@ const PASSES = 2;
 const PARALLELISM = 1;
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
-/** What a stored hash may ask for at most. */
+/** Limits for the parameters of a stored hash. */
 const MEMORY_KIB_MAX = 65_536;
 const PASSES_MAX = 10;
-/** One less than the threads that Node works with, so that files and compression never wait for passwords. */
+/** One less than Node's worker threads, so that files and compression never wait for passwords. */
 const CONCURRENT_DEFAULT = 3;
 const WAITING_DEFAULT = 100;
 
@@ -21,10 +21,10 @@ const PHC = /^\$argon2id\$v=19\$m=(\d{1,6}),t=(\d{1,2}),p=(\d)\$([A-Za-z0-9+/]{1
 
 const derive = promisify(argon2);
 
-/** Thrown where too many passwords wait to be hashed. */
+/** Thrown when too many passwords are waiting to be hashed. */
 export class PasswordQueueFullError extends Error {
   constructor() {
-    super('Too many passwords wait to be hashed.');
+    super('Too many passwords are waiting to be hashed.');
     this.name = 'PasswordQueueFullError';
   }
 }
@@ -44,14 +44,14 @@ export class PasswordHasher {
   readonly #absent: Hash;
   #running = 0;
 
-  /** @param options.concurrent hashes at once; @param options.waiting those that may wait, more are refused */
+  /** @param options.concurrent hashes at a time; @param options.waiting most that may wait; more are rejected */
   constructor(options: { concurrent?: number; waiting?: number } = {}) {
     this.#concurrent = options.concurrent ?? CONCURRENT_DEFAULT;
     this.#waitingMax = options.waiting ?? WAITING_DEFAULT;
     this.#absent = ourHash(randomBytes(SALT_BYTES), randomBytes(HASH_BYTES));
   }
 
-  /** The PHC string to keep. @throws PasswordQueueFullError */
+  /** The PHC string to store. @throws PasswordQueueFullError */
   async hash(password: string): Promise<string> {
     const salt = randomBytes(SALT_BYTES);
     const digest = await this.#derive(password, ourHash(salt, Buffer.alloc(HASH_BYTES)));
@@ -60,8 +60,8 @@ export class PasswordHasher {
   }
 
   /**
-   * Whether the password is the one that was hashed.
-   * @param phc undefined where there is none to compare with: takes as long and is never right
+   * Whether this is the password that was hashed.
+   * @param phc undefined if there is none to compare with: takes as long and never matches
    * @throws PasswordQueueFullError
    */
   async verify(password: string, phc: string | undefined): Promise<boolean> {

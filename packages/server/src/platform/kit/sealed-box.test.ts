@@ -1,4 +1,4 @@
-/** Sealed boxes: they open under their own secret and purpose alone, and tell when they were altered. */
+/** Sealed boxes only open under their own secret and purpose, and reveal tampering. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { SealedBox } from './sealed-box.ts';
@@ -6,11 +6,11 @@ import { SealedBox } from './sealed-box.ts';
 const box = new SealedBox('a secret', 'tests');
 
 describe('a sealed box', () => {
-  it('gives back what was sealed, whatever it is', () => {
+  it('opens to exactly what was sealed', () => {
     for (const text of ['', 'x', 'Grüße 💡', 'y'.repeat(100_000)]) assert.equal(box.open(box.seal(text)), text);
   });
 
-  it('never looks alike twice and shows nothing of the text', () => {
+  it('never looks the same twice and shows nothing of the text', () => {
     const [one, two] = [box.seal('the same text'), box.seal('the same text')];
     assert.notDeepEqual(one, two);
     assert.ok(!Buffer.from(one).includes('same'));
@@ -22,7 +22,7 @@ describe('a sealed box', () => {
     assert.throws(() => new SealedBox('a secret', 'other tests').open(sealed));
   });
 
-  it('does not open where one bit is another, or the end is missing', () => {
+  it('does not open if a bit is flipped or the end is missing', () => {
     const sealed = box.seal('text');
     for (let index = 0; index < sealed.length; index++) {
       const altered = Uint8Array.from(sealed, (byte, at) => (at === index ? byte ^ 1 : byte));

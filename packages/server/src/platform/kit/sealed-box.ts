@@ -1,6 +1,6 @@
 /**
- * Encryption of what is kept but must not be readable in the database: AES-256-GCM under a key derived by HKDF
- * (RFC 5869) from the installation's secret. A box is nonce (12 bytes), tag (16 bytes), cipher text.
+ * Encryption of what is stored but must not be readable in the database: AES-256-GCM under a key derived with HKDF (RFC
+ * 5869) from the installation's secret. A box is nonce (12 bytes), tag (16 bytes), ciphertext.
  */
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
@@ -28,11 +28,11 @@ export class SealedBox {
     return Buffer.concat([nonce, cipher.getAuthTag(), sealed]);
   }
 
-  /** @throws where the box was altered or sealed under another secret */
+  /** @throws if the box was altered or sealed under another secret */
   open(box: Uint8Array): string {
     const bytes = Buffer.from(box.buffer, box.byteOffset, box.byteLength);
     const nonce = bytes.subarray(0, NONCE_BYTES);
-    // Without its length given, a tag that was cut short would be taken too.
+    // Without an explicit length, a truncated tag would be accepted.
     const decipher = createDecipheriv(ALGORITHM, this.#key, nonce, { authTagLength: TAG_BYTES });
     decipher.setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
     return decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES), undefined, 'utf8') + decipher.final('utf8');

@@ -1,6 +1,6 @@
 /**
- * Remembers, within a fixed number of bytes, what was seen lately. Invariant: it never says yes of what was not seen,
- * but for texts whose hashes meet, and may forget anything.
+ * Remembers, within a fixed number of bytes, what was seen recently. Invariant: apart from hash collisions it never
+ * claims to have seen something new, and it may forget anything.
  */
 
 const PLACES = 65_536;
@@ -10,7 +10,7 @@ const FNV_PRIME = 0x01000193;
 export class SeenBefore {
   readonly #hashes = new Uint32Array(PLACES);
 
-  /** Whether the text was given before; from now on it was. */
+  /** Whether the text was seen before; marks it as seen. */
   look(text: string): boolean {
     const hash = hashOf(text);
     const place = hash % PLACES;
@@ -20,7 +20,7 @@ export class SeenBefore {
   }
 }
 
-/** FNV-1a over the UTF-16 units, mixed once more so that the low bits tell texts apart; never 0, which is empty. */
+/** FNV-1a over the UTF-16 code units, mixed once more so that the low bits differ; never 0, which means empty. */
 function hashOf(text: string): number {
   let hash = FNV_OFFSET;
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), FNV_PRIME);

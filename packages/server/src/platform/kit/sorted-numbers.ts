@@ -1,8 +1,8 @@
-/** Numbers in rising order, each once: sets that take eight bytes a member or less, and are made without hashing. */
+/** Numbers in ascending order, each once: sets that take at most eight bytes per member and need no hashing. */
 
 type Numbers = Float64Array | Int32Array;
 
-/** The numbers of a list in rising order. @param list each once */
+/** The numbers of a list in ascending order. @param list each once */
 export function sortedNumbers(list: readonly number[]): Float64Array {
   const numbers = Float64Array.from(list);
   for (let at = 1; at < numbers.length; at++) {

@@ -1,4 +1,4 @@
-/** What a full map keeps, and when it begins anew. */
+/** What a full map keeps, and when it starts over. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { SteadyMap } from './steady-map.ts';
@@ -12,7 +12,7 @@ function full(): SteadyMap<number, string> {
 }
 
 describe('a steady map', () => {
-  it('keeps what it has while more is given than it holds, and takes new values for that', () => {
+  it('keeps its entries while more are set than fit, and still updates them', () => {
     const map = full();
     for (let turn = 0; turn < 50; turn++) map.set(SIZE + turn, 'one too many');
     map.set(3, 'another');
@@ -22,7 +22,7 @@ describe('a steady map', () => {
     );
   });
 
-  it('begins anew once what is asked for has changed for good', () => {
+  it('starts over once the working set has changed for good', () => {
     const map = full();
     for (let turn = 0; turn < 2_000; turn++) map.set(100 + (turn % 100), 'new');
     assert.equal(map.get(0), undefined);

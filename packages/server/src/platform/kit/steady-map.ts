@@ -1,11 +1,10 @@
 /**
- * A map of bounded size for what is only worth keeping if it is asked for again soon. Invariant: when it is full, it
- * stays as it is until many times its size was refused: a map that begins anew each time it is full keeps nothing
- * that helps where more is asked for in turn than it holds, and everything in it lives just long enough to be old to
- * the garbage collector.
+ * A map of bounded size for values that only pay off if they are needed again soon. Invariant: a full map stays as it
+ * is until many times its size was refused. A map that starts over whenever it is full is useless when more keys are
+ * cycled through than it holds, and everything in it lives just long enough to reach the old generation of the heap.
  */
 
-/** Refusals for each place, after which what is kept is taken for out of use. */
+/** Refusals per entry after which the content counts as unused. */
 const REFUSALS_A_PLACE = 100;
 
 export class SteadyMap<Key, Value> {
@@ -21,7 +20,7 @@ export class SteadyMap<Key, Value> {
     return this.#entries.get(key);
   }
 
-  /** Keeps a value if there is room, or if nothing else found any for long. */
+  /** Stores a value if there is room, or if nothing could be stored for long. */
   set(key: Key, value: Value): void {
     if (this.#entries.size >= this.#sizeMax && !this.#entries.has(key)) {
       this.#refused += 1;

@@ -1,26 +1,26 @@
 /**
- * Work in steps, some of which may have to wait: where none has, it runs through without a single promise, which would
- * cost more than the steps. Invariant: what was given up to wait goes on exactly where it stood.
+ * Work in steps, some of which may have to wait: if none has to, it runs through without a single promise, which would
+ * cost more than the steps. Invariant: work that waited continues exactly where it stopped.
  */
 
-/** What is there, or will be. */
+/** A value, now or later. */
 export type MaybePromise<T> = T | Promise<T>;
 
-/** Work that gives a `T`; it yields whatever it has to wait for. */
+/** Work that returns a `T`; it yields whatever it has to wait for. */
 export type Steps<T> = Generator<Promise<unknown>, T, unknown>;
 
-/** Goes on with a value: at once where it is there. */
+/** Continues with a value: at once if it is available. */
 export function after<T, R>(value: MaybePromise<T>, goOn: (value: T) => R): MaybePromise<R> {
   return value instanceof Promise ? value.then(goOn) : goOn(value);
 }
 
-/** Within steps: the value itself, waited for where it is not there yet. */
+/** Within steps: the value itself, awaited if necessary. */
 export function* settled<T>(value: MaybePromise<T>): Steps<T> {
   return value instanceof Promise ? ((yield value) as T) : value;
 }
 
 /**
- * Runs steps: to their end where nothing has to be waited for.
+ * Runs steps: synchronously if nothing has to be waited for.
  * @throws what the steps throw, or what they wait for
  */
 export function inSteps<T>(steps: Steps<T>): MaybePromise<T> {

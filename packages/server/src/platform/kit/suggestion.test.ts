@@ -1,4 +1,4 @@
-/** Which names are offered for a slip of the finger, and that far ones are not. */
+/** Which names are suggested for a typo, and that distant ones are not. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { didYouMean, nearest, quoted } from './suggestion.ts';
@@ -20,7 +20,7 @@ for (const { word, words, nearest: expected } of cases) {
   });
 }
 
-test('a suggestion is a sentence of its own, or nothing', () => {
+test('a suggestion is a separate sentence, or nothing', () => {
   assert.equal(didYouMean('titel', ['title']), ' Did you mean "title"?');
   assert.equal(didYouMean('zzz', ['title']), '');
 });

@@ -1,14 +1,14 @@
 /**
- * Finds the name that somebody probably meant. Knows nothing of the product; only names that differ by a slip of the
- * finger are offered, so that a suggestion is worth reading.
+ * Finds the name that was probably meant. Knows nothing of the product; only names within a typo's distance are
+ * suggested, so that a suggestion is worth reading.
  */
 
 /** Longer words are not compared: the cost grows with the square of their length. */
 const WORD_CHARACTERS_MAX = 64;
 
 /**
- * The one of `words` that is nearest to `word`: the same without case, else at most a third of its letters apart.
- * @returns undefined where none is near
+ * The one of `words` closest to `word`: the same but for case, else with at most a third of its letters different.
+ * @returns undefined if none is close
  */
 export function nearest(word: string, words: Iterable<string>): string | undefined {
   if (word.length > WORD_CHARACTERS_MAX) return undefined;
@@ -23,13 +23,13 @@ export function nearest(word: string, words: Iterable<string>): string | undefin
   return best;
 }
 
-/** ` Did you mean "title"?` with a space before it, or '' where nothing is near: ready to follow a sentence. */
+/** ` Did you mean "title"?` with a leading space, or '' if nothing is close: ready to follow a sentence. */
 export function didYouMean(word: string, words: Iterable<string>): string {
   const suggestion = nearest(word, words);
   return suggestion === undefined ? '' : ` Did you mean "${suggestion}"?`;
 }
 
-/** A name out of a request as it may stand in a message: in quotes, shortened where it is long. */
+/** A name from a request for use in a message: quoted, and shortened if it is long. */
 export function quoted(word: string): string {
   return word.length <= WORD_CHARACTERS_MAX ? `"${word}"` : `"${word.slice(0, WORD_CHARACTERS_MAX)}…"`;
 }

@@ -1,4 +1,4 @@
-/** Tells errors of the operating system apart by their code. */
+/** Tells operating system errors apart by their code. */
 
 /** Whether an error carries one of the codes, such as `ENOENT`. */
 export function hasErrorCode(error: unknown, ...codes: readonly string[]): boolean {

@@ -1,4 +1,4 @@
-/** Tokens have one shape, know their own slips, and give back the bytes they stand for. */
+/** Tokens have one format, detect their own typos, and decode to the bytes they were made from. */
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
@@ -10,13 +10,13 @@ test('a token is prefix, 43 and 6 characters, and no two are alike', () => {
   for (const token of tokens) assert.match(token, /^cms_del_[0-9A-Za-z]{49}$/);
 });
 
-test('a token gives back its bytes, at both ends of the range too', () => {
+test('a token decodes to its bytes, at both ends of the range too', () => {
   for (const bytes of [Buffer.alloc(32), Buffer.alloc(32, 255), randomBytes(32), Buffer.alloc(32, 1)]) {
     assert.deepEqual(tokenBytes(tokenOf('x_', bytes), 'x_'), bytes);
   }
 });
 
-test('any one changed character makes it no token', () => {
+test('changing any one character invalidates a token', () => {
   const token = newToken('cms_mgm_');
   for (let at = 8; at < token.length; at++) {
     const other = token[at] === 'a' ? 'b' : 'a';
@@ -24,7 +24,7 @@ test('any one changed character makes it no token', () => {
   }
 });
 
-test('another prefix, length or alphabet makes it no token', () => {
+test('another prefix, length or alphabet invalidates a token', () => {
   const token = newToken('cms_mgm_');
   for (const text of [
     token.replace('mgm', 'del'),
@@ -40,7 +40,7 @@ test('another prefix, length or alphabet makes it no token', () => {
   assert.equal(isToken(token, 'cms_del_'), false);
 });
 
-test('only equal tokens have equal hashes, and a hash does not hold the token', () => {
+test('only equal tokens have equal hashes, and a hash does not contain the token', () => {
   const token = newToken('cms_pre_');
   assert.equal(tokenHash(token), tokenHash(token));
   assert.notEqual(tokenHash(token), tokenHash(newToken('cms_pre_')));

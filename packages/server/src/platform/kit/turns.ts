@@ -1,4 +1,4 @@
-/** Lets a bounded number of tasks run at once; the others wait for their turn, in order. */
+/** Runs a bounded number of tasks at a time; the others wait in order. */
 export class Turns {
   #free: number;
   readonly #waiting: (() => void)[] = [];

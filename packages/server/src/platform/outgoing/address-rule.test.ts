@@ -1,4 +1,4 @@
-/** Which addresses and URLs may be sent to: every way into a private network that is known, and none that is public. */
+/** Which addresses and URLs requests may be sent to: no known way into a private network, and every public address. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { AddressRule } from './address-rule.ts';
@@ -55,17 +55,17 @@ const hostileAddresses = [
   ['fe80::1%eth0', 'link-local with a zone'],
   ['fec0::1', 'site-local'],
   ['ff02::1', 'multicast'],
-  ['4000::1', 'not given to anybody'],
+  ['4000::1', 'not assigned'],
   ['', 'nothing'],
   ['example.com', 'no address'],
-  ['127.1', 'an address in short'],
+  ['127.1', 'a shortened address'],
 ] as const;
 
 const publicAddresses = ['1.1.1.1', '9.255.255.255', '11.0.0.0', '100.63.255.255', '100.128.0.0', '172.15.255.255'];
 publicAddresses.push('172.32.0.0', '192.167.255.255', '223.255.255.255', '2606:4700::1111', '2a00:1450::1');
 publicAddresses.push('::ffff:1.1.1.1', '2001:4860:4860::8888', '3ffe::1');
 
-/** URLs in which the parser of the URL standard finds one of the addresses above, and other ones not to send to. */
+/** URLs that the URL parser resolves to one of the addresses above, and other forbidden ones. */
 const hostileUrls = [
   'http://127.0.0.1/',
   'http://127.1/',
@@ -125,7 +125,7 @@ describe('the rule of addresses', () => {
     it(`permits ${address}`, () => assert.equal(rule.permits(address), true));
   }
 
-  it('permits what the operator named, in any spelling, and nothing beside it', () => {
+  it('permits what the operator allowed, in any notation, and nothing else', () => {
     const named = new AddressRule(['127.0.0.1', '10.1.0.0/16', 'fd00::/8', '::ffff:192.168.1.0/120']);
     for (const address of ['127.0.0.1', '::ffff:127.0.0.1', '10.1.2.3', 'fd12::1', '192.168.1.77', '1.1.1.1'])
       assert.equal(named.permits(address), true, address);
@@ -142,7 +142,7 @@ describe('the rule of URLs', () => {
     });
   }
 
-  it('takes http and https, with ports for web servers', () => {
+  it('accepts http and https, with ports for web servers', () => {
     for (const url of [
       'https://example.com/a?b=c',
       'http://example.com',
@@ -152,7 +152,7 @@ describe('the rule of URLs', () => {
       assert.equal(targetUrl(url, rule).problem, undefined, url);
   });
 
-  it('tells names that only a private network has', () => {
+  it('recognises names that only exist in private networks', () => {
     for (const name of ['localhost', 'localhost.', 'metadata', 'a.internal', 'metadata.google.internal.', 'x.LOCAL'])
       assert.ok(isPrivateName(name), name);
     for (const name of ['example.com', 'internal.example.com', 'a.locals']) assert.ok(!isPrivateName(name), name);

@@ -1,7 +1,7 @@
 /**
- * Which addresses the service may connect to for its users: those that the public internet routes, and those that the
- * operator named. Addresses are compared by their bytes, and one that carries an IPv4 address inside is refused or
- * judged by that one, so that no spelling leads into a private network.
+ * Which addresses the service may connect to on behalf of users: those routed on the public internet, and those that
+ * the operator allowed. Addresses are compared by their bytes, and one with an embedded IPv4 address is refused or
+ * checked by that, so that no notation leads into a private network.
  */
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
@@ -9,7 +9,7 @@ import ipaddr from 'ipaddr.js';
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 type Range = [Address, number];
 
-/** IPv4 that is not routed publicly, by the registry of IANA (RFC 6890), and multicast and reserved ones. */
+/** IPv4 that is not publicly routed, by the IANA registry (RFC 6890), plus multicast and reserved ranges. */
 const REFUSED_IPV4 = ranges(
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -31,21 +31,21 @@ const REFUSED_IPV4 = ranges(
   '240.0.0.0/4',
 );
 
-/** All of IPv6 that is routed publicly lies in here: NAT64, unique local, link-local and `::a.b.c.d` do not. */
+/** All publicly routed IPv6 is in here; NAT64, unique local, link-local and `::a.b.c.d` are not. */
 const PUBLIC_IPV6 = ranges('2000::/3');
 
-/** Protocol assignments with Teredo, documentation, 6to4, AS112: what of `2000::/3` is no ordinary network. */
+/** Protocol assignments with Teredo, documentation, 6to4, AS112: the special networks in `2000::/3`. */
 const REFUSED_IPV6 = ranges('2001::/23', '2001:db8::/32', '2002::/16', '2620:4f:8000::/48', '3fff::/20');
 
 export class AddressRule {
   readonly #allowed: readonly Range[];
 
-  /** @param allowed addresses and CIDR ranges that the operator named: they are permitted whatever they are */
+  /** @param allowed addresses and CIDR ranges that the operator allowed: they are permitted whatever they are */
   constructor(allowed: readonly string[]) {
     this.#allowed = ranges(...allowed);
   }
 
-  /** Whether the address, in any spelling, may be connected to. What is no address may not. */
+  /** Whether the address, in any notation, may be connected to. False for what is not an address. */
   permits(text: string): boolean {
     if (isIP(text) === 0 || text.includes('%')) return false;
     const address = ipaddr.process(text);
@@ -66,7 +66,7 @@ function ranges(...texts: string[]): Range[] {
   return texts.map(rangeOf);
 }
 
-/** A range of mapped addresses stands for the IPv4 range that it maps. */
+/** A range of mapped addresses is treated as the IPv4 range that it maps. */
 function rangeOf(text: string): Range {
   const [address = '', prefix] = text.split('/');
   const parsed = ipaddr.parse(address);

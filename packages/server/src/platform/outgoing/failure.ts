@@ -1,9 +1,12 @@
-/** Why a request that went out got no good answer, as one word for logs. */
+/** Why an outgoing request failed, as one word for logs. */
 
-/** `http_error` is a response that is none of 200 to 299, or that is no HTTP; the others say where it ended before. */
+/**
+ * `http_error` is a response outside 200 to 299, or one that is not HTTP; the others say where the request ended
+ * earlier.
+ */
 export type Failure = 'dns' | 'blocked_address' | 'connect' | 'tls' | 'timeout' | 'too_large' | 'reset' | 'http_error';
 
-/** Thrown where a host leads to an address that may not be connected to. */
+/** Thrown if a host resolves to an address that may not be connected to. */
 export class BlockedAddressError extends Error {
   override readonly name = 'BlockedAddressError';
 
@@ -12,12 +15,12 @@ export class BlockedAddressError extends Error {
   }
 }
 
-/** Thrown where a host name could not be turned into addresses. */
+/** Thrown if a host name could not be resolved. */
 export class UnresolvedError extends Error {
   override readonly name = 'UnresolvedError';
 }
 
-/** Codes of Node and undici; those of TLS are told by their beginnings. */
+/** Codes of Node and undici; those of TLS are recognised by their prefixes. */
 const byCode: Readonly<Record<string, Failure>> = {
   ECONNREFUSED: 'connect',
   EHOSTUNREACH: 'connect',
@@ -40,7 +43,7 @@ const byCode: Readonly<Record<string, Failure>> = {
 const TLS_CODES =
   /^(ERR_TLS|ERR_SSL|CERT_|CRL_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|HOSTNAME_MISMATCH|INVALID_CA|INVALID_PURPOSE)/;
 
-/** The word for an error of a request. Where several addresses were tried, that of the first counts. */
+/** The word for the error of a request. If several addresses were tried, the first error counts. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof BlockedAddressError) return 'blocked_address';
   if (error instanceof UnresolvedError) return 'dns';

@@ -1,4 +1,6 @@
-/** Requests to receivers that answer well, badly, slowly, endlessly or not at all, and to hosts that lead elsewhere. */
+/**
+ * Requests to receivers that respond well, badly, slowly, endlessly or not at all, and to hosts that resolve elsewhere.
+ */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -25,7 +27,7 @@ interface Seen {
   readonly headers: NodeJS.Dict<string | string[]>;
 }
 
-describe('a request that goes out', () => {
+describe('an outgoing request', () => {
   const outgoing = new Outgoing({ rule: loopback });
   const seen: Seen[] = [];
   let connections = 0;
@@ -94,7 +96,7 @@ describe('a request that goes out', () => {
       body: '{"a":"é"}',
     });
 
-  it('arrives byte by byte, with its headers and no others of ours', async () => {
+  it('arrives unchanged, with its headers and no others of ours', async () => {
     const { statusCode, failure, response } = await post('/text');
     assert.deepEqual([statusCode, failure, response], [200, null, 'thank you']);
     const { body, headers } = seen.at(-1) ?? { body: '', headers: {} };
@@ -102,14 +104,14 @@ describe('a request that goes out', () => {
     assert.deepEqual(Object.keys(headers).sort(), ['connection', 'content-length', 'content-type', 'host', 'x-own']);
   });
 
-  it('uses a connection again', async () => {
+  it('reuses a connection', async () => {
     await post('/good');
     const before = connections;
     for (let i = 0; i < 20; i++) assert.equal((await post('/good')).failure, null);
     assert.equal(connections, before);
   });
 
-  it('takes any status but 200 to 299 for a failure, and follows no redirect', async () => {
+  it('treats any status outside 200 to 299 as a failure, and follows no redirect', async () => {
     const refused = await post('/no');
     assert.deepEqual(
       [refused.statusCode, refused.failure, refused.response, refused.retryAfter],
@@ -119,7 +121,7 @@ describe('a request that goes out', () => {
     assert.deepEqual([moved.statusCode, moved.failure, redirected], [307, 'http_error', 0]);
   });
 
-  it('ends in time where the receiver drips, hangs or never stops', async () => {
+  it('ends in time if the receiver drips, hangs or never stops', async () => {
     const [drip, silent] = await Promise.all([post('/drip'), post('/silent')]);
     assert.deepEqual([drip.statusCode, drip.failure, drip.response.replaceAll('.', '')], [200, 'timeout', '']);
     assert.deepEqual([silent.statusCode, silent.failure], [null, 'timeout']);
@@ -127,7 +129,7 @@ describe('a request that goes out', () => {
       assert.ok(durationMs >= 4_900 && durationMs < 15_000, String(durationMs));
   });
 
-  it('reads no more of an endless answer than its bound', async () => {
+  it('reads no more of an endless response than its limit', async () => {
     const { statusCode, failure, response } = await post('/endless');
     assert.deepEqual([statusCode, failure, response], [200, 'too_large', 'a'.repeat(1_024)]);
     const sent = endlessBytes;
@@ -136,7 +138,7 @@ describe('a request that goes out', () => {
     assert.ok(sent < 16 * MEGABYTE, `${sent} bytes were taken by the network`);
   });
 
-  it('says what went wrong', async () => {
+  it('reports what went wrong', async () => {
     assert.equal((await post('/reset')).failure, 'reset');
     assert.deepEqual([(await post('/half')).failure, (await post('/half')).response], ['reset', 'half']);
     assert.equal((await post('/headers')).failure, 'too_large');
@@ -147,7 +149,7 @@ describe('a request that goes out', () => {
     assert.equal((await to(`http://127.0.0.1:${portOf(garbage)}/`)).failure, 'http_error');
   });
 
-  it('trusts no certificate that nobody vouches for', async () => {
+  it('rejects a certificate that no authority signed', async () => {
     const secure = createHttpsServer(selfSigned(), (_request, response) => response.end());
     const port = await listen(secure);
     const { statusCode, failure } = await outgoing.post({ url: `https://127.0.0.1:${port}/`, headers: {}, body: '' });
@@ -161,7 +163,7 @@ describe('a request that goes out', () => {
   });
 });
 
-describe('a host that leads elsewhere', () => {
+describe('a host with a private address', () => {
   let server: Server;
   let port: number;
   let requests = 0;
@@ -177,7 +179,7 @@ describe('a host that leads elsewhere', () => {
     server.close();
   });
 
-  /** A resolver that gives one list of addresses after the other, and the last one from then on. */
+  /** A resolver that returns one list of addresses after the other, and the last one from then on. */
   const resolving = (...lists: string[][]) => {
     let asked = 0;
     return async () => lists[Math.min(asked++, lists.length - 1)] ?? [];
@@ -188,7 +190,7 @@ describe('a host that leads elsewhere', () => {
     return failure;
   };
 
-  it('is refused at the save where it is private, and at the connection where it has become so since', async () => {
+  it('is rejected when saved, and when connecting if it has become private since', async () => {
     const resolve = resolving(['1.1.1.1'], ['127.0.0.1']);
     const rule = new AddressRule([]);
     const check = new TargetCheck({ rule, ownUrl: null, resolve });
@@ -199,7 +201,7 @@ describe('a host that leads elsewhere', () => {
     assert.equal(requests, 0);
   });
 
-  it('is refused as a literal too, for which nobody is asked', async () => {
+  it('is rejected as a literal too, which is never resolved', async () => {
     const rule = new AddressRule([]);
     for (const url of [`http://127.0.0.1:${port}/`, `http://[::ffff:127.0.0.1]:${port}/`, `http://2130706433:${port}/`])
       assert.equal(await failureTo(new Outgoing({ rule }), url), 'blocked_address');
@@ -207,20 +209,20 @@ describe('a host that leads elsewhere', () => {
     assert.equal(requests, 0);
   });
 
-  it('is connected to by its permitted addresses alone', async () => {
+  it('is only connected to at its permitted addresses', async () => {
     const resolve = resolving(['10.0.0.1', '::1', '127.0.0.1', '64:ff9b::7f00:1']);
     assert.equal(await failureTo(new Outgoing({ rule: loopback, resolve }), `http://mixed.example.com:${port}/`), null);
     assert.equal(requests, 1);
   });
 
-  it('may be named by the operator', async () => {
+  it('may be allowed by the operator', async () => {
     const check = new TargetCheck({ rule: loopback, ownUrl: 'http://127.0.0.1:4000' });
     assert.equal(await check.problemOf(`http://localhost:${port}/`), null);
     assert.equal(await check.problemOf(`http://127.0.0.1:${port}/`), null);
     assert.match(String(await check.problemOf('http://127.0.0.1:4000/hook')), /service itself/);
   });
 
-  it('is taken at the save where no name server knows it, unless it can only be private', async () => {
+  it('can be saved while no name server knows it, unless it can only be private', async () => {
     const resolve = () => Promise.reject(new Error('no such name'));
     const check = new TargetCheck({ rule: new AddressRule([]), ownUrl: null, resolve });
     assert.equal(await check.problemOf('https://tomorrow.example.com/hook'), null);

@@ -1,7 +1,7 @@
 /**
- * The one way in which the service sends HTTP to where its users say. A host is resolved and its addresses are judged
- * when a connection is made, which then goes to a judged address and no other; redirects, proxies, cookies and
- * decompression do not exist. Everything about a response is bounded: time, headers, and the bytes that are read.
+ * The only way in which the service sends HTTP requests to URLs from users. A host is resolved and its addresses are
+ * checked when a connection is made, which then goes to a checked address and no other; redirects, proxies, cookies and
+ * decompression are not supported. Everything about a response is bounded: time, headers, and the bytes read.
  */
 import { isIP, type LookupFunction, type Socket } from 'node:net';
 import type { Agent, buildConnector, Dispatcher } from 'undici';
@@ -11,15 +11,15 @@ import { type Resolve, resolveHost } from './resolver.ts';
 import { KEPT_BYTES_MAX, responseText } from './response-text.ts';
 import { targetUrl } from './target-url.ts';
 
-/** From the beginning, with resolving and connecting, to the last byte of the response. */
+/** From the start, including resolving and connecting, to the last byte of the response. */
 const TIME_MAX_MS = 5_000;
-/** Of which resolving, connecting and the handshake of TLS may take so much. */
+/** The part of it allowed for resolving, connecting and the TLS handshake. */
 const CONNECT_TIME_MAX_MS = 2_000;
 const RESPONSE_BYTES_MAX = 65_536;
 const RESPONSE_HEADER_BYTES_MAX = 16_384;
 /** Less than servers usually keep an idle connection, so that none is used that is about to close. */
 const IDLE_TIME_MAX_MS = 3_000;
-/** A connection is made anew, and its address judged again, after this. */
+/** A connection is replaced, and its address checked again, after this. */
 const CONNECTION_TIME_MAX_MS = 300_000;
 const SUCCESS_MIN = 200;
 const SUCCESS_MAX = 299;
@@ -30,16 +30,16 @@ export interface OutgoingRequest {
   readonly body: string;
 }
 
-/** What became of a request. */
+/** The outcome of a request. */
 export interface OutgoingResult {
-  /** Null where no response came. */
+  /** Null if no response came. */
   readonly statusCode: number | null;
-  /** Null for a whole response of 200 to 299. */
+  /** Null for a complete response of 200 to 299. */
   readonly failure: Failure | null;
   readonly durationMs: number;
-  /** How the response began, where it was text; 1,024 bytes at most. */
+  /** The beginning of the response if it was text; 1,024 bytes at most. */
   readonly response: string;
-  /** The response's `Retry-After`, as it came. */
+  /** The response's `Retry-After`, verbatim. */
   readonly retryAfter: string | null;
 }
 
@@ -48,13 +48,13 @@ export class Outgoing {
   readonly #resolve: Resolve;
   #agent: Promise<Agent> | undefined;
 
-  /** @param parts.resolve from host names to addresses; the system's if not given */
+  /** @param parts.resolve from host names to addresses; by default the system's */
   constructor(parts: { rule: AddressRule; resolve?: Resolve }) {
     this.#rule = parts.rule;
     this.#resolve = parts.resolve ?? resolveHost;
   }
 
-  /** Posts a body and reads the response. Never throws: what went wrong is in the result. */
+  /** Posts a body and reads the response. Never throws: errors are in the result. */
   async post(request: OutgoingRequest): Promise<OutgoingResult> {
     const startedAt = performance.now();
     const abort = new AbortController();
@@ -68,7 +68,7 @@ export class Outgoing {
     }
   }
 
-  /** Ends all connections; requests that are under way end with `reset`. */
+  /** Closes all connections; requests in progress end with `reset`. */
   async close(): Promise<void> {
     await (await this.#agent)?.destroy();
   }
@@ -89,7 +89,7 @@ export class Outgoing {
   }
 }
 
-/** Loaded at the first request: the client takes 20 MB that few need at the start. */
+/** Loaded at the first request: the client takes 20 MB that few installations need at start. */
 async function openAgent(rule: AddressRule, resolve: Resolve): Promise<Agent> {
   const undici = await import('undici');
   return new undici.Agent({
@@ -103,7 +103,7 @@ async function openAgent(rule: AddressRule, resolve: Resolve): Promise<Agent> {
   });
 }
 
-/** The response up to its end or to where it is cut; a status that came counts even where the rest did not. */
+/** The response up to its end or to where it is cut; a received status counts even if the rest failed. */
 async function readResponse(
   { statusCode, headers, body }: Dispatcher.ResponseData,
   signal: AbortSignal,
@@ -132,13 +132,15 @@ async function readResponse(
   };
 }
 
-/** Connects to judged addresses alone. Node asks no `lookup` for literals, so these are judged here and after. */
+/**
+ * Connects only to checked addresses. Node does not call `lookup` for literals, so these are checked here and below.
+ */
 function guardedConnect(build: typeof buildConnector, rule: AddressRule, resolve: Resolve): buildConnector.connector {
   const connect = build({
     timeout: CONNECT_TIME_MAX_MS,
     lookup: judgedLookup(rule, resolve),
     allowH2: false,
-    // Whatever NODE_TLS_REJECT_UNAUTHORIZED says.
+    // Regardless of NODE_TLS_REJECT_UNAUTHORIZED.
     rejectUnauthorized: true,
   });
   return (options, callback) => {
@@ -177,8 +179,8 @@ function judgedLookup(rule: AddressRule, resolve: Resolve): LookupFunction {
 }
 
 /**
- * The addresses of a host that may be connected to, one at least.
- * @throws UnresolvedError where it has none, BlockedAddressError where it has none that is permitted
+ * The addresses of a host that may be connected to, at least one.
+ * @throws UnresolvedError if it has none, BlockedAddressError if none is permitted
  */
 export async function permittedAddresses(host: string, rule: AddressRule, resolve: Resolve): Promise<string[]> {
   const addresses = await resolve(host).catch((cause: unknown) => {

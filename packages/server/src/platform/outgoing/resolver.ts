@@ -1,28 +1,28 @@
 /**
- * From host names to addresses. The name servers are asked without the thread pool of the process, which hashing,
- * files and compression share: names whose servers are slow or dead hold up nobody. Only what no name server knows
- * is asked of the system (its hosts file, search domains), a few at once.
+ * From host names to addresses. Name servers are queried without the process's thread pool, which hashing, files and
+ * compression share: names whose servers are slow or dead hold up nobody. Only names that no name server knows are
+ * looked up with the system (hosts file, search domains), a few at a time.
  */
 import { promises as dns } from 'node:dns';
 
-/** Time for one question to a name server; the second attempt takes twice as long. */
+/** Time for one query to a name server; the second attempt takes twice as long. */
 const QUESTION_TIMEOUT_MS = 600;
 const QUESTION_ATTEMPTS = 2;
-/** Of the four threads that the process has by default, these many may wait for the system's resolver. */
+/** Of the process's four threads (by default), this many may wait for the system's resolver. */
 const SYSTEM_LOOKUPS_MAX = 2;
-/** What a name server says of names that it does not know; anything else is a name server that does not work. */
+/** Errors of a name server that does not know the name; any other error means that the server does not work. */
 const UNKNOWN_NAME = new Set(['ENOTFOUND', 'ENODATA', 'ECONNREFUSED', 'ESERVFAIL', 'EBADNAME', 'EREFUSED']);
 
 /**
- * Gives the addresses of a host name, one at least.
- * @throws where it has none, or none could be learned
+ * Resolves a host name to at least one address.
+ * @throws if it has none, or none could be found
  */
 export type Resolve = (host: string) => Promise<readonly string[]>;
 
 const nameServers = new dns.Resolver({ timeout: QUESTION_TIMEOUT_MS, tries: QUESTION_ATTEMPTS });
 const underWay = new Map<string, Promise<readonly string[]>>();
 
-/** Asks name servers, then the system. Who asks for a name that is being asked for waits for the same response. */
+/** Queries name servers, then the system. Concurrent lookups of the same name share one query. */
 export const resolveHost: Resolve = (host) => {
   const known = underWay.get(host);
   if (known !== undefined) return known;

@@ -1,4 +1,4 @@
-/** What is kept of a response: text alone, no more than its bound, and no control characters. */
+/** What is kept of a response: only text, within its limit, and without control characters. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { KEPT_BYTES_MAX, responseText } from './response-text.ts';
@@ -6,26 +6,26 @@ import { KEPT_BYTES_MAX, responseText } from './response-text.ts';
 const json = { type: 'application/json; charset=utf-8', encoding: undefined };
 
 describe('the text of a response', () => {
-  it('is kept as it came', () => {
+  it('is kept as received', () => {
     assert.equal(responseText(Buffer.from('{"ok":"Grüße 💡"}\n'), json), '{"ok":"Grüße 💡"}\n');
     assert.equal(responseText(Buffer.from('no type'), { type: undefined, encoding: 'identity' }), 'no type');
   });
 
-  it('is not kept where it is no text, or compressed', () => {
+  it('is not kept if it is not text, or compressed', () => {
     for (const type of ['image/png', 'application/octet-stream', 'application/zip', ''])
       assert.equal(responseText(Buffer.from('x'), { type, encoding: undefined }), '', type);
     for (const encoding of ['gzip', 'br', 'deflate, gzip'])
       assert.equal(responseText(Buffer.from('x'), { ...json, encoding }), '', encoding);
   });
 
-  it('has its control characters written out', () => {
+  it('has its control characters escaped', () => {
     assert.equal(
       responseText(Buffer.from('a\u0000b\u001b[2Jc\td\r\n\u009b\u2028'), json),
       'a\\u0000b\\u001b[2Jc\td\\u000d\n\\u009b\\u2028',
     );
   });
 
-  it('is never longer than its bound, and never ends inside a character', () => {
+  it('is never longer than its limit, and never ends inside a character', () => {
     for (const text of ['x'.repeat(5_000), '💡'.repeat(2_000), '\u0000'.repeat(2_000), `a${'é'.repeat(2_000)}`]) {
       const kept = responseText(Buffer.from(text), json);
       const bytes = Buffer.byteLength(kept);

@@ -1,6 +1,6 @@
 /**
- * What is kept of a response for a log: its beginning, where it is text. Control characters are written out, so that
- * nobody's terminal or database is at the mercy of a stranger's bytes.
+ * What is kept of a response for a log: its beginning, if it is text. Control characters are escaped, so that a
+ * stranger's bytes can do no harm in a terminal or database.
  */
 
 /** Bytes of UTF-8, and so at most as many characters. */
@@ -10,8 +10,8 @@ const TEXT_TYPES = /^(text\/|application\/([\w.-]+\+)?(json|xml)\b|application\/
 const HARMLESS = new Set(['\n', '\t']);
 
 /**
- * The beginning of a response as text; '' where it is compressed, or says that it is something else than text.
- * @param bytes how it began; only the first `KEPT_BYTES_MAX` count
+ * The beginning of a response as text; '' if it is compressed or says that it is not text.
+ * @param bytes the first bytes; only `KEPT_BYTES_MAX` of them count
  */
 export function responseText(
   bytes: Uint8Array,
@@ -19,7 +19,7 @@ export function responseText(
 ): string {
   const encoding = headers.encoding?.trim().toLowerCase() ?? 'identity';
   if (encoding !== 'identity' || (headers.type !== undefined && !TEXT_TYPES.test(headers.type.trim()))) return '';
-  // A character that was cut in two at the end is left out: the decoder waits for the rest of it.
+  // A character cut in two at the end is left out: the decoder waits for the rest of it.
   const text = new TextDecoder().decode(bytes.subarray(0, KEPT_BYTES_MAX), { stream: true });
   return cutToBytes(text.replace(/[\p{Cc}\u2028\u2029]/gu, written), KEPT_BYTES_MAX);
 }

@@ -1,6 +1,6 @@
 /**
- * Whether a URL may be saved as one that the service sends to. A name that nobody knows at the moment is taken, since
- * it may be there tomorrow, unless it can only be one of a private network; what it leads to is judged again at every
+ * Whether a URL may be saved as a target of the service. A name that cannot be resolved at the moment is accepted,
+ * since it may exist tomorrow, unless it can only be in a private network; its addresses are checked again at every
  * connection.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -19,8 +19,8 @@ export class TargetCheck {
   readonly #ownOrigin: string | null;
 
   /**
-   * @param parts.ownUrl address of this service, which it does not send to
-   * @param parts.resolve from host names to addresses; the system's if not given
+   * @param parts.ownUrl URL of this service, which is no valid target
+   * @param parts.resolve from host names to addresses; by default the system's
    */
   constructor(parts: { rule: AddressRule; ownUrl: string | null; resolve?: Resolve }) {
     this.#rule = parts.rule;
@@ -28,11 +28,11 @@ export class TargetCheck {
     this.#ownOrigin = parts.ownUrl === null ? null : new URL(parts.ownUrl).origin;
   }
 
-  /** What is wrong with the URL, as a sentence that says what to do; null where it may be saved. */
+  /** What is wrong with the URL, as a sentence that says what to do; null if it may be saved. */
   async problemOf(text: string): Promise<string | null> {
     const { url, problem } = targetUrl(text, this.#rule);
     if (problem !== undefined) return problem;
-    if (url.origin === this.#ownOrigin) return 'This is the address of the service itself; name another receiver.';
+    if (url.origin === this.#ownOrigin) return 'This is the address of the service itself; use another receiver.';
     return addressIn(url) === null ? this.#problemOfHost(url.hostname) : null;
   }
 

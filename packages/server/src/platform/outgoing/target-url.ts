@@ -1,52 +1,53 @@
 /**
- * Which URLs the service sends to for its users, as far as the URL alone tells. The parser of the URL standard has
- * brought every spelling of an IPv4 address (decimal, octal, hexadecimal, full-width) into one form before.
+ * Which URLs the service may send to on behalf of users, as far as the URL alone shows. The standard URL parser has
+ * already normalised every notation of an IPv4 address (decimal, octal, hexadecimal, full-width).
  */
 import { isIP } from 'node:net';
 import type { AddressRule } from './address-rule.ts';
 
 const FIRST_FREE_PORT = 1_024;
 const WEB_PORTS = new Set(['', '80', '443']);
-/** Ports above 1,023 on which no web server answers: those that browsers refuse, data stores, container control. */
+/** Ports above 1,023 without web servers: those that browsers block, data stores, container control. */
 const REFUSED_PORTS = new Set(
   `1433 1521 1719 1720 1723 2049 2375 2376 2379 2380 3306 3389 3659 4045 4190 5060 5061 5432 5672 5900 5984 6000 6379
    6443 6566 6665 6666 6667 6668 6669 6679 6697 7000 7001 8086 9042 9160 9200 9300 10080 10250 10255 11211 15672 26379
    27017 27018 27019 50000`.split(/\s+/),
 );
-/** Names that no public name server knows: what they lead to is somebody's own network. */
+/** Domains that no public name server knows: they belong to private networks. */
 const PRIVATE_SUFFIXES = ['.internal', '.local', '.localdomain', '.lan', '.home', '.corp', '.home.arpa', '.intranet'];
 
-/** A URL that may be sent to, or why not, as a sentence that says what to do. */
+/** A valid target, or what is wrong as a sentence that says what to do. */
 export type TargetUrl =
   | { readonly url: URL; readonly problem?: undefined }
   | { readonly problem: string; readonly url?: undefined };
 
-/** Checks a URL without asking anybody: its scheme, port, user info, and its host where that is an address. */
+/** Checks a URL without resolving it: its scheme, port, credentials, and its host if that is an address. */
 export function targetUrl(text: string, rule: AddressRule): TargetUrl {
   const url = URL.parse(text);
-  if (url === null) return { problem: 'Give a whole URL such as https://example.com/hooks.' };
+  if (url === null) return { problem: 'Use a complete URL such as https://example.com/hooks.' };
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
-    return { problem: 'Give a URL that begins with https:// or http://.' };
+    return { problem: 'Use a URL that starts with https:// or http://.' };
   if (url.username !== '' || url.password !== '')
-    return { problem: 'Take user and password out of the URL; send them in a custom header instead.' };
-  if (url.hash !== '') return { problem: 'Take the part behind # away; it is never sent.' };
-  if (!isWebPort(url.port)) return { problem: `Port ${url.port} is not for web servers; use 80, 443 or a free one.` };
+    return { problem: 'Remove user and password from the URL; send them in a custom header instead.' };
+  if (url.hash !== '') return { problem: 'Remove the part after #; it is never sent.' };
+  if (!isWebPort(url.port))
+    return { problem: `Port ${url.port} is not a port for web servers; use 80, 443 or a free one.` };
   const address = addressIn(url);
   if (address !== null && !rule.permits(address)) return { problem: PRIVATE_ADDRESS };
   return { url };
 }
 
-/** The refusal of what leads into a private network. */
+/** The error for a private or reserved address. */
 export const PRIVATE_ADDRESS =
-  'The host is in a private or reserved network; use one on the public internet, or have the operator name it in LECTERN_WEBHOOK_ALLOW.';
+  'The host is in a private or reserved network; use one on the public internet, or ask the operator to allow it in LECTERN_WEBHOOK_ALLOW.';
 
-/** The IP address that a URL names; null where it names a host. */
+/** The IP address in a URL; null if it has a host name. */
 export function addressIn(url: URL): string | null {
   const host = url.hostname.replace(/^\[|\]$/g, '');
   return isIP(host) === 0 ? null : host;
 }
 
-/** Whether a host name can only be one of a private network: one word, or under a domain that is not public. */
+/** Whether a host name can only belong to a private network: a single word, or under a domain that is not public. */
 export function isPrivateName(host: string): boolean {
   const name = host.replace(/\.$/, '').toLowerCase();
   return !name.includes('.') || PRIVATE_SUFFIXES.some((suffix) => name.endsWith(suffix));

@@ -51,7 +51,7 @@ const page = {
     }),
   ),
   cursor: Type.Optional(
-    Type.String({ description: 'Where the next page starts: taken from `Link` of the page before.' }),
+    Type.String({ description: 'Start of the next page: taken from `Link` of the previous page.' }),
   ),
 };
 const time = (what: string) =>

@@ -1,6 +1,6 @@
 /**
- * The database of a cluster: PostgreSQL through a pool. Writes are READ COMMITTED transactions that lock the rows
- * they change; the few that end in a deadlock or a serialization failure are run again.
+ * The database of a cluster: PostgreSQL through a pool. Writes are READ COMMITTED transactions that lock the rows they
+ * change; the few that end in a deadlock or a serialization failure are retried.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
@@ -33,11 +33,11 @@ const STATEMENT_TIMEOUT_MS = 30_000;
 const LOCK_TIMEOUT_MS = 3_000;
 const IDLE_IN_TRANSACTION_MS = 10_000;
 const WRITE_ATTEMPTS_MAX = 4;
-/** Writes that ended in a deadlock wait up to this long, at random, so that they do not meet again. */
+/** Writes that ended in a deadlock wait a random time up to this, so that they do not collide again. */
 const RETRY_PAUSE_MAX_MS = 20;
 const STATEMENT_NAMES_KEPT = 500;
 const BIGINT_OID = 20;
-/** Number of the advisory lock that migrations run under. */
+/** The advisory lock that migrations take. */
 const MIGRATION_LOCK = 5_022_401;
 
 const CONNECTION_CODES = /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOST|ENET)/;
@@ -53,7 +53,7 @@ const engine: Engine = {
 
 /**
  * Connects to the database and brings its tables up to date.
- * @throws where the server runs without the settings that keep acknowledged writes over a crash
+ * @throws if the server's settings could lose acknowledged writes in a crash
  */
 export async function openPostgres(options: {
   url: string;
@@ -72,8 +72,8 @@ export async function openPostgres(options: {
     allowExitOnIdle: true,
     types: { getTypeParser: (oid, format) => (oid === BIGINT_OID ? Number : pg.types.getTypeParser(oid, format)) },
   });
-  // A connection that breaks is replaced by the pool, and who works on it gets the error from its statement; without
-  // listeners, on the pool for those that idle and on each connection for those at work, it would end the process.
+  // The pool replaces a broken connection, and its user gets the error from the statement. Without listeners, on the
+  // pool for idle connections and on each connection in use, the error would end the process.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
   try {
@@ -145,9 +145,9 @@ class PostgresDatabase implements Database {
       for (const last of deferred) await last(handle.db);
       handle.end();
       const { command } = await client.query('COMMIT');
-      // The server takes COMMIT for ROLLBACK, without an error, where a statement failed and its error was swallowed.
+      // If a statement failed and its error was swallowed, the server turns COMMIT into ROLLBACK without an error.
       if (command !== 'COMMIT')
-        throw new Error('A write went on after a statement of it had failed; nothing was written.');
+        throw new Error('A write continued after one of its statements had failed; nothing was written.');
       return value;
     } catch (error) {
       handle.end();
@@ -185,7 +185,7 @@ class PostgresConnection implements DatabaseConnection {
   }
 }
 
-/** Reads outside of transactions: what fails because the server is away is refused as `unavailable`. */
+/** Reads outside transactions: a failure because the server is away becomes `unavailable`. */
 class ReadingConnection extends PostgresConnection {
   override async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     try {
@@ -198,7 +198,7 @@ class ReadingConnection extends PostgresConnection {
 
 const statementNames = new Map<string, string>();
 
-/** The name a statement is prepared under; undefined for those that came after the names were used up. */
+/** The name a statement is prepared under; undefined once all names are used up. */
 function statementName(sql: string): string | undefined {
   const known = statementNames.get(sql);
   if (known !== undefined || statementNames.size >= STATEMENT_NAMES_KEPT) return known;
@@ -221,7 +221,7 @@ function isWorthAnotherTry(error: unknown): boolean {
   return code === SERIALIZATION_FAILURE || code === DEADLOCK;
 }
 
-/** Turns what the driver throws where the server is away, slow or locked into `unavailable`; leaves the rest. */
+/** Turns driver errors that mean the server is away, slow or locked into `unavailable`; leaves the rest. */
 function asRefusal(error: unknown): unknown {
   if (error instanceof DomainError) return error;
   const code = sqlState(error);
@@ -232,7 +232,7 @@ function asRefusal(error: unknown): unknown {
 
 function isConnectionError(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  // Where a host has several addresses the message is empty and the code alone tells.
+  // For a host with several addresses the message is empty and only the code says what happened.
   const code = 'code' in error ? String(error.code) : '';
   return CONNECTION_CODES.test(code) || /connect|timeout|terminated|socket/i.test(error.message);
 }
@@ -250,11 +250,11 @@ async function refuseUnsafeDurability(pool: pg.Pool): Promise<void> {
     .map(([name]) => name);
   if (off.length === 0) return;
   throw new Error(
-    `PostgreSQL runs with ${off.join(', ')} off and would lose acknowledged writes in a crash: turn it on, or set LECTERN_ALLOW_UNSAFE_DURABILITY=true for tests.`,
+    `PostgreSQL runs with ${off.join(', ')} off and would lose acknowledged writes in a crash: turn them on, or set LECTERN_ALLOW_UNSAFE_DURABILITY=true for tests.`,
   );
 }
 
-/** Runs the migrations that have not run yet, under a lock, so that only one of several starting nodes does. */
+/** Runs the migrations that have not run yet, under a lock, so that only one of several starting nodes runs them. */
 async function migrate(pool: pg.Pool): Promise<void> {
   const client = await pool.connect();
   try {

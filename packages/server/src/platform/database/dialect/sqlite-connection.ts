@@ -1,12 +1,12 @@
 /**
- * One connection of `node:sqlite` as Kysely sees it: prepared statements kept by their text, results in Kysely's shape.
- * Everything runs synchronously; the promises resolve at once.
+ * One connection of `node:sqlite` as Kysely sees it: prepared statements cached by their text, results in Kysely's
+ * shape. Everything runs synchronously; the promises resolve at once.
  */
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
 import type { StatementObserver } from '../database.ts';
 
-/** Statements kept prepared; the least recently used one goes first. */
+/** Prepared statements to keep; the least recently used is dropped first. */
 const STATEMENTS_KEPT = 400;
 
 interface KeptStatement {

@@ -1,4 +1,4 @@
-/** Two writers on one file, as two processes are: neither keeps the other from its turn, however much it has to write. */
+/** Two writers on one file, like two processes: neither starves the other, however much it has to write. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,7 +10,7 @@ import { openSqlite } from './sqlite.ts';
 
 const BUSY_CLIENTS = 8;
 const WRITES_OF_THE_OTHER = 40;
-/** Writes that the busy one gets in while the other waits for a turn; a group holds 64 at most. */
+/** Writes that the busy writer gets in while the other waits for its turn; a group holds at most 64. */
 const OVERTAKEN_MAX = 200;
 
 test('two writers on one file take turns, however much one of them has to write', async (context) => {
@@ -35,8 +35,8 @@ test('two writers on one file take turns, however much one of them has to write'
   }
   isOver = true;
   await Promise.all(clients);
-  context.diagnostic(`writes that came before: ${overtaken.join(' ')}`);
-  assert.ok(written > WRITES_OF_THE_OTHER, `the busy one got only ${written} turns`);
+  context.diagnostic(`writes that overtook it: ${overtaken.join(' ')}`);
+  assert.ok(written > WRITES_OF_THE_OTHER, `the busy writer only got ${written} turns`);
   assert.ok(Math.max(...overtaken) <= OVERTAKEN_MAX, `a write waited for ${Math.max(...overtaken)} others`);
 });
 

@@ -1,6 +1,6 @@
 /**
- * The queue of writes of one process on SQLite. Waiting writes run as savepoints of one transaction, which is
- * committed once and durably for all of them; nobody is answered before that commit.
+ * The write queue of one process on SQLite. Waiting writes run as savepoints of one transaction, which is committed
+ * once and durably for all of them; no write resolves before that commit.
  */
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
@@ -16,12 +16,12 @@ const GROUP_WRITES_MAX = 64;
 const GROUP_MAX_MS = 5;
 const LOCK_WAIT_MAX_MS = 5_000;
 const LOCK_RETRY_MS = 1;
-/** Other processes that wait for the lock try to take it about this often, so that a pause as long gives them their turn. */
+/** Other processes waiting for the lock retry about this often, so pausing for this long gives them their turn. */
 const PAUSE_FOR_OTHERS_MS = 3;
-/** How long after a sign of them other processes are given turns. */
+/** How long to keep giving other processes turns after one was last seen. */
 const OTHERS_SEEN_FOR_MS = 500;
 const SQLITE_BUSY = 5;
-/** Result codes that tell of the machine, not of the statement: BUSY, NOMEM, READONLY, IOERR, FULL, CANTOPEN. */
+/** Result codes about the machine rather than the statement: BUSY, NOMEM, READONLY, IOERR, FULL, CANTOPEN. */
 const OUT_OF_SERVICE = new Set([SQLITE_BUSY, 7, 8, 10, 13, 14]);
 
 interface Waiting {
@@ -31,12 +31,12 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-/** What a write came to before the commit: a value, or the error that undid it. */
+/** The outcome of a write before the commit: a value, or the error that undid it. */
 interface Outcome {
   readonly write: Waiting;
   readonly value?: unknown;
   readonly error?: unknown;
-  /** What the write left to the end of the group. */
+  /** Work that the write deferred to the end of the group. */
   readonly deferred?: readonly DeferredWork[];
 }
 
@@ -51,7 +51,7 @@ export class SqliteWriteQueue {
   #othersSeenAt = Number.NEGATIVE_INFINITY;
   #groupEndedAt = Number.NEGATIVE_INFINITY;
 
-  /** @param parts.changeMark a number that moves when another connection than this one wrote */
+  /** @param parts.changeMark a number that changes when another connection writes */
   constructor(parts: {
     connection: SqliteConnection;
     engine: Engine;
@@ -65,7 +65,7 @@ export class SqliteWriteQueue {
     this.#isInTransaction = parts.isInTransaction;
   }
 
-  /** Queues a write; resolves with what it gives once it is committed. */
+  /** Queues a write; resolves with its result once it is committed. */
   write<T>(work: (writer: Writer) => Promise<T>, options: WriteOptions = {}): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       this.#waiting.push({ work, options, resolve: resolve as (value: unknown) => void, reject });
@@ -73,13 +73,13 @@ export class SqliteWriteQueue {
     });
   }
 
-  /** Resolves when every queued write has been answered. */
+  /** Resolves when every queued write has settled. */
   async idle(): Promise<void> {
     while (this.#draining !== undefined) await this.#draining;
   }
 
   async #drain(): Promise<void> {
-    // Requests that arrived in the same turn of the loop share one commit.
+    // Requests that arrive in the same turn of the event loop share one commit.
     await nextTurn();
     while (this.#waiting.length > 0) {
       await this.#giveOthersTheirTurn();
@@ -88,18 +88,20 @@ export class SqliteWriteQueue {
       else for (const write of this.#waiting.splice(0)) write.reject(refusal);
       this.#groupEndedAt = performance.now();
     }
-    // In the same turn as the last look at the queue: a write that comes in the next one begins anew.
+    // In the same turn as the last look at the queue: a write that comes in the next turn starts a new group.
     this.#draining = undefined;
   }
 
-  /** SQLite has no queue for its lock: who lets go of it and takes it again at once would keep it from all others. */
+  /**
+   * SQLite has no queue for its lock: a process that releases it and takes it again at once would starve all others.
+   */
   async #giveOthersTheirTurn(): Promise<void> {
     if (performance.now() - this.#othersSeenAt > OTHERS_SEEN_FOR_MS) return;
     const pauseMs = this.#groupEndedAt + PAUSE_FOR_OTHERS_MS - performance.now();
     if (pauseMs > 0) await sleep(pauseMs);
   }
 
-  /** Takes the write lock without ever sleeping in the event loop. */
+  /** Takes the write lock without ever blocking the event loop. */
   async #begin(): Promise<DomainError | undefined> {
     const deadline = Date.now() + LOCK_WAIT_MAX_MS;
     this.#rollBack();
@@ -123,7 +125,7 @@ export class SqliteWriteQueue {
     this.#othersSeenAt = performance.now();
   }
 
-  /** Runs waiting writes in the transaction that is open, and ends it. Answers all of them, whatever happens. */
+  /** Runs waiting writes in the open transaction and ends it. Settles all of them, whatever happens. */
   async #runGroup(): Promise<void> {
     const outcomes: Outcome[] = [];
     const started = performance.now();
@@ -147,14 +149,14 @@ export class SqliteWriteQueue {
     }
   }
 
-  /** Runs what the writes that stand have left to the end. */
+  /** Runs what the writes that succeeded have deferred. */
   async #runDeferred(outcomes: readonly Outcome[]): Promise<void> {
     const handle = openHandle(this.#engine, this.#connection);
     for (const { deferred = [] } of outcomes) for (const work of deferred) await work(handle.db);
     handle.end();
   }
 
-  /** Runs one write in a savepoint of its own. Never throws; where even undoing fails, the transaction is ended. */
+  /** Runs one write in its own savepoint. Never throws; if even undoing fails, the transaction is ended. */
   async #runOne(write: Waiting): Promise<Outcome> {
     const deadline = write.options.long === true ? Number.POSITIVE_INFINITY : performance.now() + WRITE_MAX_MS;
     const handle = openHandle(this.#engine, this.#connection, () => refuseAfter(deadline));
@@ -170,7 +172,7 @@ export class SqliteWriteQueue {
     } catch (error) {
       handle.end();
       this.#undo();
-      return { write, error: error ?? new Error('A write failed without saying why.') };
+      return { write, error: error ?? new Error('A write failed without an error.') };
     }
   }
 
@@ -180,7 +182,8 @@ export class SqliteWriteQueue {
       this.#connection.run('ROLLBACK TO write');
       this.#connection.run('RELEASE write');
     } catch {
-      // What cannot be undone alone is undone with the whole group, which the caller sees by the missing transaction.
+      // A write that cannot be undone alone is undone with the whole group; the caller notices that the transaction is
+      // gone.
       this.#rollBack();
     }
   }
@@ -190,18 +193,21 @@ export class SqliteWriteQueue {
     try {
       this.#connection.run('ROLLBACK');
     } catch {
-      // Tried again before the next BEGIN; until then nothing is committed.
+      // Retried before the next BEGIN; until then nothing is committed.
     }
   }
 }
 
-/** Answers a group whose transaction is gone: none of it was written. */
+/** Settles a group whose transaction is gone: none of it was written. */
 function failGroup(outcomes: readonly Outcome[], cause: unknown): void {
   const refusal = unavailable(cause);
   for (const { write } of outcomes) write.reject(refusal);
 }
 
-/** Gives what the work gives, or refuses when it takes too long, so that one that waits for nothing holds up nobody. */
+/**
+ * Resolves with the result of the work, or rejects when it takes too long, so that one stuck write does not hold up the
+ * rest.
+ */
 async function inTime<T>(work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const tooLate = new Promise<never>((_resolve, reject) => {
@@ -218,7 +224,7 @@ function refuseAfter(deadline: number): void {
   if (performance.now() > deadline) throw unavailable(new Error('A write took too long.'));
 }
 
-/** Turns what SQLite throws where the disk is full, broken or out of reach into `unavailable`; leaves the rest. */
+/** Turns SQLite errors that mean the disk is full, broken or out of reach into `unavailable`; leaves the rest. */
 function asRefusal(error: unknown): unknown {
   return OUT_OF_SERVICE.has(resultCode(error)) ? unavailable(error) : error;
 }
@@ -227,7 +233,7 @@ function isBusy(error: unknown): boolean {
   return resultCode(error) === SQLITE_BUSY;
 }
 
-/** The primary result code of an error of SQLite; -1 for any other. */
+/** The primary result code of a SQLite error; -1 for any other error. */
 function resultCode(error: unknown): number {
   const PRIMARY = 0xff;
   return typeof error === 'object' && error !== null && 'errcode' in error ? Number(error.errcode) & PRIMARY : -1;

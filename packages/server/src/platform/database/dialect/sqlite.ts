@@ -16,11 +16,11 @@ import { SqliteWriteQueue } from './sqlite-write-queue.ts';
 
 const FILE_NAME = 'lectern.db';
 const OWNER_ONLY = 0o600;
-/** Pages of write-ahead log after which SQLite moves it into the file. */
+/** Pages of write-ahead log after which SQLite checkpoints. */
 const AUTOCHECKPOINT_PAGES = 1_000;
 /**
- * What a connection keeps of the file: the inner pages of the trees of a million entries, so that one that is read by its
- * id costs two pages, and those that writes come back to.
+ * Page cache of a connection: enough for the inner pages of the b-trees of a million entries, so that reading one by
+ * its id costs two pages, and for the pages that writes return to.
  */
 const CACHE_KIB = 8_000;
 const MIGRATION_LOCK_WAIT_MS = 30_000;
@@ -31,7 +31,7 @@ const engine: Engine = {
   dialect: new SqliteDialect({ database: () => Promise.reject(new Error('Connections are opened by openSqlite.')) }),
 };
 
-/** Opens the database in that folder, makes it where there is none, and brings its tables up to date. */
+/** Opens the database in that folder, creates it if needed, and brings its tables up to date. */
 export async function openSqlite(folder: string, observe?: StatementObserver): Promise<Database> {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const file = join(folder, FILE_NAME);
@@ -77,7 +77,7 @@ class SqliteDatabase implements Database {
     return this.#queue.write(work, options);
   }
 
-  /** On a connection of its own, opened at the first one; one after the other. */
+  /** On its own connection, opened at first use; one snapshot at a time. */
   snapshot<T>(work: (reader: Reader) => Promise<T>): Promise<T> {
     const run = this.#snapshots.then(() => this.#runSnapshot(work));
     this.#snapshots = run.catch(() => undefined);
@@ -114,7 +114,10 @@ class SqliteDatabase implements Database {
   }
 }
 
-/** Asks for the number that moves whenever another connection commits: before every read, so as rows without names. */
+/**
+ * Reads the number that changes whenever another connection commits: it is read before every query, so rows come as
+ * arrays.
+ */
 function dataVersionOn(connection: DatabaseSync): () => number {
   const statement = connection.prepare('PRAGMA data_version');
   statement.setReturnArrays(true);
@@ -128,7 +131,7 @@ function openConnection(file: string): DatabaseSync {
   database.exec('PRAGMA synchronous = FULL');
   database.exec('PRAGMA foreign_keys = ON');
   database.exec('PRAGMA trusted_schema = OFF');
-  // The journals of savepoints stay in memory too: as files they cost a tenth of a write.
+  // Savepoint journals stay in memory too: as files they cost a tenth of each write.
   database.exec('PRAGMA temp_store = MEMORY');
   database.exec(`PRAGMA cache_size = -${CACHE_KIB}`);
   database.exec(`PRAGMA wal_autocheckpoint = ${AUTOCHECKPOINT_PAGES}`);
@@ -142,7 +145,7 @@ function openReadOnly(file: string): DatabaseSync {
   return database;
 }
 
-/** Runs the migrations that have not run yet, all in one transaction, which other processes wait for. */
+/** Runs the migrations that have not run yet, all in one transaction; other processes wait for it. */
 function migrate(database: DatabaseSync): void {
   database.exec(`PRAGMA busy_timeout = ${MIGRATION_LOCK_WAIT_MS}`);
   database.exec('BEGIN IMMEDIATE');

@@ -1,4 +1,6 @@
-/** The tables of accounts, spaces, content and the journal. Every table of content leads with its environment. */
+/**
+ * The tables of accounts, spaces, content and the journal. Every content table has the environment as its first column.
+ */
 import type { Migration } from './migration.ts';
 
 export const foundation: Migration = {

@@ -1,6 +1,6 @@
 /**
- * Full-text search: `search_texts` has one row for each space, language and text, `search_index` its tokens in the way
- * of each engine, `search_models` says by which model the entries of an environment were indexed.
+ * Full-text search: `search_texts` has one row for each space, language and text, `search_index` its tokens in each
+ * engine's own way, `search_models` the model under which the entries of an environment were indexed.
  */
 import type { Migration } from './migration.ts';
 

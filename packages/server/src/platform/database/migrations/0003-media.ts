@@ -1,6 +1,6 @@
 /**
  * Files of assets: `files` has one row for each file of a space, however many assets and environments share it;
- * `replaced_files` says which files assets had before, so that their addresses hold on for a while.
+ * `replaced_files` records earlier files of assets, so that their URLs keep working for a while.
  */
 import type { Migration } from './migration.ts';
 

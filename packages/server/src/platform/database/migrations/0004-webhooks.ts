@@ -1,6 +1,6 @@
 /**
- * Webhooks, with what is secret of them encrypted. An item of the journal also keeps the name of its content type:
- * what is told of an entry has to be known when its type is gone.
+ * Webhooks, with their secrets encrypted. A journal item also keeps the name of its content type, because an event may
+ * be sent after the type has been deleted.
  */
 import type { Migration } from './migration.ts';
 

@@ -1,6 +1,6 @@
 /**
- * The audit: what proves each journal row (`digest`), the seals that chain the rows of an account, and how far they
- * reach. Rows that were there before (up to `began_after`) have no digest: only that they are there is sealed.
+ * The audit: the digest that proves each journal row, the seals that chain the rows of an account, and how far they
+ * reach. Rows that existed before (up to `began_after`) have no digest: only their existence is sealed.
  */
 import type { Migration } from './migration.ts';
 
@@ -13,7 +13,7 @@ export const audit: Migration = {
     'ALTER TABLE journal ADD COLUMN erased_digest BLOB',
     'ALTER TABLE journal ADD COLUMN packed_changes BLOB',
     'DROP INDEX journal_by_account',
-    // Holds all that the audit filters by, so that counting and skipping read no rows.
+    // Covers everything the audit filters by, so that counting and skipping read no rows.
     'CREATE INDEX journal_by_time ON journal (account_id, at, id, action, actor_id, space_id)',
     `CREATE TABLE audit_seals (
       account_id TEXT NOT NULL, number INTEGER NOT NULL, sealed_at INTEGER NOT NULL, records INTEGER NOT NULL,

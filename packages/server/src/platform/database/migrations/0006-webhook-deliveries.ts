@@ -1,7 +1,7 @@
 /**
- * The way out of webhooks. `webhook_cursors` says up to where the events of an environment became deliveries,
- * `webhook_queues` who sends for a webhook and until when, `webhook_deliveries` holds what is sent, and
- * `webhook_attempts` each attempt: those that are still to be made are the queue, all others the log.
+ * The webhook outbox. `webhook_cursors` says up to where the events of an environment became deliveries,
+ * `webhook_queues` which process sends for a webhook and until when, `webhook_deliveries` holds what is sent, and
+ * `webhook_attempts` each attempt: the pending ones are the queue, all others the log.
  */
 import type { Migration } from './migration.ts';
 

@@ -1,6 +1,6 @@
 /**
- * Assets in the orders that lists have, with what lists filter by, so that a page is read without looking at all of
- * them; and the assets that show a text.
+ * Indexes for the orders and filters of asset lists, so that a page is read without scanning all assets, and the assets
+ * that show a text.
  */
 import type { Migration } from './migration.ts';
 

@@ -1,7 +1,7 @@
 /**
- * Rows of the text index on PostgreSQL become small, since a search reads the row of each text that it finds: tokens
- * go out of line. PostgreSQL does so in rows above 2 KB alone; blanks, which are packed to nearly nothing, make a row
- * that large. A token takes at least 16 bytes, and rows of a few tokens stay as they are.
+ * Makes rows of the text index on PostgreSQL small, since a search reads the row of each text that it finds: tokens are
+ * stored out of line. PostgreSQL does that only in rows above 2 KB, so blanks, which compress to nearly nothing, make
+ * each row that large. A token takes at least 16 bytes, and rows of a few tokens stay as they are.
  */
 import type { Migration } from './migration.ts';
 

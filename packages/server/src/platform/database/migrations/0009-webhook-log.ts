@@ -1,4 +1,4 @@
-/** The delivery log by kind of event and, of the few that failed, by that: neither is looked for among all the others. */
+/** Indexes of the delivery log by kind of event and for the few failed attempts, so that neither means a scan. */
 import type { Migration } from './migration.ts';
 
 export const webhookLog: Migration = {

@@ -1,6 +1,6 @@
 /**
- * What every entry has, beside its index row: tables are filled by going through all entries, and the values that stand
- * between are ten times as much to read.
+ * Moves what every entry has out of its index row: columns are filled by reading all entries, and the values in between
+ * are ten times as much to read.
  */
 import type { Migration } from './migration.ts';
 

@@ -1,6 +1,6 @@
 /**
- * Gives schemas that have a title a place of their own in the description, so that each stands there once and tools
- * can name types after it. Two that share a title but differ both stay, the later one with a number.
+ * Moves titled schemas into components, so that each appears once and tools can name types after it. If two different
+ * schemas share a title, the later one gets a number.
  */
 import { isObject, type JsonObject } from './json.ts';
 
@@ -18,7 +18,7 @@ export function shareSchemas(node: unknown, components: JsonObject): unknown {
   return name === undefined ? inner : { $ref: SCHEMAS + place(name, inner, components) };
 }
 
-/** Examples are data: what looks like a schema in them is none. */
+/** Examples are data: nothing in them is a schema. */
 function isData(key: string): boolean {
   return key === 'example' || key === 'examples' || key === 'default' || key === 'enum' || key === 'const';
 }

@@ -1,4 +1,4 @@
-/** What the description of the interface says before any route: what this is, where it is, which tokens there are. */
+/** The introduction of the OpenAPI document: what this is, where it is, which tokens there are. */
 
 export const INFO = {
   title: 'Lectern',
@@ -29,7 +29,7 @@ export const HEADER_PARAMETERS = {
     in: 'header',
     name: 'If-Match',
     required: false,
-    description: 'The `ETag` that was read: the change is refused with `version_conflict` if somebody saved since.',
+    description: 'The `ETag` that was read: the change is refused with `version_conflict` if someone else saved since.',
     schema: { type: 'string' },
     example: '"3"',
   },
@@ -37,7 +37,7 @@ export const HEADER_PARAMETERS = {
     in: 'header',
     name: 'If-None-Match',
     required: false,
-    description: 'The `ETag` of a response that you still have: 304 if it still holds.',
+    description: 'The `ETag` of a response that you still have: 304 if it is still current.',
     schema: { type: 'string' },
     example: '"q0fXr2vJ"',
   },
@@ -46,7 +46,7 @@ export const HEADER_PARAMETERS = {
     name: 'Idempotency-Key',
     required: false,
     description:
-      'Any text of your own: sent again within 24 hours, the request gives the stored response and does nothing.',
+      'Any text you choose: if the request is sent again within 24 hours, it returns the stored response and does nothing.',
     schema: { type: 'string', minLength: 1, maxLength: 255 },
     example: '5f0c9a52-import-42',
   },

@@ -1,6 +1,6 @@
 /**
- * Writes the OpenAPI document out of the routes. The framework's plugin turns schemas into OpenAPI, on a server of its
- * own that never listens; here names, tokens, errors and examples are added.
+ * Generates the OpenAPI document from the routes. The framework's plugin turns schemas into OpenAPI, on a separate
+ * server that never listens; names, tokens, errors and examples are added here.
  */
 import { STATUS_CODES } from 'node:http';
 import Fastify, { type HTTPMethods } from 'fastify';
@@ -66,12 +66,12 @@ function tagsOf(operations: readonly Operation[]): { name: string }[] {
   return [...new Set(operations.flatMap(({ schema }) => schema.tags ?? []))].map((name) => ({ name }));
 }
 
-/** Adds to one operation what the plugin does not know. */
+/** Adds what the plugin does not know to one operation. */
 function complete(described: JsonObject, operation: Operation, responses: JsonObject): void {
   const successes = objectAt(described, 'responses');
   for (const [status, response] of Object.entries(successes))
     if (isObject(response)) completeResponse(status, response, operation);
-  // A route may declare its own form for a status that errors have elsewhere.
+  // A route may declare its own schema for a status that is otherwise an error.
   described.responses = {
     ...errorResponses(operation.errors, responses),
     ...successes,
@@ -96,7 +96,7 @@ function completeResponse(status: string, response: JsonObject, { method, plane 
   if (Object.keys(headers).length > 0) response.headers = headers;
 }
 
-/** The plugin takes every body for required, and knows none that a route reads by itself. */
+/** The plugin makes every body required, and misses bodies that a route reads itself. */
 function describeBody(described: JsonObject, { schema }: Operation): void {
   const { anyOf } = (schema.body ?? {}) as { anyOf?: unknown };
   if (isObject(described.requestBody) && Array.isArray(anyOf)) {

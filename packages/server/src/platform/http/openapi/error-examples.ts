@@ -1,9 +1,9 @@
-/** How each error reads, for the documentation. One without a row is shown with the meaning that the catalogue gives. */
+/** An example of each error for the documentation. Without one, the meaning from the catalogue is shown. */
 import type { ErrorCode } from '../../errors/catalogue.ts';
 
 export interface ErrorExample {
   readonly message: string;
-  /** What stands in `detail` beside code and message. */
+  /** Keys of `detail` besides code and message. */
   readonly extra?: Readonly<Record<string, unknown>>;
 }
 
@@ -19,7 +19,7 @@ export const errorExamples: Readonly<Partial<Record<ErrorCode, ErrorExample>>> =
     extra: { presented: 'delivery', required: 'management' },
   },
   insufficient_permission: {
-    message: 'Your role does not hold entry.publish; ask an admin of the account for it.',
+    message: 'Your role does not have entry.publish; ask an admin of the account for it.',
     extra: { permission: 'entry.publish' },
   },
   second_factor_required: {
@@ -28,7 +28,7 @@ export const errorExamples: Readonly<Partial<Record<ErrorCode, ErrorExample>>> =
   },
   not_found: { message: 'There is no such entry; check the id in the path.', extra: { resource: 'entry' } },
   version_conflict: {
-    message: 'The version is 4, not 3; read it again and repeat the change on it.',
+    message: 'The version is 4, not 3; read the resource again and repeat the change.',
     extra: { expected: 3, actual: 4 },
   },
   invalid_transition: {
@@ -37,10 +37,10 @@ export const errorExamples: Readonly<Partial<Record<ErrorCode, ErrorExample>>> =
   },
   content_type_in_use: { message: 'The content type still has 12 entries; delete them first.', extra: { entries: 12 } },
   field_has_data: {
-    message: 'The field price holds data in 7 entries; add force=true to lose it.',
+    message: 'The field price has values in 7 entries; add force=true to delete them.',
     extra: { field: 'price', entries: 7 },
   },
-  payload_too_large: { message: 'The body is too large; send less at once.', extra: { limit: 1_048_576 } },
+  payload_too_large: { message: 'The body is too large; send less in one request.', extra: { limit: 1_048_576 } },
   validation_failed: {
     message: 'fields.title.en-US: Has to have 255 or fewer characters.',
     extra: {
@@ -54,7 +54,7 @@ export const errorExamples: Readonly<Partial<Record<ErrorCode, ErrorExample>>> =
   api_quota_exceeded: { message: 'Too many requests; wait 12 seconds.', extra: { scope: 'account' } },
   headers_too_large: { message: 'The headers are larger than 16384 bytes; send fewer.', extra: { limit: 16_384 } },
   internal_error: {
-    message: 'Something went wrong on our side; try again, and quote request_id if it stays.',
+    message: 'Something went wrong on our side; try again, and quote request_id if it keeps happening.',
     extra: { request_id: 'req_01kb4w9m4qxz1r5k7c2v8t3y6p' },
   },
 };

@@ -1,4 +1,4 @@
-/** Values that stand for a name wherever it occurs in the interface, so that examples read alike and fit each other. */
+/** Values for names that occur all over the interface, so that examples look alike and fit each other. */
 
 const KEY = 'hello-world';
 const ENTRY_ID = `ent_k3x9q2_${KEY}`;
@@ -16,7 +16,7 @@ const ids = {
   asset: 'ast_k3x9q2_harbour',
 };
 
-/** What properties are in the objects with these titles. */
+/** Values of properties in the objects with these titles. */
 export const ownExamples: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   Account: { id: ids.account, name: 'Harbour Press' },
   AccountChange: { name: 'Harbour Press' },
@@ -41,7 +41,7 @@ export const ownExamples: Readonly<Record<string, Readonly<Record<string, unknow
   DeliveredAsset: { id: ids.asset, key: 'harbour', title: 'The harbour', description: 'Seen from the mole.' },
 };
 
-/** What names stand for elsewhere; the first value of a fitting type is taken. */
+/** Values for names elsewhere; the first value of a fitting type is used. */
 export const namedExamples: Readonly<Record<string, readonly unknown[]>> = {
   id: [ENTRY_ID],
   space_id: [ids.space],
@@ -120,7 +120,7 @@ export const namedExamples: Readonly<Record<string, readonly unknown[]>> = {
   fields: [{ title: 'Hello, world' }, { title: { 'en-US': 'Hello, world' } }],
 };
 
-/** Bodies that are no JSON, by media type. */
+/** Bodies that are not JSON, by media type. */
 export const rawBodies: Readonly<Record<string, string>> = {
   'application/x-ndjson': `${JSON.stringify({
     entry: { key: KEY, content_type: 'article', status: 'published', fields: { title: 'Hello, world' } },

@@ -1,6 +1,6 @@
 /**
- * Makes an example of what a schema describes: what the schema itself gives as example first, then what its name
- * stands for elsewhere in the product, then the plainest value that is valid. The same schema always gives the same.
+ * Makes an example for a schema: its own example first, then the value that its name stands for elsewhere in the
+ * product, then the simplest valid value. The same schema always gives the same example.
  */
 import { namedExamples, ownExamples } from './example-values.ts';
 import { isObject, type JsonObject } from './json.ts';
@@ -8,7 +8,7 @@ import { isObject, type JsonObject } from './json.ts';
 const DEPTH_MAX = 12;
 const TIME = '2026-11-21T10:00:00.000Z';
 
-/** Where a schema stands. */
+/** Where a schema appears. */
 export interface ExamplePlace {
   /** Name of the property or parameter. */
   readonly name: string;
@@ -71,7 +71,7 @@ function isMapOf(map: JsonObject, schema: JsonObject): boolean {
   return item === undefined || Object.values(map).every((value) => isOfType(value, item));
 }
 
-/** What a map from any key holds. */
+/** The values of a map with arbitrary keys. */
 function itemOf(schema: JsonObject): JsonObject | undefined {
   const [any] = Object.values(isObject(schema.patternProperties) ? schema.patternProperties : {});
   const item = any ?? schema.additionalProperties;

@@ -1,4 +1,4 @@
-/** The description of the interface: its names stay, its schemas are shared, its examples fit. */
+/** The OpenAPI document: operation names are stable, schemas are shared, examples are valid. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
@@ -12,7 +12,7 @@ import type { JsonObject } from './json.ts';
 import { operationId, operationOf } from './operation.ts';
 import { registerOpenApi } from './register.ts';
 
-test('names of routes come from method and path', () => {
+test('names of operations come from method and path', () => {
   const names = [
     ['GET', '/spaces', 'getSpaces'],
     ['GET', '/spaces/:space_id', 'getSpace'],
@@ -23,7 +23,7 @@ test('names of routes come from method and path', () => {
   for (const [method, url, name] of names) assert.equal(operationId(method, url), name);
 });
 
-test('a route gives the errors it declares and those of its plane', () => {
+test('a route lists the errors it declares and those of its plane', () => {
   const schema = { response: { 201: Type.Object({}), ...responses('slug_conflict', 'conflict') } };
   const managed = operationOf({ method: 'POST', url: '/things', schema, config: { permission: 'thing.create' } });
   assert.deepEqual(Object.keys(managed.schema.response as object), ['201']);
@@ -36,7 +36,7 @@ test('a route gives the errors it declares and those of its plane', () => {
   assert.equal(operationOf({ method: 'GET', url: '/x', schema: {}, config: {} }).plane, 'reading');
 });
 
-test('schemas with a title stand once; others with the same title get a number; data is left alone', () => {
+test('schemas with a title appear once, others with the same title get a number, data is left alone', () => {
   const components: JsonObject = {};
   const thing = { title: 'Thing', type: 'object', properties: { id: { type: 'string' } } };
   const page = (items: object) => ({
@@ -54,7 +54,7 @@ test('schemas with a title stand once; others with the same title get a number; 
   assert.deepEqual(Object.keys(components), ['Thing', 'ThingPage', 'Thing2']);
 });
 
-test('examples are valid whatever a schema asks for', () => {
+test('examples are valid for any schema', () => {
   const schemas = [
     Type.Object({ id: Type.String(), count: Type.Integer({ minimum: 5 }), at: Type.String({ format: 'date-time' }) }),
     Type.Object({ fields: Type.Record(Type.String(), Type.Record(Type.String(), Type.Unknown())) }),
@@ -72,7 +72,7 @@ test('examples are valid whatever a schema asks for', () => {
   assert.equal(exampleOf({ type: 'string', examples: ['own'] }, { name: 'slug', owner: '' }), 'own');
 });
 
-test('routes are described as they are when somebody asks, but for the hidden ones', async () => {
+test('routes are described as they are at the first request, except the hidden ones', async () => {
   const app = Fastify();
   const openApi = registerOpenApi(app as unknown as Api, 'https://cms.example.com');
   app.register(async (plane) => {

@@ -1,6 +1,6 @@
 /**
- * What the description says of one route beside its schemas: its name, who may call it, which errors it can give.
- * Names come from method and path alone, so that a new route never renames another.
+ * What the OpenAPI document says of one route besides its schemas: name, required token, possible errors. Names come
+ * from method and path alone, so that a new route never renames another.
  */
 import type { FastifySchema } from 'fastify';
 import { type ErrorCode, errorCatalogue } from '../../errors/catalogue.ts';
@@ -16,7 +16,7 @@ export interface DescribedRoute {
   readonly config: { readonly public?: boolean; readonly permission?: string; readonly signedIn?: boolean };
 }
 
-/** Whose tokens a route takes: nobody's, those of management, or those of delivery and preview. */
+/** Whose tokens a route accepts: none, those of management, or those of delivery and preview. */
 export type Plane = 'public' | 'management' | 'reading';
 
 export interface Operation {
@@ -24,11 +24,11 @@ export interface Operation {
   readonly method: string;
   readonly url: string;
   readonly plane: Plane;
-  /** Whether it may be repeated by `Idempotency-Key`. */
+  /** Whether it can be repeated with an `Idempotency-Key`. */
   readonly takesKey: boolean;
-  /** The schemas without the responses that are errors. */
+  /** The schemas without the error responses. */
   readonly schema: FastifySchema;
-  /** All errors that the route can give, in the order of the catalogue. */
+  /** All errors that the route can return, in the order of the catalogue. */
   readonly errors: readonly ErrorCode[];
 }
 
@@ -37,9 +37,9 @@ const SECURITY: Readonly<Record<Plane, readonly object[]>> = {
   management: [{ managementToken: [] }],
   reading: [{ deliveryToken: [] }, { previewToken: [] }],
 };
-/** Errors of every route that takes a body. */
+/** Errors of every route that has a body. */
 const BODY_ERRORS: readonly ErrorCode[] = ['request_timeout', 'payload_too_large', 'unsupported_media_type'];
-/** Errors of a route that looks at nothing but its path. */
+/** Errors of a route that only looks at its path. */
 const BARE_ERRORS: readonly ErrorCode[] = ['headers_too_large', 'internal_error'];
 
 export function operationOf({ method, url, schema, config }: DescribedRoute): Operation {

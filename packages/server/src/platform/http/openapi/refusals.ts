@@ -1,6 +1,6 @@
 /**
- * The errors of the catalogue as components of the description: a schema for each code, and a response for each set of
- * codes that some route can give with one status. Routes refer to them, so that each stands there once.
+ * The errors of the catalogue as components of the OpenAPI document: a schema for each code, and a response for each
+ * set of codes that a route can return with one status. Routes refer to them, so that each appears once.
  */
 import { type ErrorCode, errorCatalogue } from '../../errors/catalogue.ts';
 import { errorBody } from '../error-responses.ts';
@@ -11,7 +11,7 @@ const SCHEMAS = '#/components/schemas/';
 
 const HEADERS: Readonly<Record<number, JsonObject>> = {
   401: { 'WWW-Authenticate': { description: 'Always `Bearer`.', schema: { type: 'string' } } },
-  405: { Allow: { description: 'Methods the path takes.', schema: { type: 'string' } } },
+  405: { Allow: { description: 'Methods that the path supports.', schema: { type: 'string' } } },
   429: { 'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer', minimum: 0 } } },
   503: { 'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer', minimum: 0 } } },
 };
@@ -24,7 +24,7 @@ export function errorSchemas(): JsonObject {
 
 /**
  * References to the error responses of a route by status.
- * @param components answers that are missing are added to these
+ * @param components missing responses are added to these
  */
 export function errorResponses(codes: readonly ErrorCode[], components: JsonObject): JsonObject {
   const references: JsonObject = {};

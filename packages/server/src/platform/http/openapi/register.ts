@@ -1,6 +1,6 @@
 /**
- * Knows the routes as they are registered, and describes them when somebody asks. Invariant: a start pays nothing for
- * it but a list; the description is written once, at the first question.
+ * Collects the routes as they are registered and describes them on request. Invariant: at start this only costs a list;
+ * the document is generated once, at the first request.
  */
 import type { FastifySchema } from 'fastify';
 import type { Api } from '../api.ts';
@@ -9,13 +9,13 @@ import type { DescribedRoute } from './operation.ts';
 const SILENT_METHODS = new Set(['HEAD', 'OPTIONS']);
 
 export interface OpenApi {
-  /** The description as JSON text. */
+  /** The document as JSON text. */
   text(): Promise<string>;
 }
 
 /**
- * Notes all routes that are registered on `api` after this call; those with `hide` in their schema stay out.
- * @param serverUrl address that clients reach the service under, without `/` at its end; null where it is not known
+ * Collects all routes registered on `api` after this call, except those with `hide` in their schema.
+ * @param serverUrl base URL of the service without a trailing `/`; null if unknown
  */
 export function registerOpenApi(api: Api, serverUrl: string | null): OpenApi {
   const routes: DescribedRoute[] = [];
@@ -23,7 +23,7 @@ export function registerOpenApi(api: Api, serverUrl: string | null): OpenApi {
   api.addHook('onRoute', (route) => {
     for (const method of [route.method].flat()) {
       if (SILENT_METHODS.has(method)) continue;
-      // Planes may still add to the options of the route, so that they are read when they are needed.
+      // Planes may still add to the options of the route, so they are read when needed.
       routes.push({
         method,
         url: route.url,

@@ -1,4 +1,4 @@
-/** Mail becomes a private file, and no address or subject can add a header to it. */
+/** Mail becomes a private file, and no address or subject can inject a header. */
 import assert from 'node:assert/strict';
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { FileMailer } from './file-mailer.ts';
 
-test('a mail is one file that its owner alone can read', async () => {
+test('a mail is one file that only its owner can read', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'lectern-mail-'));
   try {
     const mailer = new FileMailer({ folder: join(folder, 'mail'), clock: () => 0 });

@@ -1,6 +1,6 @@
 /**
- * Writes each mail into a file of a folder, readable by its owner alone: how mail is read where none can be sent.
- * Invariant: no text of a user ends up in a file name or in a header of its own.
+ * Writes each mail to a file in a folder, readable only by its owner, for when no mail can be sent. Invariant: no user
+ * text ends up in a file name or in a header of its own.
  */
 import { mkdir, open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ export class FileMailer implements Mailer {
   readonly #folder: string;
   readonly #clock: Clock;
 
-  /** @param parts.folder where the files go; made at the first mail */
+  /** @param parts.folder where the files go; created with the first mail */
   constructor(parts: { folder: string; clock: Clock }) {
     this.#folder = parts.folder;
     this.#clock = parts.clock;

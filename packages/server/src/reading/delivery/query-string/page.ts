@@ -23,7 +23,7 @@ export function readPage(reading: QueryReading, question: string): PageWish {
   const skip = reading.integer('skip', { min: 0, max: SKIP_MAX, otherwise: 0, beyond });
   const text = reading.value('cursor');
   if (text === undefined) return { limit, skip };
-  if (reading.value('skip') !== undefined) reading.refuse('skip', 'exclusive', 'Give skip or cursor, not both.');
+  if (reading.value('skip') !== undefined) reading.refuse('skip', 'exclusive', 'Send skip or cursor, not both.');
   const after = readCursor(text, question);
   if (after !== undefined) return { limit, skip: 0, after };
   const message =
