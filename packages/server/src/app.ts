@@ -1,6 +1,6 @@
 /**
- * The composition root: opens what the service stands on, builds its parts (`composition/`), puts the planes on a
- * server and starts what works beside them. Whatever is opened here is closed here, in the opposite order.
+ * The composition root: opens the database and the storage, builds all parts (`composition/`), registers the planes on
+ * a server and starts the background work. Everything opened here is closed here, in reverse order.
  */
 import type { AddressInfo } from 'node:net';
 import { layFoundation } from './composition/foundation.ts';
@@ -24,25 +24,25 @@ import { DirectReads } from './reading/delivery/direct-reads.ts';
 const IDLE_CLOSED_EVERY_MS = 50;
 
 export interface ServiceOptions {
-  /** Checks every response against its route's schema; tests do. */
+  /** Checks every response against its route's schema; used by tests. */
   readonly checkResponses?: boolean;
-  /** Told of every SQL statement; tests count with it. */
+  /** Called for every SQL statement; tests count with it. */
   readonly onStatement?: StatementObserver;
-  /** Which of several processes on one port this is; said in its log lines and metrics. */
+  /** The number of this process among several on one port; shown in log lines and metrics. */
   readonly worker?: number;
 }
 
 export interface Service {
   readonly app: Api;
-  /** Starts to listen; gives the address, without `/` at its end. */
+  /** Starts listening; returns the URL, without a trailing `/`. */
   listen(): Promise<string>;
-  /** Takes no new requests, ends those under way, and closes everything. */
+  /** Stops accepting requests, ends those in progress, and closes everything. */
   close(): Promise<void>;
-  /** Set to have `/readyz` tell balancers to send no more requests. */
+  /** While set, `/readyz` tells balancers to send no more requests. */
   readonly readiness: Readiness;
 }
 
-/** Builds the service that a configuration describes; it does not listen yet. */
+/** Builds the service for a configuration; it does not listen yet. */
 export async function createService(config: Config, options: ServiceOptions = {}): Promise<Service> {
   await using opened = new AsyncDisposableStack();
   const { worker, onStatement } = options;
@@ -51,7 +51,7 @@ export async function createService(config: Config, options: ServiceOptions = {}
     trustedProxies: config.trustedProxies,
     checkResponses: options.checkResponses ?? false,
   });
-  // Where any free port is taken, it is known once the service listens.
+  // With port 0, the port is known once the service listens.
   const address = { url: addressOf(config, config) };
   const onProblem = (error: unknown) => app.log.error({ err: error }, 'Background work failed');
   const foundation = await layFoundation({ config, address, onProblem, onStatement }, opened);
@@ -89,7 +89,7 @@ interface PlaneOptions {
   readonly database: Database;
 }
 
-/** Puts every route on the server; gives what measures their requests. */
+/** Registers every route on the server; returns the metrics of their requests. */
 async function registerPlanes(
   app: Api,
   parts: ServiceParts,
@@ -106,7 +106,7 @@ async function registerPlanes(
   return metrics;
 }
 
-/** Has plain reads answered before the routes see them, but where every request is logged, which its route does. */
+/** Handles plain reads before the routes do, unless every request is logged, which only the route does. */
 function serveReadsFirst(app: Api, parts: ServiceParts, metrics: Metrics | null): DirectReads {
   const directReads = new DirectReads({ ...parts.directReads, onResponse: metrics?.answered ?? null });
   const logsReads = app.log.level === 'debug' || app.log.level === 'trace';
@@ -114,9 +114,9 @@ function serveReadsFirst(app: Api, parts: ServiceParts, metrics: Metrics | null)
   return directReads;
 }
 
-/** Takes no new requests and ends those under way. */
+/** Stops accepting requests and ends those in progress. */
 async function endRequests(app: Api): Promise<void> {
-  // A connection whose answer goes out after the end began is kept open by its client and idle only then.
+  // A connection whose response is sent after shutdown began is kept open by its client, and idle only then.
   const sweep = setInterval(() => app.server.closeIdleConnections(), IDLE_CLOSED_EVERY_MS);
   await app.close().finally(() => clearInterval(sweep));
 }

@@ -34,7 +34,7 @@ async function withDemo(folder: string, use: (facts: DemoFacts) => Promise<void>
         })
         .finally(stop);
     },
-    complain: (text: string) => void complained.push(text),
+    printError: (text: string) => void complained.push(text),
     progress: null,
   };
   const code = await runDemo(['--json'], { LECTERN_DATA_DIR: folder, PORT: '0' }, { output, stopped });
@@ -81,7 +81,7 @@ it('the demo shows three requests that work, and finds everything where it was t
 
 it('the demo is used wrongly with an unknown option', async () => {
   const complained: string[] = [];
-  const output = { print: () => undefined, complain: (text: string) => void complained.push(text), progress: null };
+  const output = { print: () => undefined, printError: (text: string) => void complained.push(text), progress: null };
   assert.equal(await runDemo(['--port', '1'], {}, { output }), 2);
   assert.match(complained.join(), /Usage: lectern demo/);
 });

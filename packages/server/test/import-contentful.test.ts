@@ -56,7 +56,7 @@ async function importFile(
   const said: string[] = [];
   const output = {
     print: (text: string) => said.push(text),
-    complain: (text: string) => said.push(text),
+    printError: (text: string) => said.push(text),
     progress: null,
   };
   const environment = { LECTERN_URL: scene.url, LECTERN_TOKEN: String(key.token) };
@@ -364,7 +364,7 @@ onEachEngine('importing a Contentful export of two locales', (stage) => {
   it('fails as a whole where the space is not there', async () => {
     const scene = await makeScene(stage.url);
     const complained: string[] = [];
-    const output = { print: () => undefined, complain: (text: string) => complained.push(text), progress: null };
+    const output = { print: () => undefined, printError: (text: string) => complained.push(text), progress: null };
     const argv = [
       'contentful',
       path,

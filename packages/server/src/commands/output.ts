@@ -7,7 +7,7 @@ export interface Output {
   /** One or more lines of what was asked for. */
   readonly print: (text: string) => void;
   /** One line about what went wrong. */
-  readonly complain: (text: string) => void;
+  readonly printError: (text: string) => void;
   /** Overwrites the line of progress; null where nobody is looking. */
   readonly progress: ((text: string) => void) | null;
 }
@@ -16,7 +16,7 @@ export interface Output {
 export function programOutput(): Output {
   return {
     print: (text) => void process.stdout.write(`${text}\n`),
-    complain: (text) => void process.stderr.write(`${text}\n`),
+    printError: (text) => void process.stderr.write(`${text}\n`),
     progress: process.stderr.isTTY ? (text) => void process.stderr.write(`\r\x1b[K${text}`) : null,
   };
 }

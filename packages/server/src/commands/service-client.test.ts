@@ -1,6 +1,6 @@
 /**
  * The client against a real server on the loopback: headers, bodies, waiting, and refusals.
- * A busy service is asked again; every other refusal comes through in its own words.
+ * A busy service is requests again; every other refusal comes through in its own words.
  */
 import assert from 'node:assert/strict';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -44,15 +44,15 @@ describe('the client of a service', () => {
   });
 
   it('asks again where the service is busy', async () => {
-    let asked = 0;
+    let requests = 0;
     const busy = (_request: IncomingMessage, _body: string, response: ServerResponse) => {
-      asked += 1;
-      if (asked < 3) response.writeHead(asked === 1 ? 429 : 503, { 'retry-after': '0' }).end('{}');
+      requests += 1;
+      if (requests < 3) response.writeHead(requests === 1 ? 429 : 503, { 'retry-after': '0' }).end('{}');
       else response.end('{"ok":true}');
     };
     await withServer(busy, async (client) => {
       assert.deepEqual(await client.send({ method: 'GET', path: '/x' }), { ok: true });
-      assert.equal(asked, 3);
+      assert.equal(requests, 3);
     });
   });
 

@@ -1,4 +1,4 @@
-/** The audit: what reads its records, what seals them, and what removes them when they are old. */
+/** The audit: reading, sealing and removing its records. */
 import { Audit } from '../events/audit/audit.ts';
 import { Retention } from '../events/audit/retention.ts';
 import { Sealer } from '../events/audit/sealing/sealer.ts';

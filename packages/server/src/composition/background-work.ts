@@ -1,8 +1,8 @@
-/** Work that goes on beside requests, as the composition root sees it: begun after the routes stand, ended in order. */
+/** Background work as the composition root sees it: started after the routes are registered, stopped in order. */
 
 export interface BackgroundWork {
-  /** Begins with what is left from before. */
+  /** Starts with what was left over from before. */
   start?(): void;
-  /** Ends after the step that is running; the database is still open then. */
+  /** Stops after the current step; the database is still open then. */
   close(): Promise<void>;
 }

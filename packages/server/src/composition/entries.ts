@@ -1,4 +1,4 @@
-/** What writes entries, one by one, many at once and from elsewhere, and what lists them for those who write. */
+/** Writing entries, singly, in bulk and by import, and the management list of entries. */
 import { EntryBulk } from '../content/entries/bulk.ts';
 import { Entries, type EntryParts } from '../content/entries/entries.ts';
 import { EntryList } from '../content/entries/entry-list.ts';

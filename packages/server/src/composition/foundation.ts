@@ -1,6 +1,6 @@
 /**
- * What every part of the service may stand on: the configuration, and what is opened by it. The foundation knows no
- * concept; whatever is opened here is closed by the stack that it is opened on.
+ * What every part of the service depends on: the configuration and what it opens. It knows no concept; everything
+ * opened here is closed by the stack it is registered on.
  */
 
 import type { FileStorage } from '../content/files/file-storage.ts';
@@ -22,21 +22,21 @@ export interface Foundation {
   readonly mailer: Mailer;
   /** The installation's secret; keys are derived from it. */
   readonly secret: string;
-  /** Where clients reach the service; the port is known for sure once it listens. */
+  /** The URL of the service for clients; with port 0, known once it listens. */
   readonly address: PublicAddress;
-  /** Told of background work that failed; it is tried again. */
+  /** Called when background work failed; it will be retried. */
   readonly onProblem: (error: unknown) => void;
 }
 
-/** What the foundation is laid with. */
-export interface FoundationWish extends Pick<Foundation, 'config' | 'address' | 'onProblem'> {
-  /** Told of every SQL statement. */
+/** What the foundation is built from. */
+export interface FoundationOptions extends Pick<Foundation, 'config' | 'address' | 'onProblem'> {
+  /** Called for every SQL statement. */
   readonly onStatement: StatementObserver | undefined;
 }
 
 /** Opens the database and the storage, on a stack that closes them. */
-export async function layFoundation(wish: FoundationWish, opened: AsyncDisposableStack): Promise<Foundation> {
-  const { config, address, onProblem, onStatement } = wish;
+export async function layFoundation(options: FoundationOptions, opened: AsyncDisposableStack): Promise<Foundation> {
+  const { config, address, onProblem, onStatement } = options;
   const clock = systemClock;
   const secret = config.secrets.secret ?? ensureSecret(config.dataDir);
   const database = await openDatabase(config.database, onStatement);

@@ -1,4 +1,6 @@
-/** People, their sessions and keys; which spaces somebody may see is asked of spaces through what is handed in here. */
+/**
+ * People, their sessions and keys; identity learns which spaces an actor may see through the directory passed in here.
+ */
 import { createIdentity, type Identity } from '../identity/identity.ts';
 import type { Foundation } from './foundation.ts';
 import type { JournalParts } from './journal.ts';

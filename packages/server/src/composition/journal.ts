@@ -1,4 +1,4 @@
-/** The journal with what it needs, and a way for later parts to follow it: they stand on it, so it is built first. */
+/** The journal with its dependencies, and a way for later parts to follow it: they need it, so it is built first. */
 import { Heads } from '../platform/journal/heads.ts';
 import { IdempotencyRecords } from '../platform/journal/idempotency.ts';
 import { Journal, type MovedEnvironment } from '../platform/journal/journal.ts';
@@ -6,14 +6,14 @@ import { RecordDigests } from '../platform/journal/record-digests.ts';
 import { SealedBox } from '../platform/kit/sealed-box.ts';
 import type { Foundation } from './foundation.ts';
 
-/** Told after the commit of each environment that a write of this process moved. */
+/** Called after the commit for each environment that a write of this process changed. */
 export type Follower = (moved: MovedEnvironment) => void;
 
 export interface JournalParts {
   readonly heads: Heads;
   readonly digests: RecordDigests;
   readonly journal: Journal;
-  /** Tells one more part of what moves from now on. */
+  /** Registers one more follower. */
   follow(follower: Follower): void;
 }
 

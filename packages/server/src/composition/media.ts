@@ -1,4 +1,4 @@
-/** The media library: files on their way in, where they are kept, and what sends them in any size. */
+/** The media library: uploads, where files are kept, and sending them in any size. */
 import { AssetFiles } from '../content/assets/asset-files.ts';
 import type { FileRouteParts } from '../content/assets/file-routes.ts';
 import { Intake } from '../content/assets/intake.ts';
@@ -16,9 +16,9 @@ import type { SpaceParts } from './spaces.ts';
 export interface MediaParts {
   readonly images: Images;
   readonly collection: FileCollection;
-  /** What manages assets. */
+  /** Manages assets. */
   readonly library: MediaRouteParts;
-  /** What sends their files. */
+  /** Sends their files. */
   readonly files: FileRouteParts;
 }
 

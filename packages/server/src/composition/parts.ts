@@ -1,6 +1,6 @@
 /**
- * Builds every part of the service once, each on those before it, and hands the planes what they use. Read it from the
- * top: journal, spaces and search are the core; identity, content and webhooks stand on them.
+ * Builds every part of the service once, each from those before it, and gives the planes what they use. Read it from
+ * the top: journal, spaces and search are the core; identity, content and webhooks depend on them.
  */
 import type { FileRouteParts } from '../content/assets/file-routes.ts';
 import type { ManagementParts } from '../planes/management.ts';
@@ -19,14 +19,14 @@ import { composeSearch } from './search.ts';
 import { composeSpaces } from './spaces.ts';
 import { composeWayOut, composeWebhooks } from './webhooks.ts';
 
-/** What the planes and the process use; everything else is known only to those who use it. */
+/** What the planes and the process use; everything else is only known to its users. */
 export interface ServiceParts {
   readonly management: ManagementParts;
   readonly reading: ReadingPlaneParts;
   readonly files: FileRouteParts;
   readonly directReads: Omit<DirectReadParts, 'onResponse'>;
   readonly gauges: readonly Gauge[];
-  /** In the order in which it begins; it ends in the opposite one, so that the audit seals what the others wrote. */
+  /** In starting order; it stops in reverse order, so that the audit seals what the others wrote. */
   readonly background: readonly BackgroundWork[];
 }
 
@@ -77,7 +77,7 @@ export function composeParts(foundation: Foundation): ServiceParts {
   };
 }
 
-/** Work that is woken whenever there is some, and once at the start for what was left. */
+/** Work that is woken whenever there is some, and once at the start for leftovers. */
 function startedByWaking(work: { wake(): void; close(): Promise<void> }): BackgroundWork {
   return { start: () => work.wake(), close: () => work.close() };
 }

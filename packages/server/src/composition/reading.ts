@@ -1,6 +1,6 @@
 /**
- * The query engine and what answers from it. Columns and fragments share one budget of memory, kept responses have their
- * own, and operators see both.
+ * The query engine and the reads it serves. Columns and fragments share one memory budget, cached responses have their
+ * own, and both are visible in the metrics.
  */
 
 import { PROGRAM_VERSION } from '../platform/config/program-version.ts';
@@ -51,7 +51,7 @@ export function composeReading(
 
 function memoryGauges(memory: MemoryBudget, kept: MemoryBudget): readonly Gauge[] {
   return [
-    { name: 'lectern_index_memory_bytes', help: 'Memory that the query engine holds.', read: () => memory.bytes },
-    { name: 'lectern_cache_memory_bytes', help: 'Memory that kept responses take.', read: () => kept.bytes },
+    { name: 'lectern_index_memory_bytes', help: 'Memory used by the query engine.', read: () => memory.bytes },
+    { name: 'lectern_cache_memory_bytes', help: 'Memory used by cached responses.', read: () => kept.bytes },
   ];
 }

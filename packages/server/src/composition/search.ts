@@ -1,4 +1,4 @@
-/** What keeps the words of texts: indexing, which follows the models, and the collection of what nobody needs. */
+/** Search: indexing, which follows the models, and garbage collection of unused texts. */
 import { indexAssetTexts } from '../content/assets/asset-texts.ts';
 import { indexTexts } from '../content/entries/text-indexing.ts';
 import { SearchCollection } from '../reading/search/collection.ts';

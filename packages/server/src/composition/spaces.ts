@@ -1,6 +1,6 @@
 /**
- * Spaces, their environments and locales, and the content types in them: what everything that holds content lies in.
- * Where spaces need something of the content above them, it is handed over here.
+ * Spaces, their environments and locales, and the content types in them. What spaces need from the content above them
+ * is passed in here.
  */
 import { countAssetsWithLocale, removeAssets } from '../content/assets/assets.ts';
 import { storedEntries } from '../content/entries/stored-content.ts';
@@ -27,7 +27,7 @@ export interface SpaceParts {
   readonly removal: EnvironmentRemoval;
 }
 
-/** @param settle what comes before the rows of a deleted environment go: its last events are still told */
+/** @param settle runs before the rows of a deleted environment are removed, so that its last events are still sent */
 export function composeSpaces(
   { database, onProblem }: Foundation,
   { journal, heads }: JournalParts,

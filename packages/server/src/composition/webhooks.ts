@@ -1,6 +1,5 @@
 /**
- * Webhooks, and their way out. The way out follows the journal and knows no webhook routes; what changes webhooks
- * stands on it.
+ * Webhooks and their outbox. The outbox follows the journal and knows no webhook routes; the rules of webhooks use it.
  */
 
 import { WayOut } from '../events/webhooks/dispatch/way-out.ts';
@@ -20,7 +19,7 @@ import type { Foundation } from './foundation.ts';
 import type { JournalParts } from './journal.ts';
 import type { SpaceParts } from './spaces.ts';
 
-/** What sends, from the journal to receivers. */
+/** Sends events from the journal to receivers. */
 export function composeWayOut(
   { config, database, clock, mailer, secret, onProblem }: Foundation,
   { journal, follow }: JournalParts,
@@ -39,7 +38,7 @@ export function composeWayOut(
   return wayOut;
 }
 
-/** What the routes of webhooks use. */
+/** What the webhook routes use. */
 export function composeWebhooks(
   { config, database, secret }: Foundation,
   { journal }: JournalParts,

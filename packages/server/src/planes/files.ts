@@ -1,7 +1,7 @@
 /**
- * The plane of files: pictures, documents and films, for everybody who has their address.
- * Guard: none; an address holds the hash of the bytes, which nobody guesses. Answers never change, and may be kept for
- * a year by anyone.
+ * The file plane: images, documents and videos, for everyone who has their URL.
+ * Guard: none; a URL contains the hash of the content, which nobody can guess. Responses never change and may be cached
+ * for a year by anyone.
  */
 import { type FileRouteParts, fileRoutes } from '../content/assets/file-routes.ts';
 import type { Api } from '../platform/http/api.ts';

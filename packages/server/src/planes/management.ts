@@ -1,7 +1,7 @@
 /**
  * The management plane: accounts, models and content are changed here.
- * Guard: a JWT of a session or a `cms_mgm_` key, checked on every request before its body is read; then the permission
- * that the route asks for. Nothing of it is cached.
+ * Guard: a session's JWT or a `cms_mgm_` key, checked on every request before its body is read; then the permission
+ * that the route requires. Nothing is cached.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
@@ -72,14 +72,14 @@ function guard(api: Api, { authentication }: Identity): void {
   });
 }
 
-/** A route that declares no query parameters takes none. */
+/** A route that declares no query parameters accepts none. */
 function refuseParametersThatNoneDeclared(api: Api): void {
   api.addHook('onRoute', ({ schema }) => {
     if (schema !== undefined) schema.querystring ??= NO_PARAMETERS;
   });
 }
 
-/** Multipart bodies are streams and are never repeated; `/auth/*` has rules of its own. */
+/** Multipart bodies are streams and cannot be repeated; `/auth/*` has its own rules. */
 function withIdempotency(request: FastifyRequest): void {
   const { actor } = request;
   if (request.headers['content-type']?.toLowerCase().startsWith('multipart/') === true) return;

@@ -1,9 +1,9 @@
-/** However often readiness is asked, the database is asked seldom, and one that hangs is never asked twice at once. */
+/** However often readiness is checked, the database is queried rarely, and never twice at once while it hangs. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { databaseCheck } from './readiness.ts';
 
-/** A database that counts how often it is asked, and a clock that stands still. */
+/** A database that counts its queries, and a clock that stands still. */
 function scene(ping: () => Promise<void> = async () => {}) {
   const state = { asked: 0, now: 0 };
   const database = {
@@ -15,7 +15,7 @@ function scene(ping: () => Promise<void> = async () => {}) {
   return { state, check: databaseCheck(database, () => state.now) };
 }
 
-test('a flood of questions asks the database once, and once more a second later', async () => {
+test('a flood of checks queries the database once, and once more a second later', async () => {
   const { state, check } = scene();
   assert.deepEqual(await Promise.all(Array.from({ length: 100 }, check)), Array(100).fill(true));
   state.now = 999;
@@ -26,19 +26,19 @@ test('a flood of questions asks the database once, and once more a second later'
   assert.equal(state.asked, 2);
 });
 
-test('a database that fails is unreachable until it answers again', async () => {
+test('a database that fails is unreachable until it responds again', async () => {
   let isDown = true;
   const { state, check } = scene(async () => {
     if (isDown) throw new Error('Connection refused');
   });
   assert.equal(await check(), false);
   isDown = false;
-  assert.equal(await check(), false, 'kept for a second');
+  assert.equal(await check(), false, 'cached for a second');
   state.now = 1_000;
   assert.equal(await check(), true);
 });
 
-test('a database that hangs is unreachable after a second, and is not asked again before it answers', async (context) => {
+test('a database that hangs is unreachable after a second, and is not queried again before it responds', async (context) => {
   context.mock.timers.enable({ apis: ['setTimeout'] });
   const hanging = Promise.withResolvers<void>();
   const { state, check } = scene(() => hanging.promise);
@@ -48,7 +48,7 @@ test('a database that hangs is unreachable after a second, and is not asked agai
   });
   context.mock.timers.tick(999);
   await new Promise(setImmediate);
-  assert.equal(response, undefined, 'it may still answer');
+  assert.equal(response, undefined, 'it may still respond');
   context.mock.timers.tick(1);
   await answered;
   assert.equal(response, false);

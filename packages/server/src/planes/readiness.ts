@@ -1,6 +1,6 @@
 /**
- * Whether this process should get requests. However often it is asked, the database is asked once a second at most,
- * and never while it still owes a response.
+ * Whether this process should get requests. However often it is checked, the database is queried at most once a second,
+ * and never while a query is pending.
  */
 import type { Database } from '../platform/database/database.ts';
 import type { Clock } from '../platform/kit/clock.ts';
@@ -8,12 +8,12 @@ import type { Clock } from '../platform/kit/clock.ts';
 const PING_TIMEOUT_MS = 1_000;
 const CACHED_MS = 1_000;
 
-/** What `app.ts` tells about the process; `draining` is set before it ends. */
+/** The state of the process, set by `app.ts`; `draining` is set before it ends. */
 export interface Readiness {
   draining: boolean;
 }
 
-/** Asks whether the database answers: true within a second, or false. */
+/** Checks whether the database responds: true within a second, or false. */
 export function databaseCheck(database: Pick<Database, 'ping'>, clock: Clock): () => Promise<boolean> {
   let checkedAt = Number.NEGATIVE_INFINITY;
   let last = Promise.resolve(false);
@@ -36,7 +36,7 @@ export function databaseCheck(database: Pick<Database, 'ping'>, clock: Clock): (
   };
 }
 
-/** What a promise resolves to; false where that takes too long. */
+/** What a promise resolves to; false if that takes too long. */
 async function within(timeoutMs: number, response: Promise<boolean>): Promise<boolean> {
   const { promise: timeout, resolve } = Promise.withResolvers<boolean>();
   const timer = setTimeout(resolve, timeoutMs, false);

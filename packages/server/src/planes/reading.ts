@@ -1,7 +1,7 @@
 /**
- * The delivery and preview planes: sites and apps read here. They share their paths; the token tells which one it is.
- * Guard: a `cms_del_` or `cms_pre_` key, checked before anything else is looked at. Who may keep answers, and for how
- * long, is said in `delivery/routes.ts`.
+ * The delivery and preview planes: sites and apps read here. They share their paths; the token decides which one it is.
+ * Guard: a `cms_del_` or `cms_pre_` key, checked before anything else. Who may cache responses, and for how long, is
+ * set in `delivery/routes.ts`.
  */
 
 import { resolveBearer } from '../identity/authentication.ts';
@@ -34,7 +34,7 @@ export function readingPlane(api: Api, { database, identity, delivery }: Reading
     };
     const token = resolveBearer(request.headers.authorization);
     const known = authentication.knownReading(token, request.changeMark);
-    // A promise for what is known would cost more than knowing it.
+    // A promise for a cached key would cost more than the lookup.
     if (known !== undefined) return admit(known);
     authentication.reading(token, 'either').then(admit, done);
   });

@@ -1,17 +1,17 @@
 /**
- * The page that shows the interface to people. Everything it loads comes from this service, and its policy forbids the
- * browser anything else. The viewer is taken out of its package at the first question: a start does not load it.
+ * The interactive API reference. Everything it loads comes from this service, and its policy forbids the browser
+ * anything else. The viewer is read from its package at the first request: a start does not load it.
  */
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import Fastify from 'fastify';
 
-/** The folder that the package is told to serve from; only its script is ever taken from there. */
+/** The folder that the package would serve from; only its script is ever taken from there. */
 const VIEWER_PREFIX = '/viewer';
 const VIEWER_SCRIPT = `${VIEWER_PREFIX}/js/scalar.js`;
 
-/** What a browser may do on the page: run our scripts, ask this service. The viewer writes styles into the page. */
+/** What a browser may do on the page: run our scripts, call this service. The viewer injects styles into the page. */
 export const PAGE_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -24,7 +24,7 @@ export const PAGE_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Addresses are relative, so that the page also works under a path of a proxy. */
+/** URLs are relative, so that the page also works under a proxy's path. */
 export const PAGE = `<!doctype html>
 <html lang="en">
 <head>
@@ -34,7 +34,7 @@ export const PAGE = `<!doctype html>
 <link rel="icon" href="data:,">
 </head>
 <body>
-<noscript>This page needs JavaScript; <a href="openapi.json">openapi.json</a> says the same to programs.</noscript>
+<noscript>This page needs JavaScript; <a href="openapi.json">openapi.json</a> has the same for programs.</noscript>
 <div id="app"></div>
 <script src="docs/viewer.js"></script>
 <script src="docs/start.js"></script>
@@ -53,17 +53,17 @@ const SETTINGS = {
   proxyUrl: '',
 };
 
-/** Starts the viewer; a file of its own, since the policy takes no script out of the page. */
+/** Starts the viewer; a separate file, since the policy allows no inline scripts. */
 export const START_SCRIPT = `Scalar.createApiReference('#app', ${JSON.stringify(SETTINGS)});\n`;
 
-/** A script in both forms that it is sent in. */
+/** A script, plain and compressed. */
 export interface Script {
   readonly plain: Buffer;
   readonly gzipped: Buffer;
   readonly tag: string;
 }
 
-/** Gives the viewer's script, the same every time. */
+/** Returns the viewer's script, the same every time. */
 export function viewerScript(): () => Promise<Script> {
   let script: Promise<Script> | undefined;
   return () => {
@@ -72,7 +72,7 @@ export function viewerScript(): () => Promise<Script> {
   };
 }
 
-/** The package offers its script only through a server, so that one is made for it that nobody else can reach. */
+/** The package offers its script only through a server, so it gets a private one that nobody else can reach. */
 async function readScript(): Promise<Script> {
   const { default: scalar } = await import('@scalar/fastify-api-reference');
   const server = Fastify();

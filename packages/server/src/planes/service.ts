@@ -1,6 +1,6 @@
 /**
- * The service plane: whether the service lives and is ready, what it measures, and what its interface is.
- * Guard: none, but for the metrics, which have a token of their own. Nothing here tells of anybody's content.
+ * The service plane: health, readiness, metrics and the description of the API.
+ * Guard: none, except for the metrics, which have their own token. Nothing here reveals any content.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
@@ -26,7 +26,7 @@ export interface ServiceParts {
   readonly readiness: Readiness;
   readonly clock: Clock;
   readonly openApi: OpenApi;
-  /** Null where nothing is measured. */
+  /** Null if nothing is measured. */
   readonly metrics: Metrics | null;
 }
 
@@ -48,24 +48,26 @@ function healthRoutes(api: Api, { database, readiness, clock }: ServiceParts): v
     const state = { database: (await databaseResponds()) ? ('ok' as const) : ('unreachable' as const), draining };
     if (state.database === 'ok' && !draining) return { status: 'ok' as const, ...state };
     reply.code(503).header('retry-after', RETRY_AFTER_SECONDS);
-    const message = draining ? 'This process is ending; ask another one.' : 'The database does not answer; try again.';
+    const message = draining
+      ? 'This process is shutting down; use another one.'
+      : 'The database does not respond; try again in a moment.';
     return { status: 'unavailable' as const, ...state, detail: { code: 'unavailable' as const, message } };
   });
 }
 
 const healthSchema = {
-  summary: 'Tell whether the process lives',
+  summary: 'Check whether the process is alive',
   tags,
   response: { 200: Type.Object({ status: Type.Enum(['ok']) }, { title: 'Health' }) },
 };
 
 const state = {
   database: Type.Enum(['ok', 'unreachable']),
-  draining: Type.Boolean({ description: 'Whether the process is ending.' }),
+  draining: Type.Boolean({ description: 'Whether the process is shutting down.' }),
 };
 const readySchema = {
-  summary: 'Tell whether the process takes requests',
-  description: 'For balancers. However often it is asked, the database is asked once a second at most.',
+  summary: 'Check whether the process accepts requests',
+  description: 'For balancers. However often it is called, the database is queried at most once a second.',
   tags,
   response: {
     200: Type.Object({ status: Type.Enum(['ok']), ...state }, { title: 'Ready' }),
@@ -80,7 +82,7 @@ const readySchema = {
   },
 };
 
-/** Without a token, and with a wrong one, there is nothing here: nobody learns whether there would be something. */
+/** Without the token nothing is here, so that nobody learns whether metrics are on. */
 function metricsRoute(api: Api, metrics: Metrics | null): void {
   api.get('/metrics', { schema: metricsSchema, config }, async (request, reply) => {
     reply.header('cache-control', 'no-store');
@@ -98,7 +100,7 @@ function metricsRoute(api: Api, metrics: Metrics | null): void {
 const metricsSchema = {
   summary: 'Read the metrics',
   description:
-    'In the text format of Prometheus. Needs `LECTERN_METRICS_TOKEN` as Bearer token; without, there is nothing.',
+    'In the text format of Prometheus. Requires `LECTERN_METRICS_TOKEN` as Bearer token; without it, the response is 404.',
   tags,
   response: {
     200: textResponse('text/plain', '# TYPE lectern_http_request_duration_seconds histogram'),
@@ -131,8 +133,8 @@ function descriptionRoutes(api: Api, openApi: OpenApi): void {
 }
 
 const openApiSchema = {
-  summary: 'Read the description of the interface',
-  description: 'OpenAPI 3.1, made from what the routes check by.',
+  summary: 'Read the OpenAPI document',
+  description: 'OpenAPI 3.1, generated from the schemas that validate requests.',
   tags,
   response: {
     200: {
@@ -145,8 +147,8 @@ const openApiSchema = {
 };
 
 const pageSchema = {
-  summary: 'Show the description of the interface to people',
-  description: 'Works without any other host.',
+  summary: 'Show the API reference',
+  description: 'An interactive page that loads nothing from other hosts.',
   tags,
   response: { 200: textResponse('text/html', '<!doctype html>') },
 };

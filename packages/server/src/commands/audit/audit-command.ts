@@ -63,7 +63,7 @@ export async function runAudit(
     return action === 'erase' ? await erase(given, config, output) : await verify(given, config, output);
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
-    output.complain(`${error.message}\n\n${auditUsage}`);
+    output.printError(`${error.message}\n\n${auditUsage}`);
     return exitCodes.wrongUse;
   }
 }

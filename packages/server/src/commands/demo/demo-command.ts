@@ -47,11 +47,11 @@ export async function runDemo(argv: readonly string[], environment: Environment,
     return exitCodes.done;
   } catch (error) {
     if (error instanceof UsageError) {
-      output.complain(`${error.message}\n\n${demoUsage}`);
+      output.printError(`${error.message}\n\n${demoUsage}`);
       return exitCodes.wrongUse;
     }
     if (!(error instanceof ServiceError)) throw error;
-    output.complain(error.message);
+    output.printError(error.message);
     return exitCodes.failed;
   }
 }

@@ -8,14 +8,14 @@ import { runImport } from './import-command.ts';
 
 async function run(argv: string[], environment: Record<string, string> = { LECTERN_TOKEN: 'cms_mgm_x' }) {
   const printed: string[] = [];
-  const complained: string[] = [];
+  const errors: string[] = [];
   const output = {
     print: (text: string) => printed.push(text),
-    complain: (text: string) => complained.push(text),
+    printError: (text: string) => errors.push(text),
     progress: null,
   };
   const code = await runImport(argv, environment, output as never);
-  return { code, printed: printed.join('\n'), complained: complained.join('\n') };
+  return { code, printed: printed.join('\n'), errors: errors.join('\n') };
 }
 
 const wrong: [string, string[], RegExp][] = [
@@ -42,18 +42,18 @@ const wrong: [string, string[], RegExp][] = [
 describe('lectern import', () => {
   for (const [name, argv, message] of wrong) {
     it(`is used wrongly ${name}`, async () => {
-      const { code, printed, complained } = await run(argv);
+      const { code, printed, errors } = await run(argv);
       assert.equal(code, 2);
-      assert.match(complained, message);
-      assert.match(complained, /Usage: lectern import contentful/);
+      assert.match(errors, message);
+      assert.match(errors, /Usage: lectern import contentful/);
       assert.equal(printed, '');
     });
   }
 
   it('asks for a token', async () => {
-    const { code, complained } = await run(['contentful', 'x.json', '--space', 's'], {});
+    const { code, errors } = await run(['contentful', 'x.json', '--space', 's'], {});
     assert.equal(code, 2);
-    assert.match(complained, /LECTERN_TOKEN/);
+    assert.match(errors, /LECTERN_TOKEN/);
   });
 
   it('leaves a wrong configuration to the program', async () => {
@@ -63,9 +63,9 @@ describe('lectern import', () => {
   });
 
   it('fails where the file is missing', async () => {
-    const { code, complained } = await run(['contentful', '/nowhere/x.json', '--space', 's']);
+    const { code, errors } = await run(['contentful', '/nowhere/x.json', '--space', 's']);
     assert.equal(code, 1);
-    assert.match(complained, /x\.json cannot be read/);
+    assert.match(errors, /x\.json cannot be read/);
   });
 
   it('prints its usage', async () => {

@@ -48,21 +48,21 @@ export async function runImport(
   }
   try {
     const given = readArguments(argv, shape);
-    const report = await importContentful(await wantedImport(given, environment), output);
+    const report = await importContentful(await readImportOptions(given, environment), output);
     output.print(given.switches.has('json') ? JSON.stringify(report, null, 2) : reportText(report));
     return isComplete(report) ? exitCodes.done : exitCodes.failed;
   } catch (error) {
     if (error instanceof UsageError) {
-      output.complain(`${error.message}\n\n${importUsage}`);
+      output.printError(`${error.message}\n\n${importUsage}`);
       return exitCodes.wrongUse;
     }
     if (!(error instanceof ServiceError || error instanceof ExportFileError)) throw error;
-    output.complain(error.message);
+    output.printError(error.message);
     return exitCodes.failed;
   }
 }
 
-async function wantedImport(given: Arguments, environment: Environment): Promise<ContentfulImport> {
+async function readImportOptions(given: Arguments, environment: Environment): Promise<ContentfulImport> {
   const [source = '', file = ''] = given.words;
   if (source !== 'contentful') throw new UsageError(`"${source}" cannot be imported from; only "contentful" can.`);
   const folder = given.values.get('assets');

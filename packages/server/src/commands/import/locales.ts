@@ -7,7 +7,7 @@ import { ServiceError, type ServiceRequest } from '../service-client.ts';
 import type { Notes } from './notes.ts';
 
 /** A locale as it should be. */
-export interface WantedLocale {
+export interface ExportedLocale {
   readonly code: string;
   readonly name: string;
   /** Code of the locale that stands in for it; null ends the chain. */
@@ -39,7 +39,7 @@ export interface LocalesAccess {
   readonly notes: Notes;
 }
 
-interface PresentLocale extends WantedLocale {
+interface PresentLocale extends ExportedLocale {
   readonly id: string;
 }
 
@@ -47,7 +47,10 @@ interface PresentLocale extends WantedLocale {
  * Brings the locales of the space in line.
  * @throws ServiceError where they cannot be read, or the key may not change them
  */
-export async function applyLocales(wanted: readonly WantedLocale[], access: LocalesAccess): Promise<LocalesOutcome> {
+export async function applyLocales(
+  exported: readonly ExportedLocale[],
+  access: LocalesAccess,
+): Promise<LocalesOutcome> {
   const outcome = {
     created: [] as string[],
     updated: [] as string[],
@@ -55,7 +58,7 @@ export async function applyLocales(wanted: readonly WantedLocale[], access: Loca
     refused: [] as RefusedLocale[],
   };
   const before = await readLocales(access);
-  for (const locale of inOrder(wanted)) {
+  for (const locale of inOrder(exported)) {
     const present = before.find((one) => one.code === locale.code);
     try {
       const did =
@@ -66,7 +69,7 @@ export async function applyLocales(wanted: readonly WantedLocale[], access: Loca
       outcome.refused.push({ code: locale.code, message: error.message, missing: present === undefined });
     }
   }
-  await attachFormerDefault(before, wanted, access);
+  await attachFormerDefault(before, exported, access);
   return outcome;
 }
 
@@ -79,9 +82,9 @@ export async function readLocales({ space, send }: LocalesAccess): Promise<reado
 }
 
 /** The default locale first, then each after the one that stands in for it. */
-function inOrder(wanted: readonly WantedLocale[]): readonly WantedLocale[] {
-  const ordered = wanted.filter((locale) => locale.default);
-  let waiting = wanted.filter((locale) => !locale.default);
+function inOrder(exported: readonly ExportedLocale[]): readonly ExportedLocale[] {
+  const ordered = exported.filter((locale) => locale.default);
+  let waiting = exported.filter((locale) => !locale.default);
   while (waiting.length > 0) {
     const codes = new Set(waiting.map((locale) => locale.code));
     const ready = waiting.filter((locale) => locale.fallback === null || !codes.has(locale.fallback));
@@ -93,7 +96,7 @@ function inOrder(wanted: readonly WantedLocale[]): readonly WantedLocale[] {
   return ordered;
 }
 
-async function createLocale(locale: WantedLocale, { space, send }: LocalesAccess): Promise<'created'> {
+async function createLocale(locale: ExportedLocale, { space, send }: LocalesAccess): Promise<'created'> {
   const { code, name, fallback, optional } = locale;
   await send({
     method: 'POST',
@@ -105,7 +108,7 @@ async function createLocale(locale: WantedLocale, { space, send }: LocalesAccess
 
 async function updateLocale(
   present: PresentLocale,
-  locale: WantedLocale,
+  locale: ExportedLocale,
   { space, send }: LocalesAccess,
 ): Promise<'updated' | 'unchanged'> {
   const differing = (['name', 'fallback', 'optional'] as const).filter(
@@ -124,12 +127,12 @@ async function updateLocale(
  */
 async function attachFormerDefault(
   before: readonly PresentLocale[],
-  wanted: readonly WantedLocale[],
+  exported: readonly ExportedLocale[],
   access: LocalesAccess,
 ): Promise<void> {
   const former = before.find((locale) => locale.default);
-  const standard = wanted.find((locale) => locale.default);
-  if (former === undefined || standard === undefined || wanted.some((locale) => locale.code === former.code)) return;
+  const standard = exported.find((locale) => locale.default);
+  if (former === undefined || standard === undefined || exported.some((locale) => locale.code === former.code)) return;
   const now = await readLocales(access);
   const present = now.find((locale) => locale.code === former.code);
   if (present === undefined || present.default || present.fallback !== null) return;

@@ -134,7 +134,7 @@ function countsOf(kind: RecordKind, outcomes: readonly RecordOutcome[], unsent: 
 }
 
 function fileCounts(files: readonly FileOutcome[]): FileCounts {
-  const count = (wanted: FileOutcome['result']) => files.filter(({ result }) => result === wanted).length;
+  const count = (expected: FileOutcome['result']) => files.filter(({ result }) => result === expected).length;
   return {
     total: files.length,
     uploaded: count('uploaded'),

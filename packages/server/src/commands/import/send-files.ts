@@ -14,7 +14,7 @@ import { progressBar } from './progress.ts';
 import { type RecordOutcome, type Sending, sendRecords } from './send-records.ts';
 
 /** A file that an asset is to have. */
-export interface WantedFile {
+export interface ExportedFile {
   /** Key of the asset. */
   readonly key: string;
   /** Empty where it has none but that of its path. */
@@ -50,7 +50,7 @@ interface AssetFacts {
  * Sends the files.
  * @throws ServiceError where the service cannot be reached or does not let the key in
  */
-export async function sendFiles(files: readonly WantedFile[], sending: FileSending): Promise<readonly FileOutcome[]> {
+export async function sendFiles(files: readonly ExportedFile[], sending: FileSending): Promise<readonly FileOutcome[]> {
   const { outcomes, post, output } = sending;
   const assets = new Map(outcomes.filter(({ record }) => record.kind === 'asset').map((one) => [one.record.key, one]));
   const bar = progressBar('Uploading', files.length, output);
@@ -72,7 +72,7 @@ export async function sendFiles(files: readonly WantedFile[], sending: FileSendi
   return sent;
 }
 
-async function sendFile(file: WantedFile, id: string, { folder, client, notes }: FileSending): Promise<FileOutcome> {
+async function sendFile(file: ExportedFile, id: string, { folder, client, notes }: FileSending): Promise<FileOutcome> {
   const path = await firstFile(file.places.map((place) => join(folder, place)));
   if (path === undefined) {
     notes.add('left_out', `asset ${file.key}`, 'Its file is not in the folder of --assets; its record is here.');

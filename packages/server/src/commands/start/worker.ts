@@ -1,6 +1,6 @@
 /**
  * One of several processes that share a port. Invariant: it ends once, however often it is told: a supervisor that
- * signals the whole group and the primary that passes the signal on are one wish. Without its primary it ends at once.
+ * signals the whole group and the primary that passes the signal on are one request. Without its primary it ends at once.
  */
 import cluster from 'node:cluster';
 import { createService } from '../../app.ts';
@@ -14,18 +14,18 @@ const EXIT_FORCED = 1;
 export async function runWorker(config: Config): Promise<number> {
   const { worker } = cluster;
   if (worker === undefined) throw new Error('Workers are started by `lectern start --workers`.');
-  const wish = endWish();
+  const shutdown = shutdownRequested();
   const service = await createService(config, { worker: worker.id });
   const message: Serving = { kind: 'serving', address: await service.listen() };
   worker.send(message);
-  const code = await drain(service, config, await wish).catch(() => EXIT_FORCED);
+  const code = await drain(service, config, await shutdown).catch(() => EXIT_FORCED);
   // Nothing holds the process up but the channel to its primary.
   if (worker.isConnected()) worker.disconnect();
   return code;
 }
 
 /** Resolves when it is told to end. SIGINT is left to the primary: a terminal sends it to the whole group. */
-function endWish(): Promise<NodeJS.Signals> {
+function shutdownRequested(): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {
     process.on('message', (message) => {
       if (isDrain(message)) resolve(message.signal);

@@ -126,10 +126,10 @@ function listRoute(api: Api, { media, references, address }: MediaRouteParts): v
       const { space_id: spaceId, environment: name } = request.params;
       const environment = await media.open(request.actor, { spaceId, environment: name });
       const model = await references.models.confirmed(environment);
-      const wish = readAssetList(searchOf(request.url), model);
+      const query = readAssetList(searchOf(request.url), model);
       const { database } = references;
-      const { rows, total, skip, limit, next } = await readAssetPage(database.reader, wish, model);
-      if (next !== null) reply.header('link', nextPageLink(request.url, writeCursor(next, wish.question)));
+      const { rows, total, skip, limit, next } = await readAssetPage(database.reader, query, model);
+      if (next !== null) reply.header('link', nextPageLink(request.url, writeCursor(next, query.question)));
       return { items: rows.map((row) => assetView(row, { environment, model, address })), total, skip, limit };
     },
   );

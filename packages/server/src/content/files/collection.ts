@@ -14,7 +14,7 @@ import * as store from './store.ts';
 export const UNUSED_FOR_MS = 7 * 24 * 60 * 60 * 1_000;
 const EVERY_MS = 24 * 60 * 60 * 1_000;
 /** How often a process asks whether it is time. */
-const ASKED_EVERY_MS = 10 * 60 * 1_000;
+const CHECKED_EVERY_MS = 10 * 60 * 1_000;
 const ROWS_AT_ONCE = 500;
 
 export interface FileCollectionParts {
@@ -39,7 +39,7 @@ export class FileCollection {
   /** From now on collects once a day, in one of the processes that share the database. */
   start(): void {
     this.#run(() => this.#parts.spool.removeLeftBehind(this.#parts.clock()));
-    this.#timer ??= setInterval(() => this.#run(() => this.#collectIfDue()), ASKED_EVERY_MS).unref();
+    this.#timer ??= setInterval(() => this.#run(() => this.#collectIfDue()), CHECKED_EVERY_MS).unref();
   }
 
   /** Stops after the piece that is running. */

@@ -11,16 +11,16 @@ const COLLECTED_AT = 'files:collected';
 export type StoredRow = Selectable<FileRow>;
 
 /** What is known of a file before it is kept. */
-type WantedFile = Pick<FileRow, 'space_id' | 'hash' | 'name' | 'size' | 'claimed_at'>;
+type ClaimedFile = Pick<FileRow, 'space_id' | 'hash' | 'name' | 'size' | 'claimed_at'>;
 
-/** The file with those bytes in a space, marked as wanted; made with `name` where there is none. */
-export async function claimFile(writer: Writer, wanted: WantedFile): Promise<StoredRow> {
-  const [row] = await claim(writer, wanted);
+/** The file with those bytes in a space, marked as used; created with `name` where there is none. */
+export async function claimFile(writer: Writer, file: ClaimedFile): Promise<StoredRow> {
+  const [row] = await claim(writer, file);
   if (row === undefined) throw new Error('A file that was claimed has no row.');
   return row;
 }
 
-const claim = prepared<WantedFile, StoredRow>((db, place) =>
+const claim = prepared<ClaimedFile, StoredRow>((db, place) =>
   db
     .insertInto('files')
     .values({

@@ -36,15 +36,15 @@ export class Accounts {
     return account;
   }
 
-  async update(actor: Actor, id: string, asked: AccountChange, expected?: number): Promise<Account> {
+  async update(actor: Actor, id: string, requested: AccountChange, expected?: number): Promise<Account> {
     const person = asPerson(actor, 'account.update');
     if (id !== person.accountId) throw notFound('account');
     return this.#journal.write(person, async (writer, change) => {
       const row = await lockAccount(writer, id);
       if (row === undefined) throw notFound('account');
       checkVersion(expected, row.version);
-      if (asked.name === undefined || asked.name === row.name) return shown(row, person.role);
-      const next = { ...row, name: asked.name, version: row.version + 1, updated_at: change.at };
+      if (requested.name === undefined || requested.name === row.name) return shown(row, person.role);
+      const next = { ...row, name: requested.name, version: row.version + 1, updated_at: change.at };
       await updateAccount(writer, id, { name: next.name, version: next.version, updated_at: next.updated_at });
       change.record({
         action: 'account.update',

@@ -16,7 +16,7 @@ import { roleOf } from '../actors.ts';
 import { exceeds } from '../permissions.ts';
 import type { SpaceDirectory } from '../space-directory.ts';
 import { KEY_PREFIXES, type KeyKind } from '../token-kinds.ts';
-import { environmentsWanted, expiryWanted, roleWanted } from './asked.ts';
+import { readEnvironments, readExpiry, readRole } from './key-input.ts';
 import type { KeyRing } from './key-ring.ts';
 import type { LastUses } from './last-uses.ts';
 import type { ApiKey, ApiKeyChange, ApiKeyWithToken, NewApiKey } from './schema.ts';
@@ -57,20 +57,20 @@ export class ApiKeys {
   }
 
   /** Makes a key. The response is the only place its token ever stands in. */
-  async create(actor: Actor, spaceId: string, asked: NewApiKey): Promise<ApiKeyWithToken> {
+  async create(actor: Actor, spaceId: string, request: NewApiKey): Promise<ApiKeyWithToken> {
     const environments = await this.#parts.spaces.environments(actor, spaceId);
-    const role = roleWanted(asked.kind, asked.role);
-    const numbers = environmentsWanted(asked.environments ?? null, environments);
-    const expiresAt = expiryWanted(asked.expires_at ?? null, this.#parts.clock());
+    const role = readRole(request.kind, request.role);
+    const numbers = readEnvironments(request.environments ?? null, environments);
+    const expiresAt = readExpiry(request.expires_at ?? null, this.#parts.clock());
     refuseExcess(actor, { role, environments: numbers });
     return this.#parts.journal.write(actor, async (writer, change) => {
       if (!(await holdSpace(writer, spaceId))) throw notFound('space');
-      const token = newToken(KEY_PREFIXES[asked.kind]);
+      const token = newToken(KEY_PREFIXES[request.kind]);
       const row: ApiKeyRow = {
         id: newId('key', change.at),
         space_id: spaceId,
-        name: asked.name,
-        kind: asked.kind,
+        name: request.name,
+        kind: request.kind,
         token_hash: tokenHash(token),
         last_four: token.slice(-LAST_CHARACTERS_SHOWN),
         environments: numbers === null ? null : JSON.stringify(numbers),
@@ -94,11 +94,11 @@ export class ApiKeys {
     });
   }
 
-  async update(actor: Actor, at: KeyAddress, asked: ApiKeyChange, expected?: number): Promise<ApiKey> {
+  async update(actor: Actor, at: KeyAddress, request: ApiKeyChange, expected?: number): Promise<ApiKey> {
     const environments = await this.#parts.spaces.environments(actor, at.spaceId);
     return this.#change(actor, async (writer, change) => {
       const row = await this.#locked(writer, actor, at, expected);
-      const values = wantedValues(row, asked, environments, this.#parts.clock());
+      const values = newValues(row, request, environments, this.#parts.clock());
       const next = { ...row, ...values };
       refuseExcess(actor, { role: next.role, environments: numbersOf(next) });
       if (Object.entries(values).every(([name, value]) => row[name as keyof ApiKeyRow] === value))
@@ -198,18 +198,18 @@ export interface KeyAddress {
   readonly id: string;
 }
 
-function wantedValues(
+function newValues(
   row: ApiKeyRow,
-  asked: ApiKeyChange,
+  request: ApiKeyChange,
   environments: readonly Environment[],
   now: number,
 ): Partial<ApiKeyRow> {
   const values: Partial<ApiKeyRow> = {};
-  if (asked.name !== undefined) values.name = asked.name;
-  if (asked.role !== undefined) values.role = roleWanted(row.kind as KeyKind, asked.role);
-  if (asked.expires_at !== undefined) values.expires_at = expiryWanted(asked.expires_at, now);
-  if (asked.environments !== undefined) {
-    const numbers = environmentsWanted(asked.environments, environments);
+  if (request.name !== undefined) values.name = request.name;
+  if (request.role !== undefined) values.role = readRole(row.kind as KeyKind, request.role);
+  if (request.expires_at !== undefined) values.expires_at = readExpiry(request.expires_at, now);
+  if (request.environments !== undefined) {
+    const numbers = readEnvironments(request.environments, environments);
     values.environments = numbers === null ? null : JSON.stringify(numbers);
   }
   return values;

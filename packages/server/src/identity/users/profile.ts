@@ -40,19 +40,19 @@ export class Profile {
   }
 
   /** Changes name or password. A new password ends all sessions of the person, the one that asks too. */
-  async update(actor: Actor, asked: ProfileChange, expected?: number): Promise<Me> {
+  async update(actor: Actor, requested: ProfileChange, expected?: number): Promise<Me> {
     const person = asPerson(actor, 'account.read');
     const user = await this.#user(person);
     const passwordHash =
-      asked.password === undefined
+      requested.password === undefined
         ? undefined
-        : await this.#newPassword(person, user, { ...asked, password: asked.password });
+        : await this.#newPassword(person, user, { ...requested, password: requested.password });
     const me = await this.#ofPerson(person);
     const saved = await this.#parts.journal.write(person, async (writer, change) => {
       const locked = await lockUser(writer, user.id);
       if (locked === undefined) throw unauthenticated();
       checkVersion(expected, locked.version);
-      const name = asked.name ?? locked.name;
+      const name = requested.name ?? locked.name;
       if (name === locked.name && passwordHash === undefined) return locked;
       const next = { ...locked, name, version: locked.version + 1 };
       await updateUser(writer, user.id, { name, version: next.version, updated_at: change.at });
@@ -67,14 +67,14 @@ export class Profile {
     return { ...me, user: { ...me.user, name: saved.name }, version: saved.version };
   }
 
-  async #newPassword(person: Person, user: UserRow, asked: ProfileChange & { password: string }): Promise<string> {
-    if (asked.current_password === undefined) {
+  async #newPassword(person: Person, user: UserRow, requested: ProfileChange & { password: string }): Promise<string> {
+    if (requested.current_password === undefined) {
       throw invalid('current_password', 'required', 'Give the current password too, so that nobody else changes it.');
     }
     const key = perEmail(SCOPE, user.email_folded);
     const wait = await this.#parts.throttle.wait(this.#parts.database.reader, key);
     if (wait > 0) throw tooManyAttempts(SCOPE, wait);
-    if (!(await this.#parts.passwords.verify(asked.current_password, user.password_hash))) {
+    if (!(await this.#parts.passwords.verify(requested.current_password, user.password_hash))) {
       await this.#parts.database.write((writer) => this.#parts.throttle.fail(writer, [key]));
       throw invalid(
         'current_password',
@@ -83,9 +83,9 @@ export class Profile {
       );
     }
     const memberships = await membershipsOf(this.#parts.database.reader, person.id);
-    return this.#parts.passwords.hashNew(asked.password, [
+    return this.#parts.passwords.hashNew(requested.password, [
       user.email,
-      asked.name ?? user.name,
+      requested.name ?? user.name,
       ...memberships.map(({ name }) => name),
     ]);
   }

@@ -31,9 +31,9 @@ export function runtimeProblems(versions: RuntimeVersions): string[] {
 
 function isOlder(version: string, floor: string): boolean {
   const parts = version.split('.').map(Number);
-  for (const [index, wanted] of floor.split('.').map(Number).entries()) {
+  for (const [index, expected] of floor.split('.').map(Number).entries()) {
     const part = parts[index] ?? 0;
-    if (part !== wanted) return part < wanted;
+    if (part !== expected) return part < expected;
   }
   return false;
 }

@@ -30,11 +30,11 @@ export async function deleteTokens(writer: Writer, rows: readonly number[]): Pro
 const QUERIES_MAX = 3;
 
 type Found = Record<string, string | null>;
-type Questions = Record<string, string>;
+type Queries = Record<string, string>;
 
 /** One statement for each number of queries. */
 const statements = Array.from({ length: QUERIES_MAX }, (_, at) =>
-  prepared<Questions, Found>((db, place) => {
+  prepared<Queries, Found>((db, place) => {
     const columns = Array.from({ length: at + 1 }, (_, column) =>
       (hasRowLocks(db) ? foundInPostgres : foundInSqlite)(place(nameOf(column))).as(nameOf(column)),
     );

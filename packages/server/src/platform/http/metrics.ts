@@ -21,7 +21,7 @@ export interface Gauge {
 }
 
 /** A request with its response. */
-export interface AnsweredRequest {
+export interface ServedRequest {
   readonly method: string;
   /** The pattern of its route. */
   readonly route: string;
@@ -36,7 +36,7 @@ export interface Metrics {
   /** All series, in the text format of Prometheus. */
   text(): Promise<string>;
   /** Counts a response that did not come from the routes. */
-  answered(respond: AnsweredRequest): void;
+  answered(respond: ServedRequest): void;
   close(): void;
 }
 
@@ -79,7 +79,7 @@ export async function measureRequests(
 }
 
 /** Reports all requests to routes registered on `api` after this call, once their response is sent. */
-function observeRequests(api: Api, answered: (response: AnsweredRequest) => void): void {
+function observeRequests(api: Api, answered: (response: ServedRequest) => void): void {
   api.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url;
     // Clients can send any method; those that no route supports are not labels.

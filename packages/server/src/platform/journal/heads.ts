@@ -47,14 +47,14 @@ export class Heads {
 
   /** The head of an environment; undefined if it was deleted. */
   async of(environment: number): Promise<Head | undefined> {
-    return this.known(environment) ?? this.#asked(environment);
+    return this.known(environment) ?? this.#confirmed(environment);
   }
 
   /** The current head of an environment: nothing that was read before this call is newer than it. */
   async confirmed(environment: number): Promise<Head | undefined> {
     const mark = this.#database.changeMark();
     const known = mark === undefined ? undefined : this.known(environment, mark);
-    return known ?? this.#asked(environment);
+    return known ?? this.#confirmed(environment);
   }
 
   /**
@@ -76,7 +76,7 @@ export class Heads {
   }
 
   /** The current head in the database. */
-  async #asked(environment: number): Promise<Head | undefined> {
+  async #confirmed(environment: number): Promise<Head | undefined> {
     const mark = this.#database.changeMark();
     const confirmedAt = this.#clock();
     return this.#take(environment, await readHead(this.#database.reader, environment), { mark, confirmedAt });

@@ -21,9 +21,9 @@ test('something created has no before, something deleted no after, and no differ
 
 test('long values are left out where the whole would be too long, the short ones stay', () => {
   const body = 'x'.repeat(CHANGES_CHARACTERS_MAX);
-  const told = JSON.parse(changesText({ after: { version: 2, fields: { body, title: 'T' } } }) ?? '');
+  const recorded = JSON.parse(changesText({ after: { version: 2, fields: { body, title: 'T' } } }) ?? '');
   const fields = { body: { omitted_characters: CHANGES_CHARACTERS_MAX + 2 }, title: 'T' };
-  assert.deepEqual(told, { after: { version: 2, fields }, shortened: true });
+  assert.deepEqual(recorded, { after: { version: 2, fields }, shortened: true });
 });
 
 test('changes stay within the limit, whatever they contain', () => {

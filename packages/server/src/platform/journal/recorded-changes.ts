@@ -25,9 +25,13 @@ export function changesText(changes: RecordedChanges | undefined): string | null
   if (changes === undefined) return null;
   const { before, after, ...rest } = changes;
   const [was, is] = before && after ? difference(before, after, LEVELS_COMPARED) : [before, after];
-  const told = { ...(was === undefined ? {} : { before: was }), ...(is === undefined ? {} : { after: is }), ...rest };
-  const text = JSON.stringify(told);
-  return text.length <= CHANGES_CHARACTERS_MAX ? text : shortened(told);
+  const differing = {
+    ...(was === undefined ? {} : { before: was }),
+    ...(is === undefined ? {} : { after: is }),
+    ...rest,
+  };
+  const text = JSON.stringify(differing);
+  return text.length <= CHANGES_CHARACTERS_MAX ? text : shortened(differing);
 }
 
 export function keepChanges(text: string | null): KeptChanges {
@@ -55,10 +59,10 @@ function difference(before: object, after: object, levels: number): [object, obj
 }
 
 /** The changes with long values replaced by a note of their length. */
-function shortened(told: object): string {
-  const text = JSON.stringify({ ...(withoutLongValues(told, LEVELS_COMPARED + 1) as object), shortened: true });
+function shortened(differing: object): string {
+  const text = JSON.stringify({ ...(withoutLongValues(differing, LEVELS_COMPARED + 1) as object), shortened: true });
   if (text.length <= CHANGES_CHARACTERS_MAX) return text;
-  return JSON.stringify({ ...(withoutLongValues(told, 1) as object), shortened: true });
+  return JSON.stringify({ ...(withoutLongValues(differing, 1) as object), shortened: true });
 }
 
 function withoutLongValues(value: unknown, levels: number): unknown {

@@ -12,12 +12,12 @@ const WORD_CHARACTERS_MAX = 64;
  */
 export function nearest(word: string, words: Iterable<string>): string | undefined {
   if (word.length > WORD_CHARACTERS_MAX) return undefined;
-  const wanted = word.toLowerCase();
+  const target = word.toLowerCase();
   let best: string | undefined;
-  let bestDistance = Math.max(1, Math.floor(wanted.length / 3)) + 1;
+  let bestDistance = Math.max(1, Math.floor(target.length / 3)) + 1;
   for (const candidate of words) {
     if (Math.abs(candidate.length - word.length) >= bestDistance) continue;
-    const distance = editDistance(wanted, candidate.toLowerCase());
+    const distance = editDistance(target, candidate.toLowerCase());
     if (distance < bestDistance && distance < candidate.length) [best, bestDistance] = [candidate, distance];
   }
   return best;

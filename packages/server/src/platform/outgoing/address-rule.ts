@@ -58,8 +58,8 @@ function isPublic(address: Address): boolean {
   return isIn(address, PUBLIC_IPV6) && !isIn(address, REFUSED_IPV6);
 }
 
-function isIn(address: Address, wanted: readonly Range[]): boolean {
-  return wanted.some(([network, bits]) => network.kind() === address.kind() && address.match(network, bits));
+function isIn(address: Address, ranges: readonly Range[]): boolean {
+  return ranges.some(([network, bits]) => network.kind() === address.kind() && address.match(network, bits));
 }
 
 function ranges(...texts: string[]): Range[] {

@@ -181,8 +181,8 @@ describe('a host with a private address', () => {
 
   /** A resolver that returns one list of addresses after the other, and the last one from then on. */
   const resolving = (...lists: string[][]) => {
-    let asked = 0;
-    return async () => lists[Math.min(asked++, lists.length - 1)] ?? [];
+    let calls = 0;
+    return async () => lists[Math.min(calls++, lists.length - 1)] ?? [];
   };
   const failureTo = async (outgoing: Outgoing, url: string) => {
     const { failure } = await outgoing.post({ url, headers: {}, body: '{}' });

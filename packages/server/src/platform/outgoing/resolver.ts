@@ -6,8 +6,8 @@
 import { promises as dns } from 'node:dns';
 
 /** Time for one query to a name server; the second attempt takes twice as long. */
-const QUESTION_TIMEOUT_MS = 600;
-const QUESTION_ATTEMPTS = 2;
+const QUERY_TIMEOUT_MS = 600;
+const QUERY_ATTEMPTS = 2;
 /** Of the process's four threads (by default), this many may wait for the system's resolver. */
 const SYSTEM_LOOKUPS_MAX = 2;
 /** Errors of a name server that does not know the name; any other error means that the server does not work. */
@@ -19,19 +19,19 @@ const UNKNOWN_NAME = new Set(['ENOTFOUND', 'ENODATA', 'ECONNREFUSED', 'ESERVFAIL
  */
 export type Resolve = (host: string) => Promise<readonly string[]>;
 
-const nameServers = new dns.Resolver({ timeout: QUESTION_TIMEOUT_MS, tries: QUESTION_ATTEMPTS });
+const nameServers = new dns.Resolver({ timeout: QUERY_TIMEOUT_MS, tries: QUERY_ATTEMPTS });
 const underWay = new Map<string, Promise<readonly string[]>>();
 
 /** Queries name servers, then the system. Concurrent lookups of the same name share one query. */
 export const resolveHost: Resolve = (host) => {
   const known = underWay.get(host);
   if (known !== undefined) return known;
-  const asked = ask(host).finally(() => underWay.delete(host));
-  underWay.set(host, asked);
-  return asked;
+  const lookup = lookUp(host).finally(() => underWay.delete(host));
+  underWay.set(host, lookup);
+  return lookup;
 };
 
-async function ask(host: string): Promise<readonly string[]> {
+async function lookUp(host: string): Promise<readonly string[]> {
   const name = host.replace(/\.$/, '').toLowerCase();
   if (name === 'localhost' || name.endsWith('.localhost')) return ['127.0.0.1', '::1'];
   const responses = await Promise.allSettled([nameServers.resolve4(name), nameServers.resolve6(name)]);
@@ -40,13 +40,13 @@ async function ask(host: string): Promise<readonly string[]> {
   const reasons = responses.flatMap((response) => (response.status === 'rejected' ? [response.reason as Error] : []));
   const failure = reasons.find((reason) => !UNKNOWN_NAME.has(String((reason as NodeJS.ErrnoException).code)));
   if (failure !== undefined) throw failure;
-  return askSystem(name);
+  return lookUpWithSystem(name);
 }
 
 let systemLookups = 0;
 const waiting: (() => void)[] = [];
 
-async function askSystem(name: string): Promise<readonly string[]> {
+async function lookUpWithSystem(name: string): Promise<readonly string[]> {
   if (systemLookups >= SYSTEM_LOOKUPS_MAX) await new Promise<void>((resume) => waiting.push(resume));
   systemLookups += 1;
   try {

@@ -6,7 +6,7 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import { performance } from 'node:perf_hooks';
 import type { Authentication } from '../../identity/authentication.ts';
 import type { Database } from '../../platform/database/database.ts';
-import type { AnsweredRequest } from '../../platform/http/metrics.ts';
+import type { ServedRequest } from '../../platform/http/metrics.ts';
 import { requestIdOf } from '../../platform/http/request-id.ts';
 import { REQUEST_ID, standardHeaders } from '../../platform/http/standard-headers.ts';
 import { type WrittenHead, writeAgain, writtenHead } from '../../platform/http/written-head.ts';
@@ -58,7 +58,7 @@ export interface DirectReadParts {
   readonly delivery: Pick<Delivery, 'read'>;
   readonly cdn: SharedCaching;
   /** Told of every result; null where nothing is measured. */
-  readonly onResponse: ((answer: AnsweredRequest) => void) | null;
+  readonly onResponse: ((answer: ServedRequest) => void) | null;
 }
 
 export class DirectReads {

@@ -2,14 +2,14 @@
  * Where an export's files are: `contentful space export --download-assets` puts each under the host and path of its
  * address. What an address says is never followed out of the folder.
  */
-import type { WantedFile } from '../send-files.ts';
+import type { ExportedFile } from '../send-files.ts';
 import { chosenFile, type SourceFile } from './asset.ts';
 import type { ContentfulExport } from './export-file.ts';
 import { keyFor } from './keys.ts';
 import type { SourceLocales } from './source-values.ts';
 
 /** The files that the assets of an export have. */
-export function assetFiles(file: ContentfulExport, locales: SourceLocales): readonly WantedFile[] {
+export function assetFiles(file: ContentfulExport, locales: SourceLocales): readonly ExportedFile[] {
   return file.assets.flatMap((item) => {
     const source = chosenFile(item, locales);
     if (source === undefined) return [];

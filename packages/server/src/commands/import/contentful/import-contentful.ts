@@ -4,11 +4,11 @@
  */
 import type { Output } from '../../output.ts';
 import { type ServiceAddress, ServiceClient } from '../../service-client.ts';
-import { applyLocales, type LocalesAccess, readLocales, type WantedLocale } from '../locales.ts';
+import { applyLocales, type ExportedLocale, type LocalesAccess, readLocales } from '../locales.ts';
 import { Notes } from '../notes.ts';
 import { progressBar } from '../progress.ts';
 import { type ImportReport, makeReport } from '../report.ts';
-import { sendFiles, type WantedFile } from '../send-files.ts';
+import { type ExportedFile, sendFiles } from '../send-files.ts';
 import { sendRecords } from '../send-records.ts';
 import { assetFiles } from './asset-files.ts';
 import { convertExport } from './convert.ts';
@@ -34,31 +34,31 @@ export interface ContentfulImport {
  * Imports an export.
  * @throws ExportFileError where the file cannot be read, ServiceError where the service refuses as a whole
  */
-export async function importContentful(wanted: ContentfulImport, output: Output): Promise<ImportReport> {
+export async function importContentful(options: ContentfulImport, output: Output): Promise<ImportReport> {
   const notes = new Notes();
-  const file = withCanonicalLocales(await readExportFile(wanted.file), notes);
-  const client = new ServiceClient(wanted.service);
-  const space = encodeURIComponent(wanted.space);
-  const environment = `/spaces/${space}/environments/${encodeURIComponent(wanted.environment)}`;
+  const file = withCanonicalLocales(await readExportFile(options.file), notes);
+  const client = new ServiceClient(options.service);
+  const space = encodeURIComponent(options.space);
+  const environment = `/spaces/${space}/environments/${encodeURIComponent(options.environment)}`;
   await client.send({ method: 'GET', path: environment });
   const access: LocalesAccess = { space, send: (request) => client.send(request), notes };
   const complete = file.locales.length > 0 ? file : { ...file, locales: await presentLocales(access) };
-  const locales = await applyLocales(wantedLocales(complete), access);
+  const locales = await applyLocales(exportedLocales(complete), access);
   const refusedLocales = new Set(locales.refused.filter((locale) => locale.missing).map((locale) => locale.code));
-  const converted = convertExport(complete, { changed: wanted.changed, refusedLocales });
+  const converted = convertExport(complete, { changed: options.changed, refusedLocales });
   const bar = progressBar('Importing', converted.records.length, output);
   const post = (lines: readonly string[]) => client.send({ method: 'POST', path: `${environment}/import`, lines });
   const outcomes = await sendRecords(converted.records, { post, onProgress: bar.show }).finally(bar.clear);
-  const wantedFiles = assetFiles(complete, sourceLocales(complete.locales, refusedLocales));
-  if (wanted.assetFolder === null) noteFiles(wantedFiles, notes);
+  const exportedFiles = assetFiles(complete, sourceLocales(complete.locales, refusedLocales));
+  if (options.assetFolder === null) noteFiles(exportedFiles, notes);
   const files =
-    wanted.assetFolder === null
+    options.assetFolder === null
       ? null
-      : await sendFiles(wantedFiles, { folder: wanted.assetFolder, outcomes, client, post, notes, output });
+      : await sendFiles(exportedFiles, { folder: options.assetFolder, outcomes, client, post, notes, output });
   return makeReport({
-    file: wanted.file,
-    space: wanted.space,
-    environment: wanted.environment,
+    file: options.file,
+    space: options.space,
+    environment: options.environment,
     locales,
     outcomes,
     files,
@@ -75,7 +75,7 @@ async function presentLocales(access: LocalesAccess): Promise<readonly SourceLoc
   });
 }
 
-function wantedLocales(file: ContentfulExport): readonly WantedLocale[] {
+function exportedLocales(file: ContentfulExport): readonly ExportedLocale[] {
   return file.locales.map((locale) => ({
     code: locale.code,
     name: locale.name?.trim() || locale.code,
@@ -85,7 +85,7 @@ function wantedLocales(file: ContentfulExport): readonly WantedLocale[] {
   }));
 }
 
-function noteFiles(files: readonly WantedFile[], notes: Notes): void {
+function noteFiles(files: readonly ExportedFile[], notes: Notes): void {
   if (files.length === 0) return;
   const message = 'Their records came over, their files did not: give their folder with --assets.';
   notes.add('left_out', `${files.length} files of assets`, message);

@@ -2,20 +2,20 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { type FramingWish, framingOf, resultSize } from './framing.ts';
+import { type FramingOptions, framingOf, resultSize } from './framing.ts';
 
 const photo = { width: 600, height: 400 };
-const wish: FramingWish = { width: null, height: null, fit: 'cover', focus: null };
+const options: FramingOptions = { width: null, height: null, fit: 'cover', focus: null };
 
 test('one side keeps the shape', () => {
-  assert.deepEqual(resultSize(framingOf(photo, { ...wish, width: 300 })), { width: 300, height: 200 });
-  assert.deepEqual(resultSize(framingOf(photo, { ...wish, height: 100 })), { width: 150, height: 100 });
+  assert.deepEqual(resultSize(framingOf(photo, { ...options, width: 300 })), { width: 300, height: 200 });
+  assert.deepEqual(resultSize(framingOf(photo, { ...options, height: 100 })), { width: 150, height: 100 });
 });
 
 test('nothing is made larger, and the shape that was asked for stays', () => {
-  assert.deepEqual(resultSize(framingOf(photo, { ...wish, width: 900 })), photo);
-  assert.deepEqual(resultSize(framingOf(photo, { ...wish, width: 900, height: 900 })), { width: 400, height: 400 });
-  assert.deepEqual(framingOf(photo, { ...wish, width: 1200, height: 1200, fit: 'contain' }), {
+  assert.deepEqual(resultSize(framingOf(photo, { ...options, width: 900 })), photo);
+  assert.deepEqual(resultSize(framingOf(photo, { ...options, width: 900, height: 900 })), { width: 400, height: 400 });
+  assert.deepEqual(framingOf(photo, { ...options, width: 1200, height: 1200, fit: 'contain' }), {
     scaled: photo,
     cut: null,
     canvas: { width: 600, height: 600 },
@@ -23,14 +23,14 @@ test('nothing is made larger, and the shape that was asked for stays', () => {
 });
 
 test('cover cuts around the focus, as far as the image reaches', () => {
-  const square = { ...wish, width: 200, height: 200 };
+  const square = { ...options, width: 200, height: 200 };
   const cut = (x: number) => framingOf(photo, { ...square, focus: { x, y: 0.5 } }).cut?.left;
   assert.deepEqual([cut(0), cut(0.5), cut(0.6), cut(1)], [0, 50, 80, 100]);
   assert.equal(framingOf(photo, square).cut?.left, 50);
 });
 
 test('contain puts all of the image on a canvas', () => {
-  assert.deepEqual(framingOf(photo, { ...wish, width: 300, height: 300, fit: 'contain' }), {
+  assert.deepEqual(framingOf(photo, { ...options, width: 300, height: 300, fit: 'contain' }), {
     scaled: { width: 300, height: 200 },
     cut: null,
     canvas: { width: 300, height: 300 },
@@ -38,7 +38,7 @@ test('contain puts all of the image on a canvas', () => {
 });
 
 test('inside has no more than either side', () => {
-  assert.deepEqual(framingOf(photo, { ...wish, width: 300, height: 300, fit: 'inside' }).scaled, {
+  assert.deepEqual(framingOf(photo, { ...options, width: 300, height: 300, fit: 'inside' }).scaled, {
     width: 300,
     height: 200,
   });
@@ -46,7 +46,7 @@ test('inside has no more than either side', () => {
 
 const side = fc.integer({ min: 1, max: 10_000 });
 const sizes = fc.record({ width: side, height: side });
-const wishes = fc.record({
+const allOptions = fc.record({
   width: fc.option(side),
   height: fc.option(side),
   fit: fc.constantFrom('cover', 'contain', 'inside'),
@@ -57,13 +57,15 @@ const wishes = fc.record({
 
 test('whatever is asked for, the result can be made and is no larger than asked', () => {
   fc.assert(
-    fc.property(sizes, wishes, (original, asked) => {
-      const framing = framingOf(original, asked);
+    fc.property(sizes, allOptions, (original, options) => {
+      const framing = framingOf(original, options);
       const { scaled, cut, canvas } = framing;
       const result = resultSize(framing);
       for (const size of [scaled, result])
         assert.ok(size.width >= 1 && size.height >= 1 && Number.isInteger(size.width));
-      assert.ok(result.width <= (asked.width ?? original.width) && result.height <= (asked.height ?? original.height));
+      assert.ok(
+        result.width <= (options.width ?? original.width) && result.height <= (options.height ?? original.height),
+      );
       if (cut !== null) {
         assert.ok(cut.left >= 0 && cut.top >= 0);
         assert.ok(cut.left + cut.width <= scaled.width && cut.top + cut.height <= scaled.height);

@@ -14,7 +14,7 @@ export interface Framing {
   readonly canvas: Size | null;
 }
 
-export interface FramingWish {
+export interface FramingOptions {
   readonly width: number | null;
   readonly height: number | null;
   readonly fit: 'cover' | 'contain' | 'inside';
@@ -22,14 +22,14 @@ export interface FramingWish {
   readonly focus: Focus | null;
 }
 
-/** Works out how an image of this size becomes what is wished. */
-export function framingOf(original: Size, wish: FramingWish): Framing {
-  const { width, height } = wish;
-  if (width === null || height === null || wish.fit === 'inside') {
+/** Works out how an image of this size becomes what is requested. */
+export function framingOf(original: Size, options: FramingOptions): Framing {
+  const { width, height } = options;
+  if (width === null || height === null || options.fit === 'inside') {
     return { scaled: within(original, { width, height }), cut: null, canvas: null };
   }
-  return wish.fit === 'cover'
-    ? covering(original, { width, height }, wish.focus ?? MIDDLE)
+  return options.fit === 'cover'
+    ? covering(original, { width, height }, options.focus ?? MIDDLE)
     : contained(original, { width, height });
 }
 
@@ -45,8 +45,8 @@ function within(original: Size, box: { width: number | null; height: number | nu
   return times(original, Math.min(1, across, down));
 }
 
-function covering(original: Size, wished: Size, focus: Focus): Framing {
-  const box = times(wished, Math.min(1, original.width / wished.width, original.height / wished.height));
+function covering(original: Size, requested: Size, focus: Focus): Framing {
+  const box = times(requested, Math.min(1, original.width / requested.width, original.height / requested.height));
   const factor = Math.max(box.width / original.width, box.height / original.height);
   const rounded = times(original, factor);
   const scaled = { width: Math.max(box.width, rounded.width), height: Math.max(box.height, rounded.height) };
@@ -56,9 +56,9 @@ function covering(original: Size, wished: Size, focus: Focus): Framing {
   return { scaled, cut: { left, top, ...box }, canvas: null };
 }
 
-function contained(original: Size, wished: Size): Framing {
-  const factor = Math.min(wished.width / original.width, wished.height / original.height);
-  const canvas = times(wished, factor > 1 ? 1 / factor : 1);
+function contained(original: Size, requested: Size): Framing {
+  const factor = Math.min(requested.width / original.width, requested.height / original.height);
+  const canvas = times(requested, factor > 1 ? 1 / factor : 1);
   const scaled = within(original, canvas);
   const isFilled = scaled.width === canvas.width && scaled.height === canvas.height;
   return { scaled, cut: null, canvas: isFilled ? null : canvas };

@@ -48,7 +48,7 @@ export interface StoredImage {
   readonly focalPoint: Focus | null;
 }
 
-export interface ImageWish {
+export interface ImageOptions {
   readonly file: StoredImage;
   /** What stands behind `?` in the address. */
   readonly search: string;
@@ -77,7 +77,7 @@ export interface ImagePlan {
  * @returns null where the file is to be given as it is: nothing was asked for, or it is a drawing, which has every size
  * @throws `validation_failed` that names the parameter
  */
-export function planImage({ file, search, accept }: ImageWish): ImagePlan | null {
+export function planImage({ file, search, accept }: ImageOptions): ImagePlan | null {
   const request = readImageQuery(search);
   if (request === null) return null;
   if (file.mimeType === DRAWING) return planDrawing(request);
@@ -117,10 +117,10 @@ function formatOf(request: ImageRequest, own: ImageFormat, about: { accept: stri
     if (isPossible(request.format)) return request.format;
     throw tooLarge(request.format, pixels);
   }
-  const wished: ImageFormat[] = request.format === 'auto' ? [...acceptedFormats(accept), own] : [own];
+  const preferred: ImageFormat[] = request.format === 'auto' ? [...acceptedFormats(accept), own] : [own];
   // JPEG can be written at any size, and loses transparency; PNG is the other that every browser knows.
   const fallbacks: ImageFormat[] = own === 'jpg' ? ['jpg'] : ['webp', 'png'];
-  const format = [...wished, ...fallbacks].find(isPossible);
+  const format = [...preferred, ...fallbacks].find(isPossible);
   if (format === undefined) throw tooLarge('png', pixels);
   return format;
 }

@@ -78,14 +78,14 @@ function readGiven(search: string, violations: Violation[]): Map<Name, string> {
   return given;
 }
 
-interface NumberWish {
+interface NumberParameter {
   readonly name: Name;
   readonly max: number;
   readonly pattern: RegExp;
   readonly violations: Violation[];
 }
 
-function number(given: ReadonlyMap<Name, string>, { name, max, pattern, violations }: NumberWish): number | null {
+function number(given: ReadonlyMap<Name, string>, { name, max, pattern, violations }: NumberParameter): number | null {
   const text = given.get(name);
   if (text === undefined) return null;
   const value = pattern.test(text) ? Number(text) : 0;
@@ -95,19 +95,19 @@ function number(given: ReadonlyMap<Name, string>, { name, max, pattern, violatio
   return null;
 }
 
-interface WordWish<Word extends string> {
+interface WordParameter<Word extends string> {
   readonly name: Name;
   readonly words: readonly Word[];
   readonly violations: Violation[];
 }
 
-function word<Word extends string>(given: ReadonlyMap<Name, string>, wish: WordWish<Word>): Word | null {
-  const text = given.get(wish.name);
+function word<Word extends string>(given: ReadonlyMap<Name, string>, parameter: WordParameter<Word>): Word | null {
+  const text = given.get(parameter.name);
   if (text === undefined) return null;
-  const found = wish.words.find((candidate) => candidate === text);
+  const found = parameter.words.find((candidate) => candidate === text);
   if (found !== undefined) return found;
-  const message = `Give one of ${wish.words.join(' ')}.${didYouMean(text, wish.words)}`;
-  wish.violations.push({ path: `query.${wish.name}`, rule: 'enum', message });
+  const message = `Give one of ${parameter.words.join(' ')}.${didYouMean(text, parameter.words)}`;
+  parameter.violations.push({ path: `query.${parameter.name}`, rule: 'enum', message });
   return null;
 }
 

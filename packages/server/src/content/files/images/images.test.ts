@@ -182,10 +182,10 @@ test('a result is made once however many ask, and kept beyond a restart', async 
   const [first, later] = [imagesIn('once'), imagesIn('once')];
   try {
     const before = originalsReleased;
-    const asked = await Promise.all(Array.from({ length: 20 }, () => render(path, 'w=10&dpr=2', first)));
-    asked.push(await render(path, 'w=20', later));
+    const images = await Promise.all(Array.from({ length: 20 }, () => render(path, 'w=10&dpr=2', first)));
+    images.push(await render(path, 'w=20', later));
     assert.equal(originalsReleased - before, 1);
-    for (const { file } of asked) await file.close();
+    for (const { file } of images) await file.close();
     const files = readdirSync(join(folder, 'once'), { recursive: true, withFileTypes: true }).filter((entry) =>
       entry.isFile(),
     );

@@ -4,7 +4,7 @@
  */
 import { type FileHandle, rm } from 'node:fs/promises';
 import { DomainError } from '../../../platform/errors/domain-error.ts';
-import { type ImagePlan, type ImageWish, planImage } from './image-plan.ts';
+import { type ImageOptions, type ImagePlan, planImage } from './image-plan.ts';
 import { ImageQueue } from './image-queue.ts';
 import type { DrawingFacts, ImageFacts, ImageLimits } from './jobs.ts';
 import { ResultFiles } from './result-files.ts';
@@ -73,8 +73,8 @@ export class Images {
   }
 
   /** Says which result an address means; see `planImage`. */
-  plan(wish: ImageWish): ImagePlan | null {
-    return planImage(wish);
+  plan(options: ImageOptions): ImagePlan | null {
+    return planImage(options);
   }
 
   /**

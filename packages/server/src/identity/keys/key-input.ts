@@ -11,12 +11,12 @@ import { keyRoles } from './schema.ts';
  * The role a key of that kind gets.
  * @throws `validation_failed` where a key of another plane is given one, or one that no key can have
  */
-export function roleWanted(kind: KeyKind, asked: string | null | undefined): Role | null {
+export function readRole(kind: KeyKind, given: string | null | undefined): Role | null {
   if (kind !== 'management') {
-    if (asked === null || asked === undefined) return null;
+    if (given === null || given === undefined) return null;
     throw invalid('role', 'kind', 'Only management keys have a role; leave it out.');
   }
-  const role = asked ?? 'developer';
+  const role = given ?? 'developer';
   if (isRole(role) && role !== 'owner') return role;
   throw invalid('role', 'enum', `Has to be one of ${keyRoles.join(', ')}.${didYouMean(role, keyRoles)}`);
 }
@@ -25,15 +25,15 @@ export function roleWanted(kind: KeyKind, asked: string | null | undefined): Rol
  * The numbers of the environments named, in order and once each; null for all.
  * @throws `validation_failed` where none is named, or one that the space does not have
  */
-export function environmentsWanted(
-  asked: readonly string[] | null,
+export function readEnvironments(
+  given: readonly string[] | null,
   environments: readonly { readonly number: number; readonly name: string }[],
 ): number[] | null {
-  if (asked === null) return null;
-  if (asked.length === 0)
+  if (given === null) return null;
+  if (given.length === 0)
     throw invalid('environments', 'min_items', 'Name at least one environment, or give null for all of them.');
   const byName = new Map(environments.map(({ name, number }) => [name, number]));
-  const numbers = asked.map((name, index) => {
+  const numbers = given.map((name, index) => {
     const number = byName.get(name);
     if (number !== undefined) return number;
     throw invalid(
@@ -49,9 +49,9 @@ export function environmentsWanted(
  * When the key ends, in milliseconds since the epoch; null for never.
  * @throws `validation_failed` where the text is no time, or one that has passed
  */
-export function expiryWanted(asked: string | null, now: number): number | null {
-  if (asked === null) return null;
-  const at = momentTime(asked);
+export function readExpiry(given: string | null, now: number): number | null {
+  if (given === null) return null;
+  const at = momentTime(given);
   if (at === undefined)
     throw invalid('expires_at', 'format', 'Give a time in ISO 8601 such as 2030-01-31T12:00:00Z, or null.');
   if (at <= now)
