@@ -1,6 +1,6 @@
 /**
- * Makes the `Actor` of a signed-in person and of a management key. What an actor may do is settled here, once for a
- * request; rules only ask `permits`.
+ * Makes the `Actor` of a signed-in person and of a management key. What an actor may do is decided here, once per
+ * request; rules only call `permits`.
  */
 import { DomainError } from '../platform/errors/domain-error.ts';
 import type { Actor, RequestOrigin } from '../platform/journal/actor.ts';
@@ -63,7 +63,7 @@ export function keyActor(parts: {
 
 /**
  * The actor as a person.
- * @throws `insufficient_permission` where it is a key: keys have no sessions and no password
+ * @throws `insufficient_permission` for a key: keys have no sessions and no password
  */
 export function asPerson(actor: Actor, permission: string): Person {
   if (actor.type === 'user' && 'sessionId' in actor) return actor as Person;
@@ -72,7 +72,7 @@ export function asPerson(actor: Actor, permission: string): Person {
   });
 }
 
-/** A stored role; one that no longer exists gives the least. */
+/** A stored role; one that no longer exists counts as the lowest. */
 export function roleOf(text: string): Role {
   return isRole(text) ? text : 'viewer';
 }

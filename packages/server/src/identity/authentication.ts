@@ -1,7 +1,7 @@
 /**
- * The guards of the planes: turn the token of a request into who is asking, or refuse it. A token is looked at in one
- * order: is it whole, is it known and good, does it belong to this plane, is its account suspended. A token that is
- * not good is refused in the same words on every plane.
+ * The guards of the planes: turn the token of a request into its actor, or reject it. A token is checked in one order:
+ * is it well-formed, is it known and valid, does it belong to this plane, is its account suspended. An invalid token
+ * gets the same error on every plane.
  */
 import type { Database } from '../platform/database/database.ts';
 import { DomainError } from '../platform/errors/domain-error.ts';
@@ -25,18 +25,18 @@ export interface ReadingKey {
   readonly kind: 'delivery' | 'preview';
   readonly spaceId: string;
   readonly accountId: string;
-  /** Numbers of the only environments it sees; null where it sees all of the space's. */
+  /** Numbers of the only environments it may read; null for all of the space's. */
   readonly environments: readonly number[] | null;
   /** Milliseconds since the epoch; null for never. */
   readonly expiresAt: number | null;
 }
 
-/** Where a reading token is presented: one of the planes, or a path that both share. */
+/** Where a reading token is used: on one of the planes, or on a path that both share. */
 export type ReadingPlane = 'delivery' | 'preview' | 'either';
 
 /**
  * The token of an `Authorization` header.
- * @throws `unauthenticated` where there is none, or it is of another form
+ * @throws `unauthenticated` if there is none, or it is malformed
  */
 export function resolveBearer(header: string | undefined): string {
   const token = header === undefined ? undefined : BEARER.exec(header)?.[1];
@@ -60,7 +60,7 @@ export class Authentication {
   }
 
   /**
-   * Who is asking on the management plane.
+   * The actor on the management plane.
    * @throws `unauthenticated`, `wrong_plane`, `account_suspended`
    */
   async management(token: string, origin: RequestOrigin): Promise<Actor> {
@@ -75,7 +75,7 @@ export class Authentication {
   }
 
   /**
-   * The key that reads on the delivery or preview plane.
+   * The key used on the delivery or preview plane.
    * @throws `unauthenticated`, `wrong_plane`, `account_suspended`
    */
   async reading(token: string, plane: ReadingPlane): Promise<ReadingKey> {
@@ -93,7 +93,7 @@ export class Authentication {
   }
 
   /**
-   * The key that reads, where the database need not be asked for it; undefined where `reading` has to be called.
+   * The key, if it is known without waiting for the database; undefined if `reading` has to be called.
    * @param mark what the database had committed when the request came
    */
   knownReading(token: string, mark: number | undefined): ReadingKey | undefined {
@@ -116,7 +116,7 @@ export class Authentication {
     });
   }
 
-  /** The session behind an access token, where it stands and its user still belongs to its account. */
+  /** The session of an access token, if it still exists and its user still belongs to its account. */
   async #goodSession(token: string): Promise<SessionInUse & { role: string }> {
     const claims = await this.#accessTokens.verify(token);
     if (claims === undefined) throw unauthenticated();

@@ -1,4 +1,4 @@
-/** Puts the parts of identity together, once, from what the rest of the product hands in. */
+/** Builds the parts of identity from what the rest of the product passes in. */
 import type { Database } from '../platform/database/database.ts';
 import type { Journal } from '../platform/journal/journal.ts';
 import type { Clock } from '../platform/kit/clock.ts';
@@ -19,7 +19,7 @@ import { Passwords } from './users/passwords.ts';
 import { Profile } from './users/profile.ts';
 import { SignUp, type SignUpMode } from './users/sign-up.ts';
 
-/** What identity is made from. */
+/** The dependencies of identity. */
 export interface IdentityParts {
   readonly database: Database;
   readonly journal: Journal;

@@ -1,4 +1,4 @@
-/** The table of roles and permissions: each role holds what those below it hold, and keys hold less than people. */
+/** Roles and permissions: each role has what lower ones have, and keys have less than people. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
@@ -12,7 +12,7 @@ import {
   roles,
 } from './permissions.ts';
 
-test('each role holds all that the roles below it hold, and more', () => {
+test('each role has all permissions of the roles below it, and more', () => {
   for (const [index, role] of roles.entries()) {
     const below = roles[index - 1];
     if (below === undefined) continue;
@@ -47,18 +47,18 @@ const least: readonly (readonly [Permission, Role])[] = [
 ];
 
 for (const [permission, role] of least) {
-  test(`${permission} is held from ${role} upwards`, () => {
+  test(`${permission} needs ${role} or a higher role`, () => {
     const holders = roles.filter((one) => permissionsOfPerson(one).has(permission));
     assert.deepEqual(holders, roles.slice(roles.indexOf(role)));
   });
 }
 
-test('a permission is named by resource and verb, and reading needs no more than it says', () => {
+test('a permission is named by resource and verb, and reading needs only its own', () => {
   for (const permission of permissions) assert.match(permission, /^[a-z_]+\.[a-z_]+$/);
   for (const permission of permissionsOfPerson('viewer')) assert.match(permission, /\.read$/);
 });
 
-test('keys hold nothing of the account, those bound to environments nothing that changes the space', () => {
+test('keys have no permission on the account, and those bound to environments none that changes the space', () => {
   for (const role of roles) {
     const [free, bound] = [permissionsOfKey(role, false), permissionsOfKey(role, true)];
     assert.ok(permissionsOfPerson(role).isSupersetOf(free) && free.isSupersetOf(bound), role);
@@ -68,6 +68,6 @@ test('keys hold nothing of the account, those bound to environments nothing that
   }
 });
 
-test('a role is known by its exact name', () => {
+test('a role is only matched by its exact name', () => {
   for (const text of ['king', '', 'Owner', 'constructor', '__proto__']) assert.equal(isRole(text), false);
 });

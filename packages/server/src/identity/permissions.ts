@@ -1,10 +1,10 @@
 /**
- * The one table of who may do what: each permission with the least role that holds it. A role holds all that the
- * roles below it hold. Keys hold less than a person of their role: nothing of the account, and those bound to
- * environments nothing that changes the space.
+ * The one table of who may do what: each permission with the lowest role that has it. A role has all permissions of the
+ * roles below it. Keys have fewer than a person of their role: none on the account, and those bound to environments
+ * none that changes the space.
  */
 
-/** From the least to the most powerful. */
+/** From the lowest to the highest. */
 export const roles = ['viewer', 'author', 'editor', 'developer', 'admin', 'owner'] as const;
 
 export type Role = (typeof roles)[number];
@@ -58,7 +58,7 @@ export type Permission = keyof typeof leastRoles;
 /** All permissions, in the order of the table. */
 export const permissions = Object.keys(leastRoles) as Permission[];
 
-/** What no key holds, whatever its role: it acts in its space alone. */
+/** What no key has, whatever its role: it only acts in its space. */
 const NEVER_OF_KEYS = new Set<Permission>([
   'account.read',
   'account.update',
@@ -73,7 +73,7 @@ const NEVER_OF_KEYS = new Set<Permission>([
   'space.create',
 ]);
 
-/** What a key bound to environments does not hold either: it only reads what belongs to the space. */
+/** What a key bound to environments lacks too: it may only read what belongs to the space. */
 const NEVER_OF_BOUND_KEYS = new Set<Permission>([
   'space.update',
   'space.delete',
@@ -91,7 +91,7 @@ export function isRole(text: string): text is Role {
   return (roles as readonly string[]).includes(text);
 }
 
-/** Whether one role holds more than the other. */
+/** Whether one role has more permissions than the other. */
 export function exceeds(role: Role, other: Role): boolean {
   return roles.indexOf(role) > roles.indexOf(other);
 }
@@ -100,12 +100,12 @@ const ofPeople = perRole((role) => permissions.filter((permission) => !exceeds(l
 const ofKeys = perRole((role) => [...ofPeople[role]].filter((permission) => !NEVER_OF_KEYS.has(permission)));
 const ofBoundKeys = perRole((role) => [...ofKeys[role]].filter((permission) => !NEVER_OF_BOUND_KEYS.has(permission)));
 
-/** What somebody holds by their role in an account. */
+/** The permissions of a role in an account. */
 export function permissionsOfPerson(role: Role): ReadonlySet<Permission> {
   return ofPeople[role];
 }
 
-/** What a management key holds. @param isBound whether it sees only some environments */
+/** The permissions of a management key. @param isBound whether it may only use some environments */
 export function permissionsOfKey(role: Role, isBound: boolean): ReadonlySet<Permission> {
   return (isBound ? ofBoundKeys : ofKeys)[role];
 }

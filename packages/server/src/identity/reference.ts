@@ -1,4 +1,4 @@
-/** The page of the documentation that says who may do what, made from the table so that it cannot drift. */
+/** The documentation page on who may do what, generated from the table so that it cannot drift. */
 import {
   type Permission,
   permissions,
@@ -17,7 +17,7 @@ export function permissionReference(): string {
   return `# Permissions
 
 A person has one role in each account, a management key one of its own. \`403 insufficient_permission\` names the
-\`permission\` that was missing. The last two columns say what keys can hold: those that see the whole space, and those
+\`permission\` that was missing. The last two columns show what keys can have: those for the whole space, and those
 bound to some of its environments; a key holds what its role holds, and never more than these.
 This page is written by \`node scripts/write-reference.ts\`.
 

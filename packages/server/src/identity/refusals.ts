@@ -1,7 +1,7 @@
-/** The refusals that several rules of identity give, each in one wording, so that nothing is told by a difference. */
+/** Errors shared by several rules of identity, each with one message, so that no difference reveals anything. */
 import { DomainError } from '../platform/errors/domain-error.ts';
 
-/** The token is missing, unknown, expired or revoked: which of them is not told. */
+/** The token is missing, unknown, expired or revoked; which of these is not revealed. */
 export function unauthenticated(): DomainError {
   return new DomainError(
     'unauthenticated',
@@ -9,21 +9,21 @@ export function unauthenticated(): DomainError {
   );
 }
 
-/** A wrong password and an unknown address alike. */
+/** The same for a wrong password and an unknown address. */
 export function wrongCredentials(): DomainError {
   return new DomainError(
     'unauthenticated',
-    'E-mail address and password do not belong together; check both, or reset the password.',
+    'E-mail address and password do not match; check both, or reset the password.',
   );
 }
 
 export function accountSuspended(): DomainError {
-  return new DomainError('account_suspended', 'The account is suspended; ask whoever runs this installation.');
+  return new DomainError('account_suspended', 'The account is suspended; contact the operator of this installation.');
 }
 
 /**
  * Too many attempts.
- * @param scope what is limited; @param waitMs milliseconds until the next attempt is taken
+ * @param scope what is limited; @param waitMs milliseconds until the next attempt is allowed
  */
 export function tooManyAttempts(scope: string, waitMs: number): DomainError {
   const seconds = Math.max(1, Math.ceil(waitMs / 1000));

@@ -1,4 +1,4 @@
-/** Where a request came from, as throttles and the audit keep it. */
+/** Where a request came from, for throttling and the audit. */
 import type { FastifyRequest } from 'fastify';
 import type { RequestOrigin } from '../platform/journal/actor.ts';
 

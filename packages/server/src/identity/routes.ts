@@ -1,4 +1,6 @@
-/** The routes of identity: sign-up and sessions, the person, accounts, API keys. None of their responses is ever cached. */
+/**
+ * The routes of identity: sign-up and sessions, the person, accounts, API keys. None of their responses is ever cached.
+ */
 import type { Api } from '../platform/http/api.ts';
 import { accountRoutes } from './accounts/routes.ts';
 import type { Identity } from './identity.ts';

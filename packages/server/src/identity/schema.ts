@@ -1,4 +1,4 @@
-/** A user as every response of this wing shows them. */
+/** A user as every response of this wing shows it. */
 import { type Static, Type } from 'typebox';
 
 export const User = Type.Object(

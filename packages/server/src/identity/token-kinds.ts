@@ -1,4 +1,4 @@
-/** The prefixes by which tokens are told apart, and the plane each belongs to. */
+/** The prefixes of tokens, and the plane each belongs to. */
 
 /** Kinds of API keys; the kind is also the name of the plane the key belongs to. */
 export const keyKinds = ['delivery', 'preview', 'management'] as const;
@@ -17,7 +17,7 @@ export const RESET_PREFIX = 'cms_rst_';
 const KEY_PREFIX_LENGTH = 8;
 const kindsByPrefix = new Map<string, KeyKind>(keyKinds.map((kind) => [KEY_PREFIXES[kind], kind]));
 
-/** The kind of key that a token says it is; undefined where it is no key. */
+/** The kind of key that a token claims to be; undefined if it is not a key. */
 export function keyKindOf(token: string): KeyKind | undefined {
   return kindsByPrefix.get(token.slice(0, KEY_PREFIX_LENGTH));
 }

@@ -1,6 +1,6 @@
 /**
- * Accounts: one sees those one belongs to in the list, and acts in the one of the session alone. What belongs to
- * another, even to one's own other account, does not exist until one has switched to it.
+ * Accounts: people see every account they belong to in the list, and act only in the account of the session. Any other
+ * account, even their own, does not exist until they switch to it.
  */
 import type { Database, Reader } from '../../platform/database/database.ts';
 import type { AccountRow } from '../../platform/database/tables.ts';
@@ -56,7 +56,7 @@ export class Accounts {
   }
 }
 
-/** E-mail addresses of the owners of an account: for what the service has to tell them. */
+/** E-mail addresses of the owners of an account, for messages from the service. */
 export async function ownersOf(db: Reader, accountId: string): Promise<string[]> {
   return addressesInRole(db, accountId, 'owner');
 }

@@ -42,7 +42,7 @@ const accountOrder = {
 
 const listSchema = {
   summary: 'List your accounts',
-  description: 'All that you belong to, also those the session does not act in.',
+  description: 'All accounts that you belong to, including those that the session does not act in.',
   tags,
   querystring: ListQuery,
   response: { 200: PageOf(Account) },

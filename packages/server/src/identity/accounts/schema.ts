@@ -1,4 +1,4 @@
-/** Accounts as requests and answers show them. */
+/** Accounts as requests and responses show them. */
 import { type Static, Type } from 'typebox';
 
 const NAME_LENGTH_MAX = 255;
@@ -9,10 +9,10 @@ export const accountName = Type.String({ minLength: 1, maxLength: NAME_LENGTH_MA
 const shown = {
   id: Type.String(),
   name: Type.String(),
-  role: Type.String({ description: 'The role of whoever asks.' }),
+  role: Type.String({ description: 'Your role in the account.' }),
 };
 
-/** An account as it stands beside its user. */
+/** An account as shown with its user. */
 export const AccountOfPerson = Type.Object(shown, { title: 'AccountOfPerson' });
 export type AccountOfPerson = Static<typeof AccountOfPerson>;
 

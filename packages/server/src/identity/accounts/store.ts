@@ -1,14 +1,14 @@
-/** The rows of accounts, and of who belongs to them. */
+/** The rows of accounts and memberships. */
 import type { Reader, Writer } from '../../platform/database/database.ts';
 import { lockForUpdate } from '../../platform/database/locks.ts';
 import type { AccountRow, MembershipRow } from '../../platform/database/tables.ts';
 
-/** An account as somebody belongs to it. */
+/** An account with the role of one member. */
 export interface Membership extends AccountRow {
   readonly role: string;
 }
 
-/** What somebody belongs to, the longest first. */
+/** The accounts of a user, the longest membership first. */
 export async function membershipsOf(db: Reader, userId: string): Promise<Membership[]> {
   return db
     .selectFrom('memberships')
@@ -21,7 +21,7 @@ export async function membershipsOf(db: Reader, userId: string): Promise<Members
     .execute();
 }
 
-/** E-mail addresses of those who belong to an account in a role, the longest member first. */
+/** E-mail addresses of the members of an account with a role, the longest membership first. */
 export async function addressesInRole(db: Reader, accountId: string, role: string): Promise<string[]> {
   const rows = await db
     .selectFrom('memberships')
@@ -35,7 +35,7 @@ export async function addressesInRole(db: Reader, accountId: string, role: strin
   return rows.map(({ email }) => email);
 }
 
-/** The account, held until the transaction ends. */
+/** The account, locked until the transaction ends. */
 export async function lockAccount(db: Writer, id: string): Promise<AccountRow | undefined> {
   return lockForUpdate(db, db.selectFrom('accounts').selectAll().where('id', '=', id)).executeTakeFirst();
 }

@@ -1,6 +1,7 @@
 /**
- * The rules of API keys. Environments are kept by number, never by name, and never widened by themselves; nobody
- * makes, changes or rotates a key that may do more than they may; a token leaves once, in the response that makes it.
+ * The rules of API keys. Environments are stored by number, never by name, and never widened automatically; nobody can
+ * create, change or rotate a key that may do more than they may; a token is only shown once, in the response that
+ * creates it.
  */
 import type { Database, Writer } from '../../platform/database/database.ts';
 import type { ApiKeyRow } from '../../platform/database/tables.ts';
@@ -56,7 +57,7 @@ export class ApiKeys {
     return this.#show(await existing(findKey(this.#parts.database.reader, spaceId, id)), environments);
   }
 
-  /** Makes a key. The response is the only place its token ever stands in. */
+  /** Creates a key. Its token is only shown in this response. */
   async create(actor: Actor, spaceId: string, request: NewApiKey): Promise<ApiKeyWithToken> {
     const environments = await this.#parts.spaces.environments(actor, spaceId);
     const role = readRole(request.kind, request.role);
@@ -116,7 +117,7 @@ export class ApiKeys {
     });
   }
 
-  /** Gives the key a new token; the old one ends with this. */
+  /** Gives the key a new token; the old one stops working. */
   async rotate(actor: Actor, at: KeyAddress, expected?: number): Promise<ApiKeyWithToken> {
     const environments = await this.#parts.spaces.environments(actor, at.spaceId);
     return this.#change(actor, async (writer, change) => {
@@ -139,7 +140,7 @@ export class ApiKeys {
     });
   }
 
-  /** Ends the key at once. */
+  /** Revokes the key at once. */
   async delete(actor: Actor, at: KeyAddress, expected?: number): Promise<void> {
     const environments = await this.#parts.spaces.environments(actor, at.spaceId);
     await this.#change(actor, async (writer, change) => {
@@ -192,7 +193,7 @@ export class ApiKeys {
   }
 }
 
-/** Where a key is. */
+/** The place of a key. */
 export interface KeyAddress {
   readonly spaceId: string;
   readonly id: string;
@@ -215,7 +216,7 @@ function newValues(
   return values;
 }
 
-/** @throws `insufficient_permission` where a key may do or see more than the actor */
+/** @throws `insufficient_permission` if the key may do or see more than the actor */
 function refuseExcess(actor: Actor, key: { role: string | null; environments: readonly number[] | null }): void {
   const ownEnvironments = actor.environments;
   const seesMore =
@@ -224,7 +225,7 @@ function refuseExcess(actor: Actor, key: { role: string | null; environments: re
   const mayMore = key.role !== null && exceeds(roleOf(key.role), roleOf(actor.role));
   if (!seesMore && !mayMore) return;
   const excess = mayMore ? `the role ${key.role}` : 'environments beyond your own';
-  throw new DomainError('insufficient_permission', `The key has ${excess}; ask somebody whose role reaches as far.`, {
+  throw new DomainError('insufficient_permission', `The key has ${excess}; ask someone whose role allows it.`, {
     permission: 'api_key.manage',
   });
 }

@@ -1,4 +1,7 @@
-/** Checks what is asked of a key and turns it into what is kept. Each refusal names the place in the body. */
+/**
+ * Validates the properties of a key in requests and turns them into stored values. Each error names the place in the
+ * body.
+ */
 
 import { momentTime } from '../../model/fields/values/moment.ts';
 import { invalid } from '../../platform/errors/domain-error.ts';
@@ -8,8 +11,8 @@ import type { KeyKind } from '../token-kinds.ts';
 import { keyRoles } from './schema.ts';
 
 /**
- * The role a key of that kind gets.
- * @throws `validation_failed` where a key of another plane is given one, or one that no key can have
+ * The role of a new key of that kind.
+ * @throws `validation_failed` if a key of another plane is given a role, or the role is not one for keys
  */
 export function readRole(kind: KeyKind, given: string | null | undefined): Role | null {
   if (kind !== 'management') {
@@ -22,8 +25,8 @@ export function readRole(kind: KeyKind, given: string | null | undefined): Role 
 }
 
 /**
- * The numbers of the environments named, in order and once each; null for all.
- * @throws `validation_failed` where none is named, or one that the space does not have
+ * The numbers of the named environments, sorted and without duplicates; null for all.
+ * @throws `validation_failed` if none is named, or one does not exist in the space
  */
 export function readEnvironments(
   given: readonly string[] | null,
@@ -31,7 +34,7 @@ export function readEnvironments(
 ): number[] | null {
   if (given === null) return null;
   if (given.length === 0)
-    throw invalid('environments', 'min_items', 'Name at least one environment, or give null for all of them.');
+    throw invalid('environments', 'min_items', 'Name at least one environment, or send null for all of them.');
   const byName = new Map(environments.map(({ name, number }) => [name, number]));
   const numbers = given.map((name, index) => {
     const number = byName.get(name);
@@ -46,15 +49,14 @@ export function readEnvironments(
 }
 
 /**
- * When the key ends, in milliseconds since the epoch; null for never.
- * @throws `validation_failed` where the text is no time, or one that has passed
+ * When the key expires, in milliseconds since the epoch; null for never.
+ * @throws `validation_failed` if the text is not a time, or the time has passed
  */
 export function readExpiry(given: string | null, now: number): number | null {
   if (given === null) return null;
   const at = momentTime(given);
   if (at === undefined)
-    throw invalid('expires_at', 'format', 'Give a time in ISO 8601 such as 2030-01-31T12:00:00Z, or null.');
-  if (at <= now)
-    throw invalid('expires_at', 'future', 'This time has passed; give a later one, or delete the key to end it.');
+    throw invalid('expires_at', 'format', 'Send a time in ISO 8601 such as 2030-01-31T12:00:00Z, or null.');
+  if (at <= now) throw invalid('expires_at', 'future', 'This time has passed; send a later one, or delete the key.');
   return at;
 }

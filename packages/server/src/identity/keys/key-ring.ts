@@ -1,7 +1,7 @@
 /**
- * Keys in use, found by token without asking the database again where that is safe: on SQLite while nothing was
- * committed since the row was read, on PostgreSQL for less than `CONFIRMED_FOR_MS`. What this process changes counts
- * at once. Expiry is looked at on every use.
+ * Keys in use, found by token without a query where that is safe: on SQLite while nothing was committed since the row
+ * was read, on PostgreSQL for less than `CONFIRMED_FOR_MS`. Changes by this process take effect at once. Expiry is
+ * checked at every use.
  */
 import type { Database } from '../../platform/database/database.ts';
 import type { Clock } from '../../platform/kit/clock.ts';
@@ -9,19 +9,19 @@ import { isToken, tokenHash } from '../../platform/kit/token.ts';
 import { KEY_PREFIXES, type KeyKind } from '../token-kinds.ts';
 import { findKeyInUse, findKeyInUseNow, type KeyInUse } from './store.ts';
 
-/** How long a key counts unasked where the database cannot cheaply say that nothing changed. */
+/** How long a key is trusted if the database cannot cheaply tell that nothing changed. */
 const CONFIRMED_FOR_MS = 900;
-/** Tokens remembered; the rest are read again. */
+/** Tokens to remember; the others are read again. */
 const TOKENS_KEPT = 10_000;
 
-/** A key as its use needs it. */
+/** What using a key depends on. */
 export interface HeldKey {
   readonly id: string;
   readonly name: string;
   readonly kind: KeyKind;
   readonly spaceId: string;
   readonly accountId: string;
-  /** Numbers of the only environments it sees; null where it sees all. */
+  /** Numbers of the only environments it may see; null for all. */
   readonly environments: readonly number[] | null;
   readonly role: string | null;
   readonly expiresAt: number | null;
@@ -29,7 +29,7 @@ export interface HeldKey {
   readonly accountIsSuspended: boolean;
 }
 
-/** When the database was asked for a key. */
+/** When the key was last read. */
 interface Confirmed {
   readonly mark: number | undefined;
   readonly confirmedAt: number;
@@ -51,7 +51,7 @@ export class KeyRing {
     this.#clock = parts.clock;
   }
 
-  /** The key that a token of that kind is; undefined where it is unknown, revoked or expired. */
+  /** The key with a token of that kind; undefined if it is unknown, revoked or expired. */
   async find(token: string, kind: KeyKind): Promise<HeldKey | undefined> {
     const mark = this.#database.changeMark();
     const known = this.known(token, mark);
@@ -62,7 +62,7 @@ export class KeyRing {
   }
 
   /**
-   * The key that a token is, where the database need not be waited for; of a token that was never asked for, it has to be.
+   * The key of a token, if it is known without waiting for the database; the first time it never is.
    * @param mark what the database had committed when the token was presented
    */
   known(token: string, mark: number | undefined): HeldKey | undefined {
@@ -75,14 +75,14 @@ export class KeyRing {
     return key === undefined || isExpired(key, now) ? undefined : key;
   }
 
-  /** Has every key read again: told after a change of keys by this process. */
+  /** Makes every key be read again; called after this process changed keys. */
   forgetAll(): void {
     this.#generation += 1;
     this.#known.clear();
     this.#asking.clear();
   }
 
-  /** Uses of one token that come while it is being looked up wait for the same response. */
+  /** Concurrent uses of one token share one lookup. */
   #askOnce(token: string, kind: KeyKind, when: Confirmed): Promise<HeldKey | undefined> {
     if (when.mark !== undefined) return this.#ask(token, kind, when);
     const asking = this.#asking.get(token) ?? this.#ask(token, kind, when).finally(() => this.#asking.delete(token));
@@ -102,7 +102,7 @@ export class KeyRing {
     return found && this.#take(token, kind, found.key, when);
   }
 
-  /** @param when null where keys changed meanwhile, and the row is not to be kept */
+  /** @param when null if keys changed in the meantime, and the row must not be cached */
   #take(token: string, kind: KeyKind, row: KeyInUse | undefined, when: Confirmed | null): HeldKey | undefined {
     if (row === undefined || row.kind !== kind) {
       this.#known.delete(token);

@@ -1,6 +1,6 @@
 /**
- * When keys were last used: gathered in memory and written at most once a minute for a key, never while a request
- * waits for it, and not journalled. What is not written yet is shown all the same; a crash loses at most that.
+ * When keys were last used: collected in memory and written at most once a minute per key, never while a request waits
+ * for it, and not journalled. Responses include uses not yet written; a crash loses at most those.
  */
 import type { Database } from '../../platform/database/database.ts';
 import type { Clock } from '../../platform/kit/clock.ts';
@@ -21,7 +21,7 @@ export class LastUses {
     this.#clock = parts.clock;
   }
 
-  /** Tells that a key is being used. @param key.lastUsedAt as stored */
+  /** Records that a key is being used. @param key.lastUsedAt as stored */
   note(key: { readonly id: string; readonly lastUsedAt: number | null }): void {
     const now = this.#clock();
     if (key.lastUsedAt !== null && now - key.lastUsedAt < WRITTEN_EVERY_MS) return;
@@ -35,7 +35,7 @@ export class LastUses {
     return this.#unwritten.get(id) ?? stored;
   }
 
-  /** Writes what is gathered and stops. */
+  /** Writes what was collected and stops. */
   async close(): Promise<void> {
     this.#write();
     await this.#writing;
@@ -46,7 +46,7 @@ export class LastUses {
     this.#timer = undefined;
     const uses = [...this.#unwritten];
     if (uses.length === 0) return;
-    // One row at a time in the order of ids, so that nodes that write the same keys never wait for each other in a ring.
+    // One row at a time in order of id, so that nodes writing the same keys never deadlock.
     uses.sort(([a], [b]) => (a < b ? -1 : 1));
     this.#writing = this.#writing.then(() => this.#save(uses));
   }
@@ -57,7 +57,7 @@ export class LastUses {
         for (const [id, at] of uses) await saveLastUse(writer, id, at);
       });
     } catch {
-      // The time of a use is worth no retry: the next use tells it again.
+      // The time of a use is not worth a retry: the next use records it again.
     }
     for (const [id, at] of uses) if (this.#unwritten.get(id) === at) this.#unwritten.delete(id);
   }

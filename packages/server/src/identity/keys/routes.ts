@@ -68,8 +68,8 @@ const listSchema = {
 };
 
 const createSchema = {
-  summary: 'Make an API key',
-  description: 'The response holds the token, this once. A key may never do or see more than who makes it.',
+  summary: 'Create an API key',
+  description: 'The token is shown only in this response. A key can never do or see more than its creator.',
   tags,
   params: ofSpace,
   body: NewApiKey,
@@ -94,7 +94,7 @@ const changeSchema = {
 
 const deleteSchema = {
   summary: 'Delete an API key',
-  description: 'Its token ends at once.',
+  description: 'Its token stops working at once.',
   tags,
   params: ofKey,
   response: { 204: nothing, ...responses('not_found', 'version_conflict') },
@@ -102,7 +102,7 @@ const deleteSchema = {
 
 const rotateSchema = {
   summary: 'Rotate an API key',
-  description: 'Gives the key a new token, this once; the old one ends at once.',
+  description: 'Gives the key a new token, shown only in this response; the old one stops working at once.',
   tags,
   params: ofKey,
   response: { 200: ApiKeyWithToken, ...responses('not_found', 'version_conflict', 'idempotency_conflict') },

@@ -1,4 +1,4 @@
-/** API keys as requests and answers show them. The token itself stands in the response that makes it, and nowhere else. */
+/** API keys as requests and responses show them. The token itself is only in the response that creates it. */
 import { type Static, Type } from 'typebox';
 import { roles } from '../permissions.ts';
 import { keyKinds } from '../token-kinds.ts';
@@ -7,18 +7,18 @@ const NAME_LENGTH_MAX = 255;
 const ENVIRONMENTS_MAX = 1_000;
 const TIME_LENGTH_MAX = 64;
 
-/** A key may have every role but `owner`. */
+/** A key may have any role except `owner`. */
 export const keyRoles = roles.filter((role) => role !== 'owner');
 
 const name = Type.String({ minLength: 1, maxLength: NAME_LENGTH_MAX, description: 'What the key is for.' });
 const environments = Type.Union([Type.Array(Type.String(), { maxItems: ENVIRONMENTS_MAX }), Type.Null()], {
-  description: 'Names of the only environments the key sees; null for all, later ones too.',
+  description: 'Names of the only environments the key may use; null for all, including later ones.',
 });
 const role = Type.Union([Type.String(), Type.Null()], {
-  description: `Of management keys alone: ${keyRoles.join(', ')}; developer if not given.`,
+  description: `Only for management keys: ${keyRoles.join(', ')}; by default developer.`,
 });
 const expiresAt = Type.Union([Type.String({ maxLength: TIME_LENGTH_MAX }), Type.Null()], {
-  description: 'When the key ends, in ISO 8601; null for never.',
+  description: 'When the key expires, in ISO 8601; null for never.',
 });
 
 export const NewApiKey = Type.Object(
@@ -50,12 +50,12 @@ const shown = {
   space_id: Type.String(),
   name: Type.String(),
   kind: Type.Enum([...keyKinds]),
-  prefix: Type.String({ description: 'How every token of the kind begins.' }),
+  prefix: Type.String({ description: 'How every token of this kind starts.' }),
   last_four: Type.String({ description: 'How the token ends.' }),
   environments: Type.Union([Type.Array(Type.String()), Type.Null()]),
   role: Type.Union([Type.String(), Type.Null()]),
   expires_at: Type.Union([Type.String(), Type.Null()]),
-  last_used_at: Type.Union([Type.String(), Type.Null()], { description: 'Exact to a minute.' }),
+  last_used_at: Type.Union([Type.String(), Type.Null()], { description: 'Accurate to a minute.' }),
   created_at: Type.String(),
   created_by: Type.String(),
   updated_at: Type.String(),
@@ -66,7 +66,7 @@ export const ApiKey = Type.Object(shown, { title: 'ApiKey' });
 export type ApiKey = Static<typeof ApiKey>;
 
 export const ApiKeyWithToken = Type.Object(
-  { ...shown, token: Type.String({ description: 'The token, this once: keep it where secrets are kept.' }) },
+  { ...shown, token: Type.String({ description: 'The token, shown only once: keep it where secrets are kept.' }) },
   { title: 'ApiKeyWithToken' },
 );
 export type ApiKeyWithToken = Static<typeof ApiKeyWithToken>;

@@ -1,4 +1,4 @@
-/** The rows of API keys. Tokens are found by their hash alone. */
+/** The rows of API keys. Tokens are only looked up by their hash. */
 import type { Reader, Writer } from '../../platform/database/database.ts';
 import { lockForShare, lockForUpdate } from '../../platform/database/locks.ts';
 import { type Build, prepared, preparedNow } from '../../platform/database/prepared.ts';
@@ -52,7 +52,7 @@ export async function findKeyInUse(db: Reader, tokenHash: string): Promise<KeyIn
   return key;
 }
 
-/** What `findKeyInUse` gives, where the reader need not wait for it; undefined where it has to. */
+/** The result of `findKeyInUse`, if the reader need not wait for it; else undefined. */
 export function findKeyInUseNow(db: Reader, tokenHash: string): { readonly key: KeyInUse | undefined } | undefined {
   const rows = selectInUseNow(db, { hash: tokenHash });
   return rows && { key: rows[0] };
@@ -70,13 +70,13 @@ export async function findKey(db: Reader, spaceId: string, id: string): Promise<
   return db.selectFrom('api_keys').selectAll().where('space_id', '=', spaceId).where('id', '=', id).executeTakeFirst();
 }
 
-/** The row, held until the transaction ends. */
+/** The row, locked until the transaction ends. */
 export async function lockKey(db: Writer, spaceId: string, id: string): Promise<ApiKeyRow | undefined> {
   const query = db.selectFrom('api_keys').selectAll().where('space_id', '=', spaceId).where('id', '=', id);
   return lockForUpdate(db, query).executeTakeFirst();
 }
 
-/** Whether the space is there; it then stays until the transaction ends. */
+/** Whether the space exists; it is kept from deletion until the transaction ends. */
 export async function holdSpace(db: Writer, spaceId: string): Promise<boolean> {
   const query = db.selectFrom('spaces').select('id').where('id', '=', spaceId);
   return (await lockForShare(db, query).executeTakeFirst()) !== undefined;

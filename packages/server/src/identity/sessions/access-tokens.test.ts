@@ -1,4 +1,4 @@
-/** Access tokens: ours are read back, and nothing else is taken for one, however it is made. */
+/** Access tokens: ours are accepted, and nothing else is, however it is made. */
 import assert from 'node:assert/strict';
 import { createHmac, createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { test } from 'node:test';
@@ -20,10 +20,10 @@ const [header = '', payload = '', signature = ''] = issued.split('.');
 const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
 const decoded = (part: string): Record<string, unknown> => JSON.parse(Buffer.from(part, 'base64url').toString());
 
-/** Another node of the installation: it has seen no token yet. */
+/** Another node of the installation, which has not seen any token yet. */
 const verify = (token: string) => new AccessTokens({ secret: SECRET, clock: () => now }).verify(token);
 
-test('a token says what it was issued for, on every node, and says it again', async () => {
+test('a token is read with the same claims on every node, every time', async () => {
   for (const node of [tokens, new AccessTokens({ secret: SECRET, clock: () => now })]) {
     for (let time = 0; time < 2; time++) assert.deepEqual(await node.verify(issued), CLAIMS);
   }
@@ -42,7 +42,7 @@ test('its claims are the standard ones', () => {
   assert.deepEqual([decoded(header).alg, decoded(header).typ], ['EdDSA', 'at+jwt']);
 });
 
-test('it ends after a quarter of an hour, and never later than asked', async () => {
+test('it expires after a quarter of an hour, and never later than requested', async () => {
   const { token, expiresInSeconds } = await tokens.issue(CLAIMS, START + 5_500);
   assert.equal(expiresInSeconds, 5);
   try {
@@ -57,12 +57,12 @@ test('it ends after a quarter of an hour, and never later than asked', async () 
   }
 });
 
-test('a token of another installation is none', async () => {
+test('a token of another installation is rejected', async () => {
   const other = await new AccessTokens({ secret: `${SECRET}!`, clock: () => now }).issue(CLAIMS, NEVER);
   assert.equal(await verify(other.token), undefined);
 });
 
-/** The installation's own key, made as the service makes it: what it signs is refused for its claims alone. */
+/** The installation's own key, made as the service makes it: what it signs is only rejected for its claims. */
 const key = createPrivateKey({
   key: Buffer.concat([Buffer.from('302e020100300506032b657004220420', 'hex'), deriveKey(SECRET, 'access-token')]),
   format: 'der',
@@ -79,7 +79,7 @@ const hmacSigned = (secret: string | Buffer) => {
   return `${body}.${createHmac('sha256', secret).update(body).digest('base64url')}`;
 };
 
-test('the key of these tests is the one that signs', async () => {
+test('the key of these tests is the signing key', async () => {
   assert.deepEqual(await verify(await signed({}, {})), CLAIMS);
 });
 
@@ -95,16 +95,16 @@ const forgeries: Readonly<Record<string, () => string | Promise<string>>> = {
   'signed by a key it points to': () =>
     signed({ jku: 'https://example.com/jwks', x5u: 'https://example.com/x5' }, {}, stranger.privateKey),
   'with another key id': () => signed({ kid: '../../etc/passwd' }, {}),
-  'with an extension nobody knows': () =>
+  'with an unknown extension': () =>
     `${encode({ ...decoded(header), crit: ['lectern'], lectern: 1 })}.${payload}.${signature}`,
   'of another type': () => signed({ typ: 'JWT' }, {}),
   'of another issuer': () => signed({}, { iss: 'somebody' }),
   'for another audience': () => signed({}, { aud: 'lectern-invitations' }),
   'for no audience': () => signed({}, { aud: [] }),
-  'not good yet': () => signed({}, { nbf: START / 1000 + 120 }),
-  'without an end': () => signed({}, { exp: undefined }),
+  'not valid yet': () => signed({}, { nbf: START / 1000 + 120 }),
+  'without an expiry': () => signed({}, { exp: undefined }),
   'without a session': () => signed({}, { sid: undefined }),
-  'with a session that is no text': () => signed({}, { sid: { $ne: null } }),
+  'with a session that is not text': () => signed({}, { sid: { $ne: null } }),
   'longer than any of ours': () => signed({}, { more: 'x'.repeat(4_000) }),
   'that is a refresh token': () => new RefreshTokens(SECRET).first(),
   'that is empty': () => '',

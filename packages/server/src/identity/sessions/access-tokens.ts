@@ -1,27 +1,27 @@
 /**
- * Access tokens: JWTs that live a quarter of an hour, signed with Ed25519 by a key derived from the installation's
- * secret. One algorithm, one key, never taken from the token. A valid token proves who asks; whether the session still
- * stands is looked up on every request.
+ * Access tokens: JWTs valid for a quarter of an hour, signed with Ed25519 by a key derived from the installation's
+ * secret. One algorithm and one key, never taken from the token. A valid token proves who sent it; whether the session
+ * still exists is looked up on every request.
  */
 import { createHash, createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
 import { errors, jwtVerify, SignJWT } from 'jose';
 import type { Clock } from '../../platform/kit/clock.ts';
 import { deriveKey } from '../../platform/kit/sealed-box.ts';
 
-/** How long an access token lives, in seconds. */
+/** Lifetime of an access token, in seconds. */
 export const ACCESS_TOKEN_LIFE_S = 900;
 
 const ALGORITHM = 'EdDSA';
 const TYPE = 'at+jwt';
 const ISSUER = 'lectern';
 const AUDIENCE = 'lectern-management';
-/** What stands before the 32 bytes of an Ed25519 key in PKCS #8 (RFC 8410). */
+/** Prefix of a 32-byte Ed25519 key in PKCS #8 (RFC 8410). */
 const PKCS8_HEADER = Buffer.from('302e020100300506032b657004220420', 'hex');
 const KEY_ID_CHARACTERS = 16;
 const TOKEN_LENGTH_MAX = 2_048;
 const VERIFIED_KEPT = 5_000;
 
-/** What an access token says. */
+/** The claims of an access token. */
 export interface AccessClaims {
   readonly userId: string;
   readonly accountId: string;
@@ -49,7 +49,7 @@ export class AccessTokens {
     this.#keyId = createHash('sha256').update(exported).digest('base64url').slice(0, KEY_ID_CHARACTERS);
   }
 
-  /** @param notAfter milliseconds since the epoch beyond which the token does not live */
+  /** @param notAfter latest expiry, in milliseconds since the epoch */
   async issue(claims: AccessClaims, notAfter: number): Promise<{ token: string; expiresInSeconds: number }> {
     const now = Math.floor(this.#clock() / 1000);
     const expiresAt = Math.min(now + ACCESS_TOKEN_LIFE_S, Math.floor(notAfter / 1000));
@@ -64,7 +64,7 @@ export class AccessTokens {
     return { token, expiresInSeconds: expiresAt - now };
   }
 
-  /** What a token says; undefined where it is not one of ours, altered or expired. */
+  /** The claims of a token; undefined if it is not one of ours, altered or expired. */
   async verify(token: string): Promise<AccessClaims | undefined> {
     const known = this.#verified.get(token) ?? (await this.#check(token));
     if (known === undefined) return undefined;

@@ -1,7 +1,7 @@
 /**
- * Refresh tokens: 8 bytes that all tokens of a session share, its family, and 24 that change with each. A token's
- * successor is derived from it under a key of the installation, so that one who asks twice gets the same, though only
- * hashes are kept. The family tells a spent token, however old, from one that never was.
+ * Refresh tokens: 8 bytes shared by all tokens of a session, its family, and 24 that change with each token. The
+ * successor of a token is derived from it under a key of the installation, so that repeated requests get the same one
+ * although only hashes are stored. The family distinguishes a spent token, however old, from one that never existed.
  */
 import { createHmac, randomBytes } from 'node:crypto';
 import { deriveKey } from '../../platform/kit/sealed-box.ts';
@@ -23,15 +23,15 @@ export class RefreshTokens {
     return tokenOf(REFRESH_PREFIX, randomBytes(FAMILY_BYTES + SECRET_BYTES));
   }
 
-  /** The family of a token; undefined where the text is no refresh token. */
+  /** The family of a token; undefined if the text is not a refresh token. */
   familyOf(token: string): string | undefined {
     return tokenBytes(token, REFRESH_PREFIX)?.subarray(0, FAMILY_BYTES).toString('base64url');
   }
 
-  /** The token that follows one, always the same. */
+  /** The successor of a token, always the same. */
   successorOf(token: string): string {
     const family = tokenBytes(token, REFRESH_PREFIX)?.subarray(0, FAMILY_BYTES);
-    if (family === undefined) throw new Error('Only a refresh token has a successor.');
+    if (family === undefined) throw new Error('Only refresh tokens have a successor.');
     const secret = createHmac('sha256', this.#key).update(token).digest().subarray(0, SECRET_BYTES);
     return tokenOf(REFRESH_PREFIX, Buffer.concat([family, secret]));
   }

@@ -1,4 +1,4 @@
-/** Routes of sessions: renew, switch account, log out, see and end one's own. */
+/** Routes of sessions: renew, switch account, log out, list and end one's own. */
 import { Type } from 'typebox';
 import type { Api } from '../../platform/http/api.ts';
 import { responses } from '../../platform/http/error-schemas.ts';
@@ -54,7 +54,7 @@ const sessionOrder = {
 const refreshSchema = {
   summary: 'Renew a session',
   description:
-    'A refresh token works once. For ten seconds after, it gives the same successor again; later its use ends the session.',
+    'A refresh token works once. For ten seconds after, it returns the same successor again; using it later ends the session.',
   tags,
   body: RefreshRequest,
   response: { 200: SessionTokens, ...responses('unauthenticated', 'account_suspended') },
@@ -62,7 +62,7 @@ const refreshSchema = {
 
 const switchSchema = {
   summary: 'Switch to another account',
-  description: 'Gives a session in another account you belong to; the one that asks is over.',
+  description: 'Starts a session in another account that you belong to and ends the current one.',
   tags,
   body: SwitchAccountRequest,
   response: { 200: SessionTokens },
@@ -86,7 +86,7 @@ const getSchema = {
 
 const endAllSchema = {
   summary: 'End all your sessions',
-  description: 'The one that asks too.',
+  description: 'Including the current one.',
   tags,
   response: { 204: nothing },
 };

@@ -1,17 +1,17 @@
-/** Sessions as requests and answers show them. Tokens stand only in the response that makes them. */
+/** Sessions as requests and responses show them. Tokens are only in the response that creates them. */
 import { type Static, Type } from 'typebox';
 import { AccountOfPerson } from '../accounts/schema.ts';
 import { User } from '../schema.ts';
 
 const TOKEN_LENGTH_MAX = 4_096;
 
-/** What log-in and its like answer with. */
+/** The response to log-in, sign-up and refresh. */
 export const SessionTokens = Type.Object(
   {
     access_token: Type.String({ description: 'A JWT for the management plane.' }),
     token_type: Type.Enum(['Bearer']),
-    expires_in: Type.Integer({ description: 'Seconds the access token lives.' }),
-    refresh_token: Type.String({ description: 'Gives the next session answer, once.' }),
+    expires_in: Type.Integer({ description: 'Lifetime of the access token in seconds.' }),
+    refresh_token: Type.String({ description: 'Renews the session; works once.' }),
     user: User,
     account: AccountOfPerson,
   },
@@ -25,22 +25,22 @@ export const RefreshRequest = Type.Object(
 );
 
 export const SwitchAccountRequest = Type.Object(
-  { account_id: Type.String({ description: 'One of those that GET /accounts lists.' }) },
+  { account_id: Type.String({ description: 'One of your accounts, as listed by GET /accounts.' }) },
   { additionalProperties: false, title: 'SwitchAccountRequest' },
 );
 
-/** One session as its user sees it. */
+/** A session as shown to its user. */
 export const Session = Type.Object(
   {
     id: Type.String(),
     account_id: Type.String(),
-    method: Type.String({ description: 'How it began, such as password.' }),
+    method: Type.String({ description: 'How it was started, such as password.' }),
     ip: Type.String(),
     user_agent: Type.String(),
     created_at: Type.String(),
     last_used_at: Type.String({ description: 'When its tokens were last renewed.' }),
     expires_at: Type.String(),
-    current: Type.Boolean({ description: 'Whether it is the one that asks.' }),
+    current: Type.Boolean({ description: 'Whether it is the current session.' }),
   },
   { title: 'Session' },
 );

@@ -1,6 +1,6 @@
 /**
- * Sessions: begun by log-in, renewed by refresh, over at once when revoked. A session acts in one account. A refresh
- * token works once; within `GRACE_MS` the spent one yields the same successor again, later its use ends the session.
+ * Sessions: started by log-in, renewed by refresh, ended at once when revoked. A session acts in one account. A refresh
+ * token works once; within `GRACE_MS` a spent one yields the same successor again, later its use ends the session.
  */
 import type { Database, Writer } from '../../platform/database/database.ts';
 import type { SessionRow } from '../../platform/database/tables.ts';
@@ -29,16 +29,16 @@ import {
 } from './store.ts';
 
 const DAY_MS = 86_400_000;
-/** How long a session lives at most. */
+/** Longest lifetime of a session. */
 const LIFE_MS = 30 * DAY_MS;
 /** How long it lives without being renewed. */
 const IDLE_MS = 7 * DAY_MS;
-/** How long a spent refresh token still yields its successor: two tabs may renew at once. */
+/** How long a spent refresh token still yields its successor: two tabs may renew at the same time. */
 const GRACE_MS = 10_000;
 const USER_AGENT_LENGTH_MAX = 512;
 const ROTATE_ATTEMPTS_MAX = 3;
 
-/** A session that was just begun, with the one token that is not kept. */
+/** A session that was just started, with the one token that is not stored. */
 export interface BegunSession {
   readonly id: string;
   readonly refreshToken: string;
@@ -59,7 +59,7 @@ export class Sessions {
     this.#parts = parts;
   }
 
-  /** Begins a session inside an open write. @param of.expiresAt where it continues one that ends then */
+  /** Starts a session inside an open write. @param of.expiresAt the expiry of the session that it continues */
   async begin(
     writer: Writer,
     of: { userId: string; accountId: string; method: string; at: number; expiresAt?: number; origin: RequestOrigin },
@@ -86,7 +86,7 @@ export class Sessions {
     return { id, refreshToken };
   }
 
-  /** The response that hands a session over. */
+  /** The response with the tokens of a session. */
   async tokens(begun: BegunSession): Promise<SessionTokens> {
     const session = await findSessionInUse(this.#parts.database.reader, begun.id);
     if (session === undefined || session.role === null) throw unauthenticated();
@@ -109,7 +109,7 @@ export class Sessions {
 
   /**
    * Renews a session.
-   * @throws `unauthenticated` where the token is not good; where it was spent before, its session is over with that
+   * @throws `unauthenticated` if the token is invalid; if it was spent before, this ends its session
    */
   async refresh(token: string, origin: RequestOrigin): Promise<SessionTokens> {
     const family = this.#parts.refreshTokens.familyOf(token);
@@ -135,12 +135,12 @@ export class Sessions {
     throw unauthenticated();
   }
 
-  /** Goes on in another account of the same person, in a new session; the old one is over. */
+  /** Switches to another account of the same person, in a new session; the old one ends. */
   async switchAccount(person: Person, accountId: string, origin: RequestOrigin): Promise<SessionTokens> {
     const memberships = await membershipsOf(this.#parts.database.reader, person.id);
     const account = memberships.find(({ id }) => id === accountId);
     if (account === undefined)
-      throw invalid('account_id', 'exists', 'You belong to no such account; GET /accounts lists those you belong to.');
+      throw invalid('account_id', 'exists', 'You do not belong to this account; use one that GET /accounts lists.');
     if (account.suspended_at !== null) throw accountSuspended();
     const begun = await this.#parts.journal.write(person, async (writer, change) => {
       const [old] = (await listSessions(writer, person.id, change.at)).filter(({ id }) => id === person.sessionId);
@@ -185,7 +185,7 @@ export class Sessions {
     });
   }
 
-  /** Ends all sessions of the person at once, the one that asks too. */
+  /** Ends all sessions of the person at once, including the current one. */
   async endAll(person: Person): Promise<void> {
     await this.#parts.journal.write(person, async (writer, change) => {
       const sessions = await deleteSessionsOf(writer, person.id);
@@ -197,7 +197,7 @@ export class Sessions {
     });
   }
 
-  /** @throws `account_suspended`, or `unauthenticated` where the session ended just now */
+  /** @throws `account_suspended`, or `unauthenticated` if the session has just ended */
   async #usable(row: SessionRow): Promise<SessionInUse> {
     const session = await findSessionInUse(this.#parts.database.reader, row.id);
     if (session === undefined) throw unauthenticated();
@@ -205,7 +205,7 @@ export class Sessions {
     return session;
   }
 
-  /** @returns false where somebody else was faster */
+  /** @returns false if someone else was faster */
   async #rotate(session: SessionInUse, rotation: Parameters<typeof rotateSession>[2], origin: RequestOrigin) {
     return this.#parts.journal.write(actorOf(session, origin), async (writer, change) => {
       if (!(await rotateSession(writer, session.id, rotation))) return false;
@@ -214,7 +214,7 @@ export class Sessions {
     });
   }
 
-  /** A refresh token that was spent long ago is in the wrong hands, or its successor is: nobody keeps the session. */
+  /** If a refresh token is used long after it was spent, it or its successor was stolen: nobody keeps the session. */
   async #endReused(session: SessionInUse, origin: RequestOrigin): Promise<void> {
     await this.#parts.journal.write(actorOf(session, origin), async (writer, change) => {
       if (!(await deleteSession(writer, session.user_id, session.id))) return;
@@ -227,7 +227,7 @@ export class Sessions {
   }
 }
 
-/** Whether the user or the account may do nothing for now. */
+/** Whether the user or the account is suspended. */
 export function isSuspended(session: SessionInUse): boolean {
   return session.user_suspended_at !== null || session.account_suspended_at !== null;
 }

@@ -1,9 +1,9 @@
-/** The rows of sessions. A session that is gone from here is over at once, whatever tokens say. */
+/** The rows of sessions. A session without a row has ended, whatever tokens say. */
 import type { Reader, Writer } from '../../platform/database/database.ts';
 import { prepared } from '../../platform/database/prepared.ts';
 import type { SessionRow } from '../../platform/database/tables.ts';
 
-/** A session with what its use depends on. `role` is null where its user no longer belongs to its account. */
+/** A session with what its use depends on. `role` is null if its user no longer belongs to its account. */
 export interface SessionInUse {
   readonly id: string;
   readonly user_id: string;
@@ -60,7 +60,7 @@ export async function findSessionByFamily(db: Reader, family: string): Promise<S
   return session;
 }
 
-/** Sessions of a user that are not over, the latest first. */
+/** Sessions of a user that have not expired, the latest first. */
 export async function listSessions(db: Reader, userId: string, now: number): Promise<SessionRow[]> {
   return db
     .selectFrom('sessions')
@@ -73,7 +73,7 @@ export async function listSessions(db: Reader, userId: string, now: number): Pro
     .execute();
 }
 
-/** Whether the user has a session that was begun from that address. */
+/** Whether the user has a session that was started from that address. */
 export async function isKnownAddress(db: Reader, userId: string, ip: string, now: number): Promise<boolean> {
   const sessions = await listSessions(db, userId, now);
   return sessions.some((session) => session.ip === ip);
@@ -83,7 +83,7 @@ export async function insertSession(db: Writer, row: SessionRow): Promise<void> 
   await db.insertInto('sessions').values(row).execute();
 }
 
-/** Puts the next refresh token in place of one. @returns whether that one was still the good one */
+/** Replaces a refresh token by the next one. @returns whether it was still the current one */
 export async function rotateSession(
   db: Writer,
   id: string,

@@ -1,4 +1,4 @@
-/** Counts of failures by key. Keys are hashes: the addresses somebody tried are not kept readable. */
+/** Counts of failures by key. Keys are hashes, so that the attempted addresses cannot be read. */
 import type { Reader, Writer } from '../../platform/database/database.ts';
 import { lockForUpdate } from '../../platform/database/locks.ts';
 import { prepared } from '../../platform/database/prepared.ts';
@@ -13,7 +13,7 @@ export async function findCount(db: Reader, key: string): Promise<ThrottleRow | 
   return row;
 }
 
-/** The count of a key, made where there is none, held until the transaction ends. */
+/** The count of a key, created if necessary, locked until the transaction ends. */
 export async function lockCount(db: Writer, key: string, now: number): Promise<ThrottleRow> {
   await db
     .insertInto('throttles')

@@ -1,7 +1,7 @@
 /**
- * Slows down who guesses: failures are counted per e-mail address and per network address, in the database, so that
- * all nodes count together. What is blocked is refused before anything is looked up. A delay always ends: nobody can
- * lock somebody else out for good.
+ * Slows down guessing: failures are counted per e-mail address and per network address, in the database, so that all
+ * nodes count together. Blocked attempts are rejected before anything is looked up. A delay always ends: nobody can
+ * lock out anyone else for good.
  */
 import { createHash } from 'node:crypto';
 import ipaddr from 'ipaddr.js';
@@ -16,7 +16,7 @@ const EMAIL_DELAY_FIRST_MS = 1_000;
 const EMAIL_DELAY_MAX_MS = 60_000;
 const ADDRESS_FAILURES_FREE = 100;
 const SWEPT_EVERY_MS = 60_000;
-/** Groups of an IPv6 address that belong to a network; the rest is the subscriber's to choose. */
+/** Groups of an IPv6 address that identify a network; the subscriber chooses the rest. */
 const IPV6_NETWORK_GROUPS = 4;
 
 /** What failures are counted by. */
@@ -25,12 +25,12 @@ export interface ThrottleKey {
   readonly per: 'email' | 'address';
 }
 
-/** Failures of one kind on one e-mail address. @param folded the address as it is compared */
+/** Failures of one kind for one e-mail address. @param folded the address in the form used to compare */
 export function perEmail(kind: string, folded: string): ThrottleKey {
   return { id: keyOf(kind, 'email', folded), per: 'email' };
 }
 
-/** Failures of one kind from one network address; of IPv6 its network counts. */
+/** Failures of one kind from one network address; for IPv6 from its network. */
 export function perAddress(kind: string, ip: string): ThrottleKey {
   return { id: keyOf(kind, 'address', networkOf(ip)), per: 'address' };
 }
@@ -43,7 +43,7 @@ export class Throttle {
     this.#clock = clock;
   }
 
-  /** Milliseconds until another attempt is taken; 0 where it is taken now. */
+  /** Milliseconds until another attempt is allowed; 0 if it is allowed now. */
   async wait(db: Reader, key: ThrottleKey): Promise<number> {
     const row = await findCount(db, key.id);
     return row === undefined ? 0 : Math.max(0, row.blocked_until - this.#clock());
@@ -52,7 +52,7 @@ export class Throttle {
   /** Counts a failure. */
   async fail(db: Writer, keys: readonly ThrottleKey[]): Promise<void> {
     const now = this.#clock();
-    // In one order everywhere, so that two failures never wait for each other.
+    // In the same order everywhere, so that two failures never deadlock.
     for (const key of [...keys].sort((a, b) => (a.id < b.id ? -1 : 1))) {
       await saveCount(db, counted(await lockCount(db, key.id, now), key, now));
     }
@@ -61,7 +61,7 @@ export class Throttle {
     await deleteCountsBefore(db, now - WINDOW_MS);
   }
 
-  /** Forgets the failures: told after a success. */
+  /** Resets the count; called after a success. */
   async clear(db: Writer, key: ThrottleKey): Promise<void> {
     await deleteCount(db, key.id);
   }

@@ -1,4 +1,4 @@
-/** Passwords that are guessed first are known, in their usual disguises; those that somebody thought of are not. */
+/** Passwords that are guessed first are recognised, in their usual disguises; passphrases are not. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isCommonPassword } from './common-passwords.ts';

@@ -1,14 +1,14 @@
 /**
- * Tells passwords that are among the first to be guessed: common words with a few digits or signs around them, twice,
- * or with digits for letters; runs along the keyboard, the alphabet or the digits; short patterns repeated.
+ * Recognises passwords that are guessed first: common words with a few digits or signs around them, doubled, or with
+ * digits for letters; runs on the keyboard, the alphabet or the digits; short patterns repeated.
  */
 import { COMMON_WORDS } from './common-words.ts';
 
-/** Digits and signs around a word that add next to nothing to it. */
+/** Digits and signs around a word that add almost no strength. */
 const AROUND_MAX = 5;
-/** The longest pattern whose repetition makes no password. */
+/** The longest pattern whose repetition is too weak. */
 const PATTERN_MAX = 4;
-/** Passwords of one run and a little more are runs. */
+/** A password that is a run and at most this many other characters counts as a run. */
 const BESIDE_RUN_MAX = 3;
 const RUN_MIN = 5;
 
@@ -46,7 +46,7 @@ const RUNS = [
 
 let words: ReadonlySet<string> | undefined;
 
-/** Whether a password is commonly used, or made like those that are. */
+/** Whether a password is common, or built like common ones. */
 export function isCommonPassword(password: string): boolean {
   const folded = password.normalize('NFKC').toLowerCase();
   return isRepetition(folded) || isRun(folded) || isCommonWord(folded);
@@ -68,7 +68,7 @@ function isRepetition(text: string): boolean {
   return false;
 }
 
-/** Takes the longest runs off and looks how much is left. */
+/** Removes the longest runs and counts what is left. */
 function isRun(text: string): boolean {
   let own = 0;
   let last = '';

@@ -1,9 +1,10 @@
 /**
- * Words that commonly used passwords are made of, sorted: data for `common-passwords.ts`. Each stands for all it makes
- * with digits and signs around it, other letters for digits, and itself twice, so the list covers far more than it holds.
+ * Words that common passwords are made of, sorted: data for `common-passwords.ts`. Each covers all its variants with
+ * digits and signs around it, with other characters for letters, and doubled, so the list covers far more than it
+ * contains.
  */
 
-/** Lower case, apart by blanks. */
+/** Lower case, separated by spaces. */
 export const COMMON_WORDS = `
 aaaa aaabbb aabbcc aaron abcabc abcd abcde abcdef abcdefg abcdefgh abcdefghi abcdefghij abigail abuela access
 accessdenied account accountant accounts acdc acer achilles adam adidas admin adminadmin administrator admiral

@@ -1,7 +1,7 @@
 /**
- * Log-in by password. A wrong password and an unknown address answer alike, in the same time and words. Guessing is
- * slowed down per e-mail and network address; who has a session from the same network address already gets in with
- * the right password all the same, so that nobody can be locked out by somebody else's guesses.
+ * Log-in by password. A wrong password and an unknown address get the same response in the same time. Guessing is
+ * slowed down per e-mail and network address; with the right password, a person who already has a session from the same
+ * network address still gets in, so that nobody can be locked out by someone else's guesses.
  */
 import type { Database } from '../../platform/database/database.ts';
 import type { UserRow } from '../../platform/database/tables.ts';
@@ -93,7 +93,7 @@ export class LogIn {
     });
   }
 
-  /** One write in each case, so that the time tells nothing either. */
+  /** One write in each case, so that the time reveals nothing either. */
   async #countRefusal(user: UserRow | undefined, folded: string, origin: RequestOrigin): Promise<void> {
     const keys = [perEmail(SCOPE, folded), perAddress(SCOPE, origin.ip)];
     const [membership] = user === undefined ? [] : await membershipsOf(this.#parts.database.reader, user.id);
@@ -109,8 +109,8 @@ export class LogIn {
 }
 
 /**
- * The account that somebody has belonged to the longest, of those that may be used; undefined where all are suspended.
- * @throws `insufficient_permission` where there never was one, or there is none any more
+ * The account that the user has belonged to longest, of those in use; undefined if all are suspended.
+ * @throws `insufficient_permission` if the user belongs to none
  */
 function accountToActIn(user: UserRow, memberships: readonly Membership[]): Membership | undefined {
   const usable = memberships.find((membership) => membership.suspended_at === null);

@@ -1,46 +1,46 @@
 /**
- * Which passwords are taken: long enough, not commonly used, not made of what everybody can see. Nothing is asked of
- * the kinds of characters, and no password ever has to be changed for its age.
+ * Which passwords are accepted: long enough, not common, not made of public information. There are no rules on kinds of
+ * characters, and no password expires.
  */
 import { invalid } from '../../platform/errors/domain-error.ts';
 import { isCommonPassword, spelledOut } from './common-passwords.ts';
 
 const LENGTH_MIN = 8;
 const LENGTH_MAX = 128;
-/** Shorter names say too little of a password that holds them. */
+/** Shorter names prove too little about a password that contains them. */
 const CONTEXT_LENGTH_MIN = 4;
 const PRODUCT = 'lectern';
-/** How many characters a password needs beside a name that it holds. */
+/** How many characters a password needs besides a name that it contains. */
 const OWN_CHARACTERS_MIN = 8;
 
 /**
- * Refuses a password that is easily guessed.
- * @param context what others see of its owner: addresses and names
+ * Rejects a password that is easily guessed.
+ * @param context what others know of its owner: addresses and names
  * @throws `validation_failed` at `password`
  */
 export function checkPassword(password: string, context: readonly string[]): void {
   const length = [...password.normalize('NFC')].length;
   if (length < LENGTH_MIN)
-    throw invalid('password', 'min_length', `A password has at least ${LENGTH_MIN} characters; take a longer one.`);
+    throw invalid('password', 'min_length', `A password needs at least ${LENGTH_MIN} characters; choose a longer one.`);
   if (length > LENGTH_MAX)
-    throw invalid('password', 'max_length', `A password has at most ${LENGTH_MAX} characters; take a shorter one.`);
+    throw invalid(
+      'password',
+      'max_length',
+      `A password can have at most ${LENGTH_MAX} characters; choose a shorter one.`,
+    );
   if (isCommonPassword(password)) {
     throw invalid(
       'password',
       'common',
-      'This password is one of the first that are guessed; take another, such as four words that do not belong together.',
+      'This password is too easy to guess; choose another, such as four unrelated words.',
     );
   }
   if (isMadeOf(password, [PRODUCT, ...context.flatMap(wordsOf)])) {
-    throw invalid(
-      'password',
-      'context',
-      'The password is made of a name or address that others know; take one that is not.',
-    );
+    throw invalid('password', 'context', 'The password is made of a name or address that others know; choose another.');
   }
 }
 
-/** An address counts whole and by its parts. */
+/** An address counts as a whole and by its parts. */
 function wordsOf(text: string): string[] {
   return [text, ...text.split(/[@.\s_+-]+/)];
 }

@@ -1,6 +1,6 @@
 /**
- * Passwords: checked, hashed and compared, changed and reset. Whoever changes a password ends all sessions of its
- * user, always, the one that asks too. A reset is known by a hash, works once and for an hour.
+ * Passwords: checked, hashed and compared, changed and reset. Changing a password always ends all sessions of its user,
+ * including the current one. A reset is stored as a hash, works once and for an hour.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database, Writer } from '../../platform/database/database.ts';
@@ -35,7 +35,7 @@ import {
 
 const RESET_LIFE_MS = 3_600_000;
 const RESET_SCOPE = 'password_reset';
-/** Every request for a reset takes this long, so that the time does not tell whether the address is known. */
+/** Every request for a reset takes this long, so that the time does not reveal whether the address is known. */
 const RESET_RESPONSE_MS = 100;
 const BUSY_WAIT_MS = 1_000;
 
@@ -55,25 +55,25 @@ export class Passwords {
     this.#parts = parts;
   }
 
-  /** The hash to keep of a new password. @param context names and addresses it must not be made of */
+  /** The hash to store for a new password. @param context names and addresses it must not be made of */
   async hashNew(password: string, context: readonly string[]): Promise<string> {
     checkPassword(password, context);
     return refusedWhenBusy(() => this.#parts.hasher.hash(password));
   }
 
-  /** Whether it is the password behind the hash. Without a hash it takes as long and is not. */
+  /** Whether the password matches the hash. Without a hash it takes as long and is false. */
   async verify(password: string, hash: string | undefined): Promise<boolean> {
     return refusedWhenBusy(() => this.#parts.hasher.verify(password, hash));
   }
 
-  /** Puts another password in place inside an open write. */
+  /** Replaces the password inside an open write. */
   async replace(writer: Writer, user: UserRow, hash: string, at: number): Promise<void> {
     await updateUser(writer, user.id, { password_hash: hash, version: user.version + 1, updated_at: at });
     await deleteResetsOf(writer, user.id);
     await deleteSessionsOf(writer, user.id);
   }
 
-  /** Mails a reset where the address is known; whether it is cannot be told from outside. */
+  /** Mails a reset if the address is known; the response does not reveal whether it is. */
   async forgot(email: string, origin: RequestOrigin): Promise<void> {
     const keys = [perEmail(RESET_SCOPE, foldEmail(email)), perAddress(RESET_SCOPE, origin.ip)];
     for (const key of keys) {
@@ -83,7 +83,7 @@ export class Passwords {
     await Promise.all([this.#mailReset(email, keys, origin), sleep(RESET_RESPONSE_MS)]);
   }
 
-  /** Sets a new password by the token of a reset. @throws `validation_failed` where the token is not good */
+  /** Sets a new password with the token of a reset. @throws `validation_failed` if the token is invalid */
   async reset({ token, password }: ResetPasswordRequest, origin: RequestOrigin): Promise<void> {
     const hash = tokenHash(token);
     const reset = isToken(token, RESET_PREFIX)
@@ -105,7 +105,7 @@ export class Passwords {
     });
   }
 
-  /** Whoever holds a reset, or asks for one, in the account that they have belonged to the longest. */
+  /** A user who requests or uses a reset, in the account that they have belonged to longest. */
   async #actorOf(user: UserRow, origin: RequestOrigin): Promise<Actor> {
     const [membership] = await membershipsOf(this.#parts.database.reader, user.id);
     const { id: accountId = '', role = '' } = membership ?? {};
@@ -135,13 +135,13 @@ export class Passwords {
 
 function resetText(token: string): string {
   return [
-    'Somebody, hopefully you, asked for a new password.',
+    'Someone, hopefully you, asked to reset your password.',
     '',
-    'To set one, send this token with it to POST /auth/reset-password within an hour:',
+    'To set a new one, send it with this token to POST /auth/reset-password within an hour:',
     '',
     token,
     '',
-    'All sessions end with that. If it was not you, do nothing: the password stays as it is.',
+    'This ends all your sessions. If it was not you, do nothing: your password stays as it is.',
   ].join('\n');
 }
 
@@ -149,7 +149,7 @@ function unknownReset() {
   return invalid(
     'token',
     'exists',
-    'This token is unknown, used or expired; ask for another by POST /auth/forgot-password.',
+    'This token is unknown, used or expired; request another with POST /auth/forgot-password.',
   );
 }
 

@@ -1,4 +1,6 @@
-/** Who one is: the signed-in person with their accounts and permissions, or the management key; and its changes. */
+/**
+ * The current user: the signed-in person with their accounts and permissions, or the management key; and changes to it.
+ */
 import type { Database } from '../../platform/database/database.ts';
 import type { UserRow } from '../../platform/database/tables.ts';
 import { checkVersion } from '../../platform/errors/check-version.ts';
@@ -16,7 +18,7 @@ import type { Passwords } from './passwords.ts';
 import type { Me, MeAsKey, ProfileChange } from './schema.ts';
 import { findUser, lockUser, updateUser } from './store.ts';
 
-/** Guesses at the current password count like those at log-in. */
+/** Guesses at the current password are throttled like those at log-in. */
 const SCOPE = 'login';
 
 interface ProfileParts {
@@ -39,7 +41,7 @@ export class Profile {
     return actor.type === 'key' ? this.#ofKey(actor) : this.#ofPerson(asPerson(actor, 'account.read'));
   }
 
-  /** Changes name or password. A new password ends all sessions of the person, the one that asks too. */
+  /** Changes name or password. A new password ends all sessions of the person, including the current one. */
   async update(actor: Actor, requested: ProfileChange, expected?: number): Promise<Me> {
     const person = asPerson(actor, 'account.read');
     const user = await this.#user(person);
@@ -69,18 +71,18 @@ export class Profile {
 
   async #newPassword(person: Person, user: UserRow, requested: ProfileChange & { password: string }): Promise<string> {
     if (requested.current_password === undefined) {
-      throw invalid('current_password', 'required', 'Give the current password too, so that nobody else changes it.');
+      throw invalid(
+        'current_password',
+        'required',
+        'Send the current password too, so that nobody else can change it.',
+      );
     }
     const key = perEmail(SCOPE, user.email_folded);
     const wait = await this.#parts.throttle.wait(this.#parts.database.reader, key);
     if (wait > 0) throw tooManyAttempts(SCOPE, wait);
     if (!(await this.#parts.passwords.verify(requested.current_password, user.password_hash))) {
       await this.#parts.database.write((writer) => this.#parts.throttle.fail(writer, [key]));
-      throw invalid(
-        'current_password',
-        'match',
-        'This is not the current password; give that one, or reset the password.',
-      );
+      throw invalid('current_password', 'match', 'This is not the current password; send the right one, or reset it.');
     }
     const memberships = await membershipsOf(this.#parts.database.reader, person.id);
     return this.#parts.passwords.hashNew(requested.password, [

@@ -1,4 +1,4 @@
-/** Routes of people: sign-up, log-in, the own profile, a forgotten password. */
+/** Routes of people: sign-up, log-in, the profile, a forgotten password. */
 import { Type } from 'typebox';
 import type { Api } from '../../platform/http/api.ts';
 import { expectedVersion, sendVersioned } from '../../platform/http/conditional.ts';
@@ -20,7 +20,7 @@ const tags = ['Identity'];
 const nothing = Type.Null({ description: 'Done.' });
 const Sent = Type.Object({ message: Type.String() }, { title: 'Sent' });
 const SENT = {
-  message: 'If somebody signed up with this address, a mail with a token to reset the password is on its way.',
+  message: 'If there is a user with this address, a mail with a token to reset the password is on its way.',
 };
 
 export function userRoutes(api: Api, { signUp, logIn, profile, passwords }: Identity): void {
@@ -50,7 +50,7 @@ export function userRoutes(api: Api, { signUp, logIn, profile, passwords }: Iden
 
 const signUpSchema = {
   summary: 'Sign up',
-  description: 'Makes a user, an account of their own and a session in it. LECTERN_SIGNUP decides who may.',
+  description: 'Creates a user, an account of their own and a session in it. LECTERN_SIGNUP decides who may sign up.',
   tags,
   body: SignUpRequest,
   response: { 201: SessionTokens, ...responses('signup_closed', 'conflict', 'validation_failed') },
@@ -59,7 +59,7 @@ const signUpSchema = {
 const logInSchema = {
   summary: 'Log in',
   description:
-    'A wrong password and an unknown address answer alike. After ten wrong tries the next ones have to wait.',
+    'A wrong password and an unknown address get the same response. After ten failures, further attempts are delayed.',
   tags,
   body: LogInRequest,
   response: {
@@ -69,7 +69,7 @@ const logInSchema = {
 };
 
 const meSchema = {
-  summary: 'Read who you are',
+  summary: 'Read your profile',
   description: 'Of a session: user, account, accounts, permissions. Of a management key: key, space, permissions.',
   tags,
   response: { 200: Type.Union([Me, MeAsKey]) },
@@ -77,15 +77,15 @@ const meSchema = {
 
 const changeSchema = {
   summary: 'Change your name or password',
-  description: 'A new password needs the current one, and ends all sessions, this one too.',
+  description: 'A new password needs the current one, and ends all sessions, including this one.',
   tags,
   body: ProfileChange,
   response: { 200: Me, ...responses('version_conflict', 'validation_failed') },
 };
 
 const forgotSchema = {
-  summary: 'Ask for a password reset',
-  description: 'Mails a token to the address. The response is the same whether somebody signed up with it or not.',
+  summary: 'Request a password reset',
+  description: 'Mails a token to the address. The response is the same whether or not the address is known.',
   tags,
   body: ForgotPasswordRequest,
   response: { 202: Sent, ...responses('api_quota_exceeded') },
@@ -93,7 +93,7 @@ const forgotSchema = {
 
 const resetSchema = {
   summary: 'Reset the password',
-  description: 'Sets a new password with the token of the mail. All sessions end; log in with the new one.',
+  description: 'Sets a new password with the token from the mail. All sessions end; log in with the new one.',
   tags,
   body: ResetPasswordRequest,
   response: { 204: nothing, ...responses('validation_failed') },

@@ -1,4 +1,4 @@
-/** Users as requests and answers show them. A password only ever comes in. */
+/** Users as requests and responses show them. A password is never in a response. */
 import { type Static, Type } from 'typebox';
 import { AccountOfPerson, accountName } from '../accounts/schema.ts';
 import { ApiKey } from '../keys/schema.ts';
@@ -10,7 +10,7 @@ const TOKEN_LENGTH_MAX = 4_096;
 
 const name = Type.String({ minLength: 1, maxLength: NAME_LENGTH_MAX });
 const email = Type.String({ maxLength: EMAIL_LENGTH_MAX });
-const password = Type.String({ description: '8 to 128 characters, none that is commonly used.' });
+const password = Type.String({ description: '8 to 128 characters, not a common one.' });
 
 export const SignUpRequest = Type.Object(
   {
@@ -48,19 +48,19 @@ export const ProfileChange = Type.Object(
   {
     name: Type.Optional(name),
     password: Type.Optional(password),
-    current_password: Type.Optional(Type.String({ description: 'Needed to change the password.' })),
+    current_password: Type.Optional(Type.String({ description: 'Required to change the password.' })),
     version: Type.Optional(Type.Integer({ minimum: 1, description: 'The version that was read; same as If-Match.' })),
   },
   { additionalProperties: false, title: 'ProfileChange' },
 );
 export type ProfileChange = Static<typeof ProfileChange>;
 
-/** Who a signed-in person is. */
+/** A signed-in person. */
 export const Me = Type.Object(
   {
     user: User,
     account: AccountOfPerson,
-    accounts: Type.Array(AccountOfPerson, { description: 'All that the person belongs to.' }),
+    accounts: Type.Array(AccountOfPerson, { description: 'All accounts that the person belongs to.' }),
     permissions: Type.Array(Type.String(), { description: 'What the person may do in the account.' }),
     version: Type.Integer({ description: 'Version of the user.' }),
   },
@@ -68,7 +68,7 @@ export const Me = Type.Object(
 );
 export type Me = Static<typeof Me>;
 
-/** Who a management key is. */
+/** A management key as its own user. */
 export const MeAsKey = Type.Object(
   {
     key: ApiKey,

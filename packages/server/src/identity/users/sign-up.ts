@@ -1,6 +1,6 @@
 /**
- * Sign-up: a user, an account of their own, and a session in it, all at once or not at all. A known address is told,
- * since nobody could sign up otherwise, but only so often.
+ * Sign-up: a user, an account of their own, and a session in it, all or nothing. It reveals that an address is known,
+ * since otherwise nobody could sign up, but only a limited number of times.
  */
 import type { Database, Writer } from '../../platform/database/database.ts';
 import { DomainError, invalid } from '../../platform/errors/domain-error.ts';
@@ -21,7 +21,7 @@ import { findUserByEmail, insertUser } from './store.ts';
 
 const SCOPE = 'signup';
 
-/** Who may sign up: anybody, those who were invited, nobody. */
+/** Who may sign up: anyone, people with an invitation, nobody. */
 export type SignUpMode = 'open' | 'invite' | 'closed';
 
 interface NewPerson {
@@ -50,7 +50,7 @@ export class SignUp {
     this.#parts = parts;
   }
 
-  /** @throws `signup_closed`, `validation_failed`, `conflict` where the address is known */
+  /** @throws `signup_closed`, `validation_failed`, `conflict` if the address is known */
   async signUp(request: SignUpRequest, origin: RequestOrigin): Promise<SessionTokens> {
     this.#refuseWhereClosed(request);
     checkEmail(request.email);
@@ -63,7 +63,7 @@ export class SignUp {
     await this.#parts.database.write((writer) => this.#parts.throttle.fail(writer, [perAddress(SCOPE, origin.ip)]));
     throw new DomainError(
       'conflict',
-      'Somebody signed up with this e-mail address already; log in, or reset the password.',
+      'There is already a user with this e-mail address; log in, or reset the password.',
     );
   }
 
@@ -72,11 +72,11 @@ export class SignUp {
     if (this.#parts.mode === 'closed' || needsInvitation) {
       throw new DomainError(
         'signup_closed',
-        'This installation does not take sign-ups; ask whoever runs it for access.',
+        'This installation does not accept sign-ups; ask its operator for access.',
       );
     }
     if (invitation_token !== undefined) {
-      throw invalid('invitation_token', 'exists', 'This invitation is unknown, used or expired; ask for another.');
+      throw invalid('invitation_token', 'exists', 'This invitation is unknown, used or expired; ask for a new one.');
     }
   }
 
@@ -94,7 +94,7 @@ export class SignUp {
     };
   }
 
-  /** @returns undefined where the address was taken meanwhile */
+  /** @returns undefined if the address was taken in the meantime */
   async #enter(person: NewPerson, origin: RequestOrigin) {
     const { userId, accountId, email } = person;
     const actor = personActor({ userId, email, accountId, role: 'owner', sessionId: '', origin });

@@ -17,7 +17,7 @@ export async function findUser(db: Reader, id: string): Promise<UserRow | undefi
   return db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** The user, held until the transaction ends. */
+/** The user, locked until the transaction ends. */
 export async function lockUser(db: Writer, id: string): Promise<UserRow | undefined> {
   return lockForUpdate(db, db.selectFrom('users').selectAll().where('id', '=', id)).executeTakeFirst();
 }
@@ -41,7 +41,7 @@ export async function insertReset(db: Writer, row: PasswordResetRow): Promise<vo
   await db.insertInto('password_resets').values(row).execute();
 }
 
-/** Whose password a reset is for; undefined where it is unknown, used or expired. */
+/** The user of a password reset; undefined if it is unknown, used or expired. */
 export async function findReset(db: Reader, tokenHash: string, now: number): Promise<PasswordResetRow | undefined> {
   return db
     .selectFrom('password_resets')
@@ -51,7 +51,7 @@ export async function findReset(db: Reader, tokenHash: string, now: number): Pro
     .executeTakeFirst();
 }
 
-/** @returns whether it was still there: of several who use it at once, one alone finds it */
+/** @returns whether it still existed: of several concurrent uses, only one gets true */
 export async function deleteReset(db: Writer, tokenHash: string): Promise<boolean> {
   const deleted = await db
     .deleteFrom('password_resets')
