@@ -37,7 +37,7 @@ describeEachEngine('a data folder without room', (engine) => {
       const refused = await upload(scene, { name: 'a.bin', bytes: Buffer.alloc(6 * MEGABYTE, 1) });
       assert.equal(refused.status, 503, String(refused));
       assert.equal(refused.headers['retry-after'], '60');
-      assert.match(refused.string('detail.message'), /no room/);
+      assert.match(refused.string('detail.message'), /no space/);
       assert.equal((await scene.owner.get(`${scene.base}/media`, 200)).at('total'), 0);
       assert.deepEqual(readdirSync(join(disk.folder, 'uploads')), []);
       rmSync(filling);

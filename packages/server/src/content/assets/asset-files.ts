@@ -1,6 +1,6 @@
 /**
- * Finds the file that an address names. An address that is not whole and exact names none, so that nobody can have one
- * file kept by caches under many addresses. The file that an asset had before is found for a while longer.
+ * Finds the file of a URL. A URL that is not complete and exact matches nothing, so that nobody can make caches store
+ * one file under many URLs. An asset's previous file is found for a while longer.
  */
 
 import { parseResourceId } from '../../model/spaces/resource-id.ts';
@@ -9,16 +9,16 @@ import type { FocalPoint } from './media-input.ts';
 import { focalPointOf } from './representation.ts';
 import * as store from './store.ts';
 
-/** The parts of an address. */
+/** The parts of a URL. */
 export interface FileAddress {
   readonly assetId: string;
   readonly hash: string;
   readonly fileName: string;
 }
 
-/** A file as it is sent. */
+/** A file to be sent. */
 export interface AddressedFile {
-  /** Name in the storage. */
+  /** Name in storage. */
   readonly name: string;
   readonly hash: string;
   readonly fileName: string;
@@ -37,7 +37,7 @@ export class AssetFiles {
     this.#database = parts.database;
   }
 
-  /** The file at an address; undefined where there is none. */
+  /** The file at a URL; undefined if there is none. */
   async find({ assetId, hash, fileName }: FileAddress): Promise<AddressedFile | undefined> {
     const id = parseResourceId(assetId);
     if (id?.kind !== 'asset') return undefined;

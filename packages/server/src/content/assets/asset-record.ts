@@ -1,4 +1,4 @@
-/** Reads an asset record of the import: its texts by locale, and what is known of its file. */
+/** Reads an asset record of an import: its texts by locale, and what is known of its file. */
 
 import { momentTime } from '../../model/fields/values/moment.ts';
 import type { Locales } from '../../model/spaces/locale.ts';
@@ -19,12 +19,12 @@ export interface AssetRecord {
   readonly size: number | null;
   readonly width: number | null;
   readonly height: number | null;
-  /** Milliseconds; undefined where the record says nothing. */
+  /** Milliseconds; undefined if the record has none. */
   readonly createdAt: number | undefined;
   readonly updatedAt: number | undefined;
 }
 
-/** @throws `validation_failed` with everything that is wrong */
+/** @throws `validation_failed` with all problems */
 export function readAssetRecord(given: Readonly<Record<string, unknown>>, locales: Locales): AssetRecord {
   const violations: Violation[] = [];
   for (const key of Object.keys(given)) {
@@ -55,7 +55,7 @@ function readKey(given: unknown): string {
   throw invalid(
     'asset.key',
     'format',
-    'Give a key of 1 to 64 letters, digits, dots, hyphens and underscores, not in the form of an id.',
+    'Use a key of 1 to 64 letters, digits, dots, hyphens and underscores, not in the form of an id.',
   );
 }
 
@@ -65,7 +65,7 @@ function readFileName(given: unknown, violations: Violation[]): string | null {
   violations.push({
     path: 'asset.file_name',
     rule: 'type',
-    message: `Give a file name of 1 to ${FILE_NAME_CHARACTERS_MAX} characters.`,
+    message: `Use a file name of 1 to ${FILE_NAME_CHARACTERS_MAX} characters.`,
   });
   return null;
 }
@@ -76,7 +76,7 @@ function readMediaType(given: unknown, violations: Violation[]): string | null {
   violations.push({
     path: 'asset.mime_type',
     rule: 'format',
-    message: 'Give a media type such as image/png, without parameters.',
+    message: 'Use a media type such as image/png, without parameters.',
   });
   return null;
 }
@@ -89,7 +89,7 @@ function readCount(
   const value = given[name];
   if (value === undefined || value === null) return null;
   if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0) return value;
-  violations.push({ path: `asset.${name}`, rule: 'type', message: 'Give a whole number from 0.' });
+  violations.push({ path: `asset.${name}`, rule: 'type', message: 'Use a whole number from 0.' });
   return null;
 }
 
@@ -102,6 +102,6 @@ function readTime(
   if (value === undefined || value === null) return undefined;
   const at = typeof value === 'string' ? momentTime(value) : undefined;
   if (at === undefined)
-    violations.push({ path: `asset.${name}`, rule: 'format', message: 'Give a time in ISO 8601 with an offset or Z.' });
+    violations.push({ path: `asset.${name}`, rule: 'format', message: 'Use a time in ISO 8601 with an offset or Z.' });
   return at;
 }

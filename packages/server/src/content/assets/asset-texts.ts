@@ -1,6 +1,6 @@
 /**
- * The texts by which assets are searched: title, description and alternative text, in each locale as it is shown there.
- * They are written with the asset, and anew where locales change.
+ * The texts by which assets are searched: title, description and alternative text, in each locale as shown there. They
+ * are written with the asset, and again when locales change.
  */
 import { giveWay } from '../../platform/database/savepoint.ts';
 import type { AssetRow } from '../../platform/database/tables.ts';
@@ -11,15 +11,15 @@ import type { AssetTexts } from './text-input.ts';
 
 const ASSETS_AT_ONCE = 100;
 
-/** Holds the texts of an asset as it is now. */
+/** Stores the searchable texts of an asset. */
 export async function keepTexts(work: AssetWork, asset: Pick<AssetRow, 'id' | 'texts'>): Promise<void> {
   await store.replaceTexts(work.writer, asset.id, await textsOf(work, asset));
 }
 
 /**
- * Works out anew the texts of some assets: for `search/indexing.ts`, in steps of one write.
- * @param after row id behind which to go on
- * @returns the last row id it looked at; null where there is none behind it
+ * Recomputes the texts of some assets: for `search/indexing.ts`, in steps of one write.
+ * @param after row id to continue after
+ * @returns the last row id processed; null if there are no more
  */
 export async function indexAssetTexts(work: AssetWork, after: number): Promise<number | null> {
   const { writer, environment } = work;

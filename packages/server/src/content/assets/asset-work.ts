@@ -1,11 +1,11 @@
-/** What every write on assets works with. */
+/** The context of every write on assets. */
 import type { Model } from '../../model/content-types/model.ts';
 import type { Environment } from '../../model/spaces/environment.ts';
 import type { Writer } from '../../platform/database/database.ts';
 import type { Actor } from '../../platform/journal/actor.ts';
 import type { Change } from '../../platform/journal/change.ts';
 
-/** The open write in which assets change. Who opened it says what the write was. */
+/** The open write in which assets change. The code that opened it describes the write. */
 export interface AssetWork {
   readonly writer: Writer;
   readonly change: Change;

@@ -1,4 +1,4 @@
-/** Asset records over a real database: made and replaced by key, journalled, counted by locale, removed in steps. */
+/** Asset records on a real database: created and replaced by key, journalled, counted by locale, removed in steps. */
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { describeEachEngine } from '../../../test/harness/engines.ts';
@@ -64,7 +64,7 @@ describeEachEngine('assets', (engine) => {
     assert.equal('alt' in JSON.parse(changed?.texts ?? ''), false);
   });
 
-  it('keep the time of their making, and take the time of the change where none is given', async () => {
+  it('keep their creation time, and take the time of the change if the record has none', async () => {
     await save({ key: 'timeless', title: 'One' });
     const first = await rowOf('timeless');
     await save({ key: 'timeless', title: 'Two' });
@@ -74,7 +74,7 @@ describeEachEngine('assets', (engine) => {
     assert.equal((await save({ key: 'timeless', title: 'Two' })).result, 'unchanged');
   });
 
-  it('are journalled as what delivery can see', async () => {
+  it('are journalled as visible to delivery', async () => {
     const { id } = await save({ key: 'journalled' });
     await save({ key: 'journalled', title: 'Told' });
     const items = await bench.database.reader
@@ -95,7 +95,7 @@ describeEachEngine('assets', (engine) => {
     assert.equal(id, `ast_${own.master.code}_journalled`);
   });
 
-  it('are refused with everything that is wrong in them', async () => {
+  it('are rejected with all their problems', async () => {
     const refusals: readonly (readonly [Record<string, unknown>, readonly string[]])[] = [
       [{}, ['asset.key']],
       [{ key: 'a/b' }, ['asset.key']],
@@ -122,7 +122,7 @@ describeEachEngine('assets', (engine) => {
     assert.equal(await rowOf('x'), undefined);
   });
 
-  it('are counted where they hold a text in a locale', async () => {
+  it('are counted by the locales of their texts', async () => {
     const fresh = await makeBenchSpace(bench);
     await bench.locales.create(fresh.owner, fresh.space.id, { code: 'de' });
     await save({ key: 'both', title: { 'en-US': 'E', de: 'D' } }, fresh);
@@ -136,7 +136,7 @@ describeEachEngine('assets', (engine) => {
     await bench.locales.delete(fresh.owner, place, { confirmDataLoss: true });
   });
 
-  it('go with their environment', async () => {
+  it('are removed with their environment', async () => {
     const fresh = await makeBenchSpace(bench);
     for (let index = 0; index < 5; index++) await save({ key: `asset-${index}` }, fresh);
     await bench.spaces.delete(fresh.owner, fresh.space.id);

@@ -1,6 +1,6 @@
 /**
- * The records of assets: making and replacing them by key, as the import does. An asset has no draft state: a change
- * shows at once. Its file comes with the media library; until then it has none.
+ * Asset records: created and replaced by key, as the import does. An asset has no draft state: a change is visible at
+ * once. Its file comes with an upload; until then it has none.
  */
 
 import { resourceId } from '../../model/spaces/resource-id.ts';
@@ -12,14 +12,14 @@ import type { AssetWork } from './asset-work.ts';
 import * as store from './store.ts';
 import type { AssetTexts } from './text-input.ts';
 
-/** What became of an asset that was given whole. */
+/** The outcome for an imported asset. */
 export interface UpsertedAsset {
   readonly id: string;
   readonly result: 'created' | 'updated' | 'unchanged';
 }
 
 /**
- * Makes the asset of that key or replaces its record; its file stays, with what is known of it.
+ * Creates the asset with that key or replaces its record; its file stays, with its properties.
  * @param record `{key, title?, description?, alt?, file_name?, mime_type?, size?, width?, height?, created_at?, updated_at?}`;
  * texts are plain, of the default locale, or maps by locale
  * @throws `validation_failed`
@@ -37,7 +37,7 @@ export async function upsertAsset(work: AssetWork, record: Readonly<Record<strin
       return { id, result: 'created' };
     }
     before = await store.lockAsset(writer, environment.number, wanted.key);
-    if (before === undefined) throw new Error('An asset came and went within one write.');
+    if (before === undefined) throw new Error('An asset appeared and disappeared within one write.');
   }
   const after = changedRow(work, before, wanted);
   if (after === undefined) return { id, result: 'unchanged' };
@@ -47,7 +47,7 @@ export async function upsertAsset(work: AssetWork, record: Readonly<Record<strin
   return { id, result: 'updated' };
 }
 
-/** How many assets of the environment hold a text in the locale. */
+/** How many assets of the environment have a text in the locale. */
 export async function countAssetsWithLocale(writer: Writer, environment: number, locale: number): Promise<number> {
   let count = 0;
   for await (const texts of store.textsOfAssets(writer, environment)) {
@@ -58,7 +58,7 @@ export async function countAssetsWithLocale(writer: Writer, environment: number,
 }
 
 /**
- * Removes a bounded part of the assets of an environment that is deleted.
+ * Removes some of the assets of a deleted environment.
  * @returns whether none is left
  */
 export async function removeAssets(writer: Writer, environment: number): Promise<boolean> {
@@ -86,11 +86,11 @@ function newRow({ change, actor, environment }: AssetWork, wanted: AssetRecord, 
   };
 }
 
-/** The row as the record wants it; undefined where it is so already. */
+/** The row according to the record; undefined if nothing changes. */
 function changedRow({ change, actor }: AssetWork, before: AssetRow, wanted: AssetRecord): AssetRow | undefined {
   const after = {
     ...before,
-    // What a file that is there says of itself counts more than what a record says of it.
+    // What an existing file says of itself takes precedence over the record.
     ...(before.file === null ? contentColumns(wanted) : { texts: JSON.stringify(wanted.texts) }),
     created_at: wanted.createdAt ?? before.created_at,
     updated_at: wanted.updatedAt ?? before.updated_at,
@@ -103,7 +103,7 @@ function contentColumns({ texts, file_name, mime_type, size, width, height }: As
   return { texts: JSON.stringify(texts), file_name, mime_type, size, width, height };
 }
 
-/** Tells of an asset that changed; delivery sees it at once. */
+/** Records a changed asset; delivery sees it at once. */
 export function tell({ change, environment }: AssetWork, row: AssetRow, event: string): void {
   change.item({
     environment: environment.number,

@@ -7,7 +7,7 @@ import type { RecordedChanges } from '../../platform/journal/change.ts';
 import type { AssetWork } from './asset-work.ts';
 import { focalPointOf, tagsOf, textsOf } from './representation.ts';
 
-/** Says in the journal what the write was; null stands for no asset. */
+/** Describes the write in the journal; null stands for no asset. */
 export function recordAsset(
   { change, model, environment }: AssetWork,
   action: string,

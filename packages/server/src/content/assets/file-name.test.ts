@@ -1,4 +1,4 @@
-/** What becomes of the names that clients give their files. */
+/** How file names from clients are cleaned. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { cleanFileName } from './file-name.ts';

@@ -1,14 +1,14 @@
-/** Names of files as clients send them, made fit to be shown, put into addresses and saved under. */
+/** File names from clients, made safe to show, put into URLs and save under. */
 
 /** Most characters of a name. */
 export const FILE_NAME_CHARACTERS_MAX = 255;
-/** Forms of browsers write quotes and line breaks in names so. */
+/** Browsers escape quotes and line breaks in form names like this. */
 const FORM_ESCAPES: Readonly<Record<string, string>> = { '%22': '"', '%0D': '', '%0A': '' };
 const NAMELESS = 'file';
-/** Control characters, and those that turn the direction of writing: a name that reads otherwise than it is. */
+/** Control characters, and those that change text direction and so disguise a name. */
 const UNSEEN = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069\u2028\u2029\ufeff]/gu;
 
-/** The name without folders and unseen characters; `file` where nothing is left. It may still be too long. */
+/** The name without folders and invisible characters; `file` if nothing is left. It may still be too long. */
 export function cleanFileName(given: string | undefined): string {
   const text = (given ?? '')
     .toWellFormed()

@@ -1,6 +1,6 @@
 /**
- * The route that sends files to whoever has their address. Invariant: no browser runs what is sent: the media type is
- * that of the bytes, never sniffed; every response is locked in a sandbox; what could run is sent to be saved, not shown.
+ * The route that sends files to anyone who has their URL. Invariant: no browser runs what is sent: the media type is
+ * that of the content, never sniffed; every response is sandboxed; what could run is a download.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
@@ -17,23 +17,23 @@ import { dispositionOf } from '../files/media-types/disposition.ts';
 import type { AddressedFile, AssetFiles } from './asset-files.ts';
 
 const IMMUTABLE = 'public, max-age=31536000, immutable';
-/** For what follows the focal point of its asset, which may change while the address stays. */
+/** For results that follow the focal point of their asset, which may change while the URL stays. */
 const FOLLOWING = 'public, max-age=300';
-/** Results that are sent in one piece: a stream costs them more than they hold. */
+/** Results sent in one piece: up to this size a stream costs more. */
 const READ_WHOLE_BYTES_MAX = 131_072;
 const SANDBOX = "default-src 'none'; sandbox";
 
 const FilePath = Type.Object({ asset_id: Type.String(), hash: Type.String(), file_name: Type.String() });
 
 const bytes = { '*/*': { schema: Type.Unsafe<never>({ type: 'string', format: 'binary' }) } };
-const Content = { description: 'The file, or the image as it is asked for.', content: bytes };
-const PartOfContent = { description: 'The part that `Range` asks for.', content: bytes };
+const Content = { description: 'The file, or the image in the requested form.', content: bytes };
+const PartOfContent = { description: 'The part that `Range` selects.', content: bytes };
 
 export interface FileRouteParts {
   readonly assetFiles: AssetFiles;
   readonly files: Files;
   readonly images: Pick<Images, 'plan' | 'render'>;
-  /** Where everybody reads the bucket, without `/` at its end; null where nobody does. */
+  /** Public base URL of the bucket, without a trailing `/`; null if there is none. */
   readonly bucketUrl: string | null;
 }
 
@@ -49,7 +49,7 @@ export function fileRoutes(api: Api, parts: FileRouteParts): void {
     schema: {
       tags: ['Files'],
       summary: 'Fetch the file of an asset',
-      description: 'Addresses are the `url` of assets. Images take `w`, `h`, `fit`, `fm`, `q`, `dpr` and `fp`.',
+      description: 'Use the `url` of an asset. Images take `w`, `h`, `fit`, `fm`, `q`, `dpr` and `fp`.',
       params: FilePath,
       response: { 200: Content, 206: PartOfContent, ...responses('not_found', 'validation_failed', 'unavailable') },
     },
@@ -121,7 +121,7 @@ async function sendImage(
   }
 }
 
-/** A record without its file: somebody took the file away behind our back. */
+/** A record without its file: something deleted the file from storage. */
 function missing(request: FastifyRequest, { name }: AddressedFile): Error {
   request.log.error({ file: name }, 'The file of an asset is not in the storage');
   return notFound('file');
@@ -141,7 +141,7 @@ function isKnown({ headers }: FastifyRequest, tag: string): boolean {
   return known.trim() === '*' || known.split(',').some((one) => one.trim().replace(/^W\//, '') === tag);
 }
 
-/** A range of another file than the client has a part of would be of no use to it. */
+/** A range of another file than the one that the client has a part of would be useless. */
 function isRangeMeant({ headers }: FastifyRequest, tag: string): boolean {
   const condition = headers['if-range'];
   return condition === undefined || condition === tag;

@@ -1,6 +1,6 @@
 /**
- * Takes an uploaded file in: what it is, by its bytes alone; an SVG is cleaned, an image measured; then it is kept.
- * What arrived is removed whatever comes of it.
+ * Accepts an uploaded file: detects its type from its content alone, cleans an SVG, measures an image, then stores it.
+ * The upload is removed in any case.
  */
 import type { Files, KeptFile } from '../files/files.ts';
 import type { Images } from '../files/images/images.ts';
@@ -9,17 +9,17 @@ import type { Spool, SpooledFile } from '../files/spool.ts';
 
 const SVG = 'image/svg+xml';
 
-/** A file as it arrived. */
+/** A file as uploaded. */
 export interface UploadedFile extends SpooledFile {
   readonly fileName: string;
 }
 
-/** A file that is kept, with what is known of it. */
+/** A stored file with its properties. */
 export interface AssetFile {
   readonly kept: KeptFile;
   readonly fileName: string;
   readonly mimeType: string;
-  /** Pixels; null where it has none. */
+  /** Pixels; null if not an image. */
   readonly width: number | null;
   readonly height: number | null;
   readonly dominantColor: string | null;
@@ -42,8 +42,9 @@ export class Intake {
   }
 
   /**
-   * Keeps a file for a space.
-   * @throws `validation_failed` with the path `file` where its bytes must not be kept, `unavailable` where they cannot
+   * Stores a file for a space.
+   * @throws `validation_failed` with the path `file` if its content is not allowed, `unavailable` if it cannot be
+   * stored
    */
   async admit(spaceId: string, uploaded: UploadedFile): Promise<AssetFile> {
     const { spool, files } = this.#parts;

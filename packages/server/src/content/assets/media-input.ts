@@ -1,6 +1,6 @@
 /**
- * What a request says of an asset beside its file, from a form or from JSON. In a form every value is a text: maps by
- * locale, points and lists are JSON in it. What is absent stays as it is, null removes.
+ * The properties of an asset in a request, from a form or from JSON. In a form every value is text: maps by locale,
+ * points and lists are JSON. Absent properties stay as they are, null removes.
  */
 
 import type { Locales } from '../../model/spaces/locale.ts';
@@ -15,13 +15,13 @@ const TAG_CHARACTERS_MAX = 64;
 const ROOT = 'asset';
 const CHANGES = [...TEXTS, 'focal_point', 'tags'] as const;
 
-/** The point of a picture that stays in view when it is cropped, from 0 to 1 each. */
+/** The point of an image that stays visible when it is cropped, from 0 to 1 each. */
 export interface FocalPoint {
   readonly x: number;
   readonly y: number;
 }
 
-/** What a request changes; undefined where it says nothing. */
+/** The changes in a request; undefined for what it leaves out. */
 export interface MediaInput {
   readonly texts: TextChanges;
   readonly focalPoint: FocalPoint | null | undefined;
@@ -29,34 +29,34 @@ export interface MediaInput {
 }
 
 export interface NewMediaInput extends MediaInput {
-  /** Undefined where one is to be made. */
+  /** Undefined to generate one. */
   readonly key: string | undefined;
 }
 
 /**
- * Reads what a new asset is to be.
- * @throws `validation_failed` with everything that is wrong
+ * Reads the properties of a new asset.
+ * @throws `validation_failed` with all problems
  */
 export function readNewMedia(given: Readonly<Record<string, unknown>>, locales: Locales): NewMediaInput {
   const { key } = given;
   if (key !== undefined && !(typeof key === 'string' && isKey(key))) {
-    const message = 'A key takes 1 to 64 of the characters A-Z a-z 0-9 . _ - and is not of the shape of an id.';
+    const message = 'Use a key of 1 to 64 of the characters A-Z a-z 0-9 . _ - that does not look like an id.';
     throw invalid('key', 'key', message);
   }
   return { key, ...read(given, locales, ['key', ...CHANGES]) };
 }
 
 /**
- * Reads what is to change in an asset.
- * @throws `validation_failed` with everything that is wrong
+ * Reads the changes to an asset.
+ * @throws `validation_failed` with all problems
  */
 export function readMediaChange(given: Readonly<Record<string, unknown>>, locales: Locales): MediaInput {
   return read(given, locales, [...CHANGES, 'version']);
 }
 
 /**
- * The values of a form as JSON would give them.
- * @param texts what the form says, by name
+ * The values of a form in the form of JSON.
+ * @param texts the fields of the form by name
  */
 export function valuesOfForm(texts: Readonly<Record<string, string>>): Record<string, unknown> {
   const values = Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, formValue(name, text)]));
@@ -84,7 +84,7 @@ function readFocalPoint(given: unknown, violations: Violation[]): FocalPoint | n
   if (given === undefined || given === null) return given;
   const { x, y, ...rest } = given as Record<string, unknown>;
   if (isShare(x) && isShare(y) && Object.keys(rest).length === 0) return { x, y };
-  const message = 'Give the point as {"x": 0.5, "y": 0.5}: the share of the width and of the height, from 0 to 1.';
+  const message = 'Send the point as {"x": 0.5, "y": 0.5}: fractions of the width and height, from 0 to 1.';
   violations.push({ path: 'focal_point', rule: 'type', message });
   return undefined;
 }
@@ -95,7 +95,7 @@ function readTags(given: unknown, violations: Violation[]): readonly string[] | 
     ? [...new Set(given.map((tag) => (typeof tag === 'string' ? tag.trim() : tag)))]
     : [];
   if (Array.isArray(given) && tags.length <= TAGS_MAX && tags.every(isTag)) return tags.length === 0 ? null : tags;
-  const message = `Give at most ${TAGS_MAX} tags as a list of texts of 1 to ${TAG_CHARACTERS_MAX} characters.`;
+  const message = `Send at most ${TAGS_MAX} tags as a list of texts of 1 to ${TAG_CHARACTERS_MAX} characters.`;
   violations.push({ path: 'tags', rule: 'type', message });
   return undefined;
 }
@@ -108,7 +108,7 @@ function isShare(value: unknown): value is number {
   return typeof value === 'number' && value >= 0 && value <= 1;
 }
 
-/** An empty value of a form removes what there was; only JSON that is meant as such is read as JSON. */
+/** An empty form value removes a property; only values that look like JSON are parsed as JSON. */
 function formValue(name: string, text: string): unknown {
   if (name === 'key') return text;
   if (text === '') return null;

@@ -1,6 +1,6 @@
 /**
- * The rules of the media library: making, changing and deleting assets with their files. A file is kept before its
- * record is written, and each is one write that is journalled with its event; what changes nothing is not written.
+ * The rules of the media library: creating, changing and deleting assets with their files. A file is stored before its
+ * record is written, and each write is journalled with its event; a change without effect is not written.
  */
 import type { Models } from '../../model/content-types/models.ts';
 import type { Environment } from '../../model/spaces/environment.ts';
@@ -25,9 +25,9 @@ import { type AssetView, assetView } from './representation.ts';
 import * as store from './store.ts';
 import { type AssetTexts, withTexts } from './text-input.ts';
 
-/** What a request says, and the file that came with it. */
+/** The properties in a request, and its file. */
 export interface MediaRequest {
-  /** Values as JSON gives them. */
+  /** Values as in JSON. */
   readonly values: Readonly<Record<string, unknown>>;
   readonly file: UploadedFile | null;
 }
@@ -41,7 +41,7 @@ export interface MediaParts {
   readonly address: PublicAddress;
 }
 
-/** Where a path says that an asset is. */
+/** The asset that a path names. */
 export interface AssetPlace {
   readonly environment: Environment;
   readonly key: string;
@@ -55,13 +55,13 @@ export class Media {
   }
 
   /**
-   * Makes an asset of a file.
-   * @throws `validation_failed`, or `conflict` where the key is taken
+   * Creates an asset from a file.
+   * @throws `validation_failed`, or `conflict` if the key is taken
    */
   async create(actor: Actor, environment: Environment, { values, file }: MediaRequest): Promise<AssetView> {
     const model = await this.#parts.models.confirmed(environment);
     const { key } = readNewMedia(values, model.locales);
-    if (file === null) throw invalid('file', 'required', 'Send a file, as the part named file of a form.');
+    if (file === null) throw invalid('file', 'required', 'Send a file, as the part named file in a form.');
     if (key !== undefined && (await this.#find({ environment, key })) !== undefined) throw keyTaken(key);
     const kept = await this.#parts.intake.admit(environment.spaceId, file);
     return this.#write(actor, environment, async (work) => {
@@ -71,7 +71,7 @@ export class Media {
     });
   }
 
-  /** Changes texts and the like of an asset, or gives it another file, whose address is another one. */
+  /** Changes properties of an asset, or replaces its file, which gets a new URL. */
   async update(actor: Actor, place: AssetPlace, { values, file }: MediaRequest, expected?: number): Promise<AssetView> {
     const before = await this.#require(place);
     requireOwn(actor, before);
@@ -90,7 +90,7 @@ export class Media {
     });
   }
 
-  /** Deletes an asset. Its address stops at once, its file goes later. */
+  /** Deletes an asset. Its URL stops working at once, its file is removed later. */
   async delete(actor: Actor, place: AssetPlace, expected?: number): Promise<void> {
     const { environment, key } = place;
     await this.#write(actor, environment, async (work) => {
@@ -111,14 +111,14 @@ export class Media {
     return assetView(row, { ...place, model, address: this.#parts.address });
   }
 
-  /** The environment that a path names, to work in. */
+  /** The environment that a path names. */
   open(actor: Actor, place: { readonly spaceId: string; readonly environment: string }): Promise<Environment> {
     return this.#parts.environments.open(actor, place.spaceId, place.environment);
   }
 
   /**
    * The asset that an id in a path names.
-   * @throws `not_found`, whatever is wrong with it
+   * @throws `not_found`, whatever is wrong with the id
    */
   async locate(actor: Actor, assetId: string): Promise<AssetPlace> {
     const id = parseResourceId(assetId);
@@ -126,7 +126,7 @@ export class Media {
     return { environment: await this.#parts.environments.byCode(actor, id.code, 'asset'), key: id.key };
   }
 
-  /** The same, where there is such an asset. */
+  /** The same, if the asset exists. */
   async locateExisting(actor: Actor, assetId: string): Promise<AssetPlace> {
     const place = await this.locate(actor, assetId);
     await this.#require(place);
@@ -221,14 +221,14 @@ function columnOf(given: object | null | undefined, before: string | null): stri
   return given === null ? null : JSON.stringify(given);
 }
 
-/** An author changes assets of their own alone. */
+/** Authors may only change their own assets. */
 function requireOwn(actor: Actor, row: AssetRow): void {
   if (actor.permits('asset.update') || row.created_by === actor.id) return;
-  throw new DomainError('insufficient_permission', 'Your role changes assets of your own alone; ask an editor.', {
+  throw new DomainError('insufficient_permission', 'Your role may only change your own assets; ask an editor.', {
     permission: 'asset.update',
   });
 }
 
 function keyTaken(key: string): DomainError {
-  return new DomainError('conflict', `An asset with the key "${key}" is there already; choose another key.`);
+  return new DomainError('conflict', `An asset with the key "${key}" already exists; choose another key.`);
 }

@@ -1,4 +1,4 @@
-/** An asset as the management plane shows it: texts always as per-locale maps, and all that is known of its file. */
+/** An asset as the management plane shows it: texts always as per-locale maps, with all properties of its file. */
 import type { Model } from '../../model/content-types/model.ts';
 import type { Environment } from '../../model/spaces/environment.ts';
 import { resourceId } from '../../model/spaces/resource-id.ts';
@@ -8,14 +8,14 @@ import { fileUrl, type PublicAddress } from '../../reading/delivery/asset-addres
 import type { FocalPoint } from './media-input.ts';
 import { type AssetTexts, TEXTS } from './text-input.ts';
 
-/** What an asset is shown with. */
+/** What rendering an asset depends on. */
 export interface AssetContext {
   readonly environment: Environment;
   readonly model: Model;
   readonly address: PublicAddress;
 }
 
-/** Renders an asset. `model` is the one of its environment. */
+/** Renders an asset. `model` is that of its environment. */
 export function assetView(row: AssetRow, { environment, model, address }: AssetContext) {
   return {
     id: resourceId('asset', model.code, row.key),
@@ -43,7 +43,7 @@ export function assetView(row: AssetRow, { environment, model, address }: AssetC
 
 export type AssetView = ReturnType<typeof assetView>;
 
-/** The focal point of an asset; null where none was given. */
+/** The focal point of an asset; null if none is set. */
 export function focalPointOf({ focal_point: text }: Pick<AssetRow, 'focal_point'>): FocalPoint | null {
   return text === null ? null : (JSON.parse(text) as FocalPoint);
 }

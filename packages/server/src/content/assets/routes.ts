@@ -1,6 +1,6 @@
 /**
- * The media routes of the management plane. A file comes as a form, which is read by the handlers only after the guard
- * and the permission: nobody sends bytes to disk who may not.
+ * The media routes of the management plane. Handlers read a form only after the guard and the permission check, so that
+ * nobody without permission can write to disk.
  */
 import fastifyMultipart from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
@@ -39,7 +39,7 @@ export interface MediaRouteParts {
 
 export function mediaRoutes(api: Api, parts: MediaRouteParts): void {
   api.register(async (scope) => {
-    // What is too large is refused by the one who reads the form.
+    // The size is checked while reading the form.
     await scope.register(fastifyMultipart, { throwFileSizeLimit: false });
     uploadRoutes(scope as unknown as Api, parts);
   });
@@ -58,7 +58,7 @@ function uploadRoutes(api: Api, { media, upload }: MediaRouteParts): void {
       schema: {
         tags,
         summary: 'Upload a file as a new asset',
-        description: 'Send a form with one file; the fields may stand before or after it.',
+        description: 'Send a form with one file; other fields may come before or after it.',
         consumes: [FORM],
         params: EnvironmentPath,
         body: AssetCreation,
@@ -81,8 +81,8 @@ function uploadRoutes(api: Api, { media, upload }: MediaRouteParts): void {
       config: { permission: 'asset.update_own' },
       schema: {
         tags,
-        summary: 'Change an asset; what is not named stays',
-        description: 'Send JSON, or a form with another file. That has an address of its own.',
+        summary: 'Change an asset; omitted properties stay',
+        description: 'Send JSON, or a form with a new file, which gets a new URL.',
         consumes: [JSON_TYPE, FORM],
         params: AssetPath,
         body: AssetChange,
@@ -161,7 +161,7 @@ function deleteRoute(api: Api, { media }: MediaRouteParts): void {
         summary: 'Delete an asset; entries that link to it stay as they are',
         params: AssetPath,
         response: {
-          204: Type.Null({ description: 'It is gone.' }),
+          204: Type.Null({ description: 'Deleted.' }),
           ...responses('version_conflict', 'environment_not_ready'),
         },
       },
@@ -199,7 +199,7 @@ function referencesRoute(api: Api, { media, references }: MediaRouteParts): void
   );
 }
 
-/** Reads the form of a request, runs what it is for, and has nothing of it stay on this machine. */
+/** Reads the form of a request, runs the handler, and removes the upload from this machine. */
 async function withUpload<T>(
   request: FastifyRequest,
   parts: UploadParts,
@@ -218,7 +218,7 @@ async function withUpload<T>(
 function refuseQuery(request: FastifyRequest): void {
   const [name] = new URLSearchParams(searchOf(request.url)).keys();
   if (name === undefined) return;
-  throw invalid(`query.${name.slice(0, 64)}`, 'unknown', 'This route takes no parameters in its query; remove it.');
+  throw invalid(`query.${name.slice(0, 64)}`, 'unknown', 'This route has no query parameters; remove it.');
 }
 
 function objectOf(body: unknown): Readonly<Record<string, unknown>> {
@@ -229,5 +229,5 @@ function objectOf(body: unknown): Readonly<Record<string, unknown>> {
 function versionIn({ version }: Readonly<Record<string, unknown>>): number | undefined {
   if (version === undefined || (Number.isSafeInteger(version) && Number(version) >= 1))
     return version as number | undefined;
-  throw invalid('version', 'type', 'Give the version that was read, a whole number from 1.');
+  throw invalid('version', 'type', 'Send the version that was read, a whole number from 1.');
 }

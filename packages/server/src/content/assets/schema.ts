@@ -4,15 +4,15 @@ import { Type } from 'typebox';
 const Time = Type.String({ format: 'date-time' });
 const Texts = Type.Record(Type.String(), Type.String(), { description: 'Text by locale code.' });
 const NullableText = Type.Union([Type.String(), Type.Null()]);
-const Pixels = Type.Union([Type.Integer(), Type.Null()], { description: 'Pixels; null where it is no image.' });
+const Pixels = Type.Union([Type.Integer(), Type.Null()], { description: 'Pixels; null if it is not an image.' });
 const Point = Type.Object({ x: Type.Number(), y: Type.Number() }, { additionalProperties: false });
-/** A plain text, of the default locale, a map by locale, or null to remove it. */
+/** Plain text in the default locale, a map by locale, or null to remove it. */
 const TextInput = Type.Optional(
   Type.Union([Type.String(), Type.Record(Type.String(), NullableText), Type.Null()], {
-    description: 'A plain text, of the default locale, or texts by locale code (as JSON in a form); null removes.',
+    description: 'Plain text in the default locale, or texts by locale code (as JSON in a form); null removes.',
   }),
 );
-const File = Type.Unsafe<never>({ type: 'string', format: 'binary', description: 'The file; in a form alone.' });
+const File = Type.Unsafe<never>({ type: 'string', format: 'binary', description: 'The file; only in a form.' });
 
 const described = {
   title: TextInput,
@@ -20,12 +20,12 @@ const described = {
   alt: TextInput,
   focal_point: Type.Optional(
     Type.Union([Point, Type.Null()], {
-      description: 'The point that stays in view when the picture is cropped: shares of width and height from 0 to 1.',
+      description: 'The point that stays visible when the image is cropped: fractions of width and height from 0 to 1.',
     }),
   ),
   tags: Type.Optional(
     Type.Union([Type.Array(Type.String()), Type.Null()], {
-      description: 'A list of texts; in a form also one text with commas.',
+      description: 'A list of texts; in a form also one text separated by commas.',
     }),
   ),
 };
@@ -33,14 +33,14 @@ const described = {
 export const EnvironmentPath = Type.Object({ space_id: Type.String(), environment: Type.String() });
 export const AssetPath = Type.Object({ asset_id: Type.String({ examples: ['ast_k3x9q2_harbour'] }) });
 
-/** Read by the rules themselves, since a form says the same as JSON in another way. */
+/** Validated by the rules, since forms and JSON express the same values differently. */
 export const AssetCreation = Type.Object(
   {
     file: File,
     ...described,
     key: Type.Optional(
       Type.String({
-        description: 'Its key in the environment, never changed; random and ordered by time if not given.',
+        description: 'Its key in the environment, which never changes; by default random and ordered by time.',
       }),
     ),
   },
@@ -52,7 +52,7 @@ export const AssetChange = Type.Object(
     file: Type.Optional(File),
     ...described,
     version: Type.Optional(
-      Type.Integer({ minimum: 1, description: 'The version that was read; another one is refused.' }),
+      Type.Integer({ minimum: 1, description: 'The version that was read; any other is rejected.' }),
     ),
   },
   { additionalProperties: false, title: 'AssetChange' },
@@ -68,18 +68,20 @@ export const AssetSchema = Type.Object(
     description: Texts,
     alt: Texts,
     file_name: NullableText,
-    mime_type: Type.Union([Type.String(), Type.Null()], { description: 'Media type, by the bytes of the file.' }),
+    mime_type: Type.Union([Type.String(), Type.Null()], {
+      description: 'Media type, detected from the content of the file.',
+    }),
     size: Type.Union([Type.Integer(), Type.Null()], { description: 'Bytes.' }),
     width: Pixels,
     height: Pixels,
     dominant_color: Type.Union([Type.String(), Type.Null()], { description: '`#rrggbb` of an image.' }),
     placeholder: Type.Union([Type.String(), Type.Null()], {
-      description: 'A tiny picture of an image, as a data URI, to show while it loads.',
+      description: 'A tiny preview of an image, as a data URI, to show while it loads.',
     }),
     focal_point: Type.Union([Point, Type.Null()]),
     tags: Type.Array(Type.String()),
     url: Type.Union([Type.String(), Type.Null()], {
-      description: 'Where the file can be fetched, without a token; another file has another address.',
+      description: 'URL of the file, which needs no token; a new file gets a new URL.',
     }),
     version: Type.Integer(),
     created_at: Time,

@@ -5,18 +5,18 @@ import { prepared } from '../../platform/database/prepared.ts';
 import type { AssetRow } from '../../platform/database/tables.ts';
 import type { TextIds } from '../../reading/search/texts.ts';
 
-/** Row ids of an environment's assets lie between its number times this and the next. */
+/** Row ids of an environment's assets are between its number times this and the next. */
 const ROW_ID_SPAN = 2 ** 32;
 const SCANNED_AT_ONCE = 1_000;
 const REMOVED_AT_ONCE = 2_000;
 
-/** The asset with that key, kept from being changed by others until the write ends. */
+/** The asset with that key, locked until the write ends. */
 export async function lockAsset(writer: Writer, environment: number, key: string): Promise<AssetRow | undefined> {
   const query = writer.selectFrom('assets').selectAll().where('environment', '=', environment).where('key', '=', key);
   return lockForUpdate(writer, query).executeTakeFirst();
 }
 
-/** The asset with that key, as it is committed. */
+/** The asset with that key, as committed. */
 export async function findAsset(db: Reader, environment: number, key: string): Promise<AssetRow | undefined> {
   const [row] = await selectAsset(db, { environment, key });
   return row;
@@ -29,7 +29,7 @@ const selectAsset = prepared<{ environment: number; key: string }, AssetRow>((db
 /** A row id that no asset of the environment ever had. */
 export async function takeRowId(writer: Writer, environment: number): Promise<number> {
   const [row] = await raiseCounter(writer, { scope: counterOf(environment) });
-  if (row === undefined) throw new Error('A counter gave no number.');
+  if (row === undefined) throw new Error('The counter returned no number.');
   return environment * ROW_ID_SPAN + row.next - 1;
 }
 
@@ -41,7 +41,7 @@ const raiseCounter = prepared<{ scope: string }, { next: number }>((db, place) =
     .returning('next'),
 );
 
-/** Inserts an asset; false where its key is taken. */
+/** Inserts an asset; false if its key is taken. */
 export async function insertAsset(writer: Writer, row: AssetRow): Promise<boolean> {
   const inserted = await insertRow(writer, row);
   return inserted.length > 0;
@@ -80,14 +80,14 @@ export async function updateAsset(writer: Writer, { id, ...columns }: AssetRow):
   await writer.updateTable('assets').set(columns).where('id', '=', id).execute();
 }
 
-/** What the address of a file is answered from. */
+/** What serving a file URL needs. */
 type AddressedRow = Pick<AssetRow, 'id' | 'file_name' | 'mime_type' | 'size' | 'width' | 'height' | 'focal_point'> & {
   readonly hash: string | null;
-  /** Name in the storage. */
+  /** Name in storage. */
   readonly name: string | null;
 };
 
-/** The asset with that key in the environment whose name has the code, with its file. */
+/** The asset with that key, with its file, in the environment with that code. */
 export const selectAddressed = prepared<{ code: string; key: string }, AddressedRow>((db, place) =>
   db
     .selectFrom('environment_names')
@@ -110,7 +110,7 @@ export const selectAddressed = prepared<{ code: string; key: string }, Addressed
     .where('assets.key', '=', place('key')),
 );
 
-/** A file that the asset had before. */
+/** A previous file of the asset. */
 export async function findReplaced(db: Reader, asset: number, hash: string) {
   return db
     .selectFrom('replaced_files')
@@ -121,14 +121,14 @@ export async function findReplaced(db: Reader, asset: number, hash: string) {
     .executeTakeFirst();
 }
 
-/** Deletes an asset with what belongs to it; its file stays for the collection. */
+/** Deletes an asset with everything that belongs to it; its file is left to garbage collection. */
 export async function deleteAsset(writer: Writer, id: number): Promise<void> {
   await writer.deleteFrom('assets').where('id', '=', id).execute();
   await writer.deleteFrom('asset_searches').where('asset', '=', id).execute();
   await writer.deleteFrom('replaced_files').where('asset', '=', id).execute();
 }
 
-/** Notes which file an asset had, so that its address holds on; the one that it has now is no replaced one. */
+/** Records the previous file of an asset, so that its URL keeps working; the current file is not a replaced one. */
 export async function keepReplaced(
   writer: Writer,
   before: AssetRow,
@@ -145,7 +145,7 @@ export async function keepReplaced(
     .execute();
 }
 
-/** Some assets by row id, kept from being changed by others until the write ends. */
+/** Some assets by row id, locked until the write ends. */
 export async function lockSomeAssets(
   writer: Writer,
   { environment, after, limit }: { environment: number; after: number; limit: number },
@@ -160,7 +160,7 @@ export async function lockSomeAssets(
   return lockForUpdate(writer, query).execute();
 }
 
-/** The searched texts of an asset by locale number. */
+/** The searchable texts of an asset by locale number. */
 export async function textIdsOf(db: Reader, asset: number): Promise<TextIds> {
   const rows = await db
     .selectFrom('asset_searches')
@@ -196,7 +196,7 @@ export async function* textsOfAssets(db: Reader, environment: number): AsyncGene
   }
 }
 
-/** Removes a bounded number of the assets of an environment that is deleted; says whether none is left. */
+/** Removes some of the assets of a deleted environment; returns whether none is left. */
 export async function removeSomeAssets(writer: Writer, environment: number): Promise<boolean> {
   const ids = writer.selectFrom('assets').select('id').where('environment', '=', environment).limit(REMOVED_AT_ONCE);
   const removed = await writer.deleteFrom('assets').where('id', 'in', ids).executeTakeFirst();

@@ -1,4 +1,4 @@
-/** The texts of assets (title, description, alternative text) as requests give them: read like localized fields of text. */
+/** The texts of assets (title, description, alternative text) in requests: read like localized text fields. */
 
 import { type LocaleChanges, parseFields } from '../../model/fields/document/input.ts';
 import type { Field } from '../../model/fields/field.ts';
@@ -15,7 +15,7 @@ type TextName = (typeof TEXTS)[number];
 /** Texts by name and locale number. */
 export type AssetTexts = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-/** What a request changes: null removes a text, in every locale or in one. */
+/** The changes in a request: null removes a text, in every locale or in one. */
 export type TextChanges = ReadonlyMap<TextName, LocaleChanges | null>;
 
 const textFields: readonly (Field & { readonly id: TextName })[] = TEXTS.map((id, index) => ({
@@ -29,7 +29,7 @@ const textFields: readonly (Field & { readonly id: TextName })[] = TEXTS.map((id
   home: null,
 }));
 
-/** Reads the texts of a request; what is wrong is put into `violations`, with paths below `root`. */
+/** Reads the texts of a request; adds problems to `violations`, with paths below `root`. */
 export function readTexts(
   given: Readonly<Record<string, unknown>>,
   { locales, violations, root }: { locales: Locales; violations: Violation[]; root: string },
@@ -41,7 +41,7 @@ export function readTexts(
     const change = byNumber.get(number);
     if (change === undefined) continue;
     if (Object.values(change ?? {}).some((text) => typeof text === 'string' && text.length > TEXT_CHARACTERS_MAX)) {
-      const message = `Give at most ${TEXT_CHARACTERS_MAX} characters.`;
+      const message = `Use at most ${TEXT_CHARACTERS_MAX} characters.`;
       violations.push({ path: `${root}.${id}`, rule: 'max_length', message });
     }
     changes.set(id, change);
@@ -49,7 +49,7 @@ export function readTexts(
   return changes;
 }
 
-/** The texts with the changes in them; a text or locale that is not named stays. */
+/** The texts after the changes; texts and locales that are not named stay. */
 export function withTexts(before: AssetTexts, changes: TextChanges): AssetTexts {
   const after: Record<string, Record<string, string>> = {};
   for (const name of TEXTS) {

@@ -1,4 +1,4 @@
-/** That a trickle is ended with a response and leaves nothing, and that whoever sends fast enough is not. */
+/** A trickling upload is ended with a response and leaves nothing behind; one that is fast enough is not. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { existsSync, readdirSync } from 'node:fs';
@@ -46,7 +46,7 @@ after(async () => {
   removeFolder(folder);
 });
 
-test('an upload that trickles is ended with 408 and leaves nothing', async () => {
+test('an upload that trickles is ended with 408 and leaves nothing behind', async () => {
   const socket = await begin();
   const response = responseOn(socket);
   const trickle = setInterval(() => socket.write('x'), LOOKED_EVERY_MS / 10);
@@ -58,7 +58,7 @@ test('an upload that trickles is ended with 408 and leaves nothing', async () =>
   assert.equal(filesLeft(), 0);
 });
 
-test('an upload that comes in pieces, fast enough, is taken', async () => {
+test('an upload that comes in pieces, fast enough, is accepted', async () => {
   const socket = await begin();
   const response = responseOn(socket);
   for (let sent = 0; sent < LENGTH / 2; sent += 5_000) {

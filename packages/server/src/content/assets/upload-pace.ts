@@ -1,6 +1,6 @@
 /**
- * Ends uploads that come too slowly, so that nobody holds connections and files open with a trickle. Invariant: only
- * what the client keeps the service waiting for counts; while bytes wait to be taken, it is the service that is slow.
+ * Ends uploads that are too slow, so that nobody can hold connections and files open with a trickle. Invariant: only
+ * the time spent waiting for the client counts; while bytes wait to be read, it is the service that is slow.
  */
 import type { IncomingMessage } from 'node:http';
 import { DomainError } from '../../platform/errors/domain-error.ts';
@@ -10,9 +10,10 @@ const LOOKED_EVERY_MS = 10_000;
 const MILLISECONDS = 1_000;
 
 /**
- * Waits for what is made of a body while that arrives.
- * @param everyMs how often the pace is looked at
- * @throws `request_timeout` where fewer than `BYTES_PER_SECOND_MIN` came between two looks; or what `reading` fails with
+ * Waits for `reading` while a body arrives.
+ * @param everyMs how often the pace is checked
+ * @throws `request_timeout` if fewer than `BYTES_PER_SECOND_MIN` arrived between two checks; or what `reading` fails
+ * with
  */
 export async function atPace<T>(body: IncomingMessage, reading: Promise<T>, everyMs = LOOKED_EVERY_MS): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
@@ -33,6 +34,6 @@ export async function atPace<T>(body: IncomingMessage, reading: Promise<T>, ever
 }
 
 function uploadTooSlow(): DomainError {
-  const message = `The upload came with less than ${BYTES_PER_SECOND_MIN} bytes a second; send it over a faster connection.`;
+  const message = `The upload was slower than ${BYTES_PER_SECOND_MIN} bytes a second; send it over a faster connection.`;
   return new DomainError('request_timeout', message);
 }

@@ -1,6 +1,6 @@
 /**
- * Reads a form with a file: the file goes to the disk as it arrives, before or after the fields. Invariant: where the
- * form is refused or breaks off, nothing of it stays behind.
+ * Reads a form with a file: the file is written to disk as it arrives, before or after the fields. Invariant: if the
+ * form is rejected or breaks off, nothing of it is left behind.
  */
 import { addAbortSignal } from 'node:stream';
 import type { MultipartFile, MultipartValue } from '@fastify/multipart';
@@ -18,7 +18,7 @@ const FIELDS_MAX = 10;
 const FIELD_NAME_BYTES_MAX = 100;
 const FIELD_BYTES_MAX = MEGABYTE;
 const PART_HEADERS_MAX = 50;
-/** A form may be this much larger than its file. */
+/** How much larger than its file a form may be. */
 const FORM_BYTES_MAX = FIELDS_MAX * FIELD_BYTES_MAX;
 const FILE_FIELD = 'file';
 const BROKEN_FORM_CODES = new Set([
@@ -28,11 +28,11 @@ const BROKEN_FORM_CODES = new Set([
   'ECONNRESET',
 ]);
 
-/** A form as it arrived. */
+/** A form as received. */
 export interface Upload {
-  /** The texts by name. */
+  /** The text fields by name. */
   readonly fields: Readonly<Record<string, string>>;
-  /** Whoever reads the form removes it from the spool. */
+  /** The caller removes it from the spool. */
   readonly file: UploadedFile | null;
 }
 
@@ -42,13 +42,13 @@ export interface UploadParts {
   readonly line: UploadLine;
   /** Largest file, in bytes. */
   readonly bytesMax: number;
-  /** How often it is looked whether an upload comes too slowly; a default where it is not given. */
+  /** How often the pace of an upload is checked; optional. */
   readonly paceLookedAtEveryMs?: number;
 }
 
 /**
  * Reads the form of a request when it is its turn.
- * @throws `payload_too_large`, `malformed_request`, `validation_failed`, or `request_timeout` where it comes too slowly
+ * @throws `payload_too_large`, `malformed_request`, `validation_failed`, or `request_timeout` if it is too slow
  */
 export async function readUpload(request: FastifyRequest, parts: UploadParts): Promise<Upload> {
   refuseTooLong(request, parts.bytesMax);
@@ -62,13 +62,13 @@ async function readAtPace(request: FastifyRequest, parts: UploadParts): Promise<
     return await atPace(request.raw, reading, parts.paceLookedAtEveryMs);
   } catch (error) {
     givenUp.abort();
-    // What is still to come is read and dropped, so that the client gets to read the response.
+    // The rest of the body is read and discarded, so that the client gets to read the response.
     request.raw.resume();
     throw refusalOf(error);
   }
 }
 
-/** @param givenUp ends a file that is still coming */
+/** @param givenUp aborts a file that is still arriving */
 async function readForm(request: FastifyRequest, parts: UploadParts, givenUp: AbortSignal): Promise<Upload> {
   let file: UploadedFile | null = null;
   const fields: Record<string, string> = {};
@@ -112,7 +112,7 @@ async function readFile(
   if (earlier !== null) throw moreThanOne();
   const fileName = cleanFileName(part.filename);
   if (fileName.length > FILE_NAME_CHARACTERS_MAX) {
-    const message = `Name the file with at most ${FILE_NAME_CHARACTERS_MAX} characters; this name has ${fileName.length}.`;
+    const message = `Use a file name of at most ${FILE_NAME_CHARACTERS_MAX} characters; this one has ${fileName.length}.`;
     throw invalid(FILE_FIELD, 'max_length', message);
   }
   part.file.once('limit', () => part.file.destroy(tooLarge(bytesMax)));
@@ -125,15 +125,15 @@ async function readFile(
 function readField(part: MultipartValue, earlier: Readonly<Record<string, string>>): string {
   const { fieldname: name, value } = part;
   const path = name.slice(0, FIELD_NAME_BYTES_MAX);
-  if (name === FILE_FIELD) throw invalid(path, 'type', 'Send the file as a part with a file name, not as a text.');
+  if (name === FILE_FIELD) throw invalid(path, 'type', 'Send the file as a part with a file name, not as text.');
   if (name in earlier) throw invalid(path, 'once', `Give ${quoted(name)} once.`);
   if (part.fieldnameTruncated) throw invalid(path, 'unknown', `There is no ${quoted(name)} here; remove it.`);
-  if (part.valueTruncated) throw invalid(path, 'max_length', `Give at most ${FIELD_BYTES_MAX} bytes.`);
-  // A part that says it is JSON arrives parsed.
+  if (part.valueTruncated) throw invalid(path, 'max_length', `Use at most ${FIELD_BYTES_MAX} bytes.`);
+  // A part declared as JSON arrives parsed.
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** Refuses at once what says of itself that it is too large. */
+/** Rejects at once what declares itself too large. */
 function refuseTooLong({ headers, raw }: FastifyRequest, bytesMax: number): void {
   if (Number(headers['content-length'] ?? 0) <= bytesMax + FORM_BYTES_MAX) return;
   raw.resume();
@@ -147,10 +147,10 @@ function tooLarge(bytesMax: number): DomainError {
 }
 
 function moreThanOne(): DomainError {
-  return invalid(FILE_FIELD, 'once', 'Send one file; each has an asset of its own.');
+  return invalid(FILE_FIELD, 'once', 'Send one file per asset.');
 }
 
-/** What the parser of forms threw, in our words; anything else as it is. */
+/** Errors of the form parser in our words; anything else as it is. */
 function refusalOf(error: unknown): unknown {
   if (error instanceof DomainError || !(error instanceof Error)) return error;
   const code = 'code' in error ? error.code : undefined;
@@ -161,21 +161,21 @@ function refusalOf(error: unknown): unknown {
     case 'FST_PARTS_LIMIT':
       return invalid('body', 'max_items', `Send at most ${FIELDS_MAX} fields beside the file.`);
     case 'FST_PROTO_VIOLATION':
-      return invalid('body', 'key', 'A field has a name that none can have; rename it.');
+      return invalid('body', 'key', 'A field has a name that is not allowed; rename it.');
     case 'FST_INVALID_JSON_FIELD_ERROR':
-      return new DomainError('malformed_request', 'A field that says it is JSON is not; send JSON or plain text.');
+      return new DomainError('malformed_request', 'A field declared as JSON does not parse; send JSON or plain text.');
     default:
       return isBrokenForm(error, code) ? brokenForm() : error;
   }
 }
 
-/** Where the bytes are no form, the parser throws plain errors without a code. */
+/** If the body is not a form at all, the parser throws plain errors without a code. */
 function isBrokenForm(error: Error, code: unknown): boolean {
   if (code === undefined) return error.constructor === Error;
   return BROKEN_FORM_CODES.has(String(code));
 }
 
 function brokenForm(): DomainError {
-  const message = 'The body is not a whole form; send multipart/form-data with its boundary, to the end.';
+  const message = 'The body is not a complete form; send multipart/form-data with its boundary, to the end.';
   return new DomainError('malformed_request', message);
 }

@@ -1,4 +1,4 @@
-/** Files that nothing uses go later and never at once; those that are used, or were just wanted again, stay. */
+/** Unused files are removed after a while, never at once; files that are used, or needed again, stay. */
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ import { Spool } from './spool.ts';
 
 const HOUR_MS = 3_600_000;
 
-describeEachEngine('the collection of files', (engine) => {
+describeEachEngine('garbage collection of files', (engine) => {
   let folder: string;
   let bench: Workbench;
   let own: BenchSpace;
@@ -60,7 +60,7 @@ describeEachEngine('the collection of files', (engine) => {
   };
   const place = (asset: { key: string }) => ({ environment: own.master, key: asset.key });
 
-  it('keeps the same bytes once a space', async () => {
+  it('stores the same content once per space', async () => {
     const [first, second] = [await upload('same'), await upload('same')];
     assert.notEqual(first.id, second.id);
     assert.equal((await namesInStorage()).length, 1);
@@ -71,12 +71,12 @@ describeEachEngine('the collection of files', (engine) => {
     assert.equal((await namesInStorage()).length, 3);
   });
 
-  it('removes what no asset has any more, a while later', async () => {
+  it('removes what no asset uses any more, after a while', async () => {
     const before = (await namesInStorage()).length;
     const [gone, twin] = [await upload('gone'), await upload('gone')];
     await media.delete(own.owner, place(gone));
     now += 2 * UNUSED_FOR_MS;
-    assert.equal(await collection.collect(), 0, 'another asset has the file');
+    assert.equal(await collection.collect(), 0, 'another asset uses the file');
     await media.delete(own.owner, place(twin));
     assert.equal(await collection.collect(), 0, 'it is found unused for the first time');
     now += UNUSED_FOR_MS - HOUR_MS;
@@ -87,7 +87,7 @@ describeEachEngine('the collection of files', (engine) => {
     assert.equal(await collection.collect(), 0);
   });
 
-  it('leaves what an upload wants again, and what has an asset again', async () => {
+  it('keeps what an upload needs again, and what an asset uses again', async () => {
     const asset = await upload('wanted again');
     await media.delete(own.owner, place(asset));
     await collection.collect();
@@ -101,7 +101,7 @@ describeEachEngine('the collection of files', (engine) => {
     assert.equal((await storage.stat(await nameOf(kept.id)))?.size, 12);
   });
 
-  it('lets the address of a replaced file end after a while', async () => {
+  it('ends the URL of a replaced file after a while', async () => {
     const asset = await upload('before');
     const file = await received('after');
     await media.update(own.owner, place(asset), { values: {}, file });
@@ -117,7 +117,7 @@ describeEachEngine('the collection of files', (engine) => {
     assert.equal((await namesInStorage()).length, count - 1);
   });
 
-  it('sweeps up bytes without a record, and what broken uploads left', async () => {
+  it('removes content without a record, and what aborted uploads left', async () => {
     const path = join(folder, 'stray');
     writeFileSync(path, 'stray');
     await storage.put({ name: 'files/spc_x/aa/stray', path, size: 5, mimeType: 'text/plain' });
@@ -130,7 +130,7 @@ describeEachEngine('the collection of files', (engine) => {
     assert.equal((await received('x')).size, 1);
   });
 
-  it('brings back the bytes of a record whose file was taken away', async () => {
+  it('restores the content of a record whose file was deleted', async () => {
     const asset = await upload('taken away');
     const [name] = (await namesInStorage()).filter((one) => one.includes(String(asset.url).split('/')[3] ?? '-'));
     await storage.delete(name ?? '');

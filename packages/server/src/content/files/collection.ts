@@ -1,7 +1,7 @@
 /**
- * Removes files that no asset has any more: not before they have been unused for a while, since sites may still show
- * their addresses, and an upload of the same bytes may just be using one. The row goes first; bytes whose row is gone
- * are swept up whenever a crash left them.
+ * Garbage collection of files that no asset uses any more: not before they have been unused for a while, since sites
+ * may still show their URLs, and an upload of the same content may be in progress. The row is deleted first; content
+ * without a row, left by a crash, is removed too.
  */
 import type { Database } from '../../platform/database/database.ts';
 import type { Clock } from '../../platform/kit/clock.ts';
@@ -10,10 +10,10 @@ import { FILES_PREFIX } from './files.ts';
 import type { Spool } from './spool.ts';
 import * as store from './store.ts';
 
-/** How long a file is kept that nothing uses, and how long the address of a replaced one works. */
+/** How long an unused file is kept, and how long the URL of a replaced one works. */
 export const UNUSED_FOR_MS = 7 * 24 * 60 * 60 * 1_000;
 const EVERY_MS = 24 * 60 * 60 * 1_000;
-/** How often a process asks whether it is time. */
+/** How often a process checks whether a collection is due. */
 const CHECKED_EVERY_MS = 10 * 60 * 1_000;
 const ROWS_AT_ONCE = 500;
 
@@ -22,7 +22,7 @@ export interface FileCollectionParts {
   readonly storage: FileStorage;
   readonly spool: Spool;
   readonly clock: Clock;
-  /** Told of what failed; it is tried again the next time. */
+  /** Called with errors; the next run tries again. */
   readonly onProblem: (error: unknown) => void;
 }
 
@@ -36,13 +36,13 @@ export class FileCollection {
     this.#parts = parts;
   }
 
-  /** From now on collects once a day, in one of the processes that share the database. */
+  /** Collects once a day from now on, in one of the processes that share the database. */
   start(): void {
     this.#run(() => this.#parts.spool.removeLeftBehind(this.#parts.clock()));
     this.#timer ??= setInterval(() => this.#run(() => this.#collectIfDue()), CHECKED_EVERY_MS).unref();
   }
 
-  /** Stops after the piece that is running. */
+  /** Stops after the current step. */
   async close(): Promise<void> {
     this.#closed = true;
     clearInterval(this.#timer);
@@ -50,8 +50,8 @@ export class FileCollection {
   }
 
   /**
-   * Collects once.
-   * @returns how many files were removed from the storage
+   * Runs one collection.
+   * @returns how many files were removed from storage
    */
   async collect(): Promise<number> {
     const { database, storage, spool, clock } = this.#parts;
@@ -92,7 +92,7 @@ export class FileCollection {
     return removed;
   }
 
-  /** Notes which of the files are unused from now on, and which are used again. */
+  /** Records which of the files are now unused, and which are used again. */
   async #mark(files: readonly store.StoredRow[], now: number): Promise<void> {
     const { database } = this.#parts;
     const used = await store.filesInUse(
@@ -117,7 +117,7 @@ export class FileCollection {
     return 1;
   }
 
-  /** Removes what has no row: bytes that were kept for an upload which never ended, or whose removal did not. */
+  /** Removes content without a row: of uploads that never finished, or of incomplete removals. */
   async #sweep(now: number): Promise<number> {
     let removed = 0;
     let some: StoredFile[] = [];

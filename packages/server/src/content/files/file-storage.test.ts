@@ -1,4 +1,4 @@
-/** One suite over both storages: what is put is there whole, is read in parts, listed, replaced and removed. */
+/** One suite for both storages: files are stored whole, read in parts, listed, replaced and removed. */
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { removeFolder, temporaryFolder } from '../../../test/harness/temporary-f
 import type { FileStorage } from './file-storage.ts';
 import { openStorage } from './open-storage.ts';
 
-/** Large enough to go up in parts. */
+/** Large enough for a multipart upload. */
 const LARGE_BYTES = 20 * 1_048_576;
 const kinds = ['folder', 's3'] as const;
 
@@ -49,7 +49,7 @@ for (const kind of kinds) {
       return names.sort();
     };
 
-    it('are read as they were put, whole and in parts', async () => {
+    it('are read as they were stored, whole and in parts', async () => {
       await put('files/a/one', Buffer.from('0123456789'));
       assert.equal((await read('files/a/one'))?.toString(), '0123456789');
       assert.equal((await read('files/a/one', { start: 0, end: 0 }))?.toString(), '0');
@@ -81,7 +81,7 @@ for (const kind of kinds) {
       assert.ok((await namesIn()).length > 2);
     });
 
-    it('are gone once they are removed, however often', async () => {
+    it('can be removed, also repeatedly', async () => {
       await put('files/b/gone', Buffer.from('x'));
       await storage.delete('files/b/gone');
       await storage.delete('files/b/gone');
@@ -91,7 +91,7 @@ for (const kind of kinds) {
       );
     });
 
-    it('that are not there are no error', async () => {
+    it('that do not exist are not an error', async () => {
       assert.equal(await storage.stat('files/none'), undefined);
       assert.equal(await storage.open('files/none'), undefined);
     });
@@ -103,7 +103,7 @@ for (const kind of kinds) {
       assert.equal(stream?.destroyed, true);
     });
 
-    it('that were never finished are removed after a while', async () => {
+    it('that were never completed are removed after a while', async () => {
       const unfinished = join(folder, 'storage', 'files', 'a', 'three.part');
       if (kind === 'folder') writeFileSync(unfinished, 'half');
       assert.ok(!(await namesIn()).some((name) => name.endsWith('.part')));
@@ -115,7 +115,7 @@ for (const kind of kinds) {
 
     if (kind === 's3') return;
 
-    it('have names that lead nowhere else', async () => {
+    it('have names that cannot escape the folder', async () => {
       for (const name of ['../secret', 'files/../../secret', '/etc/passwd', '.hidden', 'a//b', 'a/b/', 'a\0b', '']) {
         await assert.rejects(storage.stat(name), /cannot be the name/);
         await assert.rejects(put(name, Buffer.from('x')), /cannot be the name/);

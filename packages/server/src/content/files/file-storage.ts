@@ -1,6 +1,6 @@
 /**
- * Where files are kept: the one interface over the data folder and S3-compatible stores. A file has a name that nobody
- * ever uses again for other bytes, so that a file is there whole or not at all, and never changes.
+ * Where files are stored: the one interface over the data folder and S3-compatible stores. The name of a file is never
+ * reused for other content, so that a file is complete or missing, and never changes.
  */
 import type { Readable } from 'node:stream';
 
@@ -10,20 +10,20 @@ export interface ByteRange {
   readonly end: number;
 }
 
-/** A file that is kept. */
+/** A stored file. */
 export interface StoredFile {
   readonly name: string;
   /** Bytes. */
   readonly size: number;
-  /** When it was put there, in milliseconds. */
+  /** When it was stored, in milliseconds. */
   readonly storedAt: number;
 }
 
-/** A file on its way into the storage. */
+/** A file to be stored. */
 export interface NewFile {
   /** Segments of letters, digits, `_`, `-` and `.`, with `/` between them. */
   readonly name: string;
-  /** Path of a local file with the bytes; the storage may move it away. */
+  /** Path of a local file with the content; the storage may move it away. */
   readonly path: string;
   /** Bytes. */
   readonly size: number;
@@ -31,19 +31,19 @@ export interface NewFile {
 }
 
 export interface FileStorage {
-  /** Keeps a file durably before it resolves; a file of that name is replaced as a whole. */
+  /** Stores a file durably before it resolves; replaces a file of that name as a whole. */
   put(file: NewFile): Promise<void>;
-  /** Reads a file, or a part of it; undefined where there is none. Whoever takes the stream reads or destroys it. */
+  /** Reads a file, or a part of it; undefined if there is none. The caller reads or destroys the stream. */
   open(name: string, range?: ByteRange): Promise<Readable | undefined>;
-  /** What is known of a file; undefined where there is none. */
+  /** Properties of a file; undefined if there is none. */
   stat(name: string): Promise<StoredFile | undefined>;
-  /** Path of a file that lies on this machine; undefined where files lie elsewhere. */
+  /** Path of a file on this machine; undefined if files are stored elsewhere. */
   localPath(name: string): string | undefined;
-  /** Removes a file; one that is not there is no error. */
+  /** Removes a file; a missing one is not an error. */
   delete(name: string): Promise<void>;
-  /** Every file in a folder of names, such as `files/`, in any order; every one of all where none is given. */
+  /** Every file with a name in a folder such as `files/`, in any order; without a folder, every file. */
   list(folder?: string): AsyncIterable<StoredFile>;
-  /** Removes what uploads that broke off before `time` (milliseconds) have left inside the storage. */
+  /** Removes what uploads aborted before `time` (milliseconds) left inside the storage. */
   removeUnfinished(time: number): Promise<void>;
   close(): Promise<void>;
 }

@@ -1,7 +1,7 @@
 /**
- * The files of spaces: the same bytes once a space, under a name that is never used again. Order of an upload: its row
- * is claimed, the bytes are kept, the asset is written. Order of a removal: nobody uses the row, the row goes, the
- * bytes go. So there is never a record without its file.
+ * The files of spaces: the same content is stored once per space, under a name that is never reused. An upload claims
+ * the row, stores the content, then writes the asset. A removal checks that nobody uses the row, deletes it, then
+ * deletes the content. So there is never a record without its file.
  */
 import { randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
@@ -12,18 +12,18 @@ import type { ByteRange, FileStorage, NewFile } from './file-storage.ts';
 import type { Spool, SpooledFile } from './spool.ts';
 import * as store from './store.ts';
 
-/** What the names of all files of assets begin with; the storage may hold others' files beside them. */
+/** Prefix of the names of all asset files; the storage may hold other files beside them. */
 export const FILES_PREFIX = 'files/';
-/** Files of a space lie in folders by the first characters of their hash, so that no folder grows without end. */
+/** Files of a space are in folders by the first characters of their hash, so that no folder grows without limit. */
 const FOLDER_CHARACTERS = 2;
 
-/** A file that is kept, as records refer to it. */
+/** A stored file, as records refer to it. */
 export type KeptFile = Pick<store.StoredRow, 'id' | 'hash' | 'size'>;
 
 /** A file that can be read on this machine. */
 export interface LocalCopy {
   readonly path: string;
-  /** Removes what was made for it. */
+  /** Removes what was created for it. */
   release(): Promise<void>;
 }
 
@@ -42,8 +42,8 @@ export class Files {
   }
 
   /**
-   * Keeps a file for a space, durably. What has the same bytes is kept already. Nobody removes it before the longest
-   * upload is over, so that the record that is to have it can be written in peace.
+   * Stores a file for a space, durably. The same content is stored only once. It is not removed until after the longest
+   * possible upload, so that its record can be written in the meantime.
    */
   async keep(spaceId: string, file: SpooledFile & { readonly mimeType: string }): Promise<KeptFile> {
     const { database, clock } = this.#parts;
@@ -61,15 +61,15 @@ export class Files {
     return row;
   }
 
-  /** Reads the bytes of a file, or a part of them; undefined where they are gone. */
+  /** Reads the content of a file, or a part of it; undefined if it is gone. */
   open(name: string, range?: ByteRange): Promise<Readable | undefined> {
     return this.#parts.storage.open(name, range).catch((error: unknown) => {
-      throw unavailable('The file cannot be read just now; try again in a moment.', error);
+      throw unavailable('The file cannot be read at the moment; try again in a moment.', error);
     });
   }
 
   /**
-   * A path under which the file can be read on this machine until it is released; undefined where the file is gone.
+   * A path where the file can be read on this machine until it is released; undefined if the file is gone.
    */
   async localCopy(name: string): Promise<LocalCopy | undefined> {
     const { storage, spool } = this.#parts;
@@ -87,18 +87,18 @@ export class Files {
       const kept = await storage.stat(file.name);
       if (kept?.size !== file.size) await storage.put(file);
     } catch (error) {
-      throw unavailable('The file cannot be stored just now; try again in a moment.', error);
+      throw unavailable('The file cannot be stored at the moment; try again in a moment.', error);
     }
   }
 }
 
 /**
- * Has a file stay while the record that is to have it is written, inside that write.
- * @throws `unavailable` where it is gone
+ * Keeps a file from removal while its record is being written, inside that write.
+ * @throws `unavailable` if it is gone
  */
 export async function holdFile(writer: Writer, { id }: KeptFile): Promise<void> {
   if (await store.holdFile(writer, id)) return;
-  throw new DomainError('unavailable', 'The file was removed while its record was made; send it again.');
+  throw new DomainError('unavailable', 'The file was removed while its record was being written; send it again.');
 }
 
 function unavailable(message: string, cause: unknown): DomainError {

@@ -1,6 +1,6 @@
 /**
- * Files in a folder of this machine. A file is written under another name, flushed to the disk and renamed, so that a
- * crash at any moment leaves it whole or not there.
+ * Files in a folder of this machine. A file is written under a temporary name, flushed to disk and renamed, so that
+ * after a crash at any moment it is complete or missing.
  */
 import { createReadStream } from 'node:fs';
 import { copyFile, type FileHandle, mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises';
@@ -12,13 +12,13 @@ import type { ByteRange, FileStorage, NewFile, StoredFile } from './file-storage
 const OWNER_ONLY_FOLDER = 0o700;
 const NAME_SHAPE = /^[A-Za-z0-9_-][A-Za-z0-9._-]*(?:\/[A-Za-z0-9_-][A-Za-z0-9._-]*)*$/;
 const READ_AHEAD_BYTES = 64 * 1024;
-/** End of the names that files have while they are copied from another disk. */
+/** Suffix of files while they are copied from another disk. */
 const UNFINISHED = '.part';
 
 export class FolderStorage implements FileStorage {
   readonly #folder: string;
 
-  /** @param folder absolute path; made at the first file */
+  /** @param folder absolute path; created with the first file */
   constructor(folder: string) {
     this.#folder = folder;
   }
@@ -84,11 +84,11 @@ export class FolderStorage implements FileStorage {
   async close(): Promise<void> {}
 
   #pathOf(name: string): string {
-    if (!NAME_SHAPE.test(name)) throw new Error(`"${name}" cannot be the name of a file in the storage.`);
+    if (!NAME_SHAPE.test(name)) throw new Error(`"${name}" cannot be the name of a stored file.`);
     return join(this.#folder, name);
   }
 
-  /** A folder that is new is made durable too: a file in a folder that is gone after a power loss is gone with it. */
+  /** A new folder is synced too: a file in a folder that is lost in a power failure is lost with it. */
   async #makeFolder(folder: string): Promise<void> {
     const first = await mkdir(folder, { recursive: true, mode: OWNER_ONLY_FOLDER });
     if (first === undefined) return;
@@ -104,7 +104,7 @@ async function copyAcross(path: string, target: string): Promise<void> {
   await rm(path, { force: true });
 }
 
-/** Has the disk keep a file or folder. */
+/** Syncs a file or folder to disk. */
 async function flush(path: string): Promise<void> {
   const handle = await open(path, 'r');
   try {
@@ -120,7 +120,7 @@ async function* filesUnder(folder: string): AsyncGenerator<string> {
       if (entry.isFile()) yield join(entry.parentPath, entry.name);
     }
   } catch (error) {
-    // The folder is made with the first file.
+    // The folder is created with the first file.
     if (!hasErrorCode(error, 'ENOENT')) throw error;
   }
 }

@@ -1,7 +1,7 @@
 /**
- * Files in a bucket of an S3-compatible store. Small files go up in one request, large ones in parts; a store shows an
- * object only when it is whole. Invariant: what an object says of itself (media type, disposition) is ours, never the
- * client's. This module loads the SDK, so that it is imported by installations with a bucket alone.
+ * Files in a bucket of an S3-compatible store. Small files are uploaded in one request, large ones in parts; a store
+ * only shows complete objects. Invariant: the metadata of an object (media type, disposition) is ours, never the
+ * client's. This module loads the SDK, so only installations with a bucket import it.
  */
 import { createReadStream } from 'node:fs';
 import type { Readable } from 'node:stream';
@@ -21,38 +21,38 @@ import { ConfigurationError } from '../../platform/config/configuration-error.ts
 import { Turns } from '../../platform/kit/turns.ts';
 import type { ByteRange, FileStorage, NewFile, StoredFile } from './file-storage.ts';
 
-/** Files up to this size are sent in one request, streamed from the disk. */
+/** Files up to this size are sent in one request, streamed from disk. */
 const PART_BYTES = 5 * 1_048_576;
 const PARTS_MAX = 10_000;
-/** Parts of one file on their way at once; each is held in memory. */
+/** Concurrent parts of one file; each is held in memory. */
 const PARTS_AT_ONCE = 2;
-/** Files in parts on their way at once. */
+/** Concurrent multipart uploads. */
 const LARGE_UPLOADS_AT_ONCE = 4;
 const CONNECT_TIMEOUT_MS = 5_000;
 /** Without a byte from the store for this long, a request fails. */
 const IDLE_TIMEOUT_MS = 30_000;
 const ATTEMPTS_MAX = 4;
-/** How long the start waits for a store that does not answer; the service serves content without it. */
+/** How long the start waits for a store that does not respond; the service serves content without it. */
 const CHECK_TIMEOUT_MS = 3_000;
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 
-/** How the bucket is reached. */
+/** How to reach the bucket. */
 export interface S3Settings {
-  /** Address of the store; null for AWS itself. */
+  /** URL of the store; null for AWS itself. */
   readonly endpoint: string | null;
   readonly bucket: string;
   readonly region: string;
-  /** Null where the surroundings give them, as on machines of AWS. */
+  /** Null if the environment provides them, as on AWS machines. */
   readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string } | null;
 }
 
-/** What a store says where a setting is wrong, so that no second try helps; and what to do. */
+/** Errors of a store that mean a wrong setting, so that retrying is useless; and what to do. */
 const WRONG_SETTINGS: Readonly<Record<string, string>> = {
-  NoSuchBucket: 'LECTERN_S3_BUCKET: the store has no such bucket; make it, or name another.',
-  InvalidAccessKeyId: 'LECTERN_S3_ACCESS_KEY_ID: the store does not know this key; give the id of one of its keys.',
+  NoSuchBucket: 'The store has no such bucket; create it, or set LECTERN_S3_BUCKET to another.',
+  InvalidAccessKeyId: 'The store does not know the access key; set LECTERN_S3_ACCESS_KEY_ID to one of its keys.',
   SignatureDoesNotMatch:
-    'LECTERN_S3_SECRET_ACCESS_KEY: the store refuses what is signed with it; give the secret of LECTERN_S3_ACCESS_KEY_ID.',
-  AuthorizationHeaderMalformed: 'LECTERN_S3_REGION: the bucket lies in another region; name that one.',
+    'The store rejects the signature; set LECTERN_S3_SECRET_ACCESS_KEY to the secret of LECTERN_S3_ACCESS_KEY_ID.',
+  AuthorizationHeaderMalformed: 'The bucket is in another region; set LECTERN_S3_REGION to it.',
 };
 
 export class S3Storage implements FileStorage {
@@ -64,12 +64,12 @@ export class S3Storage implements FileStorage {
     this.#bucket = bucket;
     this.#client = new S3Client({
       region,
-      // Stores other than AWS mostly have no host name for each bucket.
+      // Stores other than AWS usually have no host name for each bucket.
       ...(endpoint === null ? {} : { endpoint, forcePathStyle: true }),
-      // The SDK writes on the object that it is given.
+      // The SDK modifies the object that it is given.
       ...(credentials === null ? {} : { credentials: { ...credentials } }),
       maxAttempts: ATTEMPTS_MAX,
-      // Checksums that only AWS knows break streamed uploads to others.
+      // Checksums that only AWS supports break streamed uploads to other stores.
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
       requestHandler: { connectionTimeout: CONNECT_TIMEOUT_MS, socketTimeout: IDLE_TIMEOUT_MS },
@@ -77,8 +77,8 @@ export class S3Storage implements FileStorage {
   }
 
   /**
-   * Asks the store for one name, so that a wrong setting shows at the start and not at the first upload.
-   * @throws ConfigurationError where the store says that a setting is wrong; a store that is away is none
+   * Requests one name from the store, so that a wrong setting is reported at start and not at the first upload.
+   * @throws ConfigurationError if the store says that a setting is wrong; not if it is away
    */
   async checkSettings(): Promise<void> {
     const command = new ListObjectsV2Command({ Bucket: this.#bucket, MaxKeys: 1 });
@@ -135,7 +135,7 @@ export class S3Storage implements FileStorage {
     } while (after !== undefined);
   }
 
-  /** The parts of an upload whose process was killed stay in the bucket, unseen and paid for. */
+  /** The parts of an upload whose process was killed stay in the bucket, invisible but paid for. */
   async removeUnfinished(time: number): Promise<void> {
     const { Uploads = [] } = await this.#client.send(new ListMultipartUploadsCommand({ Bucket: this.#bucket }));
     for (const { Key, UploadId, Initiated } of Uploads) {
@@ -176,7 +176,7 @@ export class S3Storage implements FileStorage {
   }
 }
 
-/** Undefined where the store says that there is no such object or upload. */
+/** Undefined if the store says that there is no such object or upload. */
 async function unlessMissing<T>(response: Promise<T>): Promise<T | undefined> {
   try {
     return await response;

@@ -1,4 +1,4 @@
-/** Files on their way in: measured while they arrive, and gone where they break off or find no room. */
+/** Uploads in progress: measured while they arrive, and removed if they are aborted or do not fit. */
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, utimesSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { removeFolder, temporaryFolder } from '../../../test/harness/temporary-f
 import { DomainError } from '../../platform/errors/domain-error.ts';
 import { Spool, type SpooledFile } from './spool.ts';
 
-/** As much as is written to the disk at once. */
+/** As much as is written to disk at a time. */
 const WRITTEN_AT_ONCE_BYTES = 262_144;
 const ROUNDS = 10;
 const AT_ONCE = 20;
@@ -34,7 +34,7 @@ test('a file is measured while it arrives', async () => {
   assert.equal(existsSync(file.path), false);
 });
 
-test('a file is kept as it came, however its pieces fall', async () => {
+test('a file is stored unchanged, however it is split into chunks', async () => {
   const bytes = randomBytes(1_000_000);
   const hash = createHash('sha256').update(bytes).digest('hex');
   for (const length of [999, 65_536, 262_144, 262_145, 600_000, bytes.length]) {
@@ -43,12 +43,12 @@ test('a file is kept as it came, however its pieces fall', async () => {
     );
     const file = await spool.receive(Readable.from(pieces));
     assert.deepEqual([file.size, file.hash], [bytes.length, hash]);
-    assert.ok(readFileSync(file.path).equals(bytes), `in pieces of ${length} bytes`);
+    assert.ok(readFileSync(file.path).equals(bytes), `in chunks of ${length} bytes`);
     await spool.remove(file.path);
   }
 });
 
-test('a file that breaks off while it is written spoils no other', async () => {
+test('an upload aborted while it is written does not damage another', async () => {
   const breaksOff = (turns: number) =>
     new Readable({
       read() {
@@ -74,7 +74,7 @@ test('a file that breaks off while it is written spoils no other', async () => {
   assert.deepEqual(readdirSync(folder), []);
 });
 
-test('a file that breaks off leaves nothing', async () => {
+test('an aborted upload leaves nothing behind', async () => {
   const source = async function* () {
     yield Buffer.alloc(100_000);
     throw new Error('The client went away.');
@@ -83,13 +83,13 @@ test('a file that breaks off leaves nothing', async () => {
   assert.deepEqual(readdirSync(folder), []);
 });
 
-test('a file for which there is no room is refused with when to try again', async () => {
+test('a file that does not fit is rejected with Retry-After', async () => {
   const source = async function* () {
     yield Buffer.alloc(100_000);
     throw Object.assign(new Error('No space left on device'), { code: 'ENOSPC' });
   };
   const refusal = await spool.receive(source()).then(
-    () => assert.fail('it found room'),
+    () => assert.fail('it did fit'),
     (error: unknown) => error,
   );
   assert.ok(refusal instanceof DomainError);
@@ -101,7 +101,7 @@ test('what a killed process left is removed after a while', async () => {
   const { path } = await spool.receive(Readable.from([Buffer.from('x')]));
   const now = Date.now();
   await spool.removeLeftBehind(now);
-  assert.ok(existsSync(path), 'somebody may still be sending it');
+  assert.ok(existsSync(path), 'it may still be arriving');
   const old = now / 1_000 - 7 * 3_600;
   utimesSync(path, old, old);
   await spool.removeLeftBehind(now);

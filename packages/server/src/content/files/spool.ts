@@ -1,7 +1,7 @@
 /**
- * Files on their way in: written to a folder of this machine and hashed while they arrive, so that nothing is held in
- * memory and nothing is kept before all of it is there. Invariant: whoever receives a file removes it, or hands it on
- * to the storage; what a crash left is removed later.
+ * Uploads in progress: written to a folder of this machine and hashed while they arrive, so that nothing is held in
+ * memory and nothing is stored before it is complete. Invariant: the receiver of a file removes it or moves it to the
+ * storage; what a crash left is removed later.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { close, createReadStream, open, write } from 'node:fs';
@@ -16,14 +16,14 @@ import { hasErrorCode } from '../../platform/kit/system-error.ts';
 
 const OWNER_ONLY = 0o600;
 const OWNER_ONLY_FOLDER = 0o700;
-/** No upload takes as long: what is older was left by a process that was killed. */
+/** No upload takes this long: what is older was left by a killed process. */
 const LEFT_BEHIND_AFTER_MS = 6 * 60 * 60 * 1_000;
 /** Many small writes cost more than the bytes in them. */
 const WRITTEN_AT_ONCE_BYTES = 262_144;
 const DISK_FULL_CODES = ['ENOSPC', 'EDQUOT'] as const;
 const DISK_FULL_RETRY_SECONDS = 60;
 
-/** A file that has arrived whole, and lies on this machine until it is kept or removed. */
+/** A file that has arrived completely, and stays on this machine until it is stored or removed. */
 export interface SpooledFile {
   readonly path: string;
   /** Bytes. */
@@ -39,14 +39,14 @@ const gatherings = new LentBuffers(WRITTEN_AT_ONCE_BYTES);
 export class Spool {
   readonly #folder: string;
 
-  /** @param folder absolute path, for uploads alone; made at the first one */
+  /** @param folder absolute path, only for uploads; created with the first one */
   constructor(folder: string) {
     this.#folder = folder;
   }
 
   /**
-   * Writes a stream into a file.
-   * @throws what the stream fails with, or `unavailable` where the disk is full; nothing stays behind
+   * Writes a stream to a file.
+   * @throws what the stream fails with, or `unavailable` if the disk is full; nothing is left behind
    */
   async receive(source: AsyncIterable<Uint8Array>): Promise<SpooledFile> {
     const path = await this.newPath();
@@ -60,7 +60,7 @@ export class Spool {
     }
   }
 
-  /** A path in the folder that nobody uses: for a file that is made out of another one. */
+  /** An unused path in the folder: for a file that is made from another one. */
   async newPath(): Promise<string> {
     await mkdir(this.#folder, { recursive: true, mode: OWNER_ONLY_FOLDER });
     return join(this.#folder, randomUUID());
@@ -84,7 +84,7 @@ export class Spool {
     });
   }
 
-  /** Removes what processes that were killed have left. @param now milliseconds */
+  /** Removes what killed processes have left. @param now milliseconds */
   async removeLeftBehind(now: number): Promise<void> {
     try {
       for await (const entry of await opendir(this.#folder)) {
@@ -92,13 +92,13 @@ export class Spool {
         if ((await stat(path)).mtimeMs < now - LEFT_BEHIND_AFTER_MS) await this.remove(path);
       }
     } catch (error) {
-      // The folder is made with the first upload, and other processes remove their own files.
+      // The folder is created with the first upload, and other processes remove their own files.
       if (!hasErrorCode(error, 'ENOENT')) throw error;
     }
   }
 }
 
-/** A file that is counted and hashed while it is written, in few and large writes. */
+/** A file that is counted and hashed while it is written, in few large writes. */
 class MeasuredFile extends Writable {
   readonly #path: string;
   readonly #hash = createHash('sha256');
@@ -136,7 +136,7 @@ class MeasuredFile extends Writable {
   }
 
   override _destroy(error: Error | null, done: Done): void {
-    // Closed meanwhile, its number may be another file's by the time that the bytes are written.
+    // If it was closed in the meantime, its descriptor may belong to another file by the time the bytes are written.
     if (this.#isWriting) this.#onWritten = () => this.#close(error, done);
     else this.#close(error, done);
   }
@@ -182,9 +182,9 @@ class MeasuredFile extends Writable {
   }
 }
 
-/** The refusal of a write for which there is no room. */
+/** The error for a write that does not fit on the disk. */
 function diskFull(cause: unknown): DomainError {
-  const message = 'There is no room for the file just now; free some space in the data folder, or try again later.';
+  const message = 'There is no space for the file; free some in the data folder, or try again later.';
   const refusal = new DomainError('unavailable', message, { retryAfterSeconds: DISK_FULL_RETRY_SECONDS });
   refusal.cause = cause;
   return refusal;

@@ -1,4 +1,4 @@
-/** The rows of files that are kept, and of the files that assets had before. */
+/** The rows of stored files, and of the previous files of assets. */
 import type { Selectable } from 'kysely';
 import type { Reader, Writer } from '../../platform/database/database.ts';
 import { lockForShare, lockForUpdate } from '../../platform/database/locks.ts';
@@ -7,16 +7,16 @@ import type { FileRow } from '../../platform/database/tables.ts';
 
 const COLLECTED_AT = 'files:collected';
 
-/** The row of a file that is kept. */
+/** The row of a stored file. */
 export type StoredRow = Selectable<FileRow>;
 
-/** What is known of a file before it is kept. */
+/** The properties of a file before it is stored. */
 type ClaimedFile = Pick<FileRow, 'space_id' | 'hash' | 'name' | 'size' | 'claimed_at'>;
 
 /** The file with those bytes in a space, marked as used; created with `name` where there is none. */
 export async function claimFile(writer: Writer, file: ClaimedFile): Promise<StoredRow> {
   const [row] = await claim(writer, file);
-  if (row === undefined) throw new Error('A file that was claimed has no row.');
+  if (row === undefined) throw new Error('A claimed file has no row.');
   return row;
 }
 
@@ -37,31 +37,31 @@ const claim = prepared<ClaimedFile, StoredRow>((db, place) =>
     .returningAll(),
 );
 
-/** Keeps a file from being removed until the write ends; false where it is gone. */
+/** Protects a file from removal until the write ends; false if it is gone. */
 export async function holdFile(writer: Writer, id: number): Promise<boolean> {
   const query = writer.selectFrom('files').select('id').where('id', '=', id);
   return (await lockForShare(writer, query).executeTakeFirst()) !== undefined;
 }
 
-/** Some files behind a row id, in order. */
+/** Some files after a row id, in order. */
 export async function filesAfter(db: Reader, after: number, limit: number): Promise<StoredRow[]> {
   return db.selectFrom('files').selectAll().where('id', '>', after).orderBy('id').limit(limit).execute();
 }
 
-/** Which of the files an asset has, or had and still answers for. */
+/** Which of the files an asset has, or had and still serves. */
 export async function filesInUse(db: Reader, ids: readonly number[]): Promise<Set<number>> {
   const current = await db.selectFrom('assets').select('file').distinct().where('file', 'in', ids).execute();
   const before = await db.selectFrom('replaced_files').select('file').distinct().where('file', 'in', ids).execute();
   return new Set([...current, ...before].map(({ file }) => file).filter((file) => file !== null));
 }
 
-/** Notes since when files are unused; null where they are used. */
+/** Records since when files are unused; null if they are used. */
 export async function markUnused(writer: Writer, ids: readonly number[], since: number | null): Promise<void> {
   if (ids.length === 0) return;
   await writer.updateTable('files').set({ unused_since: since }).where('id', 'in', ids).execute();
 }
 
-/** Deletes the row of a file that has been unused since before a time; gives the file's name where it did. */
+/** Deletes the row of a file that has been unused since before a time; returns the file's name if it did. */
 export async function deleteUnused(writer: Writer, id: number, before: number): Promise<string | undefined> {
   const query = writer.selectFrom('files').select(['name', 'unused_since']).where('id', '=', id);
   const file = await lockForUpdate(writer, query).executeTakeFirst();
@@ -71,18 +71,18 @@ export async function deleteUnused(writer: Writer, id: number, before: number): 
   return file.name;
 }
 
-/** Which of the names belong to a file that has a row. */
+/** Which of the names belong to a file with a row. */
 export async function knownNames(db: Reader, names: readonly string[]): Promise<Set<string>> {
   const rows = await db.selectFrom('files').select('name').where('name', 'in', names).execute();
   return new Set(rows.map(({ name }) => name));
 }
 
-/** Forgets which files assets had before a time. */
+/** Deletes the records of previous files from before a time. */
 export async function deleteReplacedBefore(writer: Writer, time: number): Promise<void> {
   await writer.deleteFrom('replaced_files').where('replaced_at', '<', time).execute();
 }
 
-/** Takes the turn to collect where nobody took it since `before`. */
+/** Claims the collection if nobody has since `before`. */
 export async function claimCollection(writer: Writer, now: number, before: number): Promise<boolean> {
   const taken = await writer
     .insertInto('counters')

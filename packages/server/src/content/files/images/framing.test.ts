@@ -7,12 +7,12 @@ import { type FramingOptions, framingOf, resultSize } from './framing.ts';
 const photo = { width: 600, height: 400 };
 const options: FramingOptions = { width: null, height: null, fit: 'cover', focus: null };
 
-test('one side keeps the shape', () => {
+test('one side keeps the aspect ratio', () => {
   assert.deepEqual(resultSize(framingOf(photo, { ...options, width: 300 })), { width: 300, height: 200 });
   assert.deepEqual(resultSize(framingOf(photo, { ...options, height: 100 })), { width: 150, height: 100 });
 });
 
-test('nothing is made larger, and the shape that was asked for stays', () => {
+test('nothing is enlarged, and the requested aspect ratio stays', () => {
   assert.deepEqual(resultSize(framingOf(photo, { ...options, width: 900 })), photo);
   assert.deepEqual(resultSize(framingOf(photo, { ...options, width: 900, height: 900 })), { width: 400, height: 400 });
   assert.deepEqual(framingOf(photo, { ...options, width: 1200, height: 1200, fit: 'contain' }), {
@@ -22,14 +22,14 @@ test('nothing is made larger, and the shape that was asked for stays', () => {
   });
 });
 
-test('cover cuts around the focus, as far as the image reaches', () => {
+test('cover crops around the focus, as far as the image reaches', () => {
   const square = { ...options, width: 200, height: 200 };
   const cut = (x: number) => framingOf(photo, { ...square, focus: { x, y: 0.5 } }).cut?.left;
   assert.deepEqual([cut(0), cut(0.5), cut(0.6), cut(1)], [0, 50, 80, 100]);
   assert.equal(framingOf(photo, square).cut?.left, 50);
 });
 
-test('contain puts all of the image on a canvas', () => {
+test('contain puts the whole image on a canvas', () => {
   assert.deepEqual(framingOf(photo, { ...options, width: 300, height: 300, fit: 'contain' }), {
     scaled: { width: 300, height: 200 },
     cut: null,
@@ -37,7 +37,7 @@ test('contain puts all of the image on a canvas', () => {
   });
 });
 
-test('inside has no more than either side', () => {
+test('inside exceeds neither side', () => {
   assert.deepEqual(framingOf(photo, { ...options, width: 300, height: 300, fit: 'inside' }).scaled, {
     width: 300,
     height: 200,
@@ -55,7 +55,7 @@ const allOptions = fc.record({
   ),
 });
 
-test('whatever is asked for, the result can be made and is no larger than asked', () => {
+test('any result can be made and is no larger than requested', () => {
   fc.assert(
     fc.property(sizes, allOptions, (original, options) => {
       const framing = framingOf(original, options);

@@ -1,13 +1,13 @@
 /**
- * The arithmetic of resizing: from what an image measures and what was asked for, to how it is scaled, cut and padded.
- * Invariant: nothing is made larger than the original shows it; a box that would need that shrinks and keeps its shape.
+ * The arithmetic of resizing: from the size of an image and the request to how it is scaled, cropped and padded.
+ * Invariant: nothing is enlarged beyond the original; a box that would need that shrinks and keeps its aspect ratio.
  */
 import type { Focus } from './image-query.ts';
 import type { Rectangle, Size } from './jobs.ts';
 
 const MIDDLE: Focus = { x: 0.5, y: 0.5 };
 
-/** How the result comes about; its size is that of the canvas, else of the cut, else of the scaled image. */
+/** How the result is made; its size is that of the canvas, else of the crop, else of the scaled image. */
 export interface Framing {
   readonly scaled: Size;
   readonly cut: Rectangle | null;
@@ -18,11 +18,11 @@ export interface FramingOptions {
   readonly width: number | null;
   readonly height: number | null;
   readonly fit: 'cover' | 'contain' | 'inside';
-  /** The place that a cut keeps visible; null for the middle. */
+  /** The point that a crop keeps visible; null for the middle. */
   readonly focus: Focus | null;
 }
 
-/** Works out how an image of this size becomes what is requested. */
+/** Computes how an image of this size becomes the requested one. */
 export function framingOf(original: Size, options: FramingOptions): Framing {
   const { width, height } = options;
   if (width === null || height === null || options.fit === 'inside') {
@@ -64,7 +64,7 @@ function contained(original: Size, requested: Size): Framing {
   return { scaled, cut: null, canvas: isFilled ? null : canvas };
 }
 
-/** Where a cut begins, so that the focus lies in its middle as far as the image reaches. */
+/** Where a crop starts, so that the focus is in its middle as far as the image allows. */
 function start(whole: number, part: number, focus: number): number {
   return Math.min(whole - part, Math.max(0, Math.round(whole * focus - part / 2)));
 }

@@ -1,4 +1,6 @@
-/** Which result an address means: equal ones share a key, formats follow the client, and what is too large is refused. */
+/**
+ * Which result a URL stands for: equal ones share a key, formats follow the client, and what is too large is rejected.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type ImagePlan, planImage, type StoredImage } from './image-plan.ts';
@@ -27,7 +29,7 @@ test('equal results have one key, others have their own', () => {
   assert.equal(plan('w=100&h=100&fm=png&q=10').key, plan('w=100&h=100&fm=png').key);
 });
 
-test('the focal point of the asset holds where none is asked for', () => {
+test('the focal point of the asset applies if the request has none', () => {
   const focalPoint = { x: 0, y: 0 };
   assert.equal(plan('w=9&h=9', { focalPoint }).key, plan('w=9&h=9&fp=0,0').key);
   assert.equal(plan('w=9&h=9&fp=1,1', { focalPoint }).key, plan('w=9&h=9&fp=1,1').key);
@@ -35,7 +37,7 @@ test('the focal point of the asset holds where none is asked for', () => {
   assert.deepEqual(follows, [false, true, false, false]);
 });
 
-test('auto follows what the client takes', () => {
+test('auto follows what the client accepts', () => {
   const format = (accept: string | undefined, file: Partial<StoredImage> = {}, search = 'w=800&fm=auto') =>
     plan(search, file, accept).format;
   assert.equal(format(BROWSER), 'avif');
@@ -48,7 +50,7 @@ test('auto follows what the client takes', () => {
   assert.deepEqual([plan('w=1&fm=auto').variesByAccept, plan('w=1&fm=webp').variesByAccept], [true, false]);
 });
 
-test('a result that names no format keeps that of the file where it can be written', () => {
+test('without a format, a result keeps that of the file if it can be written', () => {
   const formats: Readonly<Record<string, string>> = {
     'image/jpeg': 'jpg',
     'image/png': 'png',
@@ -61,17 +63,17 @@ test('a result that names no format keeps that of the file where it can be writt
   assert.equal(plan('w=5000', { mimeType: 'image/avif' }).format, 'png');
 });
 
-test('what is too large to be made in time is refused with the number', () => {
-  assert.throws(() => plan('fm=avif'), /24.0 megapixels, and avif is made up to 4.2/);
-  assert.throws(() => plan('w=5000&fm=webp'), /webp is made up to 12.6/);
+test('what is too large to be made in time is rejected with the limit', () => {
+  assert.throws(() => plan('fm=avif'), /24.0 megapixels, but the limit for avif is 4.2/);
+  assert.throws(() => plan('w=5000&fm=webp'), /the limit for webp is 12.6/);
 });
 
-test('files without pixels take no parameters, drawings ignore them', () => {
-  assert.throws(() => plan('w=1', { mimeType: 'application/pdf' }), /takes no parameters/);
-  assert.throws(() => plan('w=1', { width: null }), /takes no parameters/);
+test('files without pixels have no parameters, drawings ignore them', () => {
+  assert.throws(() => plan('w=1', { mimeType: 'application/pdf' }), /has no parameters/);
+  assert.throws(() => plan('w=1', { width: null }), /has no parameters/);
   const drawing = { ...photo, mimeType: 'image/svg+xml' };
   assert.equal(planImage({ file: drawing, search: 'w=100&fm=auto', accept: BROWSER }), null);
-  assert.throws(() => planImage({ file: drawing, search: 'fm=png', accept: BROWSER }), /stays one/);
+  assert.throws(() => planImage({ file: drawing, search: 'fm=png', accept: BROWSER }), /cannot be converted/);
   assert.throws(() => planImage({ file: drawing, search: 'w=0', accept: BROWSER }), /query.w/);
   assert.equal(planImage({ file: { ...photo, mimeType: 'application/pdf' }, search: '', accept: BROWSER }), null);
 });

@@ -1,6 +1,6 @@
 /**
- * From a request for an image to the one result that answers it. Invariant: requests that mean the same result get the
- * same key, so that it is made and kept once; what is too large to be made in time is refused before anything begins.
+ * From an image request to the one result for it. Invariant: requests for the same result get the same key, so that it
+ * is made and stored once; what is too large to be made in time is rejected before work begins.
  */
 import { createHash } from 'node:crypto';
 import { invalid } from '../../../platform/errors/domain-error.ts';
@@ -8,17 +8,17 @@ import { framingOf, resultSize } from './framing.ts';
 import { type Focus, type ImageRequest, readImageQuery } from './image-query.ts';
 import type { ImageFormat, Rendering } from './jobs.ts';
 
-/** Raised when results come out otherwise than before, so that those that were kept are made anew. */
+/** Incremented when results change, so that stored ones are made again. */
 const RESULTS_VERSION = 1;
 const MEGA = 1_000_000;
-/** Pixels that each format can be written in within seconds and with bounded memory, measured. */
+/** Pixels that each format can be encoded with in seconds and with bounded memory, measured. */
 const PIXELS_MAX: Readonly<Record<ImageFormat, number>> = {
   avif: 4_200_000,
   webp: 12_600_000,
   jpg: 100_000_000,
   png: 25_200_000,
 };
-/** Looks good at a size that pays; PNG knows no such thing. */
+/** Looks good at a reasonable size; PNG has no quality. */
 const QUALITIES: Readonly<Record<ImageFormat, number | null>> = { avif: 50, webp: 75, jpg: 80, png: null };
 const MEDIA_TYPES: Readonly<Record<ImageFormat, string>> = {
   avif: 'image/avif',
@@ -26,7 +26,7 @@ const MEDIA_TYPES: Readonly<Record<ImageFormat, string>> = {
   jpg: 'image/jpeg',
   png: 'image/png',
 };
-/** The format of a result that names none. Animations go on moving as WebP. */
+/** The format of a result without a requested one. Animations stay animated as WebP. */
 const OWN_FORMATS: Readonly<Record<string, ImageFormat>> = {
   'image/jpeg': 'jpg',
   'image/png': 'png',
@@ -38,9 +38,9 @@ const OWN_FORMATS: Readonly<Record<string, ImageFormat>> = {
 const DRAWING = 'image/svg+xml';
 const ACCEPTED_LATER = /;\s*q=0(\.0*)?\s*(;|$)/;
 
-/** An image as it is stored. */
+/** A stored image. */
 export interface StoredImage {
-  /** What its content is known by, such as the SHA-256 of its bytes; letters, digits, `-` and `_`. */
+  /** Identifies its content, such as the SHA-256 of its bytes; letters, digits, `-` and `_`. */
   readonly hash: string;
   readonly mimeType: string;
   readonly width: number | null;
@@ -50,7 +50,7 @@ export interface StoredImage {
 
 export interface ImageOptions {
   readonly file: StoredImage;
-  /** What stands behind `?` in the address. */
+  /** The part of the URL after `?`. */
   readonly search: string;
   /** The header of that name. */
   readonly accept: string | undefined;
@@ -59,22 +59,22 @@ export interface ImageOptions {
 /** One result, whether it is already made or not. */
 export interface ImagePlan {
   readonly file: StoredImage;
-  /** Names the result among all of that file. */
+  /** Identifies the result among all of that file. */
   readonly key: string;
   readonly format: ImageFormat;
   readonly mimeType: string;
   /** A strong entity tag, in quotes. */
   readonly etag: string;
-  /** Whether another `Accept` could have been answered otherwise. */
+  /** Whether another `Accept` could give another result. */
   readonly variesByAccept: boolean;
-  /** Whether the address means another result once the focal point of the asset changes. */
+  /** Whether the URL stands for another result once the focal point of the asset changes. */
   readonly followsFocalPoint: boolean;
   readonly rendering: Rendering;
 }
 
 /**
- * Says which result a request means.
- * @returns null where the file is to be given as it is: nothing was asked for, or it is a drawing, which has every size
+ * The result that a request stands for.
+ * @returns null if the file is to be sent as it is: without parameters, or for a drawing, which scales to every size
  * @throws `validation_failed` that names the parameter
  */
 export function planImage({ file, search, accept }: ImageOptions): ImagePlan | null {
@@ -84,7 +84,7 @@ export function planImage({ file, search, accept }: ImageOptions): ImagePlan | n
   const own = OWN_FORMATS[file.mimeType];
   const { width, height } = file;
   if (own === undefined || width === null || height === null)
-    throw invalid('query', 'type', `A file of type ${file.mimeType} takes no parameters; leave them out.`);
+    throw invalid('query', 'type', `A file of type ${file.mimeType} has no parameters; leave them out.`);
   const focus = request.focus ?? file.focalPoint;
   const framing = framingOf({ width, height }, { ...request, focus });
   const size = resultSize(framing);
@@ -106,10 +106,10 @@ export function planImage({ file, search, accept }: ImageOptions): ImagePlan | n
 
 function planDrawing({ format }: ImageRequest): null {
   if (format === null || format === 'auto') return null;
-  throw invalid('query.fm', 'type', 'An SVG stays one, at every size; leave fm out.');
+  throw invalid('query.fm', 'type', 'An SVG cannot be converted; leave fm out.');
 }
 
-/** The format that was asked for, or the best that the client takes and that is quick enough at this size. */
+/** The requested format, or the best one that the client accepts and that is quick enough at this size. */
 function formatOf(request: ImageRequest, own: ImageFormat, about: { accept: string | undefined; pixels: number }) {
   const { accept, pixels } = about;
   const isPossible = (format: ImageFormat) => pixels <= PIXELS_MAX[format];
@@ -118,7 +118,7 @@ function formatOf(request: ImageRequest, own: ImageFormat, about: { accept: stri
     throw tooLarge(request.format, pixels);
   }
   const preferred: ImageFormat[] = request.format === 'auto' ? [...acceptedFormats(accept), own] : [own];
-  // JPEG can be written at any size, and loses transparency; PNG is the other that every browser knows.
+  // JPEG can be written at any size, and loses transparency; PNG is the other format that every browser knows.
   const fallbacks: ImageFormat[] = own === 'jpg' ? ['jpg'] : ['webp', 'png'];
   const format = [...preferred, ...fallbacks].find(isPossible);
   if (format === undefined) throw tooLarge('png', pixels);
@@ -136,7 +136,7 @@ function acceptedFormats(accept = ''): ImageFormat[] {
 
 function tooLarge(format: ImageFormat, pixels: number): Error {
   const [has, may] = [(pixels / MEGA).toFixed(1), (PIXELS_MAX[format] / MEGA).toFixed(1)];
-  const message = `The result would have ${has} megapixels, and ${format} is made up to ${may}; ask for fewer with w or h.`;
+  const message = `The result would have ${has} megapixels, but the limit for ${format} is ${may}; reduce w or h.`;
   return invalid('query', 'max_pixels', message);
 }
 

@@ -1,6 +1,6 @@
 /**
- * One process of images as its parent sees it. Invariant: a job ends with its result or with an error whatever the
- * image does to the process; a process that took too long or died is never used again.
+ * One image process as its parent sees it. Invariant: a job ends with its result or an error, whatever the image does
+ * to the process; a process that took too long or died is never used again.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { getCompileCacheDir } from 'node:module';
@@ -11,17 +11,17 @@ import { CPU_MS_MAX, OVER_MEMORY_SIGNAL, OVER_TIME_SIGNAL } from './limits.ts';
 
 const PROGRAM = fileURLToPath(new URL('process/image-process.ts', import.meta.url));
 const HEAP_MEGABYTES = 96;
-/** How long an image may take where nothing else holds it up: the process's own watch of its CPU time ends it first. */
+/** How long an image may take if nothing else is in the way: the process's own CPU limit ends it first. */
 const JOB_TIMEOUT_MS = 20_000;
-/** How long a process may take until it is ready, on a machine that has much else to do. */
+/** How long a process may take to be ready, on a busy machine. */
 const START_TIMEOUT_MS = 20_000;
 
-/** Has the allocator of the C library give large blocks back to the system at once instead of keeping them. */
+/** Makes the allocator of the C library return large blocks to the system at once. */
 const ALLOCATOR = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072', MALLOC_TRIM_THRESHOLD_: '131072' };
 
 /** What the process is started with. */
 export interface ProcessOptions {
-  /** Bytes that a job may take beside what the process takes without one. */
+  /** Bytes that a job may take beyond what the process takes without one. */
   readonly memoryBytes: number;
 }
 
@@ -34,7 +34,7 @@ export class ImageProcess {
     const cacheDirectory = getCompileCacheDir();
     this.#child = fork(PROGRAM, [String(memoryBytes)], {
       execArgv: [`--max-old-space-size=${HEAP_MEGABYTES}`, '--max-semi-space-size=2'],
-      // It decodes what strangers sent, and so is told no secret that the environment may hold.
+      // It decodes files from strangers, so it gets no secret from the environment.
       env: { ...ALLOCATOR, ...(cacheDirectory === undefined ? {} : { NODE_COMPILE_CACHE: cacheDirectory }) },
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
@@ -42,7 +42,7 @@ export class ImageProcess {
       this.#isOver = true;
     });
     this.#ready = this.#firstMessage();
-    // Who waits for it learns that it failed; where nobody does, nobody has to.
+    // A caller waiting for it learns that it failed; without one, nobody has to.
     this.#ready.catch(() => undefined);
   }
 
@@ -52,8 +52,8 @@ export class ImageProcess {
   }
 
   /**
-   * Does a job; one at a time.
-   * @throws `validation_failed` where the image is to blame, `unavailable` where the process or the disk is
+   * Runs a job; one at a time.
+   * @throws `validation_failed` if the image is at fault, `unavailable` if the process or the disk is
    */
   async run<Job extends ImageJob>(job: Job): Promise<JobResults[Job['kind']]> {
     await this.#ready;
@@ -63,13 +63,13 @@ export class ImageProcess {
     return response.result as JobResults[Job['kind']];
   }
 
-  /** Ends the process, and what it is doing. */
+  /** Kills the process and its job. */
   end(): void {
     this.#isOver = true;
     this.#child.kill('SIGKILL');
   }
 
-  /** Lets it end by itself, which keeps its compiled code for the next one. */
+  /** Lets it exit by itself, which saves its compiled code for the next one. */
   retire(): void {
     this.#isOver = true;
     if (this.#child.connected) this.#child.disconnect();
@@ -84,7 +84,7 @@ export class ImageProcess {
       });
       this.#child.once('exit', () => {
         clearTimeout(timer);
-        reject(unavailable('The process for images ended before it was ready.'));
+        reject(unavailable('The image process ended before it was ready.'));
       });
       this.#child.on('error', (error) => {
         this.end();
@@ -124,9 +124,9 @@ export class ImageProcess {
   }
 }
 
-/** @param reason for the log alone */
+/** @param reason only for the log */
 function unavailable(reason: string): Error {
-  const error = new DomainError('unavailable', 'Images cannot be worked on just now; try again.');
+  const error = new DomainError('unavailable', 'Images cannot be processed at the moment; try again.');
   error.cause = new Error(reason);
   return error;
 }
@@ -134,16 +134,16 @@ function unavailable(reason: string): Error {
 function lost(code: number | null, signal: NodeJS.Signals | null): Error {
   if (signal === OVER_TIME_SIGNAL) {
     const seconds = CPU_MS_MAX / 1_000;
-    return invalid('file', 'max_duration', `The image takes more than ${seconds} s to work on; give a smaller one.`);
+    return invalid('file', 'max_duration', `The image takes more than ${seconds} s to process; use a smaller one.`);
   }
-  // Only its own watch, or the system where memory is short, ends a process so.
+  // Only its own limits, or the system when memory is short, end a process like this.
   if (signal === OVER_MEMORY_SIGNAL)
     return invalid(
       'file',
       'max_memory',
-      'The image takes more memory than LECTERN_IMAGE_MEMORY gives; give a smaller one.',
+      'The image takes more memory than LECTERN_IMAGE_MEMORY allows; use a smaller one.',
     );
   return code === null || code !== 0
     ? invalid('file', 'readable', 'The image cannot be decoded; save it again.')
-    : unavailable('The process for images ended.');
+    : unavailable('The image process ended.');
 }

@@ -1,4 +1,4 @@
-/** The query string of an image: what is taken, and what is refused by name. */
+/** The query string of an image: what is accepted, and what is rejected by name. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DomainError, type Violation } from '../../../platform/errors/domain-error.ts';
@@ -62,6 +62,6 @@ for (const [search, paths] of Object.entries(refused)) {
   });
 }
 
-test('a long query string is refused whole', () => {
+test('a long query string is rejected as a whole', () => {
   assert.throws(() => readImageQuery('w=1&'.repeat(50)), /at most 20/);
 });

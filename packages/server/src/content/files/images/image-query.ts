@@ -1,6 +1,6 @@
 /**
- * The query string of an image address: `w h fit fm q dpr fp`, read into one request. Invariant: what is unknown, given
- * twice or out of its bounds is refused by name, never guessed or cut.
+ * Parses the query string of an image URL: `w h fit fm q dpr fp`. Invariant: unknown, repeated and out-of-range
+ * parameters are rejected by name, never guessed or clamped.
  */
 import { invalid, type Violation, validationFailed } from '../../../platform/errors/domain-error.ts';
 import { didYouMean, quoted } from '../../../platform/kit/suggestion.ts';
@@ -8,10 +8,10 @@ import type { ImageFormat } from './jobs.ts';
 
 const SIDE_MAX = 10_000;
 const QUALITY_MAX = 100;
-/** Qualities that lie closer together than this look alike and are one. */
+/** Qualities closer together than this look the same and are merged. */
 const QUALITY_STEP = 5;
 const RATIO_MAX = 5;
-/** Places closer together than a hundredth of the image are one. */
+/** Points closer together than a hundredth of the image are merged. */
 const FOCUS_STEPS = 100;
 const PARAMETERS_MAX = 20;
 const FITS = ['cover', 'contain', 'inside'] as const;
@@ -22,15 +22,15 @@ const DECIMAL = /^\d{1,2}(\.\d{1,6})?$/;
 
 type Name = (typeof NAMES)[number];
 
-/** A place in an image, from 0 to 1 from its left and from its top. */
+/** A point in an image, from 0 to 1 from its left and from its top. */
 export interface Focus {
   readonly x: number;
   readonly y: number;
 }
 
-/** What an image address asks for; null stands for what it leaves open. */
+/** The parameters of an image URL; null for those it leaves out. */
 export interface ImageRequest {
-  /** Pixels, the ratio of the screen included. */
+  /** Pixels, with the pixel ratio of the screen applied. */
   readonly width: number | null;
   readonly height: number | null;
   readonly fit: (typeof FITS)[number];
@@ -41,9 +41,9 @@ export interface ImageRequest {
 
 /**
  * Reads the query string of an image address.
- * @param search what stands behind `?`
- * @returns null where it asks for nothing
- * @throws `validation_failed` with every parameter that is wrong
+ * @param search the part after `?`
+ * @returns null if there are no parameters
+ * @throws `validation_failed` with every invalid parameter
  */
 export function readImageQuery(search: string): ImageRequest | null {
   const violations: Violation[] = [];
@@ -65,11 +65,11 @@ function readGiven(search: string, violations: Violation[]): Map<Name, string> {
   const given = new Map<Name, string>();
   const parameters = [...new URLSearchParams(search)];
   if (parameters.length > PARAMETERS_MAX)
-    throw invalid('query', 'max_items', `Give at most ${PARAMETERS_MAX} query parameters.`);
+    throw invalid('query', 'max_items', `Send at most ${PARAMETERS_MAX} query parameters.`);
   for (const [name, value] of parameters) {
     const known = NAMES.find((one) => one === name);
     if (known === undefined) {
-      const message = `There is no parameter ${quoted(name)}; images take ${NAMES.join(' ')}.${didYouMean(name, NAMES)}`;
+      const message = `There is no parameter ${quoted(name)}; use ${NAMES.join(' ')}.${didYouMean(name, NAMES)}`;
       violations.push({ path: `query.${name.slice(0, 64)}`, rule: 'unknown', message });
     } else if (given.has(known)) {
       violations.push({ path: `query.${known}`, rule: 'once', message: `Give ${known} once.` });
@@ -106,7 +106,7 @@ function word<Word extends string>(given: ReadonlyMap<Name, string>, parameter: 
   if (text === undefined) return null;
   const found = parameter.words.find((candidate) => candidate === text);
   if (found !== undefined) return found;
-  const message = `Give one of ${parameter.words.join(' ')}.${didYouMean(text, parameter.words)}`;
+  const message = `Use one of ${parameter.words.join(' ')}.${didYouMean(text, parameter.words)}`;
   parameter.violations.push({ path: `query.${parameter.name}`, rule: 'enum', message });
   return null;
 }
@@ -117,7 +117,7 @@ function readFocus(given: ReadonlyMap<Name, string>, violations: Violation[]): F
   const [x, y, ...more] = text.split(',').map((part) => (DECIMAL.test(part) ? Number(part) : Number.NaN));
   if (x !== undefined && y !== undefined && more.length === 0 && x <= 1 && y <= 1)
     return { x: nearby(x), y: nearby(y) };
-  const message = 'Give the place that must stay visible as two numbers from 0 to 1, such as 0.5,0.25.';
+  const message = 'Send the point that must stay visible as two numbers from 0 to 1, such as 0.5,0.25.';
   violations.push({ path: 'query.fp', rule: 'format', message });
   return null;
 }

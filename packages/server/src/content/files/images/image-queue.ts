@@ -1,6 +1,6 @@
 /**
- * Who may work on images, and when: a few processes, each with one job at a time, and a bounded number that waits.
- * Invariant: uploads go before results, since somebody waits for each of them; nothing waits without a bound.
+ * The queue of image jobs: a few processes, each with one job at a time, and a bounded number of waiting jobs.
+ * Invariant: uploads go before results, since a person waits for each of them; the queue is bounded.
  */
 import { availableParallelism } from 'node:os';
 import { DomainError } from '../../../platform/errors/domain-error.ts';
@@ -8,13 +8,13 @@ import { ImageProcess, type ProcessOptions } from './image-process.ts';
 import type { ImageJob, JobResults } from './jobs.ts';
 
 const PROCESSES_MAX = Math.min(2, availableParallelism());
-/** Jobs that may wait: of uploads, and of results that somebody asks for. */
+/** Jobs that may wait: of uploads, and of requested results. */
 const WAITING_MAX = { upload: 200, result: 100 } as const;
-/** A process with nothing to do is ended, since it holds 60 MB and more. */
+/** An idle process is ended, since it holds 60 MB and more. */
 const IDLE_MS = 20_000;
 const RETRY_AFTER_S = 5;
 
-/** For whom a job is done. */
+/** What a job is for. */
 export type Purpose = keyof typeof WAITING_MAX;
 
 export class ImageQueue {
@@ -30,9 +30,9 @@ export class ImageQueue {
   }
 
   /**
-   * Does a job as soon as it is its turn.
-   * @param prepare gives the job, once nothing waits before it
-   * @throws `unavailable` where too many wait; `validation_failed` where the image is to blame
+   * Runs a job when it is its turn.
+   * @param prepare returns the job, once nothing waits before it
+   * @throws `unavailable` if too many wait; `validation_failed` if the image is at fault
    */
   async run<Job extends ImageJob>(
     purpose: Purpose,
@@ -47,7 +47,7 @@ export class ImageQueue {
     }
   }
 
-  /** Ends all processes; jobs under way fail. */
+  /** Ends all processes; running jobs fail. */
   close(): void {
     this.#isClosed = true;
     for (const { process, timer } of this.#idle.splice(0)) {
@@ -105,7 +105,7 @@ export class ImageQueue {
 }
 
 function tooMany(): DomainError {
-  return new DomainError('unavailable', 'Too many images wait to be worked on; try again in a few seconds.', {
+  return new DomainError('unavailable', 'Too many images are waiting to be processed; try again in a few seconds.', {
     retryAfterSeconds: RETRY_AFTER_S,
   });
 }

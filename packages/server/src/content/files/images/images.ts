@@ -1,6 +1,6 @@
 /**
- * Images: what is known of one when it is uploaded, and each size and format of it that is asked for. Invariant: one
- * result is being made once at a time however many ask for it, and nothing of an image is decoded in this process.
+ * Images: their properties when uploaded, and each requested size and format. Invariant: a result is made once at a
+ * time however many requests wait for it, and nothing of an image is decoded in this process.
  */
 import { type FileHandle, rm } from 'node:fs/promises';
 import { DomainError } from '../../../platform/errors/domain-error.ts';
@@ -11,24 +11,24 @@ import { ResultFiles } from './result-files.ts';
 
 /** Types whose pixels are read. */
 const DECODED = new Set(['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'image/avif', 'image/tiff']);
-/** Results that could not be made are not tried again for a while. */
+/** Failed results are not retried for a while. */
 const REFUSED_MS = 60_000;
 const REFUSED_MAX = 1_000;
 
 export interface ImagesOptions extends ImageLimits {
-  /** Folder of results; made when the first one is. */
+  /** Folder of results; created with the first one. */
   readonly folder: string;
-  /** Bytes of results that are kept. */
+  /** Bytes of results to keep. */
   readonly keptBytesMax: number;
 }
 
-/** Where the bytes of the original come from, once they are needed. */
+/** Where the content of the original comes from, once it is needed. */
 export interface OriginalSource {
-  /** Gives the path of a local file, and a way to say that it is needed no longer. */
+  /** Returns the path of a local file, and a way to release it. */
   open(): Promise<{ readonly path: string; release(): Promise<void> }>;
 }
 
-/** A result that was opened; whoever took it closes the file. */
+/** An opened result; the caller closes the file. */
 export interface ImageResult {
   readonly file: FileHandle;
   /** Bytes. */
@@ -50,9 +50,9 @@ export class Images {
   }
 
   /**
-   * What is known of the image at a path.
-   * @returns null where it is of a type whose pixels are not read
-   * @throws `validation_failed` where it is damaged or too large, `unavailable` where too many wait
+   * The properties of the image at a path.
+   * @returns null if its type is not decoded
+   * @throws `validation_failed` if it is damaged or too large, `unavailable` if too many wait
    */
   async inspect({ path, mimeType }: { path: string; mimeType: string }): Promise<ImageFacts | null> {
     if (!DECODED.has(mimeType)) return null;
@@ -61,7 +61,7 @@ export class Images {
 
   /**
    * Writes a cleaned copy of the SVG at a path to a new file at `target`.
-   * @throws `validation_failed` where it is no SVG that is taken; then nothing is left at `target`
+   * @throws `validation_failed` if it is not a valid SVG; then nothing is left at `target`
    */
   async cleanSvg({ path, target }: { path: string; target: string }): Promise<DrawingFacts> {
     try {
@@ -72,15 +72,15 @@ export class Images {
     }
   }
 
-  /** Says which result an address means; see `planImage`. */
+  /** The result that a URL stands for; see `planImage`. */
   plan(options: ImageOptions): ImagePlan | null {
     return planImage(options);
   }
 
   /**
-   * Gives a result, made now where it is not kept.
-   * @param original asked only where the result has to be made
-   * @throws `unavailable` where too many wait, `validation_failed` where the image cannot be worked on
+   * Returns a result, made now if it is not stored.
+   * @param original only called if the result has to be made
+   * @throws `unavailable` if too many wait, `validation_failed` if the image cannot be processed
    */
   async render(plan: ImagePlan, original: OriginalSource): Promise<ImageResult> {
     const name = `${plan.file.hash}-${plan.key}.${plan.format}`;
@@ -90,11 +90,11 @@ export class Images {
     const making = this.#making.get(name) ?? this.#begin(name, plan, original);
     await making;
     const made = await this.#results.open(name);
-    if (made === undefined) throw new DomainError('unavailable', 'The image was just removed; try again.');
+    if (made === undefined) throw new DomainError('unavailable', 'The image was just deleted; try again.');
     return made;
   }
 
-  /** Ends what is under way. */
+  /** Ends running jobs. */
   async close(): Promise<void> {
     this.#queue.close();
     await Promise.allSettled(this.#making.values());
@@ -111,7 +111,7 @@ export class Images {
     const target = await this.#results.newPath();
     let release = async () => {};
     try {
-      // An original that lies elsewhere is fetched when it is needed, not while the job waits.
+      // An original stored elsewhere is fetched when it is needed, not while the job waits.
       await this.#queue.run('result', async () => {
         const opened = await original.open();
         release = () => opened.release();

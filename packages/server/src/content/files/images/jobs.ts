@@ -1,7 +1,7 @@
-/** What the process of images is asked to do, and what it answers: plain data, since it goes from process to process. */
+/** Messages to and from the image process: plain data, since they cross processes. */
 import type { Violation } from '../../../platform/errors/domain-error.ts';
 
-/** Facts of an image, its orientation applied. */
+/** Properties of an image, its orientation applied. */
 export interface ImageFacts {
   /** Pixels. */
   readonly width: number;
@@ -9,11 +9,11 @@ export interface ImageFacts {
   readonly frames: number;
   /** `#rrggbb` of what most of it shows. */
   readonly dominantColor: string;
-  /** A `data:` address of the image in a few pixels. */
+  /** A data URI of the image in a few pixels. */
   readonly placeholder: string;
 }
 
-/** Formats that images are given in. */
+/** Formats of results. */
 export type ImageFormat = 'webp' | 'avif' | 'jpg' | 'png';
 
 export interface Size {
@@ -26,22 +26,22 @@ export interface Rectangle extends Size {
   readonly top: number;
 }
 
-/** How the result is made: the image is scaled, then cut or put on a canvas, then written. */
+/** How the result is made: the image is scaled, then cropped or put on a canvas, then encoded. */
 export interface Rendering {
   readonly scaled: Size;
-  /** What is cut out of the scaled image; null for all of it. */
+  /** The part cropped from the scaled image; null for all of it. */
   readonly cut: Rectangle | null;
-  /** Larger than the scaled image, which is put in its middle; null for none. */
+  /** Larger than the scaled image, which is centred on it; null for none. */
   readonly canvas: Size | null;
   readonly format: ImageFormat;
-  /** 1 to 100; null where the format has none. */
+  /** 1 to 100; null if the format has no quality. */
   readonly quality: number | null;
 }
 
-/** What one image may take. */
+/** Limits for one image. */
 export interface ImageLimits {
   readonly pixelsMax: number;
-  /** Memory while it is worked on, in bytes. */
+  /** Memory while it is processed, in bytes. */
   readonly memoryBytes: number;
 }
 
@@ -67,20 +67,20 @@ export interface RenderJob {
 
 export type ImageJob = InspectJob | CleanJob | RenderJob;
 
-/** Width and height of a drawing; null where it leaves them open. */
+/** Width and height of a drawing; null if unspecified. */
 export interface DrawingFacts {
   readonly width: number | null;
   readonly height: number | null;
 }
 
-/** What each kind of job gives. */
+/** The result of each kind of job. */
 export interface JobResults {
   readonly inspect: ImageFacts;
   readonly clean: DrawingFacts;
   readonly render: null;
 }
 
-/** What the process says when a job is over: its result, or why there is none. */
+/** The message at the end of a job: its result, or why there is none. */
 export type JobResponse =
   | { readonly kind: 'done'; readonly result: JobResults[ImageJob['kind']] }
   | { readonly kind: 'refused'; readonly violation: Violation }

@@ -1,7 +1,7 @@
-/** What both sides of a process for images agree on: how much a job may take, and by which signal it ends beyond that. */
+/** Limits known to both sides of an image process: how much a job may take, and the signals that end it beyond that. */
 
-/** CPU time of a job: a machine that is busy with something else makes no image too slow. */
+/** CPU time of a job: a machine busy with other work makes no image too slow. */
 export const CPU_MS_MAX = 4_500;
-/** The signals with which the process ends itself; neither leaves it any time. */
+/** The signals with which the process kills itself at once. */
 export const OVER_TIME_SIGNAL = 'SIGTERM';
 export const OVER_MEMORY_SIGNAL = 'SIGKILL';

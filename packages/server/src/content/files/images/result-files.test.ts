@@ -1,4 +1,4 @@
-/** Results on the disk: found again, bounded, and used ones stay. */
+/** Results on disk: found again, bounded, and used ones stay. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -27,7 +27,7 @@ function makeOld(place: string, name: string, seconds: number): void {
   utimesSync(join(place, name.slice(0, 2), name), then, then);
 }
 
-test('a result is found by whoever opens the folder later', async () => {
+test('a result is found when the folder is opened later', async () => {
   const place = join(folder, 'later');
   await keep(new ResultFiles({ folder: place, bytesMax: 1_000 }), 'abc');
   const later = new ResultFiles({ folder: place, bytesMax: 1_000 });
@@ -37,7 +37,7 @@ test('a result is found by whoever opens the folder later', async () => {
   assert.equal(await has(later, 'abd'), false);
 });
 
-test('what was used longest ago goes when there is too much', async () => {
+test('the least recently used results are removed when there are too many bytes', async () => {
   const place = join(folder, 'bounded');
   const results = new ResultFiles({ folder: place, bytesMax: 100 });
   for (const name of ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']) {
@@ -54,14 +54,14 @@ test('what was used longest ago goes when there is too much', async () => {
   ]);
 });
 
-test('the number is bounded too', async () => {
+test('the number of results is bounded too', async () => {
   const place = join(folder, 'number');
   const results = new ResultFiles({ folder: place, bytesMax: 1e9, filesMax: 20 });
   for (let n = 0; n < 50; n += 1) await keep(results, `r${n}`);
   assert.ok(readdirSync(join(place)).flatMap((name) => readdirSync(join(place, name))).length <= 20);
 });
 
-test('a file without bytes is none, and what nobody finished is removed', async () => {
+test('an empty file is ignored, and unfinished ones are removed', async () => {
   const place = join(folder, 'broken');
   const results = new ResultFiles({ folder: place, bytesMax: 100 });
   await keep(results, 'empty', 0);

@@ -1,20 +1,20 @@
 /**
- * Results of images on the disk, so that each is made once. The folder is the only index: what another process of the
- * same machine made is found, and a restart forgets nothing. Invariant: number and bytes are bounded; what was used
- * longest ago goes first. All of it may be deleted at any time.
+ * Image results on disk, so that each is made once. The folder is the only index: results of other processes on the
+ * same machine are found, and a restart loses nothing. Invariant: number and bytes are bounded; the least recently used
+ * are removed first. The whole folder may be deleted at any time.
  */
 import { randomUUID } from 'node:crypto';
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
 const FILES_MAX = 50_000;
-/** What is removed goes down to this share of a limit, so that not each new result has to look for room. */
+/** Removal goes down to this share of a limit, so that not every new result triggers it. */
 const KEPT_SHARE = 0.9;
-/** New results after which it is looked whether some have to go. */
+/** New results after which the limits are checked. */
 const LOOK_EVERY = 0.02;
-/** Times of use are noted no finer than this. */
+/** Precision of the times of use. */
 const TOUCH_MS = 600_000;
-/** Files of a process that was killed while it wrote them. */
+/** Age from which unfinished files were left by a killed process. */
 const ABANDONED_MS = 3_600_000;
 const UNFINISHED = 'new-';
 
@@ -34,7 +34,7 @@ export class ResultFiles {
   readonly #folder: string;
   readonly #bytesMax: number;
   readonly #filesMax: number;
-  /** At first nothing is known of what is there, so that the first result looks. */
+  /** Initially the content is unknown, so the first result checks the limits. */
   #filesSince = Number.POSITIVE_INFINITY;
   #bytesSince = 0;
   #sweeping: Promise<void> | undefined;
@@ -45,12 +45,12 @@ export class ResultFiles {
     this.#filesMax = filesMax;
   }
 
-  /** Opens a result that is kept; undefined where it is not. */
+  /** Opens a stored result; undefined if there is none. */
   async open(name: string): Promise<{ file: FileHandle; size: number } | undefined> {
     const file = await open(this.#pathOf(name), 'r').catch(() => undefined);
     if (file === undefined) return undefined;
     const { size, mtimeMs } = await file.stat();
-    // A power cut may leave a file without its bytes.
+    // A power failure may leave an empty file.
     if (size === 0) {
       await file.close();
       return undefined;
@@ -60,13 +60,13 @@ export class ResultFiles {
     return { file, size };
   }
 
-  /** A path that a new result is written to, before `keep`. */
+  /** A path to write a new result to, before `keep`. */
   async newPath(): Promise<string> {
     await mkdir(this.#folder, { recursive: true });
     return join(this.#folder, `${UNFINISHED}${randomUUID()}`);
   }
 
-  /** Takes what was written to a new path as the result of that name. */
+  /** Stores what was written to a new path as the result of that name. */
   async keep(path: string, name: string): Promise<void> {
     const target = this.#pathOf(name);
     const { size } = await stat(path);
@@ -82,7 +82,7 @@ export class ResultFiles {
     }
   }
 
-  /** Waits until nothing is being removed. */
+  /** Waits until no removal is running. */
   async close(): Promise<void> {
     await this.#sweeping?.catch(() => undefined);
   }
@@ -91,7 +91,7 @@ export class ResultFiles {
     return join(this.#folder, name.slice(0, 2), name);
   }
 
-  /** Removes what was used longest ago until number and bytes are within their limits. */
+  /** Removes the least recently used results until number and bytes are within their limits. */
   async #sweep(): Promise<void> {
     this.#filesSince = 0;
     this.#bytesSince = 0;

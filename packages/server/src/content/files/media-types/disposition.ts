@@ -1,6 +1,6 @@
 /**
- * Which files a browser may show in its window. Invariant: nothing that a browser could run is among them, whatever the
- * name of a file or the client that sent it says; the others are offered to be saved.
+ * Which files a browser may display. Invariant: nothing that a browser could run is among them, whatever the file name
+ * or the client says; the others are downloads.
  */
 
 const INLINE_IMAGES = new Set([
@@ -18,7 +18,7 @@ const INLINE_IMAGES = new Set([
 ]);
 const INLINE_SOUND_AND_FILM = /^(audio|video)\/[a-z0-9.+-]+$/;
 
-/** How a file of this type is handed out: shown (`inline`) or saved (`attachment`). */
+/** The disposition of a file of this type: displayed (`inline`) or downloaded (`attachment`). */
 export function dispositionOf(mimeType: string): 'inline' | 'attachment' {
   return INLINE_IMAGES.has(mimeType) || INLINE_SOUND_AND_FILM.test(mimeType) ? 'inline' : 'attachment';
 }

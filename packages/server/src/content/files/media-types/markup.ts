@@ -1,7 +1,7 @@
-/** Tells markup by what a text begins with: SVG, pages and other XML. Whatever begins otherwise is no markup to us. */
+/** Detects markup at the beginning of a text: SVG, HTML and other XML. Anything else is not markup. */
 import type { RecognisedFile } from './recognised-file.ts';
 
-/** What may stand before the first element; each is looked for once at a place, so that no text takes long. */
+/** What may precede the first element; each is searched once per position, so that no text takes long. */
 const PIECES = [/\s+/y, /<\?[^>]*>/y, /<!--[\s\S]*?-->/y, /<!doctype[^>[]*(?:\[[^\]]*\][^>]*)?>/iy];
 const PIECES_MAX = 200;
 const FIRST_ELEMENT = /<(?:[a-z_][\w.-]{0,30}:)?([a-z][a-z0-9]*)(?=[\s/>])/iy;
@@ -16,7 +16,7 @@ const HTML_ELEMENTS = new Set(
   ).split(' '),
 );
 
-/** The type of markup that a text is; null where it is none. */
+/** The type of markup of a text; null if it is not markup. */
 export function markupType(text: string): RecognisedFile | null {
   const start = prologueLength(text);
   const isXml = XML_DECLARATION.test(text);
@@ -28,7 +28,7 @@ export function markupType(text: string): RecognisedFile | null {
   return isPage ? { mimeType: 'text/html', extension: 'html' } : null;
 }
 
-/** Where the first element begins: behind space, declarations, comments and document types. */
+/** Where the first element starts: after space, declarations, comments and document types. */
 function prologueLength(text: string): number {
   let at = 0;
   for (let count = 0; count < PIECES_MAX; count += 1) {

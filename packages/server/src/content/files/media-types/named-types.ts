@@ -1,4 +1,4 @@
-/** Types that only the name of a file can tell. Invariant: none of them is one that a browser runs or draws as a page. */
+/** Types that only the file name can tell. Invariant: none of them is one that a browser runs or renders as a page. */
 import type { RecognisedFile } from './recognised-file.ts';
 
 const TEXT_TYPES: Readonly<Record<string, string>> = {
@@ -34,7 +34,7 @@ export function namedText(fileName: string, text: string): RecognisedFile {
   return mimeType === undefined ? { mimeType: 'text/plain', extension: 'txt' } : { mimeType, extension };
 }
 
-/** The type of a ZIP file: documents of offices and books are such. */
+/** The type of a ZIP file: office documents and e-books are ZIP files. */
 export function namedArchive(fileName: string): RecognisedFile {
   const extension = extensionOf(fileName);
   const mimeType = ARCHIVE_TYPES[extension];

@@ -1,4 +1,4 @@
-/** Files by their bytes: whoever names them, and whatever they are called. */
+/** File types by content, whoever names the files and whatever they are called. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { cpuMsOf } from '../../../../test/harness/cpu-time.ts';
@@ -67,7 +67,7 @@ test('no prologue takes long', async () => {
   assert.ok(tookMs < 2_000, `${tookMs} ms`);
 });
 
-test('only pictures, sound and film are shown', () => {
+test('only images, audio and video are displayed', () => {
   for (const type of ['image/png', 'image/avif', 'video/mp4', 'audio/mpeg'])
     assert.equal(dispositionOf(type), 'inline');
   for (const type of [

@@ -1,6 +1,6 @@
 /**
- * What a file is, read from its first bytes. Invariant: the name that a client gave never makes a file something that
- * a browser runs; it only tells apart what the bytes cannot, such as CSV from other text.
+ * The type of a file, read from its first bytes. Invariant: a file name from a client never makes a file something that
+ * a browser runs; it only distinguishes what the content cannot, such as CSV from other text.
  */
 import { open } from 'node:fs/promises';
 import { markupType } from './markup.ts';
@@ -8,16 +8,16 @@ import { namedArchive, namedText } from './named-types.ts';
 import type { RecognisedFile } from './recognised-file.ts';
 import { textOf } from './text.ts';
 
-/** Bytes that are looked at; no format needs more to be told. */
+/** Bytes that are read; no format needs more to be recognised. */
 const PREFIX_BYTES = 65_536;
 const ZIP = Buffer.from('PK\u0003\u0004', 'latin1');
 const GZIP = Buffer.from([0x1f, 0x8b]);
-/** Whose directory, which tells more, may stand anywhere in the file. */
+/** The directory, which decides the type, may be anywhere in the file. */
 const TIFF = ['II*\u0000', 'MM\u0000*'].map((text) => Buffer.from(text, 'latin1'));
 const UNKNOWN: RecognisedFile = { mimeType: 'application/octet-stream', extension: 'bin' };
 const GZIPPED: RecognisedFile = { mimeType: 'application/gzip', extension: 'gz' };
 
-/** Types that are handed out under a name that no browser takes for code or for a page. */
+/** Types that are sent as another type which no browser takes for code or for a page. */
 const RENAMED: Readonly<Record<string, RecognisedFile>> = {
   'image/apng': { mimeType: 'image/png', extension: 'png' },
   'application/wasm': UNKNOWN,
@@ -25,8 +25,8 @@ const RENAMED: Readonly<Record<string, RecognisedFile>> = {
 
 /**
  * Recognises a file.
- * @param file.path where its bytes are
- * @param file.fileName what its sender called it; believed only where no type that it could name can do harm
+ * @param file.path where its content is
+ * @param file.fileName the name from its sender; only trusted if no type that it could name can do harm
  */
 export async function recogniseFile(file: { path: string; fileName: string }): Promise<RecognisedFile> {
   return recogniseBytes(await readPrefix(file.path), file.fileName);
@@ -34,10 +34,10 @@ export async function recogniseFile(file: { path: string; fileName: string }): P
 
 /** Recognises a file by its first bytes. */
 export async function recogniseBytes(prefix: Buffer, fileName: string): Promise<RecognisedFile> {
-  // Neither kind of archive is ever unpacked, not even to see what is in it.
+  // No archive is ever unpacked, not even to see what is in it.
   if (prefix.subarray(0, ZIP.length).equals(ZIP)) return namedArchive(fileName);
   if (prefix.subarray(0, GZIP.length).equals(GZIP)) return GZIPPED;
-  // Loaded at the first upload, so that a start need not.
+  // Loaded at the first upload, not at start.
   const { fileTypeFromBuffer } = await import('file-type');
   const known = await fileTypeFromBuffer(prefix);
   if (known !== undefined && known.mime !== 'application/xml') {

@@ -1,4 +1,4 @@
-/** What is known of a file once its bytes were looked at. */
+/** The type of a file, from its content. */
 
 /** A media type without parameters, and the extension that goes with it. */
 export interface RecognisedFile {

@@ -1,4 +1,4 @@
-/** Whether bytes are text, and which: UTF-8, UTF-16 with its mark, or an older encoding of one byte a character. */
+/** Whether a file is text, and its encoding: UTF-8, UTF-16 with a byte order mark, or an older one-byte encoding. */
 
 const MARKS = [
   { bytes: Buffer.from([0xef, 0xbb, 0xbf]), encoding: 'utf-8' },
@@ -7,22 +7,22 @@ const MARKS = [
 ] as const;
 const SPACE = 0x20;
 const DELETE = 0x7f;
-/** Tab, line feed, form feed, carriage return, and the escape that some character sets are switched with. */
+/** Tab, line feed, form feed, carriage return, and the escape with which some character sets are switched. */
 const CONTROLS_IN_TEXT = new Set([0x09, 0x0a, 0x0c, 0x0d, 0x1b]);
 
 /**
- * The text that a file begins with; null where it is no text.
+ * The text at the beginning of a file; null if it is not text.
  * @param prefix the beginning of the file, which may end in the middle of a character
  */
 export function textOf(prefix: Buffer): string | null {
-  // Where a character may be one byte, a control character is one: most of what is no text need not be decoded.
+  // If a character may be one byte, so may a control character: most binary files need not be decoded.
   if (!markedEncoding(prefix)?.startsWith('utf-16') && prefix.some(isNoText)) return null;
   const text = decoded(prefix);
   for (let index = 0; index < text.length; index += 1) if (isNoText(text.charCodeAt(index))) return null;
   return text;
 }
 
-/** The encoding that the mark at the beginning of a file tells; null where there is none. */
+/** The encoding of the byte order mark at the beginning of a file; null if there is none. */
 export function markedEncoding(prefix: Buffer): 'utf-8' | 'utf-16le' | 'utf-16be' | null {
   return MARKS.find(({ bytes }) => prefix.subarray(0, bytes.length).equals(bytes))?.encoding ?? null;
 }

@@ -1,4 +1,4 @@
-/** How many pixels have room by kind of image, against what was measured of the decoders. */
+/** How many pixels fit by kind of image, against measurements of the decoders. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Metadata } from 'sharp';
@@ -13,7 +13,7 @@ const progressive = (chromaSubsampling: string) => header({ format: 'jpeg', isPr
 const megapixels = (metadata: Metadata, bytes = DEFAULT_BYTES) =>
   (wholeDecoding(metadata, bytes)?.pixelsMax ?? Number.POSITIVE_INFINITY) / 1e6;
 
-test('what fits into the memory is what was measured to fit', () => {
+test('the limits agree with measurements', () => {
   // 12 megapixels took 224 MB, 25 took 456.
   assert.ok(megapixels(avif) >= 12 && megapixels(avif) < 13);
   // 50 took 153 MB, 100 took 300.
@@ -29,7 +29,7 @@ test('of grey and of four colours, each sample of a progressive JPEG counts', ()
   assert.ok(Math.abs(megapixels(grey) / megapixels(four) - 4) < 0.01);
 });
 
-test('what is read row by row has no such limit, and too little memory has room for nothing', () => {
+test('what is read row by row has no such limit, and too little memory fits nothing', () => {
   for (const format of ['jpeg', 'png', 'webp', 'gif', 'tiff'] as const)
     assert.equal(wholeDecoding(header({ format, isProgressive: format !== 'jpeg' }), MEGABYTE), null);
   assert.equal(wholeDecoding(avif, MEGABYTE)?.pixelsMax, 0);

@@ -1,27 +1,27 @@
 /**
- * What decoding takes where an image cannot be read row by row: known from its header, so that an image which cannot fit
- * is refused with the size that would. What this does not know of is ended by the watch on the memory itself.
+ * How much memory decoding takes if an image cannot be read row by row: known from its header, so that an image that
+ * cannot fit is rejected with the size that would. Anything else is stopped by the memory limit of the process.
  */
 import type { Metadata } from 'sharp';
 
-/** Beside what each pixel takes: the decoder itself, and the rows that it hands over. */
+/** In addition to each pixel: the decoder itself, and its output rows. */
 const AROUND_BYTES = 16 * 1_048_576;
-/** Measured: planes, what they are predicted from, and the same in colours, each whole. */
+/** Measured: planes, their predictions, and the converted pixels, each complete. */
 const AVIF_BYTES_A_PIXEL = 18.4;
 /** A progressive JPEG keeps each coefficient of the whole image until its last pass. */
 const COEFFICIENT_BYTES = 2.07;
-/** Samples for each pixel, by how much of the colour is left out. */
+/** Samples per pixel, by chroma subsampling. */
 const SAMPLES_A_PIXEL: Readonly<Record<string, number>> = { '4:2:0': 1.5, '4:2:2': 2, '4:4:0': 2, '4:4:4': 3 };
 
 /** A kind of image that is decoded as a whole. */
 export interface WholeDecoding {
-  /** What it is called. */
+  /** Its name in messages. */
   readonly kind: 'AVIF' | 'progressive JPEG';
-  /** Pixels that have room. */
+  /** Pixels that fit. */
   readonly pixelsMax: number;
 }
 
-/** How many pixels an image of this kind may have in the memory; null where it is read row by row. */
+/** How many pixels an image of this kind may have in that memory; null if it is read row by row. */
 export function wholeDecoding(metadata: Metadata, memoryBytes: number): WholeDecoding | null {
   const room = Math.max(0, memoryBytes - AROUND_BYTES);
   if (metadata.format === 'heif') return { kind: 'AVIF', pixelsMax: Math.floor(room / AVIF_BYTES_A_PIXEL) };

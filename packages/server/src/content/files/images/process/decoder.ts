@@ -1,15 +1,15 @@
 /**
- * The one way in which images are opened. Invariant: only these decoders are ever reached, whatever the bytes say, and
- * none begins before the number of pixels is known to be within the limit.
+ * The only way in which images are opened. Invariant: only these decoders are ever used, whatever the content claims,
+ * and none starts before the number of pixels is known to be within the limit.
  */
 import sharp, { type Metadata, type Sharp } from 'sharp';
 import { invalid } from '../../../../platform/errors/domain-error.ts';
 import type { ImageLimits } from '../jobs.ts';
 import { wholeDecoding } from './decoder-memory.ts';
 
-/** Pictures of one animation. */
+/** Frames of one animation. */
 export const FRAMES_MAX = 500;
-/** libvips beside itself: two threads decode and encode one image, and nothing of it is kept for the next. */
+/** libvips settings: two threads decode and encode one image, and nothing is cached for the next. */
 const THREADS = 2;
 const MEGA = 1_000_000;
 
@@ -25,10 +25,10 @@ sharp.unblock({ operation: DECODERS.map((name) => `VipsForeignLoad${name}File`) 
 
 /** An image whose header was read. */
 export interface OpenedImage {
-  /** Begins a chain of operations on its first picture, or on all of them. */
+  /** Starts a chain of operations on its first frame, or on all of them. */
   readonly decode: (pictures: 'first' | 'all') => Sharp;
   readonly metadata: Metadata;
-  /** Pixels of a picture, its orientation applied. */
+  /** Pixels of a frame, its orientation applied. */
   readonly width: number;
   readonly height: number;
   readonly frames: number;
@@ -36,7 +36,7 @@ export interface OpenedImage {
 
 /**
  * Reads the header of an image.
- * @throws `validation_failed` where it does not read, or is larger than the limits or `FRAMES_MAX` allow
+ * @throws `validation_failed` if it cannot be read, or exceeds the limits or `FRAMES_MAX`
  */
 export async function openImage(path: string, limits: ImageLimits): Promise<OpenedImage> {
   const metadata = await readable(sharp(path, { limitInputPixels: false }).metadata());
@@ -44,7 +44,7 @@ export async function openImage(path: string, limits: ImageLimits): Promise<Open
   const frames = metadata.pages ?? 1;
   refuseTooManyPixels({ width, height, metadata }, limits);
   if (frames > FRAMES_MAX)
-    throw invalid('file', 'max_frames', `The image has ${frames} pictures; give at most ${FRAMES_MAX}.`);
+    throw invalid('file', 'max_frames', `The image has ${frames} frames; use at most ${FRAMES_MAX}.`);
   const { pixelsMax } = limits;
   const decode = (pictures: 'first' | 'all') =>
     sharp(path, {
@@ -63,11 +63,11 @@ function refuseTooManyPixels(
   const pixels = width * height;
   const has = `${megapixels(pixels)} megapixels (${width} × ${height})`;
   if (pixels > pixelsMax)
-    throw invalid('file', 'max_pixels', `The image has ${has}; give at most ${(pixelsMax / MEGA).toFixed(0)}.`);
+    throw invalid('file', 'max_pixels', `The image has ${has}; use at most ${(pixelsMax / MEGA).toFixed(0)}.`);
   const whole = wholeDecoding(metadata, memoryBytes);
   if (whole === null || pixels <= whole.pixelsMax) return;
   const most = `LECTERN_IMAGE_MEMORY has room for ${megapixels(whole.pixelsMax)} as ${whole.kind}`;
-  const message = `The image has ${has}; ${most}: give a smaller one, or a JPEG that is not progressive, PNG or WebP.`;
+  const message = `The image has ${has}; ${most}: use a smaller one, or a JPEG that is not progressive, PNG or WebP.`;
   throw invalid('file', 'max_memory', message);
 }
 
@@ -80,7 +80,7 @@ export async function readable<Result>(operation: Promise<Result>): Promise<Resu
   try {
     return await operation;
   } catch (error) {
-    // A disk that is full says nothing of the image.
+    // A full disk says nothing about the image.
     if (error instanceof Error && NOT_WRITTEN.test(error.message)) throw error;
     const reason = error instanceof Error ? (error.message.split('\n', 1)[0] ?? '') : '';
     throw invalid('file', 'readable', `The image is damaged or cut off (${reason.slice(0, 200)}); save it again.`);

@@ -1,15 +1,15 @@
-/** The colour that most of an image shows: pixels are counted in coarse boxes, and the fullest box is averaged. */
+/** The dominant colour of an image: pixels are counted in coarse boxes, and the fullest box is averaged. */
 
 const CHANNELS = 4;
 const BOX_BITS = 3;
 const BOXES = 1 << (3 * BOX_BITS);
 const SHIFT = 8 - BOX_BITS;
-/** What an image without anything visible is said to show. */
+/** The result for an image without visible pixels. */
 const NOTHING = '#ffffff';
 
 /**
- * Gives `#rrggbb`.
- * @param pixels red, green, blue and alpha of each, a byte each; what is transparent counts less
+ * Returns `#rrggbb`.
+ * @param pixels red, green, blue and alpha of each, a byte each; transparent ones count less
  */
 export function dominantColor(pixels: Uint8Array): string {
   const weights = new Float64Array(BOXES);

@@ -1,7 +1,7 @@
 /**
- * The process in which images are decoded: started when one is needed, of low priority, ended when nothing is left to
- * do. Invariant: it does one job at a time and ends itself before the job takes more memory than it was given, so that
- * no image can harm the service, or more CPU time than any needs.
+ * The process in which images are decoded: started on demand, with low priority, ended when idle. Invariant: it runs
+ * one job at a time and kills itself before a job takes more memory than allowed, so that no image can harm the
+ * service, or more CPU time than any needs.
  */
 import { setPriority } from 'node:os';
 import { DomainError, type Violation } from '../../../../platform/errors/domain-error.ts';
@@ -13,7 +13,7 @@ import { renderImage } from './render.ts';
 
 const PRIORITY = 10;
 const LOOK_MS = 10;
-/** Memory that may stay behind after a job; more ends the process, since the next job would have less. */
+/** Memory that may remain after a job; more ends the process, since the next job would have less. */
 const RETAINED_BYTES_MAX = 48 * 1_048_576;
 
 const memoryBytesAtStart = process.memoryUsage.rss();
@@ -62,7 +62,7 @@ function violationOf(error: unknown): Violation | undefined {
   return Array.isArray(errors) ? errors[0] : undefined;
 }
 
-/** Native memory knows no limit of Node's, and a native job cannot be stopped but with its process. */
+/** Node cannot limit native memory, and a native job can only be stopped with its process. */
 function endWhereTooMuch(cpuBefore: NodeJS.CpuUsage): void {
   if (process.memoryUsage.rss() > memoryBytesMax) process.kill(process.pid, OVER_MEMORY_SIGNAL);
   const { user, system } = process.cpuUsage(cpuBefore);

@@ -1,15 +1,15 @@
-/** Finds what is kept of an image beside its bytes. The whole image is decoded, so that a damaged one is found now. */
+/** Finds the stored properties of an image. The whole image is decoded, so that a damaged one is found now. */
 import type { ImageFacts, InspectJob } from '../jobs.ts';
 import { type OpenedImage, openImage, readable } from './decoder.ts';
 import { dominantColor } from './dominant-color.ts';
 
-/** Enough pixels to tell what an image mostly shows. */
+/** Enough pixels to find the dominant colour. */
 const SAMPLE_SIDE = 64;
 const PLACEHOLDER_SIDE = 16;
 const PLACEHOLDER_QUALITY = 30;
 const CHANNELS = 4;
 
-/** @throws `validation_failed` where it is too large, damaged or cut off */
+/** @throws `validation_failed` if it is too large, damaged or truncated */
 export async function inspectImage({ path, limits }: InspectJob): Promise<ImageFacts> {
   const image = await openImage(path, limits);
   const sample = await readable(sampleOf(image));

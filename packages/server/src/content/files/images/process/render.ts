@@ -1,11 +1,11 @@
-/** Makes one result of an image and writes it to a file. Metadata, places and cameras among it, is left behind. */
+/** Makes one result of an image and writes it to a file. Metadata, such as location and camera, is dropped. */
 import type { Sharp } from 'sharp';
 import type { Rendering, RenderJob, Size } from '../jobs.ts';
 import { type OpenedImage, openImage, readable } from './decoder.ts';
 
-/** Pixels of all pictures of an animation together; larger ones stand still. */
+/** Pixels of all frames of an animation together; larger ones become still images. */
 const ANIMATION_PIXELS_MAX = 40_000_000;
-/** Pixels of a result up to which the encoders may take their time to make it smaller, and what effort they make. */
+/** Pixels of a result up to which encoders may spend time to make it smaller, and their effort. */
 const CAREFUL_PIXELS_MAX = { avif: 750_000, webp: 4_000_000, jpg: 8_000_000 } as const;
 const AVIF_EFFORT = { careful: 2, quick: 0 } as const;
 const WEBP_EFFORT = { careful: 4, quick: 2 } as const;
@@ -13,7 +13,7 @@ const PNG_COMPRESSION = 6;
 const CLEAR = { r: 0, g: 0, b: 0, alpha: 0 };
 const WHITE = '#ffffff';
 
-/** @throws `validation_failed` where the image does not decode */
+/** @throws `validation_failed` if the image cannot be decoded */
 export async function renderImage({ path, target, limits, rendering }: RenderJob): Promise<null> {
   const image = await openImage(path, limits);
   const moves =
@@ -49,7 +49,7 @@ function encoded(image: Sharp, { format, quality, ...framing }: Rendering): Shar
     case 'avif':
       return image.avif({ ...chosen, effort: AVIF_EFFORT[effort('avif')] });
     case 'jpg':
-      // Tables made for the image need all of it in memory.
+      // Optimised Huffman tables need the whole image in memory.
       return image.flatten({ background: WHITE }).jpeg({ ...chosen, optimiseCoding: effort('jpg') === 'careful' });
     case 'png':
       return image.png({ compressionLevel: PNG_COMPRESSION });

@@ -1,9 +1,9 @@
 /**
- * What an SVG may consist of. Invariant: a name that is not listed here goes, so that what browsers learn tomorrow is
- * not let through today. Nothing listed runs code, holds HTML or leads elsewhere by itself.
+ * What an SVG may contain. Invariant: a name that is not listed here is removed, so that future browser features are
+ * not let through. Nothing listed runs code, contains HTML or refers elsewhere by itself.
  */
 
-/** Elements that are kept. */
+/** Allowed elements. */
 export const ELEMENTS = new Set(
   (
     'svg g defs symbol use title desc switch view style path rect circle ellipse line polyline polygon text tspan ' +
@@ -14,13 +14,13 @@ export const ELEMENTS = new Set(
   ).split(' '),
 );
 
-/** Elements that go while what is in them stays. */
+/** Elements that are removed while their content stays. */
 export const UNWRAPPED = new Set(['a']);
 
-/** Elements that change an attribute over time, which must be one that is kept and leads nowhere. */
+/** Elements that change an attribute over time, which must be an allowed one without references. */
 export const ANIMATIONS = new Set(['animate', 'animateMotion', 'animateTransform', 'set']);
 
-/** Attributes whose values are numbers, names, text or geometry: no browser reads an address or code in them. */
+/** Attributes whose values are numbers, names, text or geometry: no browser reads a URL or code in them. */
 const PLAIN_ATTRIBUTES =
   'accumulate additive alignment-baseline amplitude attributeName attributeType azimuth baseFrequency baseline-shift ' +
   'baseProfile begin bias by calcMode class clipPathUnits clip-rule color color-interpolation ' +
@@ -39,24 +39,24 @@ const PLAIN_ATTRIBUTES =
   'textLength to transform transform-origin type unicode-bidi values vector-effect version viewBox visibility width ' +
   'word-spacing writing-mode x x1 x2 xChannelSelector y y1 y2 yChannelSelector z zoomAndPan';
 
-/** Attributes that may name something of the same file, as in `fill="url(#sunset)"`. */
+/** Attributes that may refer to something in the same file, as in `fill="url(#sunset)"`. */
 const PAINT_ATTRIBUTES = 'clip-path cursor fill filter marker-end marker-mid marker-start mask stroke';
 
-/** Attributes without a namespace that are kept. */
+/** Allowed attributes without a namespace. */
 export const ATTRIBUTES = new Set(`${PLAIN_ATTRIBUTES} ${PAINT_ATTRIBUTES}`.split(' '));
 
 const DESCRIPTION = /^aria-[a-z]{1,30}$/;
 
-/** Whether an attribute without a namespace is kept, provided that its value may be. */
+/** Whether an attribute without a namespace is allowed, provided that its value is. */
 export function isAllowedAttribute(name: string): boolean {
   return ATTRIBUTES.has(name) || DESCRIPTION.test(name);
 }
 
 const OWN_FRAGMENT = /^#[^\s"'()\\]{1,200}$/;
-/** An image in the file itself; a picture in another SVG could hold what this one may not. */
+/** An embedded image; an embedded SVG could contain what this one may not. */
 const IMAGE_DATA = /^data:image\/(?:png|jpe?g|webp|gif);base64,[A-Za-z0-9+/=\s]*$/;
 
-/** Whether a reference stays within the file: to an id, or for an image to bytes that stand in the reference. */
+/** Whether a reference stays within the file: to an id, or for an image to a data URI. */
 export function isAllowedReference(element: string, reference: string): boolean {
   const text = reference.trim();
   return OWN_FRAGMENT.test(text) || (element === 'image' && IMAGE_DATA.test(text));

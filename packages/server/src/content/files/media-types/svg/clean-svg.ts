@@ -1,4 +1,4 @@
-/** Writes a cleaned copy of an SVG file. Invariant: neither file is held in memory whole. */
+/** Writes a cleaned copy of an SVG file. Invariant: neither file is held in memory as a whole. */
 import { type FileHandle, open } from 'node:fs/promises';
 import { TextDecoder } from 'node:util';
 import { invalid } from '../../../../platform/errors/domain-error.ts';
@@ -6,17 +6,17 @@ import { markedEncoding } from '../text.ts';
 import type { DrawingSize } from './drawing-size.ts';
 import { SvgCleaner } from './svg-cleaner.ts';
 
-/** Drawings of people and of programs are far smaller; photographs belong into other formats. */
+/** Drawings by people and programs are far smaller; photographs need other formats. */
 export const SVG_BYTES_MAX = 10_485_760;
 const CHUNK_BYTES = 65_536;
 const DECLARED_ENCODING = /^\s*<\?xml[^>]*\sencoding\s*=\s*["']([A-Za-z0-9_.:-]{1,40})["']/;
-/** Older encodings of drawing programs; in each a byte is a character. */
+/** Legacy encodings of drawing programs; each has one byte per character. */
 const OLD_ENCODINGS = new Set(['us-ascii', 'ascii', 'iso-8859-1', 'latin1', 'windows-1252']);
 
 /**
  * Cleans the SVG at `path` into a new file at `target`.
- * @returns the size that the drawing wants to have
- * @throws `validation_failed` where it is no SVG that we take, or is too large
+ * @returns the size of the drawing
+ * @throws `validation_failed` if it is not a valid SVG, or is too large
  */
 export async function cleanSvg(path: string, target: string): Promise<DrawingSize> {
   const source = await open(path, 'r');
@@ -24,7 +24,7 @@ export async function cleanSvg(path: string, target: string): Promise<DrawingSiz
   try {
     const { size } = await source.stat();
     if (size > SVG_BYTES_MAX)
-      throw invalid('file', 'max_size', `Give an SVG of at most ${SVG_BYTES_MAX} bytes; it has ${size}.`);
+      throw invalid('file', 'max_size', `Use an SVG of at most ${SVG_BYTES_MAX} bytes; it has ${size}.`);
     return await clean(source, written);
   } finally {
     await source.close();
@@ -58,6 +58,6 @@ function decode(decoder: TextDecoder, chunk: Buffer): string {
   try {
     return decoder.decode(chunk, { stream: true });
   } catch {
-    throw invalid('file', 'encoding', 'This SVG has bytes that are no text; save it as UTF-8.');
+    throw invalid('file', 'encoding', 'This SVG has bytes that are not text; save it as UTF-8.');
   }
 }

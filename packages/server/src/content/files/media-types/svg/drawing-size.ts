@@ -1,6 +1,6 @@
-/** How large a drawing wants to be shown, in CSS pixels, from the attributes of its root. */
+/** The size of a drawing in CSS pixels, from the attributes of its root. */
 
-/** Whole pixels; null where the drawing leaves it open. */
+/** Whole pixels; null if unspecified. */
 export interface DrawingSize {
   readonly width: number | null;
   readonly height: number | null;
@@ -11,7 +11,7 @@ const LENGTH = /^\s*(\d*\.?\d+(?:e[+-]?\d{1,2})?)(px|pt|pc|mm|cm|in)?\s*$/i;
 /** Pixels of a unit, as CSS defines them. */
 const PIXELS: Readonly<Record<string, number>> = { px: 1, pt: 4 / 3, pc: 16, in: 96, cm: 96 / 2.54, mm: 9.6 / 2.54 };
 
-/** The size that `width` and `height` say; where they do not, that of the view box. */
+/** The size given by `width` and `height`, else that of the view box. */
 export function drawingSize(attributes: ReadonlyMap<string, string>): DrawingSize {
   const [boxWidth, boxHeight] = viewBoxSize(attributes.get('viewBox'));
   const width = lengthOf(attributes.get('width'));

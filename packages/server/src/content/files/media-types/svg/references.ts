@@ -1,19 +1,19 @@
 /**
- * How large an SVG becomes where `use` repeats parts of it, which may repeat others. Invariant: a drawing of few bytes
- * that a browser would have to draw millions of times is refused.
+ * How large an SVG becomes when `use` repeats parts of it, which may repeat others. Invariant: a small file that makes
+ * a browser draw millions of elements is rejected.
  */
 import { invalid } from '../../../../platform/errors/domain-error.ts';
 
-/** Elements that are drawn in the end, repetitions counted. */
+/** Elements that are drawn in the end, including repetitions. */
 const DRAWN_MAX = 500_000;
-/** Parts that lie in or repeat each other, one in the next. */
+/** Depth of parts that contain or repeat each other. */
 const CHAIN_MAX = 1_000;
 
 interface Part {
   readonly id: string | null;
-  /** Elements of its own. */
+  /** Its own elements. */
   own: number;
-  /** Ids that `use` repeats in it. */
+  /** Ids that its `use` elements repeat. */
   readonly uses: string[];
   readonly parts: Part[];
 }
@@ -23,7 +23,7 @@ export class References {
   readonly #open: Part[] = [this.#root];
   readonly #byId = new Map<string, Part>();
 
-  /** Takes an element with the attributes that it keeps. */
+  /** Adds an element with its allowed attributes. */
   opened(element: string, attributes: ReadonlyMap<string, string>): void {
     const parent = this.#open.at(-1) ?? this.#root;
     parent.own += 1;
@@ -40,18 +40,18 @@ export class References {
     this.#open.push(named);
   }
 
-  /** The element opened last ends. */
+  /** Ends the element opened last. */
   closed(): void {
     this.#open.pop();
   }
 
-  /** @throws `validation_failed` where too much would be drawn, or something would repeat itself */
+  /** @throws `validation_failed` if too much would be drawn, or something would repeat itself */
   requireBounded(): void {
     if (this.#drawn(this.#root, new Map(), 0) > DRAWN_MAX)
       throw invalid(
         'file',
         'max_items',
-        `Give an SVG that draws at most ${DRAWN_MAX} elements, repeated ones counted.`,
+        `Use an SVG that draws at most ${DRAWN_MAX} elements, including repeated ones.`,
       );
   }
 
@@ -59,7 +59,7 @@ export class References {
     if (chain > CHAIN_MAX) return Number.POSITIVE_INFINITY;
     const before = known.get(of);
     if (before !== undefined) return before;
-    // Stands while the part is being counted, so that one that repeats itself is too large.
+    // A placeholder while the part is being counted, so that one that repeats itself is too large.
     known.set(of, Number.POSITIVE_INFINITY);
     let drawn = of.own;
     for (const inner of of.parts) drawn += this.#drawn(inner, known, chain + 1);

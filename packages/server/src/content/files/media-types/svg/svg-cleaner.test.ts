@@ -1,4 +1,4 @@
-/** What is left of an SVG: all that draws, nothing that runs or leads elsewhere. */
+/** What is left of an SVG: everything that draws, nothing that runs or refers elsewhere. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { cpuMsOf } from '../../../../../test/harness/cpu-time.ts';
@@ -7,7 +7,7 @@ import { SvgCleaner } from './svg-cleaner.ts';
 
 const ROOT = '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink">';
 
-/** The cleaned text of what stands within a root, without that root. */
+/** The cleaned content of a root, without that root. */
 function inside(content: string): string {
   const text = cleaned(`${ROOT}${content}</svg>`);
   assert.ok(text.startsWith(ROOT) && text.endsWith('</svg>'), text);

@@ -1,6 +1,6 @@
 /**
- * Cleans one SVG as it comes: what is not on the list of `allowed.ts` is left out, with what is in it. Invariant: the
- * text that comes out was written here, element by element; nothing of the input is copied without being looked at.
+ * Cleans one SVG as it streams: what `allowed.ts` does not list is removed, with its content. Invariant: the output is
+ * written here, element by element; nothing of the input is copied unchecked.
  */
 import { type SaxesAttributeNS, SaxesParser, type SaxesTagNS } from 'saxes';
 import { invalid } from '../../../../platform/errors/domain-error.ts';
@@ -17,10 +17,10 @@ const ELEMENTS_MAX = 200_000;
 const DEPTH_MAX = 200;
 const ATTRIBUTES_MAX = 100;
 
-/** What becomes of an element: kept, left out while its content stays, or left out whole. */
+/** What happens to an element: kept, removed while its content stays, or removed with its content. */
 type Fate = 'kept' | 'unwrapped' | 'dropped';
 
-/** Takes the text of an SVG piece by piece and gives that of the cleaned one. */
+/** Takes the text of an SVG in chunks and returns that of the cleaned one. */
 export class SvgCleaner {
   readonly #parser = new SaxesParser({ xmlns: true, additionalNamespaces: { xlink: XLINK_NAMESPACE } });
   readonly #fates: Fate[] = [];
@@ -34,7 +34,7 @@ export class SvgCleaner {
   constructor() {
     const parser = this.#parser;
     parser.on('error', (error) => {
-      throw refused('well_formed', `This is no well-formed SVG (${error.message.slice(0, 200)}); save it again.`);
+      throw refused('well_formed', `This SVG is not well-formed (${error.message.slice(0, 200)}); save it again.`);
     });
     parser.on('doctype', refuseEntities);
     parser.on('opentag', (tag) => this.#open(tag));
@@ -43,16 +43,16 @@ export class SvgCleaner {
     parser.on('cdata', (text) => this.#text(text));
   }
 
-  /** Takes a piece of text; gives what can be written so far. @throws `validation_failed` where it is no SVG we take */
+  /** Takes a chunk of text; returns what can be written so far. @throws `validation_failed` if it is not a valid SVG */
   write(text: string): string {
     this.#parser.write(text);
     return this.#take();
   }
 
-  /** Ends the text; gives the rest and what size the drawing has. @throws `validation_failed` */
+  /** Ends the text; returns the rest and the size of the drawing. @throws `validation_failed` */
   end(): { rest: string; size: DrawingSize } {
     this.#parser.close();
-    if (this.#size === null) throw refused('type', 'This is no SVG: its first element is not svg.');
+    if (this.#size === null) throw refused('type', 'This is not an SVG; its first element must be svg.');
     this.#references.requireBounded();
     return { rest: this.#take(), size: this.#size };
   }
@@ -65,9 +65,9 @@ export class SvgCleaner {
 
   #open(tag: SaxesTagNS): void {
     this.#elements += 1;
-    if (this.#elements > ELEMENTS_MAX) throw refused('max_items', `Give an SVG of at most ${ELEMENTS_MAX} elements.`);
+    if (this.#elements > ELEMENTS_MAX) throw refused('max_items', `Use an SVG of at most ${ELEMENTS_MAX} elements.`);
     if (this.#fates.length >= DEPTH_MAX)
-      throw refused('max_depth', `Give an SVG whose elements lie at most ${DEPTH_MAX} deep.`);
+      throw refused('max_depth', `Use an SVG whose elements are nested at most ${DEPTH_MAX} deep.`);
     const attributes = Object.values(tag.attributes);
     const fate = this.#fateOf(tag, attributes);
     this.#fates.push(fate);
@@ -76,10 +76,10 @@ export class SvgCleaner {
   }
 
   #fateOf(tag: SaxesTagNS, attributes: readonly SaxesAttributeNS[]): Fate {
-    // An SVG that forgot its namespace is one all the same to people, and is given it here.
+    // To people an SVG without its namespace is one all the same, so it is added here.
     const isSvg = tag.uri === SVG_NAMESPACE || (tag.uri === '' && tag.prefix === '');
     if (this.#fates.length === 0 && !(isSvg && tag.local === 'svg'))
-      throw refused('type', 'This is no SVG: its first element is not svg.');
+      throw refused('type', 'This is not an SVG; its first element must be svg.');
     if (this.#droppedDepth > 0 || !isSvg || this.#styleSheet !== null) return 'dropped';
     if (UNWRAPPED.has(tag.local)) return 'unwrapped';
     if (!ELEMENTS.has(tag.local)) return 'dropped';
@@ -88,7 +88,7 @@ export class SvgCleaner {
 
   #writeOpening(element: string, attributes: readonly SaxesAttributeNS[]): void {
     if (attributes.length > ATTRIBUTES_MAX)
-      throw refused('max_items', `Give an SVG whose elements have at most ${ATTRIBUTES_MAX} attributes.`);
+      throw refused('max_items', `Use an SVG whose elements have at most ${ATTRIBUTES_MAX} attributes.`);
     const kept = new Map(attributes.flatMap((attribute) => cleanAttribute(element, attribute)));
     if (this.#fates.length === 1) this.#size = drawingSize(kept);
     this.#references.opened(element, kept);
@@ -124,7 +124,7 @@ export class SvgCleaner {
   }
 }
 
-/** The attribute as it is written, or nothing where it goes. */
+/** The attribute as written, or nothing if it is removed. */
 function cleanAttribute(element: string, { local, prefix, uri, value }: SaxesAttributeNS): [string, string][] {
   if (uri === XML_NAMESPACE) return XML_ATTRIBUTES.has(local) ? [[`xml:${local}`, value]] : [];
   const isReference = local === 'href' && (uri === XLINK_NAMESPACE || uri === '');
@@ -133,7 +133,7 @@ function cleanAttribute(element: string, { local, prefix, uri, value }: SaxesAtt
   return isSafeStyle(value) ? [[local, value]] : [];
 }
 
-/** Whether an animation changes an attribute that may stand in a drawing, and leaves addresses and styles alone. */
+/** Whether an animation changes an allowed attribute, and no URL or style. */
 function animatesSafely(attributes: readonly SaxesAttributeNS[]): boolean {
   const name = attributes.find(({ local, uri }) => local === 'attributeName' && uri === '')?.value;
   return name === undefined || (isAllowedAttribute(name) && name !== 'style');
@@ -141,7 +141,7 @@ function animatesSafely(attributes: readonly SaxesAttributeNS[]): boolean {
 
 function refuseEntities(doctype: string): void {
   if (doctype.includes('['))
-    throw refused('doctype', 'This SVG declares entities of its own; save it without a document type.');
+    throw refused('doctype', 'This SVG declares its own entities; save it without a document type.');
 }
 
 function escaped(text: string): string {
