@@ -1,13 +1,13 @@
 /**
- * Reads the words behind a command's name. A command declares its options once; what it gets is either all of them,
- * checked, or a sentence that says what to write instead. Wrong use ends a command with exit code 2.
+ * Parses the arguments of a command. A command declares its options once; it gets either all of them, validated, or a
+ * message that says what to write instead. Wrong usage ends a command with exit code 2.
  */
 import { parseArgs } from 'node:util';
 
-/** How a command ends where its configuration is sound. */
+/** Exit codes of a command with a valid configuration. */
 export const exitCodes = { done: 0, failed: 1, wrongUse: 2 } as const;
 
-/** A command was called in a way it does not know; the message says what to write instead. */
+/** A command was used incorrectly; the message says what to write instead. */
 export class UsageError extends Error {
   constructor(message: string) {
     super(message);
@@ -15,11 +15,11 @@ export class UsageError extends Error {
   }
 }
 
-/** What a command takes: options with a value, switches without, and how many plain words. */
+/** The arguments of a command: options with a value, switches without, and positional arguments. */
 export interface ArgumentShape {
   readonly values: readonly string[];
   readonly switches: readonly string[];
-  /** Names of the plain words, in order; all have to be given. */
+  /** Names of the positional arguments, in order; all are required. */
   readonly words: readonly string[];
 }
 
@@ -30,7 +30,7 @@ export interface Arguments {
 }
 
 /**
- * Takes the words apart as the shape says.
+ * Parses the arguments.
  * @throws UsageError that names what is unknown, missing or too much
  */
 export function readArguments(argv: readonly string[], shape: ArgumentShape): Arguments {
@@ -38,7 +38,7 @@ export function readArguments(argv: readonly string[], shape: ArgumentShape): Ar
   const missing = shape.words[positionals.length];
   if (missing !== undefined) throw new UsageError(`<${missing}> is missing.`);
   const surplus = positionals[shape.words.length];
-  if (surplus !== undefined) throw new UsageError(`"${surplus}" is one word too many.`);
+  if (surplus !== undefined) throw new UsageError(`"${surplus}" is one argument too many; remove it.`);
   const given = Object.entries(values);
   return {
     values: new Map(given.filter((pair): pair is [string, string] => typeof pair[1] === 'string')),
@@ -48,17 +48,17 @@ export function readArguments(argv: readonly string[], shape: ArgumentShape): Ar
 }
 
 /**
- * The value of an option that has to be given.
+ * The value of a required option.
  * @throws UsageError that names it
  */
 export function requiredValue(given: Arguments, name: string): string {
   const value = given.values.get(name);
-  if (value === undefined || value === '') throw new UsageError(`--${name} is missing.`);
+  if (value === undefined || value === '') throw new UsageError(`Option --${name} is missing.`);
   return value;
 }
 
 /**
- * The value of an option that takes one of a few words.
+ * The value of an option with a fixed set of values.
  * @throws UsageError that lists them
  */
 export function chosenValue<Choice extends string>(

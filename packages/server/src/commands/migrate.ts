@@ -1,4 +1,6 @@
-/** `lectern migrate`: brings the tables of the database up to date, and ends. `start` does the same before it serves. */
+/**
+ * `lectern migrate`: brings the tables of the database up to date, and exits. `start` does the same before it serves.
+ */
 import type { Config } from '../platform/config/config.ts';
 import { openDatabase } from '../platform/database/connect.ts';
 import { exitCodes, readArguments, UsageError } from './arguments.ts';

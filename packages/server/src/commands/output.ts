@@ -1,14 +1,14 @@
 /**
- * Where a command writes: what it found to stdout, how it gets on and what went wrong to stderr. Commands take it as an
- * argument, so that nothing else in them touches the streams.
+ * Where a command writes: results to stdout, progress and errors to stderr. Commands take it as an argument, so that
+ * nothing else in them uses the streams.
  */
 
 export interface Output {
-  /** One or more lines of what was asked for. */
+  /** One or more lines of results. */
   readonly print: (text: string) => void;
-  /** One line about what went wrong. */
+  /** One line about an error. */
   readonly printError: (text: string) => void;
-  /** Overwrites the line of progress; null where nobody is looking. */
+  /** Overwrites the progress line; null if there is no terminal. */
   readonly progress: ((text: string) => void) | null;
 }
 

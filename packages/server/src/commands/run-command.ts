@@ -1,4 +1,4 @@
-/** The commands of the program by name, and what every one of them does with a wrong configuration. */
+/** The commands of the program by name, and what each of them does with an invalid configuration. */
 import { CONFIGURATION_EXIT_CODE, ConfigurationError } from '../platform/config/configuration-error.ts';
 
 type Command = (argv: readonly string[]) => Promise<number>;
@@ -41,7 +41,7 @@ const usage = `Usage: lectern <command>
   demo      run the service with a small set of content to try
   import    bring content in from another system (import --help)
   audit     check that the audit is as it was written (audit --help)
-  migrate   bring the database's tables up to date, and end
+  migrate   bring the database's tables up to date, and exit
 
 Settings come from the environment: docs/reference/configuration.md lists them.`;
 
@@ -56,7 +56,7 @@ export async function runCommand(argv: readonly string[]): Promise<number> {
     return name === undefined ? EXIT_WRONG_USE : 0;
   }
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  if (command === undefined) return wrongUse(`There is no command "${name}".\n\n${usage}`);
+  if (command === undefined) return wrongUse(`There is no command "${name}"; use one of these.\n\n${usage}`);
   try {
     return await command(rest);
   } catch (error) {
@@ -66,7 +66,9 @@ export async function runCommand(argv: readonly string[]): Promise<number> {
 
 function failed(error: unknown): number {
   if (error instanceof ConfigurationError) {
-    process.stderr.write(`The configuration is wrong:\n${error.problems.map((problem) => `  ${problem}\n`).join('')}`);
+    process.stderr.write(
+      `The configuration is invalid:\n${error.problems.map((problem) => `  ${problem}\n`).join('')}`,
+    );
     return CONFIGURATION_EXIT_CODE;
   }
   const message = error instanceof Error ? error.message : String(error);

@@ -1,6 +1,6 @@
 /**
- * Talks to a running service over its API with a management key. Where the service is busy it waits as long as it is
- * told to and asks again; every other refusal becomes a `ServiceError` with the service's own words.
+ * Talks to a running service over its API with a management key. If the service is busy it waits as long as told and
+ * retries; any other error becomes a `ServiceError` with the service's own message.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -8,14 +8,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const REQUEST_TIMEOUT_MS = 130_000;
 const ATTEMPTS_MAX = 6;
 const WAIT_MAX_MS = 30_000;
-/** Waited where the service does not say how long. */
+/** Wait time if the service gives none. */
 const WAIT_DEFAULT_MS = 1_000;
 /** Statuses that mean "later": nothing was done. */
 const BUSY_STATUSES = [429, 503];
 
-/** A refusal of the service, or the news that it cannot be reached. */
+/** An error response of the service, or a failure to reach it. */
 export class ServiceError extends Error {
-  /** HTTP status; null where there was no response. */
+  /** HTTP status; null if there was no response. */
   readonly status: number | null;
   readonly code: string | null;
 
@@ -28,7 +28,7 @@ export class ServiceError extends Error {
 }
 
 export interface ServiceAddress {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly url: string;
   /** Null for the few requests that need none, such as sign-up. */
   readonly token: string | null;
@@ -51,7 +51,7 @@ export class ServiceClient {
   }
 
   /**
-   * Sends a request and gives the parsed body of its response.
+   * Sends a request and returns the parsed body of its response.
    * @throws ServiceError
    */
   async send(request: ServiceRequest): Promise<unknown> {
@@ -75,14 +75,14 @@ export class ServiceClient {
           ...(token === null ? {} : { authorization: `Bearer ${token}` }),
           ...(body === null ? {} : { 'content-type': body.type }),
         },
-        // A form says of itself which boundary it has.
+        // A form sets its own boundary.
         body: request.form ?? body?.text ?? null,
         signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
         redirect: 'error',
       });
     } catch (error) {
       throw new ServiceError(
-        `The service at ${url} cannot be reached (${causeOf(error)}); start it, or say where it is with --url.`,
+        `The service at ${url} cannot be reached (${causeOf(error)}); start it, or set its URL with --url.`,
       );
     }
   }
@@ -104,7 +104,8 @@ function refusal(request: ServiceRequest, status: number, text: string): Service
     code?: unknown;
     message?: unknown;
   };
-  const words = typeof message === 'string' ? message : typeof detail === 'string' ? detail : `It answered ${status}.`;
+  const words =
+    typeof message === 'string' ? message : typeof detail === 'string' ? detail : `It responded with status ${status}.`;
   return new ServiceError(
     `${request.method} ${request.path}: ${words}`,
     status,

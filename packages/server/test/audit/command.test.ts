@@ -1,5 +1,5 @@
 /**
- * `lectern audit verify` on the store of a service that runs, that was killed, and that somebody meddled with.
+ * `lectern audit verify` on the database of a service that runs, that was killed, and that was tampered with.
  * `AUDIT_KILLS=25` before an issue is closed.
  */
 import assert from 'node:assert/strict';
@@ -17,7 +17,7 @@ const KILLS = Number(process.env.AUDIT_KILLS ?? 1);
 /** Changes of a round after which a process is killed, some time later. */
 const CHANGES = 10;
 const LIFE_MAX_MS = 200;
-/** However slow the machine is; it takes a second, or four where the sealer was killed with its lease. */
+/** However slow the machine is; it takes a second, or four if the sealer was killed with its lease. */
 const PATIENCE_MS = 60_000;
 
 interface Facts {
@@ -34,7 +34,7 @@ describeEachEngine('lectern audit verify', (engine) => {
     return { code, facts: JSON.parse(output) as Facts };
   };
 
-  test('says where there is nothing to check', async () => {
+  test('reports that there is nothing to check', async () => {
     const { code, output } = await runProgram(['audit', 'verify'], env());
     assert.equal(code, 1);
     assert.match(output, /There is no audit in this database/);
@@ -86,7 +86,7 @@ describeEachEngine('lectern audit verify', (engine) => {
     }
   });
 
-  test('names a row that somebody altered, with 1', async () => {
+  test('names an altered row, with 1', async () => {
     const database = await openDatabase(engine.databaseConfig());
     try {
       const row = await database.reader
@@ -105,7 +105,7 @@ describeEachEngine('lectern audit verify', (engine) => {
         [['altered', row.record_id]],
       );
       const { output } = await runProgram(['audit', 'verify'], env());
-      assert.match(output, new RegExp(`The audit is not whole\\. First:\\n.*${row.record_id}.* was altered`));
+      assert.match(output, new RegExp(`The audit is not intact\\. First problems:\\n.*${row.record_id}.* was altered`));
       await database.write(blame(row.actor_id));
       assert.equal((await verify()).code, 0);
     } finally {
@@ -113,7 +113,7 @@ describeEachEngine('lectern audit verify', (engine) => {
     }
   });
 
-  test('says how it is used, with 2', async () => {
+  test('prints its usage, with 2', async () => {
     for (const wrong of [
       ['audit'],
       ['audit', 'mend'],

@@ -1,6 +1,6 @@
 /**
- * The command `lectern audit`: opens the store itself, whether the service runs or not. `verify` changes nothing. Exit
- * codes: 0 done and whole, 1 not whole or nothing there, 2 wrong use.
+ * The command `lectern audit`: opens the database itself, whether the service runs or not. `verify` changes nothing.
+ * Exit codes: 0 done and intact, 1 not intact or nothing found, 2 wrong usage.
  */
 import { eraseDetails } from '../../events/audit/erasure.ts';
 import { verifyAudit } from '../../events/audit/sealing/verification.ts';
@@ -43,7 +43,7 @@ interface Store {
 
 /**
  * Runs the command.
- * @param argv the words behind `lectern audit`
+ * @param argv the arguments after `lectern audit`
  * @returns the exit code
  */
 export async function runAudit(
@@ -59,7 +59,7 @@ export async function runAudit(
     const action = argv[0] === 'erase' ? 'erase' : 'verify';
     const given = readArguments(argv, shapes[action]);
     if (given.words[0] !== action)
-      throw new UsageError(`"${given.words[0]}" cannot be done with the audit; verify and erase can.`);
+      throw new UsageError(`"${given.words[0]}" is not an audit command; use verify or erase.`);
     return action === 'erase' ? await erase(given, config, output) : await verify(given, config, output);
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;

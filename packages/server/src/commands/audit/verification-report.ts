@@ -1,18 +1,18 @@
-/** What `lectern audit verify` found, as text for people and as facts for programs. */
+/** The findings of `lectern audit verify`, as text for people and as JSON for programs. */
 import type { Problem, ProblemKind, Verification } from '../../events/audit/sealing/verification.ts';
 import { isoTime } from '../../platform/kit/clock.ts';
 
 const sentences: Readonly<Record<ProblemKind, (problem: Problem) => string>> = {
   altered: (problem) => `${nameOf(problem)} was altered after it was written`,
   removed: (problem) => `${nameOf(problem)} was removed`,
-  inserted: (problem) => `${nameOf(problem)} was put in by somebody else than Lectern`,
-  forged: (problem) => `${nameOf(problem)} was altered or put in by somebody else than Lectern before it was sealed`,
+  inserted: (problem) => `${nameOf(problem)} was inserted by someone other than Lectern`,
+  forged: (problem) => `${nameOf(problem)} was altered or inserted by someone other than Lectern before it was sealed`,
   seal_altered: ({ seal }) => `link ${seal} of the chain was altered`,
   seal_removed: ({ seal }) => `link ${seal} of the chain was removed`,
-  chain_altered: () => 'what says where the chain begins and ends was altered or removed',
+  chain_altered: () => 'the record of where the chain begins and ends was altered or removed',
 };
 
-/** Whether nothing is wrong. */
+/** Whether no problem was found. */
 export function isWhole({ problems }: Verification): boolean {
   return problems.length === 0;
 }
@@ -29,7 +29,7 @@ export function verificationText(found: Verification, account: string | undefine
       `${accountName(accountId)}: ${records} records in ${links} links, ${pruned} of the records pruned; head ${head}`,
   );
   const problems = found.problems.map((problem) => `${accountName(problem.accountId)}: ${sentenceOf(problem)}`);
-  const verdict = isWhole(found) ? 'The audit is whole.' : 'The audit is not whole. First:';
+  const verdict = isWhole(found) ? 'The audit is intact.' : 'The audit is not intact. First problems:';
   return [...chains, `${found.unsealed} records are not sealed yet.`, '', verdict, ...problems].join('\n');
 }
 
@@ -66,7 +66,7 @@ function nameOf({ recordId, row }: Problem): string {
   return recordId === null ? `journal row ${row}` : `record ${recordId} (journal row ${row})`;
 }
 
-/** What belongs to no account is upkeep of the installation. */
+/** What belongs to no account is maintenance of the installation. */
 function accountName(accountId: string): string {
   return accountId === '' ? 'the installation' : accountId;
 }

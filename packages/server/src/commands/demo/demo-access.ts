@@ -1,6 +1,6 @@
 /**
- * The account, space and tokens of the demo. They are kept in its data folder, so that a second start finds what the
- * first one made; a token that no longer works is replaced.
+ * The account, space and tokens of the demo. They are stored in its data folder, so that a second start finds what the
+ * first one created; a token that no longer works is replaced.
  */
 import { randomBytes } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
@@ -8,14 +8,14 @@ import { join } from 'node:path';
 import { ServiceClient, ServiceError } from '../service-client.ts';
 
 const FILE_NAME = 'demo-access.json';
-/** Nobody but the owner of the folder reads it: it holds a password. */
+/** Only the owner of the folder can read it: it contains a password. */
 const FILE_MODE = 0o600;
 const SPACE_NAME = 'Saltmarsh';
 
 const keyKinds = ['delivery', 'preview', 'management'] as const;
 type KeyKind = (typeof keyKinds)[number];
 
-/** Who may do what in the demo. */
+/** The access data of the demo. */
 export interface DemoAccess {
   readonly email: string;
   readonly password: string;
@@ -25,7 +25,7 @@ export interface DemoAccess {
 }
 
 /**
- * Signs in, or up at the first start, and makes sure that there is a space and a working token of each kind.
+ * Signs in, or signs up at the first start, and makes sure that there is a space and a working token of each kind.
  * @param url the address of the service
  * @param folder its data folder
  */
@@ -51,7 +51,7 @@ async function readKept(folder: string): Promise<Kept | null> {
   try {
     return JSON.parse(await readFile(join(folder, FILE_NAME), 'utf8'));
   } catch {
-    // Missing or damaged: everything is made anew.
+    // Missing or damaged: everything is created again.
     return null;
   }
 }
@@ -113,7 +113,7 @@ async function makeKey(client: ServiceClient, space: string, kind: KeyKind): Pro
   return (key as { token: string }).token;
 }
 
-/** What a request gives; null where the service refuses it. */
+/** The response to a request; null if the service rejects it. */
 async function unlessRefused(response: Promise<unknown>): Promise<unknown> {
   try {
     return await response;

@@ -1,6 +1,6 @@
 /**
  * The command `lectern demo`: starts the service on a data folder of its own, fills it with a small journal in two
- * languages through the API, and says how to read it. Started again, it finds its content and tokens where they were.
+ * languages through the API, and shows how to read it. Started again, it reuses its content and tokens.
  */
 import { join } from 'node:path';
 import { createService } from '../../app.ts';
@@ -23,20 +23,20 @@ const FOLDER_NAME = 'demo';
 export const demoUsage = `Usage: lectern demo [--json]
 
 Starts the service with a small set of content in two languages, and prints tokens and three requests to try.
-Its data lies in the folder "demo" inside LECTERN_DATA_DIR; PORT and the other variables hold as for "start".`;
+Its data is in the folder "demo" inside LECTERN_DATA_DIR; PORT and the other variables work as for "start".`;
 
 /** How long a demo runs. */
 export interface DemoRun {
   readonly output?: Output;
-  /** Ends the demo. Default: SIGINT and SIGTERM. */
+  /** Ends the demo; by default SIGINT and SIGTERM. */
   readonly stopped?: Promise<unknown>;
 }
 
 /**
  * Runs the command until it is stopped.
- * @param argv the words behind `lectern demo`
+ * @param argv the arguments after `lectern demo`
  * @returns the exit code
- * @throws ConfigurationError where a variable is wrong
+ * @throws ConfigurationError if a variable is invalid
  */
 export async function runDemo(argv: readonly string[], environment: Environment, run: DemoRun = {}): Promise<number> {
   const output = run.output ?? programOutput();
@@ -56,7 +56,9 @@ export async function runDemo(argv: readonly string[], environment: Environment,
   }
 }
 
-/** Always on SQLite, in a folder and under an address of its own, so that no real content is near; quiet unless asked. */
+/**
+ * Always on SQLite, in its own folder and on its own address, so that no real content is affected; quiet by default.
+ */
 function demoConfig(environment: Environment): Config {
   const folder = join(environment.LECTERN_DATA_DIR?.trim() || './data', FOLDER_NAME);
   return readConfig({
@@ -85,7 +87,7 @@ async function serveDemo(
   }
 }
 
-/** Brings locales and content in, through the API like everybody else. */
+/** Adds locales and content, through the API like any client. */
 async function fill(url: string, { space, tokens }: DemoAccess): Promise<void> {
   const client = new ServiceClient({ url, token: tokens.management });
   const locales = await applyLocales(demoLocales, {

@@ -39,7 +39,7 @@ function valuesOf(value: unknown): [string, unknown][] {
   return isMap ? Object.entries(value) : [['en-US', value]];
 }
 
-it('every value of the demo is what its field takes, and every link leads somewhere', () => {
+it('every value of the demo is valid for its field, and every link has a target', () => {
   for (const entry of entries) {
     const fields = types.get(entry.content_type)?.fields ?? [];
     for (const state of [entry.fields, entry.published_fields ?? {}]) {
@@ -78,7 +78,7 @@ it('everything published has its required values, and no two entries of a type s
   }
 });
 
-it('shows both planes something of its own', () => {
+it('differs between the planes', () => {
   const statuses = new Set(entries.map((entry) => entry.status));
   assert.deepEqual([...statuses].toSorted(), ['changed', 'draft', 'published']);
 });

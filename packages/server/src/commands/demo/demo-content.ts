@@ -1,11 +1,14 @@
-/** The whole content of the demo as records of the import route, always the same, so that a second run changes nothing. */
+/**
+ * The complete content of the demo as records of the import route, always the same, so that a second run changes
+ * nothing.
+ */
 import type { ImportRecord, RecordKind } from '../import/records.ts';
 import { demoArticles } from './content/articles.ts';
 import { demoTypes } from './content/model.ts';
 import { demoBlocks, demoPages } from './content/pages.ts';
 import { demoAssets, demoAuthors } from './content/people.ts';
 
-/** When content that carries no day of its own was made. */
+/** Creation time of content without its own date. */
 const FIRST_DAY = '2026-07-01';
 
 interface DemoEntry {
@@ -14,7 +17,7 @@ interface DemoEntry {
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
-/** Types, then assets, then entries, each after what it shows. */
+/** Types, then assets, then entries, each after what it links to. */
 export function demoRecords(): readonly ImportRecord[] {
   const entries: readonly DemoEntry[] = [...demoAuthors, ...demoArticles, ...demoBlocks, ...demoPages];
   return [

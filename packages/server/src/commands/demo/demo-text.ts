@@ -1,4 +1,4 @@
-/** What the demo says of itself: where it is, its tokens, and three requests that work as they stand. */
+/** What the demo prints: where it is, its tokens, and three requests that can be run as they are. */
 import type { DemoAccess } from './demo-access.ts';
 
 /** The facts, for `--json`. */
@@ -49,7 +49,7 @@ export function demoFacts(url: string, { space, tokens }: DemoAccess): DemoFacts
 export function demoText(url: string, access: DemoAccess): string {
   const { space, tokens, requests } = demoFacts(url, access);
   return [
-    `Lectern's demo runs at ${url} (Ctrl+C ends it). Its interface is described at ${url}/docs.`,
+    `Lectern's demo runs at ${url} (Ctrl+C ends it). Its API reference is at ${url}/docs.`,
     '',
     `  space             ${space}, environment master, locales en-US and de`,
     `  delivery token    ${tokens.delivery}`,

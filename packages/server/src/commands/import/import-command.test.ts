@@ -21,22 +21,22 @@ async function run(argv: string[], environment: Record<string, string> = { LECTE
 const wrong: [string, string[], RegExp][] = [
   ['without words', [], /<source> is missing/],
   ['without a file', ['contentful', '--space', 's'], /<export.json> is missing/],
-  ['with another source', ['wordpress', 'x.json', '--space', 's'], /only "contentful" can/],
+  ['with another source', ['wordpress', 'x.json', '--space', 's'], /use "contentful"/],
   ['without a space', ['contentful', 'x.json'], /--space is missing/],
   ['with an unknown option', ['contentful', 'x.json', '--spaces', 's'], /Unknown option '--spaces'/],
-  ['with a word too many', ['contentful', 'x.json', 'y.json', '--space', 's'], /"y.json" is one word too many/],
+  [
+    'with an argument too many',
+    ['contentful', 'x.json', 'y.json', '--space', 's'],
+    /"y.json" is one argument too many/,
+  ],
   ['with an option twice as a switch', ['contentful', 'x.json', '--space'], /--space/],
   [
     'with another rule for edited entries',
     ['contentful', 'x.json', '--space', 's', '--changed', 'skip'],
     /takes publish or draft/,
   ],
-  ['with an address that is none', ['contentful', 'x.json', '--space', 's', '--url', 'ftp://x'], /no http address/],
-  [
-    'with a folder that is none',
-    ['contentful', 'x.json', '--space', 's', '--assets', '/nowhere/at/all'],
-    /is no folder/,
-  ],
+  ['with an invalid URL', ['contentful', 'x.json', '--space', 's', '--url', 'ftp://x'], /not an http URL/],
+  ['with a missing folder', ['contentful', 'x.json', '--space', 's', '--assets', '/nowhere/at/all'], /is not a folder/],
 ];
 
 describe('lectern import', () => {

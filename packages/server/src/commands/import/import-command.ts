@@ -1,6 +1,7 @@
 /**
- * The command `lectern import`: reads its words and variables, runs the import, prints the report. Exit codes: 0 all is
- * in the service, 1 something was refused or failed, 2 wrong use; a wrong configuration is left to the program.
+ * The command `lectern import`: reads its arguments and variables, runs the import, prints the report. Exit codes: 0
+ * everything was imported, 1 something was rejected or failed, 2 wrong usage; configuration errors are left to the
+ * program.
  */
 import { stat } from 'node:fs/promises';
 import { readClientConfig } from '../../platform/config/config.ts';
@@ -33,9 +34,9 @@ const shape = {
 
 /**
  * Runs the command.
- * @param argv the words behind `lectern import`
+ * @param argv the arguments after `lectern import`
  * @returns the exit code
- * @throws ConfigurationError where a variable is wrong
+ * @throws ConfigurationError if a variable is invalid
  */
 export async function runImport(
   argv: readonly string[],
@@ -64,9 +65,10 @@ export async function runImport(
 
 async function readImportOptions(given: Arguments, environment: Environment): Promise<ContentfulImport> {
   const [source = '', file = ''] = given.words;
-  if (source !== 'contentful') throw new UsageError(`"${source}" cannot be imported from; only "contentful" can.`);
+  if (source !== 'contentful') throw new UsageError(`"${source}" is not an import source; use "contentful".`);
   const folder = given.values.get('assets');
-  if (folder !== undefined && !(await isFolder(folder))) throw new UsageError(`--assets: ${folder} is no folder.`);
+  if (folder !== undefined && !(await isFolder(folder)))
+    throw new UsageError(`${folder} is not a folder; name the folder of the files with --assets.`);
   return {
     file,
     space: requiredValue(given, 'space'),
@@ -77,15 +79,15 @@ async function readImportOptions(given: Arguments, environment: Environment): Pr
   };
 }
 
-/** Options come before variables. */
+/** Options take precedence over variables. */
 function addressOf(given: Arguments, environment: Environment): ServiceAddress {
   const config = readClientConfig(environment);
   const url = given.values.get('url') ?? config.url;
   const token = given.values.get('token') ?? config.secrets.token;
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
-    throw new UsageError(`--url: "${url}" is no http address.`);
+    throw new UsageError(`"${url}" is not an http URL; set --url to one such as http://127.0.0.1:4000.`);
   if (token === null || token === '')
-    throw new UsageError('No token: give --token or set LECTERN_TOKEN to a management key.');
+    throw new UsageError('There is no token; set --token or LECTERN_TOKEN to a management key.');
   return { url: url.replace(/\/+$/, ''), token };
 }
 

@@ -1,6 +1,6 @@
 /**
- * Gives a space the locales that an import needs: makes those that are missing and brings name, fallback, `optional`
- * and the default in line. Locales that the import does not know stay.
+ * Gives a space the locales that an import needs: creates missing ones and updates name, fallback, `optional` and the
+ * default. Other locales of the space stay.
  */
 
 import { ServiceError, type ServiceRequest } from '../service-client.ts';
@@ -10,7 +10,7 @@ import type { Notes } from './notes.ts';
 export interface ExportedLocale {
   readonly code: string;
   readonly name: string;
-  /** Code of the locale that stands in for it; null ends the chain. */
+  /** Code of the fallback locale; null ends the chain. */
   readonly fallback: string | null;
   readonly optional: boolean;
   readonly default: boolean;
@@ -24,15 +24,15 @@ export interface LocalesOutcome {
   readonly refused: readonly RefusedLocale[];
 }
 
-/** A locale that could not be brought in line. */
+/** A locale that could not be created or updated. */
 export interface RefusedLocale {
   readonly code: string;
   readonly message: string;
-  /** Whether the space lacks it; otherwise it has it as it was before. */
+  /** Whether the space lacks it; otherwise it is unchanged. */
   readonly missing: boolean;
 }
 
-/** How the locales of one space are reached. */
+/** Access to the locales of one space. */
 export interface LocalesAccess {
   readonly space: string;
   readonly send: (request: ServiceRequest) => Promise<unknown>;
@@ -44,8 +44,8 @@ interface PresentLocale extends ExportedLocale {
 }
 
 /**
- * Brings the locales of the space in line.
- * @throws ServiceError where they cannot be read, or the key may not change them
+ * Creates and updates the locales of the space.
+ * @throws ServiceError if they cannot be read, or the key may not change them
  */
 export async function applyLocales(
   exported: readonly ExportedLocale[],
@@ -81,7 +81,7 @@ export async function readLocales({ space, send }: LocalesAccess): Promise<reado
   return response?.items ?? [];
 }
 
-/** The default locale first, then each after the one that stands in for it. */
+/** The default locale first, then each after its fallback. */
 function inOrder(exported: readonly ExportedLocale[]): readonly ExportedLocale[] {
   const ordered = exported.filter((locale) => locale.default);
   let waiting = exported.filter((locale) => !locale.default);
@@ -122,8 +122,8 @@ async function updateLocale(
 }
 
 /**
- * A space is born with a default locale. Where the import brings another one, the first is left without a fallback, and
- * nothing that is required could be published for want of a value in it; so it falls back on the new one.
+ * A new space has a default locale. If the import brings another one, the first would be left without a fallback, and
+ * nothing with required values could be published; so it falls back to the new one.
  */
 async function attachFormerDefault(
   before: readonly PresentLocale[],
@@ -148,7 +148,7 @@ async function attachFormerDefault(
   );
 }
 
-/** The service understood and said no to this one locale; anything else ends the import. */
+/** The service understood and rejected this one locale; any other error ends the import. */
 function isRefusal(error: unknown): error is ServiceError {
   return error instanceof ServiceError && (error.status === 409 || error.status === 422);
 }

@@ -1,6 +1,6 @@
 /**
- * The bar that shows how far an import is. It stands on a terminal alone, on stderr, so that a report that is piped
- * into a file or program is nothing but the report.
+ * The progress bar of an import. It is only shown on a terminal, on stderr, so that a report piped into a file or
+ * program contains nothing else.
  */
 import type { Output } from '../output.ts';
 
@@ -8,11 +8,11 @@ const BAR_WIDTH = 30;
 
 export interface ProgressBar {
   readonly show: (done: number) => void;
-  /** Takes the bar away. */
+  /** Removes the bar. */
   readonly clear: () => void;
 }
 
-/** A bar that is full at `total`. */
+/** A bar that is complete at `total`. */
 export function progressBar(label: string, total: number, output: Output): ProgressBar {
   const { progress } = output;
   if (progress === null || total === 0) return { show: () => undefined, clear: () => undefined };

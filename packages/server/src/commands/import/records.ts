@@ -1,20 +1,20 @@
 /**
- * Records on their way to the import route, and what came back for each. A record is named by kind and key; no import
- * sends two of one name.
+ * Records for the import route, and its result for each. A record is identified by kind and key, which are unique in an
+ * import.
  */
 
-/** The kinds of record that the import route takes. */
+/** The kinds of record that the import route accepts. */
 export type RecordKind = 'content_type' | 'asset' | 'entry';
 
 /** One line of a request. */
 export interface ImportRecord {
   readonly kind: RecordKind;
   readonly key: string;
-  /** The line as it is sent, without its line break. */
+  /** The line to send, without its line break. */
   readonly line: string;
 }
 
-/** A record that is not in the service now. */
+/** A record that was not imported. */
 export interface RefusedRecord {
   readonly kind: RecordKind;
   readonly key: string;
@@ -31,7 +31,7 @@ export interface RecordViolation {
   readonly message: string;
 }
 
-/** What the service says of one line. */
+/** The service's result for one line. */
 export interface LineResult {
   readonly line: number;
   readonly kind: string;

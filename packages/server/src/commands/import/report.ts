@@ -1,6 +1,6 @@
 /**
- * What an import did, and what it could not do and why: as facts for programs (`--json`) and as text for people. The
- * text groups what is alike, so that a thousand entries with one problem are one line.
+ * What an import did, and what it could not do and why: as JSON for programs (`--json`) and as text for people. The
+ * text groups similar problems, so that a thousand entries with one problem are one line.
  */
 import type { LocalesOutcome } from './locales.ts';
 import type { Note, NoteKind } from './notes.ts';
@@ -8,10 +8,10 @@ import type { RecordKind, RecordViolation, RefusedRecord } from './records.ts';
 import type { FileOutcome } from './send-files.ts';
 import type { RecordOutcome } from './send-records.ts';
 
-/** Things named in one line of the text; the rest is counted. */
+/** Items named in one line of the text; the rest is counted. */
 const EXAMPLES_MAX = 5;
 
-/** How many records of a kind ended in which way. */
+/** How many records of a kind had which outcome. */
 export interface Counts {
   readonly total: number;
   readonly created: number;
@@ -20,7 +20,7 @@ export interface Counts {
   readonly refused: number;
 }
 
-/** How many files of assets ended in which way. */
+/** How many files of assets had which outcome. */
 export interface FileCounts {
   readonly total: number;
   readonly uploaded: number;
@@ -30,7 +30,7 @@ export interface FileCounts {
   readonly refused: number;
 }
 
-/** Something that was taken, and that publishing it by hand would refuse. */
+/** Something that was imported but could not be published by hand. */
 export interface RecordWarning extends RecordViolation {
   readonly kind: RecordKind;
   readonly key: string;
@@ -44,28 +44,28 @@ export interface ImportReport {
   readonly content_types: Counts;
   readonly assets: Counts;
   readonly entries: Counts;
-  /** Null where no folder of files was given. */
+  /** Null if no folder of files was given. */
   readonly files: FileCounts | null;
   readonly refused: readonly RefusedRecord[];
   readonly warnings: readonly RecordWarning[];
   readonly notes: readonly Note[];
 }
 
-/** What a report is made from. */
+/** The input of a report. */
 export interface ReportParts {
   readonly file: string;
   readonly space: string;
   readonly environment: string;
   readonly locales: LocalesOutcome;
   readonly outcomes: readonly RecordOutcome[];
-  /** What became of the files; null where no folder was given. */
+  /** The outcomes of the files; null if no folder was given. */
   readonly files: readonly FileOutcome[] | null;
-  /** What was refused before it was sent. */
+  /** What was rejected before it was sent. */
   readonly unsent: readonly RefusedRecord[];
   readonly notes: readonly Note[];
 }
 
-/** Puts a report together. */
+/** Builds a report. */
 export function makeReport(parts: ReportParts): ImportReport {
   const { file, space, environment, locales, outcomes, files, unsent, notes } = parts;
   return {
@@ -85,7 +85,7 @@ export function makeReport(parts: ReportParts): ImportReport {
   };
 }
 
-/** Whether everything in the file is in the service now. */
+/** Whether everything in the file was imported. */
 export function isComplete(report: ImportReport): boolean {
   return report.refused.length === 0 && report.locales.refused.length === 0;
 }
@@ -182,7 +182,7 @@ function kindText(kind: RecordKind): string {
   return kind.replace('_', ' ');
 }
 
-/** One line a message, with the first few things that it is about. */
+/** One line per message, with its first few subjects. */
 function grouped(facts: readonly { readonly about: string; readonly message: string }[]): readonly string[] {
   const byMessage = Map.groupBy(facts, (fact) => fact.message);
   return [...byMessage].map(([message, alike]) => {

@@ -1,6 +1,6 @@
 /**
- * Sends the files of assets whose records are in the service. A file that is there already is not sent again; after
- * the others their records are sent once more, so that assets keep the times that they had.
+ * Sends the files of imported assets. A file that the service already has is not sent again; afterwards the records are
+ * sent once more, so that assets keep their times.
  */
 import { createHash } from 'node:crypto';
 import { createReadStream, openAsBlob } from 'node:fs';
@@ -13,17 +13,17 @@ import type { Notes } from './notes.ts';
 import { progressBar } from './progress.ts';
 import { type RecordOutcome, type Sending, sendRecords } from './send-records.ts';
 
-/** A file that an asset is to have. */
+/** A file of an imported asset. */
 export interface ExportedFile {
   /** Key of the asset. */
   readonly key: string;
-  /** Empty where it has none but that of its path. */
+  /** Empty to use the name in its path. */
   readonly fileName: string;
-  /** Paths under which it may lie, relative to the folder. */
+  /** Paths where it may be, relative to the folder. */
   readonly places: readonly string[];
 }
 
-/** What became of a file. */
+/** The outcome for a file. */
 export interface FileOutcome {
   readonly key: string;
   readonly result: 'uploaded' | 'unchanged' | 'missing' | 'refused';
@@ -32,7 +32,7 @@ export interface FileOutcome {
 
 export interface FileSending {
   readonly folder: string;
-  /** What became of the records. */
+  /** The outcomes of the records. */
   readonly outcomes: readonly RecordOutcome[];
   readonly client: ServiceClient;
   readonly post: Sending['post'];
@@ -40,7 +40,7 @@ export interface FileSending {
   readonly output: Output;
 }
 
-/** What is read of an asset. */
+/** What is read from an asset. */
 interface AssetFacts {
   readonly version: number;
   readonly url: string | null;
@@ -48,7 +48,7 @@ interface AssetFacts {
 
 /**
  * Sends the files.
- * @throws ServiceError where the service cannot be reached or does not let the key in
+ * @throws ServiceError if the service cannot be reached or rejects the key
  */
 export async function sendFiles(files: readonly ExportedFile[], sending: FileSending): Promise<readonly FileOutcome[]> {
   const { outcomes, post, output } = sending;
@@ -58,7 +58,7 @@ export async function sendFiles(files: readonly ExportedFile[], sending: FileSen
   try {
     for (const file of files) {
       const id = assets.get(file.key)?.id ?? null;
-      // An asset that was refused is in the report already.
+      // A rejected asset is already in the report.
       if (id !== null) sent.push(await sendFile(file, id, sending));
       bar.show(sent.length);
     }
@@ -75,7 +75,11 @@ export async function sendFiles(files: readonly ExportedFile[], sending: FileSen
 async function sendFile(file: ExportedFile, id: string, { folder, client, notes }: FileSending): Promise<FileOutcome> {
   const path = await firstFile(file.places.map((place) => join(folder, place)));
   if (path === undefined) {
-    notes.add('left_out', `asset ${file.key}`, 'Its file is not in the folder of --assets; its record is here.');
+    notes.add(
+      'left_out',
+      `asset ${file.key}`,
+      'Its file is not in the folder of --assets; only its record was imported.',
+    );
     return { key: file.key, result: 'missing' };
   }
   const asset = `/media/${encodeURIComponent(id)}`;

@@ -116,11 +116,8 @@ describe('sending records', () => {
     assert.deepEqual(requests, [['small']]);
   });
 
-  it('fails where the response is none', async () => {
+  it('fails without a usable response', async () => {
     const post = async () => ({ results: [] });
-    await assert.rejects(
-      sendRecords(records(1), { post, onProgress: () => undefined }),
-      /did not answer with 1 results/,
-    );
+    await assert.rejects(sendRecords(records(1), { post, onProgress: () => undefined }), /did not return 1 results/);
   });
 });

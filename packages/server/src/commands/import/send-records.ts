@@ -1,20 +1,20 @@
 /**
- * Sends records through the import route in requests that it takes, and keeps what came back for each. What depended
- * on records that came later (links, a slug that moved) is sent a second time at the end.
+ * Sends records through the import route in requests of the allowed size, and collects the result for each. What
+ * depended on later records (links, a slug that moved) is sent a second time at the end.
  */
 
 import { ServiceError } from '../service-client.ts';
 import type { ImportRecord, LineResult } from './records.ts';
 
-/** The route takes 8 MiB a request. */
+/** The route accepts 8 MiB per request. */
 const REQUEST_BYTES_MAX = 8 * 1024 * 1024;
 /** Enough to keep the service busy, few enough to see progress. */
 const REQUEST_LINES_MAX = 500;
 
-/** What became of a record. */
+/** The outcome for a record. */
 export interface RecordOutcome {
   readonly record: ImportRecord;
-  /** Id in the service; null where it was refused. */
+  /** Id in the service; null if it was rejected. */
   readonly id: string | null;
   readonly result: LineResult['result'];
   readonly warnings: LineResult['warnings'];
@@ -22,15 +22,15 @@ export interface RecordOutcome {
 }
 
 export interface Sending {
-  /** Sends lines to the import route and gives its response. */
+  /** Sends lines to the import route and returns its response. */
   readonly post: (lines: readonly string[]) => Promise<unknown>;
-  /** Told how many records are through after each request. */
+  /** Called with the number of finished records after each request. */
   readonly onProgress: (done: number) => void;
 }
 
 /**
  * Sends all records, in order.
- * @throws ServiceError where the service refuses a request as a whole
+ * @throws ServiceError if the service rejects a whole request
  */
 export async function sendRecords(
   records: readonly ImportRecord[],
@@ -48,7 +48,7 @@ export async function sendRecords(
   return first.map((outcome) => afterSecond(outcome, better.get(outcome.record)));
 }
 
-/** Takes records for requests: in order, none of them larger than the route allows. */
+/** Groups records into requests within the route's limits. */
 export function requestsOf(records: readonly ImportRecord[]): readonly (readonly ImportRecord[])[] {
   const requests: ImportRecord[][] = [];
   let bytes = 0;
@@ -85,12 +85,12 @@ function resultsIn(response: unknown, expected: number): readonly LineResult[] {
   const results = (response as { results?: LineResult[] } | null)?.results;
   if (Array.isArray(results) && results.length === expected) return results;
   throw new ServiceError(
-    `The import route did not answer with ${expected} results; is the service of the same version?`,
+    `The import route did not return ${expected} results; check that the service has the same version.`,
   );
 }
 
 function outcomeOf(record: ImportRecord, line: LineResult | undefined): RecordOutcome {
-  if (line === undefined) throw new ServiceError('The import route left a line without a result.');
+  if (line === undefined) throw new ServiceError('The import route returned no result for a line.');
   return {
     record,
     id: line.id,
@@ -110,7 +110,7 @@ function dependsOnOthers(outcome: RecordOutcome): boolean {
   return outcome.warnings.some((warning) => warning.rule === 'link' || warning.rule === 'content_types');
 }
 
-/** What the first sending made is still made where the second one found nothing left to do. */
+/** What the first request created still counts as created if the second one changed nothing. */
 function afterSecond(first: RecordOutcome, second: RecordOutcome | undefined): RecordOutcome {
   if (second === undefined) return first;
   const isDone = second.result === 'unchanged' && first.result !== 'refused';

@@ -1,12 +1,15 @@
-/** How a service ends as told: balancers see it first where there are any, and what is under way is answered, in bounded time. */
+/**
+ * Graceful shutdown: balancers see it first if there are any, and pending requests get their responses, in bounded
+ * time.
+ */
 import type { Server } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Service } from '../../app.ts';
 import type { Config } from '../../platform/config/config.ts';
 
-/** Time for a balancer to see that no more requests should come; needed only where there is one. */
+/** Time for a balancer to notice that no more requests should come; only needed behind one. */
 export const BALANCER_NOTICE_MS = 5_000;
-/** Turns of the loop after which nothing is on its way any more, how long one takes at least, and all of them at most. */
+/** Turns of the event loop after which nothing is pending, how long one takes at least, and all of them at most. */
 const QUIET_TURNS = 10;
 const TURN_MS = 25;
 export const ARRIVAL_MAX_MS = 3_000;
@@ -14,8 +17,9 @@ export const DRAIN_MAX_MS = 20_000;
 const EXIT_FORCED = 1;
 
 /**
- * Closes a service, once what was sent to it before has arrived. With PostgreSQL, SIGTERM leaves balancers time to turn away.
- * @returns the exit code: 0 where everything was closed in time
+ * Closes a service, once requests sent to it before have arrived. With PostgreSQL, SIGTERM leaves balancers time to
+ * stop.
+ * @returns the exit code: 0 if everything was closed in time
  */
 export async function drain(service: Service, config: Config, signal: NodeJS.Signals): Promise<number> {
   service.readiness.draining = true;
@@ -30,7 +34,9 @@ export async function drain(service: Service, config: Config, signal: NodeJS.Sig
   return code;
 }
 
-/** Resolves when requests were read whose connections the system took before the wish to end came: closing resets those. */
+/**
+ * Resolves when requests were read whose connections the system accepted before shutdown began: closing resets those.
+ */
 async function untilArrived(server: Server): Promise<void> {
   let connections = 0;
   const count = () => {
@@ -42,9 +48,9 @@ async function untilArrived(server: Server): Promise<void> {
 }
 
 /**
- * Resolves after some turns of the loop in which nothing came. Time alone may pass on a busy machine without one turn, in
- * which what waits would be read.
- * @param arrivals how many have come so far
+ * Resolves after some turns of the event loop without new requests. On a busy machine time alone may pass without one
+ * turn, so that waiting requests would not be read.
+ * @param arrivals how many requests have come so far
  */
 export async function quietTurns(arrivals: () => number): Promise<void> {
   const deadline = performance.now() + ARRIVAL_MAX_MS;

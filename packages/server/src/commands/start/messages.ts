@@ -1,13 +1,13 @@
-/** What the primary process and its workers say to each other. Anything else that comes is none of theirs. */
+/** Messages between the primary process and its workers. Anything else is ignored. */
 
-/** A worker takes requests. */
+/** A worker accepts requests. */
 export interface Serving {
   readonly kind: 'serving';
-  /** Address of the service, without `/` at its end. */
+  /** URL of the service, without a trailing `/`. */
   readonly address: string;
 }
 
-/** The primary has a worker end; the signal as the primary got it. */
+/** The primary asks a worker to shut down, with the signal that it received. */
 export interface Drain {
   readonly kind: 'drain';
   readonly signal: 'SIGTERM' | 'SIGINT';

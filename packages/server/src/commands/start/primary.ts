@@ -1,6 +1,6 @@
 /**
- * The process that starts the workers, hands them connections in turn, and starts again what ended unasked. It opens
- * no database. Invariant: for each place there is one worker that takes requests, or one about to.
+ * The process that starts the workers, distributes connections to them, and restarts those that end unexpectedly. It
+ * opens no database. Invariant: for each slot there is one worker that accepts requests, or one about to.
  */
 import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
@@ -11,17 +11,17 @@ import { ARRIVAL_MAX_MS, BALANCER_NOTICE_MS, DRAIN_MAX_MS, quietTurns } from './
 import { greeting } from './greeting.ts';
 import { type Drain, isServing } from './messages.ts';
 
-/** A worker that lived as long is started again at once; one that did not, later each time. */
+/** A worker that lived this long is restarted at once; one that did not, with a growing delay. */
 const STEADY_AFTER_MS = 10_000;
 const RESTART_FIRST_MS = 100;
 const RESTART_MAX_MS = 10_000;
-/** For a worker beyond the time that it gives itself. */
+/** For a worker that exceeds its own limits. */
 const KILL_AFTER_MS = 2 * ARRIVAL_MAX_MS + BALANCER_NOTICE_MS + DRAIN_MAX_MS + 2_000;
 const EXIT_FORCED = 1;
-/** Tells that workers be replaced one after the other. */
+/** Requests a rolling restart of the workers. */
 const REPLACE_SIGNAL = 'SIGUSR2';
 
-/** Where one worker is wanted. */
+/** A slot for one worker. */
 interface Place {
   worker: Worker;
   startedAt: number;
@@ -55,7 +55,7 @@ class Primary {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => this.#end(signal));
     process.on(REPLACE_SIGNAL, () => void this.#replaceAll());
     cluster.on('exit', (worker, code, signal) => this.#onExit(worker, code, signal));
-    // The first one brings the tables up to date, and says whether the service can start at all.
+    // The first one brings the tables up to date, and shows whether the service can start at all.
     const first = this.#fork();
     const address = await servingAddress(first);
     if (address === null) return this.#isEnding ? this.#exitCode : first.process.exitCode || EXIT_FORCED;
@@ -82,7 +82,10 @@ class Primary {
     const isSteady = Date.now() - place.startedAt >= STEADY_AFTER_MS;
     place.failures = isSteady ? 0 : place.failures + 1;
     const delayMs = isSteady ? 0 : Math.min(RESTART_FIRST_MS * 2 ** (place.failures - 1), RESTART_MAX_MS);
-    this.#log.error({ worker: worker.id, code, signal, restart_in_ms: delayMs }, 'A worker ended and is started again');
+    this.#log.error(
+      { worker: worker.id, code, signal, restart_in_ms: delayMs },
+      'A worker ended and will be restarted',
+    );
     place.restart = setTimeout(() => this.#fill(place, this.#fork()), delayMs);
   }
 
@@ -93,7 +96,7 @@ class Primary {
     place.startedAt = Date.now();
   }
 
-  /** Has all workers end; told again, it ends them without waiting. */
+  /** Shuts down all workers; the second time, without waiting. */
   #end(signal: Drain['signal']): void {
     if (this.#isEnding) {
       this.#kill();
@@ -106,7 +109,7 @@ class Primary {
     setTimeout(() => this.#kill(), KILL_AFTER_MS).unref();
   }
 
-  /** Connections that the system took before are handed out first, so that workers hear of the end after them. */
+  /** Connections that the system accepted before are handed out first, so that workers get the shutdown after them. */
   async #drainAll(signal: Drain['signal']): Promise<void> {
     await quietTurns(() => 0);
     for (const worker of allWorkers()) drainWorker(worker, signal);
@@ -117,7 +120,7 @@ class Primary {
     for (const worker of allWorkers()) worker.process.kill('SIGKILL');
   }
 
-  /** Replaces the workers one after the other: each new one takes requests before the old one is drained. */
+  /** Replaces the workers one after the other: each new one accepts requests before the old one is drained. */
   async #replaceAll(): Promise<void> {
     if (this.#isReplacing || this.#isEnding) return;
     this.#isReplacing = true;
@@ -135,7 +138,7 @@ class Primary {
     this.#isReplacing = false;
   }
 
-  /** The others take its requests, so that no balancer has to turn away. */
+  /** The others take over its requests, so that no balancer has to stop sending. */
   async #drained(worker: Worker): Promise<void> {
     if (worker.isDead()) return;
     const exit = once(worker, 'exit');
@@ -146,7 +149,7 @@ class Primary {
   }
 }
 
-/** Resolves with the address of a worker that takes requests; with null where it ends before. */
+/** Resolves with the address of a worker that accepts requests; with null if it ends before. */
 function servingAddress(worker: Worker): Promise<string | null> {
   return new Promise((resolve) => {
     worker.on('message', (message: unknown) => {
@@ -156,7 +159,7 @@ function servingAddress(worker: Worker): Promise<string | null> {
   });
 }
 
-/** A worker that does not listen to its primary any more is ending already. */
+/** A worker that no longer listens to its primary is already ending. */
 function drainWorker(worker: Worker, signal: Drain['signal']): void {
   const message: Drain = { kind: 'drain', signal };
   if (worker.isConnected()) worker.send(message, () => undefined);

@@ -1,6 +1,7 @@
 /**
- * One of several processes that share a port. Invariant: it ends once, however often it is told: a supervisor that
- * signals the whole group and the primary that passes the signal on are one request. Without its primary it ends at once.
+ * One of several processes that share a port. Invariant: it shuts down once, however many signals it gets: a supervisor
+ * that signals the whole group and the primary that passes the signal on are one request. Without its primary it ends
+ * at once.
  */
 import cluster from 'node:cluster';
 import { createService } from '../../app.ts';
@@ -24,7 +25,7 @@ export async function runWorker(config: Config): Promise<number> {
   return code;
 }
 
-/** Resolves when it is told to end. SIGINT is left to the primary: a terminal sends it to the whole group. */
+/** Resolves when shutdown is requested. SIGINT is left to the primary: a terminal sends it to the whole group. */
 function shutdownRequested(): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {
     process.on('message', (message) => {

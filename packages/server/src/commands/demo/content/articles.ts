@@ -1,6 +1,6 @@
 /**
- * The articles of the demo. One is in English alone (its German is the fallback), one is a draft, and one was edited
- * since it was published, so that delivery and preview have something to differ in.
+ * The articles of the demo. One is only in English (German falls back to it), one is a draft, and one was edited since
+ * it was published, so that delivery and preview differ.
  */
 import { bullets, doc, emphasis, heading, linkTo, paragraph, picture, quote } from './prose.ts';
 
@@ -58,7 +58,7 @@ const kettleFields = {
   related: ['the-bird-counters'],
 };
 
-/** The articles, as the import route takes them. */
+/** The articles, in the format of the import route. */
 export const demoArticles = [
   {
     key: 'reading-the-tide',

@@ -1,6 +1,6 @@
 /**
- * The model of the demo: a small journal from the coast. Authors and articles have addresses of their own; pages are
- * made of blocks, which have none.
+ * The model of the demo: a small journal from the coast. Authors and articles have URLs of their own; pages are made of
+ * blocks, which have none.
  */
 
 /** The locales; the first one is the default. */
@@ -139,5 +139,5 @@ const articlesBlock = {
   ],
 };
 
-/** The content types, as the import route takes them. */
+/** The content types, in the format of the import route. */
 export const demoTypes = [author, article, page, heroBlock, textBlock, quoteBlock, articlesBlock];

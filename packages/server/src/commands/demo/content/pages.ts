@@ -3,7 +3,7 @@ import { doc, linkTo, paragraph } from './prose.ts';
 
 const published = { status: 'published' };
 
-/** The blocks, as the import route takes them. */
+/** The blocks, in the format of the import route. */
 export const demoBlocks = [
   {
     key: 'home-hero',
@@ -69,7 +69,7 @@ export const demoBlocks = [
   },
 ];
 
-/** The pages, as the import route takes them. */
+/** The pages, in the format of the import route. */
 export const demoPages = [
   {
     key: 'home',

@@ -1,6 +1,6 @@
 /** The authors of the demo, and its pictures: records of assets whose files are not there. */
 
-/** The assets, as the import route takes them. */
+/** The assets, in the format of the import route. */
 export const demoAssets = [
   {
     key: 'tide-pools',
@@ -25,7 +25,7 @@ export const demoAssets = [
   },
 ];
 
-/** The authors, as the import route takes them. */
+/** The authors, in the format of the import route. */
 export const demoAuthors = [
   {
     key: 'ines-marten',

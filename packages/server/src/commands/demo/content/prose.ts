@@ -1,4 +1,4 @@
-/** Short words for writing rich text by hand: the demo's articles read as prose, not as JSON. */
+/** Short helpers for writing rich text by hand: the demo's articles read as prose, not as JSON. */
 
 /** A node or mark of rich text. */
 export interface Prose {

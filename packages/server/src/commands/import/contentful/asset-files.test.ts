@@ -1,4 +1,4 @@
-/** Where the files of an export are looked for, and that nobody is led out of the folder. */
+/** Where the files of an export are looked up, and that no path leads out of the folder. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { assetFiles } from './asset-files.ts';
@@ -12,13 +12,13 @@ function placesOf(url: unknown, fileName = 'p.png'): readonly string[] | undefin
   return assetFiles({ assets: [asset] } as unknown as ContentfulExport, locales)[0]?.places;
 }
 
-test('a file lies under host and path of its address', () => {
+test('a file is under the host and path of its URL', () => {
   assert.deepEqual(placesOf('//images.ctfassets.net/s/a/t/p.png'), ['images.ctfassets.net/s/a/t/p.png']);
   assert.deepEqual(placesOf('https://x/s/H%C3%A4fen.png', 'Häfen.png'), ['x/s/H%C3%A4fen.png', 'x/s/Häfen.png']);
   assert.deepEqual(placesOf('//x/s/a_b.png', 'a b.png'), ['x/s/a_b.png', 'x/s/a b.png']);
 });
 
-test('no address leads out of the folder', () => {
+test('no URL leads out of the folder', () => {
   for (const url of ['//x/../../etc/passwd', '//x/%2e%2e/%2e%2e/etc/passwd', '//x/a%00b', '//x/..%2f..%2fetc/p'])
     for (const place of placesOf(url, '../../secret') ?? [])
       assert.ok(!place.includes('\0') && !place.split('/').includes('..'), place);

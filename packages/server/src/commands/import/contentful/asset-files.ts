@@ -1,6 +1,6 @@
 /**
  * Where an export's files are: `contentful space export --download-assets` puts each under the host and path of its
- * address. What an address says is never followed out of the folder.
+ * URL. A URL is never followed out of the folder.
  */
 import type { ExportedFile } from '../send-files.ts';
 import { chosenFile, type SourceFile } from './asset.ts';
@@ -8,7 +8,7 @@ import type { ContentfulExport } from './export-file.ts';
 import { keyFor } from './keys.ts';
 import type { SourceLocales } from './source-values.ts';
 
-/** The files that the assets of an export have. */
+/** The files of the assets in an export. */
 export function assetFiles(file: ContentfulExport, locales: SourceLocales): readonly ExportedFile[] {
   return file.assets.flatMap((item) => {
     const source = chosenFile(item, locales);
@@ -18,7 +18,7 @@ export function assetFiles(file: ContentfulExport, locales: SourceLocales): read
   });
 }
 
-/** Paths under which the file may lie, relative to the folder: as the address writes them, and decoded. */
+/** Paths where the file may be, relative to the folder: as written in the URL, and decoded. */
 function placesOf({ url }: SourceFile, name: string): string[] {
   const address = typeof url === 'string' ? URL.parse(url, 'https://none.invalid') : null;
   if (address === null) return [];

@@ -1,6 +1,6 @@
 /**
- * Turns an asset of an export into a record of the import route: its texts, and what is known of its file. The file
- * itself does not come with the record.
+ * Converts an asset of an export to a record of the import route: its texts, and what is known of its file. The file
+ * itself is not part of the record.
  */
 import type { Notes } from '../notes.ts';
 import { isRecord, type SourceItem } from './export-file.ts';
@@ -9,7 +9,7 @@ import type { SourceLocales } from './source-values.ts';
 import { valueIn } from './source-values.ts';
 import { timesOf } from './times.ts';
 
-/** An asset as the import route takes it. */
+/** An asset in the format of the import route. */
 export interface AssetRecord {
   readonly key: string;
   readonly title?: Readonly<Record<string, string>>;
@@ -23,10 +23,10 @@ export interface AssetRecord {
   readonly updated_at?: string;
 }
 
-/** What an export says of a file. */
+/** A file in an export. */
 export type SourceFile = Readonly<Record<string, unknown>>;
 
-/** Converts one asset; what it loses is noted. */
+/** Converts one asset; losses are noted. */
 export function convertAsset(item: SourceItem, locales: SourceLocales, notes: Notes): AssetRecord {
   const about = `asset ${item.sys.id}`;
   noteState(item, about, notes);
@@ -62,7 +62,7 @@ function textsOf(item: SourceItem, name: 'title' | 'description', locales: Sourc
   return kept.length > 0 ? { [name]: Object.fromEntries(kept) } : {};
 }
 
-/** An asset there may have a file in each locale; here it has one: that of the default locale, or the first there is. */
+/** In Contentful an asset may have a file in each locale; here it has one: that of the default locale, or the first. */
 function fileOf(item: SourceItem, locales: SourceLocales, notes: Notes): Partial<AssetRecord> {
   const about = `asset ${item.sys.id}`;
   const file = chosenFile(item, locales);
@@ -77,7 +77,7 @@ function fileOf(item: SourceItem, locales: SourceLocales, notes: Notes): Partial
   return detailsOf(file);
 }
 
-/** What the export says of the one file that an asset has here; undefined where it has none. */
+/** The properties of the one file that an asset has here; undefined if it has none. */
 export function chosenFile(item: SourceItem, locales: SourceLocales): SourceFile | undefined {
   const standard = valueIn(item, 'file', locales.default);
   return isRecord(standard) ? standard : filesIn(item)[0]?.[1];

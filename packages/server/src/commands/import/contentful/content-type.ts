@@ -1,6 +1,6 @@
 /**
- * Plans a content type: the record that the import route takes, and a plan for each of its fields. The order of fields
- * is kept, and no two of them get one id.
+ * Plans a content type: its record for the import route, and a plan for each of its fields. The order of fields is
+ * kept, and no two of them get the same id.
  */
 import { fieldType } from '../../../model/fields/registry.ts';
 import type { Notes } from '../notes.ts';
@@ -13,7 +13,7 @@ import type { SourceLocales } from './source-values.ts';
 const FIELD_ID = /^[A-Za-z][A-Za-z0-9_]{0,63}$/;
 const FIELD_ID_LENGTH_MAX = 64;
 
-/** A content type as the import route takes it. */
+/** A content type in the format of the import route. */
 export interface ContentTypeRecord {
   readonly api_id: string;
   readonly name: string;
@@ -23,14 +23,14 @@ export interface ContentTypeRecord {
   readonly fields: readonly FieldRecord[];
 }
 
-/** What becomes of a content type and of the fields of its entries. */
+/** The plan for a content type and for the fields of its entries. */
 export interface TypePlan {
   readonly record: ContentTypeRecord;
   /** The id of a field there → its plan. */
   readonly fields: ReadonlyMap<string, FieldPlan>;
 }
 
-/** What a plan is made from. */
+/** The input of a plan. */
 export interface TypeQuestion {
   readonly type: SourceContentType;
   readonly controls: readonly SourceControl[];
@@ -40,7 +40,7 @@ export interface TypeQuestion {
   readonly notes: Notes;
 }
 
-/** Makes the plan; what the type loses is noted. */
+/** Makes the plan; losses are noted. */
 export function planContentType(question: TypeQuestion): TypePlan {
   const { type, notes } = question;
   const about = `content type ${type.sys.id}`;
@@ -81,7 +81,7 @@ function planFields(question: TypeQuestion, slugField: string | null): ReadonlyM
   return plans;
 }
 
-/** The id a field has here: its own where it can be one, otherwise one made from it. */
+/** The id of a field here: its own if it is valid, otherwise one made from it. */
 function fieldId(field: SourceField, taken: ReadonlySet<string>): string {
   if (FIELD_ID.test(field.id)) return field.id;
   const letters = field.id.replaceAll(/[^A-Za-z0-9_]/g, '_');

@@ -1,6 +1,6 @@
 /**
- * Whole exports through the conversion: the records that come out, and the notes that must stand beside whatever is
- * not as it was. What is left out without a note is a failure here.
+ * Whole exports through the conversion: the records, and the notes required for everything that changed. What is left
+ * out without a note is a failure here.
  */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
@@ -173,7 +173,7 @@ describe('converting a Contentful export', () => {
     assert.equal(old?.published_at, undefined);
   });
 
-  it('keeps an edited entry as a draft where asked to', () => {
+  it('keeps an edited entry as a draft on request', () => {
     const { entries, notes } = convert(sampleExport, 'draft');
     assert.equal(entries.find((item) => item.key === 'edited')?.status, 'draft');
     assert.ok(
@@ -181,7 +181,7 @@ describe('converting a Contentful export', () => {
     );
   });
 
-  it('names everything that is not here as it was there', () => {
+  it('notes everything that changed', () => {
     assert.deepEqual(sample.notes.toSorted(), [
       'changed | entry .. | The id cannot be a key here; its key is "imported-..", and links to it were changed too.',
       'changed | field article.at | Times are kept in UTC here; the moment is the same, the offset it was written with is not kept.',

@@ -1,5 +1,5 @@
 /**
- * Turns a whole Contentful export into records of the import route, types first, then assets, then entries. It reads
+ * Converts a whole Contentful export to records of the import route, types first, then assets, then entries. It reads
  * and writes nothing; the same file always gives the same records, so that a second import changes nothing.
  */
 import { Notes } from '../notes.ts';
@@ -13,14 +13,14 @@ import { type SourceLocales, sourceLocales } from './source-values.ts';
 
 export interface ConvertOptions {
   readonly changed: ChangedRule;
-  /** Codes of locales that the service did not take; their values are left out. */
+  /** Locale codes that the service rejected; their values are left out. */
   readonly refusedLocales: ReadonlySet<string>;
 }
 
-/** What a file becomes. */
+/** The result of a conversion. */
 export interface ConvertedExport {
   readonly records: readonly ImportRecord[];
-  /** What could not become a record at all. */
+  /** What could not be converted to a record. */
   readonly refused: readonly RefusedRecord[];
   readonly notes: Notes;
 }
@@ -88,7 +88,7 @@ function withoutType(item: SourceItem): RefusedRecord {
   return { kind: 'entry', key: keyFor(item.sys.id), code: 'validation_failed', message };
 }
 
-/** Two things of one kind and key would overwrite each other; the first one stays. */
+/** Two items of one kind and key would overwrite each other; the first one is kept. */
 function withoutDoubles(records: readonly ImportRecord[]): {
   kept: readonly ImportRecord[];
   doubled: readonly RefusedRecord[];
@@ -103,7 +103,7 @@ function withoutDoubles(records: readonly ImportRecord[]): {
         kind: one.kind,
         key: one.key,
         code: 'conflict',
-        message: 'The file holds it twice; the first one was taken.',
+        message: 'The file contains it twice; the first one was used.',
       });
   }
   return { kept: [...kept.values()], doubled };

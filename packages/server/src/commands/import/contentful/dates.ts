@@ -1,13 +1,13 @@
 /**
- * Contentful has one kind of date field; here a day and a point in time are two types. The values in the file tell
- * which one a field is.
+ * Contentful has one kind of date field; here a date and a date with time are two types. The values in the file decide
+ * which one a field becomes.
  */
 import { dayTime, momentTime } from '../../../model/fields/values/moment.ts';
 import { isoTime } from '../../../platform/kit/clock.ts';
 import type { Notes } from '../notes.ts';
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
-/** What may stand at the end of a time; text without it has no offset. */
+/** The offset at the end of a time; text without it has none. */
 const OFFSET = /(?:Z|[+-]\d{2}:?\d{2})$/i;
 const UTC_OFFSET = /(?:Z|[+-]00:?00)$/i;
 
@@ -16,12 +16,12 @@ export interface DateField {
   readonly about: string;
   /** All values of the field in the file, whatever their locale. */
   readonly values: readonly unknown[];
-  /** The format that its editor shows, where the file says it; `dateonly` is a day. */
+  /** The format in its editor, if the file has it; `dateonly` is a date. */
   readonly format: unknown;
   readonly notes: Notes;
 }
 
-/** The type a date field has here: a day where all values are days, or where there are none and its editor asks for one. */
+/** The type of a date field here: a date if all values are dates, or if there are none and its editor shows dates. */
 export function dateType(field: DateField): 'date' | 'datetime' {
   const texts = field.values.filter((value): value is string => typeof value === 'string');
   const days = texts.filter((text) => DAY.test(text));
@@ -31,12 +31,12 @@ export function dateType(field: DateField): 'date' | 'datetime' {
   return 'datetime';
 }
 
-/** A day as it is; undefined where the value is none. */
+/** A date as it is; undefined if the value is not one. */
 export function isoDate(value: unknown): string | undefined {
   return typeof value === 'string' && dayTime(value) !== undefined ? value : undefined;
 }
 
-/** A point in time in UTC. A day is its first moment; a time without an offset is taken for UTC. */
+/** A time in UTC. A date is its first moment; a time without an offset is read as UTC. */
 export function isoDatetime(value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined;
   const at = dayTime(value) ?? momentTime(hasOffset(value) ? value : `${value}Z`);

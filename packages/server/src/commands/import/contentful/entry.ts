@@ -1,6 +1,6 @@
 /**
- * Turns an entry of an export into a record of the import route. What has a published version there is published here;
- * of an entry edited since, the file holds the edited content alone, and the caller has chosen what becomes of it.
+ * Converts an entry of an export to a record of the import route. Entries with a published version are published here;
+ * for an entry edited since, the file contains only the edited content, and the caller has chosen what to do with it.
  */
 import type { Notes } from '../notes.ts';
 import type { TypePlan } from './content-type.ts';
@@ -10,10 +10,10 @@ import { keyFor } from './keys.ts';
 import type { SourceLocales } from './source-values.ts';
 import { timesOf } from './times.ts';
 
-/** What becomes of an entry that was edited after it was published. */
+/** What to do with an entry that was edited after it was published. */
 export type ChangedRule = 'publish' | 'draft';
 
-/** An entry as the import route takes it. */
+/** An entry in the format of the import route. */
 export interface EntryRecord {
   readonly key: string;
   readonly content_type: string;
@@ -26,17 +26,17 @@ export interface EntryRecord {
   readonly archived_at?: string;
 }
 
-/** What an entry is converted with. */
+/** The context of converting an entry. */
 export interface EntryContext {
   readonly plan: TypePlan;
   readonly locales: SourceLocales;
   readonly changed: ChangedRule;
-  /** Whether the file holds the entry or asset of that id. */
+  /** Whether the file contains the entry or asset with that id. */
   readonly isInFile: (kind: 'entry' | 'asset', id: string) => boolean;
   readonly notes: Notes;
 }
 
-/** Converts one entry; what it loses is noted. */
+/** Converts one entry; losses are noted. */
 export function convertEntry(item: SourceItem, context: EntryContext): EntryRecord {
   const status = statusOf(item, context);
   noteMetadata(item, context.notes);

@@ -1,6 +1,6 @@
 /**
- * Files that are no export, or a damaged one, are refused with a sentence that says where;
- * what is there is never half read.
+ * Files that are not an export, or damaged ones, are rejected with a message that says where;
+ * nothing is imported partially.
  */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -12,7 +12,7 @@ import { checkedExport, readExportFile } from './export-file.ts';
 const damaged: [string, unknown, RegExp][] = [
   ['a list', [], /is not a Contentful export/],
   ['something else', { items: [] }, /neither "contentTypes" nor "entries"/],
-  ['entries that are no list', { entries: {} }, /"entries" is no list/],
+  ['entries that are not a list', { entries: {} }, /"entries" is not a list/],
   ['an entry without an id', { entries: [{ sys: {}, fields: {} }] }, /entries\[0\] has no sys.id/],
   ['null for an entry', { entries: [null] }, /entries\[0\] has no sys.id/],
   ['values without locales', { entries: [{ sys: { id: 'a' }, fields: { title: 'x' } }] }, /in entries\[0\]/],

@@ -1,10 +1,10 @@
 /**
- * A Contentful export as it stands in the file that `contentful space export` writes, and how that file is read. Only
- * what the import looks at is typed, and nothing in it is believed beyond what is checked here.
+ * A Contentful export as written by `contentful space export`, and how the file is read. Only what the import uses is
+ * typed, and nothing in it is trusted beyond what is checked here.
  */
 import { readFile, stat } from 'node:fs/promises';
 
-/** Largest export that is read, in bytes; it has to fit into one string. */
+/** Largest export that can be read, in bytes; it must fit into one string. */
 const EXPORT_BYTES_MAX = 400 * 1024 * 1024;
 
 export interface Sys {
@@ -30,7 +30,7 @@ export interface SourceLocale {
   readonly contentDeliveryApi?: boolean;
 }
 
-/** One rule on a field: a single key that names the rule, and maybe a message. */
+/** One rule on a field: a single key that names the rule, and optionally a message. */
 export type SourceValidation = Readonly<Record<string, unknown>>;
 
 export interface SourceItems {
@@ -78,16 +78,16 @@ export interface SourceItem {
 
 export interface ContentfulExport {
   readonly contentTypes: readonly SourceContentType[];
-  /** Content type id → how its fields are edited. */
+  /** Content type id → editors of its fields. */
   readonly controls: ReadonlyMap<string, readonly SourceControl[]>;
   readonly entries: readonly SourceItem[];
   readonly assets: readonly SourceItem[];
   readonly locales: readonly SourceLocale[];
-  /** What else the file holds and the import does not take: name → how many. */
+  /** What the import ignores in the file: name → count. */
   readonly others: ReadonlyMap<string, number>;
 }
 
-/** The file is not an export that can be read; the message says why. */
+/** The file is not a readable export; the message says why. */
 export class ExportFileError extends Error {
   constructor(message: string) {
     super(message);
@@ -96,8 +96,8 @@ export class ExportFileError extends Error {
 }
 
 /**
- * Reads and checks an export.
- * @throws ExportFileError where the file is missing, too large or not an export
+ * Reads and validates an export.
+ * @throws ExportFileError if the file is missing, too large or not an export
  */
 export async function readExportFile(path: string): Promise<ContentfulExport> {
   const text = await readText(path);
@@ -111,8 +111,8 @@ export async function readExportFile(path: string): Promise<ContentfulExport> {
 }
 
 /**
- * Takes a parsed file for an export.
- * @throws ExportFileError where it is none
+ * Validates a parsed file as an export.
+ * @throws ExportFileError if it is not one
  */
 export function checkedExport(parsed: unknown, path: string): ContentfulExport {
   if (!isRecord(parsed) || !('contentTypes' in parsed || 'entries' in parsed)) {
@@ -131,7 +131,7 @@ export function checkedExport(parsed: unknown, path: string): ContentfulExport {
   };
 }
 
-/** Whether a value is a JSON object (no array, not null). */
+/** Whether a value is a JSON object (not an array, not null). */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
@@ -153,7 +153,7 @@ async function readText(path: string): Promise<string> {
 
 function list(parsed: Readonly<Record<string, unknown>>, name: string, path: string): readonly unknown[] {
   const value = parsed[name] ?? [];
-  if (!Array.isArray(value)) throw new ExportFileError(`${path} is not a Contentful export: "${name}" is no list.`);
+  if (!Array.isArray(value)) throw new ExportFileError(`${path} is not a Contentful export: "${name}" is not a list.`);
   return value;
 }
 

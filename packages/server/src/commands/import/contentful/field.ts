@@ -1,6 +1,6 @@
 /**
  * Plans one field of a content type: the field it becomes here, and how each of its values is converted. The plan is
- * made once a field, from its settings and from all values in the file.
+ * made once per field, from its settings and all values in the file.
  */
 import type { Field, FieldTypeName, ItemTypeName, Validations } from '../../../model/fields/field.ts';
 import { fieldType } from '../../../model/fields/registry.ts';
@@ -11,21 +11,21 @@ import { ownValues, type SourceLocales } from './source-values.ts';
 import { convertRules } from './validations.ts';
 import { converters, listOf, type ValueConverter } from './values.ts';
 
-/** A field as the import route takes it. */
+/** A field in the format of the import route. */
 export type FieldRecord = Omit<Field, 'number' | 'home'>;
 
-/** What becomes of a field and its values. */
+/** The plan for a field and its values. */
 export interface FieldPlan {
   readonly record: FieldRecord;
   readonly convert: ValueConverter;
 }
 
-/** What a plan is made from. */
+/** The input of a plan. */
 export interface FieldQuestion {
   readonly field: SourceField;
-  /** The id it has here. */
+  /** Its id here. */
   readonly id: string;
-  /** What notes are about, such as `field blogPost.body`. */
+  /** The subject of notes, such as `field blogPost.body`. */
   readonly about: string;
   readonly isSlug: boolean;
   readonly control: SourceControl | undefined;
@@ -35,7 +35,7 @@ export interface FieldQuestion {
   readonly notes: Notes;
 }
 
-/** Makes the plan; what the field loses is noted. */
+/** Makes the plan; losses are noted. */
 export function planField(question: FieldQuestion): FieldPlan {
   const { field, about, notes } = question;
   const shape = shapeOf(question);
@@ -110,7 +110,7 @@ function listShape(items: SourceItems, question: FieldQuestion): Shape {
   return { type: 'array', items: type, convert: listOf(type === 'string' ? converters.text : converters.number) };
 }
 
-/** Types that do not exist here keep their values, as the JSON they are. */
+/** Types that do not exist here keep their values as JSON. */
 function otherShape(name: string, question: FieldQuestion): Shape {
   const reason = name.includes('ResourceLink')
     ? 'links to content of other spaces do not exist here'
@@ -133,9 +133,9 @@ function validationsOf(validations: Validations): { readonly validations?: Valid
   return Object.keys(validations).length > 0 ? { validations } : {};
 }
 
-/** `unique` is kept where no two published values contradict it; otherwise their entries would be refused. */
+/** `unique` is kept if no two published values contradict it; otherwise their entries would be rejected. */
 function mayBeUnique(type: FieldTypeName, { field, about, entries, notes }: FieldQuestion): boolean {
-  // Slugs are unique by what they are, one for a type and locale.
+  // Slugs are always unique within a type and locale.
   if (type === 'slug') return false;
   if (!fieldType(type).mayBeUnique) {
     notes.add('left_out', about, `The validation "unique" was left out: a field of type ${type} cannot be unique.`);

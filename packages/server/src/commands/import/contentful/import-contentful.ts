@@ -1,6 +1,6 @@
 /**
- * Brings a Contentful export into a running service: locales by their own routes, then types, assets and entries
- * through the import route, at last the files of assets. A second run with the same file changes nothing.
+ * Imports a Contentful export into a running service: locales through their own routes, then types, assets and entries
+ * through the import route, finally the files of assets. A second run with the same file changes nothing.
  */
 import type { Output } from '../../output.ts';
 import { type ServiceAddress, ServiceClient } from '../../service-client.ts';
@@ -25,14 +25,14 @@ export interface ContentfulImport {
   /** Name of the environment. */
   readonly environment: string;
   readonly changed: ChangedRule;
-  /** Folder of the export's files; null where they are not to be taken. */
+  /** Folder of the export's files; null to leave files out. */
   readonly assetFolder: string | null;
   readonly service: ServiceAddress;
 }
 
 /**
  * Imports an export.
- * @throws ExportFileError where the file cannot be read, ServiceError where the service refuses as a whole
+ * @throws ExportFileError if the file cannot be read, ServiceError if the service rejects the whole import
  */
 export async function importContentful(options: ContentfulImport, output: Output): Promise<ImportReport> {
   const notes = new Notes();
@@ -67,7 +67,7 @@ export async function importContentful(options: ContentfulImport, output: Output
   });
 }
 
-/** An export without locales (content alone) is read with those of the space. */
+/** An export without locales (content only) is read with those of the space. */
 async function presentLocales(access: LocalesAccess): Promise<readonly SourceLocale[]> {
   const present = await readLocales(access);
   return present.map(({ code, name, fallback, optional, default: isDefault }) => {
@@ -87,6 +87,6 @@ function exportedLocales(file: ContentfulExport): readonly ExportedLocale[] {
 
 function noteFiles(files: readonly ExportedFile[], notes: Notes): void {
   if (files.length === 0) return;
-  const message = 'Their records came over, their files did not: give their folder with --assets.';
+  const message = 'Their records were imported, their files were not; name their folder with --assets.';
   notes.add('left_out', `${files.length} files of assets`, message);
 }

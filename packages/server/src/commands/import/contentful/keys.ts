@@ -1,6 +1,6 @@
 /**
- * The keys that things of an export have here: their own ids, which front ends know. Contentful's rule for ids is
- * Lectern's rule for keys but for a few shapes; those get a key made from the id, the same at every run.
+ * The keys of imported items: their own ids, which front ends know. Contentful's rule for ids is Lectern's rule for
+ * keys except for a few shapes; those get a key made from the id, the same in every run.
  */
 import { isKey } from '../../../model/spaces/resource-id.ts';
 import type { Notes } from '../notes.ts';
@@ -8,16 +8,16 @@ import type { Notes } from '../notes.ts';
 const SUBSTITUTE_PREFIX = 'imported-';
 const KEY_LENGTH_MAX = 64;
 
-/** What has a key of its own kind. */
+/** Kinds with keys of their own. */
 export type KeyedKind = 'content type' | 'entry' | 'asset';
 
-/** The key that a thing with that id has here. Ids that can be keys are kept, letter by letter. */
+/** The key of the item with that id. Ids that are valid keys are kept unchanged. */
 export function keyFor(id: string): string {
   if (isKey(id)) return id;
   return `${SUBSTITUTE_PREFIX}${id.replaceAll(/[^A-Za-z0-9._-]/g, '-')}`.slice(0, KEY_LENGTH_MAX);
 }
 
-/** Notes every id that could not be kept, with the key that stands in its place. */
+/** Notes every id that could not be kept, with the key that replaces it. */
 export function noteChangedKeys(kind: KeyedKind, ids: readonly string[], notes: Notes): void {
   for (const id of ids) {
     const key = keyFor(id);

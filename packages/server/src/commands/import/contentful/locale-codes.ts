@@ -1,11 +1,11 @@
 /**
- * Language tags have one spelling here (`en-US`, never `en-us`). An export that spells its locales otherwise is read as
- * if it did not.
+ * Language tags have one spelling here (`en-US`, never `en-us`). An export with other spellings is read as if it had
+ * these.
  */
 import type { Notes } from '../notes.ts';
 import type { ContentfulExport, SourceItem, SourceLocale, SourceValues } from './export-file.ts';
 
-/** The export with every locale code spelt as the service spells it; the same object where all are. */
+/** The export with every locale code in the service's spelling; the same object if all are. */
 export function withCanonicalLocales(file: ContentfulExport, notes: Notes): ContentfulExport {
   const spelling = new Map(
     file.locales.map(({ code }) => [code, canonical(code)] as const).filter(([code, own]) => code !== own),
@@ -27,7 +27,7 @@ export function withCanonicalLocales(file: ContentfulExport, notes: Notes): Cont
   };
 }
 
-/** A code that is no language tag stays, for the service to refuse. */
+/** A code that is not a language tag stays, for the service to reject. */
 function canonical(code: string): string {
   try {
     return Intl.getCanonicalLocales(code)[0] ?? code;

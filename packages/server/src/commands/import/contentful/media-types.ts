@@ -1,9 +1,9 @@
 /**
- * Contentful's groups of media types and the media types they stand for here. A group that stands for "anything else"
- * cannot be said in media types and has none.
+ * Contentful's groups of media types and the media types in each. A group for "anything else" cannot be expressed in
+ * media types and has none.
  */
 
-/** Group → media types; null where a group stands for whatever the others leave. */
+/** Group → media types; null for the group of all others. */
 const groups: Readonly<Record<string, readonly string[] | null>> = {
   attachment: null,
   image: ['image/*'],
@@ -41,7 +41,7 @@ const groups: Readonly<Record<string, readonly string[] | null>> = {
   ],
 };
 
-/** The media types that these groups allow; null where one of them cannot be said in media types. */
+/** The media types that these groups allow; null if one of them cannot be expressed in media types. */
 export function mimeTypesOf(names: readonly string[]): readonly string[] | null {
   const types = new Set<string>();
   for (const name of names) {

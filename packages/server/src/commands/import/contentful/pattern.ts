@@ -1,15 +1,16 @@
 /**
- * Turns the pattern of a Contentful `regexp` rule, which JavaScript runs, into RE2 syntax, which runs in linear time.
- * Only the notation changes; what RE2 cannot express (look-around, back references) its own compiler refuses later.
+ * Converts the pattern of a Contentful `regexp` rule, which runs in JavaScript, to RE2 syntax, which runs in linear
+ * time. Only the notation changes; what RE2 does not support (look-around, back references) its own compiler rejects
+ * later.
  */
 
-/** A pattern there, with the flags it was kept with. */
+/** A Contentful pattern with its flags. */
 export interface SourcePattern {
   readonly pattern: string;
   readonly flags: string;
 }
 
-/** Flags that mean the same here; `g`, `u` and `y` do not change whether a text matches. */
+/** Flags with the same meaning here; `g`, `u` and `y` do not change whether a text matches. */
 const CARRIED_FLAGS = ['i', 'm', 's'];
 
 /** The pattern in RE2 syntax. */
@@ -19,7 +20,7 @@ export function toRe2({ pattern, flags }: SourcePattern): string {
   return carried === '' ? body : `(?${carried})${body}`;
 }
 
-/** `\uXXXX` is `\x{XXXX}` in RE2; an escape of a plain character that RE2 does not know is the character itself. */
+/** `\uXXXX` is `\x{XXXX}` in RE2; an escaped plain character that RE2 does not know is the character itself. */
 function rewriteEscape(
   whole: string,
   braced: string | undefined,

@@ -1,19 +1,19 @@
 /**
- * What stands in a line of rich text: text with marks, line breaks, embedded entries, and links, which are nodes around
- * text there and marks on text here.
+ * Inline content of rich text: text with marks, line breaks, embedded entries, and links, which are nodes around text
+ * in Contentful and marks on text here.
  */
 import { isLinkTarget } from '../../../model/fields/rich-text/href.ts';
 import type { Notes } from '../notes.ts';
 import { isRecord } from './export-file.ts';
 import { embeddedNames, linkNames, markNames, named } from './rich-text-names.ts';
 
-/** Deepest nesting that is followed. The service takes 50 levels, Contentful's editor makes a handful. */
+/** Deepest nesting that is followed. The service accepts 50 levels, Contentful's editor makes a handful. */
 export const DEPTH_MAX = 40;
 
-/** A node of the file; nothing about it is sure. */
+/** A node in the file; nothing about it is certain. */
 export type SourceNode = Readonly<Record<string, unknown>>;
 
-/** A node of the document that comes out. */
+/** A node of the converted document. */
 export interface RichNode {
   readonly type: string;
   readonly attrs?: Readonly<Record<string, unknown>>;
@@ -27,16 +27,16 @@ export interface RichMark {
   readonly attrs?: Readonly<Record<string, unknown>>;
 }
 
-/** What the conversion has to know beside the document. */
+/** What the conversion needs besides the document. */
 export interface RichTextContext {
-  /** What notes are about, such as `entry abc, body (en-US)`. */
+  /** The subject of notes, such as `entry abc, body (en-US)`. */
   readonly about: string;
   readonly notes: Notes;
-  /** The key here of what a link there points to. */
+  /** The key here of a link's target. */
   readonly linkKey: (kind: 'entry' | 'asset', id: string) => string;
 }
 
-/** Converts what stands in one line; neighbours of text with the same marks become one, as an editor writes them. */
+/** Converts inline content; adjacent texts with the same marks are joined, as an editor writes them. */
 export function convertInlines(
   nodes: readonly SourceNode[],
   context: RichTextContext,
@@ -63,13 +63,13 @@ const OTHER_INLINES: readonly string[] = [
   'resource-hyperlink',
 ];
 
-/** Whether a node belongs into a line of text. */
+/** Whether a node is inline. */
 export function isInline(node: SourceNode): boolean {
   const nodeType = String(node.nodeType);
   return OTHER_INLINES.includes(nodeType) || named(linkNames, nodeType) !== undefined;
 }
 
-/** The node that stands for an entry or asset, if it says which. */
+/** The node for an entry or asset, if its target is known. */
 export function embeddedNode(
   node: SourceNode,
   embedded: { readonly type: string; readonly kind: 'entry' | 'asset' },
@@ -87,19 +87,19 @@ export function childrenOf(node: SourceNode): readonly SourceNode[] {
   return Array.isArray(node.content) ? node.content.filter(isRecord) : [];
 }
 
-/** Why a node that is not known cannot be carried over. */
+/** Why an unknown node cannot be converted. */
 export function unknownReason(node: SourceNode): string {
   const isResource = String(node.nodeType).includes('resource');
   return isResource ? 'links to content of other spaces do not exist here' : 'there is no such node here';
 }
 
-/** Notes that text was nested too deep to be followed; nothing is left of it. */
+/** Notes that text was nested too deep and is left out. */
 export function noteDepth(context: RichTextContext): readonly [] {
   context.notes.add('left_out', context.about, `Rich text nested deeper than ${DEPTH_MAX} levels was left out.`);
   return [];
 }
 
-/** One node in a line, under the links that stand around it. */
+/** One inline node, inside the surrounding links. */
 function inlineOf(
   node: SourceNode,
   links: readonly RichMark[],
@@ -122,7 +122,7 @@ function inlineOf(
   return content;
 }
 
-/** Text with its marks. Line breaks are characters there and nodes here; empty text does not exist here. */
+/** Text with its marks. Line breaks are characters in Contentful and nodes here; empty text does not exist here. */
 function textNodes(node: SourceNode, links: readonly RichMark[], context: RichTextContext): readonly RichNode[] {
   const marks = [...links, ...marksOf(node, context)];
   const lines = String(node.value ?? '').split(/\r\n|[\n\r\u2028]/);
@@ -148,7 +148,7 @@ function marksOf(node: SourceNode, context: RichTextContext): readonly RichMark[
   return [...names].map((type) => ({ type }));
 }
 
-/** The mark for a link around text; undefined where the link cannot be kept. */
+/** The mark for a link around text; undefined if the link cannot be kept. */
 function linkMark(
   node: SourceNode,
   link: { readonly type: string; readonly kind: 'url' | 'entry' | 'asset' },

@@ -1,9 +1,9 @@
 /**
- * What Contentful's rich text nodes and marks are called here. The one table that the conversion of values and that of
- * the validations `enabledNodeTypes` and `enabledMarks` both read.
+ * Our names for Contentful's rich text nodes and marks: the one table for converting both values and the validations
+ * `enabledNodeTypes` and `enabledMarks`.
  */
 
-/** Blocks that hold other nodes or nothing: Contentful's name → ours. Headings and links have rules of their own. */
+/** Blocks with or without children: Contentful's name → ours. Headings and links have their own rules. */
 export const blockNames: Readonly<Record<string, string>> = {
   paragraph: 'paragraph',
   'unordered-list': 'bulletList',
@@ -17,14 +17,14 @@ export const blockNames: Readonly<Record<string, string>> = {
   'table-header-cell': 'tableHeader',
 };
 
-/** Nodes that stand for an entry or asset: Contentful's name → ours, and what they point to. */
+/** Nodes for an entry or asset: Contentful's name → ours, and what they link to. */
 export const embeddedNames: Readonly<Record<string, { readonly type: string; readonly kind: 'entry' | 'asset' }>> = {
   'embedded-entry-block': { type: 'entryBlock', kind: 'entry' },
   'embedded-asset-block': { type: 'assetBlock', kind: 'asset' },
   'embedded-entry-inline': { type: 'entryInline', kind: 'entry' },
 };
 
-/** Links around text, which are nodes there and marks here. */
+/** Links around text, which are nodes in Contentful and marks here. */
 export const linkNames: Readonly<Record<string, { readonly type: string; readonly kind: 'url' | 'entry' | 'asset' }>> =
   {
     hyperlink: { type: 'link', kind: 'url' },
@@ -42,13 +42,13 @@ export const markNames: Readonly<Record<string, string>> = {
   strikethrough: 'strike',
 };
 
-/** The level of a heading node, such as 2 for `heading-2`; null for every other node. */
+/** The level of a heading node, such as 2 for `heading-2`; null for any other node. */
 export function headingLevel(nodeType: string): number | null {
   const level = /^heading-([1-6])$/.exec(nodeType)?.[1];
   return level === undefined ? null : Number(level);
 }
 
-/** The entry of a table under a name that came from a file; inherited properties are none. */
+/** Looks up a name from a file in a table; inherited properties do not count. */
 export function named<Entry>(table: Readonly<Record<string, Entry>>, name: string): Entry | undefined {
   return Object.hasOwn(table, name) ? table[name] : undefined;
 }

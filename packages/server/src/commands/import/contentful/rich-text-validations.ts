@@ -1,6 +1,6 @@
 /**
- * Which rich text nodes and marks a field allows. Links around text are nodes there and marks here, so a rule about
- * nodes can limit marks; what a rule does not speak about stays allowed.
+ * Which rich text nodes and marks a field allows. Links around text are nodes in Contentful and marks here, so a rule
+ * about nodes can limit marks; what a rule does not mention stays allowed.
  */
 import type { Notes } from '../notes.ts';
 import { isRecord } from './export-file.ts';
@@ -12,7 +12,7 @@ interface Owner {
   readonly notes: Notes;
 }
 
-/** Nodes that come with another one there and have names of their own here. */
+/** Nodes that come with another one in Contentful and have their own names here. */
 const PARTS: Readonly<Record<string, readonly string[]>> = {
   'ordered-list': ['listItem'],
   'unordered-list': ['listItem'],
@@ -21,13 +21,13 @@ const PARTS: Readonly<Record<string, readonly string[]>> = {
 
 const HEADING_LEVELS = 6;
 
-/** The rule `nodes`, where the field limits its nodes there. */
+/** The rule `nodes`, if the field limits its nodes. */
 export function nodeValidation(
   enabled: readonly string[] | undefined,
   owner: Owner,
 ): { readonly nodes?: readonly string[] } {
   if (enabled === undefined) return {};
-  // A line break is a character there, which no rule can forbid.
+  // A line break is a character in Contentful, which no rule can forbid.
   const nodes = new Set<string>(['hardBreak']);
   for (const nodeType of enabled) for (const name of nodeNames(nodeType, owner)) nodes.add(name);
   const levels = enabled.filter((nodeType) => headingLevel(nodeType) !== null);
@@ -41,7 +41,7 @@ export function nodeValidation(
   return { nodes: [...nodes] };
 }
 
-/** The rule `marks`, where the field limits its marks or its links there. */
+/** The rule `marks`, if the field limits its marks or links. */
 export function markValidation(
   nodes: readonly string[] | undefined,
   marks: readonly string[] | undefined,
@@ -57,12 +57,12 @@ export function markValidation(
   return { marks: [...formats, ...links.map(([, link]) => link.type)] };
 }
 
-/** Nodes there that link to entries. */
+/** Contentful nodes that link to entries. */
 const ENTRY_NODES = ['embedded-entry-block', 'embedded-entry-inline', 'entry-hyperlink'];
 
 /**
- * The rule `content_types`, where every kind of link to an entry that the field allows is limited there. Here one list
- * holds for all of them; whatever else the rule says is noted.
+ * The rule `content_types`, if the field limits every kind of link to an entry that it allows. Here one list applies to
+ * all of them; whatever else the rule says is noted.
  */
 export function linkedTypeValidation(
   enabled: readonly string[] | undefined,
@@ -84,7 +84,7 @@ export function linkedTypeValidation(
   return isWhole && known[0] !== undefined ? { content_types: known[0] } : {};
 }
 
-/** The types that one kind of link is limited to; null where it is not. */
+/** The types that one kind of link is limited to; null if it is not. */
 function typesIn(limits: unknown): readonly string[] | null {
   const lists = (Array.isArray(limits) ? limits.filter(isRecord) : []).map((limit) => limit.linkContentType);
   const list = lists.find((one) => Array.isArray(one));

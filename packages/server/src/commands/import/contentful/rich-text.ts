@@ -1,6 +1,6 @@
 /**
- * Turns a Contentful rich text document into ours: ProseMirror with Tiptap's names. What comes out always has the
- * structure that the service asks for (no empty text, no list without items); what cannot be carried over is noted.
+ * Converts a Contentful rich text document to ours: ProseMirror with Tiptap's names. The result always has the
+ * structure that the service requires (no empty text, no list without items); what cannot be converted is noted.
  */
 import { isRecord } from './export-file.ts';
 import {
@@ -19,7 +19,7 @@ import { blockNames, embeddedNames, headingLevel, named } from './rich-text-name
 
 /**
  * Converts one document.
- * @returns undefined where the value is no rich text document at all
+ * @returns undefined if the value is not a rich text document at all
  */
 export function convertRichText(value: unknown, context: RichTextContext): RichNode | undefined {
   if (!isRecord(value) || value.nodeType !== 'document') return undefined;
@@ -27,7 +27,7 @@ export function convertRichText(value: unknown, context: RichTextContext): RichN
   return { type: 'doc', content: content.length === 0 ? [{ type: 'paragraph' }] : content };
 }
 
-/** The children of a node that holds blocks; text that stands among them loose gets a paragraph. */
+/** The children of a block node; loose text among them gets a paragraph. */
 function blocksOf(node: SourceNode, context: RichTextContext, depth: number): readonly RichNode[] {
   if (depth > DEPTH_MAX) return noteDepth(context);
   const blocks: RichNode[] = [];
@@ -63,7 +63,7 @@ function blockOf(node: SourceNode, context: RichTextContext, depth: number): rea
     : container(node, name, blocksOf(node, context, depth));
 }
 
-/** A block of blocks. Where nothing is in it, it is left away, but for parts of a list or table, which get a paragraph. */
+/** A block of blocks. An empty one is dropped, except for parts of a list or table, which get a paragraph. */
 function container(node: SourceNode, name: string, content: readonly RichNode[]): readonly RichNode[] {
   const filled = partsOf(name, content);
   if (filled.length > 0) return [{ type: name, ...cellAttributes(node), content: filled }];
@@ -74,7 +74,7 @@ function container(node: SourceNode, name: string, content: readonly RichNode[])
 
 const FILLED_WITH_PARAGRAPH: ReadonlySet<string> = new Set(['listItem', 'tableCell', 'tableHeader']);
 
-/** Lists and tables hold parts of their own alone; anything else that stands in one is put into such a part. */
+/** Lists and tables contain only their own parts; anything else in one is wrapped in such a part. */
 const PARTS: Readonly<Record<string, readonly [string, ...string[]]>> = {
   bulletList: ['listItem'],
   orderedList: ['listItem'],
@@ -105,7 +105,7 @@ function isSpan(value: unknown): value is number {
   return Number.isInteger(value) && Number(value) > 1 && Number(value) <= SPAN_MAX;
 }
 
-/** What stands inside a block that is not known is kept; the block itself is not. */
+/** The content of an unknown block is kept; the block itself is not. */
 function unknownBlock(node: SourceNode, context: RichTextContext, depth: number): readonly RichNode[] {
   const content = blocksOf(node, context, depth);
   const outcome = content.length > 0 ? 'what stood in it was kept' : 'it was left out';

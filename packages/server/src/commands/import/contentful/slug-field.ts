@@ -1,6 +1,6 @@
 /**
- * Which field of a type becomes its slug field: a short text that is edited as a slug there and whose values could all
- * be slugs here, none of them twice. Anything else stays text, so that no value has to be changed.
+ * Which field of a type becomes its slug field: a short text that is edited as a slug in Contentful, with unique values
+ * that are all valid slugs here. Otherwise it stays text, so that no value has to change.
  */
 import type { Notes } from '../notes.ts';
 import type { SourceContentType, SourceControl, SourceField, SourceItem } from './export-file.ts';
@@ -8,7 +8,7 @@ import { ownValues, type SourceLocales, valueIn } from './source-values.ts';
 
 const SLUG = /^[\p{L}\p{M}\p{N}._~/-]{1,200}$/u;
 
-/** What the choice depends on. */
+/** The input of the decision. */
 export interface SlugQuestion {
   readonly type: SourceContentType;
   readonly controls: readonly SourceControl[];
@@ -18,7 +18,7 @@ export interface SlugQuestion {
   readonly notes: Notes;
 }
 
-/** The id (there) of the field that becomes the slug field; null where there is none. */
+/** The Contentful id of the field that becomes the slug field; null if there is none. */
 export function slugFieldOf(question: SlugQuestion): string | null {
   const edited = new Set(
     question.controls.filter((control) => control.widgetId === 'slugEditor').map((control) => control.fieldId),
@@ -38,7 +38,7 @@ export function slugFieldOf(question: SlugQuestion): string | null {
   return chosen;
 }
 
-/** Why the field cannot be the slug field; null where it can. */
+/** Why the field cannot be the slug field; null if it can. */
 function obstacle(field: SourceField, question: SlugQuestion): string | null {
   for (const { entry, locale, value } of ownValues(question.entries, field.id)) {
     if (typeof value !== 'string' || !SLUG.test(value.normalize('NFC'))) {
@@ -48,7 +48,7 @@ function obstacle(field: SourceField, question: SlugQuestion): string | null {
   return sharedSlug(field, question);
 }
 
-/** Two entries that show the same slug in one locale, be it by fallback. */
+/** Two entries that have the same slug in one locale, possibly by fallback. */
 function sharedSlug(field: SourceField, { entries, locales }: SlugQuestion): string | null {
   for (const locale of field.localized === true ? locales.codes : [locales.default]) {
     const holders = new Map<string, string>();

@@ -1,14 +1,14 @@
 /**
- * The values of one content type's entries, and the locales they are in: what decides about slugs, days and uniqueness
- * before anything is converted.
+ * The values of one content type's entries, and their locales: what decides about slugs, dates and uniqueness before
+ * anything is converted.
  */
 import type { SourceItem, SourceLocale, SourceValues } from './export-file.ts';
 
-/** The locales of the file that the service took, and how values fall back there. */
+/** The locales of the file that the service accepted, and their fallbacks. */
 export interface SourceLocales {
   readonly codes: ReadonlySet<string>;
   readonly default: string;
-  /** A locale and what stands in for it, in order. */
+  /** A locale and its fallbacks, in order. */
   readonly chain: (code: string) => readonly string[];
 }
 
@@ -19,7 +19,7 @@ export interface OwnValue {
   readonly value: unknown;
 }
 
-/** Builds the locales from the file's list, less those that the service refused. */
+/** Builds the locales from the file's list, without those that the service rejected. */
 export function sourceLocales(locales: readonly SourceLocale[], refused: ReadonlySet<string>): SourceLocales {
   const taken = locales.filter((locale) => !refused.has(locale.code));
   const fallbacks = new Map(taken.map((locale) => [locale.code, locale.fallbackCode ?? null]));
@@ -39,7 +39,7 @@ export function ownValues(entries: readonly SourceItem[], fieldId: string): read
   });
 }
 
-/** The own value of a field in one locale; undefined where there is none. */
+/** The own value of a field in one locale; undefined if there is none. */
 export function valueIn(entry: SourceItem, fieldId: string, locale: string): unknown {
   const values = valuesOf(entry, fieldId);
   return Object.hasOwn(values, locale) ? (values[locale] ?? undefined) : undefined;

@@ -1,6 +1,6 @@
 /**
- * The original times of an entry or asset, as the import route takes them. What is no time is left away, so that the
- * service puts its own.
+ * The original times of an entry or asset, in the format of the import route. Invalid times are left out, so that the
+ * service sets its own.
  */
 import type { Sys } from './export-file.ts';
 
@@ -14,7 +14,7 @@ const sources = {
 
 export type TimeName = keyof typeof sources;
 
-/** The times asked for that the file holds, ISO 8601 in UTC; what is no time is left away. */
+/** The requested times that the file contains, ISO 8601 in UTC; invalid ones are left out. */
 export function timesOf(sys: Sys, names: readonly TimeName[]): Partial<Record<TimeName, string>> {
   const found = names.flatMap((name) => {
     const at = Date.parse(String(sys[sources[name]] ?? ''));

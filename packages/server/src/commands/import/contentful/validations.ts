@@ -1,6 +1,6 @@
 /**
- * Turns the rules on a Contentful field into validations here. Which of them a field type can carry, and whether their
- * values make sense, is asked of the field type itself; whatever it does not take is noted and left out.
+ * Converts the rules on a Contentful field to validations here. The field type itself decides which of them it supports
+ * and whether their values are valid; the others are noted and left out.
  */
 import type { FieldTypeName, Validations } from '../../../model/fields/field.ts';
 import { fieldType } from '../../../model/fields/registry.ts';
@@ -11,7 +11,7 @@ import { mimeTypesOf } from './media-types.ts';
 import { toRe2 } from './pattern.ts';
 import { linkedTypeValidation, markValidation, nodeValidation } from './rich-text-validations.ts';
 
-/** What the rules of one field say here. */
+/** The converted rules of one field. */
 export interface ConvertedRules {
   readonly unique: boolean;
   readonly validations: Validations;
@@ -19,7 +19,7 @@ export interface ConvertedRules {
 
 /** Whose rules are converted. */
 export interface RulesOwner {
-  /** What notes are about, such as `field blogPost.body`. */
+  /** The subject of notes, such as `field blogPost.body`. */
   readonly about: string;
   /** The type here: of the field, or of the items of an array. */
   readonly type: FieldTypeName;
@@ -44,7 +44,7 @@ export function convertRules(rules: readonly SourceValidation[] | null | undefin
   return { unique, validations: checked(validations, owner) };
 }
 
-/** Rules that say together what rich text may hold. */
+/** Rules that together say what rich text may contain. */
 const RICH_TEXT_RULES: ReadonlySet<string> = new Set(['enabledNodeTypes', 'enabledMarks', 'nodes']);
 
 function convertRule(name: string, value: unknown, owner: RulesOwner): Converted {
@@ -74,7 +74,7 @@ const converters: Readonly<Record<string, RuleConverter>> = {
   },
 };
 
-/** The bounds that are there, under the names they have here. */
+/** The limits that are set, under their names here. */
 function range(value: unknown, low: keyof Validations, high: keyof Validations): Converted {
   if (!isRecord(value)) return {};
   const { min, max } = value;
@@ -116,7 +116,7 @@ function assetFileSize(value: unknown, owner: RulesOwner): Converted {
   return isGiven(value.max) ? { max_size: value.max } : {};
 }
 
-/** Nodes and links of rich text are one rule there and nodes and marks here, so that its rules are read together. */
+/** Nodes and links of rich text are one rule in Contentful and nodes and marks here, so its rules are read together. */
 function allowedRichText(rules: readonly SourceValidation[], owner: RulesOwner): Converted {
   const ruleOf = (name: string) =>
     rules.map((rule) => rule?.[name]).find((value) => value !== null && value !== undefined);
@@ -132,7 +132,7 @@ function allowedRichText(rules: readonly SourceValidation[], owner: RulesOwner):
   };
 }
 
-/** Keeps what the field type takes; each of the rest is noted with the type's own reason. */
+/** Keeps what the field type supports; the rest is noted with the type's own reason. */
 function checked(validations: Converted, owner: RulesOwner): Validations {
   const kept: Converted = {};
   for (const [name, value] of Object.entries(validations)) {
@@ -147,7 +147,7 @@ function checked(validations: Converted, owner: RulesOwner): Validations {
 function refusal(name: keyof Validations, validations: Validations, owner: RulesOwner): string | null {
   const type = fieldType(owner.type);
   if (!type.validations.includes(name)) return `A field of type ${owner.type} does not take it.`;
-  // Settings of an array are checked with its items in hand; bounds on their number do not depend on what they are.
+  // Settings of an array are validated together with its items; limits on their number do not depend on the items.
   const settings = owner.type === 'array' ? { items: { type: 'string' as const }, validations } : { validations };
   return type.checkSettings(settings, owner.about)[0]?.message ?? null;
 }

@@ -1,5 +1,5 @@
 /**
- * Turns one value of a Contentful field into a value of the field here. A value that is not what its field says is left
+ * Converts one value of a Contentful field to a value of the field here. A value that does not fit its field is left
  * out and noted, so that one damaged value does not cost its entry.
  */
 import type { Notes } from '../notes.ts';
@@ -7,16 +7,16 @@ import { isoDate, isoDatetime } from './dates.ts';
 import { isRecord } from './export-file.ts';
 import { convertRichText } from './rich-text.ts';
 
-/** What a value is converted with. */
+/** The context of converting a value. */
 export interface ValueContext {
-  /** What notes are about, such as `entry abc, body (en-US)`. */
+  /** The subject of notes, such as `entry abc, body (en-US)`. */
   readonly about: string;
   readonly notes: Notes;
-  /** The key here of what a link there points to. */
+  /** The key here of a link's target. */
   readonly linkKey: (kind: 'entry' | 'asset', id: string) => string;
 }
 
-/** Gives the value here; undefined where there is none, after a note. Null never comes in. */
+/** Returns the converted value; undefined, after a note, if there is none. Null is never passed in. */
 export type ValueConverter = (value: unknown, context: ValueContext) => unknown;
 
 /** Converters by what a field holds. */
@@ -25,7 +25,7 @@ export const converters = {
   integer: ofKind('a whole number', Number.isInteger),
   number: ofKind('a number', Number.isFinite),
   boolean: ofKind('true or false', (value) => typeof value === 'boolean'),
-  /** Whatever stands there: JSON objects, and links to other spaces as what they are. */
+  /** Any JSON: objects, and links to other spaces as they are. */
   json: (value: unknown) => value,
   date: (value: unknown, context: ValueContext) => isoDate(value) ?? leftOut(value, 'a date', context),
   datetime: (value: unknown, context: ValueContext) => isoDatetime(value) ?? leftOut(value, 'a date', context),
@@ -35,7 +35,7 @@ export const converters = {
   link,
 } as const satisfies Record<string, ValueConverter>;
 
-/** The converter of a list whose items are converted by another. */
+/** The converter of a list whose items are converted by another one. */
 export function listOf(item: ValueConverter): ValueConverter {
   return (value, context) => {
     if (!Array.isArray(value)) return leftOut(value, 'a list', context);
