@@ -1,6 +1,6 @@
 /**
- * Bad input, one case a line: every one is answered with the 4xx it deserves, in exactly one key `detail`, with a
- * code and a sentence that says what to do. Nothing here may ever cause a 5xx.
+ * Bad input, one case per line: each gets the right 4xx, with exactly one key `detail`, with a code and a sentence that
+ * says what to do. Nothing here may ever cause a 5xx.
  */
 import assert from 'node:assert/strict';
 import net from 'node:net';
@@ -14,7 +14,7 @@ import { type ApiResponse, send } from './client.ts';
 import { createEntry, makeMagazine, makeScene, type Scene } from './scene.ts';
 import { onEachEngine } from './stage.ts';
 
-/** What each code is answered with. */
+/** The status of each code. */
 const statusOf: Readonly<Record<string, number>> = {
   malformed_request: 400,
   unauthenticated: 401,
@@ -62,7 +62,7 @@ onEachEngine('bad input', (stage) => {
   table('models', badModels);
   table('tokens', badTokens);
 
-  it('broken HTTP is answered or cut off, and harms nobody', async () => {
+  it('broken HTTP gets a response or a closed connection, and harms nobody', async () => {
     const broken = [
       'GET / HTTP/9.9\r\n\r\n',
       'GARBAGE\r\n\r\n',

@@ -1,6 +1,6 @@
 /**
- * Answers are kept, and nobody ever gets one that is not theirs: the same URL asked with every token, in every
- * encoding, by GET and HEAD, with tags of others, again and again, so that all of it is kept and asked for at once.
+ * Responses are cached, and nobody ever gets someone else's: the same URL requested with every token, in every
+ * encoding, by GET and HEAD, with tags of others, repeatedly, so that everything is cached and requested concurrently.
  */
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
@@ -40,7 +40,7 @@ onEachEngine('kept responses', (stage) => {
     await Promise.all(asked);
   });
 
-  it('of an environment never reach a key that is kept to another one', async () => {
+  it('of an environment never reach a key bound to another one', async () => {
     const [scene] = scenes as [NamedScene];
     await scene.owner.post(`${scene.space}/environments`, { name: 'staging' }, 201);
     const kept = await makeKey(scene.owner, scene.spaceId, { kind: 'delivery', environments: ['staging'] });
@@ -52,7 +52,7 @@ onEachEngine('kept responses', (stage) => {
     }
   });
 
-  it('answer no tag of another tenant, plane or encoding with 304', async () => {
+  it('are never 304 for a tag of another tenant, plane or encoding', async () => {
     const [one, two] = scenes as [NamedScene, NamedScene];
     const tags = new Set<string>();
     for (const actor of [one.delivery, one.preview]) {
@@ -99,7 +99,7 @@ onEachEngine('kept responses', (stage) => {
     assert.equal(heads.size, 1, [...heads].join('\n'));
   });
 
-  it('are gone with the key that was let in', async () => {
+  it('end with the key', async () => {
     const [one] = scenes as [NamedScene];
     const { token, id } = (await one.owner.post(`${one.space}/api-keys`, { name: 'short', kind: 'delivery' }, 201))
       .json as { token: string; id: string };
@@ -113,7 +113,7 @@ onEachEngine('kept responses', (stage) => {
 onEachEngine(
   'with LECTERN_CDN=shared, answers',
   (stage) => {
-    it('of delivery may be kept by caches that many share, those of preview by nobody', async () => {
+    it('of delivery may be stored by shared caches, those of preview by none', async () => {
       const scene = await fill(stage.url, 'three');
       const shared = await scene.delivery.get(`${scene.read}/entries/ada`, 200);
       assert.equal(shared.headers['cache-control'], 'public, max-age=0, s-maxage=60, stale-while-revalidate=600');
@@ -142,7 +142,7 @@ async function fill(url: string, name: string): Promise<NamedScene> {
   return { ...scene, name };
 }
 
-/** Whatever is answered is of the scene, and drafts are on preview alone. */
+/** All responses are from the scene, and drafts are only on preview. */
 async function expectOwn(scene: NamedScene, plane: 'delivery' | 'preview', path: string): Promise<void> {
   const response = await scene[plane].get(`${scene.read}/${path}`);
   if (path === 'entries/secret' && plane === 'delivery') return assert.equal(response.status, 404, String(response));

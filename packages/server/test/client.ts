@@ -12,7 +12,7 @@ const EXCERPT_LENGTH = 2_000;
 
 const agent = new http.Agent({ keepAlive: true, maxSockets: SOCKETS_MAX });
 
-/** What goes out beside method and path. `body` is sent as JSON; `raw` as it is, without any header of its own. */
+/** A request besides method and path. `body` is sent as JSON; `raw` as it is, without any header of its own. */
 export interface RequestParts {
   readonly token?: string | null;
   readonly body?: unknown;
@@ -20,7 +20,7 @@ export interface RequestParts {
   readonly headers?: http.OutgoingHttpHeaders;
 }
 
-/** One answer of the service. */
+/** One response of the service. */
 export class ApiResponse {
   readonly request: string;
   readonly status: number;
@@ -35,39 +35,39 @@ export class ApiResponse {
     this.text = text;
   }
 
-  /** The whole body, parsed as JSON; undefined where there is none. */
+  /** The whole body, parsed as JSON; undefined if there is none. */
   get json(): unknown {
     if (this.#parsed === undefined && this.text !== '') this.#parsed = JSON.parse(this.text);
     return this.#parsed;
   }
 
-  /** What stands at a path like `items.0.fields.title`; undefined where there is nothing. */
+  /** The value at a path like `items.0.fields.title`; undefined if there is none. */
   at(path: string): unknown {
     return valueAt(this.json, path);
   }
 
-  /** The text at a path; fails where there is none. */
+  /** The text at a path; fails if there is none. */
   string(path: string): string {
     const value = this.at(path);
     assert.equal(typeof value, 'string', `${path} is no text in the response to ${this}`);
     return String(value);
   }
 
-  /** The number at a path; fails where there is none. */
+  /** The number at a path; fails if there is none. */
   number(path: string): number {
     const value = this.at(path);
     assert.equal(typeof value, 'number', `${path} is no number in the response to ${this}`);
     return Number(value);
   }
 
-  /** The list at a path; fails where there is none. */
+  /** The list at a path; fails if there is none. */
   list(path: string): unknown[] {
     const value = this.at(path);
     assert.ok(Array.isArray(value), `${path} is no list in the response to ${this}`);
     return value;
   }
 
-  /** What stands at a path in each item of the list at another. */
+  /** The value at a path in each item of the list at another. */
   each(listPath: string, path: string): unknown[] {
     return this.list(listPath).map((item) => valueAt(item, path));
   }
@@ -77,7 +77,7 @@ export class ApiResponse {
   }
 }
 
-/** Somebody who sends requests with one token, or with none. */
+/** A client with one token, or with none. */
 export class Actor {
   readonly url: string;
   readonly token: string | null;
@@ -148,12 +148,12 @@ export function send(url: string, method: string, path: string, parts: RequestPa
   });
 }
 
-/** Closes the kept connections, so that a test file ends at once. */
+/** Closes idle connections, so that a test file ends at once. */
 export function closeConnections(): void {
   agent.destroy();
 }
 
-/** What stands at a path like `items.0.fields.title` in parsed JSON; undefined where there is nothing. */
+/** The value at a path like `items.0.fields.title` in parsed JSON; undefined if there is none. */
 export function valueAt(value: unknown, path: string): unknown {
   if (path === '') return value;
   let current = value;

@@ -28,7 +28,7 @@ export function contentType(id: string, fields: Values[], more: Values = {}): Va
   };
 }
 
-/** An entry that is published as it stands; `sys` overrides. */
+/** An entry that is published as it is; `sys` overrides. */
 export function entry(id: string, type: string, fields: Values, sys: Values = {}): Values {
   const times = { createdAt: '2020-01-01T10:00:00Z', updatedAt: '2020-01-03T10:00:00.500Z' };
   const published = {
@@ -40,7 +40,7 @@ export function entry(id: string, type: string, fields: Values, sys: Values = {}
   return { sys: { id, type: 'Entry', ...times, ...published, contentType: { sys: { id: type } }, ...sys }, fields };
 }
 
-/** What makes an entry a draft that was never published. */
+/** Makes an entry a draft that was never published. */
 export const neverPublished: Values = {
   publishedVersion: undefined,
   publishedAt: undefined,

@@ -1,4 +1,4 @@
-/** The demo as somebody meets it who just cloned the project: started, tried by its own three requests, started again. */
+/** The demo on a fresh clone: started, tried with its own three requests, started again. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { it } from 'node:test';
@@ -18,7 +18,7 @@ interface List {
   readonly includes: { readonly entries: readonly unknown[]; readonly assets: readonly unknown[] };
 }
 
-/** Starts the demo, hands over what it printed, and ends it. */
+/** Starts the demo, passes on what it printed, and ends it. */
 async function withDemo(folder: string, use: (facts: DemoFacts) => Promise<void>): Promise<void> {
   let stop: () => void = () => undefined;
   const stopped = new Promise<void>((resolve) => {
@@ -51,7 +51,7 @@ async function responses(facts: DemoFacts): Promise<List[]> {
   return lists;
 }
 
-it('the demo shows three requests that work, and finds everything where it was the next time', async () => {
+it('the demo shows three requests that work, and reuses everything the next time', async () => {
   const folder = temporaryFolder('demo');
   let first: DemoFacts | undefined;
   await withDemo(folder, async (facts) => {

@@ -25,7 +25,7 @@ interface Link {
   readonly from: string;
   /** Path from the root of the project; ends in no `/`. */
   readonly path: string;
-  /** Name of the heading; '' where the link names none. */
+  /** Name of the heading; '' if the link names none. */
   readonly heading: string;
 }
 

@@ -24,7 +24,7 @@ function start(variables: Record<string, string> = {}): Promise<Service> {
   return createService(readConfig({ ...base, ...variables }), { checkResponses: true });
 }
 
-describe('what the service says of itself', () => {
+describe('the description of the service', () => {
   let service: Service;
   let text: string;
   let document: Json;
@@ -57,7 +57,7 @@ describe('what the service says of itself', () => {
       }
     });
 
-    it('says of every route its summary, tag, name, tokens and parameters', () => {
+    it('has for every route its summary, tag, name, tokens and parameters', () => {
       assert.ok(operations.length > 50, `${operations.length} routes`);
       const tags = (document.tags as Json[]).map(({ name }) => name);
       const names = operations.map(({ operation }) => operation.operationId);
@@ -76,12 +76,12 @@ describe('what the service says of itself', () => {
       }
     });
 
-    it('says of every route its responses: one that is good, and each error in one form', () => {
+    it('has for every route its responses: one success, and each error in one form', () => {
       for (const { route, operation } of operations) {
         const statuses = Object.keys(at(operation, 'responses'));
         assert.ok(
           statuses.some((status) => status.startsWith('2')),
-          `${route} has no good answer`,
+          `${route} has no successful response`,
         );
         assert.ok(statuses.includes('500'), route);
         const isOpen = (operation.security as Json[]).length === 0;
@@ -101,7 +101,7 @@ describe('what the service says of itself', () => {
       }
     });
 
-    it('gives examples of everything that is sent and answered, and all are valid', () => {
+    it('has valid examples of all requests and responses', () => {
       const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true });
       const validators = new Map<string, ValidateFunction>();
       let examples = 0;
@@ -128,7 +128,7 @@ describe('what the service says of itself', () => {
       assert.ok(examples > 300, `${examples} examples`);
     });
 
-    it('tells neither the version of the program nor what is no part of the interface', () => {
+    it('reveals neither the version of the program nor internals', () => {
       const paths = Object.keys(at(document, 'paths'));
       assert.deepEqual(
         paths.filter((path) => path.includes('*') || path.startsWith('/docs/')),
@@ -173,7 +173,7 @@ describe('what the service says of itself', () => {
       assert.deepEqual([again.statusCode, again.body], [304, '']);
     });
 
-    it('gives no other file of the package', async () => {
+    it('serves no other file of the package', async () => {
       for (const path of [
         '/docs/',
         '/docs/index.html',
@@ -187,14 +187,14 @@ describe('what the service says of itself', () => {
   });
 
   describe('its health', () => {
-    it('is known without a token, and kept by no cache', async () => {
+    it('needs no token, and is not cached', async () => {
       const [live, ready] = [await service.app.inject('/healthz'), await service.app.inject('/readyz')];
       assert.deepEqual([live.statusCode, live.json()], [200, { status: 'ok' }]);
       assert.deepEqual([ready.statusCode, ready.json()], [200, { status: 'ok', database: 'ok', draining: false }]);
       assert.deepEqual([live.headers['cache-control'], ready.headers['cache-control']], ['no-store', 'no-store']);
     });
 
-    it('says that no more requests should come while the process ends', async () => {
+    it('is not ready while the process shuts down', async () => {
       service.readiness.draining = true;
       const [live, ready] = [await service.app.inject('/healthz'), await service.app.inject('/readyz')];
       service.readiness.draining = false;
@@ -207,7 +207,7 @@ describe('what the service says of itself', () => {
   describe('its metrics', () => {
     const authorization = `Bearer ${METRICS_TOKEN}`;
 
-    it('are there for the token alone; to others there is nothing at the path', async () => {
+    it('need the token; without it the path does not exist', async () => {
       const nothing = await service.app.inject('/no-such-path');
       for (const wrong of [undefined, 'Bearer wrong', METRICS_TOKEN, `${authorization}x`]) {
         const response = await service.app.inject({
@@ -245,7 +245,7 @@ describe('what the service says of itself', () => {
   }
 });
 
-/** The object under a key; an empty one where there is none. */
+/** The object under a key; an empty one if there is none. */
 function at(value: unknown, key: string): Json {
   return ((value as Json | undefined)?.[key] as Json | undefined) ?? {};
 }

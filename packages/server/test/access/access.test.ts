@@ -1,6 +1,6 @@
 /**
- * Every route of `openapi.json` × every kind of token × own, foreign and missing resources. What is right comes from
- * one rule; what is another tenant's and what is not there are answered alike, to the byte.
+ * Every route of `openapi.json` × every kind of token × own, foreign and missing resources. One rule gives the expected
+ * response; a resource of another tenant and a missing one get the same response, byte for byte.
  */
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
@@ -13,9 +13,9 @@ import { type PathIds, pathWith, type RouteRow, routeRows } from './routes.ts';
 import { expectedResponse, type Target } from './rule.ts';
 
 const TARGETS: readonly Target[] = ['own', 'foreign', 'missing', 'mixed-foreign', 'mixed-missing'];
-/** A version that nothing has, so that whoever may change something changes nothing. */
+/** A version that no resource has, so that permitted requests change nothing either. */
 const NO_VERSION = '"999999"';
-/** A name that stands for nothing (RFC 6761), so that what is sent there fails. */
+/** A host name that never resolves (RFC 6761), so that requests to it fail. */
 const NOWHERE = 'https://receiver.invalid/';
 
 onEachEngine('access', (stage) => {
@@ -47,7 +47,7 @@ onEachEngine('access', (stage) => {
   });
 
   for (const [route, row] of Object.entries(routeRows)) {
-    it(`to ${route} is what the rule says`, async () => {
+    it(`to ${route} follows the rule`, async () => {
       assert.ok(described.includes(route), 'there is such a route');
       for (const principal of principals) await check(stage.url, { route, row, principal, idsOf });
     });
@@ -114,7 +114,7 @@ function knock(url: string, route: string, path: string, row: RouteRow, principa
   });
 }
 
-/** A response without what differs from request to request; what was asked for in the path is taken out too. */
+/** A response without what differs from request to request, and without the requested ids. */
 function comparable(response: ApiResponse, path: string): string {
   const { date: _date, 'x-request-id': _id, 'content-length': _length, ...headers } = response.headers;
   const segments = path.split(/[/?]/).filter((segment) => segment.length > 8);

@@ -1,13 +1,13 @@
-/** Everybody who may knock: tokens of every kind, good and bad, and what each is. */
+/** Tokens of every kind, valid and invalid, and what each may do. */
 import { Actor } from '../client.ts';
 import { sleepUntilAfter } from '../harness/sleep-until.ts';
 import { makeKey, PASSWORD, type Scene } from '../scene.ts';
 import type { Role } from './routes.ts';
 
-/** Long enough for a slow machine to make the key in, and over when the others are made. */
+/** Long enough to create the key on a slow machine, and over when the others are created. */
 const KEY_LIFE_MS = 2_000;
 
-/** What somebody is, as far as access goes. */
+/** What a principal may do. */
 export type Standing =
   /** No valid token. */
   | { readonly kind: 'nobody' }

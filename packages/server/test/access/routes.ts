@@ -3,13 +3,13 @@
  * `openapi.json` without a row here fails the test. Names of path parameters are left out: `{}`.
  */
 
-/** The roles of keys, weakest first; `owner` is a session's alone. */
+/** The roles of keys, weakest first; only sessions can be `owner`. */
 export const ROLES = ['viewer', 'author', 'editor', 'developer', 'admin', 'owner'] as const;
 export type Role = (typeof ROLES)[number];
 
 /**
- * Who may: anyone (`public`), whoever reads (`read`), whoever signed in with a session (`session`), whoever has a
- * valid management token (`signed-in`), or whoever has the role.
+ * Who may use a route: anyone (`public`), reading keys (`read`), people with a session (`session`), any valid
+ * management token (`signed-in`), or the given role.
  */
 export type Access = 'public' | 'read' | 'session' | 'signed-in' | Role;
 
@@ -20,7 +20,7 @@ export interface RouteRow {
   readonly sessionsOnly?: boolean;
   /** Keys limited to environments may not: it changes what belongs to the space. */
   readonly wholeSpaceOnly?: boolean;
-  /** It would end the scene or the session it is called with: only those who may not call it do so here. */
+  /** It would end the scene or the session it is called with: only principals without permission call it here. */
   readonly destructive?: boolean;
   /** Each item is refused on its own, with 200 for the request. */
   readonly perItem?: boolean;

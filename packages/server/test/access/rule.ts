@@ -1,11 +1,11 @@
 /**
- * The one rule of access: what somebody is answered on a route, for their own resources, for those of another
- * tenant, and for ones that do not exist. The last two are answered alike, to the byte.
+ * The one rule of access: the expected response on a route for the caller's own resources, for those of another tenant,
+ * and for missing ones. The last two must be identical, byte for byte.
  */
 import type { Standing } from './principals.ts';
 import { ROLES, type RouteRow } from './routes.ts';
 
-/** Whose the resources in the path are. In `mixed` ones the space is one's own and what stands in it is not. */
+/** Whose the resources in the path are. In `mixed` ones the space is the caller's own and what is in it is not. */
 export type Target = 'own' | 'foreign' | 'missing' | 'mixed-foreign' | 'mixed-missing';
 
 export interface Expected {
@@ -22,7 +22,7 @@ const FORBIDDEN: Expected = { statuses: [403], codes: ['insufficient_permission'
 const HIDDEN: Expected = { statuses: [404], codes: ['not_found'] };
 const FORBIDDEN_OR_HIDDEN: Expected = { statuses: [403, 404], codes: ['insufficient_permission', 'not_found'] };
 
-/** What is right. `hasIds` says whether the path names any resource. */
+/** The expected response. `hasIds` says whether the path names any resource. */
 export function expectedResponse(row: RouteRow, standing: Standing, target: Target, hasIds: boolean): Expected {
   if (row.access === 'public') return { statuses: 'any' };
   if (standing.kind === 'nobody') return UNAUTHENTICATED;

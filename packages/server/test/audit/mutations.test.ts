@@ -20,7 +20,7 @@ import { mutationRows } from './mutations.ts';
 const MAGAZINE_EVENTS = 2;
 const NO_VERSION = '"999999"';
 
-describeEachEngine('what mutations tell', (engine) => {
+describeEachEngine('what mutations record', (engine) => {
   let ground: Ground;
   let described: string[];
   let viewer: Actor;
@@ -47,7 +47,7 @@ describeEachEngine('what mutations tell', (engine) => {
     for (const close of closing.reverse()) await close();
   });
 
-  it('stands in the table for every mutating route', () => {
+  it('is in the table for every mutating route', () => {
     const without = described.filter((route) => mutationRows[route] === undefined);
     assert.deepEqual(without, [], 'add these to audit/mutations.ts');
     assert.ok(described.length > 35, `${described.length} routes mutate`);
@@ -68,14 +68,14 @@ describeEachEngine('what mutations tell', (engine) => {
 
       if (row.keep !== undefined) {
         const keep = row.keep;
-        it('tells nothing where nothing changes', async () => {
+        it('is nothing if nothing changes', async () => {
           const { response, requestId } = await request(ground, method, await keep(ground));
           assert.ok(response.status < 300, String(response));
           assert.deepEqual(await toldBy(ground, requestId), { actions: [], events: [] });
         });
       }
 
-      it('tells nothing where it is refused', async () => {
+      it('is nothing if the request is rejected', async () => {
         const mutation = await row.change(ground);
         const parts = mutation.parts ?? {};
         const refusals: Mutation[] = [
@@ -97,7 +97,7 @@ describeEachEngine('what mutations tell', (engine) => {
     });
   }
 
-  it('tells of a refused log-in of a known user, and of no other', async () => {
+  it('includes failed log-ins of known users only', async () => {
     const { email, accountId } = await ground.member();
     const logIn = (address: string) => ({
       path: '/auth/login',
@@ -149,7 +149,7 @@ async function eventsOfSpace({ database }: Ground, spaceId: string): Promise<str
   return items.map(({ name, revision, event }) => `${name} ${revision} ${event}`);
 }
 
-/** A body that the route does not take, where it takes one. */
+/** A body that the route rejects, if it has one. */
 function brokenBodies({ raw, body }: RequestParts): RequestParts[] {
   if (raw !== undefined) return [{ headers: { 'content-type': 'text/plain' } }];
   return body === undefined ? [] : [{ body: { unknown_key: 1 } }];

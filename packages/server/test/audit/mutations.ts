@@ -1,5 +1,5 @@
 /**
- * The table of what every mutating route tells: the action of its one audit record, and its events, from the table in
+ * The table of what every mutating route records: the action of its one audit record, and its events, from the table in
  * the interface documents. A route of `openapi.json` without a row here fails the test. Names of path parameters are
  * left out: `{}`.
  */
@@ -12,11 +12,11 @@ const NEW_PASSWORD = 'another harbour at dusk 82';
 export interface MutationRow {
   readonly action: string;
   readonly events: readonly string[];
-  /** Makes what is needed and gives a request that changes it. */
+  /** Creates what is needed and returns a request that changes it. */
   readonly change: (ground: Ground) => Promise<Mutation>;
-  /** Makes what is needed and gives a request that is answered with 200 and changes nothing, where there is one. */
+  /** Creates what is needed and returns a request that gets 200 and changes nothing, if there is one. */
   readonly keep?: (ground: Ground) => Promise<Mutation>;
-  /** Audit records of the request, where it is done in steps. */
+  /** Audit records of the request, if it works in steps. */
   readonly records?: number;
 }
 

@@ -30,7 +30,7 @@ onEachEngine('the audit', (stage) => {
   const read = (query: string) => scene.owner.get(`${audit}${query}`, 200);
   const actions = (response: ApiResponse) => response.each('items', 'action');
 
-  it('says who did what from where, and what differs', async () => {
+  it('shows who did what from where, and the differences', async () => {
     const response = await read('?action=entry.update');
     assert.equal(response.number('total'), 1);
     assert.deepEqual(Object.keys(response.at('items.0') as object), RECORD_KEYS);
@@ -53,7 +53,7 @@ onEachEngine('the audit', (stage) => {
     });
   });
 
-  it('lists the newest first, or the oldest where that is asked for', async () => {
+  it('lists the newest first, or the oldest on request', async () => {
     const newest = actions(await read(''));
     assert.equal(newest[0], 'entry.update');
     assert.equal(newest.at(-1), 'account.create');
@@ -90,7 +90,7 @@ onEachEngine('the audit', (stage) => {
     });
   });
 
-  it('gives every record once, by cursor and by skip, in either order', async () => {
+  it('returns every record once, by cursor and by skip, in either order', async () => {
     for (const order of ['-at', 'at']) {
       const all = (await read(`?order=${order}`)).each('items', 'id');
       const paged: unknown[] = [];
@@ -107,7 +107,7 @@ onEachEngine('the audit', (stage) => {
     assert.deepEqual((await read('?skip=10000')).list('items'), []);
   });
 
-  it('streams all that match as lines where the client accepts lines', async () => {
+  it('streams all matches as NDJSON if the client accepts it', async () => {
     const items = (await read('')).list('items');
     const lines = await scene.owner.get(audit, 200, LINES);
     assert.equal(lines.headers['content-type'], 'application/x-ndjson; charset=utf-8');
@@ -143,7 +143,7 @@ onEachEngine('the audit', (stage) => {
     }
   });
 
-  it('is for people of the account alone, from admin on', async () => {
+  it('is only for people of the account, admins and owners', async () => {
     const stranger = await makeScene(stage.url);
     const foreign = await stranger.owner.get(audit, 404);
     const missing = await stranger.owner.get('/accounts/acc_00000000000000000000000000/audit', 404);
@@ -155,7 +155,7 @@ onEachEngine('the audit', (stage) => {
     assert.ok(!anothers.includes(scene.member.email));
   });
 
-  it('holds no secret', async () => {
+  it('contains no secret', async () => {
     const session = await new Actor(stage.url, null).post(
       '/auth/login',
       { email: scene.member.email, password: PASSWORD },

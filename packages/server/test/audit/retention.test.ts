@@ -41,7 +41,7 @@ describeEachEngine('the retention of the audit', (engine) => {
     now += DAY_MS;
   }
 
-  it('removes what is older than it is kept and nothing else, and leaves the chain whole', async () => {
+  it('removes records past their retention and nothing else, and leaves the chain intact', async () => {
     for (let day = 0; day < 15; day++) await aDay(3);
     const retention = new Retention({ ...parts(), keptDays: KEPT_DAYS });
     assert.equal(await retention.prune(), 5 * 3);
@@ -54,7 +54,7 @@ describeEachEngine('the retention of the audit', (engine) => {
     assert.deepEqual([chains[0]?.records, chains[0]?.pruned], [45, 15]);
   });
 
-  it('goes on with the chain where it was, down to nothing', async () => {
+  it('continues the chain where it was, down to no record', async () => {
     await aDay(2);
     now += 100 * DAY_MS;
     assert.equal(await new Retention({ ...parts(), keptDays: KEPT_DAYS }).prune(), KEPT_DAYS * 3 + 2);
@@ -64,7 +64,7 @@ describeEachEngine('the retention of the audit', (engine) => {
     assert.deepEqual([chains[0]?.records, chains[0]?.pruned, chains[0]?.links], [48, 47, 17]);
   });
 
-  it('leaves what stands when details are erased, whole, and tells of it', async () => {
+  it('stays intact when details are erased, and records the erasure', async () => {
     await aDay(3);
     const other = await bench.makeActor();
     await bench.journal.write({ ...other, accountId: owner.accountId }, async (_writer, change) =>
@@ -95,7 +95,7 @@ describeEachEngine('the retention of the audit', (engine) => {
     assert.equal(await eraseDetails({ database: bench.database, journal: bench.journal, digests }, owner.id), 0);
   });
 
-  it('names what was erased by somebody else, and what was put back', async () => {
+  it('names what someone else erased, and what was put back', async () => {
     await aDay(2);
     const query = bench.database.reader.selectFrom('journal').selectAll().orderBy('id', 'desc').limit(1);
     const row = await query.executeTakeFirstOrThrow();
@@ -112,7 +112,7 @@ describeEachEngine('the retention of the audit', (engine) => {
     assert.deepEqual((await verify()).problems, []);
   });
 
-  it('is not confused with a row that somebody removed', async () => {
+  it('is not confused with a removed row', async () => {
     await aDay(4);
     const { id } = await bench.database.reader
       .selectFrom('journal')

@@ -57,7 +57,7 @@ describeEachEngine('the seals of the audit', (engine) => {
   const remove = (id: number) => write((writer) => writer.deleteFrom('journal').where('id', '=', id).execute());
   const insert = (row: JournalRow) => write((writer) => insertRow(writer, row));
 
-  /** Does something to the audit, sees what is named, takes it back, and sees that it is whole again. */
+  /** Tampers with the audit, checks what is reported, reverts it, and checks that it is intact again. */
   const named = async (spoil: () => Promise<unknown>, mend: () => Promise<unknown>): Promise<Problem[]> => {
     await spoil();
     const { problems } = await verify();
@@ -70,7 +70,7 @@ describeEachEngine('the seals of the audit', (engine) => {
     return problem === undefined ? 'nothing' : `${problem.kind} ${problem.row}`;
   };
 
-  it('hold all records, each account in a chain of its own', async () => {
+  it('cover all records, each account in its own chain', async () => {
     const { chains, unsealed, problems } = await verify();
     assert.deepEqual(problems, []);
     assert.equal(unsealed, 0);
@@ -153,7 +153,7 @@ describeEachEngine('the seals of the audit', (engine) => {
     }
   });
 
-  it('name a row that was put in, before what is sealed or behind it, copied or made up', async () => {
+  it('name an inserted row, before the sealed ones or after, copied or made up', async () => {
     const { at, ids } = await sealed();
     const row = await rowOf(at(0.5));
     assert.equal(
@@ -214,7 +214,7 @@ describeEachEngine('the seals of the audit', (engine) => {
     }
   });
 
-  it('name a chain that was cut short, taken away or made to begin later', async () => {
+  it('name a chain that was truncated, removed or made to begin later', async () => {
     const { reader } = bench.database;
     const chain = await reader
       .selectFrom('audit_chains')
@@ -233,14 +233,14 @@ describeEachEngine('the seals of the audit', (engine) => {
     assert.ok((await named(remove, insert)).some(({ kind }) => kind === 'chain_altered'));
   });
 
-  it('are recognised under the secret of the installation alone', async () => {
+  it('are only valid under the secret of the installation', async () => {
     const others = new RecordDigests('the secret of somebody else, as long as ours');
     const { problems } = await verifyAudit({ database: bench.database, digests: others }, owner.accountId);
     assert.ok(problems.length > 0);
   });
 
   if (engine.kind === 'postgres') {
-    it('wait for what has a lower number and commits later, and for nobody who gave up', async () => {
+    it('wait for a lower number that commits later, and not for one that was rolled back', async () => {
       await makeSealer(bench, inHours(1)).seal();
       let finish = () => {};
       const gate = new Promise<void>((resolve) => {
@@ -260,7 +260,7 @@ describeEachEngine('the seals of the audit', (engine) => {
     });
   }
 
-  it('are set once however many processes seal, and by another when the one is gone', async () => {
+  it('are set once however many processes seal, and by another one if the sealer is gone', async () => {
     await record(bench, owner, 1);
     await makeSealer(bench, inHours(3)).seal();
     await record(bench, owner, 20);
@@ -296,7 +296,7 @@ function inHours(hours: number): () => number {
   return () => Date.now() + hours * 3_600_000;
 }
 
-/** Gives a write the time to come as far as its end. */
+/** Gives a write the time to finish. */
 async function waitingFor(...held: Promise<unknown>[]): Promise<void> {
   await Promise.race([...held, sleep(200)]);
 }

@@ -18,7 +18,7 @@ export const badBodies: readonly Case[] = [
   { name: 'single quotes', parts: { raw: "{'a': 1}", headers: json }, codes: ['malformed_request'] },
   { name: 'NaN', parts: { raw: '{"a": NaN}', headers: json }, codes: ['malformed_request'] },
   {
-    name: 'a byte order mark alone',
+    name: 'only a byte order mark',
     parts: { raw: Buffer.from([0xef, 0xbb, 0xbf]), headers: json },
     codes: ['malformed_request'],
   },
@@ -177,7 +177,7 @@ export const badBodies: readonly Case[] = [
     codes: ['unsupported_media_type'],
   },
   {
-    name: 'garbage behind the content type',
+    name: 'garbage after the content type',
     parts: { raw: JSON.stringify(entryBody({ evil: 1 })), headers: { 'content-type': 'application/json garbage' } },
     codes: ['unsupported_media_type', 'validation_failed'],
   },
@@ -225,7 +225,7 @@ export const badBodies: readonly Case[] = [
     hint: 'status',
   },
   {
-    name: 'a body with an action that takes none',
+    name: 'a body for an action without one',
     method: 'POST',
     path: '/entries/{entry}/publish',
     parts: { body: { force: true } },

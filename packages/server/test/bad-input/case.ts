@@ -9,14 +9,14 @@ export interface Case {
   readonly parts?: RequestParts;
   /** Codes that are right. */
   readonly codes: readonly string[];
-  /** Text that the response has to hold, such as the path of what is wrong or a suggestion. */
+  /** Text that the response must contain, such as the path of the problem or a suggestion. */
   readonly hint?: string;
 }
 
 /** The header of a JSON body that is sent as it is. */
 export const json = { 'content-type': 'application/json' };
 
-/** A body that makes an entry, with more in it. */
+/** A body that creates an entry, with additions. */
 export const entryBody = (more: Record<string, unknown>) => ({
   content_type_id: 'author',
   fields: { name: 'x' },

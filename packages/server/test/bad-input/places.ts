@@ -1,4 +1,4 @@
-/** Paths that lead nowhere, and tokens that are none. */
+/** Paths that do not exist, and invalid tokens. */
 import { type Case, entryBody, json } from './case.ts';
 
 export const badPaths: readonly Case[] = [
@@ -12,7 +12,7 @@ export const badPaths: readonly Case[] = [
   },
   { name: 'DELETE of a list', method: 'DELETE', path: '{base}/entries', codes: ['method_not_allowed'] },
   {
-    name: 'a method that nobody knows',
+    name: 'an unknown method',
     method: 'PROPFIND',
     path: '/spaces',
     codes: ['method_not_allowed', 'not_found'],
@@ -52,7 +52,7 @@ export const badPaths: readonly Case[] = [
     codes: ['not_found'],
   },
   {
-    name: 'a version that is none',
+    name: 'an invalid version',
     method: 'GET',
     path: '/entries/{entry}/versions/0',
     codes: ['not_found', 'validation_failed'],

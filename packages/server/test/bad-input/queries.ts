@@ -1,4 +1,4 @@
-/** Query strings of the delivery list that name or say what cannot be. */
+/** Invalid query strings of the delivery list. */
 import type { Case } from './case.ts';
 
 const list = (query: string, codes: readonly string[] = ['validation_failed'], hint?: string): Case => ({

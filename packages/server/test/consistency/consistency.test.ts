@@ -23,7 +23,7 @@ const SEED = Number(process.env.CONSISTENCY_SEED ?? Math.floor(Math.random() * 2
 const INDEX_MEGABYTES = [160, 1];
 const WORKERS = 2;
 const LINES_A_WORKER = 2;
-/** Questions that come again and again, so that their responses are kept; now and then they are replaced by others. */
+/** Queries that are repeated, so that their responses are cached; now and then they are replaced by others. */
 const QUESTIONS_AGAIN = 16;
 const QUESTION_REPLACED = 0.1;
 const QUESTIONS_A_ROUND = 4;
@@ -88,7 +88,7 @@ async function play(parts: Play): Promise<void> {
   }
 }
 
-/** Asks over and over until some writes are through; only then is it known what the responses had to be. */
+/** Sends queries until some writes are through; only then is it known what the responses had to be. */
 async function askWhileWriting({ writer, reader, random }: Play, next: () => Question): Promise<void> {
   let isOver = false;
   const writing = async () => {
@@ -103,7 +103,7 @@ async function askWhileWriting({ writer, reader, random }: Play, next: () => Que
   reader.check(answered);
 }
 
-/** One question several times, as nobody asked it before, and for its next page. */
+/** One query several times, in a form that was never used before, and its next page. */
 async function askAgain(reader: Reader, question: Question, random: Random): Promise<void> {
   for (let times = 1 + random.below(TIMES_MAX); times > 0; times--) await reader.ask(question);
   await reader.compareWithNew(question);

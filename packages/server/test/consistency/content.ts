@@ -1,10 +1,10 @@
 /**
- * The content as the consistency test knows it: plain values that never change. A write makes a new one beside the
- * old ones, so that a response can be compared with the revision that it says it shows.
+ * The content as the consistency test knows it: immutable values. A write makes a new one beside the old ones, so that
+ * a response can be compared with the revision that it claims to show.
  */
 
 export const DEFAULT_LOCALE = 'en-US';
-/** Every other locale with the one that stands in where it has no value. */
+/** Every other locale with its fallback. */
 export const otherLocales = { de: DEFAULT_LOCALE, fr: null } as const;
 
 export type TypeName = 'author' | 'article';
@@ -17,7 +17,7 @@ interface FieldShape {
   readonly isList: boolean;
 }
 
-/** Name of the one field that is renamed now and then; it stands for the name of the moment. */
+/** Key of the one field that is renamed now and then; it stands for the current name. */
 export const RENAMED = 'remark';
 
 const plain = { isLocalized: false, isList: false };
@@ -44,7 +44,7 @@ export const fieldsOf: Readonly<Record<TypeName, readonly FieldShape[]>> = {
   ],
 };
 
-/** Values by field and locale; those of fields that are not localized stand under the default locale. */
+/** Values by field and locale; those of fields that are not localized are under the default locale. */
 export type Values = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
 export interface State {
@@ -82,7 +82,7 @@ export interface Content {
 
 export type Plane = 'delivery' | 'preview';
 
-/** What a plane shows of an entry; null where it shows nothing. */
+/** What a plane shows of an entry; null if it shows nothing. */
 export function stateOn(plane: Plane, entry: Entry): State | null {
   if (entry.status === 'archived') return null;
   return plane === 'delivery' ? entry.published : entry.draft;
@@ -92,7 +92,7 @@ export function fieldOf(type: TypeName, id: string): FieldShape | undefined {
   return fieldsOf[type].find((field) => field.id === id);
 }
 
-/** The value that shows in a locale, through fallback; undefined where there is none. */
+/** The value shown in a locale, through fallback; undefined if there is none. */
 export function valueIn(content: Content, entry: Entry, state: State, asked: { id: string; locale: string }): unknown {
   const field = fieldOf(entry.type, asked.id);
   const own = field === undefined ? undefined : state.values[asked.id];
@@ -102,7 +102,7 @@ export function valueIn(content: Content, entry: Entry, state: State, asked: { i
   return locale === undefined ? undefined : own[locale];
 }
 
-/** A locale and those that stand in for it. */
+/** A locale and its fallbacks. */
 export function chainOf({ germanFallsBack }: Content, locale: string): readonly string[] {
   return locale === 'de' && germanFallsBack ? [locale, DEFAULT_LOCALE] : [locale];
 }

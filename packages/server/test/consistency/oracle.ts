@@ -1,4 +1,4 @@
-/** What the answer to a question has to be: every entry is looked at in plain JavaScript, and nothing is remembered. */
+/** The expected response to a query: every entry is checked in plain JavaScript, and nothing is cached. */
 import {
   type Asset,
   type Content,
@@ -231,7 +231,7 @@ function linksOf(row: Row, kind: 'entry' | 'asset', chosen: readonly string[] | 
     .flatMap(({ id }) => Object.values(row.state.values[id] ?? {}).flat() as string[]);
 }
 
-/** Sorts what is included: in which order it stands is nobody's promise. */
+/** Sorts the includes: their order is not guaranteed. */
 export function sorted<T>(resources: readonly T[]): T[] {
   const idOf = (resource: T) => String((resource as { id?: unknown }).id);
   return resources.toSorted((a, b) => (idOf(a) < idOf(b) ? -1 : 1));

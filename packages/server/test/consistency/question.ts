@@ -1,4 +1,4 @@
-/** What is asked: random questions with every parameter that there is, and how each is written as a path. */
+/** Random queries with every parameter, and the path of each. */
 import { type Content, DEFAULT_LOCALE, fieldOf, type Plane, RENAMED, type TypeName } from './content.ts';
 import type { Random } from './random.ts';
 
@@ -17,10 +17,10 @@ export interface OrderStep {
 export interface Question {
   readonly plane: Plane;
   readonly kind: 'entries' | 'entry' | 'assets' | 'asset';
-  /** Of the one that is asked for; null for lists. */
+  /** The id of a single one; null for lists. */
   readonly key: string | null;
   readonly type: TypeName | null;
-  /** `*` for all; null where none is named. */
+  /** `*` for all; null for none. */
   readonly locale: string | null;
   readonly include: number | null;
   readonly select: readonly string[] | null;
@@ -97,7 +97,7 @@ export function randomQuestion(random: Random, content: Content): Question {
   };
 }
 
-/** The path of a question behind `…/delivery/`. @param extra parameters that change nothing of the response */
+/** The path of a query after `…/delivery/`. @param extra parameters that do not change the response */
 export function pathOf(
   question: Question,
   content: Content,
@@ -110,7 +110,7 @@ export function pathOf(
   return `${place}${key === null ? '' : `/${key}`}${search === '' ? '' : `?${search}`}`;
 }
 
-/** Something that is true of every entry, and that nobody asked before. */
+/** A condition that is true for every entry, and that was never used before. */
 export function neverAsked(count: number): readonly (readonly [string, string])[] {
   return [['created_at[ne]', new Date(FAR_MS + count).toISOString()]];
 }

@@ -1,4 +1,4 @@
-/** Asks the workers, and holds every response against the oracle. */
+/** Sends queries to the workers, and compares every response with the oracle. */
 import assert from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
 import type { Scene } from '../scene.ts';
@@ -21,11 +21,11 @@ export interface ReaderParts {
   readonly writer: Writer;
   readonly random: Random;
   readonly lines: readonly Line[];
-  /** How long a response may be behind what was acknowledged. */
+  /** How far a response may be behind what was acknowledged. */
   readonly staleMaxMs: number;
 }
 
-/** A response, and what was known when it was asked for. */
+/** A response, and what was known when it was requested. */
 interface Answered {
   readonly question: Question;
   readonly path: string;
@@ -52,7 +52,10 @@ export class Reader {
     this.#parts = parts;
   }
 
-  /** Has every line ask, one question after the other, until it is over. Give `check` what came once that is known. */
+  /**
+   * Runs queries on every line, one after the other, until told to stop. Call `check` once the expected responses are
+   * known.
+   */
   async askUntil(isOver: () => boolean, next: () => Question): Promise<Answered[]> {
     const lanes = this.#parts.lines.map(async (line) => {
       const answered: Answered[] = [];
@@ -62,17 +65,17 @@ export class Reader {
     return (await Promise.all(lanes)).flat();
   }
 
-  /** @throws AssertionError where a response differs from what it says it shows, or is too old */
+  /** @throws AssertionError if a response differs from what it claims to show, or is too old */
   check(answered: readonly Answered[]): void {
     for (const one of answered) this.#check(one);
   }
 
-  /** Asks one worker while nothing is written. */
+  /** Sends a query to one worker while nothing is written. */
   async ask(question: Question): Promise<void> {
     this.#check(await this.#send(question, this.#parts.random.pick(this.#parts.lines)));
   }
 
-  /** Asks as before and as nobody did before: to the byte the same where both show one revision. */
+  /** Sends the query as before and in a new form: the bytes are the same if both show one revision. */
   async compareWithNew(question: Question): Promise<void> {
     if (question.kind !== 'entries' || question.after !== null) return;
     const { random, lines } = this.#parts;
@@ -85,7 +88,7 @@ export class Reader {
     assert.equal(known.response.text, fresh.response.text, known.path);
   }
 
-  /** Asks for the page behind the one that is answered, where nothing was written in between. */
+  /** Requests the next page of a response, if nothing was written in between. */
   async askForNextPage(question: Question): Promise<void> {
     if (question.kind !== 'entries' || question.limit === null) return;
     const first = await this.#send(question, this.#parts.random.pick(this.#parts.lines));
@@ -160,7 +163,7 @@ function revisionOf({ headers }: LineResponse): number {
   return Number(headers['x-cms-revision']);
 }
 
-/** A response as the oracle gives it: keys for ids, what is included sorted, and of assets what the test wrote. */
+/** A response in the form of the oracle: keys for ids, includes sorted, and of assets what the test wrote. */
 function shownBy(text: string, code: string): unknown {
   const keyed = text.replace(new RegExp(`"[a-z]+_${code}_`, 'g'), '"');
   const shown = JSON.parse(keyed) as Record<string, unknown>;

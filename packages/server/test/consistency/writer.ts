@@ -108,7 +108,7 @@ export class Writer {
     return turn < 0.65 ? this.#publish(entry) : this.#save(entry);
   }
 
-  /** Changes the model: the name of a field, or what stands in for German. */
+  /** Changes the model: the name of a field, or the fallback of German. */
   async changeModel(): Promise<void> {
     const { owner, base, space } = this.#scene;
     if (this.#random.chance(0.5)) {
@@ -128,7 +128,7 @@ export class Writer {
     return this.#settle();
   }
 
-  /** Waits until texts are indexed for the model as it is: that moves the revision, and of what is asked nothing. */
+  /** Waits until texts are indexed for the current model: that raises the revision and changes no response. */
   async #settle(): Promise<void> {
     const { reader } = this.#database;
     const all = { analyser: ANALYSER_VERSION, after: 0, limit: 1 };
@@ -186,7 +186,7 @@ export class Writer {
     this.#put({ ...entry, ...next, updatedAt, publishedAt: null, status: response.string('status') });
   }
 
-  /** Deletes an entry, and in a write of its own makes one under the same key. */
+  /** Deletes an entry, and in a separate write creates one under the same key. */
   async #delete(entry: Entry): Promise<void> {
     await this.#send(entry, 'DELETE', '');
     const entries = new Map(this.content.entries);

@@ -1,6 +1,6 @@
 /**
- * What clients of a service that is killed were told, and what must therefore be there afterwards. A response that
- * came is a promise; one that did not come promises nothing, the write may stand or not.
+ * What clients of a killed service were promised, and what must therefore exist afterwards. A response is a promise; a
+ * missing one promises nothing, the write may exist or not.
  */
 import assert from 'node:assert/strict';
 import { type Actor, type ApiResponse, valueAt } from '../client.ts';
@@ -13,7 +13,7 @@ interface Acknowledged {
   readonly stamp: string;
 }
 
-/** Locales and fields that every value of an entry stands in; all carry one stamp. */
+/** Locales and fields that every value of an entry is in; all carry one stamp. */
 export const LOCALES = ['en-US', 'de', 'fr'] as const;
 export const FIELDS = ['one', 'two', 'three', 'four'] as const;
 
@@ -31,7 +31,7 @@ export class Ledger {
     return [...this.#latest.keys()];
   }
 
-  /** Notes a response that came: the entry as it was after the write. */
+  /** Records a response: the entry as it was after the write. */
   note(response: ApiResponse): void {
     this.acknowledgements++;
     const id = response.string('id');
@@ -69,7 +69,7 @@ export class Ledger {
   }
 }
 
-/** The one stamp that all values carry; fails where they carry several. */
+/** The one stamp that all values carry; fails if they carry several. */
 function stampOf(fields: unknown, context: string): string {
   const stamps = new Set(
     FIELDS.flatMap((field) => LOCALES.map((locale) => String(valueAt(fields, `${field}.${locale}`)))),

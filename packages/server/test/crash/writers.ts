@@ -1,4 +1,4 @@
-/** Clients that write without pause until their service is gone, and note every response they get. */
+/** Clients that write without pause until their service is gone, and record every response. */
 import assert from 'node:assert/strict';
 import type { Actor, ApiResponse } from '../client.ts';
 import { type Ledger, stampedFields } from './ledger.ts';
@@ -6,7 +6,7 @@ import { type Ledger, stampedFields } from './ledger.ts';
 const WRITERS = 8;
 /** Entries that all writers share: few enough to meet. */
 const SHARED_ENTRIES_MAX = 24;
-/** Refusals that writers who meet must expect. */
+/** Errors that concurrent writers must expect. */
 const EXPECTED = new Set([200, 201, 409]);
 
 let stamps = 0;

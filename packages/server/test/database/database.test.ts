@@ -50,7 +50,7 @@ describeEachEngine('a database', (engine) => {
 
   const has = async (scope: string) => (await selectCounter(database.reader, { scope })).length === 1;
 
-  it('undoes a failed write alone, and gives back its error', async () => {
+  it('undoes only the failed write, and rejects with its error', async () => {
     const boom = new Error('boom');
     const outcomes = await Promise.allSettled([
       database.write((writer) => insertCounter(writer, { scope: 'alone-1', next: 1 })),
@@ -68,7 +68,7 @@ describeEachEngine('a database', (engine) => {
     assert.deepEqual([await has('alone-1'), await has('alone-2'), await has('alone-3')], [true, false, true]);
   });
 
-  it('lets no statement through that comes after its write has ended', async () => {
+  it('rejects a statement after its write has ended', async () => {
     let kept: Writer | undefined;
     await database.write(async (writer) => {
       kept = writer;
@@ -131,7 +131,7 @@ describeEachEngine('a database', (engine) => {
     assert.equal(await counter(database, 'seen'), 2);
   });
 
-  it('compiles a prepared query once, and gives each call its own values', async () => {
+  it('compiles a prepared query once, and uses the values of each call', async () => {
     let built = 0;
     const counted = prepared<{ scope: string }, { next: number }>((db, place) => {
       built += 1;
@@ -145,7 +145,7 @@ describeEachEngine('a database', (engine) => {
 });
 
 describe('SQLite', () => {
-  it('answers a whole group with unavailable when the disk is full, and goes on when it is not', async () => {
+  it('rejects a whole group with unavailable while the disk is full, and continues afterwards', async () => {
     const folder = temporaryFolder('full');
     const database = await openDatabase({ kind: 'sqlite', folder });
     try {
@@ -173,11 +173,11 @@ describe('SQLite', () => {
     }
   });
 
-  it('answers nobody of a group whose commit fails', async () => {
+  it('resolves no write of a group whose commit fails', async () => {
     const folder = temporaryFolder('commit');
     const database = await openDatabase({ kind: 'sqlite', folder });
     try {
-      // A deferred foreign key makes COMMIT itself fail, as a disk does that fills up just then.
+      // A deferred foreign key makes COMMIT itself fail, like a disk that fills up just then.
       await database.write((writer) => sql`PRAGMA defer_foreign_keys = ON`.execute(writer));
       const outcomes = await Promise.allSettled([
         database.write((writer) => insertCounter(writer, { scope: 'good', next: 1 })),
@@ -201,7 +201,7 @@ describe('SQLite', () => {
     }
   });
 
-  it('rolls back a write that takes too long, even one that waits for nothing', async () => {
+  it('rolls back a write that takes too long, even one that never waits', async () => {
     const folder = temporaryFolder('slow');
     const database = await openDatabase({ kind: 'sqlite', folder });
     try {
@@ -282,7 +282,7 @@ describe('PostgreSQL', () => {
     }
   });
 
-  it('answers unavailable while the server is away, in and between writes, and goes on when it is back', async () => {
+  it('rejects with unavailable while the server is away, in and between writes, and recovers', async () => {
     const server = await startPostgres({ durable: true });
     const database = await openDatabase({ kind: 'postgres', url: server.url, unsafeDurability: false });
     try {

@@ -14,12 +14,12 @@ describeEachEngine('work left to the end of a write', (engine) => {
   });
   after(() => database.close());
 
-  it('is done before the write is answered', async () => {
+  it('runs before the write resolves', async () => {
     await database.write(async (writer) => deferToCommit(writer, (last) => count(last, 'done')));
     assert.equal(await countOf('done'), 1);
   });
 
-  it('never happens where the write fails, also beside others that do not', async () => {
+  it('never runs if the write fails, even in a group with others that succeed', async () => {
     const failing = database.write(async (writer) => {
       deferToCommit(writer, (last) => count(last, 'failed'));
       throw new Error('no');
@@ -30,7 +30,7 @@ describeEachEngine('work left to the end of a write', (engine) => {
     assert.deepEqual([await countOf('failed'), await countOf('beside')], [undefined, 1]);
   });
 
-  it('goes with the part of the write that is undone', async () => {
+  it('is dropped with the part of the write that is undone', async () => {
     await database.write(async (writer) => {
       deferToCommit(writer, (last) => count(last, 'kept'));
       const part = savepoint(writer, async () => {
@@ -42,7 +42,7 @@ describeEachEngine('work left to the end of a write', (engine) => {
     assert.deepEqual([await countOf('kept'), await countOf('undone')], [1, undefined]);
   });
 
-  it('undoes the write where it fails itself', async () => {
+  it('undoes the write if it fails itself', async () => {
     const write = database.write(async (writer) => {
       await count(writer, 'with it');
       deferToCommit(writer, () => Promise.reject(new Error('at the end')));
