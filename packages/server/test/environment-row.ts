@@ -1,7 +1,7 @@
-/** The row of an environment, for tests that need one in a database without the service that makes them. */
+/** The row of an environment, for tests that need one in a database without a service. */
 import type { EnvironmentRow } from '../src/platform/database/tables.ts';
 
-/** The row of an environment that is ready and stands at revision 1. @param given what is to be otherwise */
+/** The row of an environment that is ready and at revision 1. @param given overrides */
 export function environmentRow(number: number, given: Partial<EnvironmentRow> = {}): EnvironmentRow {
   return {
     number,

@@ -65,7 +65,7 @@ onEachEngine('every route', (stage) => {
     }
   });
 
-  it('but the public ones asks for a token, in the same words', async () => {
+  it('except the public ones requires a token, with the same message', async () => {
     const responses = new Set<string>();
     for (const route of routes.filter((candidate) => isGuarded(candidate))) {
       const response = await send(stage.url, route.method, pathIn(scene, route));
@@ -76,7 +76,7 @@ onEachEngine('every route', (stage) => {
     assert.equal(responses.size, 1, [...responses].join('\n'));
   });
 
-  it('echoes a request id, and says which interface it speaks', async () => {
+  it('echoes the request id, and names the version of the API', async () => {
     for (const route of routes.filter((candidate) => candidate.method === 'GET')) {
       const response = await send(stage.url, 'GET', pathIn(scene, route), {
         headers: { 'x-request-id': 'from-the-client' },
@@ -92,7 +92,7 @@ function contentOf(route: Route): unknown {
   return valueAt(route.operation, 'requestBody.content');
 }
 
-/** Whether the description says that a token is asked for. */
+/** Whether the OpenAPI document requires a token. */
 function isGuarded(route: Route): boolean {
   return Number(valueAt(route.operation, 'security.length') ?? 0) > 0;
 }

@@ -5,7 +5,7 @@ import type { RequestParts } from './client.ts';
 export interface FormFile {
   readonly name: string;
   readonly bytes: Uint8Array | string;
-  /** What the client says of it, which nobody believes. */
+  /** The type claimed by the client, which is not trusted. */
   readonly type?: string;
 }
 

@@ -21,7 +21,7 @@ onEachEngine('the revision of a response', (stage) => {
   });
   const list = (search = '') => scene.delivery.get(`${scene.read}/entries?content_type=author${search}`, 200);
 
-  it('moves with every write, and is told where nothing else is', async () => {
+  it('rises with every write, and is sent even with errors', async () => {
     const before = await list();
     await scene.owner.post(`/entries/${id}/publish`, undefined, 200);
     const after = await list();
@@ -42,7 +42,7 @@ onEachEngine('the revision of a response', (stage) => {
     assert.ok(revisionOf(await waiting) > known);
   });
 
-  it('that does not come is refused, to be asked for again', async () => {
+  it('that is not reached is rejected with a request to retry', async () => {
     const known = revisionOf(await list());
     const paths = ['entries', 'entries/ada', 'assets', 'assets/none'];
     const asks = paths.map(async (path) => {
@@ -55,7 +55,7 @@ onEachEngine('the revision of a response', (stage) => {
     await Promise.all(asks);
   });
 
-  it('is asked for by a whole number, however it is written in the URL', async () => {
+  it('is requested with a whole number, however it is written in the URL', async () => {
     const known = revisionOf(await list());
     await list(`&min_revision=${known}`);
     const strange = await scene.delivery.get(`${scene.read}/entries?min_revision=-1`, 422);

@@ -1,4 +1,4 @@
-/** The program as operators meet it: it starts on what it is told, refuses what is wrong, and ends when asked to. */
+/** The program as operators see it: it starts with its settings, rejects invalid ones, and ends on request. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
@@ -53,7 +53,7 @@ describeEachEngine('the program', (engine) => {
   });
 
   for (const workers of [1, 2]) {
-    test(`answers what was sent before SIGTERM, with ${workers} process${workers === 1 ? '' : 'es'}`, async () => {
+    test(`responds to what was sent before SIGTERM, with ${workers} process${workers === 1 ? '' : 'es'}`, async () => {
       const service = await startProcess({ engine }, ['--workers', String(workers)]);
       const sockets = await Promise.all(Array.from({ length: CONNECTIONS }, () => connected(service.url)));
       const responses = Promise.all(sockets.map(responseOf));

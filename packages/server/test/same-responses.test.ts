@@ -94,7 +94,7 @@ describeEachEngine('the same queries', (engine) => {
   });
 });
 
-test('are answered alike by both engines, to the byte', (context) => {
+test('are the same on both engines, byte for byte', (context) => {
   const [sqlite, postgres] = [responses.get('sqlite'), responses.get('postgres')];
   if (sqlite === undefined || postgres === undefined) return context.skip('only one engine was asked');
   for (const [index, text] of sqlite.entries()) {

@@ -8,7 +8,7 @@ import { Actor } from './client.ts';
 /** A password that no list of common ones holds. */
 export const PASSWORD = 'quiet harbour at dawn 71';
 
-/** Somebody who signed up: an actor with their session. */
+/** A person who signed up: a client with their session. */
 export interface Member {
   readonly actor: Actor;
   readonly email: string;
@@ -35,12 +35,12 @@ export interface Scene {
   readonly preview: Actor;
 }
 
-/** An address nobody has signed up with. */
+/** An e-mail address that was never used. */
 export function freshEmail(): string {
   return `reader-${randomBytes(8).toString('hex')}@example.com`;
 }
 
-/** Signs somebody up, in an account of their own. */
+/** Signs a person up, in an account of their own. */
 export async function signUp(url: string, email = freshEmail()): Promise<Member> {
   const session = await new Actor(url, null).post('/auth/signup', { email, password: PASSWORD, name: 'Ada' }, 201);
   return {
@@ -52,7 +52,7 @@ export async function signUp(url: string, email = freshEmail()): Promise<Member>
   };
 }
 
-/** Makes a key in a space and gives an actor that uses it. */
+/** Creates a key in a space and returns a client that uses it. */
 export async function makeKey(by: Actor, spaceId: string, body: Record<string, unknown>): Promise<Actor> {
   const key = await by.post(`/spaces/${spaceId}/api-keys`, { name: 'test', ...body }, 201);
   return new Actor(by.url, key.string('token'));
@@ -123,7 +123,7 @@ const articleType = {
   ],
 };
 
-/** Creates an entry from plain fields; gives its id. */
+/** Creates an entry from plain fields; returns its id. */
 export async function createEntry(
   by: Actor,
   base: string,
@@ -133,7 +133,7 @@ export async function createEntry(
   return entry.string('id');
 }
 
-/** Creates an entry and publishes it; gives its id. */
+/** Creates an entry and publishes it; returns its id. */
 export async function publishNew(
   by: Actor,
   base: string,

@@ -17,7 +17,7 @@ onEachEngine('identity', (stage) => {
   const refresh = (token: string) => nobody().post('/auth/refresh', { refresh_token: token });
 
   describe('sign-up and log-in', () => {
-    it('give a session in an account of one’s own', async () => {
+    it('return a session in an account of one’s own', async () => {
       const email = freshEmail();
       const session = await nobody().post(
         '/auth/signup',
@@ -39,7 +39,7 @@ onEachEngine('identity', (stage) => {
       assert.ok(me.list('permissions').includes('entry.publish'));
     });
 
-    it('refuse a known address, a weak password and more than they ask for', async () => {
+    it('refuse a known address, a weak password and unknown properties', async () => {
       const { email } = await signUp(stage.url);
       const again = await nobody().post('/auth/signup', { email, password: PASSWORD }, 409);
       assert.equal(again.at('detail.code'), 'conflict');
@@ -53,7 +53,7 @@ onEachEngine('identity', (stage) => {
       }
     });
 
-    it('say the same of a wrong password and an unknown address', async () => {
+    it('return the same error for a wrong password and an unknown address', async () => {
       const { email } = await signUp(stage.url);
       const wrong = await nobody().post('/auth/login', { email, password: 'another quiet harbour' }, 401);
       const unknown = await nobody().post('/auth/login', { email: freshEmail(), password: PASSWORD }, 401);
@@ -61,7 +61,7 @@ onEachEngine('identity', (stage) => {
       assert.equal(wrong.text, unknown.text);
     });
 
-    it('slow down whoever guesses', async () => {
+    it('slow down guessing', async () => {
       const { email } = await signUp(stage.url);
       const responses = [];
       for (let attempt = 0; attempt < 14; attempt++) {
@@ -184,7 +184,7 @@ onEachEngine('identity', (stage) => {
     });
     const keys = () => `${scene.space}/api-keys`;
 
-    it('show their token once, then its ends alone', async () => {
+    it('show their token once, then only its ends', async () => {
       const made = await scene.owner.post(keys(), { name: 'Site', kind: 'delivery' }, 201);
       const token = made.string('token');
       assert.match(token, /^cms_del_[A-Za-z0-9]{49}$/);
@@ -222,7 +222,7 @@ onEachEngine('identity', (stage) => {
       await scene.owner.post(keys(), { name: 'Past', kind: 'delivery', expires_at: '2001-01-01T00:00:00Z' }, 422);
     });
 
-    it('are refused where they would exceed their maker, and as owner', async () => {
+    it('are rejected if they would exceed their creator, and as owner', async () => {
       const developer = await makeKey(scene.owner, scene.spaceId, { kind: 'management', role: 'developer' });
       const refused = await developer.post(keys(), { name: 'x', kind: 'management', role: 'admin' }, 403);
       assert.equal(refused.at('detail.code'), 'insufficient_permission');
@@ -231,7 +231,7 @@ onEachEngine('identity', (stage) => {
       await scene.owner.post(keys(), { name: 'x', kind: 'delivery', environments: ['nowhere'] }, 422);
     });
 
-    it('act in their space alone', async () => {
+    it('only act in their space', async () => {
       const other = await makeScene(stage.url);
       for (const path of [other.space, `${other.base}/entries`, `${other.base}/content-types`]) {
         assert.equal((await scene.management.get(path, 404)).at('detail.code'), 'not_found');
@@ -293,7 +293,7 @@ onEachEngine('identity', (stage) => {
       });
     }
 
-    it('belong to one plane: on another they are told which', async () => {
+    it('belong to one plane: on another the error names it', async () => {
       const cases: readonly (readonly [Actor, string, string, string])[] = [
         [scene.delivery, `${scene.base}/entries`, 'delivery', 'management'],
         [scene.preview, '/spaces', 'preview', 'management'],

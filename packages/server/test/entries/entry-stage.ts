@@ -50,12 +50,12 @@ export function onTwoNodes(
   });
 }
 
-/** The row of an entry by its public id; undefined where it is gone. */
+/** The row of an entry by its public id; undefined if it was deleted. */
 export async function entryRow(database: Database, id: string): Promise<EntryRow | undefined> {
   return database.reader.selectFrom('entries').selectAll().where('key', '=', keyOf(id)).executeTakeFirst();
 }
 
-/** What the journal tells of the entry, the first first. */
+/** The journal's records of the entry, oldest first. */
 export async function itemsOf(database: Database, id: string): Promise<JournalItemRow[]> {
   return database.reader
     .selectFrom('journal_items')

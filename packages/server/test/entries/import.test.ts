@@ -7,7 +7,7 @@ import { type EntryStage, entryRow, itemsOf, keyOf, onTwoNodes, versionsOf } fro
 
 interface EventCase {
   readonly name: string;
-  /** What is there before: actions on an entry that is created with the name `Old`; none where there is nothing. */
+  /** What exists before: actions on an entry created with the name `Old`; none if it does not exist. */
   readonly before: readonly string[] | null;
   readonly record: Record<string, unknown>;
   /** Events, each with its status. */
@@ -110,7 +110,7 @@ onTwoNodes('an import', (stage) => {
     });
   }
 
-  it('tells nobody unless it is asked to, and is journalled all the same', async () => {
+  it('sends no events unless requested, and is journalled all the same', async () => {
     const line = { entry: { key: 'silent', content_type: 'author', status: 'published', fields: { name: 'S' } } };
     const response = await importLines(stage, [line]);
     const items = await itemsOf(stage.database, response.string('results.0.id'));
@@ -123,7 +123,7 @@ onTwoNodes('an import', (stage) => {
     );
   });
 
-  it('keeps original times, of both states, and takes new ones', async () => {
+  it('keeps original times, of both states, and accepts new ones', async () => {
     const times = {
       created_at: '2019-01-01T00:00:00.000Z',
       updated_at: '2019-02-01T00:00:00.000Z',
@@ -142,14 +142,14 @@ onTwoNodes('an import', (stage) => {
     await assertUnchanged(stage, [{ entry: { ...record, ...later } }]);
   });
 
-  it('refuses a time that is none', async () => {
+  it('rejects an invalid time', async () => {
     const entry = { key: 'untimely', content_type: 'author', fields: {}, created_at: '2019-13-45T99:00:00Z' };
     const response = await importLines(stage, [{ entry }]);
     assert.equal(response.at('results.0.result'), 'refused');
     assert.equal(response.at('results.0.error.errors.0.path'), 'created_at');
   });
 
-  it('gives both states of something changed one slug where none is given, and each its own where they name one', async () => {
+  it('gives both states of a changed entry one slug by default, and each its own if they name one', async () => {
     const entry = {
       key: 'one-slug',
       content_type: 'article',
@@ -217,7 +217,7 @@ onTwoNodes('an import', (stage) => {
     }
     const response = await importLines(stage, lines);
     assert.ok(response.each('results', 'result').every((result) => result === 'created'));
-    // What is linked to comes later, which publishing alone would have refused.
+    // The link targets come later; publishing would reject that.
     assert.equal(response.at('results.1.warnings.0.rule'), 'link');
     const again = await importLines(stage, lines);
     assert.ok(again.each('results', 'result').every((result) => result === 'unchanged'));
@@ -267,7 +267,7 @@ async function assertUnchanged(stage: EntryStage, lines: readonly unknown[]): Pr
   assert.deepEqual(await heads(), before);
 }
 
-/** Every version has a record, and the published one stands. */
+/** Every version has a record, and the published one too. */
 async function assertVersions({ database }: EntryStage, id: string): Promise<void> {
   const row = await entryRow(database, id);
   assert.ok(row, keyOf(id));

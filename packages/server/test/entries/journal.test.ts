@@ -51,7 +51,7 @@ const told: Record<string, Record<Status, readonly string[] | null>> = {
 onTwoNodes('the journal of entries', (stage) => {
   for (const [action, byStatus] of Object.entries(told)) {
     for (const [status, expected] of Object.entries(byStatus)) {
-      it(`tells of ${action} from ${status}: ${expected?.join(', ') ?? 'nothing, it is refused'}`, async () => {
+      it(`records ${action} from ${status}: ${expected?.join(', ') ?? 'nothing, it is rejected'}`, async () => {
         const id = await entryIn(stage, status as Status);
         const before = await itemsOf(stage.database, id);
         const response = await act(stage, id, action);
@@ -116,7 +116,7 @@ onTwoNodes('the journal of entries', (stage) => {
       assert.equal((await versionsOf(stage.database, row ?? { id: 0 })).length, 1);
     });
 
-    it('leaves nothing at all where it is atomic and one refused', async () => {
+    it('leaves nothing at all if it is atomic and one item is rejected', async () => {
       const [good, bad] = [await author(stage, { name: 'Good' }), await author(stage, { city: 'Nameless' })];
       const revision = await revisionOf(stage, good);
       const response = await bulk({ action: 'publish', ids: [good, bad], atomic: true }, 422);
@@ -125,7 +125,7 @@ onTwoNodes('the journal of entries', (stage) => {
       assert.equal(await revisionOf(stage, good), revision);
     });
 
-    it('is one write of many events, and takes keys and repeated ids', async () => {
+    it('is one write with many events, and accepts keys and repeated ids', async () => {
       const ids = [await author(stage, { name: 'A' }), await author(stage, { name: 'B' })];
       const [first = '', second = ''] = ids;
       await bulk({ action: 'publish', ids: [first, keyOf(second), first] }, 200);
@@ -146,7 +146,7 @@ onTwoNodes('the journal of entries', (stage) => {
     });
   });
 
-  it('gives every version a record, and says from when to when a published one stood', async () => {
+  it('keeps a record of every version, with the revisions between which it was published', async () => {
     const id = await author(stage, { name: 'Stood' });
     for (const action of ['publish', 'edit', 'publish', 'unpublish', 'publish', 'archive', 'unarchive']) {
       assert.equal((await act(stage, id, action)).status, 200);
@@ -205,7 +205,7 @@ async function entryIn(stage: EntryStage, status: Status): Promise<string> {
   return id;
 }
 
-/** Acts on the other node than the one that made the entry. */
+/** Acts on the other node than the one that created the entry. */
 function act({ second }: EntryStage, id: string, action: string) {
   if (action === 'edit') return second.patch(`/entries/${id}`, { fields: { city: `City ${Math.random()}` } });
   if (action === 'delete') return second.delete(`/entries/${id}`);

@@ -1,4 +1,4 @@
-/** Many writers on two nodes at once: nothing is lost, nothing is made twice, and the journal has no gap. */
+/** Many writers on two nodes at once: nothing is lost, nothing is created twice, and the journal has no gap. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { sql } from 'kysely';
@@ -16,7 +16,7 @@ onTwoNodes('entries under many writers', (stage) => {
     assert.equal(refused?.at('detail.code'), 'slug_conflict');
   });
 
-  it('give each of many creations a generated slug of its own', async () => {
+  it('give each of many creations its own generated slug', async () => {
     const body = { content_type_id: 'article', fields: { title: 'Same Title' } };
     const responses = await eachOf(60, stage, (actor) => actor.post(`${stage.scene.base}/entries`, body));
     assert.deepEqual(statusCounts(responses), { 201: 60 });
@@ -37,7 +37,7 @@ onTwoNodes('entries under many writers', (stage) => {
     const { scene, second } = stage;
     const fields = [field('name', 'string'), field('other', 'entry')];
     for (let round = 0; round < 3; round++) {
-      // The node hears of what the other one does a moment later, unless it asks.
+      // The node learns of the other one's changes a moment later, unless it queries.
       await second.get(`${scene.base}/entries?limit=1`, 200);
       const type = `fresh${round}`;
       await scene.owner.post(`${scene.base}/content-types`, { api_id: type, name: type, fields }, 201);
@@ -124,7 +124,7 @@ onTwoNodes('entries under many writers', (stage) => {
     }
   });
 
-  it('count on from a deletion, whoever makes the entry again', async () => {
+  it('continue the version after a deletion, on whichever node the entry is created again', async () => {
     const { owner, base } = stage.scene;
     const body = { content_type_id: 'author', key: 'again', fields: { name: 'Again' } };
     let version = 0;
@@ -170,7 +170,7 @@ onTwoNodes('entries under many writers', (stage) => {
       assert.ok(!ids.has(first.string('id')));
     });
 
-    it('keeps answers that only the service can read', async () => {
+    it('stores responses that only the service can read', async () => {
       const body = { content_type_id: 'author', fields: { name: 'Sealed' }, key: 'sealed-entry' };
       await stage.scene.owner.post(`${stage.scene.base}/entries`, body, 201, headers('sealed'));
       const rows = await stage.database.reader.selectFrom('idempotency_records').select('response').execute();
@@ -207,7 +207,7 @@ onTwoNodes('entries under many writers', (stage) => {
   });
 });
 
-/** Runs work many times at once, by turns on both nodes. */
+/** Runs work many times at once, alternating between the nodes. */
 function eachOf(
   count: number,
   { scene, second }: EntryStage,

@@ -91,7 +91,7 @@ async function knownParameters(scene: Scene): Promise<Record<string, string[]>> 
   };
 }
 
-/** A revision that is still to come is answered by asking to try again; that is no fault. */
+/** A revision in the future is refused with a request to retry; that is not a fault. */
 function asksForTheFuture({ path }: GeneratedRequest, response: ApiResponse): boolean {
   return path.includes('min_revision=') && response.status === 503 && response.headers['retry-after'] !== undefined;
 }

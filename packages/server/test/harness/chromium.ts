@@ -20,7 +20,7 @@ export interface TestBrowser {
   close(): Promise<void>;
 }
 
-/** Starts a browser. Whoever does closes it. */
+/** Starts a browser. The caller closes it. */
 export async function startChromium(): Promise<TestBrowser> {
   const folder = temporaryFolder('chromium');
   const { path, env } = await unpack(folder);
@@ -41,7 +41,7 @@ export async function startChromium(): Promise<TestBrowser> {
 
 async function unpack(folder: string): Promise<{ path: string; env: Record<string, string> }> {
   const child = spawn(process.execPath, [UNPACKER], {
-    // Libraries are unpacked only where it believes to be on a machine without any.
+    // Libraries are only unpacked if it believes to be on a machine without any.
     env: { TMPDIR: folder, AWS_LAMBDA_JS_RUNTIME: 'nodejs22.x', PATH: process.env.PATH ?? '' },
     stdio: ['ignore', 'pipe', 'inherit'],
     timeout: UNPACK_TIMEOUT_MS,

@@ -1,4 +1,4 @@
-/** How much of the processor something takes: what else the machine is doing does not count. */
+/** CPU time, which does not depend on what else the machine is doing. */
 
 const MICROSECONDS_PER_MS = 1_000;
 

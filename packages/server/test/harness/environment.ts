@@ -7,7 +7,7 @@ import { temporaryFolder } from './temporary-folder.ts';
 
 const TEST_SECRET = 'the-secret-that-every-service-under-test-shares';
 
-/** What a test says of the service it wants. */
+/** The settings of a service for a test. */
 export interface ServiceWish {
   /** Its database: that of the suite, so that two services of one suite are two nodes. */
   readonly engine: TestEngine;

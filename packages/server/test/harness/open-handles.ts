@@ -10,7 +10,7 @@ const GRACE_MS = 20_000;
 if (process.env.NODE_TEST_CONTEXT !== undefined) after(watchForOpenHandles);
 
 function watchForOpenHandles(): void {
-  // Without a reference of its own, this timer comes only where something else keeps the process alive.
+  // Unreferenced, this timer only fires if something else keeps the process alive.
   setTimeout(failOnOpenHandles, GRACE_MS).unref();
 }
 

@@ -1,5 +1,5 @@
 /**
- * A real PostgreSQL for the tests: one server for a whole run, a database of its own for whoever asks.
+ * A real PostgreSQL for the tests: one server for a whole run, and a database of its own for each suite.
  * It sorts text by ICU's English rules, so that a text key without `COLLATE "C"` shows.
  * Invariant: a server started here is stopped, and its folder removed, before the process ends.
  */
@@ -13,12 +13,12 @@ import { postgresPrograms, postgresUser, type SystemUser } from './postgres-bina
 import { removeFolder, temporaryFolder } from './temporary-folder.ts';
 
 const START_TIMEOUT_MS = 60_000;
-/** What the server says while a process of the one before it still runs. */
+/** The server's message while a process of the previous one still runs. */
 const STILL_IN_USE = 'is still in use';
-/** What it says while another program has its port. */
+/** Its message while another program has its port. */
 const PORT_TAKEN = 'Address already in use';
 const PORTS_TRIED_MAX = 20;
-/** Below the ports that the system gives to connections, so that nobody gets one while its server is down. */
+/** Below the system's ephemeral ports, so that no connection takes one while its server is down. */
 const PORT_MIN = 15_000;
 const PORT_MAX = 32_000;
 const RESTART_PAUSE_MS = 100;
@@ -44,14 +44,14 @@ export interface PostgresServer {
 /** A database of its own on the shared server. */
 export interface PostgresDatabase {
   readonly url: string;
-  /** Removes it, and ends who is still connected. */
+  /** Removes it, and closes its connections. */
   drop(): Promise<void>;
 }
 
 let shared: Promise<string> | undefined;
 let databaseCount = 0;
 
-/** Makes an empty database on the server that all tests of the run share; the first one of a lone file starts it. */
+/** Creates an empty database on the server that all tests of the run share; the first one of a lone file starts it. */
 export async function createPostgresDatabase(): Promise<PostgresDatabase> {
   shared ??= sharedServerUrl();
   const serverUrl = await shared;
@@ -79,7 +79,7 @@ async function administer(url: string, statement: string): Promise<pg.QueryResul
 }
 
 /**
- * Starts a server of one's own on a free port of the loopback.
+ * Starts a separate server on a free port of the loopback.
  * @param durable whether it keeps its promises through a crash, as tests of crashes need; otherwise it is fast
  */
 export async function startPostgres({ durable = false } = {}): Promise<PostgresServer> {
@@ -177,7 +177,7 @@ class PostgresRun {
     await this.#answering();
   }
 
-  /** Waits until the server takes connections, and no other one on its port. */
+  /** Waits until the server accepts connections, and no other one on its port. */
   async #answering(): Promise<void> {
     const deadline = Date.now() + START_TIMEOUT_MS;
     for (;;) {

@@ -46,8 +46,8 @@ type Child = ChildProcessByStdio<null, Readable, Readable>;
 
 /**
  * Starts `lectern start` and resolves when it has printed its address.
- * @param options words behind `start`
- * @throws with all it printed where it ends or stays silent
+ * @param options arguments after `start`
+ * @throws with its output if it ends or stays silent
  */
 export async function startProcess(wish: ServiceWish, options: readonly string[] = []): Promise<ServiceProcess> {
   const env = { LECTERN_LOG_LEVEL: 'info', ...wish.env };
@@ -105,7 +105,7 @@ class Program {
     return this.#child.pid;
   }
 
-  /** Waits for the address, which is printed once the service takes requests. */
+  /** Waits for the address, which is printed once the service accepts requests. */
   async addressPrinted(): Promise<string> {
     const deadline = Date.now() + START_TIMEOUT_MS;
     for (;;) {

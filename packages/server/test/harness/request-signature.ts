@@ -8,16 +8,16 @@ import type { IncomingHttpHeaders } from 'node:http';
 const ALGORITHM = 'AWS4-HMAC-SHA256';
 const AUTHORIZATION =
   /^AWS4-HMAC-SHA256 Credential=([^/]+)\/([^,]+), *SignedHeaders=([^,]+), *Signature=([0-9a-f]{64})$/;
-/** Headers that decide what a request does: they must be signed where they are sent. */
+/** Headers that decide what a request does: they must be signed if they are sent. */
 const SIGNED_WHERE_SENT = /^(host|x-amz-.*)$/;
 
-/** What a store gives to a client. */
+/** The credentials of a client. */
 export interface AccessKey {
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
 }
 
-/** A request as it came over the wire. */
+/** A request as received. */
 export interface WireRequest {
   readonly method: string;
   /** Path and query, as sent. */
@@ -25,7 +25,7 @@ export interface WireRequest {
   readonly headers: IncomingHttpHeaders;
 }
 
-/** What a store says of a request; the last three are its own error codes. */
+/** A store's verdict on a request; the last three are its own error codes. */
 export type Verdict = 'signed' | 'anonymous' | 'InvalidAccessKeyId' | 'SignatureDoesNotMatch' | 'AccessDenied';
 
 /** Looks at the signature of a request. */

@@ -17,7 +17,7 @@ const REGION = 'us-east-1';
 const CREDENTIALS: AccessKey = { accessKeyId: 'test', secretAccessKey: 'test-secret' };
 const SHA256 = /^[0-9a-f]{64}$/;
 
-/** A store that answers. */
+/** A running store. */
 export interface TestBucket {
   readonly endpoint: string;
   readonly bucket: string;

@@ -6,11 +6,11 @@ import { createService } from '../../src/app.ts';
 import { readConfig } from '../../src/platform/config/config.ts';
 import { type ServiceWish, serviceEnvironment } from './environment.ts';
 
-/** A service that answers. */
+/** A running service. */
 export interface TestService {
   /** Its address, without `/` at the end. */
   readonly url: string;
-  /** Its data folder, where the mails are. */
+  /** Its data folder, which contains the mails. */
   readonly dataDir: string;
   /** Drains it and closes its database. */
   close(): Promise<void>;

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 
 const folders = new Set<string>();
 
-/** Makes an empty folder; it is removed when the process ends, or earlier by `removeFolder`. */
+/** Creates an empty folder; it is removed when the process ends, or earlier with `removeFolder`. */
 export function temporaryFolder(name: string): string {
   if (folders.size === 0) process.once('exit', removeAllFolders);
   const folder = mkdtempSync(join(tmpdir(), `lectern-${name}-`));

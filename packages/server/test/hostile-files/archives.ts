@@ -1,4 +1,4 @@
-/** Archives that are far larger once unpacked. They are kept as they are, and nobody unpacks them. */
+/** Archives that are far larger once unpacked. They are stored as they are, and never unpacked. */
 import { crc32, deflateRawSync, gzipSync } from 'node:zlib';
 import { type Canary, type HostileFile, kept } from './hostile-file.ts';
 

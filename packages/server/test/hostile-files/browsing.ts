@@ -73,7 +73,7 @@ export class Browsing {
     });
   }
 
-  /** Goes to addresses as a person would, one after the other. */
+  /** Visits URLs as a person would, one after the other. */
   async visit(addresses: readonly string[]): Promise<Sightings> {
     return await this.#watch(async (page, leftBehind) => {
       for (const address of addresses) {

@@ -1,10 +1,10 @@
-/** The server that only code of a hostile file would ask. It answers everybody, so that nothing holds an attack up. */
+/** The server that only code in a hostile file would call. It responds to everyone, so that nothing stops an attack. */
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export interface CanaryServer {
   readonly url: string;
-  /** What was asked for, one word for each file that ran, and forgets it. */
+  /** The requests so far, one word for each file that ran; then forgets them. */
   take(): string[];
   close(): Promise<void>;
 }

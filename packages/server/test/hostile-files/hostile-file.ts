@@ -3,7 +3,7 @@
  * whoever ran it would ask; so that silence there means that nothing ran, in a browser or in the service.
  */
 
-/** The response to an upload: kept as this type, or refused by this rule. */
+/** The response to an upload: stored as this type, or rejected by this rule. */
 export type Expected = { readonly mimeType: string } | { readonly refused: string };
 
 export interface HostileFile {
@@ -16,7 +16,7 @@ export interface HostileFile {
   readonly expected: Expected;
 }
 
-/** Writes code and addresses that tell the canary who ran. */
+/** Writes code and URLs that tell the canary which file ran. */
 export class Canary {
   readonly #url: string;
 
@@ -41,7 +41,7 @@ export class Canary {
   }
 }
 
-/** Kept as that type. */
+/** Stored as that type. */
 export const kept = (mimeType: string): Expected => ({ mimeType });
 /** Refused with 422 by that rule. */
 export const refused = (rule: string): Expected => ({ refused: rule });

@@ -26,7 +26,7 @@ const MEGABYTE = 1_048_576;
 const GROWTH_BYTES_MAX = 300 * MEGABYTE;
 /** Five seconds is what is promised; machines that test have other things to do at the same time. */
 const RESPONSE_MS_MAX = Number(process.env.HOSTILE_MS ?? 25_000);
-/** Files that are opened in the browser at once. */
+/** Files opened in the browser at a time. */
 /** What a busy machine makes slow is fast one of these times. */
 const TIMED_TIMES_MAX = 3;
 const GROUP = 24;
@@ -39,14 +39,14 @@ const HARMLESS: HostileFile = {
   expected: { mimeType: 'image/gif' },
 };
 
-/** What an upload came to. */
+/** The outcome of an upload. */
 interface Arrival {
   readonly file: HostileFile;
   readonly status: number;
   readonly mimeType: unknown;
   readonly rule: unknown;
   readonly message: unknown;
-  /** Address of the kept file. */
+  /** URL of the stored file. */
   readonly address: string | null;
   readonly ms: number;
   /** Bytes by which the memory of the service and its processes rose at most. */
@@ -85,7 +85,7 @@ function playHostility(engine: TestEngine): void {
     assert.equal(new Set(arrivals.map(({ file }) => file.title)).size, arrivals.length);
   });
 
-  it('are kept as what they are, or refused with a sentence', () => {
+  it('are stored as what they are, or rejected with a message', () => {
     const expected = arrivals.map(({ file }) => outcome(file.title, file.expected));
     const seen = arrivals.map(({ file, status, mimeType, rule }) =>
       outcome(file.title, status === 201 ? { mimeType } : { refused: status === 422 ? rule : status }),
@@ -104,7 +104,7 @@ function playHostility(engine: TestEngine): void {
       assert.ok(!countsMemory || growth < GROWTH_BYTES_MAX, `${file.title}: ${megabytes(growth)} MB`);
   });
 
-  it('are sent with their type alone, in a sandbox, to be saved where a browser could run them', async () => {
+  it('are sent with only their type, in a sandbox, as downloads if a browser could run them', async () => {
     for (const { file, address, mimeType } of kept()) {
       const sent = await fetchFile(address);
       assert.equal(sent.status, 200, file.title);
@@ -125,7 +125,7 @@ function playHostility(engine: TestEngine): void {
     }
   });
 
-  it('can be asked for in other sizes without harm', async (context) => {
+  it('can be requested in other sizes without harm', async (context) => {
     const growths: string[] = [];
     for (const { file, address } of kept()) {
       const before = watchMemory(service.pid)();
@@ -140,7 +140,7 @@ function playHostility(engine: TestEngine): void {
     context.diagnostic(`${growths.length} asked for`);
   });
 
-  it('asked nobody while the service looked at them', () => {
+  it('call nobody while the service processes them', () => {
     assert.deepEqual(canary.take(), []);
   });
 
@@ -159,7 +159,7 @@ function playHostility(engine: TestEngine): void {
       for (const name of ['page', 'script', 'style']) assert.ok(asked.includes(name), name);
     });
 
-    it('do nothing where a page of the same origin embeds them', async () => {
+    it('do nothing if a page of the same origin embeds them', async () => {
       const browsing = new Browsing(browser.browser, service.url);
       for (const group of groupsOf(browsable(), GROUP)) {
         const sightings = await browsing.embed(group.map(({ address }) => address));
@@ -168,7 +168,7 @@ function playHostility(engine: TestEngine): void {
       assert.deepEqual(canary.take(), []);
     });
 
-    it('do nothing where somebody opens them', async () => {
+    it('do nothing when they are opened', async () => {
       const browsing = new Browsing(browser.browser, service.url);
       for (const group of groupsOf(browsable(), GROUP)) {
         const sightings = await browsing.visit(group.map(({ address }) => address));

@@ -1,4 +1,4 @@
-/** Memory of a process and of all that it started, as the system counts it. Linux alone says so. */
+/** Memory of a process and its children, as the system counts it; only on Linux. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 
 const LOOK_MS = 10;
@@ -10,10 +10,10 @@ export function memoryOf(pid: number): number {
   return childrenOf(pid).reduce((sum, child) => sum + memoryOf(child), own);
 }
 
-/** Whether this system says how much memory a process takes. */
+/** Whether this system reports the memory of processes. */
 export const countsMemory = existsSync('/proc/self/statm');
 
-/** Looks at the memory of a process again and again until it is told to stop, then gives the most that was seen. */
+/** Samples the memory of a process until told to stop, then returns the highest value. */
 export function watchMemory(pid: number): () => number {
   let most = memoryOf(pid);
   const timer = setInterval(() => {
@@ -35,7 +35,7 @@ function ownBytes(pid: number): number {
   }
 }
 
-/** The processes that a process has started; none where the system does not say. */
+/** The children of a process; none if the system does not tell. */
 function childrenOf(pid: number): number[] {
   try {
     return readdirSync(`/proc/${pid}/task`).flatMap((task) =>

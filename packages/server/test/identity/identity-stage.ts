@@ -47,11 +47,11 @@ export interface IdentityStage extends Node {
   now: number;
   /** A second node. */
   readonly other: Node;
-  /** A node that takes sign-ups as given. */
+  /** A node with that sign-up mode. */
   node(mode: SignUpMode): Promise<Node>;
   /** Texts of the mails sent so far, the first first. */
   mails(): string[];
-  /** What the journal says happened, the first first. */
+  /** The actions in the journal, oldest first. */
   actions(): Promise<{ action: string; target_id: string; changes: string | null }[]>;
 }
 
@@ -138,7 +138,7 @@ async function actionsIn(database: Database) {
   return database.reader.selectFrom('journal').select(['action', 'target_id', 'changes']).orderBy('id').execute();
 }
 
-/** A request from a network address nobody used before, or from the one given. */
+/** A request from a network address that was never used before, or from the given one. */
 export function from(ip = `10.${randomBytes(3).join('.')}`): RequestOrigin {
   return { requestId: 'req_test', ip, userAgent: 'test' };
 }
@@ -147,7 +147,7 @@ export function freshEmail(): string {
   return `reader-${randomBytes(8).toString('hex')}@example.com`;
 }
 
-/** Somebody who signed up, and what they signed up with. */
+/** A person who signed up, with their credentials. */
 export interface SignedUp {
   readonly email: string;
   readonly tokens: SessionTokens;
@@ -168,7 +168,7 @@ export async function makeSpace({ spaces, environments }: Node, actor: Actor): P
   return space.id;
 }
 
-/** Fails unless the promise is refused with that code; gives the refusal. */
+/** Fails unless the promise is rejected with that code; returns the error. */
 export async function refused(promise: Promise<unknown>, code: ErrorCode): Promise<DomainError> {
   const outcome = await promise.then(
     () => 'nothing was refused',

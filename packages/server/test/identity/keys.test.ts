@@ -1,4 +1,4 @@
-/** API keys: who may make which, what they see, and how they end, on one node and on two. */
+/** API keys: who may create which, what they see, and how they end, on one node and on two. */
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { Person } from '../../src/identity/actors.ts';
@@ -25,7 +25,7 @@ onEachInstallation('keys', (stage) => {
   const numberOf = async (name: string) =>
     (await stage.environments.list(owner, spaceId)).find((one) => one.name === name)?.number;
 
-  it('show their token once, and are kept as a hash', async () => {
+  it('show their token once, and are stored as a hash', async () => {
     const made = await make({ kind: 'preview' });
     assert.match(made.token, /^cms_pre_[0-9A-Za-z]{49}$/);
     assert.deepEqual(
@@ -72,7 +72,7 @@ onEachInstallation('keys', (stage) => {
     for (const node of [stage, stage.other]) await refused(read(token, node), 'unauthenticated');
   });
 
-  it('are not made in a space that is being deleted', async () => {
+  it('are not created in a space that is being deleted', async () => {
     const space = await stage.spaces.create(owner, { name: 'Going' });
     const attempts = Array.from({ length: 8 }, () =>
       stage.identity.apiKeys.create(owner, space.id, { name: 'x', kind: 'delivery' }),
@@ -105,7 +105,7 @@ onEachInstallation('keys', (stage) => {
   });
 
   describe('on another plane', () => {
-    it('are told which, where they are good, and nothing where they are not', async () => {
+    it('learn the right plane if they are valid, and nothing if they are not', async () => {
       const delivery = (await make({})).token;
       const preview = (await make({ kind: 'preview' })).token;
       const management = (await make({ kind: 'management' })).token;
@@ -133,7 +133,7 @@ onEachInstallation('keys', (stage) => {
   });
 
   describe('environments', () => {
-    it('are kept by environment, not by name, and never widened', async () => {
+    it('are stored by environment number, not by name, and never widened', async () => {
       const made = await make({ environments: ['preview', 'preview'] });
       assert.deepEqual(made.environments, ['preview']);
       assert.deepEqual((await read(made.token)).environments, [await numberOf('preview')]);
@@ -144,14 +144,14 @@ onEachInstallation('keys', (stage) => {
       assert.ok(environments?.length === 1 && environments[0] !== (await numberOf('preview')));
     });
 
-    it('that are none, or that the space does not have, are refused', async () => {
+    it('that are empty, or that the space does not have, are rejected', async () => {
       for (const environments of [[], ['nowhere'], ['master', 'nowhere']])
         await refused(make({ environments }), 'validation_failed');
     });
   });
 
   describe('of management', () => {
-    it('act in their space alone and hold nothing of the account', async () => {
+    it('act only in their space and have no permission on the account', async () => {
       const actor = await manage((await make({ kind: 'management', role: 'admin' })).token);
       assert.deepEqual([actor.type, actor.spaceId, actor.role], ['key', spaceId, 'admin']);
       for (const permission of [
@@ -215,7 +215,7 @@ onEachInstallation('keys', (stage) => {
   });
 
   describe('changes', () => {
-    it('need the version read, and nothing new makes none', async () => {
+    it('need the version that was read, and no difference makes no new one', async () => {
       const made = await make({ environments: ['master'] });
       const at = { spaceId, id: made.id };
       const known = (await stage.actions()).length;
@@ -259,7 +259,7 @@ onEachInstallation('keys', (stage) => {
     });
   });
 
-  it('tell when they were last used, at once here, and everywhere when it is written, once a minute', async () => {
+  it('show when they were last used, at once here, and everywhere once it is written, once a minute', async () => {
     const made = await make({});
     const lastUse = async () => (await stage.identity.apiKeys.get(owner, spaceId, made.id)).last_used_at;
     assert.equal(await lastUse(), null);

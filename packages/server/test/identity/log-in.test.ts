@@ -1,4 +1,4 @@
-/** Log-in, sign-up and passwords: what is let in, what is slowed down, and what a response must not tell. */
+/** Log-in, sign-up and passwords: what is allowed, what is throttled, and what a response must not reveal. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { perAddress, Throttle } from '../../src/identity/throttle/throttle.ts';
@@ -19,7 +19,7 @@ onEachInstallation('log-in', (stage) => {
     }
   };
 
-  it('takes the address in any case, and refuses a wrong password and an unknown address in the same words', async () => {
+  it('accepts the address in any case, and rejects a wrong password and an unknown address with the same message', async () => {
     const { email, person } = await signUp(stage);
     assert.equal((await logIn(email.toUpperCase(), PASSWORD)).user.id, person.id);
     const wrong = await refused(logIn(email, WRONG), 'unauthenticated');
@@ -27,7 +27,7 @@ onEachInstallation('log-in', (stage) => {
     assert.equal(wrong.message, unknown.message);
   });
 
-  it('journals what came in and what was refused of known users', async () => {
+  it('journals successes, and failures of known users', async () => {
     const { email, person } = await signUp(stage);
     const known = (await stage.actions()).length;
     await refused(logIn(email, WRONG), 'unauthenticated');
@@ -58,7 +58,7 @@ onEachInstallation('log-in', (stage) => {
       await refused(logIn(email, WRONG), 'unauthenticated');
     });
 
-    it('at one address do not keep out who has a session from their own network address', async () => {
+    it('at one address do not lock out a user with a session from their own network address', async () => {
       const home = from();
       const { email } = await signUp(stage, home);
       await failTimes(10, () => email, from);
@@ -109,7 +109,7 @@ onEachInstallation('log-in', (stage) => {
       node: Pick<typeof stage, 'identity'> = stage,
     ) => node.identity.signUp.signUp({ password: PASSWORD, ...body }, from());
 
-    it('takes an address once, whoever asks at the same time', async () => {
+    it('accepts an address once, even concurrently', async () => {
       const email = freshEmail();
       const outcomes = await Promise.allSettled([
         ask({ email, account_name: email }),
@@ -144,7 +144,7 @@ onEachInstallation('log-in', (stage) => {
       await ask({ email, password: `${'🌊'.repeat(4)}äöüß` });
     });
 
-    it('is closed where the installation says so, and takes no invitation that does not exist', async () => {
+    it('is closed if configured so, and accepts no unknown invitation', async () => {
       const [invite, closed] = [await stage.node('invite'), await stage.node('closed')];
       await refused(ask({ email: freshEmail() }, invite), 'signup_closed');
       await refused(ask({ email: freshEmail(), invitation_token: 'x' }, invite), 'validation_failed');
@@ -178,7 +178,7 @@ onEachInstallation('log-in', (stage) => {
       await refused(reset(token, PASSWORD), 'validation_failed');
     });
 
-    it('are not reset after an hour, nor by a guess, nor for who is unknown', async () => {
+    it('are not reset after an hour, nor by a guess, nor for an unknown user', async () => {
       const { email } = await signUp(stage);
       const { token } = await forgot(email);
       assert.deepEqual((await forgot(freshEmail())).mails, []);
@@ -188,7 +188,7 @@ onEachInstallation('log-in', (stage) => {
       await logIn(email, PASSWORD);
     });
 
-    it('cannot be asked for without end', async () => {
+    it('cannot be requested without limit', async () => {
       const { email } = await signUp(stage);
       for (let time = 0; time < 10; time++) await stage.identity.passwords.forgot(email, from());
       assert.equal(
@@ -197,7 +197,7 @@ onEachInstallation('log-in', (stage) => {
       );
     });
 
-    it('change with the current one alone, and end all sessions', async () => {
+    it('change only with the current one, and end all sessions', async () => {
       const { email, tokens, person } = await signUp(stage);
       const update = (asked: { password: string; current_password?: string }) =>
         stage.identity.profile.update(person, asked);
@@ -211,7 +211,7 @@ onEachInstallation('log-in', (stage) => {
       await logIn(email, WRONG);
     });
 
-    it('are never kept or journalled readable', async () => {
+    it('are never stored or journalled in clear text', async () => {
       const users = await stage.database.reader.selectFrom('users').selectAll().execute();
       const text = JSON.stringify([users, await stage.actions()]);
       assert.ok(!text.includes(PASSWORD) && !text.includes(WRONG));
@@ -219,7 +219,7 @@ onEachInstallation('log-in', (stage) => {
     });
   });
 
-  it('changes of the own name need the version read, and nothing new makes none', async () => {
+  it('changes of the name need the version that was read, and no difference makes no new one', async () => {
     const { person } = await signUp(stage);
     const known = (await stage.actions()).length;
     assert.equal((await stage.identity.profile.update(person, { name: 'Ada' })).version, 1);

@@ -13,7 +13,7 @@ onEachEngine('routes of identity', (stage) => {
   const nobody = () => new Actor(stage.url, null);
   const keys = () => `${scene.space}/api-keys`;
 
-  it('take the token from one well-formed header and from nowhere else', async () => {
+  it('accept the token in one well-formed header and nowhere else', async () => {
     const { token } = scene.owner;
     const refused: readonly (readonly [string, Record<string, string | string[]>])[] = [
       ['/auth/me', {}],
@@ -42,7 +42,7 @@ onEachEngine('routes of identity', (stage) => {
     );
   });
 
-  it('are cached by nobody', async () => {
+  it('are never cached', async () => {
     const { actor } = await signUp(stage.url);
     const responses = [
       await nobody().post('/auth/login', { email: freshEmail(), password: PASSWORD }, 401),
@@ -137,7 +137,7 @@ onEachEngine('routes of identity', (stage) => {
   });
 
   describe('keys', () => {
-    it('are made once by a repeated request, with the same token', async () => {
+    it('are created once by a repeated request, with the same token', async () => {
       const headers = { 'idempotency-key': `keys-${Math.random()}` };
       const body = { name: 'Repeated', kind: 'delivery' };
       const first = await scene.owner.post(keys(), body, 201, headers);
@@ -181,7 +181,7 @@ onEachEngine('routes of identity', (stage) => {
     });
   });
 
-  it('say that the mail for a forgotten password is on its way, whoever asks', async () => {
+  it('say that the mail for a forgotten password is on its way, whatever the address', async () => {
     const response = await nobody().post('/auth/forgot-password', { email: freshEmail() }, 202);
     assert.match(response.string('message'), /If there is a user/);
     await nobody().post('/auth/forgot-password', { email: { $ne: '' } }, 422);

@@ -1,4 +1,4 @@
-/** Sessions: what begins, renews and ends them, on one node and on two. */
+/** Sessions: what starts, renews and ends them, on one node and on two. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { asPerson } from '../../src/identity/actors.ts';
@@ -14,14 +14,14 @@ onEachInstallation('sessions', (stage) => {
     node.identity.authentication.management(token, from());
 
   describe('refresh', () => {
-    it('gives a session that stands, and a refresh token that is not the old one', async () => {
+    it('returns a valid session, and a new refresh token', async () => {
       const { tokens, person } = await signUp(stage);
       const next = await refresh(tokens.refresh_token);
       assert.notEqual(next.refresh_token, tokens.refresh_token);
       assert.equal(asPerson(await enter(next.access_token), 'x').sessionId, person.sessionId);
     });
 
-    it('gives a hundred who ask at once over two nodes one successor', async () => {
+    it('returns one successor to a hundred concurrent requests on two nodes', async () => {
       const { tokens } = await signUp(stage);
       const responses = await Promise.all(
         Array.from({ length: 100 }, (_, index) => refresh(tokens.refresh_token, index % 2 === 0 ? stage : stage.other)),
@@ -29,7 +29,7 @@ onEachInstallation('sessions', (stage) => {
       assert.equal(new Set(responses.map(({ refresh_token }) => refresh_token)).size, 1);
     });
 
-    it('gives the same successor within ten seconds, and ends the session after', async () => {
+    it('returns the same successor within ten seconds, and ends the session after', async () => {
       const { tokens, person } = await signUp(stage);
       const first = await refresh(tokens.refresh_token);
       stage.now += 9 * SECOND;
@@ -101,7 +101,7 @@ onEachInstallation('sessions', (stage) => {
       await refused(enter(tokens.access_token, stage.other), 'unauthenticated');
     });
 
-    it('is its user’s alone to see and to end', async () => {
+    it('can only be seen and ended by its user', async () => {
       const [one, other] = [await signUp(stage), await signUp(stage)];
       await refused(stage.identity.sessions.get(other.person, one.person.sessionId), 'not_found');
       await refused(stage.identity.sessions.end(other.person, one.person.sessionId), 'not_found');
@@ -111,7 +111,7 @@ onEachInstallation('sessions', (stage) => {
       await enter(one.tokens.access_token);
     });
 
-    it('ends with all others of its user, and with theirs alone', async () => {
+    it('ends with all others of its user, and with no one else’s', async () => {
       const [one, other] = [await signUp(stage), await signUp(stage)];
       const second = await stage.identity.logIn.logIn({ email: one.email, password: PASSWORD }, from());
       await stage.identity.sessions.endAll(one.person);
@@ -120,7 +120,7 @@ onEachInstallation('sessions', (stage) => {
       await enter(other.tokens.access_token);
     });
 
-    it('is refused while its account or user is suspended, and when the membership is gone', async () => {
+    it('is refused while its account or user is suspended, and when the membership has ended', async () => {
       const { tokens, person } = await signUp(stage);
       const set = (table: 'accounts' | 'users', id: string, suspended_at: number | null) =>
         stage.database.write((writer) =>
@@ -144,7 +144,7 @@ onEachInstallation('sessions', (stage) => {
   });
 
   describe('switching accounts', () => {
-    it('gives a new session in the other account; the old one is over', async () => {
+    it('returns a new session in the other account and ends the old one', async () => {
       const [one, other] = [await signUp(stage), await signUp(stage)];
       await stage.database.write((writer) =>
         writer

@@ -63,7 +63,7 @@ describeEachEngine('the query engine', (suite) => {
     assert.equal(revision, world.revision, who);
   }
 
-  test('answers as the oracle does after every write, advanced, built anew, and with no or little memory', async () => {
+  test('agrees with the oracle after every write, advanced, rebuilt, and with no or little memory', async () => {
     const scene = fc.record({
       events: fc.array(event, { minLength: 1, maxLength: 8 }),
       queries: fc.array(query, { minLength: 1, maxLength: 6 }),
@@ -91,7 +91,7 @@ describeEachEngine('the query engine', (suite) => {
     );
   });
 
-  test('answers as the oracle does where there are many entries and many change at once', async () => {
+  test('agrees with the oracle on many entries with many changes at once', async () => {
     const world = await freshWorld();
     const engines = { living: engineWith(AMPLE_BYTES), small: engineWith(1_000_000), none: engineWith(0) };
     const queries = fc.sample(query, { numRuns: 25, seed: 11 });
@@ -144,7 +144,7 @@ describeEachEngine('the query engine', (suite) => {
     );
   });
 
-  test('a response given while others write is of one revision, never older than when it was asked', async () => {
+  test('a response during writes shows one revision, never older than at the request', async () => {
     const world = await freshWorld();
     const engine = engineWith(AMPLE_BYTES);
     const [events, queries] = [fc.sample(event, { numRuns: 60, seed: 5 }), fc.sample(query, { numRuns: 60, seed: 6 })];
@@ -170,7 +170,7 @@ describeEachEngine('the query engine', (suite) => {
     assert.ok(responses > 20);
   });
 
-  test('columns and orders that are made while others write are as exact', async () => {
+  test('columns and orders built during writes are as exact', async () => {
     const world = await freshWorld();
     const steps = fc.sample(step, { numRuns: 3 * MANY, seed: 21 }).map((each) => ({ ...each, contentType: ARTICLE }));
     await world.write(
@@ -196,7 +196,7 @@ describeEachEngine('the query engine', (suite) => {
     }
   });
 
-  describe('an environment that is gone', () => {
+  describe('a deleted environment', () => {
     test('is not found', async () => {
       const world = await freshWorld();
       const engine = engineWith(AMPLE_BYTES);

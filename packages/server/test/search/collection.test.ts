@@ -1,4 +1,4 @@
-/** Texts that nobody holds any more go from the index; those that something holds, or began to hold lately, stay. */
+/** Unused texts leave the index; those in use, or recently added, stay. */
 import assert from 'node:assert/strict';
 import { Locales } from '../../src/model/spaces/locale.ts';
 import { openDatabase } from '../../src/platform/database/connect.ts';

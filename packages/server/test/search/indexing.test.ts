@@ -1,4 +1,4 @@
-/** Content that was indexed another way, or not at all, is indexed anew by the next start; unchanged content is not touched. */
+/** Content indexed in an old way, or not at all, is reindexed at the next start; unchanged content is not touched. */
 import assert from 'node:assert/strict';
 import { setTimeout } from 'node:timers/promises';
 import { openDatabase } from '../../src/platform/database/connect.ts';

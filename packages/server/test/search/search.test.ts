@@ -107,7 +107,7 @@ onEachEngine('search', (stage) => {
         for (const q of not) assert.deepEqual(await keys(scene, q, `locale=${locale}`), [], q);
       });
     }
-    it('looks at the locale that is asked for alone', async () => {
+    it('only searches the requested locale', async () => {
       assert.deepEqual(await keys(scene, 'Haus', 'locale=en-US'), []);
       assert.deepEqual(await keys(scene, 'city', 'locale=*'), ['all']);
       assert.deepEqual(await keys(scene, 'Haus', 'locale=*'), []);
@@ -137,7 +137,7 @@ onEachEngine('search', (stage) => {
       assert.deepEqual(await keys(scene, 'red fox', 'order=rank'), ['body', 'both', 'some', 'body2']);
     });
 
-    it('goes with filters, pages, totals and cursors', async () => {
+    it('works with filters, pages, totals and cursors', async () => {
       assert.deepEqual(await keys(scene, 'red fox', 'fields.rank[gt]=1&content_type=post'), ['both', 'some', 'body2']);
       const page = await list(scene.delivery, scene, 'red fox', 'limit=2&skip=1');
       assert.deepEqual(page.each('items', 'id').map(keyOf), ['some', 'body2']);
@@ -213,7 +213,7 @@ onEachEngine('search', (stage) => {
       });
     }
 
-    it('answers or refuses whatever is asked', async () => {
+    it('returns results or an error for any query', async () => {
       const pieces = fc.oneof(
         fc.string({ unit: 'binary', maxLength: 20 }),
         fc.constantFrom(...attacks, ' ', ' OR ', ':*'),
@@ -228,7 +228,7 @@ onEachEngine('search', (stage) => {
       );
     });
 
-    it('refuses more than it takes, by name', async () => {
+    it('rejects too much by name', async () => {
       const cases: readonly [string, string][] = [
         ['x'.repeat(257), 'max_length'],
         ['a '.repeat(17), 'max_words'],
@@ -272,7 +272,7 @@ onEachEngine('search', (stage) => {
       assert.deepEqual(await assetKeys(scene, 'q=oak&locale=de'), ['tree']);
     });
 
-    it('goes page by page', async () => {
+    it('works page by page', async () => {
       const first = await scene.delivery.get(`${scene.read}/assets?q=harbour%20light&limit=2`, 200);
       assert.equal(first.at('total'), 3);
       const next = /<([^>]+)>; rel="next"/.exec(String(first.headers.link))?.[1] ?? '';

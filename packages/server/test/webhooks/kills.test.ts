@@ -25,7 +25,7 @@ const SETTLED_WITHIN_MS = 120_000;
 const POLL_MS = 20;
 
 describeEachEngine('webhooks of a service that is killed', (engine) => {
-  it(`are told of exactly what was committed, over ${KILLS} kills`, { timeout: 900_000 }, async (context) => {
+  it(`receive exactly what was committed, over ${KILLS} kills`, { timeout: 900_000 }, async (context) => {
     const receiver = await startReceiver(takeYourTime);
     try {
       const { scene, revision } = await prepare(engine, receiver);

@@ -69,7 +69,7 @@ onEachEngine(
       assert.deepEqual([attempts.at('total'), attempts.at('items.0.id')], [1, record.id]);
     });
 
-    it('goes to those alone whose events and filters match', async () => {
+    it('only goes to webhooks whose events and filters match', async () => {
       const { scene, arrived } = await setUp({ events: ['entry.publish'], filters: { content_types: ['author'] } });
       await publishNew(scene.owner, scene.base, { content_type_id: 'article', fields: { title: 'No' } });
       await scene.owner.post(`${scene.space}/environments`, { name: 'other' }, 201);
@@ -80,7 +80,7 @@ onEachEngine(
       );
     });
 
-    it('is a sample where somebody asks, once for a repeated request, also while it is switched off', async () => {
+    it('is a sample on request, once for a repeated request, also while it is disabled', async () => {
       const { scene, path, arrived, secret } = await setUp({ active: false, events: ['asset.update'] });
       await publish(scene, 'Untold');
       const key = { 'idempotency-key': 'sample' };
@@ -122,7 +122,7 @@ onEachEngine(
         await scene.owner.get(`${await pathOf(scene)}/deliveries${query}`, 422);
     });
 
-    it('is told as failed with when it comes again, and goes out once more with the same bytes', async () => {
+    it('is shown as failed with the time of the retry, and is sent again with the same bytes', async () => {
       const { scene, path, arrived, log } = await setUp({ events: ['entry.publish'] });
       receiver.respond(refuse);
       await publish(scene, 'Ada');
@@ -170,7 +170,7 @@ onEachEngine(
       assert.throws(() => new StandardWebhook(secret).verify(after.body, after.headers as Record<string, string>));
     });
 
-    it('ends where the receiver says that it is gone, and the owner is told', async () => {
+    it('ends if the receiver responds with 410, and the owner is notified', async () => {
       const { scene, path, arrived } = await setUp();
       receiver.respond((_received, response) => response.writeHead(410).end());
       await publish(scene, 'Ada');

@@ -21,7 +21,7 @@ interface Reading {
   readonly city: string;
 }
 
-describeEachEngine('what a webhook told of', (engine) => {
+describeEachEngine('what an event reports', (engine) => {
   const shapes: readonly (readonly [string, number, readonly string[]])[] =
     engine.kind === 'sqlite'
       ? [

@@ -48,7 +48,7 @@ onEachEngine(
   (stage) => {
     // Most of each test is waiting.
     describe('a webhook', { concurrency: true }, () => {
-      it('is told of each event once, signed over the bytes that came', () =>
+      it('receives each event once, signed over the received bytes', () =>
         play(stage.url, async (scene, receiver) => {
           const secret = (await makeWebhook(scene, receiver.url, { headers: { 'X-Site': 'blog' } })).string('secret');
           const id = await publishNew(scene.owner, scene.base, {
@@ -73,7 +73,7 @@ onEachEngine(
           }
         }));
 
-      it('is told of what one entry goes through in its order, however slow it answers', () =>
+      it('receives the events of one entry in order, however slowly it responds', () =>
         play(stage.url, async (scene, receiver) => {
           receiver.respond((_received, response) => setTimeout(() => accept(_received, response), 20));
           await makeWebhook(scene, receiver.url);
@@ -93,7 +93,7 @@ onEachEngine(
           );
         }));
 
-      it('is told of what came after it was made, and by what it was when that came', () =>
+      it('receives events after its creation, by its settings at that time', () =>
         play(stage.url, async (scene, receiver) => {
           await author(scene, 'before');
           const webhook = (await makeWebhook(scene, receiver.url, { events: ['entry.create'] })).string('id');
@@ -112,7 +112,7 @@ onEachEngine(
           );
         }));
 
-      it('is told nothing while it is switched off, and nothing of that time afterwards', () =>
+      it('receives nothing while it is disabled, and nothing of that time afterwards', () =>
         play(stage.url, async (scene, receiver) => {
           const path = `${scene.space}/webhooks/${(await makeWebhook(scene, receiver.url, { active: false })).string('id')}`;
           await author(scene, 'while off');
@@ -126,7 +126,7 @@ onEachEngine(
           );
         }));
 
-      it('is told of the last event of a burst alone where it debounces', () =>
+      it('receives only the last event of a burst if it debounces', () =>
         play(stage.url, async (scene, receiver) => {
           await makeWebhook(scene, receiver.url, { debounce_seconds: DEBOUNCE_SECONDS });
           for (const name of ['one', 'two']) await author(scene, name);
@@ -181,7 +181,7 @@ onEachEngine(
           assert.equal(receiver.received.length, 1);
         }));
 
-      it('is told of the last events of an environment that is deleted', () =>
+      it('receives the last events of a deleted environment', () =>
         play(stage.url, async (scene, receiver) => {
           await makeWebhook(scene, receiver.url);
           await scene.owner.post(`${scene.space}/environments`, { name: 'short' }, 201);
@@ -211,7 +211,7 @@ onEachEngine(
           }
         }));
 
-      it('is told although others hang, drip or never end', () =>
+      it('receives events although others hang, drip or never end', () =>
         play(stage.url, async (scene, receiver) => {
           const bad = await Promise.all([startReceiver(hang), startReceiver(drip), startReceiver(pour)]);
           try {

@@ -54,7 +54,7 @@ onEachEngine('webhooks', (stage) => {
   const make = (body: Record<string, unknown> = {}) =>
     scene.management.post(path, { name: 'Search', url: URL_OUTSIDE, ...body }, 201);
 
-  it('are made with a secret, which no other response shows', async () => {
+  it('are created with a secret, which no other response shows', async () => {
     const made = await make();
     assert.match(made.string('secret'), /^whsec_[A-Za-z0-9+/]{43}=$/);
     assert.match(made.string('id'), /^whk_/);
@@ -105,7 +105,7 @@ onEachEngine('webhooks', (stage) => {
     assert.match(await messageOf({ filters: { content_types: ['artcle'] } }), /Did you mean "article"\?/);
   });
 
-  it('keep filters by id and name, and those whose type is gone since', async () => {
+  it('keep filters by id and name, including those of deleted types', async () => {
     await scene.owner.post(`${scene.base}/content-types`, { api_id: 'passing', name: 'Passing', fields: [] }, 201);
     const id = (await scene.owner.get(`${scene.base}/content-types/article`, 200)).string('id');
     const filters = { content_types: ['passing', id], environments: ['master'] };
@@ -118,7 +118,7 @@ onEachEngine('webhooks', (stage) => {
     await scene.owner.patch(one, { filters }, 422);
   });
 
-  it('mask the values of headers, and keep them where the mask comes back', async () => {
+  it('mask the values of headers, and keep them if the mask is sent back', async () => {
     const made = await make({ headers: { Authorization: HEADER_VALUE, 'X-Site': 'blog' }, secret: OWN_SECRET });
     assert.equal(made.at('secret'), OWN_SECRET);
     assert.deepEqual(made.at('headers'), { Authorization: '[masked]', 'X-Site': '[masked]' });
@@ -143,7 +143,7 @@ onEachEngine('webhooks', (stage) => {
     for (const text of texts) assert.ok(!text.includes(HEADER_VALUE) && !text.includes(OWN_SECRET));
   });
 
-  it('change what is given, once, and refuse whom somebody came before', async () => {
+  it('change the given properties, once, and reject outdated versions', async () => {
     const one = `${path}/${(await make()).string('id')}`;
     const change = { name: 'Build', events: ['entry.publish', 'entry.publish'], active: false, debounce_seconds: 30 };
     const changed = await scene.owner.patch(one, change, 200, { 'if-match': '"1"' });
@@ -199,7 +199,7 @@ onEachEngine('webhooks', (stage) => {
     assert.match(String(page.headers.link), /rel="next"/);
   });
 
-  it('are gone when they or their space are deleted', async () => {
+  it('are deleted with their space', async () => {
     const other = await makeScene(stage.url);
     const made = await other.owner.post(`${other.space}/webhooks`, { name: 'x', url: URL_OUTSIDE }, 201);
     const one = `${other.space}/webhooks/${made.string('id')}`;

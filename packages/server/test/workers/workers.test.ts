@@ -121,7 +121,7 @@ describeEachEngine('workers', (engine) => {
     await ledger.verify(scene.management, scene.delivery, scene.read);
   });
 
-  it('are replaced one after the other while requests are answered', {
+  it('are replaced one after the other while requests are served', {
     skip: process.platform === 'win32',
   }, async () => {
     const before = workersOf(service);
@@ -136,7 +136,7 @@ describeEachEngine('workers', (engine) => {
     }
   });
 
-  it('end all on SIGTERM, after what is under way is answered', async () => {
+  it('all end on SIGTERM, after requests in progress', async () => {
     const path = `${scene.base}/entries`;
     const underWay = Array.from({ length: WRITERS }, (_, index) =>
       scene.management.post(path, { content_type_id: 'stamped', fields: stampedFields(`last ${index}`) }),
