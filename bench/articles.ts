@@ -1,4 +1,6 @@
-/** What the articles of the large content say: made from their number alone, so that any of them can be asked for. */
+/**
+ * The texts of the articles in the large content: made from their number alone, so that any of them can be generated.
+ */
 
 export const AUTHORS = 1_000;
 export const CATEGORIES = 20;
@@ -7,12 +9,12 @@ export const VIEWS_MAX = 100_000;
 const ARTICLES_A_COMMON_WORD = 50;
 const COMMON_WORDS_AN_ARTICLE = 20;
 export const COMMON_WORDS = ARTICLES_A_COMMON_WORD * COMMON_WORDS_AN_ARTICLE;
-/** Articles that one rare word stands in. */
+/** Articles that contain one rare word. */
 const ARTICLES_A_RARE_WORD = 10;
 const BODY_LENGTH = 570;
 const HASH_STEP = 2_654_435_761;
 
-/** Orders that lists are asked for in. */
+/** Orders that lists are requested in. */
 const ORDERS = ['-published_at', 'published_at', '-fields.rating', 'fields.rating', '-fields.views', 'fields.views'];
 /** The dictionary of so many titles alone would fill the memory that the engine is given. */
 const TITLES_MAX = 200_000;
@@ -56,12 +58,12 @@ export function authorName(n: number): string {
   return `Author ${n % AUTHORS}`;
 }
 
-/** One of two words, each of which half of the articles have. */
+/** One of two words, each in half of the articles. */
 export function halfWord(n: number): string {
   return `zw${letters(n % 2, 1)}`;
 }
 
-/** One of `COMMON_WORDS` words, each of which 2 % of the articles have. */
+/** One of `COMMON_WORDS` words, each in 2 % of the articles. */
 export function commonWord(n: number): string {
   return `zq${letters(n % COMMON_WORDS, 3)}`;
 }
@@ -71,7 +73,7 @@ export function articlesACommonWord(entries: number): number {
   return Math.floor(entries / ARTICLES_A_COMMON_WORD);
 }
 
-/** A word that ten articles have. */
+/** A word in ten articles. */
 export function rareWord(n: number, entries: number): string {
   return `zx${letters(n % Math.max(1, Math.floor(entries / ARTICLES_A_RARE_WORD)), 6)}`;
 }

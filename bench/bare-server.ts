@@ -5,10 +5,10 @@
 import { readFileSync } from 'node:fs';
 import http from 'node:http';
 
-/** What the file holds: responses by `<method> <path>`, and the tokens that are taken. */
+/** The content of the file: responses by `<method> <path>`, and the accepted tokens. */
 interface Recorded {
   readonly tokens: readonly string[];
-  /** `encoding` is the body's, which then stands in base64. */
+  /** `encoding` is the body's, which is then base64. */
   readonly responses: Readonly<
     Record<string, { readonly status: number; readonly body: string; readonly encoding?: string }>
   >;

@@ -22,11 +22,11 @@ const STRIDE = 7_919;
 /** One kind of request. */
 export interface Case {
   readonly plane: 'delivery' | 'preview';
-  /** Path behind `…/delivery/`, of the request number `n`. @param entries that there are */
+  /** Path after `…/delivery/`, of request number `n`. @param entries how many there are */
   readonly path: (n: number, entries: number) => string;
   /** Whether it stays the same request. */
   readonly isRepeated: boolean;
-  /** Whether five entries a second are published meanwhile. */
+  /** Whether five entries a second are published at the same time. */
   readonly whilePublishing?: boolean;
   readonly needsSearch?: boolean;
 }
@@ -69,7 +69,7 @@ export function pathTo({ path }: Case, n: number, { read, articles }: { read: st
   return `${read}/${path(n, articles)}`;
 }
 
-/** Requests that make everything ready that the cases use: orders and columns. */
+/** Requests that prepare everything the cases use: orders and columns. */
 export function preparations(entries: number): string[] {
   return [
     ...ordersFor(entries).map((order) => list(`include=3&order=${order}`)),

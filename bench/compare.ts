@@ -78,7 +78,7 @@ export async function comparePublishing({ wish, world, roundMs, title }: Compare
     ];
     const rounds = await inTurn(sides, ROUNDS);
     const rows = rowsOf(sides, rounds);
-    return { title: `A repeated list while something is published: ${title}`, columns: COLUMNS, rows };
+    return { title: `A repeated list while entries are published: ${title}`, columns: COLUMNS, rows };
   } finally {
     await service.close();
   }

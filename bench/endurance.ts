@@ -1,6 +1,6 @@
 /**
- * What memory does while everything goes on at once for minutes: every kind of read of delivery, in both encodings, and
- * publishes; at last reads of drafts too, whose columns and fragments are others.
+ * Memory under mixed load for minutes: every kind of delivery read, in both encodings, and publishes; finally reads of
+ * drafts too, which use other columns and fragments.
  */
 import { type Case, type CaseName, cases, pathTo } from './cases.ts';
 import { readBytes, runLoad } from './load.ts';
@@ -16,7 +16,7 @@ const OF_DELIVERY = ['single', 'list-include-1', 'list-repeated', 'filter-order'
 const OF_BOTH_PLANES = [...OF_DELIVERY, 'preview'] as const;
 const ACCEPTED = ['', 'gzip, br'];
 
-/** Reads for as many minutes while five entries a second are published, and looks at the memory after each. */
+/** Reads for that many minutes while five entries a second are published, and checks the memory after each. */
 export async function measureEndurance(
   { service, world }: { readonly service: Server; readonly world: World },
   { minutes, title }: { readonly minutes: number; readonly title: string },

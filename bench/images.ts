@@ -1,6 +1,6 @@
 /**
  * Images: the first time beside bare sharp in this process, repeated beside a server that streams the same file, and
- * what readers of content notice while others have images made.
+ * how image jobs affect readers of content.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -33,7 +33,7 @@ const sizes: Readonly<Record<string, { width: number; encode: (image: Sharp) => 
 interface Stage {
   readonly service: Server;
   readonly scene: Scene;
-  /** Address path of the photograph. */
+  /** Path of the photograph. */
   readonly photo: string;
   readonly folder: string;
   readonly roundMs: number;
@@ -74,7 +74,7 @@ async function firstTimeTable(stage: Stage): Promise<Table> {
   for (const [search, { width, encode }] of Object.entries(sizes)) {
     const [own, bare]: [number[], number[]] = [[], []];
     for (let count = 0; count < TRIES; count++) {
-      // Another size each time, which nobody has made yet, and the same for both.
+      // A new size each time, and the same for both.
       const wide = width + count + 1;
       own.push(await timed(() => fetchImage(stage, search.replace(/w=\d+/, `w=${wide}`))));
       bare.push(await timed(() => renderBare(stage, wide, encode)));
@@ -90,7 +90,7 @@ async function firstTimeTable(stage: Stage): Promise<Table> {
 
 async function fetchImage({ service, photo }: Stage, search: string): Promise<Buffer> {
   const response = await fetch(`${service.url}${photo}?${search}`);
-  if (response.status !== 200) throw new Error(`${search} was answered ${response.status}.`);
+  if (response.status !== 200) throw new Error(`${search} got status ${response.status}.`);
   return Buffer.from(await response.arrayBuffer());
 }
 
@@ -140,7 +140,7 @@ function repeatedRow(search: string, bytes: number, own: Round, other: Round): (
   ];
 }
 
-/** Readers of a list that is never kept, alone and while new sizes are made without a pause. */
+/** Readers of a list that is never cached, alone and while new sizes are made without a pause. */
 async function readersTable(stage: Stage): Promise<Table> {
   const { scene, service, roundMs } = stage;
   await makeMagazine(scene);
@@ -166,13 +166,13 @@ async function readersTable(stage: Stage): Promise<Table> {
     made,
   ];
   return {
-    title: `Readers of lists beside ${MAKERS} clients that have images made`,
+    title: `Readers of lists beside ${MAKERS} clients that request new images`,
     columns: ['what', 'reads /s', 'p50 ms', 'p99 ms', 'images made'],
     rows: [row('alone', alone, ''), row('beside', beside, beside.made)],
   };
 }
 
-/** Asks for sizes that nobody has made yet, until it is told to stop; gives how many there were. */
+/** Requests new sizes until told to stop; returns how many there were. */
 function startMaking({ service, photo }: Stage): { stop: () => Promise<number> } {
   let isOver = false;
   let made = 0;

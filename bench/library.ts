@@ -83,7 +83,7 @@ function articleFields(n: number): Record<string, unknown> {
   };
 }
 
-/** Sends lines to the import route; gives the ids that came of them. */
+/** Sends lines to the import route; returns the created ids. */
 async function importAll(by: Actor, base: string, lines: readonly unknown[]): Promise<string[]> {
   const ids: string[] = [];
   for (let start = 0; start < lines.length; start += LINES_A_REQUEST) {

@@ -14,7 +14,7 @@ export interface Load {
   readonly url: string;
   readonly clients: number;
   readonly durationMs: number;
-  /** Bytes of the next request; `answer` is the body of the one before it on the same connection. */
+  /** Bytes of the next request; `answer` is the body of the previous response on the same connection. */
   readonly next: (response: string | null, client: number) => Buffer;
   /** Whether `next` reads answers; where it does not they are not decoded. */
   readonly readsResponses?: boolean;
@@ -28,7 +28,7 @@ export interface LoadResult {
   readonly p99Ms: number;
 }
 
-/** The bytes of a request that reads. @param encodings what `Accept-Encoding` says; nothing where empty */
+/** The bytes of a GET request. @param encodings the value of `Accept-Encoding`; none if empty */
 export function readBytes(path: string, token: string, encodings = ''): Buffer {
   const accepted = encodings === '' ? '' : `Accept-Encoding: ${encodings}\r\n`;
   return Buffer.from(`GET ${path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${token}\r\n${accepted}\r\n`);
@@ -91,12 +91,12 @@ function runClient(load: Load, client: number, deadline: number, latencies: numb
   });
 }
 
-/** The response that is coming in over one connection. Bodies are counted, and kept only where they are wanted. */
+/** The response being received on one connection. Bodies are counted, and only kept on request. */
 class Incoming {
   readonly #keepsBodies: boolean;
   #head: Buffer = Buffer.alloc(0);
   #body: Buffer[] = [];
-  /** Bytes of the body that are still to come; null while the head is. */
+  /** Bytes of the body still to come; null until the head is complete. */
   #left: number | null = null;
   status = 0;
 
@@ -104,12 +104,12 @@ class Incoming {
     this.#keepsBodies = keepsBodies;
   }
 
-  /** The body of the last whole response; of a refusal too, as far as it came with its head. */
+  /** The body of the last complete response; of an error too, as far as it came with its head. */
   get body(): string {
     return Buffer.concat(this.#body).toString('utf8');
   }
 
-  /** Takes the next bytes. @returns whether the response is whole with them */
+  /** Takes the next bytes. @returns whether they complete the response */
   take(buffer: Buffer, length: number): boolean {
     if (this.#left === null) {
       const start = this.#takeHead(buffer, length);
@@ -118,7 +118,7 @@ class Incoming {
     return this.#takeBody(buffer, 0, length);
   }
 
-  /** @returns where the body starts; null while the head is not whole */
+  /** @returns where the body starts; null until the head is complete */
   #takeHead(buffer: Buffer, length: number): number | null {
     const before = this.#head.length;
     const chunk = buffer.subarray(0, length);

@@ -101,7 +101,7 @@ function numbers(text: string | undefined, fallback: readonly number[]): readonl
   if (text === undefined) return fallback;
   return text.split(',').map((word) => {
     const number = Number(word);
-    if (!(number > 0)) throw new Error(`"${word}" is no number.\n${usage}`);
+    if (!(number > 0)) throw new Error(`"${word}" is not a number.\n${usage}`);
     return number;
   });
 }

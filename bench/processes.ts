@@ -107,7 +107,7 @@ export function startService({
   return start(program, ['start', ...(workers === 1 ? [] : ['--workers', String(workers)])], env);
 }
 
-/** Starts the bare server, which answers the bytes that a file holds. */
+/** Starts the bare server, which responds with the bytes in a file. */
 export function startBare(responsesFile: string): Promise<Server> {
   return start(BARE, [responsesFile], {});
 }
@@ -135,7 +135,7 @@ async function start(program: string, parameters: readonly string[], env: Record
   process.once('exit', onExit);
   child.once('exit', () => process.off('exit', onExit));
   while (!(await isUp(`${url}/healthz`))) {
-    if (child.exitCode !== null) throw new Error(`${program} ended with ${child.exitCode} instead of answering.`);
+    if (child.exitCode !== null) throw new Error(`${program} ended with ${child.exitCode} before its first response.`);
     if (performance.now() - startedAt > START_TIMEOUT_MS)
       throw new Error(`${program} gave no response in ${START_TIMEOUT_MS} ms.`);
     await sleep(POLL_MS);

@@ -1,4 +1,4 @@
-/** Publishes that go on while reads are measured. */
+/** Publishes during a measurement of reads. */
 import { Actor } from '../packages/server/test/client.ts';
 import type { Server } from './processes.ts';
 import type { World } from './world.ts';

@@ -44,7 +44,7 @@ export interface Reads extends Prepared {
 let nextNumber = 0;
 
 /**
- * Asks for all orders and columns that the cases use, and for every article, in each worker, so that no round pays for
+ * Requests all orders and columns that the cases use, and every article, in each worker, so that no round pays for
  * what is made once.
  */
 export async function prepare({ service, world, workers, parts }: Prepared): Promise<void> {
@@ -156,7 +156,7 @@ function tailOf({ p99Ms, perSecond }: Round): string {
   return (p99Ms / ((CLIENTS * 1000) / perSecond)).toFixed(1);
 }
 
-/** A bare server that answers one question as the service answers it. */
+/** A bare server with the same response as the service to one query. */
 async function startBeside(
   { service, folder }: Reads,
   { asked, token, accepted }: { readonly asked: string; readonly token: string; readonly accepted: string },

@@ -1,4 +1,4 @@
-/** Tables, as text for whoever runs the bench and as the page that is kept. */
+/** Tables, as text for the terminal and as the generated page. */
 import { appendFileSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 
@@ -35,7 +35,7 @@ export function markdown({ title, columns, rows }: Table): string {
 
 /**
  * Writes the page, or adds to it.
- * @param command what was run
+ * @param command the command line
  */
 export function keep(tables: readonly Table[], command: string, how: 'whole' | 'added'): void {
   const when = new Date().toISOString().slice(0, 16).replace('T', ' ');

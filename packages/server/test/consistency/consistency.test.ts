@@ -1,5 +1,5 @@
 /**
- * Kept equals worked out anew equals oracle: random questions to two workers while content is published, unpublished,
+ * Kept equals worked out anew equals oracle: random queries to two workers while content is published, unpublished,
  * deleted and its model changed, in every encoding, with and without the tags of earlier responses. No response differs
  * from the content of the revision that it says it shows, and none is older than what was acknowledged before it was
  * asked. `CONSISTENCY_REQUESTS=100000` is how many requests there are; a seed is printed where something differs.
@@ -12,7 +12,7 @@ import { describeEachEngine } from '../harness/engines.ts';
 import { startProcess } from '../harness/process.ts';
 import { makeScene } from '../scene.ts';
 import { type Line, lineToEach, METRICS_TOKEN } from '../workers/line.ts';
-import { type Question, randomQuestion } from './question.ts';
+import { type Query, randomQuery } from './query.ts';
 import { Random } from './random.ts';
 import { Reader } from './reader.ts';
 import { makeWriter, type Writer } from './writer.ts';
@@ -75,9 +75,9 @@ interface Play {
 
 async function play(parts: Play): Promise<void> {
   const { writer, reader, random, staleMaxMs } = parts;
-  const again = Array.from({ length: QUESTIONS_AGAIN }, () => randomQuestion(random, writer.content));
+  const again = Array.from({ length: QUESTIONS_AGAIN }, () => randomQuery(random, writer.content));
   while (reader.counts.requests < REQUESTS) {
-    if (random.chance(QUESTION_REPLACED)) again[random.below(again.length)] = randomQuestion(random, writer.content);
+    if (random.chance(QUESTION_REPLACED)) again[random.below(again.length)] = randomQuery(random, writer.content);
     if (random.chance(MODEL_CHANGED)) {
       await writer.changeModel();
       // A worker that has not heard of a new name yet refuses it.
@@ -89,7 +89,7 @@ async function play(parts: Play): Promise<void> {
 }
 
 /** Sends queries until some writes are through; only then is it known what the responses had to be. */
-async function askWhileWriting({ writer, reader, random }: Play, next: () => Question): Promise<void> {
+async function askWhileWriting({ writer, reader, random }: Play, next: () => Query): Promise<void> {
   let isOver = false;
   const writing = async () => {
     for (let left = 1 + random.below(WRITES_MAX); left > 0; left--) await writer.change();
@@ -104,10 +104,10 @@ async function askWhileWriting({ writer, reader, random }: Play, next: () => Que
 }
 
 /** One query several times, in a form that was never used before, and its next page. */
-async function askAgain(reader: Reader, question: Question, random: Random): Promise<void> {
-  for (let times = 1 + random.below(TIMES_MAX); times > 0; times--) await reader.ask(question);
-  await reader.compareWithNew(question);
-  await reader.askForNextPage(question);
+async function askAgain(reader: Reader, query: Query, random: Random): Promise<void> {
+  for (let times = 1 + random.below(TIMES_MAX); times > 0; times--) await reader.ask(query);
+  await reader.compareWithNew(query);
+  await reader.askForNextPage(query);
 }
 
 function tell(context: TestContext, { counts }: Reader, writer: Writer): void {

@@ -12,7 +12,7 @@ import {
   stateOn,
   valueIn,
 } from './content.ts';
-import { type Filter, isTime, type Question } from './question.ts';
+import { type Filter, isTime, type Query } from './query.ts';
 
 const LIMIT_DEFAULT = 100;
 const INCLUDE_DEFAULT = 1;
@@ -23,40 +23,40 @@ interface Row {
 }
 
 /** The response, with keys for ids and what is included sorted; null for 404. */
-export function expectedResponse(question: Question, content: Content): object | null {
-  switch (question.kind) {
+export function expectedResponse(query: Query, content: Content): object | null {
+  switch (query.kind) {
     case 'entries':
-      return new Oracle(question, content).list();
+      return new Oracle(query, content).list();
     case 'entry':
-      return new Oracle(question, content).single();
+      return new Oracle(query, content).single();
     case 'assets':
-      return assetList(question, content);
+      return assetList(query, content);
     case 'asset': {
-      const asset = content.assets.get(question.key ?? '');
-      return asset === undefined ? null : shownAsset(asset, content, question.locale);
+      const asset = content.assets.get(query.key ?? '');
+      return asset === undefined ? null : shownAsset(asset, content, query.locale);
     }
   }
 }
 
 class Oracle {
-  readonly #question: Question;
+  readonly #query: Query;
   readonly #content: Content;
   readonly #rows: readonly Row[];
   /** In which filters and orders look. */
   readonly #locale: string;
 
-  constructor(question: Question, content: Content) {
-    this.#question = question;
+  constructor(query: Query, content: Content) {
+    this.#query = query;
     this.#content = content;
-    this.#locale = question.locale === null || question.locale === '*' ? DEFAULT_LOCALE : question.locale;
+    this.#locale = query.locale === null || query.locale === '*' ? DEFAULT_LOCALE : query.locale;
     this.#rows = [...content.entries.values()].flatMap((entry) => {
-      const state = stateOn(question.plane, entry);
+      const state = stateOn(query.plane, entry);
       return state === null ? [] : [{ entry, state }];
     });
   }
 
   list(): object {
-    const { limit, skip, after } = this.#question;
+    const { limit, skip, after } = this.#query;
     const found = this.#found();
     const size = limit ?? LIMIT_DEFAULT;
     const behind = after === null ? -1 : found.findIndex(({ entry }) => entry.key === after.key);
@@ -72,7 +72,7 @@ class Oracle {
   }
 
   single(): object | null {
-    const row = this.#row(this.#question.key ?? '');
+    const row = this.#row(this.#query.key ?? '');
     return row === undefined ? null : { ...this.#shown(row, true), includes: this.#includes([row]) };
   }
 
@@ -81,7 +81,7 @@ class Oracle {
   }
 
   #found(): Row[] {
-    const { type, filters, ids, slug, linksTo, q } = this.#question;
+    const { type, filters, ids, slug, linksTo, q } = this.#query;
     return this.#rows
       .filter(({ entry }) => type === null || entry.type === type)
       .filter((row) => filters.every((filter) => this.#meets(row, filter)))
@@ -117,11 +117,11 @@ class Oracle {
   #time({ entry, state }: Row, name: 'published_at' | 'created_at' | 'updated_at'): number | undefined {
     if (name === 'created_at') return entry.createdAt;
     if (name === 'published_at') return entry.publishedAt ?? undefined;
-    return this.#question.plane === 'delivery' ? state.savedAt : entry.updatedAt;
+    return this.#query.plane === 'delivery' ? state.savedAt : entry.updatedAt;
   }
 
   #compare(a: Row, b: Row): number {
-    const { order, plane, q } = this.#question;
+    const { order, plane, q } = this.#query;
     if (order.length === 0 && q !== null) {
       const ranks = this.#rank(b, q) - this.#rank(a, q);
       if (ranks !== 0) return ranks;
@@ -157,7 +157,7 @@ class Oracle {
 
   #shown(row: Row, isSelected: boolean): object {
     const { entry, state } = row;
-    const { select, plane } = this.#question;
+    const { select, plane } = this.#query;
     const chosen = isSelected ? select : null;
     const shows = (name: string) => chosen === null || chosen.includes(name);
     const showsFields = shows('fields') || chosen?.some((name) => name.startsWith('fields.')) === true;
@@ -176,7 +176,7 @@ class Oracle {
   }
 
   #fields(row: Row, chosen: readonly string[] | null): object {
-    const { locale } = this.#question;
+    const { locale } = this.#query;
     const shown: Record<string, unknown> = {};
     for (const field of chosenFields(row, chosen)) {
       const name = field.id === RENAMED ? this.#content.remark : field.id;
@@ -196,7 +196,7 @@ class Oracle {
   }
 
   #includes(items: readonly Row[]): object {
-    const { include, select, locale } = this.#question;
+    const { include, select, locale } = this.#query;
     const seen = new Set(items.map(({ entry }) => entry.key));
     const assets = new Set<string>();
     const entries: Row[] = [];
@@ -237,7 +237,7 @@ export function sorted<T>(resources: readonly T[]): T[] {
   return resources.toSorted((a, b) => (idOf(a) < idOf(b) ? -1 : 1));
 }
 
-function assetList({ order: [step], skip, limit, mimeType, locale }: Question, content: Content): object {
+function assetList({ order: [step], skip, limit, mimeType, locale }: Query, content: Content): object {
   const { by, isDescending } = step ?? { by: 'created_at', isDescending: true };
   const kind = mimeType?.endsWith('/*') === true ? mimeType.slice(0, -1) : null;
   const found = [...content.assets.values()]

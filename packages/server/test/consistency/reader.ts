@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Scene } from '../scene.ts';
 import type { Line, LineResponse } from '../workers/line.ts';
 import { expectedResponse, sorted } from './oracle.ts';
-import { neverAsked, pathOf, type Question } from './question.ts';
+import { neverAsked, pathOf, type Query } from './query.ts';
 import type { Random } from './random.ts';
 import type { Writer } from './writer.ts';
 
@@ -13,7 +13,7 @@ const TAG_SENT = 0.25;
 const MIN_REVISION_SENT = 0.15;
 const NEXT_PAGE = /[?&]cursor=([^&>]+)[^>]*>; rel="next"/;
 const EXCERPT_LENGTH = 2_000;
-/** On each line, so that there are writes between few questions, however slow they are. */
+/** On each line, so that there are writes between few queries, however slow they are. */
 const ASKED_WHILE_WRITING_MAX = 8;
 
 export interface ReaderParts {
@@ -27,7 +27,7 @@ export interface ReaderParts {
 
 /** A response, and what was known when it was requested. */
 interface Answered {
-  readonly question: Question;
+  readonly query: Query;
   readonly path: string;
   readonly response: LineResponse;
   /** The oldest revision that it may show. */
@@ -56,7 +56,7 @@ export class Reader {
    * Runs queries on every line, one after the other, until told to stop. Call `check` once the expected responses are
    * known.
    */
-  async askUntil(isOver: () => boolean, next: () => Question): Promise<Answered[]> {
+  async askUntil(isOver: () => boolean, next: () => Query): Promise<Answered[]> {
     const lanes = this.#parts.lines.map(async (line) => {
       const answered: Answered[] = [];
       while (!isOver() && answered.length < ASKED_WHILE_WRITING_MAX) answered.push(await this.#send(next(), line));
@@ -71,16 +71,16 @@ export class Reader {
   }
 
   /** Sends a query to one worker while nothing is written. */
-  async ask(question: Question): Promise<void> {
-    this.#check(await this.#send(question, this.#parts.random.pick(this.#parts.lines)));
+  async ask(query: Query): Promise<void> {
+    this.#check(await this.#send(query, this.#parts.random.pick(this.#parts.lines)));
   }
 
   /** Sends the query as before and in a new form: the bytes are the same if both show one revision. */
-  async compareWithNew(question: Question): Promise<void> {
-    if (question.kind !== 'entries' || question.after !== null) return;
+  async compareWithNew(query: Query): Promise<void> {
+    if (query.kind !== 'entries' || query.after !== null) return;
     const { random, lines } = this.#parts;
-    const known = await this.#send(question, random.pick(lines));
-    const fresh = await this.#send(question, random.pick(lines), neverAsked(this.#count++));
+    const known = await this.#send(query, random.pick(lines));
+    const fresh = await this.#send(query, random.pick(lines), neverAsked(this.#count++));
     this.#check(known);
     this.#check(fresh);
     if (known.response.status !== 200 || revisionOf(known.response) !== revisionOf(fresh.response)) return;
@@ -89,9 +89,9 @@ export class Reader {
   }
 
   /** Requests the next page of a response, if nothing was written in between. */
-  async askForNextPage(question: Question): Promise<void> {
-    if (question.kind !== 'entries' || question.limit === null) return;
-    const first = await this.#send(question, this.#parts.random.pick(this.#parts.lines));
+  async askForNextPage(query: Query): Promise<void> {
+    if (query.kind !== 'entries' || query.limit === null) return;
+    const first = await this.#send(query, this.#parts.random.pick(this.#parts.lines));
     this.#check(first);
     const cursor = NEXT_PAGE.exec(String(first.response.headers.link))?.[1];
     if (cursor === undefined || first.response.status !== 200) return;
@@ -100,27 +100,27 @@ export class Reader {
       skip: number;
     };
     const key = items.at(-1)?.id ?? '';
-    const next = { ...question, after: { cursor: decodeURIComponent(cursor), key, passed: skip + items.length } };
+    const next = { ...query, after: { cursor: decodeURIComponent(cursor), key, passed: skip + items.length } };
     this.counts.followed += 1;
     await this.ask(next);
   }
 
-  async #send(question: Question, line: Line, extra: readonly (readonly [string, string])[] = []): Promise<Answered> {
+  async #send(query: Query, line: Line, extra: readonly (readonly [string, string])[] = []): Promise<Answered> {
     const { scene, writer, random, staleMaxMs } = this.#parts;
     const least = random.chance(MIN_REVISION_SENT) ? writer.revision : 0;
     const waits: readonly (readonly [string, string])[] = least === 0 ? [] : [['min_revision', String(least)]];
-    const path = pathOf(question, writer.content, [...extra, ...waits]);
+    const path = pathOf(query, writer.content, [...extra, ...waits]);
     const encoding = random.pick(encodings);
-    const request = `${question.plane} ${path} ${encoding}`;
+    const request = `${query.plane} ${path} ${encoding}`;
     const held = random.chance(TAG_SENT) ? this.#held.get(request) : undefined;
     const headers = {
       'accept-encoding': encoding,
       ...(held === undefined ? {} : { 'if-none-match': held.tag }),
     };
     const revisionMin = Math.max(least, writer.acknowledgedBy(performance.now() - staleMaxMs));
-    const response = await line.send('GET', `${scene.read}/${path}`, scene[question.plane].token, { headers });
+    const response = await line.send('GET', `${scene.read}/${path}`, scene[query.plane].token, { headers });
     this.#note(request, response);
-    return { question, path, response, revisionMin, tagged: held?.text };
+    return { query, path, response, revisionMin, tagged: held?.text };
   }
 
   #note(request: string, { status, headers, text }: LineResponse): void {
@@ -130,14 +130,14 @@ export class Reader {
     if (status === 200) this.#held.set(request, { tag: String(headers.etag), text });
   }
 
-  #check({ question, path, response, revisionMin, tagged }: Answered): void {
+  #check({ query, path, response, revisionMin, tagged }: Answered): void {
     const { writer } = this.#parts;
-    const said = `${question.plane} ${path}: ${response.status} ${response.text.slice(0, EXCERPT_LENGTH)}`;
+    const said = `${query.plane} ${path}: ${response.status} ${response.text.slice(0, EXCERPT_LENGTH)}`;
     if (response.status === 404) {
       // It does not say which revision it shows: some that it may show has to be without.
       const revisions = Array.from({ length: writer.revision - revisionMin + 1 }, (_, at) => revisionMin + at);
       assert.ok(
-        revisions.some((revision) => expectedResponse(question, writer.at(revision)) === null),
+        revisions.some((revision) => expectedResponse(query, writer.at(revision)) === null),
         said,
       );
       return;
@@ -146,15 +146,15 @@ export class Reader {
     const revision = revisionOf(response);
     assert.ok(revision >= revisionMin, `revision ${revision} is older than ${revisionMin}: ${said}`);
     const shown = shownBy(response.status === 304 ? (tagged ?? '') : response.text, writer.code);
-    const expected = this.#expected(question, revision);
+    const expected = this.#expected(query, revision);
     if (isDeepStrictEqual(shown, expected)) return;
-    const others = writer.revisions().filter((other) => isDeepStrictEqual(shown, this.#expected(question, other)));
+    const others = writer.revisions().filter((other) => isDeepStrictEqual(shown, this.#expected(query, other)));
     const found = others.length === 0 ? 'of no revision' : `that of ${others[0]} to ${others.at(-1)}`;
     assert.deepEqual(shown, expected, `at revision ${revision} of ${writer.revision}, but it is ${found}: ${said}`);
   }
 
-  #expected(question: Question, revision: number): unknown {
-    const expected = expectedResponse(question, this.#parts.writer.at(revision));
+  #expected(query: Query, revision: number): unknown {
+    const expected = expectedResponse(query, this.#parts.writer.at(revision));
     return expected === null ? null : JSON.parse(JSON.stringify(expected));
   }
 }

@@ -20,10 +20,10 @@ import {
   type TypeName,
   type Values,
 } from './content.ts';
-import { cities, mimeTypes, RATING_MAX, tags, words } from './question.ts';
+import { cities, mimeTypes, RATING_MAX, tags, words } from './query.ts';
 import type { Random } from './random.ts';
 
-/** So few that questions and writes often meet. */
+/** So few that queries and writes often meet. */
 const AUTHORS = 4;
 const ARTICLES = 8;
 const ASSETS = 3;

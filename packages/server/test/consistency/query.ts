@@ -14,7 +14,7 @@ export interface OrderStep {
   readonly isDescending: boolean;
 }
 
-export interface Question {
+export interface Query {
   readonly plane: Plane;
   readonly kind: 'entries' | 'entry' | 'assets' | 'asset';
   /** The id of a single one; null for lists. */
@@ -44,7 +44,7 @@ export const RATING_MAX = 6;
 const FAR_MS = 4_000_000_000_000;
 export const mimeTypes = ['image/png', 'image/jpeg', 'text/plain'] as const;
 
-const nothing: Omit<Question, 'plane' | 'kind'> = {
+const nothing: Omit<Query, 'plane' | 'kind'> = {
   key: null,
   type: null,
   locale: null,
@@ -62,8 +62,8 @@ const nothing: Omit<Question, 'plane' | 'kind'> = {
   after: null,
 };
 
-/** A random question about content of that kind. */
-export function randomQuestion(random: Random, content: Content): Question {
+/** A random query about content of that kind. */
+export function randomQuery(random: Random, content: Content): Query {
   const plane = random.chance(0.65) ? 'delivery' : 'preview';
   const common = { ...nothing, plane, locale: random.maybe(0.5, ['de', 'fr', '*', DEFAULT_LOCALE]) } as const;
   const turn = random.unit();
@@ -98,14 +98,10 @@ export function randomQuestion(random: Random, content: Content): Question {
 }
 
 /** The path of a query after `…/delivery/`. @param extra parameters that do not change the response */
-export function pathOf(
-  question: Question,
-  content: Content,
-  extra: readonly (readonly [string, string])[] = [],
-): string {
-  const { kind, key } = question;
+export function pathOf(query: Query, content: Content, extra: readonly (readonly [string, string])[] = []): string {
+  const { kind, key } = query;
   const place = kind === 'entry' || kind === 'entries' ? 'entries' : 'assets';
-  const parameters = [...parametersOf(question, content), ...extra];
+  const parameters = [...parametersOf(query, content), ...extra];
   const search = parameters.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&');
   return `${place}${key === null ? '' : `/${key}`}${search === '' ? '' : `?${search}`}`;
 }
@@ -115,9 +111,8 @@ export function neverAsked(count: number): readonly (readonly [string, string])[
   return [['created_at[ne]', new Date(FAR_MS + count).toISOString()]];
 }
 
-function parametersOf(question: Question, { remark }: Content): (readonly [string, string])[] {
-  const { type, locale, include, select, order, filters, ids, slug, linksTo, q, mimeType, skip, limit, after } =
-    question;
+function parametersOf(query: Query, { remark }: Content): (readonly [string, string])[] {
+  const { type, locale, include, select, order, filters, ids, slug, linksTo, q, mimeType, skip, limit, after } = query;
   const named = (id: string) => (id === RENAMED ? remark : id);
   const given: readonly (readonly [string, string | null])[] = [
     ['content_type', type],
@@ -150,7 +145,7 @@ export function isTime(name: string | undefined): name is 'published_at' | 'crea
   return name === 'published_at' || name === 'created_at' || name === 'updated_at';
 }
 
-function shape(random: Random, type: TypeName | null): Pick<Question, 'include' | 'select'> {
+function shape(random: Random, type: TypeName | null): Pick<Query, 'include' | 'select'> {
   const fields = type === 'author' ? ['name', 'city', 'favourite'] : ['title', 'author', 'related', 'image', RENAMED];
   const names = ['slug', 'published_at', 'fields', ...fields.map((id) => `fields.${id}`)];
   return {
@@ -159,7 +154,7 @@ function shape(random: Random, type: TypeName | null): Pick<Question, 'include' 
   };
 }
 
-function page(random: Random): Pick<Question, 'skip' | 'limit'> {
+function page(random: Random): Pick<Query, 'skip' | 'limit'> {
   return { skip: random.maybe(0.2, [0, 1, 3, 50]), limit: random.maybe(0.5, [1, 3, 7, 1_000]) };
 }
 
