@@ -16,7 +16,7 @@ const WAIT_MAX_MS = 10_000;
 const STATE = { view: 'one', revision: 1 };
 const view = viewOf({ model: magazine(), plane: 'delivery', locale: EN, selection: null });
 
-function madeWith(bytes: number) {
+function madeWith(bytes: number, repeats = 20) {
   const memory = new MemoryBudget(bytes);
   const fragments = new FragmentCache(memory);
   const assets = new AssetTexts(memory);
@@ -24,7 +24,7 @@ function madeWith(bytes: number) {
   const put = (id: number, version: number) =>
     fragments.put(view, {
       entry: { id, version, key: `k${id}`, contentType: 3 },
-      text: Buffer.from(JSON.stringify({ id, version, body: 'words and words '.repeat(20) })),
+      text: Buffer.from(JSON.stringify({ id, version, body: 'words and words '.repeat(repeats) })),
       entryLinks: [],
       assetLinks: [],
     });
@@ -62,7 +62,15 @@ describe('blocks of a response', () => {
     assert.deepEqual(gunzipSync(await soon(() => ask(versions).gzip)), ask(versions).whole);
   });
 
-  it('are made for a short answer alone where there is no room, and count in the budget', async () => {
+  it('count against the bound each, however short their texts are', () => {
+    const { ask } = madeWith(MEBIBYTE, 1);
+    assert.ok(ask(Array.from({ length: 70 }, () => 1)).gzip, 'those of 70 short texts are made at once');
+    const { gzip, whole } = madeWith(MEBIBYTE, 1).ask(Array.from({ length: 100 }, () => 1));
+    assert.ok(whole.length < 10_000);
+    assert.equal(gzip, undefined);
+  });
+
+  it('are made for a short response alone where there is no room, and count in the budget', async () => {
     const { ask, memory } = madeWith(MEBIBYTE);
     memory.reserve(MEBIBYTE - memory.bytes, () => undefined)?.pin();
     const short = ask([1]);

@@ -1,7 +1,7 @@
 /**
- * Answers compressed from what is kept of their pieces: the deflate block of a fragment lies where fragments lie, that
- * of an asset's text beside it. Invariant: the loop is held no longer than a millisecond or so for blocks that are
- * missing; where more are, the response is compressed whole, and they are made off the loop for the next one.
+ * Compressed responses, joined from pieces that were compressed before: the deflate block of a fragment is kept where
+ * fragments are kept, that of an asset's text beside the text. Invariant: missing blocks hold the event loop for less than
+ * 2 ms; where too many are missing, the response is compressed whole, and blocks are made off the loop for the next one.
  */
 
 import type { FragmentCache } from './fragment-cache.ts';
@@ -10,10 +10,12 @@ import type { Piece, ResponseText } from './response-text.ts';
 import type { Fragment } from './stored-fragment.ts';
 import type { View } from './view.ts';
 
-/** Text whose blocks are made at once: where they are kept, and where there is no room, so that they are for one response. */
-const AT_ONCE_BYTES = 40_000;
-const AT_ONCE_WITHOUT_ROOM_BYTES = 5_000;
-/** Blocks made off the loop for one response, and answers for which they are made at the same time. */
+/** Making a block costs up to 25 ns for a byte, and as much as so many bytes before the first one. */
+const BLOCK_COST_BYTES = 700;
+/** Cost, in bytes, of the blocks that are made on the loop: 1.6 ms at most. Less where none of them can be kept. */
+const COST_MAX_BYTES = 64_000;
+const COST_MAX_WITHOUT_ROOM_BYTES = 8_000;
+/** Blocks made off the loop for one response, and responses for which they are made at the same time. */
 const BLOCKS_MAX = 64;
 const MAKING_MAX = 2;
 
@@ -43,14 +45,14 @@ export class DeflatedPieces {
   }
 
   /**
-   * A response as gzip; undefined where too many of its blocks are missing: some are made then.
-   * @param places of its pieces
+   * A response as gzip; undefined where too many of its blocks are missing, some of which are then made off the loop.
+   * @param places where the blocks of its pieces are kept
    * @param whole its bytes
    */
   gzip(text: ResponseText, places: readonly BlockPlace[], whole: Buffer): Buffer | undefined {
     const blocks = places.map((place) => place.find());
     const missing = blocks.flatMap((block, at) => (block === undefined ? [at] : []));
-    if (lengthOf(missing, text) > (this.#fragments.hasRoom ? AT_ONCE_BYTES : AT_ONCE_WITHOUT_ROOM_BYTES)) {
+    if (costOf(missing, text) > (this.#fragments.hasRoom ? COST_MAX_BYTES : COST_MAX_WITHOUT_ROOM_BYTES)) {
       void this.#make(text, places, missing.slice(0, BLOCKS_MAX));
       return undefined;
     }
@@ -67,7 +69,7 @@ export class DeflatedPieces {
     this.#making += 1;
     try {
       const made = missing.map(async (at) => places[at]?.keep(await deflatePiece(text.pieces[at] as Piece)));
-      // Without a block, the next answer is compressed whole.
+      // Without a block, the next response is compressed whole.
       await Promise.allSettled(made);
     } finally {
       this.#making -= 1;
@@ -75,8 +77,9 @@ export class DeflatedPieces {
   }
 }
 
-function lengthOf(missing: readonly number[], { pieces }: ResponseText): number {
-  let length = 0;
-  for (const at of missing) length += (pieces[at]?.end ?? 0) - (pieces[at]?.start ?? 0);
-  return length;
+/** What it costs to make the missing blocks, in bytes. */
+function costOf(missing: readonly number[], { pieces }: ResponseText): number {
+  let bytes = missing.length * BLOCK_COST_BYTES;
+  for (const at of missing) bytes += (pieces[at]?.end ?? 0) - (pieces[at]?.start ?? 0);
+  return bytes;
 }

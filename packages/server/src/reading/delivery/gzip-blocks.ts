@@ -7,7 +7,8 @@ import { promisify } from 'node:util';
 import { constants, crc32, deflateRaw, deflateRawSync } from 'node:zlib';
 import type { Piece, ResponseText } from './response-text.ts';
 
-const HOW = { level: 6, finishFlush: constants.Z_SYNC_FLUSH };
+/** Level 4 searches so little that no text takes much longer than another: level 6 takes up to 12 times as long. */
+const HOW = { level: 4, finishFlush: constants.Z_SYNC_FLUSH };
 /** The two lengths of a stored block; a flush ends with those of an empty one. */
 const STORED_LENGTHS_BYTES = 4;
 /** What stands between blocks is stored, and shorter than this. */
@@ -28,7 +29,7 @@ export async function deflatePiece(piece: Piece): Promise<Buffer> {
   return blockOf(await deflate(textOf(piece), HOW));
 }
 
-/** The same at once: some 40 µs for a kilobyte. */
+/** The same at once, on the loop: some 35 µs for a kilobyte, up to 25 ns for each byte of a long text. */
 export function deflatePieceNow(piece: Piece): Buffer {
   return blockOf(deflateRawSync(textOf(piece), HOW));
 }
