@@ -52,7 +52,7 @@ function createRoute(api: Api, environments: Environments): void {
     {
       config: { permission: 'environment.create' },
       schema: {
-        summary: 'Make an empty environment',
+        summary: 'Create an empty environment',
         tags,
         params: SpacePath,
         body: EnvironmentCreation,
@@ -72,7 +72,7 @@ function readRoute(api: Api, environments: Environments): void {
     {
       config: { permission: 'environment.read' },
       schema: {
-        summary: 'Read an environment, whatever its status',
+        summary: 'Read an environment in any status',
         tags,
         params: EnvironmentPath,
         response: { 200: EnvironmentSchema },
@@ -92,7 +92,8 @@ function deleteRoute(api: Api, environments: Environments): void {
       config: { permission: 'environment.delete' },
       schema: {
         summary: 'Delete an environment with everything in it',
-        description: 'Any but `master`. It is gone at once; its name can be given again, and keeps its code in ids.',
+        description:
+          'Any but `master`. Takes effect at once; a new environment of the same name gets the same code in ids.',
         tags,
         params: EnvironmentPath,
         response: { 204: Type.Null(), ...responses('conflict', 'version_conflict') },

@@ -69,7 +69,7 @@ export async function listEnvironments(db: Reader, spaceId: string): Promise<Env
   return rows.map(asEnvironment);
 }
 
-/** A number that no environment ever had. */
+/** A number that no environment has ever had. */
 export async function takeEnvironmentNumber(writer: Writer): Promise<number> {
   const row = await writer
     .insertInto('counters')
@@ -90,7 +90,7 @@ export async function insertEnvironment(
     .execute();
 }
 
-/** What is known of an environment's name in the space: its code, and the environment that has it now. */
+/** The code of an environment's name in the space, and the environment that has the name now. */
 export async function findName(
   writer: Writer,
   spaceId: string,
@@ -104,12 +104,12 @@ export async function findName(
     .executeTakeFirst();
 }
 
-/** Gives a name that was used before to an environment. */
+/** Assigns an environment a name that was used before. */
 export async function pointName(writer: Writer, code: string, environment: number): Promise<void> {
   await writer.updateTable('environment_names').set({ environment }).where('code', '=', code).execute();
 }
 
-/** Gives a new name its code; false where the code belongs to another name already. */
+/** Assigns a new name its code; false if the code belongs to another name already. */
 export async function insertName(
   writer: Writer,
   row: { code: string; spaceId: string; name: string; environment: number },
@@ -123,13 +123,13 @@ export async function insertName(
   return inserted !== undefined;
 }
 
-/** Makes an environment invisible: its name is free again, its rows wait to be removed. */
+/** Hides an environment: its name is free again, its rows are left to be removed. */
 export async function markDeleting(writer: Writer, number: number): Promise<void> {
   await writer.updateTable('environments').set({ status: 'deleting' }).where('number', '=', number).execute();
   await writer.updateTable('environment_names').set({ environment: null }).where('environment', '=', number).execute();
 }
 
-/** The number of one environment whose rows wait to be removed. */
+/** The number of one environment whose rows are to be removed. */
 export async function nextDeleting(db: Reader): Promise<number | undefined> {
   const row = await db
     .selectFrom('environments')
@@ -140,7 +140,7 @@ export async function nextDeleting(db: Reader): Promise<number | undefined> {
   return row?.number;
 }
 
-/** Waits for writes that are still at work in the environment, and keeps new ones out. */
+/** Waits for open writes in the environment and blocks new ones. */
 export async function lockEnvironment(writer: Writer, number: number): Promise<void> {
   await lockForUpdate(
     writer,
@@ -148,7 +148,7 @@ export async function lockEnvironment(writer: Writer, number: number): Promise<v
   ).execute();
 }
 
-/** Removes the environment's own rows, when nothing else of it is left. */
+/** Removes the environment's own rows, once nothing else of it is left. */
 export async function deleteEnvironment(writer: Writer, number: number): Promise<void> {
   await writer.deleteFrom('environment_heads').where('environment', '=', number).execute();
   await writer.deleteFrom('environments').where('number', '=', number).execute();

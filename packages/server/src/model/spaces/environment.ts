@@ -1,21 +1,21 @@
 /** An environment of a space as the running service holds it. Its identity never changes; its status does. */
 
-/** `deleting` environments are gone for everybody; their rows are being removed. */
+/** An environment in `deleting` is gone for every client; its rows are being removed. */
 export type EnvironmentStatus = 'ready' | 'cloning' | 'failed' | 'deleting';
 
 export interface Environment {
-  /** Small number under which its rows are stored; never given twice. */
+  /** Small number under which its rows are stored; never reused. */
   readonly number: number;
   readonly id: string;
   readonly name: string;
-  /** The six characters that its name has in public ids. */
+  /** The six characters of its name in public ids. */
   readonly code: string;
   readonly spaceId: string;
   readonly accountId: string;
-  /** Name of the environment it was cloned from; null where it began empty. */
+  /** Name of the environment it was cloned from; null if it began empty. */
   readonly source: string | null;
   readonly status: EnvironmentStatus;
-  /** Random, new when its rows come from elsewhere, so that no old ETag matches. */
+  /** Random, and new if its rows come from elsewhere, so that no old ETag matches. */
   readonly epoch: string;
   readonly version: number;
   readonly createdAt: number;

@@ -1,6 +1,6 @@
 /**
- * The environments of spaces: reading, making and deleting them, and finding the one that a path or an id names.
- * A number is never given twice; the code of six characters belongs to the name and comes back with it.
+ * The environments of spaces: reading, creating and deleting them, and finding the one that a path or id names.
+ * A number is never reused; the code of six characters belongs to the name, also of a later environment.
  */
 import type { Database, Writer } from '../../platform/database/database.ts';
 import { checkVersion } from '../../platform/errors/check-version.ts';
@@ -15,13 +15,13 @@ import { ENVIRONMENT_CODE_LENGTH } from './resource-id.ts';
 import { requireWholeSpace, seesEnvironment, seesSpace } from './space.ts';
 import { findSpace, lockSpace } from './store.ts';
 
-/** Environments remembered by name and by code; the rest are read again. */
+/** Environments cached by name and by code; others are read again. */
 const ENVIRONMENTS_KEPT = 10_000;
 const EPOCH_LENGTH = 12;
-/** Two codes in billions meet by chance; meeting so often in a row means that something else is wrong. */
+/** Two of billions of codes may collide by chance; this many collisions in a row mean that something else is wrong. */
 const CODE_ATTEMPTS_MAX = 10;
 
-/** Where an environment lies. */
+/** Address of an environment. */
 export interface EnvironmentPlace {
   readonly spaceId: string;
   readonly name: string;
@@ -34,7 +34,7 @@ export class Environments {
   readonly #known = new Map<string, Environment>();
   readonly #onDeleted: () => void;
 
-  /** @param parts.onDeleted told after the commit that an environment's rows wait to be removed */
+  /** @param parts.onDeleted called after the commit that leaves an environment's rows to be removed */
   constructor(parts: { database: Database; journal: Journal; heads: Heads; onDeleted: () => void }) {
     this.#database = parts.database;
     this.#journal = parts.journal;
@@ -42,7 +42,7 @@ export class Environments {
     this.#onDeleted = parts.onDeleted;
   }
 
-  /** The environments of a space that the actor may see, in the order they were made. */
+  /** The environments of a space that the actor may see, oldest first. */
   async list(actor: Actor, spaceId: string): Promise<Environment[]> {
     const space = await findSpace(this.#database.reader, spaceId);
     if (space === undefined || !seesSpace(actor, space)) throw notFound('space');
@@ -63,7 +63,7 @@ export class Environments {
 
   /**
    * One environment by name, to work in.
-   * @throws `not_found`, or `environment_not_ready` where it is not `ready`
+   * @throws `not_found`, or `environment_not_ready` if it is not `ready`
    */
   async open(actor: Actor, spaceId: string, name: string): Promise<Environment> {
     return requireReady(await this.find(actor, spaceId, name));
@@ -71,26 +71,26 @@ export class Environments {
 
   /**
    * The environment whose name has the code, to work in: for paths such as `/entries/<id>`.
-   * @param resource what the path names, for the refusal
+   * @param resource what the path names, for the error message
    * @throws `not_found` of that resource, or `environment_not_ready`
    */
   async byCode(actor: Actor, code: string, resource: string): Promise<Environment> {
-    const environment = await this.#remembered(code, () => store.findEnvironmentByCode(this.#database.reader, code));
+    const environment = await this.#cached(code, () => store.findEnvironmentByCode(this.#database.reader, code));
     if (environment === undefined || !sees(actor, environment)) throw notFound(resource);
     return requireReady(environment);
   }
 
-  /** The environment with that name, for readers whose token has been checked already; undefined where there is none. */
+  /** The environment with that name, for readers whose token has been checked; undefined if there is none. */
   async resolve(spaceId: string, name: string): Promise<Environment | undefined> {
-    return this.#remembered(`${spaceId}/${name}`, () => store.findEnvironment(this.#database.reader, spaceId, name));
+    return this.#cached(`${spaceId}/${name}`, () => store.findEnvironment(this.#database.reader, spaceId, name));
   }
 
-  /** The environment with that name where it is remembered; its head tells whether it still stands. */
+  /** The environment with that name if it is cached; its head tells whether it still exists. */
   known(spaceId: string, name: string): Environment | undefined {
     return this.#known.get(`${spaceId}/${name}`);
   }
 
-  /** Makes an empty environment. */
+  /** Creates an empty environment. */
   async create(actor: Actor, spaceId: string, input: { readonly name: string }): Promise<Environment> {
     requireEnvironmentName(input.name);
     await this.#requireSpace(actor, spaceId);
@@ -124,12 +124,12 @@ export class Environments {
     });
   }
 
-  /** Deletes an environment: it is gone at once, its rows go step by step after. */
+  /** Deletes an environment: it is gone at once, and its rows are removed step by step. */
   async delete(actor: Actor, { spaceId, name }: EnvironmentPlace, expected?: number): Promise<void> {
     const environment = await this.find(actor, spaceId, name);
     requireWholeSpace(actor, 'environment.delete');
     if (name === MASTER)
-      throw new DomainError('conflict', `The environment "${MASTER}" cannot be deleted; delete the space instead.`);
+      throw new DomainError('conflict', `Delete the space instead; the environment "${MASTER}" cannot be deleted.`);
     checkVersion(expected, environment.version);
     const { id, number } = environment;
     await this.#journal.write(actor, async (writer, change) => {
@@ -157,7 +157,7 @@ export class Environments {
     this.#onDeleted();
   }
 
-  /** Drops what is remembered of environments that are gone. */
+  /** Drops deleted environments from the cache. */
   forget(environments: readonly Environment[]): void {
     for (const { code, spaceId, name } of environments) {
       this.#known.delete(code);
@@ -170,8 +170,8 @@ export class Environments {
     if (space === undefined || !seesSpace(actor, space)) throw notFound('space');
   }
 
-  /** What is remembered stands as long as the head of its number does; the head tells the status. */
-  async #remembered(name: string, read: () => Promise<Environment | undefined>): Promise<Environment | undefined> {
+  /** A cached environment is valid as long as the head of its number exists; the head has the current status. */
+  async #cached(name: string, read: () => Promise<Environment | undefined>): Promise<Environment | undefined> {
     const known = this.#known.get(name);
     if (known !== undefined) {
       const head = await this.#heads.of(known.number);
@@ -191,16 +191,23 @@ export class Environments {
 
 /**
  * Writes the rows of a new environment into a space that the write has locked.
- * @throws `conflict` where the name is taken
+ * @throws `conflict` if the name is taken
  */
 export async function addEnvironment(
   writer: Writer,
-  wanted: { spaceId: string; accountId: string; name: string; at: number; source?: string; status?: EnvironmentStatus },
+  details: {
+    spaceId: string;
+    accountId: string;
+    name: string;
+    at: number;
+    source?: string;
+    status?: EnvironmentStatus;
+  },
 ): Promise<Environment> {
-  const { spaceId, name, at, source = null, status = 'ready' } = wanted;
+  const { spaceId, name, at, source = null, status = 'ready' } = details;
   const used = await store.findName(writer, spaceId, name);
   if (used !== undefined && used.environment !== null) {
-    throw new DomainError('conflict', `The space has an environment "${name}" already; choose another name.`);
+    throw new DomainError('conflict', `Choose another name; the space has an environment "${name}" already.`);
   }
   const number = await store.takeEnvironmentNumber(writer);
   const row = {
@@ -222,7 +229,7 @@ export async function addEnvironment(
     name,
     code,
     spaceId,
-    accountId: wanted.accountId,
+    accountId: details.accountId,
     source,
     status,
     epoch: row.epoch,
@@ -231,13 +238,13 @@ export async function addEnvironment(
   };
 }
 
-/** Gives a name that is new in its space a code that no other name has or had. */
+/** Assigns a name that is new in its space a code that no other name has or had. */
 async function addName(writer: Writer, row: { spaceId: string; name: string; environment: number }): Promise<string> {
   for (let attempt = 1; attempt <= CODE_ATTEMPTS_MAX; attempt++) {
     const code = randomCode(ENVIRONMENT_CODE_LENGTH);
     if (await store.insertName(writer, { ...row, code })) return code;
   }
-  throw new Error('No free code was found for an environment.');
+  throw new Error('No free code found for an environment.');
 }
 
 function requireEnvironmentName(name: string): void {
@@ -245,14 +252,16 @@ function requireEnvironmentName(name: string): void {
   throw invalid(
     'name',
     'format',
-    'Use 1 to 64 small letters, digits, dots, hyphens and underscores, beginning with a letter or digit.',
+    'Use 1 to 64 lowercase letters, digits, dots, hyphens and underscores, beginning with a letter or digit.',
   );
 }
 
 function requireReady(environment: Environment): Environment {
   if (environment.status === 'ready') return environment;
   const reason =
-    environment.status === 'cloning' ? 'is still being made; ask again in a moment' : 'could not be made; delete it';
+    environment.status === 'cloning'
+      ? 'is still being created; try again in a moment'
+      : 'could not be created; delete it';
   throw new DomainError('environment_not_ready', `The environment "${environment.name}" ${reason}.`);
 }
 

@@ -1,6 +1,6 @@
 /**
- * What a request makes of a space's locales: from the list as it is to the list as it will be, or a refusal. Pure;
- * it holds that there is exactly one default locale, that codes are unique, and that no chain of fallback loops.
+ * The locales of a space that result from a request: computes the new list from the old one, or throws. Pure; ensures
+ * that there is exactly one default locale, that codes are unique, and that no fallback chain loops.
  */
 import { DomainError, invalid } from '../../platform/errors/domain-error.ts';
 import type { Locale } from './locale.ts';
@@ -9,18 +9,18 @@ import type { Locale } from './locale.ts';
 const LOCALES_MAX = 200;
 const CODE_CHARACTERS_MAX = 64;
 
-/** What a request says of a locale; codes as they came. */
+/** A locale as a request gives it, codes unchecked. */
 export interface LocaleInput {
   readonly code?: string;
   readonly name?: string;
-  /** Code of the locale that stands in; null ends the chain. */
+  /** Code of the fallback locale; null ends the chain. */
   readonly fallback?: string | null;
   readonly optional?: boolean;
   readonly default?: boolean;
 }
 
 /**
- * The locales with a new one.
+ * The locales with a new one added.
  * @throws `validation_failed` or `conflict`
  */
 export function withNewLocale(
@@ -29,7 +29,7 @@ export function withNewLocale(
   identity: { readonly number: number; readonly id: string },
 ): Locale[] {
   if (locales.length >= LOCALES_MAX)
-    throw new DomainError('conflict', `A space has at most ${LOCALES_MAX} locales; delete one first.`);
+    throw new DomainError('conflict', `Delete a locale first; a space has at most ${LOCALES_MAX}.`);
   const code = canonicalCode(input.code, 'code');
   const standard = locales.find(({ isDefault }) => isDefault);
   const fallback = input.fallback === undefined ? (standard?.number ?? null) : numberOf(locales, input.fallback);
@@ -46,7 +46,7 @@ export function withNewLocale(
  */
 export function withChangedLocale(locales: readonly Locale[], before: Locale, input: LocaleInput): Locale[] {
   if (input.default === false && before.isDefault) {
-    throw invalid('default', 'default', 'A space has one default locale; make another one the default instead.');
+    throw invalid('default', 'default', 'Make another locale the default instead; a space always has one.');
   }
   const locale: Locale = {
     ...before,
@@ -62,12 +62,12 @@ export function withChangedLocale(locales: readonly Locale[], before: Locale, in
 }
 
 /**
- * The locales without one of them; what fell back on it falls back on its fallback.
- * @throws `conflict` where it is the default one
+ * The locales without one of them; locales that fell back to it now fall back to its fallback.
+ * @throws `conflict` if it is the default one
  */
 export function withoutLocale(locales: readonly Locale[], gone: Locale): Locale[] {
   if (gone.isDefault)
-    throw new DomainError('conflict', 'The default locale cannot be deleted; make another one the default first.');
+    throw new DomainError('conflict', 'Make another locale the default first; the default locale cannot be deleted.');
   const rest = locales.filter(({ number }) => number !== gone.number);
   return settled(
     locales,
@@ -82,7 +82,7 @@ export function firstLocale(code: string, path: string, id: string): Locale {
   return { number: 1, id, code: canonical, name, fallback: null, isDefault: true, optional: false, version: 1 };
 }
 
-/** The code of the locale that stands in for one; null where none does. */
+/** The code of a locale's fallback; null if it has none. */
 export function fallbackCode(locales: readonly Locale[], locale: Locale): string | null {
   return locales.find(({ number }) => number === locale.fallback)?.code ?? null;
 }
@@ -91,7 +91,7 @@ function withDefault(locales: readonly Locale[], number: number): Locale[] {
   return locales.map((locale) => ({ ...locale, isDefault: locale.number === number }));
 }
 
-/** Raises the version of every locale that reads differently than before. */
+/** Raises the version of every locale whose representation changes. */
 function settled(before: readonly Locale[], after: readonly Locale[]): Locale[] {
   return after.map((locale) => {
     const old = before.find(({ number }) => number === locale.number);
@@ -121,12 +121,12 @@ function numberOf(locales: readonly Locale[], code: string | null): number | nul
   const locale = locales.find((other) => other.code === code);
   if (locale !== undefined) return locale.number;
   const codes = locales.map((other) => other.code).join(', ');
-  throw invalid('fallback', 'locale', `The space has no locale of that code; give one of ${codes}, or null.`);
+  throw invalid('fallback', 'locale', `Give one of ${codes}, or null; the space has no locale of that code.`);
 }
 
 function requireFreeCode(all: readonly Locale[], locale: Locale): void {
   if (all.every(({ code, number }) => number === locale.number || code !== locale.code)) return;
-  throw new DomainError('conflict', `The space has the locale ${locale.code} already; change that one.`);
+  throw new DomainError('conflict', `Change the locale ${locale.code} instead; the space has it already.`);
 }
 
 function requireNoLoop(all: readonly Locale[], locale: Locale): void {
@@ -137,14 +137,14 @@ function requireNoLoop(all: readonly Locale[], locale: Locale): void {
       throw invalid(
         'fallback',
         'loop',
-        'The chain of fallback would lead back to this locale; choose another one or null.',
+        'Choose another fallback or null; this one would lead back to the locale itself.',
       );
     passed.add(next);
     next = all.find(({ number }) => number === next)?.fallback ?? null;
   }
 }
 
-/** The English name of a language tag, such as `German (Austria)`. What a tag extends its language by has none. */
+/** The English name of a language tag, such as `German (Austria)`; extensions of the tag are left out. */
 function languageName(code: string): string {
   return new Intl.DisplayNames(['en'], { type: 'language' }).of(new Intl.Locale(code).baseName) ?? code;
 }

@@ -87,7 +87,7 @@ function changeRoute(api: Api, locales: LocaleRules): void {
       config: { permission: 'locale.manage' },
       schema: {
         summary: 'Change a locale',
-        description: 'Values hang on the locale, not on its code. Making another locale the default moves no value.',
+        description: 'Values belong to the locale, not to its code. Making another locale the default moves no value.',
         tags,
         params: LocalePath,
         body: LocaleChange,
@@ -111,7 +111,8 @@ function deleteRoute(api: Api, locales: LocaleRules): void {
       config: { permission: 'locale.manage' },
       schema: {
         summary: 'Delete a locale',
-        description: 'One that holds values or is a fallback needs `confirm_data_loss`. The default locale stays.',
+        description:
+          'A locale that holds values or is a fallback needs `confirm_data_loss`. The default locale cannot be deleted.',
         tags,
         params: LocalePath,
         querystring: LossQuery,

@@ -1,6 +1,6 @@
 /**
- * The locales of spaces: reading and changing them. Values hang on a locale's number, so a change of code or default
- * moves none; a change that moves what content resolves to brings the slugs of every environment along.
+ * The locales of spaces: reading and changing them. Values are stored under a locale's number, so a new code or default
+ * moves none; a change of how content resolves updates the slugs of every environment in the same write.
  */
 import type { Database, Writer } from '../../platform/database/database.ts';
 import { checkVersion } from '../../platform/errors/check-version.ts';
@@ -17,18 +17,18 @@ import { requireWholeSpace, type Space, seesSpace } from './space.ts';
 import type { SpaceContent } from './space-content.ts';
 import * as store from './store.ts';
 
-/** A locale as it is shown: with the code of its fallback. */
+/** A locale as responses show it: with the code of its fallback. */
 export interface ShownLocale extends Omit<Locale, 'fallback'> {
   readonly fallback: string | null;
 }
 
-/** Where a locale lies. */
+/** Address of a locale. */
 export interface LocalePlace {
   readonly spaceId: string;
   readonly localeId: string;
 }
 
-/** What a write that changes locales has at hand: the space is locked, and these are its locales before. */
+/** The context of a write that changes locales: the space is locked, and these are its locales before. */
 interface LocaleWrite {
   readonly writer: Writer;
   readonly change: Change;
@@ -47,7 +47,7 @@ export class LocaleRules {
     this.#content = parts.content;
   }
 
-  /** The locales of a space, in the order they were made. */
+  /** The locales of a space, oldest first. */
   async list(actor: Actor, spaceId: string): Promise<ShownLocale[]> {
     const space = await store.findSpace(this.#database.reader, spaceId);
     if (space === undefined || !seesSpace(actor, space)) throw notFound('space');
@@ -63,7 +63,7 @@ export class LocaleRules {
 
   /**
    * Adds a locale.
-   * @throws `validation_failed`, or `conflict` where the code is taken or two entries would come to one slug
+   * @throws `validation_failed`, or `conflict` if the code is taken or two entries would resolve to one slug
    */
   async create(actor: Actor, spaceId: string, input: LocaleInput & { readonly code: string }): Promise<ShownLocale> {
     return this.#write(actor, spaceId, async (write) => {
@@ -77,7 +77,7 @@ export class LocaleRules {
 
   /**
    * Changes a locale.
-   * @throws `validation_failed`, `version_conflict`, or `conflict` where the code is taken or two entries would come to one slug
+   * @throws `validation_failed`, `version_conflict`, or `conflict` if the code is taken or slugs would collide
    */
   async update(
     actor: Actor,
@@ -95,7 +95,7 @@ export class LocaleRules {
 
   /**
    * Makes the locale with that code the default one, inside a write that has locked the space.
-   * @returns whether that changed anything
+   * @returns whether anything changed
    */
   async makeDefault(writer: Writer, change: Change, space: Space, code: string): Promise<boolean> {
     const before = await listLocales(writer, space.id);
@@ -105,8 +105,8 @@ export class LocaleRules {
   }
 
   /**
-   * Deletes a locale; what fell back on it falls back on its fallback.
-   * @throws `conflict` for the default one, and where it holds values or is a fallback unless the loss is confirmed
+   * Deletes a locale; locales that fell back to it now fall back to its fallback.
+   * @throws `conflict` for the default one, and, unless the loss is confirmed, if it holds values or is a fallback
    */
   async delete(
     actor: Actor,
@@ -128,7 +128,7 @@ export class LocaleRules {
     });
   }
 
-  /** Runs a change of locales; the space stays locked until its end. */
+  /** Runs a change of locales; the space stays locked until it ends. */
   async #write<T>(actor: Actor, spaceId: string, work: (write: LocaleWrite) => Promise<T>): Promise<T> {
     const space = await store.findSpace(this.#database.reader, spaceId);
     if (space === undefined || !seesSpace(actor, space)) throw notFound('space');
@@ -144,7 +144,7 @@ export class LocaleRules {
     );
   }
 
-  /** Writes the locales that changed and brings every environment along; says whether any did. */
+  /** Writes the changed locales and updates every environment; returns whether any locale changed. */
   async #apply({ writer, change, space, before }: LocaleWrite, after: readonly Locale[]): Promise<boolean> {
     const changed = after.filter(
       ({ number, version }) => before.find((old) => old.number === number)?.version !== version,
@@ -190,7 +190,7 @@ export class LocaleRules {
   }
 
   async #refuseLoss({ writer, space, before }: LocaleWrite, gone: Locale): Promise<void> {
-    const advice = 'repeat the request with ?confirm_data_loss=true to delete it all the same.';
+    const advice = 'repeat the request with ?confirm_data_loss=true to delete it anyway.';
     const dependent = before.filter(({ fallback }) => fallback === gone.number).map(({ code }) => code);
     if (dependent.length > 0) {
       throw new DomainError(
@@ -231,7 +231,7 @@ function defaultOf(locales: readonly Locale[]): number | undefined {
   return locales.find(({ isDefault }) => isDefault)?.number;
 }
 
-/** What decides which values content resolves to: the default locale and every chain of fallback. */
+/** The settings that decide which values content resolves to: the default locale and every fallback chain. */
 function resolution(all: readonly Locale[]): string {
   const locales = new Locales(all);
   return JSON.stringify([locales.default.number, all.map(({ number }) => [number, locales.chain(number)])]);

@@ -8,7 +8,7 @@ const selectLocales = prepared<{ spaceId: string }, LocaleRow>((db, place) =>
   db.selectFrom('locales').selectAll().where('space_id', '=', place('spaceId')).orderBy('number'),
 );
 
-/** The locales of a space, in the order they were made. */
+/** The locales of a space, oldest first. */
 export async function listLocales(db: Reader, spaceId: string): Promise<Locale[]> {
   return (await selectLocales(db, { spaceId })).map(asLocale);
 }

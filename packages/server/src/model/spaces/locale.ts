@@ -7,14 +7,14 @@ export interface Locale {
   /** BCP 47. */
   readonly code: string;
   readonly name: string;
-  /** Number of the locale that stands in where this one has no value; null ends the chain. */
+  /** Number of the locale whose value is used if this one has none; null ends the chain. */
   readonly fallback: number | null;
   readonly isDefault: boolean;
   readonly optional: boolean;
   readonly version: number;
 }
 
-/** The locales of one space, indexed by what requests and documents name them by. */
+/** The locales of one space, indexed by number, code and id. */
 export class Locales {
   readonly all: readonly Locale[];
   readonly default: Locale;
@@ -39,7 +39,7 @@ export class Locales {
     return this.#byNumber.get(number);
   }
 
-  /** The locale itself and what stands in for it, in order. Ends at a loop, which rules never let arise. */
+  /** The locale itself and its fallbacks, in order. Stops at a loop, which the rules prevent. */
   chain(number: number): readonly number[] {
     const known = this.#chains.get(number);
     if (known !== undefined) return known;

@@ -1,9 +1,9 @@
-/** Reads the locales of a space, for whoever builds a model of them. */
+/** Reads the locales of a space, for code that builds a model of them. */
 import type { Reader } from '../../platform/database/database.ts';
 import { Locales } from './locale.ts';
 import { listLocales } from './locale-store.ts';
 
-/** The locales of a space as a reader or an open write sees them; undefined where the space is gone. */
+/** The locales of a space as a reader or an open write sees them; undefined if the space is gone. */
 export async function readLocales(db: Reader, spaceId: string): Promise<Locales | undefined> {
   const all = await listLocales(db, spaceId);
   return all.length === 0 ? undefined : new Locales(all);

@@ -1,9 +1,9 @@
 /**
  * Public ids of entries, assets and content types: `ent_<code>_<key>`. The code of six characters belongs to an
- * environment's name and is unique in the installation, so the id alone tells space, environment and resource.
+ * environment's name and is unique in the installation, so the id alone identifies space, environment and resource.
  */
 
-/** What can stand behind an environment's code. */
+/** Kinds of resource that an id can name. */
 export type ResourceKind = 'entry' | 'asset' | 'content_type';
 
 const PREFIXES = { entry: 'ent', asset: 'ast', content_type: 'ctp' } as const;
@@ -25,7 +25,7 @@ export function resourceId(kind: ResourceKind, code: string, key: string): strin
   return `${PREFIXES[kind]}_${code}_${key}`;
 }
 
-/** Takes a public id apart; null where the text is not of an id's shape. */
+/** Splits a public id into its parts; null if the text has not the form of an id. */
 export function parseResourceId(text: string): ResourceId | null {
   const match = ID_SHAPE.exec(text);
   if (match === null) return null;
@@ -34,14 +34,14 @@ export function parseResourceId(text: string): ResourceId | null {
   return kind === undefined ? null : { kind, code, key };
 }
 
-/** Whether a text can be the key of an entry or asset: the characters of a key, no path segment, not of an id's shape. */
+/** Whether a text can be the key of an entry or asset: only key characters, no path segment, and no id. */
 export function isKey(text: string): boolean {
   return KEY_SHAPE.test(text) && text !== '.' && text !== '..' && !ID_SHAPE.test(text);
 }
 
 /**
  * The key that an id or a key names inside one environment.
- * @returns null where the text is an id of another environment or of another kind, or can be neither
+ * @returns null if the text is an id of another environment or kind, or neither an id nor a key
  */
 export function keyWithin(code: string, kind: ResourceKind, text: string): string | null {
   const id = parseResourceId(text);

@@ -19,7 +19,7 @@ export interface SpaceParts {
   readonly locales: LocaleRules;
 }
 
-/** Registers every route under `/spaces` that is about the space itself. */
+/** Registers the routes under `/spaces` for the space itself. */
 export function spaceRoutes(api: Api, parts: SpaceParts): void {
   listRoute(api, parts.spaces);
   createRoute(api, parts.spaces);
@@ -60,7 +60,7 @@ function createRoute(api: Api, spaces: Spaces): void {
     {
       config: { permission: 'space.create' },
       schema: {
-        summary: 'Make a space',
+        summary: 'Create a space',
         description: 'It begins with the environment `master` and its default locale.',
         tags,
         body: SpaceCreation,
@@ -124,7 +124,7 @@ function deleteRoute(api: Api, spaces: Spaces): void {
       config: { permission: 'space.delete' },
       schema: {
         summary: 'Delete a space with everything in it',
-        description: 'It is gone at once, its keys with it; there is no way back.',
+        description: 'Takes effect at once, for its keys too, and cannot be undone.',
         tags,
         params: SpacePath,
         response: { 204: Type.Null(), ...responses('version_conflict') },

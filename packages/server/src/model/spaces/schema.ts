@@ -1,4 +1,4 @@
-/** The contract of spaces, environments and locales: what comes in and what goes out. */
+/** The contract of spaces, environments and locales: request and response bodies. */
 import { Type } from 'typebox';
 import { isoTime } from '../../platform/kit/clock.ts';
 import type { Environment } from './environment.ts';
@@ -10,7 +10,7 @@ const NAME_CHARACTERS_MAX = 200;
 const Name = Type.String({ minLength: 1, maxLength: NAME_CHARACTERS_MAX });
 const Version = Type.Integer({ minimum: 1, description: 'Rises by one with every change.' });
 const ExpectedVersion = Type.Optional(
-  Type.Integer({ minimum: 1, description: 'The version that was read; another one now is a conflict.' }),
+  Type.Integer({ minimum: 1, description: 'The version that was read; any other current version is a conflict.' }),
 );
 const Time = Type.String({ format: 'date-time' });
 const Code = Type.String({ minLength: 1, maxLength: 64, description: 'BCP 47 language tag.', examples: ['en-US'] });
@@ -59,7 +59,7 @@ export const EnvironmentSchema = Type.Object(
 );
 
 export const EnvironmentCreation = Type.Object(
-  { name: Type.String({ description: '1 to 64 small letters, digits, dots, hyphens and underscores.' }) },
+  { name: Type.String({ description: '1 to 64 lowercase letters, digits, dots, hyphens and underscores.' }) },
   { additionalProperties: false, examples: [{ name: 'staging' }] },
 );
 
@@ -69,7 +69,7 @@ export const LocaleSchema = Type.Object(
     code: Code,
     name: Name,
     fallback: Type.Union([Code, Type.Null()], {
-      description: 'Code of the locale that stands in where this one has no value.',
+      description: 'Code of the locale whose value is used if this one has none.',
     }),
     default: Type.Boolean(),
     optional: Type.Boolean({ description: 'Whether required fields may be empty in this locale.' }),
@@ -98,7 +98,7 @@ export const LocaleChange = Type.Object(
 );
 
 export const LossQuery = Type.Object(
-  { confirm_data_loss: Type.Optional(Type.Boolean({ description: 'Do it although values would no longer be seen.' })) },
+  { confirm_data_loss: Type.Optional(Type.Boolean({ description: 'Do it even if values would be hidden.' })) },
   { additionalProperties: false },
 );
 

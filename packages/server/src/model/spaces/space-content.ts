@@ -1,13 +1,13 @@
 /**
- * What changes of locales have to know and do about the models and the content of a space. Locales ask through this
- * interface; content types fulfil it (`content-types/space-content.ts`), handed over by `composition/`.
+ * What changes of locales need from the models and the content of a space. Locales call this interface; content types
+ * implement it (`content-types/space-content.ts`), and `composition/` passes the implementation in.
  * All of it runs inside the write that changes the locales.
  */
 import type { Writer } from '../../platform/database/database.ts';
 import type { Change } from '../../platform/journal/change.ts';
 import type { Environment } from './environment.ts';
 
-/** The open write in which locales change, for one of the space's environments. */
+/** The open write that changes locales, for one of the space's environments. */
 export interface LocaleChange {
   readonly writer: Writer;
   readonly change: Change;
@@ -15,19 +15,19 @@ export interface LocaleChange {
 }
 
 export interface SpaceContent {
-  /** Keeps everybody else from writing content of the environment until the write ends. */
+  /** Blocks other writes of content of the environment until this write ends. */
   lock(writer: Writer, environment: Environment): Promise<void>;
-  /** How many entries and assets of the environment hold a value in the locale. */
+  /** Number of entries and assets of the environment that hold a value in the locale. */
   countWithLocale(writer: Writer, environment: Environment, locale: number): Promise<number>;
   /**
-   * Brings what is derived from the locales (slugs, and links where a locale is gone) to their new state.
-   * @throws `conflict` with `entries` where two entries would resolve to one slug
+   * Brings what is derived from the locales up to date: slugs, and links if a locale is gone.
+   * @throws `conflict` with `entries` if two entries would resolve to one slug
    */
   localesChanged(work: LocaleChange, isLocaleGone: boolean): Promise<void>;
 }
 
 /**
- * Removes a bounded part of what an environment that is deleted has left behind.
+ * Removes a bounded part of what a deleted environment has left behind.
  * @returns whether nothing is left
  */
 export type RemovalStep = (writer: Writer, environment: number) => Promise<boolean>;

@@ -1,4 +1,4 @@
-/** A space as the running service holds it, and who may see it. What an actor may not see does not exist for it. */
+/** A space as the running service holds it, and who may see it. A space that an actor may not see is `not_found`. */
 import { DomainError } from '../../platform/errors/domain-error.ts';
 import type { Actor } from '../../platform/journal/actor.ts';
 
@@ -13,23 +13,23 @@ export interface Space {
   readonly updatedAt: number;
 }
 
-/** Whether the space exists for the actor. */
+/** Whether the actor may see the space. */
 export function seesSpace(actor: Actor, space: { readonly id: string; readonly accountId: string }): boolean {
   return space.accountId === actor.accountId && (actor.spaceId === null || actor.spaceId === space.id);
 }
 
-/** Whether the environment with that number exists for an actor that sees its space. */
+/** Whether an actor that may see the space may see the environment with that number. */
 export function seesEnvironment(actor: Actor, number: number): boolean {
   return actor.environments === null || actor.environments.includes(number);
 }
 
 /**
- * Refuses an actor limited to some environments: it only reads what belongs to the whole space.
+ * Refuses an actor limited to some environments, which only reads what belongs to the whole space.
  * @throws `insufficient_permission`
  */
 export function requireWholeSpace(actor: Actor, permission: string): void {
   if (actor.environments === null) return;
   const message =
-    'The key is limited to some environments and only reads what belongs to the space; use a key without that limit.';
+    'Use a key without that limit; a key limited to some environments only reads what belongs to the space.';
   throw new DomainError('insufficient_permission', message, { permission });
 }

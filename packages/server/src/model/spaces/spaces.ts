@@ -1,6 +1,6 @@
 /**
- * Spaces: reading, making, changing and deleting them. A space begins with one locale and the environment `master`;
- * when it is deleted it is gone at once with its tokens, and the rows of its content go step by step after.
+ * Spaces: reading, creating, changing and deleting them. A space begins with one locale and the environment `master`;
+ * deleting it takes effect at once, for its tokens too, and the rows of its content are removed step by step.
  */
 import type { Database } from '../../platform/database/database.ts';
 import { checkVersion } from '../../platform/errors/check-version.ts';
@@ -19,10 +19,10 @@ import * as store from './store.ts';
 
 const DEFAULT_LOCALE = 'en-US';
 
-/** What is to change of a space; what is absent stays. */
+/** Changes to a space; absent members stay as they are. */
 export interface SpaceInput {
   readonly name?: string;
-  /** Code of the locale that is to be the default one. */
+  /** Code of the new default locale. */
   readonly defaultLocale?: string;
   /** The version that the caller read. */
   readonly expected?: number | undefined;
@@ -55,7 +55,7 @@ export class Spaces {
     return space;
   }
 
-  /** Makes a space with one locale and the environment `master`. */
+  /** Creates a space with one locale and the environment `master`. */
   async create(actor: Actor, input: { readonly name: string; readonly defaultLocale?: string }): Promise<Space> {
     requireWholeAccount(actor);
     return this.#parts.journal.write(actor, async (writer, change) => {
@@ -93,7 +93,7 @@ export class Spaces {
 
   /**
    * Renames a space or makes another of its locales the default.
-   * @throws `validation_failed`, `version_conflict`, or `conflict` where two entries would come to one slug
+   * @throws `validation_failed`, `version_conflict`, or `conflict` if two entries would resolve to one slug
    */
   async update(actor: Actor, id: string, input: SpaceInput): Promise<Space> {
     await this.find(actor, id);
@@ -159,14 +159,14 @@ export class Spaces {
 
 function requireWholeAccount(actor: Actor): void {
   if (actor.spaceId === null) return;
-  const message = 'A management key acts in its space alone; log in to make a space.';
+  const message = 'Log in to create a space; a management key acts in its own space alone.';
   throw new DomainError('insufficient_permission', message, { permission: 'space.create' });
 }
 
 function requireLocaleCode(locales: readonly { readonly code: string }[], code: string): void {
   if (locales.some((locale) => locale.code === code)) return;
   const codes = locales.map((locale) => locale.code).join(', ');
-  throw invalid('default_locale', 'locale', `The space has no locale of that code; give one of ${codes}.`);
+  throw invalid('default_locale', 'locale', `Give one of ${codes}; the space has no locale of that code.`);
 }
 
 function audited({ name, defaultLocale }: Space): object {

@@ -27,7 +27,7 @@ export async function findSpace(db: Reader, id: string): Promise<Space | undefin
   return space;
 }
 
-/** The spaces of an account, or the one of them. */
+/** The spaces of an account, or one of them. */
 export async function listSpaces(db: Reader, accountId: string, only: string | null): Promise<Space[]> {
   return db
     .selectFrom('spaces')
@@ -38,7 +38,7 @@ export async function listSpaces(db: Reader, accountId: string, only: string | n
     .execute();
 }
 
-/** Keeps the space, its locales and its list of environments from being changed by others until the write ends. */
+/** Locks the space, its locales and its list of environments against changes by others until the write ends. */
 export async function lockSpace(writer: Writer, id: string): Promise<Space | undefined> {
   const row = await lockForUpdate(
     writer,
@@ -57,7 +57,7 @@ export async function insertSpace(
       id: space.id,
       account_id: space.accountId,
       name: space.name,
-      // Number 1 is the locale that the space is born with.
+      // Number 1 is the locale that every space begins with.
       next_locale_number: 2,
       version: 1,
       created_at: space.createdAt,
@@ -70,7 +70,7 @@ export async function renameSpace(writer: Writer, id: string, name: string): Pro
   await writer.updateTable('spaces').set({ name }).where('id', '=', id).execute();
 }
 
-/** Says that the space reads differently from now on. */
+/** Raises the version of the space. */
 export async function raiseSpace(writer: Writer, id: string, at: number): Promise<void> {
   await writer
     .updateTable('spaces')
@@ -79,12 +79,12 @@ export async function raiseSpace(writer: Writer, id: string, at: number): Promis
     .execute();
 }
 
-/** Removes the space; its locales and API keys go with it. */
+/** Removes the space; its locales and API keys are deleted with it. */
 export async function deleteSpace(writer: Writer, id: string): Promise<void> {
   await writer.deleteFrom('spaces').where('id', '=', id).execute();
 }
 
-/** The number that the next new locale of the space gets. */
+/** The number of the next new locale of the space. */
 export async function takeLocaleNumber(writer: Writer, spaceId: string): Promise<number> {
   const row = await writer
     .updateTable('spaces')
