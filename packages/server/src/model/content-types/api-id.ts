@@ -1,11 +1,11 @@
-/** The names that content types have in the API: which texts can be one, and which one a display name suggests. */
+/** The names of content types in the API: which texts are valid, and which one to derive from a display name. */
 import anyAscii from 'any-ascii';
 import { invalid } from '../../platform/errors/domain-error.ts';
 import { isKey } from '../spaces/resource-id.ts';
 
 const API_ID_CHARACTERS_MAX = 64;
 
-/** @throws `validation_failed` where the text cannot be an api_id */
+/** @throws `validation_failed` if the text is no valid api_id */
 export function requireApiId(text: string, path: string): string {
   if (isKey(text)) return text;
   throw invalid(
@@ -16,8 +16,8 @@ export function requireApiId(text: string, path: string): string {
 }
 
 /**
- * The api_id that a name suggests: `Blog post` gives `blog_post`.
- * @throws `validation_failed` where nothing of the name can stand in one
+ * The api_id derived from a display name: `Blog post` becomes `blog_post`.
+ * @throws `validation_failed` if the name has no character that an api_id may have
  */
 export function apiIdFrom(name: string): string {
   const apiId = anyAscii(name.normalize('NFC'))
@@ -27,5 +27,5 @@ export function apiIdFrom(name: string): string {
     .slice(0, API_ID_CHARACTERS_MAX)
     .replaceAll(/^_+|_+$/g, '');
   if (apiId !== '' && isKey(apiId)) return apiId;
-  throw invalid('api_id', 'required', 'No api_id can be made from the name; give one.');
+  throw invalid('api_id', 'required', 'Give an api_id; none can be derived from the name.');
 }

@@ -4,26 +4,26 @@ import type { Field } from '../fields/field.ts';
 export interface ContentType {
   /** Immutable, unique in the environment, from 1. */
   readonly number: number;
-  /** Its key: the name it has in the API. Never changes. */
+  /** Its key: its name in the API. Never changes. */
   readonly apiId: string;
   readonly name: string;
   readonly description: string;
-  /** Number of the display field; null where there is none. */
+  /** Number of the display field; null if there is none. */
   readonly displayField: number | null;
   /** Number of the slug field; null for types without URLs of their own. */
   readonly slugField: number | null;
   /** The visible fields, in order. */
   readonly fields: readonly Field[];
-  /** Fields that were removed while they held data; they come back when a field of the same id and type is added. */
+  /** Removed fields that held data; adding a field of the same id and type brings one back. */
   readonly hiddenFields: readonly Field[];
-  /** The number that the next new field gets. */
+  /** The number of the next new field. */
   readonly nextFieldNumber: number;
   readonly version: number;
   readonly createdAt: number;
   readonly updatedAt: number;
 }
 
-/** The visible field with that API name. */
+/** The visible field with that id. */
 export function fieldById(type: ContentType, id: string): Field | undefined {
   return type.fields.find((field) => field.id === id);
 }

@@ -1,6 +1,6 @@
 /**
- * Content types: reading, making, changing and deleting them. A change never loses data unasked: what would be lost
- * is counted under the type's lock, and what is confirmed to go is hidden, not deleted.
+ * Content types: reading, creating, changing and deleting them. A change never loses data without confirmation: what
+ * would be lost is counted under the type's lock, and what the caller confirms is hidden, not deleted.
  */
 import type { Database } from '../../platform/database/database.ts';
 import { checkVersion } from '../../platform/errors/check-version.ts';
@@ -20,18 +20,18 @@ import { rebuildContent, settleLosses } from './type-effects.ts';
 import { type ContentTypeInput, hideFields, planType } from './type-plan.ts';
 import { readTypeRecord } from './type-record.ts';
 
-/** A content type in whole, as `PUT` and the import give it: what is absent is empty. */
+/** A complete content type, as `PUT` and the import send it: absent members are empty. */
 export interface WholeContentType extends ContentTypeInput {
   readonly name: string;
 }
 
-/** Where a content type lies. */
+/** Address of a content type. */
 export interface TypePlace {
   readonly environment: Environment;
   readonly apiId: string;
 }
 
-/** What is to be saved, and how. */
+/** What to save, and how. */
 export interface TypeSave<I> {
   readonly input: I;
   /** Whether fields with data may be hidden. */
@@ -40,7 +40,7 @@ export interface TypeSave<I> {
   readonly expected?: number | undefined;
 }
 
-/** What became of a content type that was given whole. */
+/** The result of putting a complete content type. */
 export interface UpsertedType {
   readonly type: ContentType;
   readonly result: 'created' | 'updated' | 'unchanged';
@@ -59,7 +59,7 @@ export class ContentTypes {
     this.#stored = parts.stored;
   }
 
-  /** The content types of an environment that the actor has opened, in the order they were made. */
+  /** The content types of an environment that the actor has opened, oldest first. */
   async list(environment: Environment): Promise<readonly ContentType[]> {
     return store.listTypes(this.#database.reader, environment.number);
   }
@@ -72,8 +72,8 @@ export class ContentTypes {
   }
 
   /**
-   * Makes a content type.
-   * @throws `validation_failed`, or `conflict` where the api_id is taken
+   * Creates a content type.
+   * @throws `validation_failed`, or `conflict` if the api_id is taken
    */
   async create(
     actor: Actor,
@@ -84,13 +84,13 @@ export class ContentTypes {
     return this.#journal.write(actor, async (writer, change) => {
       const type = await this.#insert({ writer, change, environment }, apiId, input);
       if (type === undefined)
-        throw new DomainError('conflict', `There is a content type "${apiId}" already; choose another api_id.`);
+        throw new DomainError('conflict', `Choose another api_id; there is a content type "${apiId}" already.`);
       return type;
     });
   }
 
   /**
-   * Makes a content type or replaces it, so that models can live in code.
+   * Creates or replaces a content type, so that models can be kept in code.
    * @throws as `update`
    */
   async put(actor: Actor, { environment, apiId }: TypePlace, save: TypeSave<WholeContentType>): Promise<UpsertedType> {
@@ -101,9 +101,9 @@ export class ContentTypes {
   }
 
   /**
-   * The same as `put`, inside a write that is open: for the import, which says itself what the write was. Whoever
-   * writes on sees the changed model through `Models.forWrite`.
-   * @param record `{api_id, name, description?, display_field?, slug_field?, fields}` as it came
+   * Like `put`, inside an open write: for the import, which records the write itself. Later steps of the write
+   * get the changed model from `Models.forWrite`.
+   * @param record `{api_id, name, description?, display_field?, slug_field?, fields}`, unchecked
    * @throws as `update`
    */
   async upsert(work: TypeWork, record: Readonly<Record<string, unknown>>): Promise<UpsertedType> {
@@ -111,15 +111,15 @@ export class ContentTypes {
       const { api_id: apiId, ...input } = readTypeRecord(record);
       return await this.#upsert(work, requireApiId(apiId, 'api_id'), { input });
     } catch (error) {
-      // The line is undone and the write goes on: what was loaded of the model in between is not to be seen.
+      // The line is rolled back and the write goes on, so the model that was loaded in between must be forgotten.
       this.#models.changing(work.writer, work.environment.number);
       throw error;
     }
   }
 
   /**
-   * Changes a content type; keys that are absent stay as they are.
-   * @throws `validation_failed`, `version_conflict`, `field_has_data`, or `conflict` over unique values or slugs
+   * Changes a content type; absent members stay as they are.
+   * @throws `validation_failed`, `version_conflict`, `field_has_data`, or `conflict` on unique values or slugs
    */
   async update(
     actor: Actor,
@@ -148,7 +148,7 @@ export class ContentTypes {
       checkVersion(expected, type.version);
       const entries = await this.#stored.countOfType(writer, environment.number, type.number);
       if (entries > 0)
-        throw new DomainError('content_type_in_use', `The content type has ${entries} entries; delete them first.`, {
+        throw new DomainError('content_type_in_use', `Delete the ${entries} entries of the content type first.`, {
           entries,
         });
       this.#models.changing(writer, environment.number);
@@ -167,13 +167,13 @@ export class ContentTypes {
       if (type !== undefined) return { type, result: 'created' };
       before = await store.lockType(writer, environment.number, apiId);
       if (before === undefined)
-        throw new DomainError('conflict', 'Somebody made and deleted the content type just now; try again.');
+        throw new DomainError('conflict', 'Try again; the content type was created and deleted at the same moment.');
     }
     const { type, changed } = await this.#change(work, before, { ...save, input });
     return { type, result: changed ? 'updated' : 'unchanged' };
   }
 
-  /** Inserts a new type; undefined where its api_id is taken. */
+  /** Inserts a new type; undefined if its api_id is taken. */
   async #insert(write: TypeWork, apiId: string, input: WholeContentType): Promise<ContentType | undefined> {
     const { writer, change, environment } = write;
     const model = await this.#models.forWrite(writer, environment);
@@ -186,7 +186,7 @@ export class ContentTypes {
     return numbered;
   }
 
-  /** Changes a type that is locked. */
+  /** Changes a locked type. */
   async #change(
     write: TypeWork,
     before: ContentType,

@@ -1,6 +1,6 @@
 /**
- * Reads the list of fields that a request gives for a content type. Knows nothing of the fields that the type has;
- * everything that is wrong in the list is found at once.
+ * Parses the list of fields of a content type in a request, without looking at the type's existing fields. All
+ * violations of the list are collected, not only the first.
  */
 import type { Violation } from '../../platform/errors/domain-error.ts';
 import { didYouMean, quoted } from '../../platform/kit/suggestion.ts';
@@ -28,19 +28,19 @@ const KEYS = [
 ];
 const ITEMS_KEYS = ['type', 'validations'];
 
-/** A field as a request declares it: without its number, which the type gives. */
+/** A field as a request declares it: without a number, which the type assigns. */
 export interface DeclaredField extends Omit<Field, 'number' | 'home'> {
-  /** The id that the field had until now. */
+  /** The id of the field before this request. */
   readonly previousId?: string;
 }
 
-/** What is needed to read a list: the environment's code in public ids, and where violations are put. */
+/** What is needed to parse a list: the environment's code in public ids, and a list that receives the violations. */
 export interface FieldListContext {
   readonly code: string;
   readonly violations: Violation[];
 }
 
-/** The fields of the list; those that are broken beyond reading are left out, with violations. */
+/** The fields of the list, without those that could not be parsed, for which violations are added. */
 export function readFieldList(input: readonly unknown[], context: FieldListContext): DeclaredField[] {
   if (input.length > FIELDS_MAX) {
     context.violations.push({ path: 'fields', rule: 'maxItems', message: `Give at most ${FIELDS_MAX} fields.` });
@@ -55,7 +55,7 @@ export function readFieldList(input: readonly unknown[], context: FieldListConte
         context,
         `fields.${index}.id`,
         'unique',
-        `There is another field ${quoted(field.id)} before this one; rename one of them.`,
+        `Rename this field; another one before it is named ${quoted(field.id)}.`,
       );
     }
     if (field.type === 'slug' && fields.some(({ type }) => type === 'slug')) {
@@ -63,7 +63,7 @@ export function readFieldList(input: readonly unknown[], context: FieldListConte
         context,
         `fields.${index}.type`,
         'slug',
-        'A content type has at most one field of type slug; use string for the other.',
+        'Use a field of type string; a content type has at most one of type slug.',
       );
     }
     fields.push(field);
@@ -100,9 +100,9 @@ function readId(given: unknown, path: string, context: FieldListContext): string
       'Give an id of 1 to 64 letters, digits and underscores that begins with a letter.',
     );
   }
-  // Values come in as an object keyed by field id: names that every object has would be taken for fields.
+  // Values are an object keyed by field id, so ids that are properties of every object would look like fields.
   if (given in {} || given === 'prototype')
-    return refuse(context, path, 'reserved', `${quoted(given)} is reserved; choose another id.`);
+    return refuse(context, path, 'reserved', `Choose another id; ${quoted(given)} is reserved.`);
   return given;
 }
 
@@ -113,7 +113,7 @@ function readType(given: unknown, path: string, context: FieldListContext): Fiel
   return refuse(context, path, 'enum', `Give one of ${fieldTypeNames.join(', ')}.${near}`);
 }
 
-/** What the field's type decides on: `unique`, `items`, `validations` and the default. */
+/** What depends on the field's type: `unique`, `items`, `validations` and the default. */
 function readSettings(
   given: Readonly<Record<string, unknown>>,
   { type, path, context }: { type: FieldTypeName; path: string; context: FieldListContext },
@@ -144,11 +144,11 @@ function readItems(given: unknown, path: string, context: FieldListContext): Fie
   if (!isObject(given)) return refuse(context, path, 'type', 'Give the items as an object with type.');
   refuseUnknownKeys(given, ITEMS_KEYS, path, context);
   const validations = readValidations(given.validations, `${path}.validations`, context);
-  // The item type is checked with the settings.
+  // `checkFieldSettings` checks the item type.
   return { type: given.type, ...optional('validations', validations) } as Field['items'];
 }
 
-/** Validations as given, with content types named by api_id alone and null taken as absent. */
+/** Validations as given, with content types by api_id alone and without members that are null. */
 function readValidations(given: unknown, path: string, context: FieldListContext): Validations | undefined {
   if (given === undefined || given === null) return undefined;
   if (!isObject(given)) return refuse(context, path, 'type', 'Give the validations as an object.');
@@ -204,7 +204,7 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** An object with the key where there is a value for it, and without it where there is none. */
+/** An object with the key, or an empty one if the value is undefined. */
 function optional<K extends string, V>(key: K, value: V | undefined): { [P in K]?: V } {
   return value === undefined ? {} : ({ [key]: value } as { [P in K]: V });
 }

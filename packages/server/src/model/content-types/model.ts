@@ -1,6 +1,6 @@
 /**
- * Everything that is needed to read or write content of one environment: its locales and content types at one
- * revision. Immutable; a change of the model makes a new one.
+ * Everything needed to read or write the content of one environment: its locales and content types at one revision.
+ * Immutable; a change of the model creates a new one.
  */
 import type { Locales } from '../spaces/locale.ts';
 import type { ContentType } from './content-type.ts';
@@ -9,9 +9,9 @@ export class Model {
   /** The environment's small number, under which its rows are stored. */
   readonly environment: number;
   readonly spaceId: string;
-  /** The six characters that its name has in public ids. */
+  /** The six characters of its name in public ids. */
   readonly code: string;
-  /** Raised by every change of a content type or a locale; part of the key of whatever is rendered. */
+  /** Raised by every change of a content type or locale; part of the cache key of everything rendered. */
   readonly revision: number;
   readonly locales: Locales;
   readonly types: readonly ContentType[];

@@ -1,7 +1,7 @@
 /**
- * The models of environments, kept in memory by their revision. A model and its revision always belong together: the
- * revision is read again after the rows, until both stand still. Inside a write that changed the model, that write
- * sees its own change.
+ * The models of environments, cached by their revision. A model always matches its revision: the revision is read
+ * again after the rows until it did not change in between. Inside a write that changed the model, that write sees
+ * its own change.
  */
 import type { Database, Reader, Writer } from '../../platform/database/database.ts';
 import { notFound } from '../../platform/errors/domain-error.ts';
@@ -11,7 +11,7 @@ import { readLocales } from '../spaces/locales.ts';
 import { Model } from './model.ts';
 import * as store from './store.ts';
 
-/** Models remembered; the rest are read again. */
+/** Models in the cache; others are read again. */
 const MODELS_KEPT = 1_000;
 
 interface KnownModel {
@@ -19,7 +19,7 @@ interface KnownModel {
   readonly epoch: string;
 }
 
-/** What an open write needs kept still while it works: one content type by its api_id, or all of them. */
+/** What an open write locks while it works: one content type by its api_id, or all of them. */
 export type ModelLock = { readonly contentType: string } | 'all';
 
 export class Models {
@@ -27,7 +27,7 @@ export class Models {
   readonly #heads: Heads;
   readonly #known = new Map<number, KnownModel>();
   readonly #loading = new Map<number, Promise<KnownModel>>();
-  /** Models that open writes have changed; undefined until one is asked for again. */
+  /** Models that open writes have changed; undefined until they are read again. */
   readonly #changed = new WeakMap<Writer, Map<number, Model | undefined>>();
 
   constructor(parts: { database: Database; heads: Heads }) {
@@ -36,22 +36,22 @@ export class Models {
   }
 
   /**
-   * The model as it stands now, as far as this node has heard.
-   * @throws `not_found` where the environment is gone
+   * The current model, as far as this node knows.
+   * @throws `not_found` if the environment is gone
    */
   async current(environment: Environment): Promise<Model> {
     return this.#of(environment, await this.#heads.of(environment.number));
   }
 
   /**
-   * The model as it is at this moment: rows that were read before this was called are of no newer one.
-   * @throws `not_found` where the environment is gone
+   * The model at this moment: never older than rows that were read before the call.
+   * @throws `not_found` if the environment is gone
    */
   async confirmed(environment: Environment): Promise<Model> {
     return this.#of(environment, await this.#heads.confirmed(environment.number));
   }
 
-  /** The model of a head or a later one, where it is in memory. */
+  /** The model of a head or a later one, if it is in memory. */
   known({ number, epoch, model_revision }: Head): Model | undefined {
     const known = this.#known.get(number);
     return known !== undefined && known.epoch === epoch && known.model.revision >= model_revision
@@ -60,9 +60,9 @@ export class Models {
   }
 
   /**
-   * The model for a write that is under way.
-   * @param lock what must not change until the write ends; none where the write only reads the model
-   * @throws `not_found` where the environment is gone
+   * The model for an open write.
+   * @param lock what must not change until the write ends; nothing if the write only reads the model
+   * @throws `not_found` if the environment is gone
    */
   async forWrite(writer: Writer, environment: Environment, lock?: ModelLock): Promise<Model> {
     if (lock === 'all') await store.lockTypesForShare(writer, environment.number);
@@ -74,12 +74,12 @@ export class Models {
     const known = this.#known.get(environment.number);
     if (known !== undefined && known.epoch === head.epoch && known.model.revision === head.model_revision)
       return known.model;
-    // What an open write sees may never be committed, so that only what the reader sees is kept.
+    // A write may still be rolled back, so only models read outside of it are cached.
     this.#loadOnce(environment).catch(() => undefined);
     return (await loadModel(writer, environment)).model;
   }
 
-  /** Told by a write before it changes the model of an environment, so that it sees its own change from then on. */
+  /** Called by a write before it changes the model of an environment, so that the write sees its own change. */
   changing(writer: Writer, environment: number): void {
     let changed = this.#changed.get(writer);
     if (changed === undefined) {
@@ -101,7 +101,7 @@ export class Models {
     const known = this.known(head);
     if (known !== undefined) return known;
     for (;;) {
-      // One that was under way may have begun before the head was moved.
+      // A load that is in progress may have started before the head moved.
       const { model, epoch } = await this.#loadOnce(environment);
       if (epoch !== head.epoch || model.revision >= head.model_revision) return model;
     }

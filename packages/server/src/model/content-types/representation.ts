@@ -1,4 +1,4 @@
-/** A content type as it goes out on the management plane. */
+/** A content type as the management plane shows it. */
 
 import { isoTime } from '../../platform/kit/clock.ts';
 import type { Field } from '../fields/field.ts';

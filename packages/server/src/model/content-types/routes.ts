@@ -1,6 +1,5 @@
 /**
- * The routes of content types: by environment and api_id, and by the id that tells both. The two ways to one type
- * share their handlers.
+ * The routes of content types: by environment and api_id, and by id. Both addresses of a type share their handlers.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
@@ -31,7 +30,7 @@ import type { ContentTypeInput } from './type-plan.ts';
 const tags = ['Content types'];
 const COLLECTION = '/spaces/:space_id/environments/:environment/content-types';
 
-/** A path to one content type, and what it tells it by. */
+/** A path to one content type, and how it names the type. */
 interface WayToOne {
   readonly path: string;
   readonly params: typeof TypeInEnvironmentPath | typeof TypePath;
@@ -87,7 +86,7 @@ function createRoute(api: Api, { contentTypes, environments }: ContentTypeParts)
     {
       config: { permission: 'content_type.manage' },
       schema: {
-        summary: 'Make a content type',
+        summary: 'Create a content type',
         tags,
         params: EnvironmentTypesPath,
         body: ContentTypeCreation,
@@ -108,9 +107,9 @@ function replaceRoute(api: Api, { contentTypes, environments }: ContentTypeParts
     {
       config: { permission: 'content_type.manage' },
       schema: {
-        summary: 'Make or replace a content type',
+        summary: 'Create or replace a content type',
         description:
-          'So that models can live in code: what is absent from the body is empty, and sending it again changes nothing.',
+          'Lets models be kept in code: what the body leaves out is empty, and sending it again changes nothing.',
         tags,
         params: TypeInEnvironmentPath,
         querystring: LossQuery,
@@ -127,7 +126,7 @@ function replaceRoute(api: Api, { contentTypes, environments }: ContentTypeParts
       const { api_id: given, version, ...input } = request.body;
       const apiId = keyWithin(environment.code, 'content_type', request.params.api_id) ?? request.params.api_id;
       if (given !== undefined && given !== apiId)
-        throw invalid('api_id', 'const', 'Give the api_id of the path, or none; it never changes.');
+        throw invalid('api_id', 'const', 'Give the api_id of the path, or leave it out; it never changes.');
       const { type, result } = await contentTypes.put(
         request.actor,
         { environment, apiId },
@@ -165,7 +164,7 @@ function changeRoute(api: Api, parts: ContentTypeParts, { path, params, by }: Wa
       schema: {
         summary: `Change a content type by its ${by}`,
         description:
-          'What is absent stays. `fields` is the whole list, in order; a field with data that is left out needs `confirm_data_loss`.',
+          'Members that are left out stay. `fields` is the whole list, in order; leaving out a field with data needs `confirm_data_loss`.',
         tags,
         params,
         querystring: LossQuery,
@@ -215,7 +214,7 @@ const orders = {
   updated_at: ({ updatedAt }: ContentType) => updatedAt,
 };
 
-/** The environment and type that a path names, in either form; whatever is not there is the same 404. */
+/** The environment and type that a path of either form names; anything missing is the same 404. */
 async function placeOf(environments: Environments, request: FastifyRequest): Promise<TypePlace> {
   const params = request.params as { id: string } | { space_id: string; environment: string; api_id: string };
   if ('id' in params) {

@@ -1,4 +1,4 @@
-/** The contract of content types. Field definitions are checked by the rules, which know what each field type takes. */
+/** The contract of content types. The rules, which know the field types, check field definitions. */
 import { Type } from 'typebox';
 import { fieldTypeNames, itemTypeNames } from '../fields/field.ts';
 
@@ -9,15 +9,15 @@ const Name = Type.String({ minLength: 1, maxLength: NAME_CHARACTERS_MAX });
 const Description = Type.String({ maxLength: DESCRIPTION_CHARACTERS_MAX });
 const Time = Type.String({ format: 'date-time' });
 const FieldName = Type.Union([Type.String(), Type.Null()], {
-  description: 'Id of a field of the type; null for none.',
+  description: 'Id of a field of the type, or null.',
 });
 const ExpectedVersion = Type.Optional(
-  Type.Integer({ minimum: 1, description: 'The version that was read; another one now is a conflict.' }),
+  Type.Integer({ minimum: 1, description: 'The version that was read; any other current version is a conflict.' }),
 );
 
 const ValidationsSchema = Type.Object(
   {},
-  { additionalProperties: true, description: 'Limits on a value; which ones, its type says.' },
+  { additionalProperties: true, description: 'Limits on a value; the field type decides which ones it takes.' },
 );
 
 const FieldSchema = Type.Object(
@@ -51,7 +51,7 @@ export const ContentTypeSchema = Type.Object(
     created_at: Time,
     updated_at: Time,
   },
-  { title: 'ContentType', description: 'What entries of one kind are made of.' },
+  { title: 'ContentType', description: 'The fields of one kind of entry.' },
 );
 
 const DeclaredFields = Type.Array(Type.Unknown(), {
@@ -79,7 +79,7 @@ const example = {
 
 export const ContentTypeCreation = Type.Object(
   {
-    api_id: Type.Optional(Type.String({ description: 'From the name if not given; never changed.' })),
+    api_id: Type.Optional(Type.String({ description: 'Derived from the name if absent; never changes.' })),
     name: Name,
     ...properties,
   },

@@ -1,4 +1,4 @@
-/** Fulfils for the locales what they ask of models and content: see `spaces/space-content.ts`. */
+/** Implements what the locales need of models and content: see `spaces/space-content.ts`. */
 import type { Writer } from '../../platform/database/database.ts';
 import type { Environment } from '../spaces/environment.ts';
 import type { LocaleChange, SpaceContent } from '../spaces/space-content.ts';
@@ -6,7 +6,7 @@ import type { Models } from './models.ts';
 import { lockTypesForUpdate } from './store.ts';
 import type { StoredContent } from './stored-content.ts';
 
-/** What counts the assets that hold a value in a locale. */
+/** Counts the assets that hold a value in a locale. */
 export type AssetCount = (writer: Writer, environment: number, locale: number) => Promise<number>;
 
 export class ModelledContent implements SpaceContent {

@@ -1,11 +1,11 @@
-/** The rows of content types. The definition (fields and what names them) is one JSON text that SQL never looks inside. */
+/** The rows of content types. The definition (fields and what refers to them) is one JSON text, opaque to SQL. */
 import type { Reader, Writer } from '../../platform/database/database.ts';
 import { hasRowLocks, lockForShare, lockForUpdate } from '../../platform/database/locks.ts';
 import { prepared } from '../../platform/database/prepared.ts';
 import type { ContentTypeRow } from '../../platform/database/tables.ts';
 import type { ContentType } from './content-type.ts';
 
-/** What is kept as one JSON text. */
+/** What is stored as one JSON text. */
 type Definition = Pick<ContentType, 'displayField' | 'slugField' | 'fields' | 'hiddenFields' | 'nextFieldNumber'>;
 
 const selectTypes = prepared<{ environment: number }, ContentTypeRow>((db, place) =>
@@ -23,17 +23,17 @@ const shareType = prepared<{ environment: number; apiId: string }, { number: num
   ),
 );
 
-/** The content types of an environment, in the order they were made. */
+/** The content types of an environment, oldest first. */
 export async function listTypes(db: Reader, environment: number): Promise<ContentType[]> {
   return (await selectTypes(db, { environment })).map(asType);
 }
 
-/** Keeps a type from being changed by others until the write ends. */
+/** Locks a type against changes by others until the write ends. */
 export async function lockTypeForShare(writer: Writer, environment: number, apiId: string): Promise<void> {
   if (hasRowLocks(writer)) await shareType(writer, { environment, apiId });
 }
 
-/** Keeps every type of an environment from being changed by others until the write ends. */
+/** Locks every type of an environment against changes by others until the write ends. */
 export async function lockTypesForShare(writer: Writer, environment: number): Promise<void> {
   if (!hasRowLocks(writer)) return;
   const types = writer
@@ -44,7 +44,7 @@ export async function lockTypesForShare(writer: Writer, environment: number): Pr
   await lockForShare(writer, types).execute();
 }
 
-/** Waits until nobody writes content of the environment's types, and keeps them from it until the write ends. */
+/** Waits for open writes of content of the environment's types, and blocks new ones until this write ends. */
 export async function lockTypesForUpdate(writer: Writer, environment: number): Promise<void> {
   const types = writer
     .selectFrom('content_types')
@@ -65,7 +65,7 @@ export async function lockType(writer: Writer, environment: number, apiId: strin
   return row === undefined ? undefined : asType(row);
 }
 
-/** A number that no type of the environment ever had. */
+/** A number that no type of the environment has ever had. */
 export async function takeTypeNumber(writer: Writer, environment: number): Promise<number> {
   const row = await writer
     .updateTable('environments')
@@ -76,7 +76,7 @@ export async function takeTypeNumber(writer: Writer, environment: number): Promi
   return row.next - 1;
 }
 
-/** Inserts a type; false where its api_id is taken. */
+/** Inserts a type; false if its api_id is taken. */
 export async function insertType(writer: Writer, environment: number, type: ContentType): Promise<boolean> {
   const inserted = await writer
     .insertInto('content_types')
@@ -110,7 +110,7 @@ export async function deleteType(writer: Writer, environment: number, number: nu
     .execute();
 }
 
-/** Removes what content types an environment that is deleted still has. */
+/** Removes the remaining content types of a deleted environment. */
 export async function deleteTypes(writer: Writer, environment: number): Promise<void> {
   await writer.deleteFrom('content_types').where('environment', '=', environment).execute();
 }

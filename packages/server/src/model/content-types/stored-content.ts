@@ -1,6 +1,6 @@
 /**
- * What changes of the model have to know and do about stored content. Content types and locales ask through this
- * interface; the entries fulfil it (`entries/stored-content.ts`), handed over by `composition/`.
+ * What changes of the model need from stored content. Content types and locales call this interface; the entries
+ * implement it (`entries/stored-content.ts`), and `composition/` passes the implementation in.
  * All of it runs inside the write that changes the model.
  */
 import type { Writer } from '../../platform/database/database.ts';
@@ -8,7 +8,7 @@ import type { Change } from '../../platform/journal/change.ts';
 import type { Environment } from '../spaces/environment.ts';
 import type { Model } from './model.ts';
 
-/** Where a field of a content type lies. */
+/** Address of a field of a content type. */
 export interface FieldPlace {
   readonly environment: number;
   readonly contentType: number;
@@ -16,7 +16,7 @@ export interface FieldPlace {
   readonly field: number;
 }
 
-/** The open write in which a content type changes, and what the model is after it. */
+/** The open write that changes a content type, and the model after it. */
 export interface TypeChange {
   readonly writer: Writer;
   readonly change: Change;
@@ -25,28 +25,28 @@ export interface TypeChange {
 }
 
 export interface StoredContent {
-  /** How many entries there are of a type, in any status. */
+  /** Number of entries of a type, in any status. */
   countOfType(writer: Writer, environment: number, contentType: number): Promise<number>;
-  /** How many entries hold a value in the field, in their draft or published state. */
+  /** Number of entries that hold a value in the field, in their draft or published state. */
   countWithField(writer: Writer, place: FieldPlace): Promise<number>;
-  /** How many entries hold a value in the field in a locale other than the one that stays. */
+  /** Number of entries that hold a value in the field in a locale other than the one that stays. */
   countWithOtherLocales(writer: Writer, place: FieldPlace & { readonly kept: number }): Promise<number>;
-  /** How many entries of the environment hold a value in the locale, in their draft or published state. */
+  /** Number of entries of the environment that hold a value in the locale, in their draft or published state. */
   countWithLocale(writer: Writer, environment: number, locale: number): Promise<number>;
   /**
-   * Works out anew which slugs the entries of these types hold under the changed model.
-   * @throws `conflict` with `entries` (public ids) where two entries would resolve to one slug
+   * Recomputes which slugs the entries of these types hold under the changed model.
+   * @throws `conflict` with `entries` (public ids) if two entries would resolve to one slug
    */
   rebuildSlugs(writer: Writer, model: Model, contentTypes: readonly number[]): Promise<void>;
   /**
-   * Works out anew which values the published entries hold in fields that are unique.
-   * @throws `conflict` with `entries` where two entries hold one value
+   * Recomputes which values the published entries hold in unique fields.
+   * @throws `conflict` with `entries` if two entries hold the same value
    */
   rebuildUniqueValues(writer: Writer, model: Model, contentType: number): Promise<void>;
-  /** Works out anew what the entries of a type link to; tells the change of those of which it is something else now. */
+  /** Recomputes the links of a type's entries, and records a change of those whose links differ. */
   rebuildLinks(work: TypeChange, contentType: number): Promise<void>;
   /**
-   * Removes a bounded number of the rows of content of an environment that is deleted, each in any order.
+   * Removes a bounded number of content rows of a deleted environment, in any order.
    * @returns whether none is left
    */
   removeEnvironment(writer: Writer, environment: number): Promise<boolean>;

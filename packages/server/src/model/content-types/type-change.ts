@@ -1,4 +1,4 @@
-/** The open write in which a content type changes, and what the journal is told of it. */
+/** The open write that changes a content type, and what it records in the journal. */
 import type { Writer } from '../../platform/database/database.ts';
 import type { Change } from '../../platform/journal/change.ts';
 import type { Environment } from '../spaces/environment.ts';
@@ -6,14 +6,14 @@ import { resourceId } from '../spaces/resource-id.ts';
 import type { ContentType } from './content-type.ts';
 import { typeRepresentation } from './representation.ts';
 
-/** The open write in which a content type changes. */
+/** The open write that changes a content type. */
 export interface TypeWork {
   readonly writer: Writer;
   readonly change: Change;
   readonly environment: Environment;
 }
 
-/** Tells the write what it did to a type: nothing was before it where it is made, nothing is after it where it is deleted. */
+/** Records what the write did to a type: `before` is absent if it was created, `after` if it was deleted. */
 export function tellTypeChange(
   { change, environment }: TypeWork,
   event: `content_type.${'create' | 'update' | 'delete'}`,

@@ -1,6 +1,6 @@
 /**
- * What a change of a content type does to stored content: values that it would hide are counted first, and what is
- * derived from documents follows what the type says now. All of it runs inside the write that changes the type.
+ * The effects of a content type change on stored content: values that it would hide are counted first, and what is
+ * derived from documents is brought up to date. All of it runs inside the write that changes the type.
  */
 import { DomainError } from '../../platform/errors/domain-error.ts';
 import type { Field } from '../fields/field.ts';
@@ -12,9 +12,9 @@ import type { TypeWork } from './type-change.ts';
 import type { TypePlan } from './type-plan.ts';
 
 /**
- * Counts what the plan would hide.
+ * Counts the values that the plan would hide.
  * @returns the removed fields that hold data
- * @throws `field_has_data` where that is not confirmed
+ * @throws `field_has_data` unless that is confirmed
  */
 export async function settleLosses(
   { writer, environment }: TypeWork,
@@ -37,7 +37,7 @@ export async function settleLosses(
   return withData;
 }
 
-/** Brings slugs, unique values and links to what the changed type says. */
+/** Brings slugs, unique values and links up to date with the changed type. */
 export async function rebuildContent(
   work: TypeWork,
   { before, after }: { before: ContentType; after: ContentType },
@@ -55,16 +55,16 @@ export async function rebuildContent(
 }
 
 function fieldHasData(field: Field, entries: number, what: string): DomainError {
-  const message = `The field "${field.id}" ${what} in ${entries} entries; repeat the request with ?confirm_data_loss=true to hide it.`;
+  const message = `Repeat the request with ?confirm_data_loss=true to hide the field "${field.id}"; it ${what} in ${entries} entries.`;
   return new DomainError('field_has_data', message, { field: field.id, entries });
 }
 
-/** What decides which slugs entries of the type hold. */
+/** The settings that decide which slugs entries of the type hold. */
 function slugSource(type: ContentType): string {
   return JSON.stringify(type.fields.filter(({ number }) => number === type.slugField).map(placement));
 }
 
-/** What decides which unique values entries of the type hold. */
+/** The settings that decide which unique values entries of the type hold. */
 function uniqueSources(type: ContentType): string {
   return JSON.stringify(
     type.fields
@@ -74,7 +74,7 @@ function uniqueSources(type: ContentType): string {
   );
 }
 
-/** What decides which values of stored documents are shown, whatever is new since `before`. */
+/** The settings that decide which values of stored documents are shown, additions since `before` left out. */
 function valueSources(type: ContentType, before: ContentType): string {
   const old = type.fields.filter(({ number }) => number < before.nextFieldNumber);
   return JSON.stringify(old.map(placement).sort(([a], [b]) => a - b));

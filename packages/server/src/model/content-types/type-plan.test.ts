@@ -108,7 +108,7 @@ describe('a content type', () => {
       violationsOf({ fields: [{ id: 'other', type: 'string', previous_id: 'freshh' }] }, type).map(
         ({ path, message }) => [path, message],
       ),
-      [['fields.0.previous_id', 'There is no field "freshh" to rename. Did you mean "fresh"?']],
+      [['fields.0.previous_id', 'Name an existing field; there is no field "freshh" to rename. Did you mean "fresh"?']],
     );
   });
 

@@ -1,6 +1,6 @@
 /**
- * What a request makes of a content type: its fields matched with those that it has, so that every value stays where
- * it is. Pure. A field keeps its number through a rename; another type of value is another field.
+ * The content type that results from a request: the request's fields are matched with the existing ones so that every
+ * value stays where it is. Pure. A field keeps its number through a rename; a field of another type is a new field.
  */
 import { type Violation, validationFailed } from '../../platform/errors/domain-error.ts';
 import { didYouMean, quoted } from '../../platform/kit/suggestion.ts';
@@ -9,7 +9,7 @@ import { fieldType } from '../fields/registry.ts';
 import type { ContentType } from './content-type.ts';
 import { type DeclaredField, readFieldList } from './field-list.ts';
 
-/** What a request says of a content type; a key that is absent leaves things as they are. */
+/** A content type as a request gives it; absent members stay as they are. */
 export interface ContentTypeInput {
   readonly name?: string;
   readonly description?: string;
@@ -19,7 +19,7 @@ export interface ContentTypeInput {
   readonly fields?: readonly unknown[];
 }
 
-/** What the plan has to know of the environment. */
+/** What the plan needs to know of the environment. */
 export interface PlanContext {
   /** The environment's code in public ids. */
   readonly code: string;
@@ -29,17 +29,17 @@ export interface PlanContext {
 }
 
 export interface TypePlan {
-  /** The type as it will be; where nothing changes, the type as it is. */
+  /** The resulting type; the existing one if nothing changes. */
   readonly type: ContentType;
   readonly changed: boolean;
-  /** Visible fields that are no longer declared; with data they are hidden, and go without. */
+  /** Visible fields that are no longer declared; those with data are hidden, the others removed. */
   readonly removed: readonly Field[];
   /** Fields that are no longer localized: the values of other locales would be hidden. */
   readonly narrowed: readonly Field[];
 }
 
 /**
- * The content type that a request makes of the one there is, or of an empty one.
+ * The content type that results from applying a request to the existing one, or to an empty one.
  * @throws `validation_failed` with everything that is wrong
  */
 export function planType(before: ContentType, input: ContentTypeInput, context: PlanContext): TypePlan {
@@ -68,7 +68,7 @@ export function planType(before: ContentType, input: ContentTypeInput, context: 
   return { type: settled, changed, removed: matched.removed, narrowed: matched.narrowed };
 }
 
-/** Hides the removed fields that hold data, so that it can come back. */
+/** Hides the removed fields that hold data, so that they can come back. */
 export function hideFields(type: ContentType, fields: readonly Field[]): ContentType {
   return fields.length === 0 ? type : { ...type, hiddenFields: [...type.hiddenFields, ...fields] };
 }
@@ -108,7 +108,7 @@ function matchFields(
   };
 }
 
-/** The visible field that each declared one goes on from: the one it names as previous, else the one of its id. */
+/** The visible field that each declared one continues: the one it names as previous, otherwise the one of its id. */
 function sourcesOf(
   before: ContentType,
   declared: readonly DeclaredField[],
@@ -139,13 +139,13 @@ function renameProblem(
   const { previousId = '' } = field;
   const others = declared.filter((other) => other !== field);
   if (others.some((other) => isRename(other) && other.previousId === previousId))
-    return 'Two fields name it; let one of them go without.';
+    return 'Leave previous_id out of one of them; two fields name the same one.';
   if (others.some((other) => other.id === previousId && !isRename(other)))
-    return 'It is in the list as well; leave it out, or leave previous_id out.';
-  // A model that lives in code is sent again after the rename was made, and to environments that never had the old field.
+    return 'Leave the previous field or previous_id out; the list has both.';
+  // A model kept in code is sent again after the rename, and to environments that never had the old field.
   if (before.version === 0 || visible(before, previousId) !== undefined || visible(before, field.id) !== undefined)
     return undefined;
-  return `There is no field ${quoted(previousId)} to rename.${didYouMean(
+  return `Name an existing field; there is no field ${quoted(previousId)} to rename.${didYouMean(
     previousId,
     before.fields.map(({ id }) => id),
   )}`;
@@ -159,13 +159,13 @@ function visible(type: ContentType, id: string | undefined): Field | undefined {
   return type.fields.find((field) => field.id === id);
 }
 
-/** Takes the field of the same id and type that was hidden last. */
+/** Restores the most recently hidden field of the same id and type. */
 function takeHidden(hidden: Field[], { id, type }: DeclaredField): Field | undefined {
   const index = hidden.findLastIndex((field) => field.id === id && field.type === type);
   return index < 0 ? undefined : hidden.splice(index, 1)[0];
 }
 
-/** A field with new settings. Where `localized` changes, its plain value and that of the default locale are one. */
+/** A field with new settings. If `localized` changes, its plain value and that of the default locale become one. */
 function renewed(source: Field, declared: DeclaredField, defaultLocale: number): Field {
   const home = source.localized === declared.localized ? source.home : defaultLocale;
   return { number: source.number, ...withoutPreviousId(declared), home };
@@ -175,7 +175,7 @@ function withoutPreviousId({ previousId: _, ...field }: DeclaredField): Omit<Dec
   return field;
 }
 
-/** Number of the field that `display_field` or `slug_field` names; the one it named until now goes with its field. */
+/** Number of the field that `display_field` or `slug_field` names; null once the field it named is removed. */
 function namedField(
   type: ContentType,
   { key, given, kept }: { key: 'display_field' | 'slug_field'; given: string | null | undefined; kept: number | null },
@@ -192,7 +192,7 @@ function namedField(
   return null;
 }
 
-/** Everything of a type but what changes with every save. */
+/** The parts of a type that do not change with every save. */
 function sorted({ version: _, updatedAt: __, ...type }: ContentType): unknown {
   return { ...type, fields: type.fields.map(sortedKeys), hiddenFields: type.hiddenFields.map(sortedKeys) };
 }

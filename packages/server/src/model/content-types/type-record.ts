@@ -1,4 +1,4 @@
-/** Reads a content type record of the import, which no route's schema has looked at. */
+/** Parses a content type record of an import, which no route schema has checked. */
 import { type Violation, validationFailed } from '../../platform/errors/domain-error.ts';
 import { didYouMean, quoted } from '../../platform/kit/suggestion.ts';
 import { DESCRIPTION_CHARACTERS_MAX, NAME_CHARACTERS_MAX } from './schema.ts';
@@ -6,7 +6,7 @@ import type { ContentTypeInput } from './type-plan.ts';
 
 const KEYS = ['api_id', 'name', 'description', 'display_field', 'slug_field', 'fields'];
 
-/** @throws `validation_failed` with everything that is wrong but the fields, which the rules read */
+/** @throws `validation_failed` with all violations except those of the fields, which the rules parse */
 export function readTypeRecord(
   given: Readonly<Record<string, unknown>>,
 ): ContentTypeInput & { readonly api_id: string; readonly name: string } {
