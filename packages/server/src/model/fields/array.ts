@@ -114,7 +114,7 @@ function itemSettings(field: Pick<Field, 'items'>): Pick<Field, 'validations'> {
   return field.items?.validations === undefined ? {} : { validations: field.items.validations };
 }
 
-/** Every array that passed the settings check names its items; one that did not is read as a list of text. */
+/** The item type. Every array that passed the settings check names it; one that did not is read as a list of text. */
 function itemName(field: Pick<Field, 'items'>): ItemTypeName {
   return field.items?.type ?? 'string';
 }

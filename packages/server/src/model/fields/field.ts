@@ -26,7 +26,7 @@ export type ItemTypeName = (typeof itemTypeNames)[number];
 
 export const valueFormats = ['email', 'url', 'color', 'uuid'] as const;
 
-/** Limits on a value. Which of them a field may carry, its type says. */
+/** Limits on a value. The field type decides which of them a field may have. */
 export interface Validations {
   readonly min?: number | string;
   readonly max?: number | string;
@@ -60,22 +60,22 @@ export interface Field {
   readonly required: boolean;
   readonly localized: boolean;
   readonly unique: boolean;
-  /** Plain value applied at creation, in the default locale; as it came in, already checked. */
+  /** Plain value applied at creation, in the default locale; as given in the request, already checked. */
   readonly default?: unknown;
   readonly help?: string;
   readonly items?: { readonly type: ItemTypeName; readonly validations?: Validations };
   readonly validations?: Validations;
   /**
-   * The locale whose values and those of no locale count as one: the default locale when `localized` was last
-   * changed. Null where it never was.
+   * The locale whose values and those of no locale count as one: the default locale at the last change of `localized`.
+   * Null if it never changed.
    */
   readonly home: number | null;
 }
 
-/** Locale number under which the values of fields that are not localized are stored. */
+/** Locale number under which values of fields that are not localized are stored. */
 export const NO_LOCALE = 0;
 
-/** The values of one entry: field number → locale number (`NO_LOCALE` where not localized) → stored value. */
+/** The values of one entry: field number → locale number (`NO_LOCALE` if not localized) → stored value. */
 export type Document = Readonly<Record<string, LocaleValues>>;
 export type LocaleValues = Readonly<Record<string, unknown>>;
 

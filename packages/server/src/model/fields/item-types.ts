@@ -1,4 +1,4 @@
-/** The types that the items of an array can have. Apart from the registry, so that `array` needs no ring of imports. */
+/** The types that the items of an array can have. Separate from the registry to avoid an import cycle with `array`. */
 import { assetType } from './asset.ts';
 import { entryType } from './entry.ts';
 import { type ItemTypeName, itemTypeNames } from './field.ts';
@@ -20,7 +20,7 @@ export function itemType(name: ItemTypeName): FieldType {
   return itemTypes[name];
 }
 
-/** Whether the name is one that the items of an array can have. */
+/** Whether an array can have items of the type with that name. */
 export function isItemTypeName(name: unknown): name is ItemTypeName {
   return itemTypeNames.some((known) => known === name);
 }

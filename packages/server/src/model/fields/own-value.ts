@@ -1,21 +1,21 @@
 /**
- * Which stored value a field has in a locale. The one place that knows how values of localized fields and of those
- * that are not lie in a document, and how fallback is followed.
+ * Which stored value a field has in a locale. The one place that knows where a document stores values of localized and
+ * other fields, and how fallback works.
  */
 import { type Field, NO_LOCALE } from './field.ts';
 
-/** Values, or what stands for them, by the number of their locale. */
+/** Values, or their counterparts in an index row, by locale number. */
 type ValuesByLocale = Readonly<Record<number, unknown>>;
 
-/** What is needed of the locales to follow fallback. */
+/** What following fallback needs of the locales. */
 export interface FallbackChains {
   readonly default: { readonly number: number };
   chain(number: number): readonly number[];
 }
 
 /**
- * The value that the field has of its own in the locale, without fallback; undefined where it has none.
- * Fields that are not localized have one value, which is asked for with the default locale.
+ * The field's own value in the locale, without fallback; undefined if it has none. A field that is not localized has
+ * one value, which the default locale returns.
  */
 export function ownValue(
   values: ValuesByLocale | undefined,
@@ -24,7 +24,7 @@ export function ownValue(
 ): unknown {
   if (values === undefined) return undefined;
   if (!field.localized) return values[NO_LOCALE] ?? (field.home === null ? undefined : values[field.home]);
-  // Of two values for the home, the one of no locale was written later: a write leaves only one of them.
+  // With two values for the home, the one of no locale was written later: a write leaves only one of them.
   return locale === field.home ? (values[NO_LOCALE] ?? values[locale]) : values[locale];
 }
 

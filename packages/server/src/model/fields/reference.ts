@@ -2,9 +2,9 @@
 import type { ColumnKind, FieldType } from './field-type.ts';
 import { fieldTypes } from './registry.ts';
 
-/** What a filter can ask of each kind of column. */
+/** The filters that each kind of column supports. */
 const filters: Readonly<Record<ColumnKind['kind'], string>> = {
-  exact: 'all operators; equal to the letter, greater and less without regard to case and accents',
+  exact: 'all operators; equality is exact, order ignores case and accents',
   number: 'all operators',
   boolean: 'equal, `ne in nin exists`',
   link: 'equal, `ne in nin exists`; links to entries also by a field of their target, `fields.<link>.<field>`',

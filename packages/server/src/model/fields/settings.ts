@@ -1,30 +1,30 @@
 /**
- * Checks a field as a content type declares it: what its type says of its settings, and its default. Whoever saves a
- * content type asks here; the names and numbers of fields are the content type's business.
+ * Checks a field as a content type declares it: its settings, by its type, and its default. The names and numbers of
+ * fields are checked by the content types.
  */
 import type { Violation } from '../../platform/errors/domain-error.ts';
 import type { Field } from './field.ts';
 import type { ParseContext } from './field-type.ts';
 import { fieldType } from './registry.ts';
 
-/** What of a field its settings are. */
+/** The settings of a field. */
 export type FieldSettings = Pick<Field, 'type' | 'unique' | 'items' | 'validations'>;
 
 /**
- * What is wrong with the settings of a field, its default apart.
- * @param path where the field stands, such as `fields.0`
+ * The violations of a field's settings, without its default.
+ * @param path path of the field, such as `fields.0`
  */
 export function checkFieldSettings(field: FieldSettings, path: string): Violation[] {
   const type = fieldType(field.type);
   const found = type.checkSettings(field, path);
   if (!field.unique || type.mayBeUnique) return found;
-  const message = `Set unique to false; values of type ${field.type} cannot be held to be unique.`;
+  const message = `Set unique to false; values of type ${field.type} cannot be unique.`;
   return [...found, { path: `${path}.unique`, rule: 'unique', message }];
 }
 
 /**
- * Reads the default of a field whose settings are right.
- * @returns the plain value to keep, links by key so that it holds in every environment; undefined after violations
+ * Parses the default of a field whose settings are valid.
+ * @returns the plain value to store, links by key so that it is valid in every environment; undefined after violations
  */
 export function readDefault(
   value: unknown,

@@ -1,7 +1,7 @@
 /**
- * Applies changes to documents and compares them. What is hidden (fields that were removed, locales that are gone,
- * values by locale of a field that is no longer localized) is carried along untouched, so that it can come back.
- * After a write, a field has its value in one place: of no locale, or by locale.
+ * Applies changes to documents and compares them. Hidden values (of removed fields, of removed locales, and by locale
+ * of a field that is no longer localized) are carried along unchanged, so that they can come back. After a write, a
+ * field's value is stored in one place: under no locale, or by locale.
  */
 import type { Locales } from '../../spaces/locale.ts';
 import { type Document, type Field, type LocaleValues, NO_LOCALE } from '../field.ts';
@@ -12,7 +12,7 @@ import { type FieldsInput, parseValue } from './input.ts';
 import { valuePath } from './own-values.ts';
 
 export interface DocumentWrite {
-  /** The document that is stored; `{}` for a new one. */
+  /** The stored document; `{}` for a new one. */
   readonly current: Document;
   readonly changes: FieldChanges;
   /** The visible fields of the content type. */
@@ -20,19 +20,19 @@ export interface DocumentWrite {
   readonly locales: Locales;
 }
 
-/** The document with the changes in it; what they do not name stays (PATCH). */
+/** The document with the changes applied; what they do not name stays (PATCH). */
 export function mergeDocument(write: DocumentWrite): Document {
   return writeDocument(write, (values) => values);
 }
 
-/** The document that the changes alone make up; only what is hidden stays (PUT, POST). */
+/** The document that consists of the changes alone, plus hidden values (PUT, POST). */
 export function replaceDocument(write: DocumentWrite): Document {
   return writeDocument(write, (values, field) => hiddenValues(values, field, write.locales));
 }
 
 /**
- * The document with the defaults of fields that have no value in the default locale: for a new entry.
- * A field that the request set to null on purpose gets none.
+ * The document of a new entry with defaults for the fields that have no value in the default locale. A field that the
+ * request sets to null gets no default.
  * @param write its `current` is the document to complete
  */
 export function applyDefaults(write: DocumentWrite, reading: Pick<FieldsInput, 'linkKey' | 'violations'>): Document {
@@ -49,12 +49,12 @@ export function applyDefaults(write: DocumentWrite, reading: Pick<FieldsInput, '
   return completed;
 }
 
-/** Whether two documents show the same values, wherever the values of visible fields lie and however JSON is ordered. */
+/** Whether two documents show the same values, wherever they are stored and however their keys are ordered. */
 export function sameDocument(a: Document, b: Document, fields: readonly Field[]): boolean {
   return sameJson(placed(a, fields), placed(b, fields));
 }
 
-/** Whether two JSON values are equal; the order of keys does not count. */
+/** Whether two JSON values are equal; the order of keys does not matter. */
 export function sameJson(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true;
   if (Array.isArray(a) && Array.isArray(b)) {
@@ -92,7 +92,7 @@ function changed(values: LocaleValues, changes: LocaleChanges): LocaleValues {
   return next;
 }
 
-/** The document with the values of every visible field in the place where they belong today. */
+/** The document with the values of every visible field in the place where the field stores them now. */
 function placed(document: Document, fields: readonly Field[]): Document {
   const result: Record<string, LocaleValues> = { ...document };
   for (const field of fields) {
@@ -110,7 +110,7 @@ function placedValues(values: LocaleValues, field: Field): LocaleValues {
   return { ...others, [field.localized ? field.home : NO_LOCALE]: value };
 }
 
-/** What of a field's values (in their places) nobody sees today. */
+/** The values of a field (in their places) that are hidden. */
 function hiddenValues(values: LocaleValues, field: Field, locales: Locales): LocaleValues {
   const isShown = (place: number) => (field.localized ? locales.byNumber(place) !== undefined : place === NO_LOCALE);
   return Object.fromEntries(Object.entries(values).filter(([place]) => !isShown(Number(place))));

@@ -1,6 +1,6 @@
 /**
- * Checks whole documents: the validations of what is there, which every save asks for, and whether what is required
- * is there, which publishing asks for. Links and uniqueness need other entries and are the entry rules' business.
+ * Checks whole documents: validations of the values, on every save, and required values, on publishing. Links and
+ * uniqueness depend on other entries, so the entry rules check those.
  */
 import type { Violation } from '../../../platform/errors/domain-error.ts';
 import type { Locale, Locales } from '../../spaces/locale.ts';
@@ -9,7 +9,7 @@ import { ownValue, shownValue } from '../own-value.ts';
 import { fieldType } from '../registry.ts';
 import { type DocumentView, fieldLocales, ownValues, valuePath } from './own-values.ts';
 
-/** The validations that values of the document break. */
+/** The violations of all values of the document. */
 export function validateDocument(view: DocumentView): Violation[] {
   const found: Violation[] = [];
   for (const { field, value, path } of ownValues(view)) {
@@ -19,8 +19,8 @@ export function validateDocument(view: DocumentView): Violation[] {
 }
 
 /**
- * Required fields without a value: of its own in the default locale, through fallback in every other locale that is
- * not optional.
+ * Required fields without a value: in the default locale it must be the field's own, in every other locale that is not
+ * optional it may come through fallback.
  */
 export function checkRequired({ document, fields, locales }: DocumentView): Violation[] {
   const found: Violation[] = [];

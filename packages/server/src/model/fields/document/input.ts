@@ -1,6 +1,6 @@
 /**
- * Reads the `fields` of a request: plain values and per-locale maps, by field and locale. It says what is to change
- * and never looks at what is stored.
+ * Parses the `fields` of a request: plain values and per-locale maps, by field and locale. Independent of what is
+ * stored.
  */
 import type { Violation } from '../../../platform/errors/domain-error.ts';
 import { didYouMean, quoted } from '../../../platform/kit/suggestion.ts';
@@ -14,7 +14,7 @@ import { valuePath } from './own-values.ts';
 /** What a request changes in one field: locale number → stored value, or null to remove it. */
 export type LocaleChanges = Readonly<Record<string, unknown>>;
 
-/** Field number → changes; null removes the field in every locale. Fields that are not named stay out. */
+/** Field number → changes; null removes the field in every locale. Fields that the request does not name are absent. */
 export type FieldChanges = ReadonlyMap<number, LocaleChanges | null>;
 
 export interface FieldsInput {
@@ -24,13 +24,13 @@ export interface FieldsInput {
   readonly fields: readonly Field[];
   readonly locales: Locales;
   readonly linkKey: ParseContext['linkKey'];
-  /** Where violations are put; with any, the changes must not be applied. */
+  /** Receives the violations; if there are any, the changes must not be applied. */
   readonly violations: Violation[];
-  /** Name of the object in the request, for paths; `fields` unless given. */
+  /** Name of the object in the request, for paths; `fields` by default. */
   readonly root?: string;
 }
 
-/** Reads the fields of a request. Everything that is wrong is put into `violations`, not only the first. */
+/** Parses the fields of a request. Collects all violations, not only the first. */
 export function parseFields(request: FieldsInput): FieldChanges {
   const { input = {}, fields, violations, root = 'fields' } = request;
   const changes = new Map<number, LocaleChanges | null>();
@@ -49,7 +49,7 @@ export function parseFields(request: FieldsInput): FieldChanges {
   return changes;
 }
 
-/** Reads a plain value of a field, as one that belongs to the locale. */
+/** Parses a plain value of a field in one locale. */
 export function parseValue(
   value: unknown,
   field: Field,
@@ -66,8 +66,8 @@ function parseField(value: unknown, field: Field, request: FieldsInput): LocaleC
 }
 
 /**
- * Whether a value is a map by locale: an object whose keys are all locale codes, or any object where the type has no
- * objects as values.
+ * Whether a value is a map by locale: an object whose keys are all locale codes, or any object if values of the type
+ * are never objects.
  */
 function isLocaleMap(value: unknown, type: FieldType, locales: Locales): value is Readonly<Record<string, unknown>> {
   if (!isObject(value)) return false;
@@ -112,7 +112,7 @@ function refuseUnknown(
 
 function refuseLocale(code: string, field: Field, { locales, violations, root }: FieldsInput): void {
   const codes = locales.all.map((locale) => locale.code);
-  const message = `Give the value by locale; ${quoted(code)} is none of the space's locales.${didYouMean(code, codes)}`;
+  const message = `Give the value by locale; the space has no locale ${quoted(code)}.${didYouMean(code, codes)}`;
   refuse({ path: valuePath(field, { code: code.slice(0, 64) }, root), violations }, 'locale', message);
 }
 

@@ -1,6 +1,6 @@
 /**
- * The values of a document that its content type and its space's locales show: those of visible fields, each of its
- * own in a locale that exists. What is hidden beside them is not walked.
+ * The visible values of a document: the own values of visible fields in the locales of the space. Hidden values are
+ * skipped.
  */
 import type { Locale, Locales } from '../../spaces/locale.ts';
 import type { Document, Field } from '../field.ts';
@@ -16,7 +16,7 @@ export interface DocumentView {
 
 export interface OwnValue {
   readonly field: Field;
-  /** The locale that has the value; the default one where the field is not localized. */
+  /** The locale that has the value; the default one if the field is not localized. */
   readonly locale: Locale;
   readonly value: unknown;
   /** Such as `fields.title.en-US`. */
@@ -33,12 +33,12 @@ export function* ownValues({ document, fields, locales }: DocumentView): Generat
   }
 }
 
-/** The locales in which the field can have a value: the default one alone where it is not localized. */
+/** The locales in which the field can have a value: the default one alone if it is not localized. */
 export function fieldLocales(field: Pick<Field, 'localized'>, locales: Locales): readonly Locale[] {
   return field.localized ? locales.all : [locales.default];
 }
 
-/** Where a value stands in a request. */
+/** The path of a value in a request. */
 export function valuePath(field: Pick<Field, 'id'>, locale: Pick<Locale, 'code'>, root = 'fields'): string {
   return `${root}.${field.id}.${locale.code}`;
 }

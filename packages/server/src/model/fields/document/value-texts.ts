@@ -1,9 +1,9 @@
 /**
- * Cuts the values out of a stored document's text without parsing them, for what shows most of them as they are stored.
- * It rests on documents being what `JSON.stringify` gives of objects of objects: no blanks, keys of digits.
+ * Cuts the values out of a stored document's text without parsing it, for responses that show most values as stored.
+ * Relies on documents being the output of `JSON.stringify` for objects of objects: no whitespace, keys of digits.
  */
 
-/** By field number, by locale number: the JSON text of a value. Arrays, since objects with such keys are made slowly. */
+/** By field number, by locale number: the JSON text of a value. Arrays, as objects with such keys are slow. */
 export type ValueTexts = readonly (LocaleTexts | undefined)[];
 export type LocaleTexts = readonly (string | undefined)[];
 
@@ -15,12 +15,12 @@ const BACKSLASH = 0x5c;
 const CLOSING_BRACKET = 0x5d;
 const OPENING_BRACE = 0x7b;
 const CLOSING_BRACE = 0x7d;
-/** Between a key and what stands in its object: `":{`. */
+/** Between a key and the content of its object: `":{`. */
 const KEY_TO_OBJECT = 3;
 /** Between a key and its value: `":`. */
 const KEY_TO_VALUE = 2;
 
-/** The values of a document. @param document its text as it is stored */
+/** The values of a document. @param document its text as stored */
 export function valueTexts(document: string): ValueTexts {
   const fields: (LocaleTexts | undefined)[] = [];
   // At the quotation mark of a field's key, or at the brace that ends the document.
@@ -34,7 +34,7 @@ export function valueTexts(document: string): ValueTexts {
   return fields;
 }
 
-/** Takes the values of one field. @param start behind the brace of their object @returns the place behind the object */
+/** Cuts the values of one field. @param start after the brace of their object @returns the position after the object */
 function cutLocales(document: string, start: number, locales: (string | undefined)[]): number {
   let at = start;
   while (document.charCodeAt(at) === QUOTE) {
@@ -46,7 +46,7 @@ function cutLocales(document: string, start: number, locales: (string | undefine
   return at + 1;
 }
 
-/** The number that these digits write. */
+/** The number written by these digits. */
 function numberIn(text: string, start: number, end: number): number {
   let number = 0;
   for (let at = start; at < end; at++) number = number * 10 + text.charCodeAt(at) - ZERO;
@@ -62,7 +62,7 @@ function endOfValue(text: string, start: number): number {
   return at;
 }
 
-/** @param start at the opening quotation mark @returns the place behind the closing one */
+/** @param start at the opening quotation mark @returns the position after the closing one */
 function endOfString(text: string, start: number): number {
   let at = text.indexOf('"', start + 1);
   while (at > 0 && isEscaped(text, at)) at = text.indexOf('"', at + 1);
@@ -75,7 +75,7 @@ function isEscaped(text: string, at: number): boolean {
   return backslashes % 2 === 1;
 }
 
-/** @param start at the opening brace or bracket @returns the place behind the one that closes it */
+/** @param start at the opening brace or bracket @returns the position after the one that closes it */
 function endOfNested(text: string, start: number): number {
   let depth = 0;
   for (let at = start; at < text.length; at++) {

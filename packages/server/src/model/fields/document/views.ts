@@ -1,26 +1,26 @@
-/** What others see of a document: its values by locale, its links, and the index row that queries are answered from. */
+/** What is derived from a document: its values by locale, its links, and the index row that queries run on. */
 
 import { type Document, type Field, type Link, NO_LOCALE, type Validations } from '../field.ts';
 import type { IndexValue, RenderContext } from '../field-type.ts';
 import { fieldType } from '../registry.ts';
 import { type DocumentView, ownValues } from './own-values.ts';
 
-/** A link in a document and where it stands. */
+/** A link in a document and its place. */
 export interface DocumentLink {
   readonly link: Link;
   readonly field: Field;
-  /** Number of the locale whose value holds it; `NO_LOCALE` where the field is not localized. */
+  /** Number of the locale whose value holds it; `NO_LOCALE` if the field is not localized. */
   readonly locale: number;
   /** Such as `fields.author.en-US`. */
   readonly path: string;
-  /** The validations that its target has to meet: `content_types`, `mime_types`, `max_size`. */
+  /** The validations of its target: `content_types`, `mime_types`, `max_size`. */
   readonly validations: Validations;
 }
 
-/** Field number → locale number → what the query engine keeps, as the document has it. */
+/** Field number → locale number → what the query engine keeps, in the places of the document. */
 export type IndexValues = Readonly<Record<string, Readonly<Record<string, IndexValue | readonly IndexValue[]>>>>;
 
-/** Every value of its own by field id and locale code, as management and `locale=*` show it. */
+/** Every own value by field id and locale code, as management and `locale=*` show it. */
 export function renderRaw(view: DocumentView, context: RenderContext): Record<string, Record<string, unknown>> {
   const rendered: Record<string, Record<string, unknown>> = {};
   for (const { field, locale, value } of ownValues(view)) {
@@ -30,7 +30,7 @@ export function renderRaw(view: DocumentView, context: RenderContext): Record<st
   return rendered;
 }
 
-/** The links of every value that is shown, in order; one that stands in several values comes several times. */
+/** The links of every visible value, in order; a link in several values is listed several times. */
 export function documentLinks(view: DocumentView): DocumentLink[] {
   const found: DocumentLink[] = [];
   for (const { field, locale, value, path } of ownValues(view)) {
@@ -43,8 +43,8 @@ export function documentLinks(view: DocumentView): DocumentLink[] {
 }
 
 /**
- * The index row of a document: every stored value of the fields, in the place where it lies. Whoever reads it finds
- * values by `ownValue`, as in the document itself; so a change of locales or of `localized` rewrites no row.
+ * The index row of a document: every stored value of the fields, in its place. Readers find values by `ownValue`, as
+ * in the document itself, so a change of locales or of `localized` rewrites no row.
  */
 export function indexValues(document: Document, fields: readonly Field[]): IndexValues {
   const row: Record<string, Record<string, IndexValue | readonly IndexValue[]>> = {};

@@ -1,14 +1,14 @@
 /**
  * Which addresses a link in rich text may have. An allow-list: web, mail and telephone addresses, and addresses
- * relative to the page. Nothing that a browser could run as a program gets in, however it is disguised.
+ * relative to the page. Nothing that a browser could execute gets in, however it is disguised.
  */
 
 const HREF_CHARACTERS_MAX = 4096;
 const SCHEMES = new Set(['http', 'https', 'mailto', 'tel']);
 const SCHEME_SHAPE = /^([a-z][a-z0-9+.-]*):/i;
-/** Browsers drop tabs and line ends out of addresses, and blanks and control characters around them. */
+/** Browsers remove tabs and line breaks from addresses, and whitespace and control characters around them. */
 const DROPPED_BY_BROWSERS = /[\p{Cc}\p{Zl}\p{Zp}]|^\s|\s$/u;
-/** `&colon;` and `&#58` become a colon where a page forgets to escape. */
+/** `&colon;` and `&#58` become a colon if a page forgets to escape. */
 const CHARACTER_REFERENCE = /&(?:#|[a-z0-9]+;)/i;
 const FIRST_SEGMENT_END = /[/?]|(?<!&)#/;
 
@@ -17,7 +17,7 @@ export function isLinkTarget(href: string): boolean {
   return hrefProblem(href) === null;
 }
 
-/** @returns null where the address may be used, else a sentence that says what to give */
+/** @returns null if the address is allowed, otherwise a sentence that says what to give */
 export function hrefProblem(href: string): string | null {
   if (href.length > HREF_CHARACTERS_MAX) return `Shorten the address to ${HREF_CHARACTERS_MAX} characters.`;
   if (DROPPED_BY_BROWSERS.test(href)) return 'Take control characters, and blanks at either end, out of the address.';

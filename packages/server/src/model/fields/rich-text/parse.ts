@@ -1,6 +1,6 @@
 /**
- * Reads rich text that came in. What is stored is built anew from what the grammar knows, never copied, so that
- * nothing unknown can hide in it; its keys stand in one order, so that equal documents are equal text.
+ * Parses rich text of a request. The stored document is built from what the grammar knows, never copied, so that
+ * nothing unknown gets in; its keys have one order, so that equal documents are equal text.
  */
 import { didYouMean, quoted } from '../../../platform/kit/suggestion.ts';
 import type { ParseContext } from '../field-type.ts';
@@ -15,13 +15,13 @@ import {
   type RichTextNode,
 } from './schema.ts';
 
-/** Nodes inside one another. Each takes two levels of JSON, of which a body has 100. */
+/** Nesting of nodes. Each takes two levels of JSON, of which a body has 100. */
 const DEPTH_MAX = 50;
 
 const NODE_KEYS: readonly string[] = ['type', 'attrs', 'content', 'marks', 'text'];
 const MARK_KEYS: readonly string[] = ['type', 'attrs'];
 
-/** Where a node stands: what may be there, and how messages call that place. */
+/** The place of a node: what is allowed there, and the name of the place in messages. */
 interface Place {
   readonly allowed: ReadonlySet<string>;
   readonly parent: string;
@@ -31,7 +31,7 @@ interface Place {
 
 const TOP: Place = { allowed: new Set(['doc']), parent: 'rich text', marked: false, depth: 1 };
 
-/** Reads a whole document; undefined after it has put violations. */
+/** Parses a whole document; undefined after adding violations. */
 export function parseRichText(input: unknown, context: ParseContext): RichTextNode | undefined {
   const before = context.violations.length;
   const parsed = parseNode(input, TOP, context);
@@ -156,7 +156,7 @@ function parseText(input: Readonly<Record<string, unknown>>, name: string, conte
   return {};
 }
 
-/** A list that may be left out. */
+/** An optional list. */
 function parseList(input: unknown, context: ParseContext): readonly unknown[] {
   if (Array.isArray(input)) return input;
   if (input !== undefined && input !== null) fail(context, `Give a list; this is ${describeValue(input)}.`);

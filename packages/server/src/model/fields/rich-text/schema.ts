@@ -1,12 +1,12 @@
 /**
- * The grammar of rich text: a ProseMirror document with Tiptap's names. A table of data: which nodes and marks there
- * are, what may stand in each, and which attributes each has. Whatever is not here is refused.
+ * The grammar of rich text: a ProseMirror document with Tiptap's names. A table of data: the nodes and marks, what each
+ * may contain, and which attributes each has. Everything else is refused.
  */
 import type { Link } from '../field.ts';
 import { isObject } from '../values/refusal.ts';
 import { hrefProblem } from './href.ts';
 
-/** Either the kind of the thing that the attribute links to, or a check that gives null or what to do. */
+/** Either the kind of resource that the attribute links to, or a check that returns null or what to do. */
 export interface AttributeKind {
   readonly required: boolean;
   readonly link?: Link['kind'];
@@ -18,19 +18,19 @@ export interface MarkKind {
 }
 
 export interface NodeKind extends MarkKind {
-  /** Names of the nodes that may stand in it; null for a leaf. */
+  /** Names of the nodes that it may contain; null for a leaf. */
   readonly content: ReadonlySet<string> | null;
-  /** Whether it needs at least one node in it. */
+  /** Whether it must contain at least one node. */
   readonly filled: boolean;
-  /** Whether it stands in a line of text, where marks can be on it. */
+  /** Whether it is inline, where it can have marks. */
   readonly inline: boolean;
-  /** Whether what stands in it may have marks. */
+  /** Whether its content may have marks. */
   readonly marked: boolean;
-  /** Nodes that only ever stand in it, allowed wherever it is. */
+  /** Nodes that occur only inside it; allowing it allows them. */
   readonly parts: readonly string[];
 }
 
-/** A node as it is stored: of the grammar, without empty lists and attributes, links as keys. */
+/** A node as stored: valid, without empty lists and attributes, links as keys. */
 export interface RichTextNode {
   readonly type: string;
   readonly attrs?: Readonly<Record<string, unknown>>;
@@ -110,7 +110,7 @@ export const markKinds: ReadonlyMap<string, MarkKind> = new Map([
   ['assetLink', mark({ asset })],
 ]);
 
-/** Nodes that a field cannot forbid: there is no text without them. */
+/** Nodes that a field cannot forbid: every text consists of them. */
 export const basicNodes: readonly string[] = ['doc', 'paragraph', 'text'];
 
 interface NodeParts {

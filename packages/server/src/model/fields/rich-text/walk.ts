@@ -1,4 +1,4 @@
-/** Reads stored rich text: what links it holds, what its text is, what names it uses, and how it goes out. */
+/** Reads stored rich text: its links, its plain text, the names it uses, and its rendered form. */
 
 import type { Link } from '../field.ts';
 import type { RenderContext } from '../field-type.ts';
@@ -7,7 +7,7 @@ import { nodeKinds, type RichTextMark, type RichTextNode } from './schema.ts';
 
 const LINK_KINDS = ['entry', 'asset'] as const;
 
-/** The document as it goes out: every link as `{type, id}`. */
+/** The rendered document: every link as `{type, id}`. */
 export function renderRichText(node: RichTextNode, context: RenderContext): RichTextNode {
   const { attrs, content, marks } = node;
   return {
@@ -18,7 +18,7 @@ export function renderRichText(node: RichTextNode, context: RenderContext): Rich
   };
 }
 
-/** The links in order of the text, each once. */
+/** The links in document order, without duplicates. */
 export function richTextLinks(root: RichTextNode): readonly Link[] {
   const found = new Map<string, Link>();
   const take = (attrs: RichTextMark['attrs']) => {
@@ -31,7 +31,7 @@ export function richTextLinks(root: RichTextNode): readonly Link[] {
   return [...found.values()];
 }
 
-/** The text without its form, a blank between blocks. */
+/** The plain text, with a space between blocks. */
 export function richTextText(root: RichTextNode): string {
   const parts: string[] = [];
   visit(root, (node) => {
@@ -42,7 +42,7 @@ export function richTextText(root: RichTextNode): string {
   return parts.join('').trim();
 }
 
-/** Names of the nodes and marks used, each once. */
+/** Names of the nodes and marks used, without duplicates. */
 export function usedNames(root: RichTextNode): { nodes: ReadonlySet<string>; marks: ReadonlySet<string> } {
   const nodes = new Set<string>();
   const marks = new Set<string>();
@@ -53,7 +53,7 @@ export function usedNames(root: RichTextNode): { nodes: ReadonlySet<string>; mar
   return { nodes, marks };
 }
 
-/** Calls for every node, in order of the text. What is stored is no deeper than the reader lets in. */
+/** Calls `use` for every node, in document order. The parser limits the depth of stored documents. */
 function visit(node: RichTextNode, use: (node: RichTextNode) => void): void {
   use(node);
   for (const inner of node.content ?? []) visit(inner, use);
@@ -69,7 +69,7 @@ function renderAttributes(attrs: Readonly<Record<string, unknown>>, context: Ren
   return rendered;
 }
 
-/** An attribute named `entry` or `asset` is a link in every node and mark that has one. */
+/** In every node and mark, an attribute named `entry` or `asset` is a link. */
 function attributeLinks(attrs: Readonly<Record<string, unknown>>): readonly Link[] {
   return LINK_KINDS.flatMap((kind) => {
     const key = attrs[kind];

@@ -1,4 +1,4 @@
-/** The named formats that text can be held to. Each expression runs in linear time and is tried on short text only. */
+/** The named formats of text. Each expression runs in linear time and is only used on short text. */
 import type { valueFormats } from '../field.ts';
 
 type ValueFormat = (typeof valueFormats)[number];
@@ -25,7 +25,7 @@ const formats: Readonly<Record<ValueFormat, Format>> = {
   uuid: { fits: (text) => UUID_SHAPE.test(text), advice: 'Give a UUID such as 123e4567-e89b-12d3-a456-426614174000.' },
 };
 
-/** @returns null where the text has the format, else a sentence that says what to give */
+/** @returns null if the text has the format, otherwise a sentence that says what to give */
 export function formatMismatch(format: ValueFormat, text: string): string | null {
   const { fits, advice } = formats[format];
   return fits(text) ? null : advice;

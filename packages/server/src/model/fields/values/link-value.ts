@@ -1,12 +1,12 @@
 /**
- * Links as they come in and go out. What comes in is an id, a key or `{type, id}`; what is stored is kind and key
- * (`Link`), so that a document is the same in every environment; what goes out is `{type, id}`.
+ * Links in requests, in storage and in responses. Requests give an id, a key or `{type, id}`; stored are kind and key
+ * (`Link`), so that a document is the same in every environment; responses show `{type, id}`.
  */
 import type { Link } from '../field.ts';
 import type { ParseContext, RenderContext } from '../field-type.ts';
 import { describeValue, isObject, refuse } from './refusal.ts';
 
-/** Reads a link of the kind; undefined after it has put a violation. */
+/** Parses a link of the kind; undefined after adding a violation. */
 export function parseLink(kind: Link['kind'], input: unknown, context: ParseContext): Link | undefined {
   const advice = `Give the id or key of an ${kind}, or {"type": "${kind}", "id": "…"}`;
   const id = isObject(input) ? linkedId(kind, input) : input;
@@ -17,7 +17,7 @@ export function parseLink(kind: Link['kind'], input: unknown, context: ParseCont
   return { kind, key };
 }
 
-/** The link as it goes out. */
+/** The link as responses show it. */
 export function renderLink(link: Link, context: RenderContext): { type: Link['kind']; id: string } {
   return { type: link.kind, id: context.linkId(link) };
 }
@@ -28,8 +28,8 @@ export function linkCode(link: Link): string {
 }
 
 /**
- * Reads a link out of a query string. What is no id or key of this environment matches nothing: the text is kept as
- * it is, and no key has the shape of an id.
+ * Parses a link of a query string. A text that is no id or key of this environment matches nothing: it is kept as it
+ * is, and no key has the form of an id.
  */
 export function linkOperand(kind: Link['kind'], text: string, linkKey: ParseContext['linkKey']): string {
   return linkCode({ kind, key: linkKey(kind, text) ?? text });

@@ -1,23 +1,23 @@
 /**
- * Days and moments as text. What is given has to exist in the calendar, and what is stored has one form for one
- * moment, so that equal values are equal text.
+ * Days and moments as text. A value must exist in the calendar, and a moment is stored in one form, so that equal
+ * values are equal text.
  */
 
 const DAY_SHAPE = /^\d{4}-\d{2}-\d{2}$/;
-/** ISO 8601 with an offset. Seconds may be missing, as in exports of other systems. */
+/** ISO 8601 with an offset. Seconds are optional, as in exports of other systems. */
 const MOMENT_SHAPE =
   /^(?<day>\d{4}-\d{2}-\d{2})[Tt](?<hour>\d{2}):(?<minute>\d{2})(?::(?<second>\d{2})(?:\.(?<fraction>\d{1,9}))?)?(?:[Zz]|(?<sign>[+-])(?<offsetHour>\d{2}):?(?<offsetMinute>\d{2}))$/;
 /** Length of `2026-11-21T10:00:00.000Z`; years outside 0 to 9999 are written longer. */
 const NORMAL_FORM_CHARACTERS = 24;
 
-/** Milliseconds since the epoch at which the day (`2026-11-21`) begins in UTC; undefined where there is no such day. */
+/** Milliseconds since the epoch at which the day (`2026-11-21`) begins in UTC; undefined if there is no such day. */
 export function dayTime(text: string): number | undefined {
   if (!DAY_SHAPE.test(text)) return undefined;
   const at = Date.parse(`${text}T00:00:00.000Z`);
   return Number.isNaN(at) || !new Date(at).toISOString().startsWith(text) ? undefined : at;
 }
 
-/** Milliseconds since the epoch of an ISO 8601 time with offset or Z; undefined where the text is none. */
+/** Milliseconds since the epoch of an ISO 8601 time with offset or Z; undefined if the text is none. */
 export function momentTime(text: string): number | undefined {
   const parts = MOMENT_SHAPE.exec(text)?.groups;
   if (parts === undefined) return undefined;

@@ -5,19 +5,19 @@
 import { RE2JS } from 're2js';
 
 export const PATTERN_CHARACTERS_MAX = 512;
-/** Longest text that a pattern is tried on. */
+/** Longest text that a pattern is matched against. */
 const SUBJECT_CHARACTERS_MAX = 50_000;
 /** Instructions of a compiled pattern. Counted repeats multiply them: `(a{100}){10}` has over a thousand. */
 const PROGRAM_SIZE_MAX = 600;
-/** Instructions × characters. The slowest patterns found take 20 ns for each, so 100 ms in all. */
+/** Instructions × characters. The slowest known patterns take 20 ns for each, so 100 ms in all. */
 const MATCH_STEPS_MAX = 5_000_000;
 const COMPILED_KEPT_MAX = 500;
 
 const compiled = new Map<string, RE2JS>();
 
 /**
- * What is wrong with a pattern.
- * @returns a sentence that says what to do, or null where the pattern can be used
+ * The problem of a pattern.
+ * @returns a sentence that says what to do, or null if the pattern can be used
  */
 export function patternProblem(pattern: string): string | null {
   if (pattern.length > PATTERN_CHARACTERS_MAX) return `Shorten the pattern to ${PATTERN_CHARACTERS_MAX} characters.`;
@@ -30,8 +30,8 @@ export function patternProblem(pattern: string): string | null {
 }
 
 /**
- * Tries a pattern on a text; a match anywhere counts.
- * @returns null where it matches, else a sentence that says what to do
+ * Matches a pattern against a text; a match anywhere counts.
+ * @returns null if it matches, otherwise a sentence that says what to do
  */
 export function patternMismatch(pattern: string, text: string): string | null {
   const program = compile(pattern);
@@ -41,7 +41,7 @@ export function patternMismatch(pattern: string, text: string): string | null {
   return program.test(text) ? null : `Give text that matches the pattern ${pattern}.`;
 }
 
-/** The compiled pattern, or what RE2 has against it. The most lately used ones are kept. */
+/** The compiled pattern, or the error of RE2. The most recently used ones are cached. */
 function compile(pattern: string): RE2JS | string {
   const known = compiled.get(pattern);
   if (known !== undefined) compiled.delete(pattern);

@@ -1,6 +1,6 @@
 /**
- * Checks the validations that a field carries: whether its type knows them, whether each is well formed, and whether
- * they leave any value possible. What they mean for a value stands with the types.
+ * Checks the validations of a field: that its type has them, that each is well formed, and that they leave some value
+ * possible. The types apply them to values.
  */
 import type { Violation } from '../../../platform/errors/domain-error.ts';
 import { didYouMean, quoted } from '../../../platform/kit/suggestion.ts';
@@ -16,15 +16,15 @@ const MEDIA_TYPE_SHAPE = /^[a-z0-9][a-z0-9!#$&^_.+-]{0,126}\/(?:\*|[a-z0-9][a-z0
 
 /** How a type reads the values of its validations. */
 export interface ValidationRules {
-  /** Reads `min` and `max` as a number that can be compared; undefined where the value is no bound of the type. */
+  /** Reads `min` and `max` as a number that can be compared; undefined if the value is no bound of the type. */
   readonly bound?: (value: unknown) => number | undefined;
-  /** Reads a value of `in` as the type would read it; undefined where it cannot be one. */
+  /** Parses a value of `in` as the type would; undefined if it is not valid. */
   readonly parse?: (value: unknown, context: ParseContext) => unknown;
-  /** Names that `nodes` and `marks` may hold. */
+  /** Names that `nodes` and `marks` may list. */
   readonly names?: { readonly nodes: readonly string[]; readonly marks: readonly string[] };
 }
 
-/** What a type says of its settings. */
+/** The validations of a type and how it reads their values. */
 interface SettingsRules extends ValidationRules {
   readonly allowed: readonly (keyof Validations)[];
 }
@@ -36,8 +36,8 @@ interface Check {
 }
 
 /**
- * What is wrong with the validations of a field.
- * @param path where the field stands; violations are put below `<path>.validations`
+ * The violations in the validations of a field.
+ * @param path path of the field; violations are reported below `<path>.validations`
  */
 export function checkValidations(
   field: Pick<Field, 'items' | 'validations'>,
@@ -57,7 +57,7 @@ export function checkValidations(
   return found;
 }
 
-/** The refusal of `items` on a field that is no list. */
+/** The violation of `items` on a field that is no array. */
 export function refuseItems(field: Pick<Field, 'items'>, path: string): Violation[] {
   if (field.items === undefined) return [];
   return [{ path: `${path}.items`, rule: 'items', message: 'Leave items out; only a field of type array has them.' }];
@@ -130,7 +130,7 @@ function checkKnown(value: unknown, check: Check, known: readonly string[]): voi
   }
 }
 
-/** Both ends of each range, the lower one first. */
+/** Checks that no lower bound is above its upper bound. */
 function checkOrder(validations: Validations, check: Check): void {
   const { min_length, max_length, min_items, max_items } = validations;
   const ranges: readonly (readonly [string, number | undefined, number | undefined])[] = [
@@ -145,7 +145,7 @@ function checkOrder(validations: Validations, check: Check): void {
   }
 }
 
-/** The values of a validation that takes a list; none after a violation where it is not one. */
+/** The values of a validation that takes a list; none, after adding a violation, if it is not a list. */
 function list(value: unknown, check: Check): readonly unknown[] {
   if (Array.isArray(value) && value.length > 0 && value.length <= LISTED_VALUES_MAX) return value;
   add(check, `Give a list of 1 to ${LISTED_VALUES_MAX} values.`);

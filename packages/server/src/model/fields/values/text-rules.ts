@@ -21,13 +21,13 @@ export const textMembers = {
   operand: (text) => text,
 } satisfies Partial<FieldTypeDefinition>;
 
-/** Parses text; undefined after a violation where the value is none. */
+/** Parses text; undefined after adding a violation if the value is none. */
 export function parseText(input: unknown, context: ParseContext): string | undefined {
   if (typeof input === 'string') return input;
   return refuse(context, 'type', `Give text; this is ${describeValue(input)}.`);
 }
 
-/** Checks text against the validations that text can carry. */
+/** Checks text against its validations. */
 export function validateText(text: string, validations: Validations | undefined, path: string): Violation[] {
   if (validations === undefined) return [];
   const { pattern, in: listed, format } = validations;
@@ -57,7 +57,7 @@ export function validateListed(value: string | number, listed: Validations['in']
   return [{ path, rule: 'in', message: `Give one of ${shortList(listed)}.` }];
 }
 
-/** Characters of a text as people count them: a surrogate pair is one. */
+/** Number of characters of a text: a surrogate pair is one. */
 export function characterCount(text: string): number {
   let pairs = 0;
   for (let index = 0; index < text.length; index++) {
@@ -69,7 +69,7 @@ export function characterCount(text: string): number {
   return text.length - pairs;
 }
 
-/** Values as a message lists them, cut where there are many. */
+/** Values for a message, shortened if there are many. */
 function shortList(values: readonly (string | number)[]): string {
   const shown = values.slice(0, 20).map(String).join(', ');
   return values.length > 20 ? `${shown}, …` : shown;
