@@ -1,6 +1,6 @@
 /**
- * Reads the audit of an account: page by page with the exact total, or all that matches as a stream. Records are walked
- * in bounded stretches, with a pause between them for others.
+ * Reads the audit of an account: page by page with the exact total, or all matching records as a stream. Records are
+ * read in bounded stretches, with pauses between them for other work.
  */
 import type { Database } from '../../platform/database/database.ts';
 import { notFound } from '../../platform/errors/domain-error.ts';
@@ -11,19 +11,19 @@ import { recordOf } from './record.ts';
 import type { AuditRecord } from './schema.ts';
 import { countRecords, type Place, placeAhead, type RecordFilter, type Span, selectRecords } from './store.ts';
 
-/** Records that one statement passes at most. */
+/** Records that one statement scans at most. */
 const STRETCH_RECORDS = 10_000;
-/** Records that are read into memory at once for a stream. */
+/** Records of a stream that are in memory at once. */
 const STREAM_RECORDS_AT_ONCE = 200;
 
-/** What is asked for: which records, in which order, from where on. */
-export interface AuditWish {
+/** Which records to read, in which order, and from where on. */
+export interface RecordQuery {
   readonly filter: Omit<RecordFilter, 'accountId'>;
   readonly newestFirst: boolean;
-  /** Where the page before ended; null for the first one. */
+  /** Where the previous page ended; null for the first one. */
   readonly after: Place | null;
   readonly skip: number;
-  /** Null for all. */
+  /** Null for no limit. */
   readonly limit: number | null;
 }
 
@@ -43,38 +43,38 @@ export class Audit {
     this.#clock = parts.clock;
   }
 
-  /** One page. @throws `not_found` where it is not the account that the actor acts in */
-  async page(actor: Actor, accountId: string, wish: AuditWish & { readonly limit: number }): Promise<AuditPage> {
-    const filter = filterIn(actor, accountId, wish);
+  /** One page. @throws `not_found` unless it is the account that the actor acts in */
+  async page(actor: Actor, accountId: string, query: RecordQuery & { readonly limit: number }): Promise<AuditPage> {
+    const filter = filterIn(actor, accountId, query);
     const found = [];
-    for await (const rows of this.#rows(filter, { ...wish, limit: wish.limit + 1 })) found.push(...rows);
-    const rows = found.slice(0, wish.limit);
-    const last = found.length > wish.limit ? rows.at(-1) : undefined;
+    for await (const rows of this.#rows(filter, { ...query, limit: query.limit + 1 })) found.push(...rows);
+    const rows = found.slice(0, query.limit);
+    const last = found.length > query.limit ? rows.at(-1) : undefined;
     return {
       items: rows.map(recordOf),
-      total: await this.#count(filter, wish.newestFirst),
+      total: await this.#count(filter, query.newestFirst),
       next: last === undefined ? null : { at: last.at, id: last.id },
     };
   }
 
-  /** All records that match and are there now, as lines of JSON. @throws `not_found`, as `page` */
-  lines(actor: Actor, accountId: string, wish: AuditWish): AsyncIterable<string> {
-    const filter = filterIn(actor, accountId, wish);
+  /** All matching records that exist now, as lines of JSON. @throws `not_found`, as `page` */
+  lines(actor: Actor, accountId: string, query: RecordQuery): AsyncIterable<string> {
+    const filter = filterIn(actor, accountId, query);
     const now = this.#clock() + 1;
-    return this.#lines({ ...filter, until: Math.min(filter.until ?? now, now) }, wish);
+    return this.#lines({ ...filter, until: Math.min(filter.until ?? now, now) }, query);
   }
 
-  async *#lines(filter: RecordFilter, wish: AuditWish): AsyncGenerator<string> {
-    for await (const rows of this.#rows(filter, wish))
+  async *#lines(filter: RecordFilter, query: RecordQuery): AsyncGenerator<string> {
+    for await (const rows of this.#rows(filter, query))
       yield rows.map((row) => `${JSON.stringify(recordOf(row))}\n`).join('');
   }
 
-  /** The rows that are asked for, in their order, a bounded number at a time. */
-  async *#rows(filter: RecordFilter, wish: AuditWish) {
+  /** The matching rows, in order, a bounded number at a time. */
+  async *#rows(filter: RecordFilter, query: RecordQuery) {
     const { reader } = this.#database;
-    let { skip } = wish;
-    let left = wish.limit ?? Number.POSITIVE_INFINITY;
-    for await (const span of this.#spans(filter, wish)) {
+    let { skip } = query;
+    let left = query.limit ?? Number.POSITIVE_INFINITY;
+    for await (const span of this.#spans(filter, query)) {
       const count = skip > 0 ? await countRecords(reader, filter, span) : 0;
       if (skip > 0 && count <= skip) {
         skip -= count;
@@ -100,8 +100,8 @@ export class Audit {
     return total;
   }
 
-  /** Stretches that together hold all records behind a place. */
-  async *#spans(filter: RecordFilter, { newestFirst, after }: Pick<AuditWish, 'newestFirst' | 'after'>) {
+  /** Stretches that together cover all records after a place. */
+  async *#spans(filter: RecordFilter, { newestFirst, after }: Pick<RecordQuery, 'newestFirst' | 'after'>) {
     const pace = new Pace();
     let from = after;
     for (;;) {
@@ -115,8 +115,8 @@ export class Audit {
   }
 }
 
-/** The audit shows one's own account alone; any other does not exist. */
-function filterIn(actor: Actor, accountId: string, { filter }: AuditWish): RecordFilter {
+/** The audit of another account is `not_found`. */
+function filterIn(actor: Actor, accountId: string, { filter }: RecordQuery): RecordFilter {
   if (accountId !== actor.accountId) throw notFound('account');
   return { ...filter, accountId };
 }

@@ -1,6 +1,6 @@
 /**
- * Takes what is personal out of the records of a user: of what they did, and of what was done to them. What stays is
- * proven as before, by the digest that the details had.
+ * Erases personal data from the records of what a user did and of what was done to them. The rest stays provable, by
+ * the stored digest of the details.
  */
 import type { Database } from '../../platform/database/database.ts';
 import type { Actor } from '../../platform/journal/actor.ts';
@@ -18,8 +18,8 @@ export interface ErasureParts {
 }
 
 /**
- * Erases the details of the records of a user, in every account, in steps. Each account has a record of it.
- * @returns of how many records
+ * Erases the details of the records of a user, in every account, in steps. Each account gets a record of the erasure.
+ * @returns the number of records
  */
 export async function eraseDetails(parts: ErasureParts, userId: string): Promise<number> {
   let erased = 0;
@@ -48,12 +48,12 @@ async function eraseIn(
   }
 }
 
-/** The digest that stands for the details; none where the row has none either. */
+/** The digest that replaces the details; none if the row has none either. */
 function digestOf(digests: RecordDigests, row: RecordRow): Uint8Array | null {
   return row.record_id === null ? null : digests.ofDetails(row.record_id, detailsOf(row));
 }
 
-/** Whoever runs the installation. */
+/** The operator of the installation. */
 function eraser(accountId: string): Actor {
   return {
     type: 'system',

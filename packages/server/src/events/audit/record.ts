@@ -1,4 +1,4 @@
-/** A stored record as it goes out. */
+/** A stored record as responses show it. */
 
 import type { RecordDetails } from '../../platform/journal/record-digests.ts';
 import { keptText } from '../../platform/journal/recorded-changes.ts';
@@ -8,7 +8,7 @@ import type { RecordRow } from './store.ts';
 
 const BODY_CHARACTERS = 26;
 
-/** @throws where what it keeps is damaged */
+/** @throws if the stored record is damaged */
 export function recordOf(row: RecordRow): AuditRecord {
   const { changes } = detailsOf(row);
   return {
@@ -26,13 +26,13 @@ export function recordOf(row: RecordRow): AuditRecord {
   };
 }
 
-/** What can be erased of a record. @throws where what it keeps is damaged */
+/** The erasable parts of a record. @throws if the stored record is damaged */
 export function detailsOf(row: RecordRow): RecordDetails {
   const changes = keptText({ changes: row.changes, packedChanges: row.packed_changes });
   return { actorName: row.actor_name, ip: row.ip, userAgent: row.user_agent, changes };
 }
 
-/** The id of a record; one from before records had ids is told by its number. */
+/** The id of a record; for records from before there were ids, its number. */
 export function recordId({ record_id, id }: Pick<RecordRow, 'record_id' | 'id'>): string {
   return record_id ?? `aud_${String(id).padStart(BODY_CHARACTERS, '0')}`;
 }

@@ -1,4 +1,4 @@
-/** The route of the audit: a page of records, or all that match as NDJSON where that is what the client accepts. */
+/** The route of the audit: a page of records, or all matching ones as NDJSON if the client accepts that. */
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Static, Type } from 'typebox';
@@ -15,7 +15,7 @@ import {
   type Page,
   PageOf,
 } from '../../platform/http/paging.ts';
-import type { Audit, AuditWish } from './audit.ts';
+import type { Audit, RecordQuery } from './audit.ts';
 import { AuditQuery, AuditRecord } from './schema.ts';
 import type { Place } from './store.ts';
 
@@ -32,7 +32,7 @@ export function auditRoutes(api: Api, audit: Audit): void {
         tags: ['Audit'],
         summary: 'Read the audit of the account',
         description:
-          'What was changed, by whom and from where, the newest first. With `Accept: application/x-ndjson` all records that match are streamed, one a line; `limit` and `cursor` narrow that too.',
+          'What was changed, by whom and from where, newest first. With `Accept: application/x-ndjson` all matching records are streamed, one per line, limited by `limit` and `cursor` if given.',
         params,
         querystring: AuditQuery,
         response: {
@@ -50,7 +50,7 @@ export function auditRoutes(api: Api, audit: Audit): void {
     async (request, reply) => {
       const { account_id: accountId } = request.params;
       if (acceptsLines(request))
-        return sendLines(reply, audit.lines(request.actor, accountId, linesWish(request.query)));
+        return sendLines(reply, audit.lines(request.actor, accountId, linesQuery(request.query)));
       return page(audit, request, reply);
     },
   );
@@ -63,8 +63,8 @@ async function page(audit: Audit, request: FastifyRequest, reply: FastifyReply):
   const { account_id: accountId } = request.params as Static<typeof params>;
   const { after, passed } = startOf(query);
   const limit = query.limit ?? LIMIT_DEFAULT;
-  const wish = { ...wishOf(query), after, skip: after === null ? passed : 0, limit };
-  const { items, total, next } = await audit.page(request.actor, accountId, wish);
+  const page = { ...filterAndOrder(query), after, skip: after === null ? passed : 0, limit };
+  const { items, total, next } = await audit.page(request.actor, accountId, page);
   if (next !== null) {
     const cursor = encodeCursor({ id: `${next.at}.${next.id}`, passed: passed + items.length });
     reply.header('link', nextPageLink(request.url, cursor));
@@ -76,12 +76,12 @@ function sendLines(reply: FastifyReply, lines: AsyncIterable<string>): FastifyRe
   return reply.type(`${LINES_TYPE}; charset=utf-8`).send(Readable.from(lines, { objectMode: false }));
 }
 
-function linesWish(query: Query): AuditWish {
+function linesQuery(query: Query): RecordQuery {
   const { after, passed } = startOf(query);
-  return { ...wishOf(query), after, skip: after === null ? passed : 0, limit: query.limit ?? null };
+  return { ...filterAndOrder(query), after, skip: after === null ? passed : 0, limit: query.limit ?? null };
 }
 
-function wishOf(query: Query): Pick<AuditWish, 'filter' | 'newestFirst'> {
+function filterAndOrder(query: Query): Pick<RecordQuery, 'filter' | 'newestFirst'> {
   const { action, actor, space_id: spaceId } = query;
   const [since, until] = [timeOf(query, 'since'), timeOf(query, 'until')];
   const filter = {
@@ -103,7 +103,7 @@ function timeOf(query: Query, name: 'since' | 'until'): number | undefined {
   return time;
 }
 
-/** Where the records asked for begin, and how many come before. */
+/** Where the requested records begin, and how many come before. */
 function startOf({ cursor, skip = 0 }: Query): { after: Place | null; passed: number } {
   if (cursor === undefined) return { after: null, passed: skip };
   if (skip > 0) throw invalid('query.skip', 'exclusive', 'Send skip or cursor, not both.');

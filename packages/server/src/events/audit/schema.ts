@@ -1,4 +1,4 @@
-/** Audit records as requests and answers show them. */
+/** Audit records in requests and responses. */
 import { type Static, Type } from 'typebox';
 import { PageQuery } from '../../platform/http/paging.ts';
 
@@ -13,23 +13,23 @@ export const AuditRecord = Type.Object(
   {
     id: Type.String(),
     at: Type.String(),
-    action: Type.String({ description: '`<resource>.<verb>`: the kind of the event where there is one.' }),
+    action: Type.String({ description: '`<resource>.<verb>`: the kind of the event if there is one.' }),
     actor: Type.Object(
       {
         type: Type.Enum(['user', 'key', 'system']),
         id: Type.String(),
-        name: nullable('E-mail address of the user or name of the key, as it was then; null once it was erased.'),
+        name: nullable('E-mail address of the user or name of the key at that time; null once erased.'),
       },
       { additionalProperties: false },
     ),
     target: Type.Object({ type: Type.String(), id: Type.String() }, { additionalProperties: false }),
-    space_id: nullable('The space of the target; null for what belongs to the account.'),
+    space_id: nullable('The space of the target; null if it belongs to the account.'),
     environment: nullable('Name of the environment of the target.'),
-    ip: nullable('Where the request came from; null where there was none, or it was erased.'),
-    user_agent: nullable('What sent the request; null where there was none, or it was erased.'),
+    ip: nullable('Address that the request came from; null if there was none, or once erased.'),
+    user_agent: nullable('Client that sent the request; null if there was none, or once erased.'),
     changes: Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()], {
       description:
-        'What differs, `before` and `after`; what was made has no `before`, what was removed no `after`. Secrets are masked. `shortened: true` says that long values were left out.',
+        'The differences, `before` and `after`; a created resource has no `before`, a deleted one no `after`. Secrets are masked. `shortened: true` means that long values were left out.',
     }),
     request_id: nullable('`X-Request-Id` of the request.'),
   },
@@ -40,11 +40,11 @@ export type AuditRecord = Static<typeof AuditRecord>;
 export const AuditQuery = Type.Object(
   {
     action: text(ACTION_LENGTH_MAX, 'Only records of this action, such as `entry.publish`.'),
-    actor: text(ID_LENGTH_MAX, 'Only what this user or key did: an id.'),
+    actor: text(ID_LENGTH_MAX, 'Only actions of this user or key: an id.'),
     space_id: text(ID_LENGTH_MAX, 'Only records of this space.'),
     since: text(TIME_LENGTH_MAX, 'Only records from this time on, in ISO 8601.'),
     until: text(TIME_LENGTH_MAX, 'Only records before this time, in ISO 8601.'),
-    order: Type.Optional(Type.Enum(['at', '-at'], { description: '`-at`, the newest first, if not given.' })),
+    order: Type.Optional(Type.Enum(['at', '-at'], { description: '`-at`, newest first, by default.' })),
     ...PageQuery,
   },
   { additionalProperties: false },

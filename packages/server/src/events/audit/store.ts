@@ -1,6 +1,6 @@
 /**
- * Reads the records of an account, by time. Everything that is filtered by stands in the index, and every statement
- * looks at a bounded part of it, so that none holds up others, however many records there are.
+ * Reads the records of an account, by time. All filters are covered by the index, and every statement reads a bounded
+ * part of it, so that none blocks others, however many records there are.
  */
 import type { Selectable } from 'kysely';
 import type { Reader, Writer } from '../../platform/database/database.ts';
@@ -11,16 +11,16 @@ export const ERASURE = 'audit.erase';
 
 export type RecordRow = Selectable<JournalRow>;
 
-/** Which records are asked for. Times in milliseconds. */
+/** Which records to read. Times in milliseconds. */
 export interface RecordFilter {
   readonly accountId: string;
   readonly action?: string;
   /** Id of the user or key. */
   readonly actor?: string;
   readonly spaceId?: string;
-  /** The first time that counts. */
+  /** The first time included. */
   readonly since?: number;
-  /** The first time that does not. */
+  /** The first time excluded. */
   readonly until?: number;
 }
 
@@ -30,14 +30,14 @@ export interface Place {
   readonly id: number;
 }
 
-/** A part of the records: those behind one place, up to and with another. */
+/** A part of the records: those after one place, up to and including another. */
 export interface Span {
   readonly after: Place | null;
   readonly through: Place | null;
   readonly newestFirst: boolean;
 }
 
-/** The place that many records further on in the order; undefined where there are fewer. */
+/** The place that many records further on; undefined if there are fewer. */
 export async function placeAhead(db: Reader, filter: RecordFilter, span: Span, records: number) {
   return inOrder(within(db, filter, span).select(['at', 'id']), span)
     .offset(records - 1)
@@ -75,7 +75,7 @@ export async function recordsOf(
   return query.where('id', '>', after).orderBy('id').limit(limit).execute();
 }
 
-/** Empties the details of a record. @param digest what stands for them from now on */
+/** Clears the details of a record. @param digest replaces them */
 export async function eraseRow(writer: Writer, id: number, digest: Uint8Array | null): Promise<void> {
   const nothing = { actor_name: null, ip: null, user_agent: null, changes: null, packed_changes: null };
   await writer
@@ -96,7 +96,7 @@ function ofUser(db: Reader, userId: string) {
 
 type Query = ReturnType<typeof within>;
 
-/** The records of the account in the time asked for and in the span. */
+/** The records of the account in the filter's time and in the span. */
 function within(db: Reader, { accountId, since, until }: RecordFilter, { after, through, newestFirst }: Span) {
   let query = db.selectFrom('journal').where('account_id', '=', accountId);
   if (since !== undefined) query = query.where('at', '>=', since);

@@ -1,6 +1,6 @@
 /**
- * Which custom headers a webhook may send: none that HTTP itself or Lectern sets, and no bytes that could end a header
- * and begin another.
+ * Which custom headers a webhook may send: none that HTTP or Lectern sets itself, and no bytes that could end a header
+ * and start another.
  */
 import { type Violation, validationFailed } from '../../platform/errors/domain-error.ts';
 import { quoted } from '../../platform/kit/suggestion.ts';
@@ -10,7 +10,7 @@ import type { WebhookHeaders } from './webhook-secrets.ts';
 const NAME_SHAPE = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,128}$/;
 /** Visible ASCII, with spaces and tabs inside. */
 const VALUE_SHAPE = /^[\x21-\x7e](?:[\t\x20-\x7e]*[\x21-\x7e])?$/;
-/** Set by HTTP for each connection or body, or by Lectern for each delivery. */
+/** Set by HTTP per connection or body, or by Lectern per delivery. */
 const RESERVED_NAMES = new Set([
   'accept-encoding',
   'connection',
@@ -33,26 +33,26 @@ const RESERVED_NAMES = new Set([
 const RESERVED_PREFIXES = ['x-cms-', 'webhook-'];
 
 /**
- * The headers to keep for those that were asked for.
- * @param stored what the webhook has so far: the mask stands for its values
- * @throws `validation_failed` that names every header that cannot be sent
+ * The headers to store for those of a request.
+ * @param stored the current headers: the mask stands for their values
+ * @throws `validation_failed` with every header that cannot be sent
  */
-export function headersWanted(asked: WebhookHeaders, stored: WebhookHeaders): WebhookHeaders {
+export function checkedHeaders(input: WebhookHeaders, stored: WebhookHeaders): WebhookHeaders {
   const violations: Violation[] = [];
   const seen = new Set<string>();
-  const wanted: Record<string, string> = {};
-  for (const [name, value] of Object.entries(asked)) {
+  const checked: Record<string, string> = {};
+  for (const [name, value] of Object.entries(input)) {
     const kept = value === MASK ? storedValue(stored, name) : value;
     const problem = problemOfName(name, seen) ?? problemOfValue(kept);
     seen.add(name.toLowerCase());
     if (problem !== null) violations.push({ path: `headers.${name}`, ...problem });
-    else wanted[name] = kept ?? '';
+    else checked[name] = kept ?? '';
   }
   if (violations.length > 0) throw validationFailed(violations);
-  return wanted;
+  return checked;
 }
 
-/** The headers with their values masked, as responses, audit and log show them. */
+/** The headers with masked values, as responses, audit and log show them. */
 export function maskedHeaders(headers: WebhookHeaders): Record<string, string> {
   return Object.fromEntries(Object.keys(headers).map((name) => [name, MASK]));
 }
@@ -62,15 +62,15 @@ type Problem = Pick<Violation, 'rule' | 'message'>;
 function problemOfName(name: string, seen: ReadonlySet<string>): Problem | null {
   const folded = name.toLowerCase();
   if (!NAME_SHAPE.test(name))
-    return { rule: 'header', message: 'This is no name of a header; use 1 to 128 letters, digits and hyphens.' };
+    return { rule: 'header', message: 'Use 1 to 128 letters, digits and hyphens; this is no header name.' };
   if (RESERVED_NAMES.has(folded) || RESERVED_PREFIXES.some((prefix) => folded.startsWith(prefix)))
-    return { rule: 'reserved', message: `${quoted(name)} is set by Lectern; choose another name.` };
-  if (seen.has(folded)) return { rule: 'unique', message: 'This header stands here twice; leave one of them out.' };
+    return { rule: 'reserved', message: `Choose another name; Lectern sets ${quoted(name)} itself.` };
+  if (seen.has(folded)) return { rule: 'unique', message: 'Leave one of these headers out; the name is listed twice.' };
   return null;
 }
 
 function problemOfValue(value: string | undefined): Problem | null {
-  if (value === undefined) return { rule: 'masked', message: 'There is no value that is kept here yet; give one.' };
+  if (value === undefined) return { rule: 'masked', message: 'Give a value; none is stored for this header yet.' };
   if (VALUE_SHAPE.test(value)) return null;
   return {
     rule: 'header',

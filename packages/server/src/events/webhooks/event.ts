@@ -1,6 +1,6 @@
 /**
- * What a webhook is told: the kinds of events, and the JSON that goes out for one. The body has exactly the five keys
- * of the interface and `resource` its four; whatever else a receiver needs stands in headers.
+ * What a webhook receives: the kinds of events and the JSON body of one. The body has exactly the five keys of the
+ * interface and `resource` its four; anything else a receiver needs is in headers.
  */
 import { isoTime } from '../../platform/kit/clock.ts';
 
@@ -23,7 +23,7 @@ export const eventKinds = [
 
 export type EventKind = (typeof eventKinds)[number];
 
-/** One thing that happened, as its receivers see it. */
+/** One event, as its receivers see it. */
 export interface WebhookEvent {
   readonly kind: EventKind;
   readonly spaceId: string;
@@ -37,16 +37,16 @@ export interface WebhookEvent {
 export interface EventResource {
   /** Public id of the entry, asset, content type or environment. */
   readonly id: string;
-  /** The `api_id` of the entry's type, or of the content type itself; null for all else. */
+  /** The `api_id` of the entry's type, or of the content type itself; otherwise null. */
   readonly contentType: string | null;
-  /** Public id of the same content type; filters may name it. */
+  /** Public id of that content type; filters may name it. */
   readonly contentTypeId: string | null;
   /** In the default locale. */
   readonly slug: string | null;
   readonly status: string | null;
 }
 
-/** The JSON of an event, without spaces: signed, kept and sent as these very bytes. */
+/** The JSON of an event, without spaces: signed, stored and sent as exactly these bytes. */
 export function bodyOf({ kind, spaceId, environment, resource, at }: WebhookEvent): string {
   return JSON.stringify({
     event: kind,

@@ -1,4 +1,4 @@
-/** The routes of what was sent to a webhook: its log, a sample, and a delivery once more. */
+/** The routes of what was sent to a webhook: its log, sending a sample, and repeating a delivery. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Static, Type } from 'typebox';
 import { invalid } from '../../platform/errors/domain-error.ts';
@@ -21,7 +21,7 @@ import { AttemptRecord, attemptStatuses, ExpectedWebhook, WebhookPath } from './
 import type { WebhookLog } from './webhook-log.ts';
 
 const tags = ['Webhooks'];
-/** What the log can be ordered by, with whether the newest comes first. */
+/** The orders of the log, and whether each is newest first. */
 const ORDERS: Readonly<Record<string, boolean>> = { attempted_at: false, '-attempted_at': true };
 
 const DeliveryPath = Type.Object({ ...WebhookPath.properties, delivery_id: Type.String() });
@@ -29,9 +29,9 @@ const LogQuery = Type.Object(
   {
     ...PageQuery,
     order: Type.Optional(
-      Type.Enum(Object.keys(ORDERS), { description: 'By time; `-attempted_at`, the newest first, if not given.' }),
+      Type.Enum(Object.keys(ORDERS), { description: 'By time; `-attempted_at`, newest first, by default.' }),
     ),
-    status: Type.Optional(Type.Enum([...attemptStatuses], { description: 'Of the attempt.' })),
+    status: Type.Optional(Type.Enum([...attemptStatuses], { description: 'Status of the attempt.' })),
     event: Type.Optional(Type.Enum([...eventKinds])),
   },
   { additionalProperties: false },
@@ -81,7 +81,7 @@ async function pageOfLog(log: WebhookLog, request: FastifyRequest, reply: Fastif
   return { items, total, skip: passed, limit };
 }
 
-/** Behind which attempt the page begins, and how many come before it. */
+/** The attempt after which the page begins, and how many come before it. */
 function startOf({ cursor, skip }: Static<typeof LogQuery>): { after: string | undefined; passed: number } {
   if (cursor === undefined) return { after: undefined, passed: skip ?? 0 };
   if (skip !== undefined) throw invalid('query.skip', 'exclusive', 'Send skip or cursor, not both.');
@@ -95,7 +95,7 @@ function addressOf(params: { space_id: string; webhook_id: string }) {
 
 const listSchema = {
   summary: 'Read the delivery log of a webhook',
-  description: 'One record for each attempt, those that are still to be made too. Kept for 30 days.',
+  description: 'One record per attempt, including pending ones. Kept for 30 days.',
   tags,
   params: WebhookPath,
   querystring: LogQuery,
@@ -104,7 +104,7 @@ const listSchema = {
 
 const deliverySchema = {
   summary: 'Read the attempts of a delivery',
-  description: 'From the first to the last.',
+  description: 'In order, the first one first.',
   tags,
   params: DeliveryPath,
   querystring: ListQuery,
@@ -114,7 +114,7 @@ const deliverySchema = {
 const testSchema = {
   summary: 'Send a sample to a webhook',
   description:
-    'An event of the first kind that it listens to, once, whether it is active or not. The response is the record of the attempt, as soon as that has ended.',
+    'Sends an event of the first kind in its list once, even if the webhook is not active. The response is the record of the attempt, as soon as it has ended.',
   tags,
   params: WebhookPath,
   body: ExpectedWebhook,
@@ -122,9 +122,9 @@ const testSchema = {
 };
 
 const redeliverSchema = {
-  summary: 'Send a delivery once more',
+  summary: 'Repeat a delivery',
   description:
-    'With the same id and the same bytes, once, whatever came of it before. The response is the record of the attempt, as soon as that has ended.',
+    'Sends the same id and the same bytes once, whatever the earlier outcome. The response is the record of the attempt, as soon as it has ended.',
   tags,
   params: DeliveryPath,
   body: ExpectedWebhook,

@@ -26,9 +26,9 @@ describe('matching', () => {
   });
 
   it('with events takes those alone', () => {
-    for (const wanted of eventKinds) {
-      const taken = eventKinds.filter((kind) => matches(webhook([wanted]), event(kind)));
-      assert.deepEqual(taken, [wanted]);
+    for (const kind of eventKinds) {
+      const taken = eventKinds.filter((sent) => matches(webhook([kind]), event(sent)));
+      assert.deepEqual(taken, [kind]);
     }
   });
 

@@ -1,10 +1,10 @@
-/** Which webhooks an event goes to. An empty list matches everything; every list that is not empty has to match. */
+/** Which webhooks receive an event. An empty list matches everything; all lists that are not empty have to match. */
 import type { WebhookEvent } from './event.ts';
 import type { WebhookFilters } from './webhook.ts';
 
 /**
- * Whether the webhook is to be told of the event. Where content types are named, events of assets and environments,
- * which have none, do not match.
+ * Whether the webhook receives the event. With content types in the filter, events of assets and environments, which
+ * have none, do not match.
  */
 export function matches(
   webhook: { readonly events: readonly string[]; readonly filters: WebhookFilters },
@@ -18,7 +18,7 @@ export function matches(
   );
 }
 
-/** A type may be named by its `api_id`, for every environment, or by its id, which belongs to one. */
+/** A type may be named by its `api_id`, for every environment, or by its id, for one. */
 function namesType(contentTypes: readonly string[], { resource }: WebhookEvent): boolean {
   const { contentType, contentTypeId } = resource;
   if (contentType === null) return false;

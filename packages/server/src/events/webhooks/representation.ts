@@ -1,4 +1,4 @@
-/** A webhook as responses and the audit show it: without its secrets, the values of its headers masked. */
+/** A webhook as responses and the audit show it: without its secrets, with masked header values. */
 import type { WebhookRow } from '../../platform/database/tables.ts';
 import { isoTime } from '../../platform/kit/clock.ts';
 import { maskedHeaders } from './custom-headers.ts';
@@ -6,7 +6,7 @@ import type { Webhook } from './schema.ts';
 import { filtersOf } from './store.ts';
 import type { WebhookHeaders } from './webhook-secrets.ts';
 
-/** @param headers of the webhook, in clear */
+/** @param headers of the webhook, decrypted */
 export function representation(row: WebhookRow, headers: WebhookHeaders): Webhook {
   const { contentTypes, environments } = filtersOf(row);
   return {

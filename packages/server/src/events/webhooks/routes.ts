@@ -1,4 +1,4 @@
-/** The routes of webhooks and their secrets; those of what was sent stand in `log-routes.ts`. */
+/** The routes of webhooks and their secrets; those of deliveries are in `log-routes.ts`. */
 import { Type } from 'typebox';
 import type { Api } from '../../platform/http/api.ts';
 import { expectedVersion, sendVersioned } from '../../platform/http/conditional.ts';
@@ -67,9 +67,9 @@ function secretRoutes(api: Api, rotation: SecretRotation): void {
   const path = '/spaces/:space_id/webhooks/:webhook_id/rotate-secret';
   const config = { permission: 'webhook.manage' } as const;
   api.post(path, { schema: rotateSchema, config }, async (request, reply) => {
-    const asked = request.body ?? {};
-    const expected = expectedVersion(request, asked.version);
-    return sendVersioned(reply, await rotation.prepare(request.actor, addressOf(request.params), asked, expected));
+    const input = request.body ?? {};
+    const expected = expectedVersion(request, input.version);
+    return sendVersioned(reply, await rotation.prepare(request.actor, addressOf(request.params), input, expected));
   });
   api.post(`${path}/promote`, { schema: promoteSchema, config }, async (request, reply) => {
     const expected = expectedVersion(request, request.body?.version);
@@ -97,8 +97,8 @@ const listSchema = {
 };
 
 const createSchema = {
-  summary: 'Make a webhook',
-  description: 'The response holds the secret that signs its deliveries, this once.',
+  summary: 'Create a webhook',
+  description: 'The response has the secret that signs its deliveries; it is never shown again.',
   tags,
   params: ofSpace,
   body: NewWebhook,
@@ -117,7 +117,7 @@ const getSchema = {
 
 const changeSchema = {
   summary: 'Change a webhook',
-  description: 'Lists, `headers` and `filters` take the place of those before. The secret changes by `rotate-secret`.',
+  description: 'Lists, `headers` and `filters` replace the current ones. `rotate-secret` changes the secret.',
   tags,
   params: WebhookPath,
   body: WebhookChange,
@@ -126,7 +126,7 @@ const changeSchema = {
 
 const deleteSchema = {
   summary: 'Delete a webhook',
-  description: 'Its log goes with it, and what waits for it is not sent any more.',
+  description: 'Deletes its log too; pending deliveries are not sent.',
   tags,
   params: WebhookPath,
   response: { 204: nothing, ...responses('not_found', 'version_conflict') },
@@ -135,7 +135,7 @@ const deleteSchema = {
 const rotateSchema = {
   summary: 'Prepare a new secret for a webhook',
   description:
-    'The response holds it, this once. Until it is promoted, `X-CMS-Signature` is by the old one and `webhook-signature` by both.',
+    'The response has the secret; it is never shown again. Until it is promoted, `X-CMS-Signature` uses the old secret and `webhook-signature` both.',
   tags,
   params: WebhookPath,
   body: NewSecret,
@@ -147,7 +147,7 @@ const rotateSchema = {
 
 const promoteSchema = {
   summary: 'Promote the new secret of a webhook',
-  description: 'It signs alone from now on; the old one has ended.',
+  description: 'From now on it alone signs deliveries; the old secret is deleted.',
   tags,
   params: WebhookPath,
   body: ExpectedWebhook,

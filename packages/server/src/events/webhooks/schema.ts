@@ -1,4 +1,4 @@
-/** Webhooks and their delivery log as requests and answers show them. A secret stands in the response that makes it alone. */
+/** Webhooks and their delivery log in requests and responses. A secret is only in the response that creates it. */
 import { type Static, Type } from 'typebox';
 import { eventKinds } from './event.ts';
 
@@ -11,7 +11,7 @@ const HEADER_VALUE_LENGTH_MAX = 4_096;
 const FILTER_NAMES_MAX = 200;
 const DEBOUNCE_SECONDS_MAX = 3_600;
 
-/** Stands in responses for the value of a custom header; in a change it keeps the value that is stored. */
+/** Replaces the value of a custom header in responses; in a change it keeps the stored value. */
 export const MASK = '[masked]';
 
 const name = Type.String({ minLength: 1, maxLength: NAME_LENGTH_MAX, description: 'What the webhook is for.' });
@@ -19,23 +19,23 @@ const url = Type.String({
   minLength: 1,
   maxLength: URL_LENGTH_MAX,
   examples: ['https://search.example.com/hooks'],
-  description: 'Where deliveries go: http or https, without user and password, not into a private network.',
+  description: 'Target of deliveries: http or https, without user and password, not in a private network.',
 });
 const secret = Type.String({
   minLength: SECRET_LENGTH_MIN,
   maxLength: SECRET_LENGTH_MAX,
   examples: ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'],
-  description: 'Signs the deliveries; one is made if not given. Answers never show it again.',
+  description: 'Signs the deliveries; generated if absent. Never shown again.',
 });
 const headers = Type.Record(Type.String(), Type.String({ maxLength: HEADER_VALUE_LENGTH_MAX }), {
   maxProperties: HEADERS_MAX,
   examples: [{ Authorization: 'Bearer of-the-receiver' }],
-  description: `Sent with each delivery, name to value. Answers show the values as \`${MASK}\`, which keeps a value when it comes back.`,
+  description: `Sent with each delivery, name to value. Responses show the values as \`${MASK}\`, which keeps a stored value in a change.`,
 });
 const events = Type.Array(Type.String(), {
   examples: [['entry.publish', 'entry.unpublish']],
   maxItems: eventKinds.length,
-  description: `The kinds it is told of, empty for all: ${eventKinds.join(', ')}.`,
+  description: `The kinds it receives, empty for all: ${eventKinds.join(', ')}.`,
 });
 const filters = Type.Object(
   {
@@ -43,7 +43,8 @@ const filters = Type.Object(
       Type.Array(Type.String(), {
         maxItems: FILTER_NAMES_MAX,
         examples: [['article']],
-        description: 'Ids or `api_id`s; empty for all. With any named, events of assets and environments do not match.',
+        description:
+          'Ids or `api_id`s; empty for all. If any are given, events of assets and environments do not match.',
       }),
     ),
     environments: Type.Optional(
@@ -52,11 +53,11 @@ const filters = Type.Object(
   },
   { additionalProperties: false },
 );
-const active = Type.Boolean({ description: 'Whether it is told of what happens; true if not given.' });
+const active = Type.Boolean({ description: 'Whether it receives events; true by default.' });
 const debounceSeconds = Type.Integer({
   minimum: 0,
   maximum: DEBOUNCE_SECONDS_MAX,
-  description: 'Events that follow each other within this time become one delivery of the last; 0 for each its own.',
+  description: 'Events that follow one another within this time become one delivery of the last; 0 sends each.',
 });
 const version = Type.Integer({ minimum: 1, description: 'The version that was read; same as If-Match.' });
 
@@ -90,12 +91,12 @@ export const WebhookChange = Type.Object(
 );
 export type WebhookChange = Static<typeof WebhookChange>;
 
-/** What a new secret is to be; absent where one is to be made. */
-export interface SecretAsked {
+/** The new secret; generated if absent. */
+export interface SecretInput {
   readonly secret?: string;
 }
 
-/** May be left out as a whole. */
+/** Optional as a whole. */
 export const NewSecret = Type.Optional(
   Type.Union([
     Type.Object(
@@ -106,7 +107,7 @@ export const NewSecret = Type.Optional(
   ]),
 );
 
-/** May be left out as a whole. */
+/** Optional as a whole. */
 export const ExpectedWebhook = Type.Optional(
   Type.Union([
     Type.Object({ version: Type.Optional(version) }, { additionalProperties: false, title: 'ExpectedWebhook' }),
@@ -121,17 +122,17 @@ const shown = {
   space_id: Type.String(),
   name: Type.String(),
   url: Type.String(),
-  headers: Type.Record(Type.String(), Type.String(), { description: 'Custom headers; their values are masked.' }),
+  headers: Type.Record(Type.String(), Type.String(), { description: 'Custom headers, with masked values.' }),
   events: Type.Array(Type.Enum([...eventKinds])),
   filters: Type.Object({ content_types: Type.Array(Type.String()), environments: Type.Array(Type.String()) }),
   active: Type.Boolean(),
   debounce_seconds: Type.Integer(),
   rotation_started_at: Type.Union([Type.String(), Type.Null()], {
-    description: 'Since when a new secret waits to be promoted; null where none does.',
+    description: 'When a new secret was prepared that is not promoted yet; null if there is none.',
   }),
   disabled_at: Type.Union([Type.String(), Type.Null()], { description: 'When Lectern switched it off.' }),
   disabled_reason: Type.Union([Type.String(), Type.Null()], {
-    description: 'Why: `failing` for five days without a success, or `gone` as the receiver said with 410.',
+    description: 'Why: `failing` for five days without a success, or `gone` for a 410 response.',
   }),
   created_at: Type.String(),
   created_by: Type.String(),
@@ -143,12 +144,12 @@ export const Webhook = Type.Object(shown, { title: 'Webhook' });
 export type Webhook = Static<typeof Webhook>;
 
 export const WebhookWithSecret = Type.Object(
-  { ...shown, secret: Type.String({ description: 'The secret, this once: give it to the receiver.' }) },
+  { ...shown, secret: Type.String({ description: 'The secret, shown only now: give it to the receiver.' }) },
   { title: 'WebhookWithSecret' },
 );
 export type WebhookWithSecret = Static<typeof WebhookWithSecret>;
 
-/** What an attempt can come to. */
+/** The possible states of an attempt. */
 export const attemptStatuses = ['pending', 'success', 'failed'] as const;
 
 export const AttemptRecord = Type.Object(
@@ -159,17 +160,17 @@ export const AttemptRecord = Type.Object(
     event_id: Type.String(),
     event: Type.Enum([...eventKinds]),
     attempt: Type.Integer({ description: '1 for the first.' }),
-    status: Type.Enum([...attemptStatuses], { description: 'Of the attempt.' }),
-    status_code: Type.Union([Type.Integer(), Type.Null()], { description: 'What the receiver answered.' }),
+    status: Type.Enum([...attemptStatuses], { description: 'Status of the attempt.' }),
+    status_code: Type.Union([Type.Integer(), Type.Null()], { description: 'Status code of the response.' }),
     duration_ms: Type.Union([Type.Integer(), Type.Null()]),
-    response: Type.Union([Type.String(), Type.Null()], { description: 'How the response began, where it was text.' }),
+    response: Type.Union([Type.String(), Type.Null()], { description: 'Start of the response, if it was text.' }),
     error: Type.Union([Type.String(), Type.Null()], { description: 'Why there was no response.' }),
     attempted_at: Type.Union([Type.String(), Type.Null()]),
     next_attempt_at: Type.Union([Type.String(), Type.Null()]),
     request: Type.Object({
       url: Type.String(),
       headers: Type.Record(Type.String(), Type.String(), { description: 'Values of custom headers are masked.' }),
-      body: Type.String({ description: 'The very bytes that were signed and sent.' }),
+      body: Type.String({ description: 'The exact bytes that were signed and sent.' }),
     }),
   },
   { title: 'WebhookAttempt' },

@@ -1,6 +1,6 @@
 /**
- * A webhook gets another secret in two steps, so that its receiver is ready before the old one ends: prepared, it signs
- * beside the old one in the header of Standard Webhooks; promoted, it signs alone.
+ * A webhook changes its secret in two steps, so that its receiver is ready before the old one ends: once prepared, the
+ * new secret signs beside the old one in the header of Standard Webhooks; once promoted, it signs alone.
  */
 import type { Writer } from '../../platform/database/database.ts';
 import type { WebhookRow } from '../../platform/database/tables.ts';
@@ -9,10 +9,10 @@ import type { Actor } from '../../platform/journal/actor.ts';
 import type { Change } from '../../platform/journal/change.ts';
 import type { Journal } from '../../platform/journal/journal.ts';
 import { isoTime } from '../../platform/kit/clock.ts';
-import { checkSecret } from './asked.ts';
 import type { WebhookDispatch } from './dispatching.ts';
+import { checkSecret } from './input-checks.ts';
 import { representation } from './representation.ts';
-import type { SecretAsked, Webhook, WebhookWithSecret } from './schema.ts';
+import type { SecretInput, Webhook, WebhookWithSecret } from './schema.ts';
 import { lockedWebhook, recordWebhook, saveWebhook, type WebhookAddress } from './webhook-change.ts';
 import { newSecret, type WebhookSecrets } from './webhook-secrets.ts';
 import type { Webhooks } from './webhooks.ts';
@@ -32,12 +32,11 @@ export class SecretRotation {
   }
 
   /**
-   * Prepares a secret; one that was prepared before and not promoted is replaced. The response is the only place that it
-   * ever stands in.
+   * Prepares a secret; replaces one that was prepared and not promoted. The secret is only in this response.
    */
-  async prepare(actor: Actor, at: WebhookAddress, asked: SecretAsked, expected?: number): Promise<WebhookWithSecret> {
+  async prepare(actor: Actor, at: WebhookAddress, input: SecretInput, expected?: number): Promise<WebhookWithSecret> {
     await this.#parts.webhooks.find(actor, at);
-    const secret = asked.secret ?? newSecret();
+    const secret = input.secret ?? newSecret();
     checkSecret(secret);
     return this.#write(actor, async (writer, change) => {
       const row = await lockedWebhook(writer, at, expected);
@@ -48,15 +47,15 @@ export class SecretRotation {
   }
 
   /**
-   * Puts the prepared secret into the place of the old one, which ends with this.
-   * @throws `conflict` where none was prepared
+   * Replaces the old secret with the prepared one.
+   * @throws `conflict` if none was prepared
    */
   async promote(actor: Actor, at: WebhookAddress, expected?: number): Promise<Webhook> {
     await this.#parts.webhooks.find(actor, at);
     return this.#write(actor, async (writer, change) => {
       const row = await lockedWebhook(writer, at, expected);
       if (row.next_secret === null)
-        throw new DomainError('conflict', 'No new secret waits to be promoted; call rotate-secret first.');
+        throw new DomainError('conflict', 'Call rotate-secret first; no new secret is prepared.');
       const values = { secret: row.next_secret, next_secret: null, next_secret_at: null };
       return this.#save(writer, change, { action: 'webhook.promote_secret', row, values });
     });
@@ -75,7 +74,7 @@ export class SecretRotation {
     return representation(next, this.#parts.secrets.headersOf(next));
   }
 
-  /** Writes, and has the way out read the webhook again. */
+  /** Writes, and makes dispatch read the webhook again. */
   async #write<T>(actor: Actor, work: (writer: Writer, change: Change) => Promise<T>): Promise<T> {
     const result = await this.#parts.journal.write(actor, work);
     this.#parts.dispatch.changed();

@@ -1,22 +1,22 @@
 /**
- * The headers of a delivery: who signed it and which event it tells of. Two signatures over the very bytes that are
- * sent: `X-CMS-Signature`, and those of Standard Webhooks 1.0.0 (https://www.standardwebhooks.com) beside it.
+ * The headers of a delivery: its signatures and its event. Two signatures over exactly the bytes that are sent:
+ * `X-CMS-Signature`, and those of Standard Webhooks 1.0.0 (https://www.standardwebhooks.com).
  */
 import { createHmac } from 'node:crypto';
 import { PROGRAM_VERSION } from '../../platform/config/program-version.ts';
 import { isoTime } from '../../platform/kit/clock.ts';
 
-/** A secret that begins so is, for Standard Webhooks, the bytes that its rest stands for in base64. */
+/** With this prefix, Standard Webhooks takes the rest of the secret as base64 of its bytes. */
 export const DECODED_SECRET_PREFIX = 'whsec_';
 
 const USER_AGENT = `Lectern/${PROGRAM_VERSION.split('.', 1)[0]}`;
 const MILLISECONDS = 1_000;
 
-/** What is to be signed and said beside the body. */
+/** What is signed or sent in headers, beside the body. */
 export interface SignedDelivery {
   /** Kind of the event. */
   readonly event: string;
-  /** The same through all attempts. */
+  /** The same for all attempts. */
   readonly deliveryId: string;
   /** The revision of the environment that the change made. */
   readonly revision: number;
@@ -25,13 +25,13 @@ export interface SignedDelivery {
   /** When the attempt is made, in milliseconds since the epoch. */
   readonly at: number;
   readonly body: string;
-  /** The secret, and behind it the one that is to take its place. */
+  /** The secret, followed by the one that is to replace it. */
   readonly secrets: readonly [string, ...string[]];
   /** Custom headers, name → value. */
   readonly custom: Readonly<Record<string, string>>;
 }
 
-/** All headers of a delivery, but those that every HTTP request has. */
+/** All headers of a delivery, except those of every HTTP request. */
 export function deliveryHeaders(delivery: SignedDelivery): Record<string, string> {
   const timestamp = String(Math.floor(delivery.at / MILLISECONDS));
   return {
@@ -50,12 +50,12 @@ export function deliveryHeaders(delivery: SignedDelivery): Record<string, string
   };
 }
 
-/** `X-CMS-Signature`: HMAC-SHA256 of the body in lower-case hex, keyed with the secret as it is shown. */
+/** `X-CMS-Signature`: HMAC-SHA256 of the body in lowercase hex, with the secret as shown as the key. */
 export function hexSignature(body: string, secret: string): string {
   return createHmac('sha256', secret).update(body).digest('hex');
 }
 
-/** `webhook-signature`: `v1,<base64>` over `id.timestamp.body`, one for each secret, with spaces between. */
+/** `webhook-signature`: `v1,<base64>` over `id.timestamp.body`, one for each secret, separated by spaces. */
 export function standardSignature(parts: {
   readonly id: string;
   readonly timestamp: string;

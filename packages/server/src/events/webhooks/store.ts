@@ -1,4 +1,4 @@
-/** The rows of webhooks. What is secret of them comes and goes encrypted (`webhook-secrets.ts`). */
+/** The rows of webhooks. Secret values are encrypted on the way in and out (`webhook-secrets.ts`). */
 import type { Reader, Writer } from '../../platform/database/database.ts';
 import { lockForShare, lockForUpdate } from '../../platform/database/locks.ts';
 import { prepared } from '../../platform/database/prepared.ts';
@@ -20,7 +20,7 @@ const selectById = prepared<{ id: string }, WebhookRow>((db, place) =>
   db.selectFrom('webhooks').selectAll().where('id', '=', place('id')),
 );
 
-/** The webhooks of a space that are active, in the order they were made. */
+/** The active webhooks of a space, oldest first. */
 export async function standingWebhooks(db: Reader, spaceId: string): Promise<StandingWebhook[]> {
   const rows = await selectStanding(db, { spaceId });
   return rows.map((row) => ({
@@ -32,13 +32,13 @@ export async function standingWebhooks(db: Reader, spaceId: string): Promise<Sta
   }));
 }
 
-/** A webhook by its id alone: for deliveries, whose space is known to be right. */
+/** A webhook by its id alone: for deliveries, whose space is already known. */
 export async function webhookById(db: Reader, id: string): Promise<WebhookRow | undefined> {
   const [row] = await selectById(db, { id });
   return row;
 }
 
-/** The account that a space belongs to; undefined where the space is gone. */
+/** The account that a space belongs to; undefined if the space is gone. */
 export async function accountOfSpace(db: Reader, spaceId: string): Promise<string | undefined> {
   const space = await db.selectFrom('spaces').select('account_id').where('id', '=', spaceId).executeTakeFirst();
   return space?.account_id;
@@ -53,7 +53,7 @@ export async function findWebhook(db: Reader, spaceId: string, id: string): Prom
   return db.selectFrom('webhooks').selectAll().where('space_id', '=', spaceId).where('id', '=', id).executeTakeFirst();
 }
 
-/** The row, held until the transaction ends. */
+/** The row, locked until the transaction ends. */
 export async function lockWebhook(db: Writer, id: string): Promise<WebhookRow | undefined> {
   return lockForUpdate(db, db.selectFrom('webhooks').selectAll().where('id', '=', id)).executeTakeFirst();
 }

@@ -13,7 +13,7 @@ import { accountOfSpace, lockWebhook, updateWebhook, webhookById } from './store
 
 const reasons: Readonly<Record<SwitchOffReason, string>> = {
   failing: 'its receiver has failed for five days without a success',
-  gone: 'its receiver answered 410 Gone',
+  gone: 'its receiver responded with 410 Gone',
 };
 
 export interface SwitchOffParts {
@@ -25,7 +25,7 @@ export interface SwitchOffParts {
   readonly mailer: Mailer;
 }
 
-/** Does it once: a webhook that is off already stays as it is, and nobody is told again. */
+/** Runs once: a webhook that is already off stays as it is, and no second mail is sent. */
 export async function switchOff(parts: SwitchOffParts, webhookId: string, reason: SwitchOffReason): Promise<void> {
   const known = await webhookById(parts.database.reader, webhookId);
   const accountId = known === undefined ? undefined : await accountOfSpace(parts.database.reader, known.space_id);
@@ -36,7 +36,7 @@ export async function switchOff(parts: SwitchOffParts, webhookId: string, reason
   for (const to of await parts.owners(accountId)) await parts.mailer.send({ to, ...mailAbout(webhook, reason) });
 }
 
-/** Gives the webhook as it was; undefined where it was off or gone. */
+/** Returns the webhook as it was; undefined if it was off or gone. */
 async function turnOff(
   { journal, dispatch }: SwitchOffParts,
   { webhookId, accountId, reason }: { webhookId: string; accountId: string; reason: SwitchOffReason },
@@ -60,8 +60,8 @@ async function turnOff(
 function mailAbout({ id, name, space_id: spaceId }: WebhookRow, reason: SwitchOffReason): Omit<Mail, 'to'> {
   const text = `Lectern has switched off the webhook "${name}" (${id} of the space ${spaceId}): ${reasons[reason]}.
 
-It is told of nothing any more until somebody switches it on: change it with {"active": true} when the receiver
-works again. What could not be delivered is in its log, from where it can be sent once more.
+It receives no events until somebody switches it on again: change it with {"active": true} when the receiver works.
+Deliveries that failed are in its log, from where they can be sent again.
 `;
   return { subject: `The webhook "${name}" was switched off`, text };
 }

@@ -1,4 +1,4 @@
-/** What every change of a webhook has in common: its row is locked, raised by a version, and the journal is told. */
+/** What every change of a webhook shares: its row is locked, its version raised, and the change journalled. */
 import type { Writer } from '../../platform/database/database.ts';
 import type { WebhookRow } from '../../platform/database/tables.ts';
 import { checkVersion } from '../../platform/errors/check-version.ts';
@@ -6,15 +6,15 @@ import { notFound } from '../../platform/errors/domain-error.ts';
 import type { Change, RecordedChanges } from '../../platform/journal/change.ts';
 import { lockWebhook, updateWebhook } from './store.ts';
 
-/** Where a webhook is. */
+/** Address of a webhook. */
 export interface WebhookAddress {
   readonly spaceId: string;
   readonly id: string;
 }
 
 /**
- * The row of a webhook, held until the write ends.
- * @param expected the version that the caller read; undefined where it does not care
+ * The row of a webhook, locked until the write ends.
+ * @param expected the version that the caller read; undefined for any
  * @throws `not_found`, `version_conflict`
  */
 export async function lockedWebhook(
@@ -28,7 +28,7 @@ export async function lockedWebhook(
   return row;
 }
 
-/** Keeps new values under the next version, and gives the row as it is then. */
+/** Stores new values under the next version, and returns the new row. */
 export async function saveWebhook(
   writer: Writer,
   change: Change,
@@ -39,7 +39,7 @@ export async function saveWebhook(
   return { ...row, ...saved };
 }
 
-/** Says in the journal what was done to a webhook. */
+/** Records in the journal what was done to a webhook. */
 export function recordWebhook(
   change: Change,
   action: string,

@@ -1,6 +1,6 @@
 /**
- * The log of what was sent to a webhook, and what somebody has sent by hand: a sample, or a delivery once more. What is
- * asked for is journalled in the write that adds the attempt, so that a repeated request sends nothing twice.
+ * The log of what was sent to a webhook, and sending by hand: a sample, or a delivery again. The request is journalled
+ * in the write that adds the attempt, so that a repeated request sends nothing twice.
  */
 import type { Database } from '../../platform/database/database.ts';
 import type { WebhookRow } from '../../platform/database/tables.ts';
@@ -15,8 +15,8 @@ import type { AttemptRecord } from './schema.ts';
 import type { WebhookAddress } from './webhook-change.ts';
 import type { Webhooks } from './webhooks.ts';
 
-/** Which attempts are asked for. */
-export interface LogWish extends LogPlace {
+/** Which attempts to list. */
+export interface AttemptQuery extends LogPlace {
   readonly status?: string | undefined;
   readonly event?: string | undefined;
 }
@@ -35,16 +35,20 @@ export class WebhookLog {
     this.#parts = parts;
   }
 
-  /** A page of the attempts, and how many there are in all. */
-  async page(actor: Actor, at: WebhookAddress, wish: LogWish): Promise<{ items: AttemptRecord[]; total: number }> {
+  /** A page of attempts, and their total number. */
+  async page(
+    actor: Actor,
+    at: WebhookAddress,
+    query: AttemptQuery,
+  ): Promise<{ items: AttemptRecord[]; total: number }> {
     const { url } = await this.#parts.webhooks.find(actor, at);
-    const query = { webhook: at.id, status: wish.status, event: wish.event };
-    const total = await countAttempts(this.#parts.database.reader, query);
-    const rows = await listAttempts(this.#parts.database.reader, { ...wish, ...query });
+    const filter = { webhook: at.id, status: query.status, event: query.event };
+    const total = await countAttempts(this.#parts.database.reader, filter);
+    const rows = await listAttempts(this.#parts.database.reader, { ...query, ...filter });
     return { items: rows.map((row) => attemptRecord(row, url)), total };
   }
 
-  /** All attempts of one delivery, first to last. @throws `not_found` */
+  /** All attempts of one delivery, in order. @throws `not_found` */
   async attempts(actor: Actor, at: WebhookAddress, deliveryId: string): Promise<AttemptRecord[]> {
     const { url } = await this.#parts.webhooks.find(actor, at);
     const rows = await attemptsOf(this.#parts.database.reader, at.id, deliveryId);
@@ -52,7 +56,7 @@ export class WebhookLog {
     return rows.map((row) => attemptRecord(row, url));
   }
 
-  /** Sends a sample of an event, whatever the webhook listens to, and gives what came of it. */
+  /** Sends a sample event, whatever the webhook listens to, and returns its outcome. */
   async test(actor: Actor, at: WebhookAddress, expected?: number): Promise<AttemptRecord> {
     const webhook = await this.#parts.webhooks.find(actor, at);
     checkVersion(expected, webhook.version);
@@ -64,7 +68,7 @@ export class WebhookLog {
     return this.#outcome(webhook, attemptId);
   }
 
-  /** Sends a delivery once more, with the same id and bytes, and gives what came of it. @throws `not_found` */
+  /** Sends a delivery again, with the same id and bytes, and returns its outcome. @throws `not_found` */
   async redeliver(
     actor: Actor,
     at: WebhookAddress & { readonly deliveryId: string },

@@ -1,6 +1,6 @@
 /**
- * What is secret of a webhook, to and from its row: the secrets that sign and the values of custom headers lie there
- * encrypted, under a key of their own that is derived from the installation's secret.
+ * The secret parts of a webhook in its row: signing secrets and values of custom headers are stored encrypted, with a
+ * key that is derived from the installation's secret for this purpose.
  */
 import { randomBytes } from 'node:crypto';
 import type { WebhookRow } from '../../platform/database/tables.ts';
@@ -29,12 +29,12 @@ export class WebhookSecrets {
     return this.#box.seal(JSON.stringify(headers));
   }
 
-  /** The custom headers. None where they were sealed under another secret, so that the rest can be seen and changed. */
+  /** The custom headers. None if they were encrypted with another secret, so that the rest can be read and changed. */
   headersOf(row: Pick<WebhookRow, 'headers'>): WebhookHeaders {
     return this.canOpen(row) ? this.#openHeaders(row) : {};
   }
 
-  /** Whether the headers were sealed under this installation's secret, and no other one before it. */
+  /** Whether the headers were encrypted with this installation's current secret. */
   canOpen(row: Pick<WebhookRow, 'headers'>): boolean {
     try {
       this.#openHeaders(row);
@@ -46,7 +46,7 @@ export class WebhookSecrets {
 
   /**
    * What a delivery to the webhook needs.
-   * @throws where any of it was sealed under another secret
+   * @throws if any of it was encrypted with another secret
    */
   sendable(row: WebhookRow): SendableWebhook {
     const secret = this.#box.open(row.secret);
@@ -66,7 +66,7 @@ export class WebhookSecrets {
   }
 }
 
-/** A fresh secret in the form of Standard Webhooks: `whsec_` and 32 random bytes in base64. */
+/** A new secret in the form of Standard Webhooks: `whsec_` and 32 random bytes in base64. */
 export function newSecret(): string {
   return DECODED_SECRET_PREFIX + randomBytes(SECRET_BYTES).toString('base64');
 }

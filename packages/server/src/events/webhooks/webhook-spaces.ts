@@ -1,11 +1,11 @@
-/** What webhooks need to know of a space: whether it is there for the actor, and what their filters can name in it. */
+/** What webhooks need to know of a space: whether the actor may see it, and which names their filters can use. */
 import type { Models } from '../../model/content-types/models.ts';
 import type { Environments } from '../../model/spaces/environments.ts';
 import { resourceId } from '../../model/spaces/resource-id.ts';
 import type { Space } from '../../model/spaces/space.ts';
 import type { Spaces } from '../../model/spaces/spaces.ts';
 import type { Actor } from '../../platform/journal/actor.ts';
-import type { FilterNames } from './asked.ts';
+import type { FilterNames } from './input-checks.ts';
 
 export class WebhookSpaces {
   readonly #spaces: Spaces;

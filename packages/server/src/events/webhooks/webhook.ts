@@ -1,6 +1,6 @@
-/** A webhook in the three forms that its users need: as it is kept, as it is matched, and as it is sent to. */
+/** A webhook in the three forms that others need: as stored, as matched, and as a target of deliveries. */
 
-/** Which content types and environments a webhook listens to; an empty list stands for all. */
+/** The content types and environments that a webhook listens to; an empty list means all. */
 export interface WebhookFilters {
   /** Each an `api_id` or a public id. */
   readonly contentTypes: readonly string[];
@@ -8,7 +8,7 @@ export interface WebhookFilters {
   readonly environments: readonly string[];
 }
 
-/** A webhook that is active, with what decides which events it is told of. */
+/** An active webhook, with what decides which events it receives. */
 export interface StandingWebhook {
   readonly id: string;
   readonly spaceId: string;
@@ -19,14 +19,14 @@ export interface StandingWebhook {
   readonly debounceSeconds: number;
 }
 
-/** What a delivery needs of its webhook. Never log it: it holds what is secret in clear. */
+/** What a delivery needs of its webhook. Never log it: it holds decrypted secrets. */
 export interface SendableWebhook {
   readonly id: string;
   readonly spaceId: string;
   readonly url: string;
   /** Custom headers, name → value. */
   readonly headers: Readonly<Record<string, string>>;
-  /** The secret, and behind it the one that is to take its place. */
+  /** The secret, followed by the one that is to replace it. */
   readonly secrets: readonly [string, ...string[]];
   readonly active: boolean;
   readonly version: number;

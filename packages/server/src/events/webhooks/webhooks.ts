@@ -1,7 +1,7 @@
 /**
- * The rules of webhooks. What was committed before a webhook changes is settled first, inside the same write, so that
- * an event goes to exactly the webhooks that stood when it was committed. Secrets and the values of headers are
- * encrypted where they are kept; a secret leaves once, in the response that makes it.
+ * The rules of webhooks. Everything committed before a webhook changes is settled first, in the same write, so that an
+ * event goes to exactly the webhooks that existed when it was committed. Secrets and header values are stored
+ * encrypted; a secret is shown once, in the response that creates it.
  */
 import type { Database, Writer } from '../../platform/database/database.ts';
 import type { WebhookRow } from '../../platform/database/tables.ts';
@@ -11,9 +11,9 @@ import type { Change } from '../../platform/journal/change.ts';
 import type { Journal } from '../../platform/journal/journal.ts';
 import { newId } from '../../platform/kit/ids.ts';
 import type { TargetCheck } from '../../platform/outgoing/target-check.ts';
-import { checkSecret, eventsWanted, filtersWanted } from './asked.ts';
-import { headersWanted } from './custom-headers.ts';
+import { checkedHeaders } from './custom-headers.ts';
 import type { WebhookDispatch } from './dispatching.ts';
+import { checkedEvents, checkedFilters, checkSecret } from './input-checks.ts';
 import { representation } from './representation.ts';
 import type { NewWebhook, Webhook, WebhookChange, WebhookWithSecret } from './schema.ts';
 import {
@@ -30,7 +30,7 @@ import { lockedWebhook, recordWebhook, saveWebhook, type WebhookAddress } from '
 import { newSecret, type WebhookHeaders, type WebhookSecrets } from './webhook-secrets.ts';
 import type { WebhookSpaces } from './webhook-spaces.ts';
 
-/** Of one space. */
+/** Per space. */
 const WEBHOOKS_MAX = 1_000;
 const NO_FILTERS: WebhookFilters = { contentTypes: [], environments: [] };
 
@@ -69,16 +69,16 @@ export class Webhooks {
     return row;
   }
 
-  /** Makes a webhook. The response is the only place its secret ever stands in. */
-  async create(actor: Actor, spaceId: string, asked: NewWebhook): Promise<WebhookWithSecret> {
+  /** Creates a webhook. Its secret is only in this response. */
+  async create(actor: Actor, spaceId: string, input: NewWebhook): Promise<WebhookWithSecret> {
     const { spaces, secrets, dispatch } = this.#parts;
     await spaces.find(actor, spaceId);
-    const events = eventsWanted(asked.events ?? []);
-    const headers = headersWanted(asked.headers ?? {}, {});
-    const filters = filtersWanted(asked.filters ?? {}, await spaces.filterNames(actor, spaceId), NO_FILTERS);
-    const secret = asked.secret ?? newSecret();
+    const events = checkedEvents(input.events ?? []);
+    const headers = checkedHeaders(input.headers ?? {}, {});
+    const filters = checkedFilters(input.filters ?? {}, await spaces.filterNames(actor, spaceId), NO_FILTERS);
+    const secret = input.secret ?? newSecret();
     checkSecret(secret);
-    await this.#checkTarget(asked.url);
+    await this.#checkTarget(input.url);
     return this.#write(actor, async (writer, change) => {
       if (!(await holdSpace(writer, spaceId))) throw notFound('space');
       await dispatch.settle(writer, spaceId);
@@ -86,13 +86,13 @@ export class Webhooks {
       const row: WebhookRow = {
         id: newId('whk', change.at),
         space_id: spaceId,
-        name: asked.name,
-        url: asked.url,
+        name: input.name,
+        url: input.url,
         headers: secrets.sealHeaders(headers),
         events: JSON.stringify(events),
         filters: filterText(filters),
-        active: asked.active === false ? 0 : 1,
-        debounce_seconds: asked.debounce_seconds ?? 0,
+        active: input.active === false ? 0 : 1,
+        debounce_seconds: input.debounce_seconds ?? 0,
         secret: secrets.seal(secret),
         next_secret: null,
         next_secret_at: null,
@@ -110,17 +110,17 @@ export class Webhooks {
     });
   }
 
-  /** Changes what is given. A list of headers takes the place of the one before; the mask keeps a value. */
-  async update(actor: Actor, at: WebhookAddress, asked: WebhookChange, expected?: number): Promise<Webhook> {
+  /** Changes the given values. Headers replace the current ones; the mask keeps a value. */
+  async update(actor: Actor, at: WebhookAddress, input: WebhookChange, expected?: number): Promise<Webhook> {
     const { spaces, dispatch } = this.#parts;
     const known = await this.find(actor, at);
-    const names = asked.filters === undefined ? null : await spaces.filterNames(actor, at.spaceId);
-    if (asked.url !== undefined && asked.url !== known.url) await this.#checkTarget(asked.url);
+    const names = input.filters === undefined ? null : await spaces.filterNames(actor, at.spaceId);
+    if (input.url !== undefined && input.url !== known.url) await this.#checkTarget(input.url);
     return this.#write(actor, async (writer, change) => {
       const row = await lockedWebhook(writer, at, expected);
-      const values = this.#changedValues(row, asked);
-      if (asked.filters !== undefined && names !== null)
-        values.filters = filterText(filtersWanted(asked.filters, names, filtersOf(row)));
+      const values = this.#changedValues(row, input);
+      if (input.filters !== undefined && names !== null)
+        values.filters = filterText(checkedFilters(input.filters, names, filtersOf(row)));
       if (Object.entries(values).every(([name, value]) => row[name as keyof WebhookRow] === value))
         return this.#show(row);
       await dispatch.settle(writer, at.spaceId);
@@ -134,7 +134,7 @@ export class Webhooks {
     });
   }
 
-  /** Deletes a webhook with its log; what waits for it is not sent any more. */
+  /** Deletes a webhook with its log; pending deliveries are not sent. */
   async delete(actor: Actor, at: WebhookAddress, expected?: number): Promise<void> {
     await this.find(actor, at);
     await this.#write(actor, async (writer, change) => {
@@ -146,16 +146,16 @@ export class Webhooks {
     });
   }
 
-  #changedValues(row: WebhookRow, asked: WebhookChange): Partial<WebhookRow> {
+  #changedValues(row: WebhookRow, input: WebhookChange): Partial<WebhookRow> {
     const values: Partial<WebhookRow> = {};
-    if (asked.name !== undefined) values.name = asked.name;
-    if (asked.url !== undefined) values.url = asked.url;
-    if (asked.events !== undefined) values.events = JSON.stringify(eventsWanted(asked.events));
-    if (asked.active !== undefined) values.active = asked.active ? 1 : 0;
-    if (asked.debounce_seconds !== undefined) values.debounce_seconds = asked.debounce_seconds;
-    if (asked.headers !== undefined) {
+    if (input.name !== undefined) values.name = input.name;
+    if (input.url !== undefined) values.url = input.url;
+    if (input.events !== undefined) values.events = JSON.stringify(checkedEvents(input.events));
+    if (input.active !== undefined) values.active = input.active ? 1 : 0;
+    if (input.debounce_seconds !== undefined) values.debounce_seconds = input.debounce_seconds;
+    if (input.headers !== undefined) {
       const stored = this.#parts.secrets.headersOf(row);
-      const headers = headersWanted(asked.headers, stored);
+      const headers = checkedHeaders(input.headers, stored);
       const isKept = isSame(headers, stored) && this.#parts.secrets.canOpen(row);
       values.headers = isKept ? row.headers : this.#parts.secrets.sealHeaders(headers);
     }
@@ -167,7 +167,7 @@ export class Webhooks {
     if (problem !== null) throw invalid('url', 'target', problem);
   }
 
-  /** Writes, and has the way out look at what it holds of webhooks. */
+  /** Writes, and makes dispatch read its webhooks again. */
   async #write<T>(actor: Actor, work: (writer: Writer, change: Change) => Promise<T>): Promise<T> {
     const result = await this.#parts.journal.write(actor, work);
     this.#parts.dispatch.changed();
@@ -179,14 +179,14 @@ export class Webhooks {
   }
 }
 
-/** Whoever corrects where deliveries go does not wait for the end of a pause that the old receiver earned. */
+/** After a corrected target, deliveries do not wait for the end of a pause that the old target caused. */
 function goesElsewhere(row: WebhookRow, { url = row.url, headers = row.headers }: Partial<WebhookRow>): boolean {
   return url !== row.url || headers !== row.headers;
 }
 
 async function refuseTooMany(writer: Writer, spaceId: string): Promise<void> {
   if ((await countWebhooks(writer, spaceId)) < WEBHOOKS_MAX) return;
-  throw new DomainError('conflict', `The space has ${WEBHOOKS_MAX} webhooks already; delete one that is not needed.`);
+  throw new DomainError('conflict', `Delete a webhook that is not needed; the space has ${WEBHOOKS_MAX} already.`);
 }
 
 function filterText({ contentTypes, environments }: WebhookFilters): string {

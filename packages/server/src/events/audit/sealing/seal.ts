@@ -1,6 +1,6 @@
 /**
  * A seal: one link of an account's chain. It lists the records that were sealed together, by journal row and digest,
- * and its MAC stands on them and on the link before, so that none can be altered, removed, moved or put in between.
+ * and its MAC covers them and the previous link, so that none can be altered, removed, moved or inserted.
  */
 import { hash } from 'node:crypto';
 import type { AuditChainRow, AuditSealingRow, AuditSealRow } from '../../../platform/database/tables.ts';
@@ -10,7 +10,7 @@ const ID_BYTES = 8;
 const DIGEST_BYTES = 32;
 const ENTRY_BYTES = ID_BYTES + DIGEST_BYTES;
 const NOTHING = new Uint8Array();
-/** Stands in a link for the digest of a row that has none. */
+/** Placeholder in a link for the digest of a row that has none. */
 export const NO_DIGEST = new Uint8Array(DIGEST_BYTES);
 
 /** A sealed record. */
@@ -20,7 +20,7 @@ export interface SealedEntry {
   readonly digest: Uint8Array;
 }
 
-/** What is sealed as one link. */
+/** The content of one link. */
 export interface NewSeal {
   readonly accountId: string;
   readonly sealedAt: number;
@@ -34,7 +34,7 @@ export function emptyChain(accountId: string): Omit<AuditChainRow, 'signature'> 
   return { account_id: accountId, number: 0, records: 0, mac: NOTHING, ...pruned };
 }
 
-/** The next link of a chain, and the chain with it. */
+/** The next link of a chain, and the updated chain. */
 export function nextSeal(
   digests: RecordDigests,
   chain: Omit<AuditChainRow, 'signature'>,
@@ -53,7 +53,7 @@ export function nextSeal(
   return { seal: { ...seal, mac }, chain: signedChain(digests, { ...chain, number, records, mac }) };
 }
 
-/** The MAC that a link must have behind one with that MAC. */
+/** The MAC that a link must have after one with that MAC. */
 export function sealMac(digests: RecordDigests, seal: Omit<AuditSealRow, 'mac'>, before: Uint8Array): Buffer {
   const { account_id: account, number, sealed_at: at, records, entries } = seal;
   return digests.of('seal', [account, number, at, records, hash('sha256', entries), hex(before)]);
@@ -63,14 +63,14 @@ export function signedChain(digests: RecordDigests, chain: Omit<AuditChainRow, '
   return { ...chain, signature: chainSignature(digests, chain) };
 }
 
-/** What proves where a chain begins and ends. */
+/** The proof of where a chain begins and ends. */
 export function chainSignature(digests: RecordDigests, chain: Omit<AuditChainRow, 'signature'>): Buffer {
   const end = [chain.number, chain.records, hex(chain.mac)];
   const beginning = [chain.pruned_number, chain.pruned_records, hex(chain.pruned_mac)];
   return digests.of('chain', [chain.account_id, ...end, ...beginning]);
 }
 
-/** What proves how far the journal is sealed, and how many chains there are. */
+/** The proof of how far the journal is sealed, and of the number of chains. */
 export function sealingSignature(
   digests: RecordDigests,
   { began_after, sealed_through, chains }: Pick<AuditSealingRow, 'began_after' | 'sealed_through' | 'chains'>,
@@ -78,7 +78,7 @@ export function sealingSignature(
   return digests.of('sealing', [began_after, sealed_through, chains]);
 }
 
-/** The records that a link lists; what is cut short at its end is left out. */
+/** The records that a link lists, without an incomplete one at its end. */
 export function unpackEntries(packed: Uint8Array): SealedEntry[] {
   const bytes = Buffer.from(packed.buffer, packed.byteOffset, packed.byteLength);
   return Array.from({ length: Math.floor(bytes.length / ENTRY_BYTES) }, (_, index) => {

@@ -1,4 +1,4 @@
-/** The rows of seals and chains, and what waits to be sealed. */
+/** The rows of seals and chains, and the records to be sealed. */
 import type { Selectable } from 'kysely';
 import type { Reader, Writer } from '../../../platform/database/database.ts';
 import { lockForUpdate } from '../../../platform/database/locks.ts';
@@ -7,7 +7,7 @@ import type { AuditChainRow, AuditSealingRow, AuditSealRow, JournalRow } from '.
 
 const SEALING = 1;
 
-/** A record that waits to be sealed. */
+/** A record to be sealed. */
 export interface UnsealedRow {
   readonly id: number;
   readonly account_id: string | null;
@@ -40,7 +40,7 @@ export async function findSealing(db: Reader): Promise<AuditSealingRow | undefin
   return db.selectFrom('audit_sealing').selectAll().where('id', '=', SEALING).executeTakeFirst();
 }
 
-/** The same, held until the transaction ends: who holds it seals. */
+/** The same, locked until the transaction ends: the holder of the lock seals. */
 export async function lockSealing(writer: Writer): Promise<AuditSealingRow> {
   const query = writer.selectFrom('audit_sealing').selectAll().where('id', '=', SEALING);
   const row = await lockForUpdate(writer, query).executeTakeFirst();
@@ -96,7 +96,7 @@ export async function listChains(db: Reader, accountId?: string): Promise<AuditC
   return (accountId === undefined ? query : query.where('account_id', '=', accountId)).execute();
 }
 
-/** The links of a chain behind a number. */
+/** The links of a chain after a number. */
 export async function sealsAfter(db: Reader, accountId: string, after: number, limit: number): Promise<AuditSealRow[]> {
   const query = db.selectFrom('audit_seals').selectAll().where('account_id', '=', accountId);
   return query.where('number', '>', after).orderBy('number').limit(limit).execute();
@@ -111,7 +111,7 @@ export async function journalRows(db: Reader, ids: readonly number[]): Promise<S
     .execute();
 }
 
-/** Those of the rows that repeat a record which was there before. */
+/** Those of the rows that duplicate an earlier record. */
 export async function copiesAmong(
   db: Reader,
   rows: readonly { readonly id: number }[],
@@ -135,7 +135,7 @@ export async function copiesAmong(
     .execute();
 }
 
-/** How many rows of the journal there are up to one, of all accounts or of one. */
+/** Number of journal rows up to one, of all accounts or of one. */
 export async function countJournalRows(
   db: Reader,
   { through, accountId }: { through: number; accountId: string | undefined },
@@ -150,7 +150,7 @@ export async function journalRowsAfter(db: Reader, after: number, limit: number)
   return db.selectFrom('journal').selectAll().where('id', '>', after).orderBy('id').limit(limit).execute();
 }
 
-/** An account with a link that was made before a time; undefined where there is none. */
+/** An account with a link created before a time; undefined if there is none. */
 export async function oldestSeal(db: Reader, before: number): Promise<string | undefined> {
   const query = db.selectFrom('audit_seals').select('account_id').where('sealed_at', '<', before);
   return (await query.orderBy('sealed_at').limit(1).executeTakeFirst())?.account_id;

@@ -1,6 +1,6 @@
 /**
- * Checks the audit against its seals and names every row that is not as it was written. Reads one committed state and
- * changes nothing. What was not sealed yet is checked by its own digest alone.
+ * Checks the audit against its seals and reports every row that differs from what was written. Reads one committed
+ * state and changes nothing. Records that are not sealed yet are checked by their own digest alone.
  */
 import type { Selectable } from 'kysely';
 import type { Database, Reader } from '../../../platform/database/database.ts';
@@ -12,12 +12,12 @@ import * as store from './store.ts';
 
 const SEALS_AT_ONCE = 20;
 const ROWS_AT_ONCE = 500;
-/** Problems that are told at most; one is enough to know. */
+/** Problems reported at most; one is enough to know. */
 const PROBLEMS_MAX = 100;
-/** Broken chains come before rows: rows that a lost link listed look as if somebody had put them in. */
+/** Broken chains come before rows: the rows of a lost link look as if they had been inserted. */
 const NO_ROW = Number.MIN_SAFE_INTEGER;
 
-/** `forged`: altered or put in before it was sealed, which nobody can tell apart. */
+/** `forged`: altered or inserted before it was sealed, which cannot be told apart. */
 export type ProblemKind =
   | 'altered'
   | 'removed'
@@ -27,14 +27,14 @@ export type ProblemKind =
   | 'seal_removed'
   | 'chain_altered';
 
-/** Something that is not as it was written. */
+/** Something that differs from what was written. */
 export interface Problem {
   readonly kind: ProblemKind;
   readonly accountId: string;
-  /** Id of the journal row; null where it is a seal. */
+  /** Id of the journal row; null for a seal. */
   readonly row: number | null;
   readonly recordId: string | null;
-  /** Number of the link in the account's chain; null where there is none. */
+  /** Number of the link in the account's chain; null if there is none. */
   readonly seal: number | null;
   readonly sealedAt: number | null;
 }
@@ -46,7 +46,7 @@ export interface VerifiedChain {
   /** Records ever sealed. */
   readonly records: number;
   readonly pruned: number;
-  /** MAC of the last link: whoever keeps it elsewhere can tell later that the chain still goes through it. */
+  /** MAC of the last link: a copy kept elsewhere can prove later that the chain still contains it. */
   readonly head: string;
 }
 
@@ -78,7 +78,7 @@ export function isGenuine(digests: RecordDigests, row: Row): boolean {
     const own = erased ?? digests.ofDetails(row.record_id, detailsOf(row));
     return sameDigest(row.digest, digests.ofRecord(factsOf(row, row.record_id), own));
   } catch {
-    // What was kept compressed does not even open.
+    // Altered compressed details may not even decompress.
     return false;
   }
 }
@@ -87,9 +87,9 @@ class Check {
   readonly #reader: Reader;
   readonly #digests: RecordDigests;
   readonly #problems: Problem[] = [];
-  /** Rows that links list and that are there. */
+  /** Listed rows that exist. */
   #found = 0;
-  /** Up to this row there are some from before rows had digests. */
+  /** Up to this row, some are from before rows had digests. */
   #unprovenThrough = 0;
 
   constructor(reader: Reader, digests: RecordDigests) {
@@ -103,7 +103,7 @@ class Check {
     const chains: VerifiedChain[] = [];
     this.#unprovenThrough = sealing?.began_after ?? 0;
     for (const chain of rows) chains.push(await this.#chain(chain));
-    if (sealing === undefined) this.#tell({ kind: 'chain_altered' });
+    if (sealing === undefined) this.#report({ kind: 'chain_altered' });
     else {
       if (accountId === undefined) this.#sealing(sealing, rows);
       await this.#inserted(sealing.sealed_through, accountId, rows);
@@ -117,23 +117,23 @@ class Check {
     if (sealing.signature === null && chains.length === 0) return;
     const signature = sealingSignature(this.#digests, sealing);
     if (sealing.signature === null || !sameDigest(sealing.signature, signature) || sealing.chains !== chains.length)
-      this.#tell({ kind: 'chain_altered' });
+      this.#report({ kind: 'chain_altered' });
   }
 
   async #chain(chain: AuditChainRow): Promise<VerifiedChain> {
     const { account_id: accountId } = chain;
     if (!sameDigest(chain.signature, chainSignature(this.#digests, chain)))
-      this.#tell({ kind: 'chain_altered', accountId });
+      this.#report({ kind: 'chain_altered', accountId });
     let [number, mac, records] = [chain.pruned_number, chain.pruned_mac, chain.pruned_records];
     for await (const seal of this.#seals(chain)) {
-      if (seal.number !== number + 1) this.#tell({ kind: 'seal_removed', accountId, seal: number + 1 });
-      else if (!sameDigest(seal.mac, sealMac(this.#digests, seal, mac))) this.#tellOfSeal('seal_altered', seal);
+      if (seal.number !== number + 1) this.#report({ kind: 'seal_removed', accountId, seal: number + 1 });
+      else if (!sameDigest(seal.mac, sealMac(this.#digests, seal, mac))) this.#reportSeal('seal_altered', seal);
       await this.#records(seal);
       [number, mac, records] = [seal.number, seal.mac, records + seal.records];
     }
-    if (number < chain.number) this.#tell({ kind: 'seal_removed', accountId, seal: number + 1 });
+    if (number < chain.number) this.#report({ kind: 'seal_removed', accountId, seal: number + 1 });
     else if (number !== chain.number || records !== chain.records || !sameDigest(mac, chain.mac))
-      this.#tell({ kind: 'chain_altered', accountId });
+      this.#report({ kind: 'chain_altered', accountId });
     const head = Buffer.from(chain.mac).toString('hex');
     return { accountId, links: chain.number, records: chain.records, pruned: chain.pruned_records, head };
   }
@@ -148,7 +148,7 @@ class Check {
     }
   }
 
-  /** Compares the records of a link with the rows that there are. */
+  /** Compares the records of a link with the existing rows. */
   async #records(seal: AuditSealRow): Promise<void> {
     const entries = unpackEntries(seal.entries);
     for (let at = 0; at < entries.length; at += ROWS_AT_ONCE) {
@@ -158,13 +158,13 @@ class Check {
         part.map(({ id }) => id),
       );
       this.#found += rows.length;
-      for (const copy of await store.copiesAmong(this.#reader, part)) this.#tellOfSeal('inserted', seal, copy);
+      for (const copy of await store.copiesAmong(this.#reader, part)) this.#reportSeal('inserted', seal, copy);
       const byId = new Map(rows.map((row) => [row.id, row]));
       for (const { id, digest } of part) {
         const row = byId.get(id);
-        if (row === undefined) this.#tellOfSeal('removed', seal, { id, record_id: null });
+        if (row === undefined) this.#reportSeal('removed', seal, { id, record_id: null });
         else if (!sameDigest(row.digest ?? NO_DIGEST, digest) || !this.#belongs(row, seal))
-          this.#tellOfSeal('altered', seal, row);
+          this.#reportSeal('altered', seal, row);
       }
     }
   }
@@ -174,7 +174,7 @@ class Check {
     return (row.account_id ?? '') === accountId && (isUnproven || isGenuine(this.#digests, row));
   }
 
-  /** Rows within what is sealed that no link lists. They are looked for one by one only where the numbers differ. */
+  /** Rows in the sealed range that no link lists. They are searched one by one only if the counts differ. */
   async #inserted(through: number, accountId: string | undefined, chains: readonly AuditChainRow[]): Promise<void> {
     if ((await store.countJournalRows(this.#reader, { through, accountId })) === this.#found) return;
     const sealed = new Set<number>();
@@ -182,18 +182,18 @@ class Check {
       for await (const { entries } of this.#seals(chain)) for (const { id } of unpackEntries(entries)) sealed.add(id);
     for await (const row of this.#rowsAfter(Number.MIN_SAFE_INTEGER)) {
       if (row.id > through) return;
-      const isAsked = accountId === undefined || (row.account_id ?? '') === accountId;
-      if (isAsked && !sealed.has(row.id)) this.#tellOfRow('inserted', row);
+      const isIncluded = accountId === undefined || (row.account_id ?? '') === accountId;
+      if (isIncluded && !sealed.has(row.id)) this.#reportRow('inserted', row);
     }
   }
 
-  /** Rows that wait to be sealed: only their own digests can tell. */
+  /** Rows to be sealed, which only their own digests prove. */
   async #unsealed(after: number, accountId: string | undefined): Promise<number> {
     let count = 0;
     for await (const row of this.#rowsAfter(after)) {
       if (accountId !== undefined && (row.account_id ?? '') !== accountId) continue;
       count += 1;
-      if (!isGenuine(this.#digests, row)) this.#tellOfRow('forged', row);
+      if (!isGenuine(this.#digests, row)) this.#reportRow('forged', row);
     }
     return count;
   }
@@ -208,16 +208,16 @@ class Check {
     }
   }
 
-  #tellOfRow(kind: ProblemKind, row: Row): void {
-    this.#tell({ kind, accountId: row.account_id ?? '', row: row.id, recordId: recordId(row) });
+  #reportRow(kind: ProblemKind, row: Row): void {
+    this.#report({ kind, accountId: row.account_id ?? '', row: row.id, recordId: recordId(row) });
   }
 
-  #tellOfSeal(kind: ProblemKind, seal: AuditSealRow, row?: { id: number; record_id: string | null }): void {
+  #reportSeal(kind: ProblemKind, seal: AuditSealRow, row?: { id: number; record_id: string | null }): void {
     const named = row === undefined ? {} : { row: row.id, recordId: row.record_id };
-    this.#tell({ kind, accountId: seal.account_id, seal: seal.number, sealedAt: seal.sealed_at, ...named });
+    this.#report({ kind, accountId: seal.account_id, seal: seal.number, sealedAt: seal.sealed_at, ...named });
   }
 
-  #tell(problem: Pick<Problem, 'kind'> & Partial<Problem>): void {
+  #report(problem: Pick<Problem, 'kind'> & Partial<Problem>): void {
     this.#problems.push({ accountId: '', row: null, recordId: null, seal: null, sealedAt: null, ...problem });
   }
 }

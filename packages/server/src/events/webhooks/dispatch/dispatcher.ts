@@ -90,7 +90,7 @@ export class Dispatcher {
   look(): void {
     if (this.#closed) return;
     this.#lookAgain = true;
-    this.#looking ??= this.#lookWhileAsked().finally(() => {
+    this.#looking ??= this.#lookUntilIdle().finally(() => {
       this.#looking = undefined;
     });
   }
@@ -106,7 +106,7 @@ export class Dispatcher {
     await this.#retention.close();
   }
 
-  async #lookWhileAsked(): Promise<void> {
+  async #lookUntilIdle(): Promise<void> {
     while (this.#lookAgain && !this.#closed) {
       this.#lookAgain = false;
       await this.#look().catch(this.#parts.onProblem);

@@ -106,8 +106,8 @@ function deliveriesOf(events: Events): [Delivery[], Map<StandingWebhook, Deliver
   const bursts = new Map<StandingWebhook, Delivery>();
   for (const item of events.items) {
     const event = eventOf(item);
-    const told = events.webhooks.filter((webhook) => matches(webhook, event));
-    if (told.length === 0) continue;
+    const listeners = events.webhooks.filter((webhook) => matches(webhook, event));
+    if (listeners.length === 0) continue;
     const shared = {
       eventId: `evt_${timeOrderedKey(events.now)}`,
       event: item.event,
@@ -116,7 +116,7 @@ function deliveriesOf(events: Events): [Delivery[], Map<StandingWebhook, Deliver
       ordinal: item.ordinal,
       body: bodyOf(event),
     };
-    for (const webhook of told) {
+    for (const webhook of listeners) {
       const delivery = { id: '', webhook: webhook.id, ...shared };
       if (webhook.debounceSeconds > 0) bursts.set(webhook, delivery);
       else atOnce.push(delivery);

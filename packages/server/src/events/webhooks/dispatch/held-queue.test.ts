@@ -73,14 +73,14 @@ describe('a queue that is held', () => {
 
   it('pauses after failures in a row, but for what somebody asks for', () => {
     const held = queue(FAILURES_BEFORE_PAUSE - 1);
-    const [failing, waiting, asked] = [attempt('1', 'a'), attempt('2', 'b'), attempt('3', 'c', 0)];
+    const [failing, waiting, requested] = [attempt('1', 'a'), attempt('2', 'b'), attempt('3', 'c', 0)];
     held.addFresh([failing, waiting]);
     assert.deepEqual(begun(held), ['1']);
     held.end(failing, false, NOW);
     assert.ok(held.pausedUntil > NOW);
-    held.loaded([asked], true);
+    held.loaded([requested], true);
     assert.deepEqual(begun(held), ['3']);
-    held.end(asked, true, NOW);
+    held.end(requested, true, NOW);
     assert.deepEqual([held.pausedUntil, held.failures], [0, 0]);
   });
 

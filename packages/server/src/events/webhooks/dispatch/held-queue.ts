@@ -173,8 +173,8 @@ export class HeldQueue {
   /** Leaves to the database what must wait. */
   #dropScheduled(): void {
     for (const { id } of this.#waiting.filter(({ step }) => step !== OUTSIDE_SCHEDULE)) this.#held.delete(id);
-    const asked = this.#waiting.filter(({ step }) => step === OUTSIDE_SCHEDULE);
-    this.#waiting.splice(0, this.#waiting.length, ...asked);
+    const requested = this.#waiting.filter(({ step }) => step === OUTSIDE_SCHEDULE);
+    this.#waiting.splice(0, this.#waiting.length, ...requested);
   }
 }
 

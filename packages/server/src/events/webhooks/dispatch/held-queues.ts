@@ -107,8 +107,8 @@ export class HeldQueues {
     if (queues.length === 0) return;
     const leasedUntil = this.#leaseEnd();
     const { owner, leaseMs } = this.#taker;
-    const wish = { webhooks: queues.map(({ webhook }) => webhook).sort(), until: this.#clock() + leaseMs };
-    const mine = new Set(await this.#database.write((writer) => renewLeases(writer, owner, wish)));
+    const lease = { webhooks: queues.map(({ webhook }) => webhook).sort(), until: this.#clock() + leaseMs };
+    const mine = new Set(await this.#database.write((writer) => renewLeases(writer, owner, lease)));
     for (const queue of queues) {
       if (mine.has(queue.webhook)) queue.leasedUntil = leasedUntil;
       else if (queue.releasing === undefined) this.drop(queue);

@@ -37,18 +37,18 @@ describeEachEngine('queues', (engine) => {
 
   it('that fell due are taken, and one that somebody writes to is left to them', async () => {
     await add(['b', 'a'], null);
-    const wish = { owner: OWNER, now: NOW, until: LEASE_END, limit: 16 };
+    const lease = { owner: OWNER, now: NOW, until: LEASE_END, limit: 16 };
     let taking: Promise<{ webhook: string }[]> = Promise.resolve([]);
     await database.write(async (writer) => {
       await wake(writer, 'a');
-      taking = database.write((other) => takeDueQueues(other, wish));
+      taking = database.write((other) => takeDueQueues(other, lease));
       // Where writes run one after the other, it comes after this one.
       if (hasRowLocks(writer)) await taking;
       await wake(writer, 'b');
     });
     const taken = (await taking).map(({ webhook }) => webhook).sort();
     assert.deepEqual(taken, engine.kind === 'sqlite' ? ['a', 'b'] : ['b']);
-    const rest = await database.write((writer) => takeDueQueues(writer, wish));
+    const rest = await database.write((writer) => takeDueQueues(writer, lease));
     assert.equal(taken.length + rest.length, 2);
   });
 

@@ -62,7 +62,7 @@ export const announceToQueue = prepared<Announcement, AnnouncedQueue>((db, place
     .returning([...queueColumns, 'owner']);
 });
 
-interface WakeWish {
+interface QueueWake {
   readonly webhook: string;
   readonly now: number;
   /** When something in it falls due. */
@@ -72,7 +72,7 @@ interface WakeWish {
 }
 
 /** Has a queue looked at, by that time at the latest; one that somebody holds stays with them. */
-export const wakeQueue = prepared<WakeWish, unknown>((db, place) =>
+export const wakeQueue = prepared<QueueWake, unknown>((db, place) =>
   db
     .insertInto('webhook_queues')
     .values({

@@ -44,8 +44,8 @@ export function retryDelayMs(
   const base = RETRY_AFTER_MS[step - 1];
   if (base === undefined) return null;
   const delayMs = base * (1 - JITTER + 2 * JITTER * options.random);
-  const wishedMs = wishMs(options.retryAfter, options.now);
-  return Math.round(Math.max(delayMs, Math.min(wishedMs, base * RETRY_AFTER_TIMES_MAX)));
+  const requestedMs = retryAfterMs(options.retryAfter, options.now);
+  return Math.round(Math.max(delayMs, Math.min(requestedMs, base * RETRY_AFTER_TIMES_MAX)));
 }
 
 /**
@@ -58,8 +58,8 @@ export function pauseMs(failures: number): number {
 }
 
 /** What `Retry-After` asks for: seconds or a date. */
-function wishMs(retryAfter: string | null, now: number): number {
+function retryAfterMs(retryAfter: string | null, now: number): number {
   if (retryAfter === null) return 0;
-  const wish = /^\d{1,9}$/.test(retryAfter) ? Number(retryAfter) * SECOND_MS : Date.parse(retryAfter) - now;
-  return Number.isFinite(wish) ? Math.max(wish, 0) : 0;
+  const delayMs = /^\d{1,9}$/.test(retryAfter) ? Number(retryAfter) * SECOND_MS : Date.parse(retryAfter) - now;
+  return Number.isFinite(delayMs) ? Math.max(delayMs, 0) : 0;
 }

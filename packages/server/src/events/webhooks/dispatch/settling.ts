@@ -119,10 +119,10 @@ export class Settling {
     this.#onAnnounced(announcements);
   }
 
-  #noteQuiet(asked: readonly number[], found: readonly EnvironmentBehind[]): void {
+  #noteQuiet(environments: readonly number[], found: readonly EnvironmentBehind[]): void {
     if (this.#quiet.size >= QUIET_KEPT) this.#quiet.clear();
     const loud = new Set(found.map(({ number }) => number));
-    for (const number of asked) if (!loud.has(number)) this.#quiet.add(number);
+    for (const number of environments) if (!loud.has(number)) this.#quiet.add(number);
   }
 
   async #announce(writer: Writer, settled: Settled, now: number): Promise<Announcement[]> {

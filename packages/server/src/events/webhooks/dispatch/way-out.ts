@@ -4,10 +4,10 @@ import type { Clock } from '../../../platform/kit/clock.ts';
 import type { Outgoing } from '../../../platform/outgoing/outgoing.ts';
 import type { WebhookDispatch } from '../dispatching.ts';
 import type { WebhookSecrets } from '../webhook-secrets.ts';
-import { addAgain, addSample, attemptEnded } from './asked-attempts.ts';
 import { Dispatcher } from './dispatcher.ts';
 import type { SwitchOffReason } from './queue-sending.ts';
 import { resumeQueue, wakeQueue } from './queue-store.ts';
+import { addAgain, addSample, attemptEnded } from './requested-attempts.ts';
 import { Sending } from './sending.ts';
 import { settleRemoved, settleSpace } from './settling.ts';
 

@@ -31,7 +31,7 @@ const SAMPLE_RESOURCE = {
 /** Adds a sample of the first kind of event that the webhook is told of. Gives the id of the attempt. */
 export async function addSample(writer: Writer, webhookId: string, now: number): Promise<string> {
   const webhook = await webhookById(writer, webhookId);
-  if (webhook === undefined) throw new Error('A sample was asked of a webhook that is not there.');
+  if (webhook === undefined) throw new Error('The webhook of the sample does not exist.');
   const delivery = sampleFor(webhook, now);
   await insertDeliveries(writer, [delivery]);
   return add(writer, delivery, now);
@@ -40,10 +40,10 @@ export async function addSample(writer: Writer, webhookId: string, now: number):
 /** Adds a delivery once more. Gives the id of the attempt; undefined where the webhook has no such delivery. */
 export async function addAgain(
   writer: Writer,
-  wanted: { readonly webhook: string; readonly id: string },
+  address: { readonly webhook: string; readonly id: string },
   now: number,
 ): Promise<string | undefined> {
-  const [delivery] = await selectDelivery(writer, wanted);
+  const [delivery] = await selectDelivery(writer, address);
   return delivery === undefined ? undefined : add(writer, delivery, now);
 }
 

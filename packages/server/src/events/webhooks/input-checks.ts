@@ -1,4 +1,4 @@
-/** Checks what is asked of a webhook beside its headers. Each refusal names the place in the body. */
+/** Checks the input of a webhook, except its headers. Every error has the path in the body. */
 
 import { parseResourceId } from '../../model/spaces/resource-id.ts';
 import { invalid } from '../../platform/errors/domain-error.ts';
@@ -9,60 +9,60 @@ import type { WebhookFilters } from './webhook.ts';
 
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{4}|[A-Za-z0-9+/]{3}=?|[A-Za-z0-9+/]{2}(?:==)?)$/;
 
-/** What a space has that filters can name. */
+/** The names of a space that filters can use. */
 export interface FilterNames {
   /** Names of its environments. */
   readonly environments: readonly string[];
   /** `api_id`s of content types in any of its environments. */
   readonly contentTypes: ReadonlySet<string>;
-  /** Public ids of the same. */
+  /** Public ids of these content types. */
   readonly contentTypeIds: ReadonlySet<string>;
 }
 
 /**
- * The kinds of events, each once.
- * @throws `validation_failed` where there is no such kind
+ * The kinds of events, without duplicates.
+ * @throws `validation_failed` if there is no such kind
  */
-export function eventsWanted(asked: readonly string[]): EventKind[] {
-  for (const [index, kind] of asked.entries()) {
+export function checkedEvents(input: readonly string[]): EventKind[] {
+  for (const [index, kind] of input.entries()) {
     if ((eventKinds as readonly string[]).includes(kind)) continue;
     const message = `There is no event ${quoted(kind)}; use some of ${eventKinds.join(', ')}.${didYouMean(kind, eventKinds)}`;
     throw invalid(`events.${index}`, 'enum', message);
   }
-  return eventKinds.filter((kind) => asked.includes(kind));
+  return eventKinds.filter((kind) => input.includes(kind));
 }
 
 /**
- * The filters, each name once.
- * @param stored what the webhook filters so far: a name in it stays possible although what it names is gone
- * @throws `validation_failed` where the space has no such content type or environment
+ * The filters, without duplicates.
+ * @param stored the current filters: their names stay valid even if the resource is gone
+ * @throws `validation_failed` if the space has no such content type or environment
  */
-export function filtersWanted(
-  asked: { readonly content_types?: readonly string[]; readonly environments?: readonly string[] },
+export function checkedFilters(
+  input: { readonly content_types?: readonly string[]; readonly environments?: readonly string[] },
   names: FilterNames,
   stored: WebhookFilters,
 ): WebhookFilters {
-  const contentTypes = [...new Set(asked.content_types ?? [])];
-  const environments = [...new Set(asked.environments ?? [])];
+  const contentTypes = [...new Set(input.content_types ?? [])];
+  const environments = [...new Set(input.environments ?? [])];
   for (const [index, name] of environments.entries()) {
     if (names.environments.includes(name) || stored.environments.includes(name)) continue;
-    const message = `The space has no environment ${quoted(name)}; make it first.${didYouMean(name, names.environments)}`;
+    const message = `The space has no environment ${quoted(name)}; create it first.${didYouMean(name, names.environments)}`;
     throw invalid(`filters.environments.${index}`, 'exists', message);
   }
   for (const [index, name] of contentTypes.entries()) {
     const known = parseResourceId(name) === null ? names.contentTypes : names.contentTypeIds;
     if (known.has(name) || stored.contentTypes.includes(name)) continue;
-    const message = `No environment of the space has a content type ${quoted(name)}; make it first.${didYouMean(name, names.contentTypes)}`;
+    const message = `No environment of the space has a content type ${quoted(name)}; create it first.${didYouMean(name, names.contentTypes)}`;
     throw invalid(`filters.content_types.${index}`, 'exists', message);
   }
   return { contentTypes, environments };
 }
 
-/** @throws `validation_failed` where a secret says that it is base64 and is not, or holds what no header or file keeps */
+/** @throws `validation_failed` if a secret claims to be base64 and is not, or has characters that no header can hold */
 export function checkSecret(secret: string): void {
   if (/[\p{Cc}\p{Cs}]/u.test(secret))
-    throw invalid('secret', 'format', 'Take control characters out of the secret, or leave it out to have one made.');
+    throw invalid('secret', 'format', 'Remove control characters from the secret, or leave it out to get a new one.');
   if (!secret.startsWith(DECODED_SECRET_PREFIX) || BASE64.test(secret.slice(DECODED_SECRET_PREFIX.length))) return;
-  const message = `What begins with ${DECODED_SECRET_PREFIX} goes on in base64; give such a secret, or leave it out to have one made.`;
+  const message = `Give base64 after ${DECODED_SECRET_PREFIX}, or leave the secret out to get a new one.`;
   throw invalid('secret', 'format', message);
 }
