@@ -1,6 +1,6 @@
 /**
- * Imports content: content types, assets and entries, upserted by key. Lines are done in steps, each one write; a line
- * that is refused leaves the others as they are.
+ * Imports content: content types, assets and entries, upserted by key. Lines are processed in steps, each one write; a
+ * failed line leaves the others as they are.
  */
 
 import type { ContentTypes } from '../../model/content-types/content-types.ts';
@@ -20,9 +20,9 @@ import { type ImportedTimes, importEntry, notReached } from '../entries/entry-im
 import type { EntryNumbers } from '../entries/entry-numbers.ts';
 import { type EntryRecordInput, type ImportLine, type RecordKind, requireEntryRecord } from './records.ts';
 
-/** Lines of one write. */
+/** Lines per write. */
 const STEP_LINES_MAX = 200;
-/** After this long no further step is begun. */
+/** After this time no further step is started. */
 const IMPORT_MAX_MS = 110_000;
 
 export interface ImportParts {
@@ -35,7 +35,7 @@ export interface ImportParts {
   readonly clock: Clock;
 }
 
-/** What became of one line. */
+/** The result of one line. */
 export interface LineResult {
   readonly line: number;
   readonly kind: RecordKind | null;
@@ -62,7 +62,7 @@ export class ContentImport {
     this.#parts = parts;
   }
 
-  /** Imports lines into an environment; gives a result for each. */
+  /** Imports lines into an environment; returns a result for each. */
   async run(
     actor: Actor,
     place: { spaceId: string; environment: string },
@@ -144,7 +144,7 @@ export class ContentImport {
   }
 }
 
-/** @throws `validation_failed` where a text has the shape of a time and is none */
+/** @throws `validation_failed` if a text has the form of a time and is none */
 function timesOf(record: EntryRecordInput): ImportedTimes {
   return {
     createdAt: timeOf(record, 'created_at'),

@@ -1,6 +1,6 @@
 /**
- * Reads the lines of an import: NDJSON, one record a line, `{"content_type": {…}}`, `{"asset": {…}}` or
- * `{"entry": {…}}`. A line that cannot be read is refused on its own.
+ * Parses the lines of an import: NDJSON, one record per line, `{"content_type": {…}}`, `{"asset": {…}}` or
+ * `{"entry": {…}}`. A line that cannot be parsed fails on its own.
  */
 import { Ajv, type ValidateFunction } from 'ajv';
 import { type TSchema, Type } from 'typebox';
@@ -47,7 +47,7 @@ export interface EntryRecordInput {
   readonly archived_at?: string;
 }
 
-/** One line as it was read: a record, or why it is none. */
+/** One parsed line: a record, or the reason why it is not valid. */
 export interface ImportLine {
   /** From 1. */
   readonly line: number;
@@ -56,7 +56,7 @@ export interface ImportLine {
   readonly problem?: DomainError;
 }
 
-/** The lines of a body; empty ones are passed over. */
+/** The lines of a body, without empty ones. */
 export function readLines(body: Buffer): ImportLine[] {
   const lines: ImportLine[] = [];
   let line = 0;
@@ -70,7 +70,7 @@ export function readLines(body: Buffer): ImportLine[] {
   return lines;
 }
 
-/** @throws `validation_failed` where a record is no entry's */
+/** @throws `validation_failed` if the record is not a valid entry */
 export function requireEntryRecord(record: Readonly<Record<string, unknown>>): EntryRecordInput {
   checkEntry ??= new Ajv({ allErrors: true, strict: false, verbose: true }).compile(EntryRecord as TSchema);
   if (!checkEntry(record)) throw validationFailed(violationsOf(checkEntry.errors ?? [], undefined));
@@ -84,11 +84,7 @@ function readLine(line: number, bytes: Buffer): ImportLine {
     const value = parseJsonBody(bytes);
     const [[kind, record] = [], ...others] = Object.entries(typeof value === 'object' && value !== null ? value : {});
     if (others.length > 0 || !isKind(kind) || typeof record !== 'object' || record === null || Array.isArray(record)) {
-      throw invalid(
-        'line',
-        'record',
-        `A line is an object with one key, ${recordKinds.join(', ')}, that holds the record.`,
-      );
+      throw invalid('line', 'record', `Give an object with one key, ${recordKinds.join(', ')}, that holds the record.`);
     }
     return { line, kind, record: record as Record<string, unknown> };
   } catch (error) {

@@ -49,11 +49,13 @@ export function importRoutes(api: Api, contentImport: ContentImport): void {
         tags: ['Import'],
         summary: 'Import content types, assets and entries by key',
         description:
-          'Send NDJSON: one record a line, `{"content_type": {…}}`, `{"asset": {…}}` or `{"entry": {…}}`. What exists under the key is brought to what the record says. An entry carries its `status` and, where that is `changed`, `published_fields` beside the `fields` of the draft.',
+          'Send NDJSON: one record per line, `{"content_type": {…}}`, `{"asset": {…}}` or `{"entry": {…}}`. The resource with the key is created, or changed to match the record. An entry has its `status` and, if that is `changed`, `published_fields` beside the `fields` of the draft.',
         consumes: [NDJSON],
         params: Type.Object({ space_id: Type.String(), environment: Type.String() }),
         querystring: Type.Object(
-          { events: Type.Optional(Type.Boolean({ description: 'Whether webhooks are told; false if not given.' })) },
+          {
+            events: Type.Optional(Type.Boolean({ description: 'Whether webhooks receive events; false by default.' })),
+          },
           { additionalProperties: false },
         ),
         response: {
@@ -76,14 +78,14 @@ export function importRoutes(api: Api, contentImport: ContentImport): void {
   );
 }
 
-/** An import is safe to repeat by itself: what is there already is left as it is. An `Idempotency-Key` has no effect. */
+/** An import can be repeated safely: what matches already stays as it is. An `Idempotency-Key` has no effect. */
 function unrepeated(actor: Actor): Actor {
   if (actor.origin === null) return actor;
   const { idempotency: _, ...origin } = actor.origin;
   return { ...actor, origin };
 }
 
-/** Bodies that other routes take are JSON, which here would be read as something else than was meant. */
+/** Other routes take JSON, which would be misread here. */
 function requireLines(request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void {
   const [type = ''] = (request.headers['content-type'] ?? '').split(';', 1);
   const isLines = type.trim().toLowerCase() === NDJSON;
