@@ -1,11 +1,11 @@
-/** What the audit keeps of writes on one entry. */
+/** The audit records of writes on one entry. */
 
 import { resourceId } from '../../model/spaces/resource-id.ts';
 import type { RecordedChanges } from '../../platform/journal/change.ts';
 import { allFields, changedFields } from './changed-fields.ts';
 import { type EntryWork, type StoredEntry, statusOf, type TypedWork } from './entry.ts';
 
-/** Says in the journal what the write was. */
+/** Records the write in the journal. */
 export function record(work: EntryWork, key: string, action: string, changes: RecordedChanges): void {
   work.change.record({
     action,
@@ -16,21 +16,21 @@ export function record(work: EntryWork, key: string, action: string, changes: Re
   });
 }
 
-/** Version, status and values before and after; null where there was no entry before, or is none after. */
+/** Version, status and values before and after; null if the entry did not exist before, or does not exist after. */
 export function auditChanges(work: TypedWork, before: StoredEntry | null, after: StoredEntry | null): RecordedChanges {
   if (before === null || after === null) {
     return {
-      ...(before === null ? {} : { before: told(before, allFields(work, before.draft)) }),
-      ...(after === null ? {} : { after: told(after, allFields(work, after.draft)) }),
+      ...(before === null ? {} : { before: auditView(before, allFields(work, before.draft)) }),
+      ...(after === null ? {} : { after: auditView(after, allFields(work, after.draft)) }),
     };
   }
-  if (before.draft === after.draft) return { before: told(before), after: told(after) };
+  if (before.draft === after.draft) return { before: auditView(before), after: auditView(after) };
   const changed = Object.entries(changedFields(work, before.draft, after.draft));
   const side = (name: 'before' | 'after') => Object.fromEntries(changed.map(([path, values]) => [path, values[name]]));
-  return { before: told(before, side('before')), after: told(after, side('after')) };
+  return { before: auditView(before, side('before')), after: auditView(after, side('after')) };
 }
 
-function told(entry: StoredEntry, fields?: Record<string, unknown>): object {
+function auditView(entry: StoredEntry, fields?: Record<string, unknown>): object {
   const { version } = entry.row;
   return { version, status: statusOf(entry.row), ...(fields === undefined ? {} : { fields }) };
 }

@@ -22,15 +22,15 @@ export interface BulkRequest {
   readonly atomic?: boolean;
 }
 
-/** What became of one entry. */
+/** The result for one entry. */
 export interface BulkResult {
   readonly id: string;
-  /** The entry's status afterwards, `deleted`, `failed`, or `undone` where the failure of another one undid it. */
+  /** The entry's status afterwards, `deleted`, `failed`, or `undone` because another entry failed. */
   readonly status: string;
   readonly error?: { readonly code: string; readonly message: string };
 }
 
-/** Carries the results of an atomic bulk out of the write that it undoes. */
+/** Carries the results of an atomic bulk out of the write that it rolls back. */
 class BulkUndone extends Error {
   readonly results: readonly BulkResult[];
 
@@ -51,8 +51,8 @@ export class EntryBulk {
   }
 
   /**
-   * Does the action on each entry, in the order given.
-   * @throws `validation_failed` with `results` where it is atomic and an entry refuses
+   * Runs the action on each entry, in the order given.
+   * @throws `validation_failed` with `results` if it is atomic and one entry fails
    */
   async run(
     actor: Actor,
@@ -75,10 +75,16 @@ export class EntryBulk {
       );
     } catch (error) {
       if (!(error instanceof BulkUndone)) throw error;
-      throw new DomainError('validation_failed', 'Nothing was changed, because some entries refused; see results.', {
-        errors: error.results.flatMap(violationOf),
-        results: error.results.map((result) => (result.error === undefined ? { ...result, status: 'undone' } : result)),
-      });
+      throw new DomainError(
+        'validation_failed',
+        'Correct the failed entries and try again; nothing was changed, see results.',
+        {
+          errors: error.results.flatMap(violationOf),
+          results: error.results.map((result) =>
+            result.error === undefined ? { ...result, status: 'undone' } : result,
+          ),
+        },
+      );
     }
   }
 

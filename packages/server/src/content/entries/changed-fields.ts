@@ -1,11 +1,11 @@
-/** What differs between two documents of an entry, for the audit and for the diff of versions. */
+/** The differences between two documents of an entry, for the audit and for the diff of versions. */
 import { sameJson } from '../../model/fields/document/changes.ts';
 import { renderRaw } from '../../model/fields/document/views.ts';
 import type { Document } from '../../model/fields/field.ts';
 import type { TypedWork } from './entry.ts';
 import { renderContext } from './representation.ts';
 
-/** One value that differs; null where there is none. */
+/** One differing value; null if there is none. */
 export interface ChangedValue {
   readonly before: unknown;
   readonly after: unknown;

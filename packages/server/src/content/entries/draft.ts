@@ -1,4 +1,4 @@
-/** What a request makes of an entry's draft: fields read, defaults applied, slug kept or made, everything checked. */
+/** The draft that results from a request: fields parsed, defaults applied, slug kept or generated, all checked. */
 import { fieldByNumber } from '../../model/content-types/content-type.ts';
 import { applyDefaults, mergeDocument, replaceDocument } from '../../model/fields/document/changes.ts';
 import { checkRequired, validateDocument } from '../../model/fields/document/checks.ts';
@@ -13,29 +13,29 @@ import { checkLinks } from './links/link-targets.ts';
 import { takeSlug } from './slugs/generated-slug.ts';
 import { slugIn } from './slugs/slugs.ts';
 
-/** What a body says of an entry's values. */
+/** The values of an entry in a body. */
 export interface DraftInput {
   readonly fields?: unknown;
   /** The slug in the default locale. */
   readonly slug?: string;
 }
 
-/** How a body's fields go into the draft: `create` applies defaults, `replace` drops what is not named, `merge` keeps it. */
+/** How a body's fields change the draft: `create` applies defaults, `replace` drops others, `merge` keeps them. */
 export type DraftMode = 'create' | 'replace' | 'merge';
 
-/** An entry's draft and what is to be made of it. */
+/** An entry's draft and the change to it. */
 export interface DraftChange {
   /** Row id of the entry. */
   readonly entry: number;
   readonly input: DraftInput;
-  /** What is stored; `{}` for a new entry. */
+  /** The stored document; `{}` for a new entry. */
   readonly current: Document;
   readonly mode: DraftMode;
 }
 
 /**
- * The draft that the input makes of the one that is stored.
- * @throws `validation_failed` with all that is wrong
+ * The draft that results from applying the input to the stored one.
+ * @throws `validation_failed` with all violations
  */
 export async function draftFrom(work: TypedWork, { entry, input, current, mode }: DraftChange): Promise<Document> {
   const violations: Violation[] = [];
@@ -60,15 +60,15 @@ export async function draftFrom(work: TypedWork, { entry, input, current, mode }
 }
 
 /**
- * Checks what publishing asks beyond saving: that what is required is there, a slug too, and that links lead somewhere.
- * @throws `validation_failed` with all that is wrong
+ * Checks what publishing needs beyond saving: required values, a slug, and links to existing targets.
+ * @throws `validation_failed` with all violations
  */
 export async function checkPublishable(work: TypedWork, draft: Document): Promise<void> {
   const violations = await publishViolations(work, draft);
   if (violations.length > 0) throw validationFailed(violations);
 }
 
-/** All that keeps a draft from being published, but for unique values, which the save finds. */
+/** Everything that keeps a draft from being published, except unique values, which the save checks. */
 export async function publishViolations(work: TypedWork, draft: Document): Promise<Violation[]> {
   const view = { document: draft, fields: work.type.fields, locales: work.model.locales };
   const violations = [...validateDocument(view), ...checkRequired(view), ...(await checkLinks(work, draft, true))];
@@ -83,12 +83,12 @@ export async function publishViolations(work: TypedWork, draft: Document): Promi
   return violations;
 }
 
-/** Reads ids and keys of links as keys of the work's environment. */
+/** Converts ids and keys of links to keys of the work's environment. */
 export function linkKeyIn(work: Pick<TypedWork, 'model'>): ParseContext['linkKey'] {
   return (kind, text) => keyWithin(work.model.code, kind, text);
 }
 
-/** The changes with the slug of the body's top in them; what is wrong with it is put into `violations`. */
+/** The changes with the body's top-level slug merged in; adds violations for it. */
 export function withSlug(
   work: TypedWork,
   { slug }: DraftInput,
@@ -113,13 +113,13 @@ export function withSlug(
     violations.push({
       path: 'slug',
       rule: 'conflict',
-      message: `slug and fields.${field.id} differ; give one of them.`,
+      message: `Give either slug or fields.${field.id}; they differ.`,
     });
   }
   return new Map(changes).set(field.number, { ...given, [place]: stored });
 }
 
-/** A draft without a slug in the default locale keeps the one there was, or gets one from its display value. */
+/** A draft without a slug in the default locale keeps the current one, or gets one from its display value. */
 export async function slugKeptOrMade(
   work: TypedWork,
   draft: Document,

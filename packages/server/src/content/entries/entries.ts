@@ -1,6 +1,6 @@
 /**
- * The rules of entries: creating, saving, publishing and all the other actions on one entry. Each is one write that is
- * journalled with its events; what changes nothing is not written at all.
+ * The rules of entries: creating, saving, publishing and all other actions on one entry. Each is one write that is
+ * journalled with its events; a request that changes nothing writes nothing.
  */
 import type { Models } from '../../model/content-types/models.ts';
 import { sameDocument } from '../../model/fields/document/changes.ts';
@@ -27,13 +27,13 @@ import { selectEntryByKey, selectState } from './store.ts';
 import { loadEntry, newRow, requireEntry, typedWork, versionBefore } from './stored-entry.ts';
 import { afterAction, afterEdit, type EntryAction, eventsOfDeletion } from './transitions.ts';
 
-/** What a request that creates an entry says. */
+/** A request that creates an entry. */
 export interface NewEntry extends DraftInput {
   readonly content_type_id: string;
   readonly key?: string;
 }
 
-/** The parts that entries are made of; versions and bulk work with the same. */
+/** What entries need; versions and bulk need the same. */
 export interface EntryParts {
   readonly database: Database;
   readonly journal: Journal;
@@ -44,7 +44,7 @@ export interface EntryParts {
   readonly versionsKept: number;
 }
 
-/** Where a path says that an entry is. */
+/** Address of an entry in a path. */
 export interface EntryPlace {
   readonly environment: Environment;
   readonly key: string;
@@ -57,7 +57,7 @@ export class Entries {
     this.#parts = parts;
   }
 
-  /** Makes an entry as a draft. */
+  /** Creates an entry as a draft. */
   async create(actor: Actor, place: { spaceId: string; environment: string }, input: NewEntry): Promise<EntryView> {
     const environment = await this.#parts.environments.open(actor, place.spaceId, place.environment);
     if (input.key !== undefined) requireKey('key', input.key);
@@ -69,7 +69,7 @@ export class Entries {
   }
 
   /**
-   * Makes the entry with that key, or replaces its draft.
+   * Creates the entry with that key, or replaces its draft.
    * @returns the entry, and whether it is new
    */
   async put(
@@ -124,7 +124,7 @@ export class Entries {
       const [row] = await selectEntryByKey(reader, { environment: environment.number, key });
       if (row === undefined) throw notFound('entry');
       const [state] = await selectState(reader, { id: row.id, version: row.version });
-      // A save between the two reads took the state away; the row tells where it is now.
+      // A save between the two reads removed the state; the row has the version of the current one.
       if (state === undefined) continue;
       const model = await this.#parts.models.confirmed(environment);
       if (model.typeByNumber(row.content_type) === undefined) throw notFound('entry');
@@ -134,7 +134,7 @@ export class Entries {
 
   /**
    * The entry that an id in a path names.
-   * @throws `not_found`, whatever is wrong with it
+   * @throws `not_found` for any invalid id
    */
   async locate(actor: Actor, entryId: string): Promise<EntryPlace> {
     const id = parseResourceId(entryId);
@@ -142,7 +142,7 @@ export class Entries {
     return { environment: await this.#parts.environments.byCode(actor, id.code, 'entry'), key: id.key };
   }
 
-  /** Runs a write on one entry and shows what it became. */
+  /** Runs a write on one entry and returns the result. */
   async change(
     actor: Actor,
     entryId: string,
@@ -164,7 +164,7 @@ export class Entries {
     return this.#save(work, stored, next);
   }
 
-  /** Saves a document as the draft inside an open write, where it differs. */
+  /** Saves a document as the draft inside an open write, if it differs. */
   async saveDraft(work: TypedWork, stored: StoredEntry, draft: Document, action: VersionAction): Promise<StoredEntry> {
     const next = afterEdit(stored, draft, { by: work.actor.id, at: work.change.at, action });
     if (sameDocument(stored.draft, draft, work.type.fields)) return stored;
@@ -183,7 +183,7 @@ export class Entries {
     return entryView(entry.row, entry.draft, { environment: work.environment, model: work.model });
   }
 
-  /** Gives undefined where somebody else made an entry with the key just now, which only happens on PostgreSQL. */
+  /** Returns undefined if a concurrent write created an entry with the key, which only happens on PostgreSQL. */
   async #insertUnlessTaken(work: TypedWork, input: NewEntry & { id: number }): Promise<StoredEntry | undefined> {
     try {
       return await savepoint(work.writer, () => this.#insert(work, input));
@@ -233,7 +233,7 @@ export class Entries {
     );
   }
 
-  /** What writes on entries of an environment work with. */
+  /** The context of writes on entries of an environment. */
   async workIn(
     actor: Actor,
     environment: Environment,

@@ -1,6 +1,6 @@
 /**
- * Entries as an import brings them: with draft and published state, status and original times. Types are enforced;
- * what publishing alone would refuse is taken and named.
+ * Importing entries: with draft and published state, status and original times. Types are enforced; problems that
+ * publishing alone would refuse are accepted and reported.
  */
 
 import { replaceDocument, sameDocument } from '../../model/fields/document/changes.ts';
@@ -23,12 +23,12 @@ export interface ImportedEntry {
   readonly slug?: string;
   readonly status: EntryStatus;
   readonly fields: unknown;
-  /** The published state of one that is `changed`. */
+  /** The published state of an entry with status `changed`. */
   readonly publishedFields?: unknown;
   readonly times: ImportedTimes;
 }
 
-/** Original times in milliseconds; undefined where the import does not say. */
+/** Original times in milliseconds; undefined if the import gives none. */
 export interface ImportedTimes {
   readonly createdAt: number | undefined;
   readonly updatedAt: number | undefined;
@@ -43,18 +43,18 @@ export interface ImportOutcome {
   readonly warnings: readonly Violation[];
 }
 
-/** What one entry's import works with. */
+/** The context of importing one entry. */
 interface EntryImport {
   readonly work: TypedWork;
   readonly entry: ImportedEntry;
-  /** Row id for it where it is new. */
+  /** Row id to use if it is new. */
   readonly newId: number;
   readonly versionsKept: number;
 }
 
 /**
- * Brings an entry to what the import says, inside an open write.
- * @throws `validation_failed` where a value does not fit its type, `slug_conflict`, `conflict`
+ * Brings an entry into the imported state, inside an open write.
+ * @throws `validation_failed` if a value does not fit its type, `slug_conflict`, `conflict`
  */
 export async function importEntry(
   entryWork: EntryWork,
@@ -80,7 +80,7 @@ async function bringTo(task: EntryImport, stored: StoredEntry | undefined): Prom
   }
   const input = entry.publishedFields ?? entry.fields;
   const published = await readState(task, { input, root: 'published_fields', before, stored });
-  // As if the draft had been edited after the publication: where it names no slug it keeps the published one.
+  // As if the draft had been edited after the publication: without a slug of its own it keeps the published one.
   const draft = await readState(task, {
     input: entry.fields,
     root: 'fields',
@@ -108,19 +108,19 @@ function isPublishedAs(
 interface StateInput {
   readonly input: unknown;
   readonly root: 'fields' | 'published_fields';
-  /** Whose slug is kept where the record gives none. */
+  /** Its slug is kept if the record gives none. */
   readonly before: Document;
   readonly stored: StoredEntry | undefined;
 }
 
-/** Reads the values of a state; one without a slug keeps the one there was, or gets one. */
+/** Parses the values of a state; one without a slug keeps the current one, or gets a generated one. */
 async function readState(task: EntryImport, { input, root, before, stored }: StateInput): Promise<Document> {
   const { work, entry } = task;
   const violations: Violation[] = [];
   const { fields } = work.type;
   const { locales } = work.model;
   const parsed = parseFields({ input, fields, locales, linkKey: linkKeyIn(work), violations, root });
-  // The record's slug is the draft's; a published state that names one in its fields keeps that.
+  // The record's slug is that of the draft; a published state with one in its fields keeps that.
   const hasOwn = root === 'published_fields' && work.type.slugField !== null && parsed.has(work.type.slugField);
   const changes = withSlug(work, entry.slug === undefined || hasOwn ? {} : { slug: entry.slug }, parsed, violations);
   if (violations.length > 0) throw validationFailed(violations);
@@ -132,42 +132,42 @@ async function readState(task: EntryImport, { input, root, before, stored }: Sta
 async function bringToState(
   task: EntryImport,
   stored: StoredEntry | undefined,
-  wanted: WantedState,
+  target: TargetState,
 ): Promise<StoredEntry> {
-  if (stored !== undefined && isAsWanted(task, stored, wanted)) return stored;
+  if (stored !== undefined && isInState(task, stored, target)) return stored;
   const { work, entry, newId, versionsKept } = task;
   const { key } = entry;
   const base = stored?.row ?? newRow(work, { id: newId, key, version: await versionBefore(work, key) });
-  const row = importedRow(task, base, { stored, wanted });
-  const published = publishedState(stored, wanted);
-  const events = eventsOf(task, stored, wanted);
-  const next: NextEntry = { row, draft: wanted.draft, published, action: 'import', events };
+  const row = importedRow(task, base, { stored, target });
+  const published = publishedState(stored, target);
+  const events = eventsOf(task, stored, target);
+  const next: NextEntry = { row, draft: target.draft, published, action: 'import', events };
   return saveEntry(work, stored ?? null, next, versionsKept);
 }
 
-/** What one step of an import brings an entry to. */
-interface WantedState {
+/** The state that one step of an import brings an entry into. */
+interface TargetState {
   readonly draft: Document;
   readonly status: EntryStatus;
 }
 
-function publishedState(stored: StoredEntry | undefined, { draft, status }: WantedState): Document | null {
+function publishedState(stored: StoredEntry | undefined, { draft, status }: TargetState): Document | null {
   if (status === 'published') return draft;
   return status === 'changed' ? (stored?.published ?? null) : null;
 }
 
-/** The row of the next version, with the times of the record where it has them. */
+/** The row of the next version, with the times of the record if it has them. */
 function importedRow(
   { work, entry }: EntryImport,
   base: EntryRow,
-  { stored, wanted }: { stored: StoredEntry | undefined; wanted: WantedState },
+  { stored, target }: { stored: StoredEntry | undefined; target: TargetState },
 ): EntryRow {
   const { at } = work.change;
   const { times } = entry;
   const savedAt = times.updatedAt ?? at;
   const version = base.version + 1;
-  const isPublished = wanted.status === 'published';
-  const isSame = stored?.published != null && sameDocument(stored.published, wanted.draft, work.type.fields);
+  const isPublished = target.status === 'published';
+  const isSame = stored?.published != null && sameDocument(stored.published, target.draft, work.type.fields);
   const publishedAt = times.publishedAt ?? (isSame ? base.published_at : null) ?? at;
   const publication = isPublished
     ? { published_version: version, published_at: publishedAt, published_saved_at: savedAt }
@@ -175,10 +175,10 @@ function importedRow(
   return {
     ...base,
     version,
-    ...(wanted.status === 'changed' ? {} : publication),
+    ...(target.status === 'changed' ? {} : publication),
     first_published_at:
       times.firstPublishedAt ?? base.first_published_at ?? times.publishedAt ?? (isPublished ? at : null),
-    archived_at: wanted.status === 'archived' ? (times.archivedAt ?? at) : null,
+    archived_at: target.status === 'archived' ? (times.archivedAt ?? at) : null,
     saved_at: savedAt,
     created_at: times.createdAt ?? base.created_at,
     updated_at: savedAt,
@@ -186,30 +186,30 @@ function importedRow(
   };
 }
 
-function isAsWanted(
+function isInState(
   { work, entry }: EntryImport,
   stored: StoredEntry,
-  wanted: { draft: Document; status: EntryStatus },
+  target: { draft: Document; status: EntryStatus },
 ): boolean {
   const { row } = stored;
   const { times } = entry;
   const isSame = (given: number | undefined, known: number | null) => given === undefined || given === known;
   return (
-    statusOf(row) === wanted.status &&
-    sameDocument(stored.draft, wanted.draft, work.type.fields) &&
+    statusOf(row) === target.status &&
+    sameDocument(stored.draft, target.draft, work.type.fields) &&
     isSame(times.createdAt, row.created_at) &&
     isSame(times.updatedAt, row.saved_at) &&
-    (wanted.status !== 'published' || isSame(times.publishedAt, row.published_at)) &&
+    (target.status !== 'published' || isSame(times.publishedAt, row.published_at)) &&
     isSame(times.firstPublishedAt, row.first_published_at) &&
-    (wanted.status !== 'archived' || isSame(times.archivedAt, row.archived_at))
+    (target.status !== 'archived' || isSame(times.archivedAt, row.archived_at))
   );
 }
 
-/** The events that tell of a step: those of the operations that would have led there. */
+/** The events of a step: those of the operations with the same result. */
 function eventsOf(
   { work }: EntryImport,
   stored: StoredEntry | undefined,
-  { draft, status }: WantedState,
+  { draft, status }: TargetState,
 ): NextEntry['events'] {
   if (stored === undefined) return [{ event: 'entry.create', status: 'draft' }, ...arrival(status)];
   const before = statusOf(stored.row);
@@ -226,13 +226,13 @@ function afterUpdate({ published }: StoredEntry, keepsPublished: boolean): Entry
   return published !== null && keepsPublished ? 'changed' : 'draft';
 }
 
-/** The event of the operation that makes an entry published or archived. */
+/** The event of the operation that publishes or archives an entry. */
 function arrival(status: EntryStatus): EntryEvent[] {
   if (status === 'published') return [{ event: 'entry.publish', status }];
   return status === 'archived' ? [{ event: 'entry.archive', status }] : [];
 }
 
-/** What publishing would refuse in the published state, and what any save would in the draft. */
+/** What publishing would refuse in the published state, and any save in the draft. */
 async function warningsOf({ work }: EntryImport, { draft, published }: StoredEntry): Promise<Violation[]> {
   const warnings = published === null ? [] : await publishViolations(work, published);
   if (published === draft) return warnings;
@@ -242,10 +242,10 @@ async function warningsOf({ work }: EntryImport, { draft, published }: StoredEnt
   return [...warnings, ...ofDraft.filter(isNew)];
 }
 
-/** The refusal that a line carries which was not reached in time. */
+/** The error of a line that was not reached in time. */
 export function notReached(): DomainError {
   return new DomainError(
     'request_timeout',
-    'The time of the request was over before this line; send it again in another one.',
+    'Send this line again in another request; the time of this one was over before it.',
   );
 }

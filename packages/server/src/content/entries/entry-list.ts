@@ -1,4 +1,4 @@
-/** The management plane's list of entries: the query engine finds them among the drafts, the rows are read behind it. */
+/** The management plane's list of entries: the query engine finds them among the drafts, then their rows are read. */
 import type { Model } from '../../model/content-types/model.ts';
 import type { Document } from '../../model/fields/field.ts';
 import type { Environment } from '../../model/spaces/environment.ts';
@@ -12,13 +12,13 @@ import type { EntryParts } from './entries.ts';
 import { type EntryView, entryView } from './representation.ts';
 import { selectEntriesById, selectStatesById } from './store.ts';
 
-/** How often a page is put together from memory before a snapshot is taken. */
+/** Attempts to build a page from memory before a snapshot is taken. */
 const ATTEMPTS_MAX = 3;
 
 export interface EntryPage {
   readonly items: EntryView[];
   readonly total: number;
-  /** Where the next page starts; null where there is none. */
+  /** Where the next page starts; null if there is none. */
   readonly next: PagePosition | null;
 }
 
@@ -33,39 +33,39 @@ export class EntryList {
 
   /**
    * A page of entries.
-   * @param read reads the request's query under a model
+   * @param read parses the request's query with a model
    */
   async page(
     actor: Actor,
     place: { spaceId: string; environment: string },
     read: (model: Model) => EntryListWish,
-  ): Promise<EntryPage & { readonly wish: EntryListWish }> {
+  ): Promise<EntryPage & { readonly listQuery: EntryListWish }> {
     const { environments, models, database } = this.#parts;
     const environment = await environments.open(actor, place.spaceId, place.environment);
     for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt++) {
       const model = await models.confirmed(environment);
-      const wish = read(model);
-      const page = await this.#attempt({ environment, model, wish }, database.reader);
-      if (page !== undefined) return { ...page, wish };
+      const listQuery = read(model);
+      const page = await this.#attempt({ environment, model, listQuery }, database.reader);
+      if (page !== undefined) return { ...page, listQuery };
     }
     const model = await models.confirmed(environment);
-    const wish = read(model);
-    const page = await database.snapshot((reader) => this.#attempt({ environment, model, wish }, reader, reader));
+    const listQuery = read(model);
+    const page = await database.snapshot((reader) => this.#attempt({ environment, model, listQuery }, reader, reader));
     if (page === undefined) throw unavailable();
-    return { ...page, wish };
+    return { ...page, listQuery };
   }
 
-  /** Gives undefined where a draft was saved, or its content type made, between the query and the reading of it. */
+  /** Returns undefined if a draft was saved, or its content type created, between the query and reading the row. */
   async #attempt(
-    { environment, model, wish }: { environment: Environment; model: Model; wish: EntryListWish },
+    { environment, model, listQuery }: { environment: Environment; model: Model; listQuery: EntryListWish },
     reader: Reader,
     within?: Reader,
   ): Promise<EntryPage | undefined> {
-    const { entries, total } = await this.#engine.run(wish.query, model, within);
+    const { entries, total } = await this.#engine.run(listQuery.query, model, within);
     const items = await readDrafts(reader, entries, { environment, model });
     if (items === undefined) return undefined;
     const last = entries.at(-1);
-    const passed = (wish.query.after?.passed ?? wish.query.skip) + entries.length;
+    const passed = (listQuery.query.after?.passed ?? listQuery.query.skip) + entries.length;
     return { items, total, next: last === undefined || passed >= total ? null : { key: last.key, passed } };
   }
 }

@@ -1,4 +1,4 @@
-/** Numbers of new entries: taken from the database in blocks, handed out one by one, never twice. */
+/** Numbers of new entries: taken from the database in blocks, assigned one by one, never reused. */
 import type { Database } from '../../platform/database/database.ts';
 import { ROW_ID_SPAN, takeNumberBlock } from './store.ts';
 
@@ -16,7 +16,7 @@ export class EntryNumbers {
     this.#database = database;
   }
 
-  /** The row ids of `count` new entries of an environment. Ids of entries that are not made after all stay unused. */
+  /** The row ids of `count` new entries of an environment. Ids of entries that are not created stay unused. */
   async rowIds(environment: number, count: number): Promise<number[]> {
     const ids: number[] = [];
     while (ids.length < count) {
@@ -31,7 +31,7 @@ export class EntryNumbers {
     return ids;
   }
 
-  /** Takes one block for all that wait for one. */
+  /** Takes one block for all callers that wait for one. */
   #takeBlock(environment: number): Promise<void> {
     const running = this.#taking.get(environment);
     if (running !== undefined) return running;

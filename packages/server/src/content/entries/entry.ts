@@ -1,6 +1,6 @@
 /**
- * An entry as rules see it: its row and the documents of its states. The draft state lies under the entry's
- * `version`, the published one under its `published_version`; where both are equal they are one.
+ * An entry as the rules see it: its row and the documents of its states. The draft state is stored under the entry's
+ * `version`, the published one under its `published_version`; if both are equal, there is one state.
  */
 import type { ContentType } from '../../model/content-types/content-type.ts';
 import type { Model } from '../../model/content-types/model.ts';
@@ -14,11 +14,11 @@ import type { Change } from '../../platform/journal/change.ts';
 export const entryStatuses = ['draft', 'published', 'changed', 'archived'] as const;
 export type EntryStatus = (typeof entryStatuses)[number];
 
-/** Which states of an entry a row stands for; both where they are added. */
+/** The states of an entry that a row represents, as bits; both are added. */
 export const IN_DRAFT = 1;
 export const IN_PUBLISHED = 2;
 
-/** What made a version. */
+/** The action that created a version. */
 export type VersionAction =
   | 'create'
   | 'update'
@@ -32,11 +32,11 @@ export type VersionAction =
 export interface StoredEntry {
   readonly row: EntryRow;
   readonly draft: Document;
-  /** The published state; null where there is none. */
+  /** The published state; null if there is none. */
   readonly published: Document | null;
 }
 
-/** What every step of a write on entries works with. */
+/** The context of every step of a write on entries. */
 export interface EntryWork {
   readonly writer: Writer;
   readonly change: Change;
@@ -45,7 +45,7 @@ export interface EntryWork {
   readonly model: Model;
 }
 
-/** The work on entries of one content type. */
+/** The context of work on entries of one content type. */
 export interface TypedWork extends EntryWork {
   readonly type: ContentType;
 }

@@ -1,6 +1,6 @@
 /**
- * The index rows of entries: one for each state (one for both where they are the same), with the typed values, links
- * and texts that queries are answered from. They always say what the stored documents say.
+ * The index rows of entries: one for each state (one for both if they are the same), with the typed values, links and
+ * texts that queries run on. They always match the stored documents.
  */
 
 import { indexValues } from '../../model/fields/document/views.ts';
@@ -11,13 +11,13 @@ import { IN_DRAFT, IN_PUBLISHED, type StoredEntry, statusOf, type TypedWork } fr
 import { linksOf } from './links/links.ts';
 import { deleteIndexRow, deleteIndexRows, insertIndexRow, moveIndexRow, updateIndexValues } from './store.ts';
 
-/** Key in the index row under which all links of a state stand, beside the fields by number. */
+/** Key of all links of a state in the index row, beside the fields by number. */
 const LINKS_KEY = '0';
 
-/** What the index row of a state is made with. */
+/** What creating the index row of a state needs. */
 export type IndexWork = Pick<TypedWork, 'writer' | 'change' | 'environment' | 'model' | 'type'>;
 
-/** The states of an entry whose rows are there already. */
+/** The states of an entry that already have rows. */
 interface IndexedStates {
   readonly id: number;
   readonly version: number;
@@ -26,7 +26,7 @@ interface IndexedStates {
   readonly published: Document | null;
 }
 
-/** Writes the index rows of an entry as it is now. @param before what it was; null where it has no rows yet */
+/** Writes the index rows of an entry. @param before the entry before; null if it has no rows yet */
 export async function writeIndex(work: TypedWork, before: StoredEntry | null, next: StoredEntry): Promise<void> {
   if (before !== null && before.draft === next.draft) return moveIndex(work, before.row, next.row);
   const { row, draft, published } = next;
@@ -63,7 +63,7 @@ export async function writeIndex(work: TypedWork, before: StoredEntry | null, ne
   });
 }
 
-/** An action leaves the values as they are: the row of the draft goes on under the new version. */
+/** An action leaves the values unchanged: the row of the draft gets the new version. */
 async function moveIndex({ writer }: TypedWork, before: EntryRow, row: EntryRow): Promise<void> {
   const isOne = row.published_version === row.version;
   await moveIndexRow(writer, {
@@ -81,7 +81,7 @@ async function moveIndex({ writer }: TypedWork, before: EntryRow, row: EntryRow)
   }
 }
 
-/** Brings the index rows of an entry's states up to what its type shows of them. */
+/** Brings the index rows of an entry's states in line with its type. */
 export async function rewriteIndex(
   work: IndexWork,
   { id, version, publishedVersion, draft, published }: IndexedStates,
@@ -91,7 +91,7 @@ export async function rewriteIndex(
   await updateIndexValues(work.writer, { id, version: publishedVersion, values: await indexOf(work, published) });
 }
 
-/** Hidden fields have their values in the index too, so that it need not be rewritten when they come back. */
+/** Values of hidden fields are in the index too, so that it need not be rewritten when the fields come back. */
 export async function indexOf(work: IndexWork, document: Document): Promise<string> {
   const { type, model } = work;
   const links = linksOf(document, type, model).map(({ kind, key }) => `${kind}:${key}`);

@@ -1,4 +1,4 @@
-/** The route of the management plane's entry list. Its query string is read against the model of the environment. */
+/** The route of the management plane's entry list. Its query string is parsed with the model of the environment. */
 import { Type } from 'typebox';
 import type { Api } from '../../platform/http/api.ts';
 import { responses } from '../../platform/http/error-schemas.ts';
@@ -13,10 +13,10 @@ import { EntrySchema } from './schema.ts';
 const ManagedListQuery = Type.Object({
   ...Type.Omit(EntryListQuery, ['include']).properties,
   status: Type.Optional(
-    Type.String({ description: 'One or several of draft, published, changed, archived, with commas.' }),
+    Type.String({ description: 'One or more of draft, published, changed, archived, separated by commas.' }),
   ),
   updated_since: Type.Optional(Type.String({ description: 'Only entries changed at or after this time.' })),
-  created_by: Type.Optional(Type.String({ description: 'Id of the user or key that made the entry.' })),
+  created_by: Type.Optional(Type.String({ description: 'Id of the user or key that created the entry.' })),
 });
 
 export function entryListRoute(api: Api, list: EntryList): void {
@@ -28,7 +28,8 @@ export function entryListRoute(api: Api, list: EntryList): void {
       schema: {
         tags: ['Entries'],
         summary: 'List entries with their newest drafts',
-        description: 'Takes what the delivery list takes but `include`, and `status`, `updated_since`, `created_by`.',
+        description:
+          'Takes the parameters of the delivery list except `include`, and `status`, `updated_since`, `created_by`.',
         params: Type.Object({ space_id: Type.String(), environment: Type.String() }),
         querystring: ManagedListQuery,
         response: { 200: PageOf(EntrySchema), ...responses('environment_not_ready') },
@@ -37,11 +38,11 @@ export function entryListRoute(api: Api, list: EntryList): void {
     async (request, reply) => {
       const { space_id: spaceId, environment } = request.params;
       const search = searchOf(request.url);
-      const { items, total, next, wish } = await list.page(request.actor, { spaceId, environment }, (model) =>
+      const { items, total, next, listQuery } = await list.page(request.actor, { spaceId, environment }, (model) =>
         readListQuery(search, model),
       );
-      if (next !== null) reply.header('link', nextPageLink(request.url, writeCursor(next, wish.question)));
-      return { items, total, skip: wish.query.skip, limit: wish.query.limit };
+      if (next !== null) reply.header('link', nextPageLink(request.url, writeCursor(next, listQuery.question)));
+      return { items, total, skip: listQuery.query.skip, limit: listQuery.query.limit };
     },
   );
 }

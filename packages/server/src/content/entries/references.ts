@@ -11,7 +11,7 @@ import { type EntryStatus, IN_DRAFT, IN_PUBLISHED, statusOf } from './entry.ts';
 import { selectReferences } from './links/store.ts';
 import { selectEntryByKey } from './store.ts';
 
-/** What references are read with. */
+/** What reading references needs. */
 export interface ReferenceParts {
   readonly database: Database;
   readonly models: Models;
@@ -50,7 +50,7 @@ export async function referencesTo(
   const model = await models.confirmed(environment);
   return references.flatMap((reference) => {
     const type = model.typeByNumber(reference.content_type);
-    // Whose content type is gone is gone too.
+    // Entries whose content type is gone are gone too.
     if (type === undefined) return [];
     return {
       id: resourceId('entry', model.code, reference.key),

@@ -10,7 +10,7 @@ import { isoTime } from '../../platform/kit/clock.ts';
 import { statusOf } from './entry.ts';
 import { slugIn } from './slugs/slugs.ts';
 
-/** Renders an entry. `model` is the one of its environment. */
+/** Renders an entry. `model` is that of its environment. */
 export function entryView(
   row: EntryRow,
   draft: Document,
@@ -42,7 +42,7 @@ export function entryView(
 
 export type EntryView = ReturnType<typeof entryView>;
 
-/** How links are written out in an environment. */
+/** How links are rendered in an environment. */
 export function renderContext(model: Pick<Model, 'code'>): RenderContext {
   return { linkId: ({ kind, key }) => resourceId(kind, model.code, key) };
 }

@@ -1,4 +1,4 @@
-/** What requests on entries must meet before anything is written: a type that exists, a key that is one, an own entry. */
+/** What requests on entries must meet before any write: an existing type, a valid key, an entry of one's own. */
 import type { ContentType } from '../../model/content-types/content-type.ts';
 import { isKey, keyWithin } from '../../model/spaces/resource-id.ts';
 import type { EntryRow } from '../../platform/database/tables.ts';
@@ -22,38 +22,38 @@ export function requireType(work: Pick<EntryWork, 'model'>, idOrApiId: string, p
   throw invalid(
     path,
     'exists',
-    `There is no content type "${idOrApiId.slice(0, 100)}" in this environment; make it first or name another.${hint}`,
+    `There is no content type "${idOrApiId.slice(0, 100)}" in this environment; create it first or name another.${hint}`,
   );
 }
 
-/** @throws `validation_failed` where the text cannot be an entry's key */
+/** @throws `validation_failed` if the text cannot be an entry's key */
 export function requireKey(path: string, key: string): void {
   if (isKey(key)) return;
   throw invalid(
     path,
     'key',
-    'A key takes 1 to 64 of the characters A-Z a-z 0-9 . _ - and is not of the shape of an id.',
+    'Give a key of 1 to 64 of the characters A-Z a-z 0-9 . _ - that has not the form of an id.',
   );
 }
 
 /**
- * An author changes drafts of their own alone.
+ * Authors may only change drafts of their own.
  * @throws `insufficient_permission`
  */
 export function requireOwn(actor: Actor, row: EntryRow): void {
   if (actor.permits('entry.update') || row.created_by === actor.id) return;
-  throw new DomainError('insufficient_permission', 'Your role changes entries of your own alone; ask an editor.', {
+  throw new DomainError('insufficient_permission', 'Ask an editor; your role only changes entries of your own.', {
     permission: 'entry.update',
   });
 }
 
-/** @throws `conflict` where the entry is of another content type than the work's */
+/** @throws `conflict` if the entry is of another content type than the work's */
 export function requireSameType(stored: StoredEntry, { type, model }: TypedWork): void {
   if (stored.row.content_type === type.number) return;
   const current = model.typeByNumber(stored.row.content_type)?.apiId ?? '';
   throw new DomainError(
     'conflict',
-    `The entry with this key is of the content type ${current}, which cannot change; use another key.`,
+    `Use another key; the entry with this key is of the content type ${current}, which cannot change.`,
     {
       content_type: current,
     },

@@ -1,6 +1,6 @@
 /**
- * The entry routes of the management plane, but for the list (`list-route.ts`) and those of versions. Each hands what
- * it was sent to one rule and shows what came of it.
+ * The entry routes of the management plane, except the list (`list-route.ts`) and those of versions. Each passes its
+ * request to one rule and returns the result.
  */
 import { Type } from 'typebox';
 import type { Api } from '../../platform/http/api.ts';
@@ -145,7 +145,7 @@ function changeRoute(api: Api, { entries }: EntryRouteParts): void {
       config: { permission: 'entry.update_own' },
       schema: {
         tags,
-        summary: 'Change fields of an entry; what is not named stays',
+        summary: 'Change fields of an entry; others stay as they are',
         params: EntryPath,
         body: EntryChange,
         response: {
@@ -169,10 +169,10 @@ function deleteRoute(api: Api, { entries }: EntryRouteParts): void {
       config: { permission: 'entry.delete' },
       schema: {
         tags,
-        summary: 'Delete an entry; what is published is unpublished first',
+        summary: 'Delete an entry; a published one is unpublished first',
         params: EntryPath,
         response: {
-          204: Type.Null({ description: 'It is gone.' }),
+          204: Type.Null({ description: 'Deleted.' }),
           ...responses('version_conflict', 'environment_not_ready'),
         },
       },

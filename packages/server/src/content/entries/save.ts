@@ -1,6 +1,6 @@
 /**
- * Writes what an entry became. Rules say what its states are afterwards (`NextEntry`); this is the one place that
- * brings rows, states, index, slugs, unique values, links, versions and the journal in line with it.
+ * Writes the next state of an entry. Rules decide what the states are (`NextEntry`); this is the one place that brings
+ * rows, states, index, slugs, unique values, links, versions and the journal in line with it.
  */
 import { zstdCompressSync } from 'node:zlib';
 import type { Document } from '../../model/fields/field.ts';
@@ -24,10 +24,10 @@ import {
 import { holdValues } from './unique-values/unique-values.ts';
 import { deleteDraftVersions, endPublication, insertVersion, pruneVersions, selectVersion } from './versions/store.ts';
 
-/** What an entry is to be after a write. */
+/** The entry after a write. */
 export interface NextEntry extends StoredEntry {
   readonly action: VersionAction;
-  /** Events that tell of the write, in order, each with the status that it shows. */
+  /** The events of the write, in order, each with the status that it shows. */
   readonly events: readonly EntryEvent[];
 }
 
@@ -37,10 +37,10 @@ export interface EntryEvent {
 }
 
 /**
- * Writes an entry that is new or changed. Its version must have risen.
- * @param before what is stored; null for a new entry
+ * Writes a new or changed entry. Its version must be higher than before.
+ * @param before the stored entry; null for a new one
  * @param versionsKept how many unpublished versions are kept
- * @throws `conflict` where the key of a new entry is taken, `slug_conflict`, `validation_failed` (rule `unique`)
+ * @throws `conflict` if the key of a new entry is taken, `slug_conflict`, `validation_failed` (rule `unique`)
  */
 export async function saveEntry(
   work: TypedWork,
@@ -61,7 +61,7 @@ export async function saveEntry(
   return next;
 }
 
-/** Removes an entry. Its published versions stay, for reading the past; its key remembers the version to count on from. */
+/** Removes an entry. Its published versions stay, for reading the past; its key remembers the last version. */
 export async function removeEntry(work: TypedWork, before: StoredEntry, events: readonly EntryEvent[]): Promise<void> {
   const { id, environment, key, version, published_version } = before.row;
   await holdSlugs(work, id, { before: statesOf(before), after: [] });
@@ -83,18 +83,18 @@ async function insertNew(work: TypedWork, row: EntryRow): Promise<void> {
   const [made] = await insertEntry(work.writer, row);
   if (made !== undefined) return;
   const id = resourceId('entry', work.model.code, row.key);
-  throw new DomainError('conflict', `The key "${row.key}" is taken; choose another, or change the entry ${id}.`, {
+  throw new DomainError('conflict', `Choose another key, or change the entry ${id}; the key "${row.key}" is taken.`, {
     id,
   });
 }
 
-/** The documents under which an entry holds slugs and links. */
+/** The documents whose slugs and links an entry holds. */
 function statesOf(entry: StoredEntry | null): Document[] {
   if (entry === null) return [];
   return entry.published === null || entry.published === entry.draft ? [entry.draft] : [entry.draft, entry.published];
 }
 
-/** The draft state moves on to the new version; a published state keeps its own, and goes when nothing shows it. */
+/** Moves the draft state to the new version; a published state keeps its own and is removed once nothing shows it. */
 async function writeStates(
   { writer }: TypedWork,
   before: StoredEntry | null,
@@ -141,7 +141,7 @@ async function writeVersion(
   if (had !== null && had !== row.published_version) endsAtRevision(work, row.id, had);
 }
 
-/** The document as versions keep it. After an action it is the same as in the version before. */
+/** The document as versions store it. After an action it is the same as in the version before. */
 async function versionDocument(
   { writer }: TypedWork,
   before: StoredEntry | null,
@@ -166,7 +166,7 @@ function tell(work: TypedWork, before: StoredEntry | null, next: NextEntry): voi
   for (const event of next.events) tellOne(work, next.row, { ...event, slug, published });
 }
 
-/** Whether delivery shows something else afterwards. An import may give what is published another time of creation. */
+/** Whether the write changes what delivery shows. An import may change the creation time of a published entry. */
 function movesDelivery(before: EntryRow | undefined, after: EntryRow): boolean {
   if ((before?.published_version ?? null) !== after.published_version) return true;
   return after.published_version !== null && before?.created_at !== after.created_at;

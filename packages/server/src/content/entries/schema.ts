@@ -5,16 +5,16 @@ import { entryStatuses } from './entry.ts';
 
 const Fields = Type.Record(Type.String(), Type.Unknown(), {
   description:
-    'Field id → value. A value is a plain one, of the default locale, or a map of locale codes to values; null removes it.',
+    'Field id → value. A value is either plain, for the default locale, or a map of locale codes to values; null removes it.',
   examples: [{ title: { 'en-US': 'Hello', de: 'Hallo' }, author: 'jane' }],
 });
 const Slug = Type.String({
   minLength: 1,
   maxLength: 400,
-  description: 'The slug in the default locale; made from the display field if not given.',
+  description: 'The slug in the default locale; generated from the display field if absent.',
 });
 const Version = Type.Optional(
-  Type.Integer({ minimum: 1, description: 'The version that was read; another one is refused.' }),
+  Type.Integer({ minimum: 1, description: 'The version that was read; any other current version is a conflict.' }),
 );
 const Time = Type.String({ format: 'date-time' });
 const Nullable = <T extends ReturnType<typeof Type.String> | ReturnType<typeof Type.Integer>>(schema: T) =>
@@ -34,7 +34,7 @@ export const EntryCreation = Type.Object(
     fields: Fields,
     key: Type.Optional(
       Type.String({
-        description: 'Its key in the environment, never changed; random and ordered by time if not given.',
+        description: 'Its key in the environment, never changed; random and ordered by time if absent.',
       }),
     ),
   },
@@ -106,7 +106,7 @@ export const BulkBody = Type.Object(
       maxItems: BULK_ENTRIES_MAX,
       description: 'Ids or keys.',
     }),
-    atomic: Type.Optional(Type.Boolean({ description: 'Whether one refusal undoes all; false if not given.' })),
+    atomic: Type.Optional(Type.Boolean({ description: 'Whether one failure undoes all; false by default.' })),
   },
   { additionalProperties: false, title: 'EntryBulk' },
 );
@@ -133,10 +133,10 @@ export const VersionSchema = Type.Object(
   {
     version: Type.Integer(),
     action: Type.String({
-      description: 'What made it: create, update, publish, unpublish, archive, unarchive, restore or import.',
+      description: 'The action: create, update, publish, unpublish, archive, unarchive, restore or import.',
     }),
     status: Type.Enum([...entryStatuses]),
-    published: Type.Boolean({ description: 'Whether it has stood as the published one.' }),
+    published: Type.Boolean({ description: 'Whether it has been published.' }),
     created_at: Time,
     created_by: Type.String(),
   },

@@ -1,11 +1,11 @@
-/** Rows of entries, of their states and of the index that queries are answered from. */
+/** Rows of entries, of their states and of the index that queries run on. */
 import { sql } from 'kysely';
 import type { Database, Reader, Writer } from '../../platform/database/database.ts';
 import { lockForUpdate } from '../../platform/database/locks.ts';
 import { prepared } from '../../platform/database/prepared.ts';
 import type { EntryIndexRow, EntryRow, EntryStateRow } from '../../platform/database/tables.ts';
 
-/** Row ids of an environment's entries lie between its number times this and the next. */
+/** Row ids of an environment's entries are between its number times this and the next number times this. */
 export const ROW_ID_SPAN = 2 ** 32;
 const NUMBERS_PER_BLOCK = 256;
 
@@ -15,7 +15,7 @@ export function rowIdRange(environment: number): { first: number; end: number } 
 }
 
 /**
- * Gives a block of numbers that nobody gets again.
+ * Returns a block of numbers that are never assigned again.
  * @param scope what is numbered
  * @returns the first number and the first one after the block
  */
@@ -33,7 +33,7 @@ export async function takeNumberBlock(database: Database, scope: string): Promis
   });
 }
 
-/** Gives no row where the environment has an entry with that key. */
+/** Returns no row if the environment has an entry with that key. */
 export const insertEntry = prepared<{ [K in keyof EntryRow]: EntryRow[K] }, { id: number }>((db, place) =>
   db
     .insertInto('entries')
@@ -84,7 +84,7 @@ export const selectEntryByKey = prepared<{ environment: number; key: string }, E
   db.selectFrom('entries').selectAll().where('environment', '=', place('environment')).where('key', '=', place('key')),
 );
 
-/** The same, kept from being changed by others until the write ends. */
+/** The same, locked against changes by others until the write ends. */
 export const selectEntryForWrite = prepared<{ environment: number; key: string }, EntryRow>((db, place) =>
   lockForUpdate(
     db,
@@ -115,7 +115,7 @@ export const insertState = prepared<EntryStateRow & {}, unknown>((db, place) =>
   db.insertInto('entry_states').values({ id: place('id'), version: place('version'), document: place('document') }),
 );
 
-/** Gives a state another version and document. */
+/** Stores another version and document of a state. */
 export const moveState = prepared<{ id: number; from: number; version: number; document: string }, unknown>(
   (db, place) =>
     db
@@ -154,7 +154,7 @@ export const updateIndexValues = prepared<{ id: number; version: number; values:
     .where('version', '=', place('version')),
 );
 
-/** Gives an index row another version, with what an action changes; its values stay. */
+/** Stores another version of an index row, with what an action changes; its values stay. */
 export const moveIndexRow = prepared<
   {
     id: number;
@@ -203,7 +203,7 @@ export const upsertTombstone = prepared<{ environment: number; key: string; vers
     .onConflict((conflict) => conflict.columns(['environment', 'key']).doUpdateSet({ version: place('version') })),
 );
 
-/** How many entries there are of a type. */
+/** The number of entries of a type. */
 export const countEntriesOfType = prepared<{ environment: number; contentType: number }, { count: number }>(
   (db, place) =>
     db
@@ -279,7 +279,7 @@ export async function removeSomeEntries(writer: Writer, environment: number, row
   return false;
 }
 
-/** Numbers of the content types that an environment has entries of. */
+/** Numbers of the content types that have entries in an environment. */
 export async function selectTypeNumbers(db: Reader, environment: number): Promise<{ number: number }[]> {
   return db
     .selectFrom('entries')

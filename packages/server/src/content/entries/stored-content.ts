@@ -1,7 +1,7 @@
 /**
- * What changes of the model have to know and do about entries (`content-types/stored-content.ts`): counting what holds
- * values, and working out slugs and unique values anew. It walks documents in chunks, as SQL never looks inside them;
- * changes of the model that need it are rare.
+ * What changes of the model need from entries (`content-types/stored-content.ts`): counting entries that hold values,
+ * and recomputing slugs and unique values. It reads documents in chunks, as they are opaque to SQL; changes of the
+ * model that need it are rare.
  */
 import { type ContentType, fieldByNumber } from '../../model/content-types/content-type.ts';
 import type { Model } from '../../model/content-types/model.ts';
@@ -28,7 +28,7 @@ import { heldValues } from './unique-values/unique-values.ts';
 
 const CHUNK_ENTRIES = 500;
 const REMOVED_AT_ONCE = 2_000;
-/** Entries named in a refusal. */
+/** Entries named in an error. */
 const CONFLICTS_NAMED_MAX = 20;
 
 /** An entry of a type with the documents of its states, newest first. */
@@ -118,7 +118,7 @@ async function countEntries(
   return count;
 }
 
-/** Gives the keys of entries that would hold a slug that another one holds. */
+/** Returns the keys of entries that would hold a slug that another one holds. */
 async function insertSlugs(writer: Writer, model: Model, type: ContentType): Promise<Set<string>> {
   const conflicts = new Set<string>();
   const place = { environment: model.environment, contentType: type.number };
@@ -134,7 +134,7 @@ async function insertSlugs(writer: Writer, model: Model, type: ContentType): Pro
   return conflicts;
 }
 
-/** Gives the keys of published entries that hold a value that another one holds. */
+/** Returns the keys of published entries that hold a value that another one holds. */
 async function insertUniqueValues(writer: Writer, model: Model, type: ContentType): Promise<Set<string>> {
   const conflicts = new Set<string>();
   const place = { environment: model.environment, contentType: type.number };
@@ -154,7 +154,7 @@ function refuseConflicts(keys: ReadonlySet<string>, model: Pick<Model, 'code'>, 
   const entries = [...keys].slice(0, CONFLICTS_NAMED_MAX).map((key) => resourceId('entry', model.code, key));
   throw new DomainError(
     'conflict',
-    `After this change two entries of a type would ${what}; change one of those in entries first.`,
+    `Change one of the entries in \`entries\` first; after this change two entries of a type would ${what}.`,
     { entries },
   );
 }
@@ -166,7 +166,7 @@ async function* entriesOfType(
 ): AsyncGenerator<EntryStates> {
   let after = -1;
   for (;;) {
-    // An entry has two states at most, so a chunk holds whole entries but for perhaps its last one, which is read again.
+    // An entry has two states at most, so only the last entry of a chunk can be incomplete; it is read again.
     const rows = await selectStatesOfType(writer, { environment, contentType, after, chunk: CHUNK_ENTRIES * 2 });
     const isLast = rows.length < CHUNK_ENTRIES * 2;
     const byEntry = Map.groupBy(rows, ({ id }) => id);

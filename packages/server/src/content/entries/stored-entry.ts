@@ -1,4 +1,4 @@
-/** Entries as they are stored: read for a write, which keeps others from changing them, or made anew. */
+/** Stored entries: loaded for a write, which locks them against changes by others, or newly created. */
 
 import type { Document } from '../../model/fields/field.ts';
 import type { Environment } from '../../model/spaces/environment.ts';
@@ -8,7 +8,7 @@ import { notFound } from '../../platform/errors/domain-error.ts';
 import type { EntryWork, StoredEntry, TypedWork } from './entry.ts';
 import { selectEntryForWrite, selectStates, selectTombstone } from './store.ts';
 
-/** The entry with that key as it is stored, kept from being changed by others; undefined where there is none. */
+/** The stored entry with that key, locked; undefined if there is none. */
 export async function loadEntry(
   writer: Writer,
   environment: Environment,
@@ -41,8 +41,8 @@ export function typedWork(work: EntryWork, row: Pick<EntryRow, 'id' | 'content_t
 }
 
 /**
- * The version that a new entry under the key counts on from: that of the deletion of what was there before, or 0.
- * Comes after `loadEntry` or alone: it waits for a deletion that is under way.
+ * The version that a new entry under the key continues from: that of the deletion of the previous one, or 0.
+ * Comes after `loadEntry` or alone: it waits for a deletion in progress.
  */
 export async function versionBefore({ writer, environment }: EntryWork, key: string): Promise<number> {
   const place = { environment: environment.number, key };

@@ -1,4 +1,4 @@
-/** Brings the searched texts of entries in line with a changed model: for `search/indexing.ts`, in steps of one write. */
+/** Brings the search texts of entries in line with a changed model: for `search/indexing.ts`, in steps of one write. */
 import { giveWay } from '../../platform/database/savepoint.ts';
 import { TEXTS_KEY } from '../../reading/search/texts.ts';
 import type { EntryWork, StoredEntry } from './entry.ts';
@@ -9,9 +9,9 @@ import { loadEntry, typedWork } from './stored-entry.ts';
 const ENTRIES_AT_ONCE = 50;
 
 /**
- * Works out anew the texts of some entries of a type.
- * @param after row id behind which to go on
- * @returns the last row id it looked at; null where there is none behind it
+ * Recomputes the texts of some entries of a type.
+ * @param after row id after which to continue
+ * @returns the last row id it read; null if there is none after it
  */
 export async function indexTexts(work: EntryWork, contentType: number, after: number): Promise<number | null> {
   const { environment } = work;
@@ -35,7 +35,7 @@ export async function indexTexts(work: EntryWork, contentType: number, after: nu
   return some.length < ENTRIES_AT_ONCE ? null : (some.at(-1)?.id ?? null);
 }
 
-/** Gives false where the texts stand as they should. */
+/** Returns false if the texts are up to date. */
 async function rewriteIndex(work: EntryWork, { row, draft, published }: StoredEntry): Promise<boolean> {
   let changed = false;
   for (const { version, index_values: held } of await selectIndexRows(work.writer, { id: row.id })) {

@@ -77,13 +77,13 @@ describe('the table of statuses', () => {
     });
   });
 
-  it('tells of a deletion with the status before it, after the end of a publication', () => {
-    const told = (status: EntryStatus) =>
+  it('gives a deletion the status before it, after the unpublishing', () => {
+    const events = (status: EntryStatus) =>
       eventsOfDeletion(entryIn(status)).map((event) => `${event.event} ${event.status}`);
-    assert.deepEqual(told('draft'), ['entry.delete draft']);
-    assert.deepEqual(told('archived'), ['entry.delete archived']);
-    assert.deepEqual(told('published'), ['entry.unpublish draft', 'entry.delete published']);
-    assert.deepEqual(told('changed'), ['entry.unpublish draft', 'entry.delete changed']);
+    assert.deepEqual(events('draft'), ['entry.delete draft']);
+    assert.deepEqual(events('archived'), ['entry.delete archived']);
+    assert.deepEqual(events('published'), ['entry.unpublish draft', 'entry.delete published']);
+    assert.deepEqual(events('changed'), ['entry.unpublish draft', 'entry.delete changed']);
   });
 });
 

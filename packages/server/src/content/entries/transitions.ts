@@ -1,6 +1,6 @@
 /**
- * The table of statuses: what each action makes of an entry, and where it is refused. Pure: says what is to be, writes
- * nothing.
+ * The table of statuses: the result of each action on an entry, and when it is refused. Pure: computes the next state,
+ * writes nothing.
  */
 
 import type { Document } from '../../model/fields/field.ts';
@@ -28,7 +28,7 @@ const ALLOWED: Readonly<Record<EntryAction | 'edit', readonly EntryStatus[]>> = 
 };
 
 /**
- * What the entry is after the action; null where it changes nothing.
+ * The entry after the action; null if it changes nothing.
  * @throws `invalid_transition`
  */
 export function afterAction(action: EntryAction, entry: StoredEntry, moment: Moment): NextEntry | null {
@@ -51,8 +51,8 @@ export function afterAction(action: EntryAction, entry: StoredEntry, moment: Mom
 }
 
 /**
- * What the entry is after its draft was saved with another document.
- * @throws `invalid_transition` where it is archived
+ * The entry after another document was saved as its draft.
+ * @throws `invalid_transition` if it is archived
  */
 export function afterEdit(entry: StoredEntry, draft: Document, moment: Moment & { action: VersionAction }): NextEntry {
   refuseUnlessAllowed('edit', statusOf(entry.row));
@@ -60,7 +60,7 @@ export function afterEdit(entry: StoredEntry, draft: Document, moment: Moment & 
   return { ...next, draft, action: moment.action, events: [{ event: 'entry.update', status: statusOf(next.row) }] };
 }
 
-/** The events of a deletion: what was published is unpublished first. */
+/** The events of a deletion: a published entry is unpublished first. */
 export function eventsOfDeletion(entry: StoredEntry): EntryEvent[] {
   const deletion: EntryEvent = { event: 'entry.delete', status: statusOf(entry.row) };
   return entry.published === null ? [deletion] : [{ event: 'entry.unpublish', status: 'draft' }, deletion];
@@ -109,7 +109,7 @@ function raised(
 function refuseUnlessAllowed(action: EntryAction | 'edit', status: EntryStatus): void {
   if (ALLOWED[action].includes(status)) return;
   const remedy = status === 'archived' ? 'unarchive it first' : `it has to be ${ALLOWED[action].join(' or ')}`;
-  throw new DomainError('invalid_transition', `An entry that is ${status} does not take ${action}; ${remedy}.`, {
+  throw new DomainError('invalid_transition', `An entry that is ${status} does not allow ${action}; ${remedy}.`, {
     status,
     action,
   });

@@ -1,6 +1,6 @@
 /**
- * What links may point to: targets that exist, of the types and sizes that their field allows. A draft may link to what
- * does not exist yet; a published state may not.
+ * What links may point to: existing targets of the types and sizes that their field allows. A draft may link to targets
+ * that do not exist yet; a published state may not.
  */
 
 import { type DocumentLink, documentLinks } from '../../../model/fields/document/views.ts';
@@ -10,8 +10,8 @@ import type { TypedWork } from '../entry.ts';
 import { selectLinkedAssets, selectLinkedEntries } from './store.ts';
 
 /**
- * Checks what the links of a state point to.
- * @param strict whether a target must exist, as it must for publishing
+ * Checks the targets of the links of a state.
+ * @param strict whether a target must exist, as publishing requires
  */
 export async function checkLinks(work: TypedWork, document: Document, strict: boolean): Promise<Violation[]> {
   const links = documentLinks({ document, fields: work.type.fields, locales: work.model.locales });
@@ -44,7 +44,7 @@ async function readTargets(work: TypedWork, links: readonly DocumentLink[]): Pro
 function violationsOf({ link, path, validations }: DocumentLink, targets: Targets, strict: boolean): Violation[] {
   const { kind, key } = link;
   if (!targets[kind === 'entry' ? 'entries' : 'assets'].has(key)) {
-    const message = `There is no ${kind} "${key}"; make it first, or link to another one.`;
+    const message = `There is no ${kind} "${key}"; create it first, or link to another one.`;
     return strict ? [{ path, rule: 'link', message }] : [];
   }
   const broken = kind === 'entry' ? brokenByEntry(key, validations, targets) : brokenByAsset(key, validations, targets);

@@ -1,5 +1,5 @@
 /**
- * The links of entries, as rows that find what links to something: one for each target of an entry, with the states
+ * The links of entries, as rows for finding what links to something: one for each target of an entry, with the states
  * that link to it.
  */
 import type { ContentType } from '../../../model/content-types/content-type.ts';
@@ -14,11 +14,11 @@ interface LinkedRow {
   readonly states: number;
 }
 
-/** What link rows are kept with. */
+/** What storing link rows needs. */
 type LinkWork = Pick<TypedWork, 'writer' | 'environment' | 'type' | 'model'>;
 
 /**
- * Brings the link rows of an entry up to its states.
+ * Brings the link rows of an entry in line with its states.
  * @param isNew whether the entry has no rows yet
  * @returns whether any row changed
  */
@@ -48,7 +48,7 @@ export async function keepLinks(
   return changed;
 }
 
-/** The links of a document, each once. */
+/** The links of a document, without duplicates. */
 export function linksOf(document: Document, type: ContentType, model: Pick<Model, 'locales'>): Link[] {
   const links = documentLinks({ document, fields: type.fields, locales: model.locales });
   return [...new Map(links.map(({ link }) => [nameOf(link), link])).values()];

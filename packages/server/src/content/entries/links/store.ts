@@ -1,4 +1,4 @@
-/** Rows of the links between entries and assets, kept by the target's key, for finding what links to something. */
+/** Rows of the links between entries and assets, by the target's key, for finding what links to something. */
 import type { Reader } from '../../../platform/database/database.ts';
 import { prepared } from '../../../platform/database/prepared.ts';
 
@@ -73,7 +73,7 @@ export const selectReferences = prepared<{ environment: number; kind: string; ke
       .orderBy('entries.key'),
 );
 
-/** Which of the entries exist, with their types. */
+/** Those of the entries that exist, with their types. */
 export async function selectLinkedEntries(db: Reader, environment: number, keys: readonly string[]) {
   if (keys.length === 0) return [];
   return db
@@ -84,7 +84,7 @@ export async function selectLinkedEntries(db: Reader, environment: number, keys:
     .execute();
 }
 
-/** Which of the assets exist, with what links may ask of them. */
+/** Those of the assets that exist, with what link validations need. */
 export async function selectLinkedAssets(db: Reader, environment: number, keys: readonly string[]) {
   if (keys.length === 0) return [];
   return db

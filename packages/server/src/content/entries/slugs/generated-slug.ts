@@ -1,14 +1,14 @@
-/** Slugs made from the display value: lower case, transliterated, numbered where taken. */
+/** Slugs generated from the display value: lowercase, transliterated, numbered if taken. */
 import anyAscii from 'any-ascii';
 import type { TypedWork } from '../entry.ts';
 import { slugLocales } from './slugs.ts';
 import { insertSlug, selectSlugHolder } from './store.ts';
 
 const SLUG_LENGTH_MAX = 200;
-/** Room for `-` and a number behind a slug that is taken. */
+/** Room for `-` and a number after a slug that is taken. */
 const BASE_LENGTH_MAX = SLUG_LENGTH_MAX - 12;
 
-/** The slug that a text suggests; '' where nothing of it can stand in one. */
+/** The slug for a text; '' if none of its characters can be in one. */
 export function slugFrom(text: string): string {
   return anyAscii(text.normalize('NFC'))
     .toLowerCase()
@@ -19,8 +19,8 @@ export function slugFrom(text: string): string {
 }
 
 /**
- * Takes a free slug from the text for an entry. It is held at once, so that of writes at the same time each gets a
- * number of its own, and none is refused over a slug that it did not choose.
+ * Takes a free slug for an entry, generated from the text. It is held at once, so that concurrent writes get different
+ * numbers, and none fails because of a slug that it did not choose.
  * @param holder row id of the entry, and where it holds the slug: number of a locale, or `NO_LOCALE`
  */
 export async function takeSlug(
@@ -38,8 +38,8 @@ export async function takeSlug(
 }
 
 /**
- * A slug from the text that no entry of the type holds: itself, or with a number from 2 behind it. Numbers are looked
- * for in doubling steps and then halved, so that the thousandth of a name asks ten times and not a thousand.
+ * A generated slug that no entry of the type holds: the text's own, or with a number from 2 appended. Free numbers are
+ * found by doubling and then halving, so that the thousandth entry of a name needs ten queries, not a thousand.
  */
 async function freeSlug(work: TypedWork, text: string): Promise<string | null> {
   const base = slugFrom(text);

@@ -1,6 +1,6 @@
 /**
- * Which slugs an entry holds. A slug is held in a locale while the draft or the published state resolves to it there,
- * fallbacks counted; two entries of a type never hold the same one in a locale.
+ * Which slugs an entry holds. It holds a slug in a locale while its draft or published state resolves to it there,
+ * through fallback too; two entries of a type never hold the same one in a locale.
  */
 import type { ContentType } from '../../../model/content-types/content-type.ts';
 import { fieldByNumber } from '../../../model/content-types/content-type.ts';
@@ -18,7 +18,7 @@ export interface HeldSlug {
   readonly slug: string;
 }
 
-/** The slug that a document has in a locale; null where it has none, or the type none to have. */
+/** The slug of a document in a locale; null if it has none, or if its type has no slug field. */
 export function slugIn(
   document: Document,
   type: ContentType,
@@ -50,15 +50,15 @@ export function heldSlugs(
   return held;
 }
 
-/** The locales under which slugs of a type are held. Where the field is not localized every locale shows the one slug: one row says it. */
+/** The locales under which slugs of a type are held. One row is enough for a field that is not localized. */
 export function slugLocales(type: ContentType, model: Pick<Model, 'locales'>): readonly number[] {
   const field = fieldByNumber(type, type.slugField);
   return field?.localized === true ? model.locales.all.map(({ number }) => number) : [NO_LOCALE];
 }
 
 /**
- * Makes an entry hold what its states resolve to now, and no longer what they did before.
- * @throws `slug_conflict` where another entry of the type holds one of them
+ * Makes an entry hold the slugs that its states resolve to, and release those they did before.
+ * @throws `slug_conflict` if another entry of the type holds one of them
  */
 export async function holdSlugs(
   work: TypedWork,
@@ -81,7 +81,7 @@ async function slugConflict(work: TypedWork, { locale, slug }: HeldSlug): Promis
   const place = { environment: work.environment.number, contentType: work.type.number, locale, slug };
   const [holder] = await selectSlugHolder(work.writer, place);
   const entry = holder === undefined ? {} : { entry: resourceId('entry', work.model.code, holder.key) };
-  return new DomainError('slug_conflict', `Another ${work.type.name} has the slug "${slug}"; choose another one.`, {
+  return new DomainError('slug_conflict', `Choose another slug; another ${work.type.name} has "${slug}".`, {
     slug,
     ...entry,
   });

@@ -8,7 +8,7 @@ interface SlugPlace {
   slug: string;
 }
 
-/** Gives no row where another entry holds the slug; an entry may take its own again. */
+/** Returns no row if another entry holds the slug; an entry may take its own again. */
 export const insertSlug = prepared<SlugPlace & { entry: number }, { entry: number }>((db, place) =>
   db
     .insertInto('slugs')

@@ -1,4 +1,4 @@
-/** Rows of the values that published entries hold in fields that are unique. */
+/** Rows of the values that published entries hold in unique fields. */
 import { prepared } from '../../../platform/database/prepared.ts';
 
 interface ValuePlace {
@@ -9,7 +9,7 @@ interface ValuePlace {
   hash: string;
 }
 
-/** Gives no row where the value is held already. */
+/** Returns no row if the value is held already. */
 export const insertUniqueValue = prepared<ValuePlace & { entry: number }, { entry: number }>((db, place) =>
   db
     .insertInto('unique_values')

@@ -12,16 +12,16 @@ import { type Violation, validationFailed } from '../../../platform/errors/domai
 import type { TypedWork } from '../entry.ts';
 import { deleteUniqueValue, insertUniqueValue, selectValueHolder } from './store.ts';
 
-/** One value held. */
+/** One held value. */
 export interface HeldValue {
   readonly field: number;
   readonly locale: number;
   readonly hash: string;
-  /** Where it stands, such as `fields.sku.en-US`. */
+  /** Its path, such as `fields.sku.en-US`. */
   readonly path: string;
 }
 
-/** What a published state holds, by field, locale and value. */
+/** The values that a published state holds, by field, locale and value. */
 export function heldValues(
   published: Document | null,
   type: ContentType,
@@ -39,8 +39,8 @@ export function heldValues(
 }
 
 /**
- * Makes an entry hold the values of its published state, and no longer those of the one before.
- * @throws `validation_failed`, rule `unique`, where another published entry of the type holds one of them
+ * Makes an entry hold the values of its published state, and release those of the previous one.
+ * @throws `validation_failed`, rule `unique`, if another published entry of the type holds one of them
  */
 export async function holdValues(
   work: TypedWork,
@@ -68,7 +68,7 @@ async function notUnique(work: TypedWork, { field, locale, hash, path }: HeldVal
   const place = { environment: work.environment.number, contentType: work.type.number, field, locale, hash };
   const [holder] = await selectValueHolder(work.writer, place);
   const who = holder === undefined ? 'another published entry' : resourceId('entry', work.model.code, holder.key);
-  return { path, rule: 'unique', message: `The value is held by ${who}; choose another one.` };
+  return { path, rule: 'unique', message: `Choose another value; ${who} holds this one.` };
 }
 
 function hashOf(value: unknown): string {

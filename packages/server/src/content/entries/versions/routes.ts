@@ -8,7 +8,7 @@ import { ActionBody, EntryPath, EntrySchema, VersionDiff, VersionSchema, Version
 import type { EntryVersions } from './versions.ts';
 
 const tags = ['Entries'];
-/** No entry is saved more often; both engines can compare it. */
+/** More than any entry has versions; both engines can compare it. */
 const VERSION_MAX = 2_147_483_647;
 
 const VersionPath = Type.Object({

@@ -17,7 +17,7 @@ export const insertVersion = prepared<{ [K in keyof EntryVersionRow]: EntryVersi
   }),
 );
 
-/** Notes from which revision on a version no longer stands as the published one. */
+/** Stores the revision from which on a version is not the published one. */
 export const endPublication = prepared<{ id: number; version: number; revision: number }, unknown>((db, place) =>
   db
     .updateTable('entry_versions')
@@ -26,7 +26,7 @@ export const endPublication = prepared<{ id: number; version: number; revision: 
     .where('version', '=', place('version')),
 );
 
-/** Removes all unpublished versions of an entry but the newest ones. */
+/** Removes all unpublished versions of an entry except the newest ones. */
 export const pruneVersions = prepared<{ id: number; kept: number }, unknown>((db, place) =>
   db
     .deleteFrom('entry_versions')
@@ -44,7 +44,7 @@ export const pruneVersions = prepared<{ id: number; kept: number }, unknown>((db
     ),
 );
 
-/** Removes the unpublished versions of an entry that is deleted; the published ones stay readable for the past. */
+/** Removes the unpublished versions of a deleted entry; the published ones stay readable for the past. */
 export const deleteDraftVersions = prepared<{ id: number }, unknown>((db, place) =>
   db.deleteFrom('entry_versions').where('id', '=', place('id')).where('published_from', 'is', null),
 );

@@ -1,4 +1,4 @@
-/** The stored versions of an entry: listing, reading, comparing them, and making an old one the draft again. */
+/** The stored versions of an entry: listing, reading, comparing them, and restoring an old one as the draft. */
 import { zstdDecompressSync } from 'node:zlib';
 import type { ContentType } from '../../../model/content-types/content-type.ts';
 import type { Model } from '../../../model/content-types/model.ts';
@@ -19,7 +19,7 @@ import { type EntryView, renderContext } from '../representation.ts';
 import { selectEntryByKey } from '../store.ts';
 import { selectVersion, selectVersions } from './store.ts';
 
-/** An entry whose versions are asked for. */
+/** An entry whose versions are read. */
 interface Versioned {
   readonly id: number;
   readonly model: Model;
@@ -35,14 +35,14 @@ export class EntryVersions {
     this.#entries = entries;
   }
 
-  /** Every version that is kept, newest first, without fields. */
+  /** Every stored version, newest first, without fields. */
   async list(actor: Actor, entryId: string) {
     const { id } = await this.#find(actor, entryId);
     const rows = await selectVersions(this.#parts.database.reader, id);
     return rows.map(versionView);
   }
 
-  /** One version with its fields, shown under today's model. */
+  /** One version with its fields, shown with the current model. */
   async get(actor: Actor, entryId: string, version: number) {
     const entry = await this.#find(actor, entryId);
     const row = await this.#version(entry, version);
@@ -51,7 +51,7 @@ export class EntryVersions {
     return { ...versionView(row), fields: renderRaw(view, renderContext(entry.model)) };
   }
 
-  /** What differs from one version to another, value by value. */
+  /** The differences between two versions, value by value. */
   async diff(actor: Actor, entryId: string, from: number, to: number) {
     const entry = await this.#find(actor, entryId);
     const [before, after] = [await this.#version(entry, from), await this.#version(entry, to)];
@@ -66,7 +66,7 @@ export class EntryVersions {
 
   /**
    * Saves the values of an old version as the draft.
-   * @throws `validation_failed` where they break today's content type
+   * @throws `validation_failed` if they do not fit the current content type
    */
   async restore(actor: Actor, entryId: string, version: number, expected?: number): Promise<EntryView> {
     return this.#entries.change(actor, entryId, async (work, stored) => {
@@ -99,7 +99,7 @@ export class EntryVersions {
   }
 }
 
-/** What an old version makes of the draft: visible fields as they were then, hidden ones as they are, a slug in any case. */
+/** The draft after restoring an old version: its visible fields, the draft's hidden ones, and a slug in any case. */
 async function restoredDraft(work: TypedWork, stored: StoredEntry, old: Document): Promise<Document> {
   const visible = new Set(work.type.fields.map(({ number }) => String(number)));
   const hidden = Object.entries(stored.draft).filter(([number]) => !visible.has(number));
