@@ -39,7 +39,7 @@ describe('the secrets of a webhook', () => {
     assert.ok(!/s3cret|next|X-Key/.test(text));
   });
 
-  it('that were sealed under another secret hinder nobody from seeing the webhook, and nothing is sent with them', () => {
+  it('that were encrypted with another secret do not hide the webhook, and nothing is sent with them', () => {
     const row = rowOf({ secret: newSecret(), next: null, headers: { 'X-Key': 'value' } });
     assert.deepEqual([secrets.canOpen(row), later.canOpen(row), later.headersOf(row)], [true, false, {}]);
     assert.throws(() => later.sendable(row));

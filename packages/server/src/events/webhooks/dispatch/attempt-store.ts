@@ -1,13 +1,13 @@
-/** Rows of deliveries and their attempts: those that are still to be made, and what came of the others. */
+/** Rows of deliveries and their attempts: pending ones, and the outcomes of the others. */
 import type { Reader, Writer } from '../../../platform/database/database.ts';
 import { prepared } from '../../../platform/database/prepared.ts';
 import type { WebhookAttemptRow, WebhookDeliveryRow } from '../../../platform/database/tables.ts';
 import type { Attempt, AttemptResult } from './delivery.ts';
 
-/** Rows go in by so many, and what is left by fewer: few texts of statements, each kept prepared. */
+/** Rows are inserted in batches of this many, and the rest in smaller ones: few statement texts, each kept prepared. */
 const ROWS_AT_ONCE: readonly number[] = [32, 8, 1];
 
-/** An attempt that is due. */
+/** A due attempt. */
 export interface DueRow {
   readonly id: string;
   readonly attempt: number;
@@ -42,7 +42,7 @@ export async function insertAttempts(writer: Writer, rows: readonly WebhookAttem
   for (const part of parts(rows)) await writer.insertInto('webhook_attempts').values(part).execute();
 }
 
-/** Attempts whose `due_at` lies behind one number and not behind the other, in the order in which they are made. */
+/** Attempts whose `due_at` is after one number and at most the other, in the order in which they are made. */
 export const selectDue = prepared<{ webhook: string; after: number; until: number; limit: number }, DueRow>(
   (db, place) =>
     db
@@ -71,7 +71,7 @@ export const selectNextDue = prepared<{ webhook: string }, { due_at: number | nu
     .limit(1),
 );
 
-/** The first attempt of a webhook that still waits for its time, as bursts do. */
+/** The first attempt of a webhook that waits for its time, as bursts do. */
 export const selectWaitingFirst = prepared<
   { webhook: string; now: number },
   { id: string; delivery: string; created_at: number }
@@ -85,7 +85,7 @@ export const selectWaitingFirst = prepared<
     .limit(1),
 );
 
-/** Puts a later event in the place of the one that a waiting delivery told of. */
+/** Replaces the event of a pending delivery with a later one. */
 export async function replaceWaiting(
   writer: Writer,
   waiting: { readonly webhook: string; readonly id: string; readonly delivery: string; readonly dueAt: number },
@@ -141,7 +141,7 @@ const finish = prepared<
     .where('id', '=', place('id')),
 );
 
-/** Writes down what came of an attempt. */
+/** Stores the outcome of an attempt. */
 export async function finishAttempt(
   writer: Writer,
   { id, delivery }: Attempt,
@@ -163,7 +163,7 @@ export async function finishAttempt(
   });
 }
 
-/** The number of the last attempt of a delivery that there is or is to be. */
+/** The number of the last attempt of a delivery, made or pending. */
 export const selectLastAttempt = prepared<{ webhook: string; delivery: string }, { attempt: number }>((db, place) =>
   db
     .selectFrom('webhook_attempts')
@@ -174,7 +174,7 @@ export const selectLastAttempt = prepared<{ webhook: string; delivery: string },
     .limit(1),
 );
 
-/** Drops the attempts of a delivery that are still to be made. */
+/** Deletes the pending attempts of a delivery. */
 export const deletePendingOf = prepared<{ webhook: string; delivery: string }, unknown>((db, place) =>
   db
     .deleteFrom('webhook_attempts')
@@ -187,7 +187,7 @@ export const selectDelivery = prepared<{ webhook: string; id: string }, WebhookD
   db.selectFrom('webhook_deliveries').selectAll().where('webhook', '=', place('webhook')).where('id', '=', place('id')),
 );
 
-/** Removes attempts of a webhook that are older than an id; gives how many went. */
+/** Removes attempts of a webhook that are older than an id; returns how many. */
 export async function deleteAttemptsBefore(
   writer: Writer,
   { webhook, id, limit }: { webhook: string; id: string; limit: number },
@@ -209,7 +209,7 @@ export async function deleteAttemptsBefore(
   return rows.length;
 }
 
-/** Removes deliveries of a webhook that are older than an id and have no attempts left; gives how many went. */
+/** Removes deliveries of a webhook that are older than an id and have no attempts left; returns how many. */
 export async function deleteDeliveriesBefore(
   writer: Writer,
   { webhook, id, limit }: { webhook: string; id: string; limit: number },
@@ -241,7 +241,7 @@ export async function deleteDeliveriesBefore(
   return rows.length;
 }
 
-/** How many attempts are still to be made. */
+/** The number of pending attempts. */
 export async function countPending(db: Reader): Promise<number> {
   const { count } = await db
     .selectFrom('webhook_attempts')

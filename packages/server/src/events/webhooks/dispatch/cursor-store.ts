@@ -1,6 +1,6 @@
 /**
- * What was committed and is not told yet: the items of the journal behind the cursor of each environment. Revisions of
- * an environment commit in their order, so that nothing ever appears before a cursor.
+ * What is committed and not fanned out yet: the items of the journal after the cursor of each environment. Revisions of
+ * an environment commit in order, so that nothing ever appears before a cursor.
  */
 import { sql } from 'kysely';
 import type { Reader, Writer } from '../../../platform/database/database.ts';
@@ -28,11 +28,11 @@ export interface CommittedItem extends JournalPlace {
   /** Name of the environment, and the code that its name has in ids. */
   readonly environment: string;
   readonly code: string;
-  /** Public id of the environment; null where its rows are gone. */
+  /** Public id of the environment; null if its rows are gone. */
   readonly environment_id: string | null;
 }
 
-/** An environment whose journal goes on behind its cursor. */
+/** An environment with journal rows after its cursor. */
 export interface EnvironmentBehind {
   readonly number: number;
   readonly space_id: string;
@@ -61,7 +61,7 @@ export const moveCursor = prepared<{ environment: number } & JournalPlace, unkno
     .where('environment', '=', place('environment')),
 );
 
-/** The cursor of an environment, kept from others until the write ends; one that had none begins at its first revision. */
+/** The cursor of an environment, locked until the write ends; one that had none begins at its first revision. */
 export async function lockCursor(writer: Writer, environment: number): Promise<JournalPlace> {
   const [known] = await selectCursor(writer, { environment });
   if (known !== undefined) return known;
@@ -74,7 +74,7 @@ export const selectRevision = prepared<{ environment: number }, { revision: numb
   db.selectFrom('environments').select('revision').where('number', '=', place('environment')),
 );
 
-/** The items from a place on that have an event, in their order. */
+/** The items after a place that have an event, in order. */
 export const selectItems = prepared<
   { environment: number; revision: number; ordinal: number; limit: number },
   CommittedItem
@@ -113,7 +113,7 @@ export const selectItems = prepared<
     .limit(place('limit')),
 );
 
-/** Environments whose spaces have webhooks and whose journal goes on behind their cursor. */
+/** Environments whose spaces have webhooks and that have journal rows after their cursor. */
 export const selectEnvironmentsBehind = prepared<{ limit: number }, EnvironmentBehind>((db, place) =>
   db
     .selectFrom('environments as e')
@@ -124,7 +124,7 @@ export const selectEnvironmentsBehind = prepared<{ limit: number }, EnvironmentB
     .limit(place('limit')),
 );
 
-/** Those of the environments whose spaces have webhooks that are active, by number. */
+/** Those of the environments whose spaces have active webhooks, by number. */
 export async function withWebhooks(db: Reader, environments: readonly number[]): Promise<EnvironmentBehind[]> {
   return db
     .selectFrom('environments as e')
@@ -135,7 +135,7 @@ export async function withWebhooks(db: Reader, environments: readonly number[]):
     .execute();
 }
 
-/** The environments of a space, kept from being moved until the write ends, by number. */
+/** The environments of a space, locked against moves until the write ends, by number. */
 export async function lockEnvironmentsOf(writer: Writer, spaceId: string): Promise<EnvironmentBehind[]> {
   const query = writer
     .selectFrom('environments')

@@ -1,25 +1,25 @@
 /**
- * What is sent to webhooks, as the way out knows it. A delivery is one event for one webhook and never changes; an
- * attempt is one request of it. `due_at` of an attempt orders the queue: what somebody asked for comes first, then
- * first attempts in the order of their events, then retries by their time.
+ * Deliveries and attempts. A delivery is one event for one webhook and never changes; an attempt is one request of it.
+ * `due_at` of an attempt orders the queue: requested attempts come first, then first attempts in the order of their
+ * events, then retries by their time.
  */
 
-/** `due_at` of a first attempt that waits for nothing but its turn. */
+/** `due_at` of a first attempt that only waits for its turn. */
 export const AT_ONCE = 0;
-/** `due_at` of an attempt that somebody asked for: it is made whatever the state of the webhook. */
+/** `due_at` of a requested attempt: it is made whatever the state of the webhook. */
 export const ASKED_FOR = -1;
-/** `step` of such an attempt: it stands outside the schedule and is not repeated. */
+/** `step` of a requested attempt: it is outside the schedule and not retried. */
 export const OUTSIDE_SCHEDULE = 0;
 
 /** One event for one webhook. */
 export interface Delivery {
-  /** `dlv_…`: what receivers tell repetitions by. */
+  /** `dlv_…`: identifies repetitions to receivers. */
   readonly id: string;
   readonly webhook: string;
-  /** `evt_…`: the same for all webhooks that are told of the event. */
+  /** `evt_…`: the same for all webhooks that receive the event. */
   readonly eventId: string;
   readonly event: string;
-  /** `<environment>/<kind>/<key>`: what first attempts keep their order by. */
+  /** `<environment>/<kind>/<key>`: first attempts keep their order within it. */
   readonly resource: string;
   /** Place of the event in the journal of its environment. */
   readonly revision: number;
@@ -28,7 +28,7 @@ export interface Delivery {
   readonly body: string;
 }
 
-/** An attempt that is to be made. */
+/** A pending attempt. */
 export interface Attempt {
   /** `atm_…`. */
   readonly id: string;
@@ -39,25 +39,25 @@ export interface Attempt {
   readonly step: number;
 }
 
-/** What came of an attempt. */
+/** The outcome of an attempt. */
 export interface AttemptResult {
   /** Milliseconds. */
   readonly attemptedAt: number;
   readonly durationMs: number;
-  /** Null where no response came. */
+  /** Null if there was no response. */
   readonly statusCode: number | null;
   /** Why there was no response, or why it does not count; null for a success. */
   readonly error: string | null;
   /** The beginning of the response. */
   readonly response: string;
-  /** `Retry-After` as it was sent. */
+  /** `Retry-After` as received. */
   readonly retryAfter: string | null;
   readonly url: string;
-  /** As they were sent, with the values of custom ones masked. */
+  /** As sent, with the values of custom ones masked. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Whether the receiver took the delivery. */
+/** Whether the receiver accepted the delivery. */
 export function isSuccess({ statusCode, error }: Pick<AttemptResult, 'statusCode' | 'error'>): boolean {
   return error === null && statusCode !== null && statusCode >= 200 && statusCode < 300;
 }

@@ -1,16 +1,16 @@
-/** Reads what is due of a queue that is held: first attempts in their order, and retries beside them. */
+/** Reads the due attempts of a held queue: first attempts in their order, and retries beside them. */
 import type { Reader } from '../../../platform/database/database.ts';
 import { type DueRow, selectDue } from './attempt-store.ts';
 import { ASKED_FOR, AT_ONCE, type Attempt } from './delivery.ts';
 import type { HeldQueue } from './held-queue.ts';
 
-/** Attempts that are read at once. Retries are read apart, so that first attempts do not keep them waiting for ever. */
+/** Attempts read at a time. Retries are read separately, so that first attempts cannot starve them. */
 const FIRSTS_READ = 48;
 const RETRIES_READ = 16;
 
 /**
- * The attempts that are due; of a queue that is restricted those that somebody asked for.
- * @returns them, and whether they are all that are due; what is held already is among them
+ * The due attempts; of a restricted queue only the requested ones.
+ * @returns them, and whether there are no others; attempts that are already held are among them
  */
 export async function dueAttempts(
   reader: Reader,

@@ -1,7 +1,7 @@
 /**
- * Makes deliveries of what was committed: each event that is behind the cursor of its environment, for each webhook
- * that stands and matches it. Invariant: deliveries and cursor move in one write, so that no event is left out or told
- * twice, whatever stops in between.
+ * Creates deliveries of what was committed: of each event after the cursor of its environment, for each active webhook
+ * that matches it. Invariant: deliveries and cursor are written together, so that no event is left out or sent twice,
+ * whenever the process stops.
  */
 
 import { type ResourceKind, resourceId } from '../../../model/spaces/resource-id.ts';
@@ -22,28 +22,28 @@ import {
 } from './cursor-store.ts';
 import { AT_ONCE, type Attempt, type Delivery } from './delivery.ts';
 
-/** Deliveries that one write makes at most, so that it holds up nobody. */
+/** Deliveries that one write creates at most, so that it does not block others for long. */
 const DELIVERIES_AT_ONCE = 128;
-/** A burst that does not end is told of after this many times its webhook's `debounce_seconds`. */
+/** A burst that does not end is delivered after this many times its webhook's `debounce_seconds`. */
 const DEBOUNCES_MAX = 10;
 const MS_PER_SECOND = 1_000;
 
-/** What a write made of the events of one environment. */
+/** What a write created for the events of one environment. */
 export interface FanOut {
   /** First attempts that are due at once, in the order of their events. */
   readonly attempts: readonly Attempt[];
-  /** Webhooks that have a delivery waiting for the end of a burst, and when that is due. */
+  /** Webhooks with a delivery that waits for the end of a burst, and when it is due. */
   readonly waiting: ReadonlyMap<string, number>;
-  /** Whether there are more events than one write takes. */
+  /** Whether there are more events than one write processes. */
   readonly more: boolean;
 }
 
 const NOTHING: FanOut = { attempts: [], waiting: new Map(), more: false };
 
 /**
- * Makes deliveries of the events of an environment and moves its cursor.
+ * Creates deliveries of the events of an environment and moves its cursor.
  * @param environment its number
- * @param webhooks those of its space that are active
+ * @param webhooks the active ones of its space
  * @param now milliseconds
  */
 export async function fanOut(
@@ -67,7 +67,7 @@ export async function fanOut(
   return { attempts, waiting, more };
 }
 
-/** Where the next look begins. What was committed while the items were read may be among them. */
+/** The next cursor. What was committed while the items were read may be among them. */
 function placeBehind(items: readonly CommittedItem[], more: boolean, end: JournalPlace): JournalPlace {
   const last = items.at(-1);
   if (last === undefined) return end;
@@ -100,7 +100,7 @@ async function deliver(writer: Writer, events: Events): Promise<Pick<FanOut, 'at
   return { attempts, waiting };
 }
 
-/** What goes out at once, in the order of the events; and of webhooks that wait for the end of a burst, the last. */
+/** The events to send at once, in order; and for webhooks that wait for the end of a burst, the last one. */
 function deliveriesOf(events: Events): [Delivery[], Map<StandingWebhook, Delivery>] {
   const atOnce: Delivery[] = [];
   const bursts = new Map<StandingWebhook, Delivery>();
@@ -125,7 +125,7 @@ function deliveriesOf(events: Events): [Delivery[], Map<StandingWebhook, Deliver
   return [atOnce, bursts];
 }
 
-/** Lets the last event of a burst take the place of the one before. Gives when it is due. */
+/** Replaces an earlier event of a burst with the last one. Returns when it is due. */
 async function keepLast(
   writer: Writer,
   { id: webhook, debounceSeconds }: StandingWebhook,
@@ -178,7 +178,7 @@ function deliveryRow(delivery: Delivery, now: number): WebhookDeliveryRow {
   return { webhook, id, event_id: eventId, event, resource, revision, ordinal, body, created_at: now };
 }
 
-/** The row of an attempt that is still to be made. */
+/** The row of a pending attempt. */
 export function attemptRow({ id, delivery, attempt, step }: Attempt, dueAt: number, now: number): WebhookAttemptRow {
   return {
     webhook: delivery.webhook,

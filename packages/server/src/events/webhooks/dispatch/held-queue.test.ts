@@ -71,7 +71,7 @@ describe('a queue that is held', () => {
     assert.equal(begun(held).length, 1);
   });
 
-  it('pauses after failures in a row, but for what somebody asks for', () => {
+  it('pauses after failures in a row, except for requested attempts', () => {
     const held = queue(FAILURES_BEFORE_PAUSE - 1);
     const [failing, waiting, requested] = [attempt('1', 'a'), attempt('2', 'b'), attempt('3', 'c', 0)];
     held.addFresh([failing, waiting]);

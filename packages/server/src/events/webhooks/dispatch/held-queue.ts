@@ -1,45 +1,45 @@
 /**
  * What one process holds of the queue of one webhook, and what may be sent now: at most `allowed` at a time, fewer to a
- * receiver that fails, and never two first attempts for one resource. Knows neither the database nor the network.
+ * failing receiver, and never two first attempts for one resource. Knows neither the database nor the network.
  */
 import { type Attempt, OUTSIDE_SCHEDULE } from './delivery.ts';
 import type { QueueState } from './queue-store.ts';
 import { pauseMs } from './schedule.ts';
 
-/** Attempts of one webhook that run at the same time; it begins with few and earns more by success. */
+/** Concurrent attempts of one webhook; the limit starts low and rises with every success. */
 const PARALLEL_MAX = 8;
 const PARALLEL_FIRST = 2;
-/** Attempts of one webhook in memory; all others wait in the database. */
+/** Attempts of one webhook in memory; the others stay in the database. */
 export const HELD_MAX = 64;
 /** With fewer waiting, more are read. */
 const HELD_LOW = 24;
 
 export class HeldQueue {
   readonly webhook: string;
-  /** Where the webhook sends to. */
+  /** Target of the webhook. */
   host = '';
-  /** End of the lease, by the clock of the process that never goes back, in milliseconds. */
+  /** End of the lease, by the monotonic clock of the process, in milliseconds. */
   leasedUntil: number;
-  /** How often somebody had added to the queue when it was read. */
+  /** How often attempts had been added to the queue when it was read. */
   news: number;
   /** Failed attempts since the last success, and when the first of them was. */
   failures: number;
   failingSince: number | null;
   pausedUntil: number;
-  /** Whether the webhook is switched off: then only what somebody asked for is sent. */
+  /** Whether the webhook is switched off: then only requested attempts are sent. */
   isOff = false;
-  /** Set while it is being let go; resolves when it was, or is held on to. */
+  /** Set while the queue is being released; resolves when it was released or kept. */
   releasing: Promise<void> | undefined;
   /** Whether another process may hold it by now. */
   isLost = false;
   readonly #waiting: Attempt[] = [];
   readonly #held = new Set<string>();
   readonly #busy = new Set<string>();
-  /** What was saved while the queue was being read: the rows that are read may be older. */
+  /** What was saved while the queue was being read: the rows read may be older. */
   readonly #savedMeanwhile = new Set<string>();
   #running = 0;
   #allowed: number;
-  /** Whether everything that is due is in memory. */
+  /** Whether everything due is in memory. */
   #isWhole = false;
   #isLoading = false;
   /** Whether something was added to the database since the reading began. */
@@ -59,7 +59,7 @@ export class HeldQueue {
     return this.#running;
   }
 
-  /** Attempts in memory: those that wait, run, or are not saved yet. */
+  /** Attempts in memory: waiting, running, or not saved yet. */
   get held(): number {
     return this.#held.size;
   }
@@ -68,12 +68,12 @@ export class HeldQueue {
     return this.#isLoading;
   }
 
-  /** Whether more is to be read. */
+  /** Whether to read more. */
   get wantsMore(): boolean {
     return !this.#isWhole && !this.#isLoading && this.#waiting.length < HELD_LOW;
   }
 
-  /** Whether only what somebody asked for may be sent. */
+  /** Whether only requested attempts may be sent. */
   isRestricted(now: number): boolean {
     return this.isOff || this.pausedUntil > now;
   }
@@ -83,7 +83,7 @@ export class HeldQueue {
     this.#isOutdated = false;
   }
 
-  /** Adds what was read. @param isWhole whether that was everything that is due */
+  /** Adds the attempts read. @param isWhole whether they were all that are due */
   loaded(attempts: readonly Attempt[], isWhole: boolean): void {
     this.#add(attempts);
     this.#savedMeanwhile.clear();
@@ -91,19 +91,19 @@ export class HeldQueue {
     this.#isWhole = isWhole && !this.#isOutdated;
   }
 
-  /** Adds what was just committed, or leaves it to the database where the memory is full or what comes before is there. */
+  /** Adds attempts just committed, or leaves them to the database if the memory is full or earlier ones are there. */
   addFresh(attempts: readonly Attempt[]): void {
     if (this.#isWhole && this.#held.size + attempts.length <= HELD_MAX) this.#add(attempts);
     else this.outdated();
   }
 
-  /** Something is due that is not in memory. */
+  /** Notes that something is due that is not in memory. */
   outdated(): void {
     this.#isWhole = false;
     this.#isOutdated = true;
   }
 
-  /** The next attempt that may begin; it counts as running from now on. */
+  /** The next attempt to start; it counts as running from now on. */
   begin(now: number): Attempt | undefined {
     if (this.isLost || this.#running >= this.#allowed) return undefined;
     if (this.isRestricted(now)) this.#dropScheduled();
@@ -115,7 +115,7 @@ export class HeldQueue {
     return attempt;
   }
 
-  /** Whether an attempt that has begun may still be made: the webhook may have been switched off since. */
+  /** Whether a started attempt may still be made: the webhook may have been switched off since. */
   mayMake({ step }: Attempt): boolean {
     return !this.isOff || step === OUTSIDE_SCHEDULE;
   }
@@ -127,14 +127,14 @@ export class HeldQueue {
     this.outdated();
   }
 
-  /** Notes how an attempt ended. One that somebody asked for says nothing about the receiver where it fails. */
+  /** Notes the outcome of an attempt. A failed requested attempt does not count against the receiver. */
   end(attempt: Attempt, isGood: boolean, now: number): void {
     this.#ended(attempt);
     if (isGood) this.#succeed();
     else if (attempt.step !== OUTSIDE_SCHEDULE && this.pausedUntil <= now) this.#fail(now);
   }
 
-  /** What came of these attempts stands in the database. */
+  /** Notes that the outcomes of these attempts are stored. */
   saved(attempts: readonly Attempt[]): void {
     for (const { id } of attempts) {
       this.#held.delete(id);
@@ -170,7 +170,7 @@ export class HeldQueue {
     if (pause > 0) this.pausedUntil = now + pause;
   }
 
-  /** Leaves to the database what must wait. */
+  /** Leaves what must wait to the database. */
   #dropScheduled(): void {
     for (const { id } of this.#waiting.filter(({ step }) => step !== OUTSIDE_SCHEDULE)) this.#held.delete(id);
     const requested = this.#waiting.filter(({ step }) => step === OUTSIDE_SCHEDULE);

@@ -1,6 +1,6 @@
 /**
- * Which queues this process holds: takes those that have fallen due, keeps their leases, sees what other processes add
- * to them, and lets them go. Invariant: a queue that may be another's by now is marked as lost.
+ * Which queues this process holds: takes due ones, renews their leases, notices what other processes add to them, and
+ * releases them. Invariant: a queue that another process may hold by now is marked as lost.
  */
 import type { Database } from '../../../platform/database/database.ts';
 import type { Clock } from '../../../platform/kit/clock.ts';
@@ -24,7 +24,7 @@ export class HeldQueues {
   readonly #database: Database;
   readonly #clock: Clock;
   readonly #taker: Taker;
-  /** In the order in which they get their turn. */
+  /** In the order of their turns. */
   readonly #queues = new Map<string, HeldQueue>();
 
   constructor(parts: { database: Database; clock: Clock; taker: Taker }) {
@@ -37,7 +37,7 @@ export class HeldQueues {
     return this.#queues.size;
   }
 
-  /** The queues, those first that had a turn longest ago. */
+  /** The queues, those whose last turn is longest ago first. */
   inTurn(): HeldQueue[] {
     return [...this.#queues.values()];
   }
@@ -52,7 +52,7 @@ export class HeldQueues {
     this.#queues.set(queue.webhook, queue);
   }
 
-  /** Begins to hold a queue whose lease this process has taken, just now if nothing else is said. */
+  /** Starts to hold a queue whose lease this process has taken, by default just now. */
   hold(state: QueueState, leasedUntil = this.#leaseEnd()): HeldQueue {
     const known = this.#queues.get(state.webhook);
     if (known !== undefined) this.drop(known);
@@ -61,15 +61,15 @@ export class HeldQueues {
     return queue;
   }
 
-  /** Forgets a queue: it is let go, or another process may hold it. */
+  /** Drops a queue: it was released, or another process may hold it. */
   drop(queue: HeldQueue): void {
     queue.isLost = true;
     if (this.#queues.get(queue.webhook) === queue) this.#queues.delete(queue.webhook);
   }
 
   /**
-   * Takes queues that have fallen due.
-   * @returns them; or how long it is until one does, in milliseconds, where none has
+   * Takes due queues.
+   * @returns them; if there are none, the milliseconds until one is due
    */
   async take(): Promise<{ taken: HeldQueue[]; nextInMs?: number }> {
     const room = QUEUES_MAX - this.#queues.size;
@@ -86,7 +86,7 @@ export class HeldQueues {
     return taken.length === 0 ? { taken } : { taken, nextInMs: 0 };
   }
 
-  /** The queues to which other processes have added something. */
+  /** The queues to which other processes have added attempts. */
   async news(): Promise<HeldQueue[]> {
     const webhooks = [...this.#queues.keys()];
     if (webhooks.length === 0) return [];
@@ -101,7 +101,7 @@ export class HeldQueues {
     return added;
   }
 
-  /** Makes all leases longer, and drops queues that were lost. */
+  /** Renews all leases, and drops queues that were lost. */
   async renew(): Promise<void> {
     const queues = this.inTurn().filter((queue) => queue.releasing === undefined);
     if (queues.length === 0) return;
@@ -115,7 +115,7 @@ export class HeldQueues {
     }
   }
 
-  /** Lets a queue go, unless something in it is due after all. Gives whether it is still held. */
+  /** Releases a queue, unless something in it is due after all. Returns whether it is still held. */
   async release(queue: HeldQueue): Promise<boolean> {
     const ended = Promise.withResolvers<void>();
     queue.releasing = ended.promise;
@@ -131,7 +131,7 @@ export class HeldQueues {
     return release === 'kept';
   }
 
-  /** Lets all queues go, for others to look at. */
+  /** Releases all queues, so that other processes can take them. */
   async releaseAll(): Promise<void> {
     const webhooks = [...this.#queues.keys()].sort();
     for (const queue of this.inTurn()) this.drop(queue);
@@ -142,7 +142,7 @@ export class HeldQueues {
     });
   }
 
-  /** This process, as it writes. */
+  /** This process, as the writer of rows. */
   holder(): Holder {
     const now = this.#clock();
     return { owner: this.#taker.owner, now, until: now + this.#taker.leaseMs };

@@ -1,4 +1,4 @@
-/** The delivery log: every attempt that was made or is still to be made, newest first. */
+/** The delivery log: every attempt, made or pending, newest first. */
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Reader } from '../../../platform/database/database.ts';
 import type { WebhookAttemptRow } from '../../../platform/database/tables.ts';
@@ -10,7 +10,7 @@ export interface LoggedAttempt extends WebhookAttemptRow {
   readonly body: string;
 }
 
-/** Which attempts of a webhook are asked for. */
+/** Which attempts of a webhook to read. */
 export interface LogQuery {
   readonly webhook: string;
   readonly status?: string | undefined;
@@ -20,14 +20,14 @@ export interface LogQuery {
 /** Which part of them. */
 export interface LogPlace {
   readonly newestFirst: boolean;
-  /** Id of the attempt behind which they begin. */
+  /** Id of the attempt after which they begin. */
   readonly after?: string | undefined;
-  /** How many are passed over. */
+  /** How many to skip. */
   readonly offset: number;
   readonly limit: number;
 }
 
-/** Attempts in the order they were planned in, or the newest first. The ids of a page come from indexes alone. */
+/** Attempts in the order they were planned in, or newest first. The ids of a page come from indexes alone. */
 export async function listAttempts(db: Reader, query: LogQuery & LogPlace): Promise<LoggedAttempt[]> {
   const { webhook, after, offset, limit, newestFirst } = query;
   const direction = newestFirst ? 'desc' : 'asc';
@@ -40,7 +40,7 @@ export async function listAttempts(db: Reader, query: LogQuery & LogPlace): Prom
   return attempts(db, webhook).where('a.id', 'in', ids).orderBy('a.id', direction).execute();
 }
 
-/** How many there are. Those that succeeded, nearly all, are what is left of all without the others. */
+/** Their number. Successful ones, nearly all, are counted as the total minus the others. */
 export async function countAttempts(db: Reader, query: LogQuery): Promise<number> {
   if (query.status !== 'success') return countThose(db, query);
   const all = await countThose(db, { ...query, status: undefined });
@@ -63,12 +63,12 @@ function matching(db: Reader, { webhook, status, event }: LogQuery) {
     .$if(event !== undefined, (query) => query.where('a.event', '=', event ?? ''));
 }
 
-/** In words by which an engine sees that the indexes fit that hold only some rows, and takes them. */
+/** Worded so that an engine sees that the partial indexes fit, and uses them. */
 function hasStatus(status: string): RawBuilder<SqlBool> {
   return status === 'pending' ? sql`a.due_at >= ${sql.lit(ASKED_FOR)}` : sql`a.status = ${sql.lit(status)}`;
 }
 
-/** The attempts of one delivery, first to last. */
+/** The attempts of one delivery, in order. */
 export async function attemptsOf(db: Reader, webhook: string, delivery: string): Promise<LoggedAttempt[]> {
   return attempts(db, webhook).where('a.delivery', '=', delivery).orderBy('a.attempt').execute();
 }

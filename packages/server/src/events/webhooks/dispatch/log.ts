@@ -5,7 +5,7 @@ import type { LoggedAttempt } from './log-store.ts';
 
 /**
  * The record of an attempt.
- * @param url of the webhook: where an attempt goes that is still to be made
+ * @param url of the webhook: the target of a pending attempt
  */
 export function attemptRecord(row: LoggedAttempt, url: string): AttemptRecord {
   return {
@@ -30,7 +30,7 @@ export function attemptRecord(row: LoggedAttempt, url: string): AttemptRecord {
   };
 }
 
-/** Of an attempt that is still to be made: when that is. Of one that failed: when the next one comes. */
+/** For a pending attempt, when it is due; for a failed one, when the next one is. */
 function nextAttemptAt({ due_at, created_at, next_attempt_at }: LoggedAttempt): number | null {
   return due_at === null ? next_attempt_at : Math.max(due_at, created_at);
 }

@@ -1,6 +1,6 @@
 /**
- * Gathers what came of attempts and writes it down, many in one write: a commit costs as much as many attempts. While
- * the database cannot be written to, it tries again; nothing that was sent is forgotten as long as the process lives.
+ * Collects the outcomes of attempts and stores many in one write: a commit costs as much as many attempts. If the
+ * database cannot be written to, it tries again; no outcome is forgotten as long as the process lives.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../../../platform/database/database.ts';
@@ -8,15 +8,15 @@ import type { HeldQueue } from './held-queue.ts';
 import { type Holder, type Outcome, saveOutcomes } from './outcomes.ts';
 
 const OUTCOMES_AT_ONCE = 64;
-/** What ends within this time is written down together. */
+/** Outcomes within this time are stored together. */
 const GATHERED_FOR_MS = 8;
 const AGAIN_AFTER_MS = 1_000;
 
-/** What of one queue was written down. */
+/** What was stored of one queue. */
 export interface Saved {
   readonly queue: HeldQueue;
   readonly outcomes: readonly Outcome[];
-  /** Whether another process holds the queue, so that nothing was written. */
+  /** Whether another process holds the queue, so that nothing was stored. */
   readonly isLost: boolean;
 }
 
@@ -29,7 +29,7 @@ export class OutcomeWriter {
   #running: Promise<void> | undefined;
   #closed = false;
 
-  /** @param parts.onSaved told after the commit, queue by queue */
+  /** @param parts.onSaved called after the commit, queue by queue */
   constructor(parts: {
     database: Database;
     holder: () => Holder;
@@ -49,7 +49,7 @@ export class OutcomeWriter {
     });
   }
 
-  /** Writes down what is left, once. */
+  /** Stores what is left, once. */
   async close(): Promise<void> {
     this.#closed = true;
     while (this.#running !== undefined) await this.#running;
@@ -70,7 +70,7 @@ export class OutcomeWriter {
     }
   }
 
-  /** Queues are written in an order that everybody keeps, so that no two writes wait for each other. */
+  /** Queues are written in one order everywhere, so that no two writes deadlock. */
   #save(batch: readonly { readonly queue: HeldQueue; readonly outcome: Outcome }[]): Promise<Saved[]> {
     const groups = [...Map.groupBy(batch, ({ queue }) => queue)].sort(([a], [b]) => (a.webhook < b.webhook ? -1 : 1));
     return this.#database.write(async (writer) => {

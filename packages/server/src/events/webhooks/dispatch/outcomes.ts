@@ -1,7 +1,7 @@
 /**
- * Writes down what came of attempts, many in one write: the attempt, the one that comes after a failure, and how the
- * receiver fares. Lets go of queues that have nothing left to send. Invariant: a process that lost a queue writes
- * nothing about it any more; whoever holds it now repeats what was not written down.
+ * Stores the outcomes of attempts, many in one write: the attempt, the next one after a failure, and the state of the
+ * receiver. Releases queues that have nothing left to send. Invariant: a process that lost a queue writes nothing about
+ * it any more; the process that holds it repeats what was not stored.
  */
 import type { Writer } from '../../../platform/database/database.ts';
 import { timeOrderedKey } from '../../../platform/kit/ids.ts';
@@ -31,17 +31,17 @@ export interface Holder {
   readonly until: number;
 }
 
-/** What became of a queue that was to be let go. */
+/** The result of releasing a queue. */
 export type Release = 'released' | 'kept' | 'lost';
 
-/** Whether the receiver wants no more deliveries ever. */
+/** Whether the receiver never wants another delivery. */
 export function saysGone({ statusCode }: AttemptResult): boolean {
   return statusCode === STATUS_GONE;
 }
 
 /**
- * Writes down what came of attempts of one queue.
- * @returns false where another process holds the queue by now; then nothing was written
+ * Stores the outcomes of attempts of one queue.
+ * @returns false if another process holds the queue by now; then nothing was stored
  */
 export async function saveOutcomes(
   writer: Writer,
@@ -56,8 +56,8 @@ export async function saveOutcomes(
 }
 
 /**
- * Lets go of a queue, unless something in it is due after all.
- * The row is written before the attempts are looked at, so that whoever adds one meanwhile waits and then finds it free.
+ * Releases a queue, unless something in it is due after all.
+ * The row is written before the attempts are read, so that a process that adds one meanwhile waits and finds it free.
  */
 export async function letGo(writer: Writer, queue: HeldQueue, { owner, now, until }: Holder): Promise<Release> {
   const { webhook } = queue;
@@ -80,7 +80,7 @@ async function saveOne(writer: Writer, { attempt, result }: Outcome, now: number
   const { webhook, id: deliveryId } = delivery;
   if (isSuccess(result)) {
     await finishAttempt(writer, attempt, { result, status: 'success', nextAt: null });
-    // What was sent because somebody asked for it need not be sent by the schedule as well.
+    // A delivery that was sent on request need not be sent by the schedule as well.
     if (step === OUTSIDE_SCHEDULE) await deletePendingOf(writer, { webhook, delivery: deliveryId });
     return;
   }

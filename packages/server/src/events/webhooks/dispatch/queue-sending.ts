@@ -1,6 +1,6 @@
 /**
- * Sends what is due in the queues that this process holds, one queue after the other, reads more where less waits, and
- * lets go of a queue that has nothing to send. Invariant: nothing is sent for a queue whose lease may be over.
+ * Sends what is due in the queues of this process, one queue after the other, reads more if few are waiting, and
+ * releases a queue that has nothing to send. Invariant: nothing is sent for a queue whose lease may be over.
  */
 import type { Database } from '../../../platform/database/database.ts';
 import type { Clock } from '../../../platform/kit/clock.ts';
@@ -17,7 +17,7 @@ import type { Sending } from './sending.ts';
 import type { Announcement, Taker } from './settling.ts';
 import { Slots } from './slots.ts';
 
-/** An attempt takes no longer, so that it has ended before the lease of its queue. */
+/** An attempt never takes longer, so that it has ended before the lease of its queue. */
 const ATTEMPT_MAX_MS = 6_000;
 
 /** Why a webhook is switched off: its receiver failed for days, or says that it is gone. */
@@ -39,7 +39,7 @@ export class QueueSending {
   readonly #slots = new Slots();
   readonly #running = new Set<Promise<void>>();
   #closed = false;
-  /** Attempts made by this process, by what came of them. */
+  /** Attempts made by this process, by outcome. */
   readonly counts = { success: 0, failed: 0 };
 
   constructor(parts: QueueSendingParts) {
@@ -49,19 +49,19 @@ export class QueueSending {
     this.#outcomes = new OutcomeWriter({ ...parts, holder, onSaved: (saved) => this.#saved(saved) });
   }
 
-  /** How many queues are held. */
+  /** Number of queues held. */
   get size(): number {
     return this.#queues.size;
   }
 
-  /** Takes over what was just added to queues; those that another process holds are left to it. */
+  /** Takes over what was just added to queues; queues of another process are left to it. */
   announced(announcements: readonly Announcement[]): void {
     for (const { queue, attempts } of announcements) {
       if (queue.owner === this.#parts.taker.owner) this.#run(this.#addFresh(queue, attempts));
     }
   }
 
-  /** Sends from queues that have fallen due. Gives how long it is until the next does, in milliseconds, where that is known. */
+  /** Sends from due queues. Returns the milliseconds until the next is due, if known. */
   async take(): Promise<number | undefined> {
     if (this.#closed) return undefined;
     const { taken, nextInMs } = await this.#queues.take();
@@ -69,17 +69,17 @@ export class QueueSending {
     return nextInMs;
   }
 
-  /** Looks at what other processes added to the queues that are held. */
+  /** Reads what other processes added to the queues that are held. */
   async readNews(): Promise<void> {
     for (const queue of await this.#queues.news()) this.#tend(queue);
   }
 
-  /** Keeps the queues that are held. */
+  /** Renews the leases of the queues that are held. */
   renew(): Promise<void> {
     return this.#queues.renew();
   }
 
-  /** Begins nothing more, waits for what runs, and lets go of every queue. */
+  /** Starts nothing more, waits for running attempts, and releases every queue. */
   async close(): Promise<void> {
     this.#closed = true;
     while (this.#running.size > 0) await Promise.allSettled(this.#running);
@@ -98,7 +98,7 @@ export class QueueSending {
     this.#tend(queue);
   }
 
-  /** Does what is next for a queue: sends, reads more, or lets it go. */
+  /** Runs the next step of a queue: sends, reads more, or releases it. */
   #tend(queue: HeldQueue): void {
     if (this.#closed || queue.isLost || queue.releasing !== undefined) return;
     this.#sendInTurn();
@@ -106,7 +106,7 @@ export class QueueSending {
     else if (queue.held === 0 && !queue.isLoading) this.#run(this.#release(queue));
   }
 
-  /** Begins as many attempts as may run, of one queue after the other. */
+  /** Starts as many attempts as may run, of one queue after the other. */
   #sendInTurn(): void {
     for (let begun = true; begun && !this.#closed; ) {
       begun = false;
@@ -143,7 +143,7 @@ export class QueueSending {
     }
   }
 
-  /** Gives nothing where the webhook was switched off or deleted meanwhile. */
+  /** Returns undefined if the webhook was switched off or deleted meanwhile. */
   async #make(queue: HeldQueue, attempt: Attempt): Promise<AttemptResult | undefined> {
     const { sending } = this.#parts;
     const webhook = await sending.webhook(queue.webhook);
@@ -175,7 +175,7 @@ export class QueueSending {
     this.#tend(queue);
   }
 
-  /** Removes what is left of a webhook that is gone. */
+  /** Removes what is left of a deleted webhook. */
   async #removeGone(queue: HeldQueue): Promise<void> {
     queue.loaded([], true);
     if (queue.running > 0) return;

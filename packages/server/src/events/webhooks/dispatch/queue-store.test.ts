@@ -35,7 +35,7 @@ describeEachEngine('queues', (engine) => {
 
   const wake = (writer: Writer, webhook: string) => wakeQueue(writer, { webhook, now: NOW, at: NOW, urgent: 0 });
 
-  it('that fell due are taken, and one that somebody writes to is left to them', async () => {
+  it('that are due are taken, except one that another write has locked', async () => {
     await add(['b', 'a'], null);
     const lease = { owner: OWNER, now: NOW, until: LEASE_END, limit: 16 };
     let taking: Promise<{ webhook: string }[]> = Promise.resolve([]);

@@ -1,13 +1,13 @@
 /**
- * Who sends for which webhook. A process holds the queue of a webhook by a lease: `owner` until `wake_at`. A queue that
- * nobody holds has no owner, and `wake_at` says when something in it falls due.
+ * Which process sends for which webhook. A process holds the queue of a webhook by a lease: `owner` until `wake_at`. A
+ * queue that nobody holds has no owner, and `wake_at` is when something in it is due.
  */
 import { sql } from 'kysely';
 import type { Reader, Writer } from '../../../platform/database/database.ts';
 import { lockForUpdate, lockUnheld } from '../../../platform/database/locks.ts';
 import { prepared } from '../../../platform/database/prepared.ts';
 
-/** A queue as it is when it is taken. */
+/** A queue as it was when taken. */
 export interface QueueState {
   readonly webhook: string;
   readonly failures: number;
@@ -16,7 +16,7 @@ export interface QueueState {
   readonly news: number;
 }
 
-/** A queue with who holds it. */
+/** A queue and its holder. */
 export interface AnnouncedQueue extends QueueState {
   readonly owner: string | null;
 }
@@ -27,15 +27,15 @@ interface Announcement {
   readonly webhook: string;
   readonly owner: string;
   readonly now: number;
-  /** End of the lease where it is taken. */
+  /** End of the lease, if it is taken. */
   readonly until: number;
-  /** 1 where what is added is not to wait for the end of a pause. */
+  /** 1 if the additions do not wait for the end of a pause. */
   readonly urgent: number;
 }
 
 /**
- * Says that something was added to a queue. Whoever says it takes the queue where it is free, and else leaves it to who
- * holds it; a paused one waits.
+ * Announces additions to a queue. The process takes the queue if it is free, and otherwise leaves it to its holder; a
+ * paused one waits.
  */
 export const announceToQueue = prepared<Announcement, AnnouncedQueue>((db, place) => {
   const free = sql<boolean>`(webhook_queues.owner IS NULL OR webhook_queues.wake_at <= ${place('now')})
@@ -65,13 +65,13 @@ export const announceToQueue = prepared<Announcement, AnnouncedQueue>((db, place
 interface QueueWake {
   readonly webhook: string;
   readonly now: number;
-  /** When something in it falls due. */
+  /** When something in it is due. */
   readonly at: number;
-  /** 1 where it is not to wait for the end of a pause. */
+  /** 1 if it does not wait for the end of a pause. */
   readonly urgent: number;
 }
 
-/** Has a queue looked at, by that time at the latest; one that somebody holds stays with them. */
+/** Makes a queue due, by that time at the latest; one that is held stays with its holder. */
 export const wakeQueue = prepared<QueueWake, unknown>((db, place) =>
   db
     .insertInto('webhook_queues')
@@ -96,14 +96,14 @@ export const wakeQueue = prepared<QueueWake, unknown>((db, place) =>
     ),
 );
 
-/** When the next queue falls due, or a lease ends. */
+/** When the next queue is due, or a lease ends. */
 export const selectNextWake = prepared<object, { wake_at: number | null }>((db) =>
   db.selectFrom('webhook_queues').select('wake_at').where('wake_at', 'is not', null).orderBy('wake_at').limit(1),
 );
 
 /**
- * Takes queues that have fallen due, those that wait longest first. One that somebody writes to is left for the next
- * look: this order is not the one in which writes lock queues, and whoever waits here could be waited for.
+ * Takes due queues, those that wait longest first. One that is locked by a write is left for the next time: this order
+ * is not the one in which writes lock queues, so waiting here could deadlock.
  */
 export const takeDueQueues = prepared<{ owner: string; now: number; until: number; limit: number }, QueueState>(
   (db, place) =>
@@ -125,7 +125,7 @@ export const takeDueQueues = prepared<{ owner: string; now: number; until: numbe
       .returning([...queueColumns]),
 );
 
-/** Makes leases longer; gives those that are still held. Queues are locked in the order that everybody keeps. */
+/** Renews leases; returns those that are still held. Queues are locked in one order everywhere. */
 export async function renewLeases(
   writer: Writer,
   owner: string,
@@ -143,7 +143,7 @@ export async function renewLeases(
   return mine;
 }
 
-/** Keeps how the receiver fares; gives no row where the queue is held by another process by now. */
+/** Stores the state of the receiver; returns no row if another process holds the queue by now. */
 export const updateQueue = prepared<
   { webhook: string; owner: string; failures: number; failingSince: number | null; pausedUntil: number },
   { webhook: string }
@@ -156,7 +156,7 @@ export const updateQueue = prepared<
     .returning('webhook'),
 );
 
-/** Lets a queue go; gives no row where another process holds it. */
+/** Releases a queue; returns no row if another process holds it. */
 export const releaseQueue = prepared<{ webhook: string; owner: string; wakeAt: number | null }, { webhook: string }>(
   (db, place) =>
     db
@@ -167,7 +167,7 @@ export const releaseQueue = prepared<{ webhook: string; owner: string; wakeAt: n
       .returning('webhook'),
 );
 
-/** Takes back a queue that was let go in the same write. */
+/** Takes back a queue that was released in the same write. */
 export const keepQueue = prepared<{ webhook: string; owner: string; until: number }, unknown>((db, place) =>
   db
     .updateTable('webhook_queues')
@@ -175,7 +175,7 @@ export const keepQueue = prepared<{ webhook: string; owner: string; until: numbe
     .where('webhook', '=', place('webhook')),
 );
 
-/** When a queue that was let go falls due again. */
+/** When a released queue is due again. */
 export const setWakeTime = prepared<{ webhook: string; wakeAt: number }, unknown>((db, place) =>
   db
     .updateTable('webhook_queues')
@@ -183,7 +183,7 @@ export const setWakeTime = prepared<{ webhook: string; wakeAt: number }, unknown
     .where('webhook', '=', place('webhook')),
 );
 
-/** Forgets failures and a pause. */
+/** Clears failures and a pause. */
 export const resumeQueue = prepared<{ webhook: string; now: number }, unknown>((db, place) =>
   db
     .updateTable('webhook_queues')
@@ -200,7 +200,7 @@ export const deleteQueue = prepared<{ webhook: string }, unknown>((db, place) =>
   db.deleteFrom('webhook_queues').where('webhook', '=', place('webhook')),
 );
 
-/** How often somebody added to each of these queues. */
+/** How often each of these queues was added to. */
 export async function selectNews(
   db: Reader,
   webhooks: readonly string[],
@@ -208,7 +208,7 @@ export async function selectNews(
   return db.selectFrom('webhook_queues').select(['webhook', 'news']).where('webhook', 'in', webhooks).execute();
 }
 
-/** Queues in the order of their webhooks' ids, from behind one on. */
+/** Queues in the order of their webhooks' ids, after one of them. */
 export const selectQueuesAfter = prepared<{ after: string; limit: number }, { webhook: string; isGone: number }>(
   (db, place) =>
     db

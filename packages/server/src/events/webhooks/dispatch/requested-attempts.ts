@@ -1,6 +1,6 @@
 /**
- * Attempts that somebody asks for: a sample event, or a delivery once more with the same id and bytes. They go out
- * whatever the state of the webhook, before all others, and are not repeated.
+ * Requested attempts: a sample event, or a delivery again with the same id and bytes. They are sent whatever the state
+ * of the webhook, before all others, and are not retried.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MASTER } from '../../../model/spaces/environment.ts';
@@ -16,7 +16,7 @@ import { attemptRow } from './fan-out.ts';
 import { findAttempt } from './log-store.ts';
 import { wakeQueue } from './queue-store.ts';
 
-/** Whoever asks waits as long for what comes of it. */
+/** A request waits this long for the outcome. */
 const AWAITED_FOR_MS = 6_000;
 const ASKED_EVERY_MS = 20;
 const SAMPLE_KIND: EventKind = 'entry.publish';
@@ -28,7 +28,7 @@ const SAMPLE_RESOURCE = {
   status: 'published',
 };
 
-/** Adds a sample of the first kind of event that the webhook is told of. Gives the id of the attempt. */
+/** Adds a sample of the first kind of event that the webhook listens to. Returns the id of the attempt. */
 export async function addSample(writer: Writer, webhookId: string, now: number): Promise<string> {
   const webhook = await webhookById(writer, webhookId);
   if (webhook === undefined) throw new Error('The webhook of the sample does not exist.');
@@ -37,7 +37,7 @@ export async function addSample(writer: Writer, webhookId: string, now: number):
   return add(writer, delivery, now);
 }
 
-/** Adds a delivery once more. Gives the id of the attempt; undefined where the webhook has no such delivery. */
+/** Adds a delivery again. Returns the id of the attempt; undefined if the webhook has no such delivery. */
 export async function addAgain(
   writer: Writer,
   address: { readonly webhook: string; readonly id: string },
@@ -47,7 +47,7 @@ export async function addAgain(
   return delivery === undefined ? undefined : add(writer, delivery, now);
 }
 
-/** Resolves when an attempt has ended, or after a few seconds where it has not. */
+/** Resolves when an attempt has ended, or after a few seconds if it has not. */
 export async function attemptEnded(
   reader: Reader,
   { webhook, id }: { readonly webhook: string; readonly id: string },
@@ -63,7 +63,7 @@ export async function attemptEnded(
 
 async function add(writer: Writer, row: WebhookDeliveryRow, now: number): Promise<string> {
   const { webhook, event_id: eventId } = row;
-  // Before the attempts are looked at: two that ask for the same delivery come one after the other.
+  // Before the attempts are read: of two requests for the same delivery one waits for the other.
   await wakeQueue(writer, { webhook, now, at: now, urgent: 1 });
   const [last] = await selectLastAttempt(writer, { webhook, delivery: row.id });
   const id = newId('atm', now);

@@ -1,12 +1,12 @@
 /**
- * When attempts are made and when it is no use to go on: the schedule of one delivery, and the pause of a webhook
- * whose receiver takes nothing. Pure.
+ * When attempts are made and when to give up: the schedule of one delivery, and the pause of a webhook whose receiver
+ * fails. Pure.
  */
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** How long after a failed attempt the next one comes: the first of the list after the first attempt. */
+/** The delay after each failed attempt: the first one after the first attempt. */
 const RETRY_AFTER_MS: readonly number[] = [
   5 * SECOND_MS,
   MINUTE_MS,
@@ -17,24 +17,24 @@ const RETRY_AFTER_MS: readonly number[] = [
   12 * HOUR_MS,
   24 * HOUR_MS,
 ];
-/** Retries come up to that part of their time earlier or later, so that what failed together is not repeated together. */
+/** Retries vary by up to this part of their delay, so that attempts that failed together are not repeated together. */
 const JITTER = 0.2;
-/** A receiver may put a retry off to this many times its wait. */
+/** A receiver may put a retry off to this many times its delay. */
 const RETRY_AFTER_TIMES_MAX = 2;
 
-/** So many failures in a row pause a webhook. */
+/** This many failures in a row pause a webhook. */
 export const FAILURES_BEFORE_PAUSE = 10;
 const PAUSE_FIRST_MS = MINUTE_MS;
 const PAUSE_MAX_MS = HOUR_MS;
 
-/** A webhook that failed for so long without a success is switched off. */
+/** A webhook that failed for this long without a success is switched off. */
 export const FAILING_MAX_MS = 5 * 24 * HOUR_MS;
 
 /**
- * How long to wait after a failed attempt, in milliseconds.
+ * The delay after a failed attempt, in milliseconds.
  * @param step the failed attempt's place in the schedule, from 1
  * @param options.random from 0 up to 1
- * @param options.retryAfter what the receiver said in `Retry-After`
+ * @param options.retryAfter the receiver's `Retry-After`
  * @returns null after the last one
  */
 export function retryDelayMs(
@@ -49,15 +49,15 @@ export function retryDelayMs(
 }
 
 /**
- * How long a webhook is left alone after a failure, in milliseconds; then one attempt shows whether it takes any again.
- * @param failures in a row, with this one
+ * How long a webhook is paused after a failure, in milliseconds; then one attempt shows whether its receiver works.
+ * @param failures in a row, including this one
  */
 export function pauseMs(failures: number): number {
   if (failures < FAILURES_BEFORE_PAUSE) return 0;
   return Math.min(PAUSE_FIRST_MS * 2 ** (failures - FAILURES_BEFORE_PAUSE), PAUSE_MAX_MS);
 }
 
-/** What `Retry-After` asks for: seconds or a date. */
+/** The delay that `Retry-After` requests, in seconds or as a date. */
 function retryAfterMs(retryAfter: string | null, now: number): number {
   if (retryAfter === null) return 0;
   const delayMs = /^\d{1,9}$/.test(retryAfter) ? Number(retryAfter) * SECOND_MS : Date.parse(retryAfter) - now;

@@ -1,6 +1,6 @@
 /**
- * Makes one attempt: signs the kept bytes, sends them, and says what came of it. What it needs of a webhook is read
- * again every second, so that a new address or secret counts at once wherever it was changed.
+ * Makes one attempt: signs the stored bytes, sends them, and returns the outcome. What it needs of a webhook is read
+ * again every second, so that a new address or secret is used at once wherever it was changed.
  */
 import type { Reader } from '../../../platform/database/database.ts';
 import type { WebhookRow } from '../../../platform/database/tables.ts';
@@ -40,7 +40,7 @@ export class Sending {
     this.#clock = parts.clock;
   }
 
-  /** The webhook as it stands, at most a second ago; undefined where it is gone. */
+  /** The current webhook, at most a second old; undefined if it is gone. */
   async webhook(id: string): Promise<SendableWebhook | undefined> {
     const known = this.#known.get(id);
     if (known !== undefined && this.#clock() - known.readAt < WEBHOOK_KEPT_FOR_MS) return known.webhook;
@@ -51,7 +51,7 @@ export class Sending {
     return webhook;
   }
 
-  /** Forgets what is known of webhooks: one of them was changed by this process. */
+  /** Drops cached webhooks: one of them was changed by this process. */
   forget(): void {
     this.#known.clear();
   }

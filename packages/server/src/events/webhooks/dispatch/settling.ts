@@ -1,6 +1,6 @@
 /**
- * Makes deliveries of what is committed: at once of what this process commits, and of what another one left undone when
- * it is found. What was committed together is settled together.
+ * Creates deliveries of what is committed: at once for commits of this process, and for those that another process left
+ * behind when they are found. What was committed together is settled together.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Database, Writer } from '../../../platform/database/database.ts';
@@ -13,7 +13,7 @@ import { fanOut } from './fan-out.ts';
 import { type AnnouncedQueue, announceToQueue, wakeQueue } from './queue-store.ts';
 
 const ENVIRONMENTS_AT_ONCE = 8;
-/** Environments known to have no webhooks; the rest are asked for again. */
+/** Environments known to have no webhooks; others are looked up again. */
 const QUIET_KEPT = 10_000;
 
 /** What was added to a queue. */
@@ -23,7 +23,7 @@ export interface Announcement {
   readonly attempts: readonly Attempt[];
 }
 
-/** Who takes queues that are free, and until when. */
+/** Who takes free queues, and until when. */
 export interface Taker {
   readonly owner: string;
   readonly leaseMs: number;
@@ -39,7 +39,7 @@ export class Settling {
   readonly #quiet = new Set<number>();
   #running: Promise<void> | undefined;
 
-  /** @param parts.onAnnounced told after the commit of what was added to queues */
+  /** @param parts.onAnnounced called after the commit with what was added to queues */
   constructor(parts: {
     database: Database;
     clock: Clock;
@@ -54,19 +54,19 @@ export class Settling {
     this.#onProblem = parts.onProblem;
   }
 
-  /** Told of an environment that moved. Costs next to nothing where its space has no webhooks. */
+  /** Called for an environment that moved. Costs next to nothing if its space has no webhooks. */
   wake(environment: number): void {
     if (this.#quiet.has(environment)) return;
     this.#moved.add(environment);
     this.resume();
   }
 
-  /** Tries again what failed. */
+  /** Retries what failed. */
   resume(): void {
     if (this.#moved.size > 0) this.#running ??= this.#run();
   }
 
-  /** Has environments asked again whether their spaces have webhooks. */
+  /** Makes environments be checked for webhooks again. */
   forgetQuiet(): void {
     this.#quiet.clear();
   }
@@ -77,13 +77,13 @@ export class Settling {
     for (const { number } of behind) this.wake(number);
   }
 
-  /** Resolves when nothing is left to settle, or it failed for now. */
+  /** Resolves when nothing is left to settle, or settling failed for now. */
   async idle(): Promise<void> {
     while (this.#running !== undefined) await this.#running;
   }
 
   async #run(): Promise<void> {
-    // Whoever wrote is answered first, and what is committed in the same turn is settled together.
+    // The writer gets its response first, and what is committed in the same turn is settled together.
     await nextTurn();
     let isGood = true;
     while (isGood && this.#moved.size > 0) {
@@ -94,7 +94,7 @@ export class Settling {
     this.#running = undefined;
   }
 
-  /** Where it fails the environments wait for the next look. */
+  /** If it fails, the environments wait for the next time. */
   async #settleOrKeep(numbers: readonly number[]): Promise<boolean> {
     try {
       await this.#settle(numbers);
@@ -142,8 +142,8 @@ export class Settling {
 }
 
 /**
- * Makes deliveries of all that was committed in a space so far, by the webhooks as they stand, so that a webhook that
- * changes in the same write is told of what comes after, and of nothing before. Until the write ends nothing moves there.
+ * Creates deliveries of everything committed in a space so far, for its current webhooks, so that one that changes
+ * in the same write receives what comes after, and nothing from before. Until the write ends nothing moves there.
  */
 export async function settleSpace(writer: Writer, spaceId: string, now: number): Promise<void> {
   let environments = await lockEnvironmentsOf(writer, spaceId);
@@ -154,7 +154,7 @@ export async function settleSpace(writer: Writer, spaceId: string, now: number):
 }
 
 /**
- * Makes deliveries of the last events of an environment whose rows are being removed.
+ * Creates deliveries of the last events of an environment whose rows are being removed.
  * @returns whether nothing is left
  */
 export async function settleRemoved(writer: Writer, environment: number, now: number): Promise<boolean> {
@@ -162,7 +162,7 @@ export async function settleRemoved(writer: Writer, environment: number, now: nu
   return (await settleForOthers(writer, environments, now)).size === 0;
 }
 
-/** Settles and has whoever looks next send. Gives the environments that have more events. */
+/** Settles and announces the deliveries. Returns the environments that have more events. */
 async function settleForOthers(
   writer: Writer,
   environments: readonly EnvironmentBehind[],
@@ -176,17 +176,17 @@ async function settleForOthers(
   return settled.more;
 }
 
-/** What became of the events of several environments. */
+/** The result of settling the events of several environments. */
 interface Settled {
   /** First attempts by webhook. */
   readonly attempts: Map<string, Attempt[]>;
-  /** When the bursts that webhooks wait for are told of. */
+  /** When the bursts that webhooks wait for are due. */
   readonly waiting: Map<string, number>;
-  /** Environments with more events than one write takes. */
+  /** Environments with more events than one write processes. */
   readonly more: Set<number>;
 }
 
-/** In an order that everybody keeps, so that no two writes wait for each other. */
+/** In one order everywhere, so that no two writes deadlock. */
 function webhooksOf({ attempts, waiting }: Settled): string[] {
   return [...new Set([...attempts.keys(), ...waiting.keys()])].sort();
 }

@@ -1,16 +1,16 @@
 /**
- * How many attempts run at the same time: in all, to one host, and to receivers that fail, so that those never hold up
+ * How many attempts run at the same time: in total, to one host, and to failing receivers, so that those never hold up
  * the others.
  */
 
-/** Attempts of this process that run at the same time. */
+/** Concurrent attempts of this process. */
 const RUNNING_MAX = 96;
 /** Of those, attempts for webhooks whose last attempt failed. */
 const FAILING_MAX = 32;
 const HOST_MAX = 24;
 const FAILING_HOST_MAX = 2;
 
-/** What decides which bounds hold. */
+/** What decides which limits apply. */
 interface Receiver {
   readonly host: string;
   readonly failures: number;
@@ -27,7 +27,7 @@ export class Slots {
     return this.#running < RUNNING_MAX && this.#failing < FAILING_MAX && toHost < FAILING_HOST_MAX;
   }
 
-  /** Takes a slot; gives what frees it again. */
+  /** Takes a slot; returns a function that frees it. */
   take({ host, failures }: Receiver): () => void {
     const isFailing = failures > 0;
     this.#running += 1;
