@@ -183,7 +183,7 @@ describeEachEngine('content types', (engine) => {
     assert.equal(model.typeByApiId('doubled')?.slugField, null);
   });
 
-  it('show a write its own change, and the change of nobody else, nor one that was undone', async () => {
+  it('show a write its own change, but none of another open write and none that was rolled back', async () => {
     await bench.contentTypes.create(own.owner, own.master, { api_id: 'seen', name: 'Seen', fields: [title] });
     const known = await bench.models.current(own.master);
     await bench.journal.write(own.owner, async (writer, change) => {

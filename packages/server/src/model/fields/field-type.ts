@@ -53,7 +53,7 @@ export interface FieldType {
   readonly mayBeUnique: boolean;
   /** Whether a field of the type may be the display field of a content type. */
   readonly mayBeDisplayed: boolean;
-  /** Parses a plain value. Returns the value to store, or undefined after adding violations (rule `type`, `link`, …). */
+  /** Parses a plain value. Returns the value to store, or undefined after adding violations (`type`, `link`, …). */
   parse(input: unknown, context: ParseContext): unknown;
   /** Checks a stored value against the field's validations; the entry rules, which see link targets, check links. */
   validate(value: unknown, field: TypeSettings, path: string): Violation[];

@@ -146,7 +146,7 @@ describe('an array', () => {
   });
 });
 
-/** What a type says of its values in one member is what the others do; a default left standing by mistake shows here. */
+/** The members of a type agree about a value; a default that the type should have replaced shows here. */
 function assertConsistent(type: FieldType, field: TypeSettings, input: unknown, stored: unknown): void {
   const shown: string[] = [];
   const render = type.render(stored, {

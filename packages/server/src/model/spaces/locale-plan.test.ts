@@ -34,7 +34,7 @@ const chains = (all: readonly Locale[]) =>
   Object.fromEntries(all.map((locale) => [locale.code, fallbackCode(all, locale)]));
 
 describe('the locales of a space', () => {
-  it('fall back as they were told to, on the default one where nothing was said', () => {
+  it('fall back to the locale given, or to the default one', () => {
     const all = withNewLocale(someLocales(), { code: 'nl' }, { number: 5, id: 'loc_5' });
     assert.deepEqual(chains(all), { 'en-US': null, de: 'en-US', 'de-AT': 'de', fr: null, nl: 'en-US' });
     assert.equal(byCode(all, 'de-AT').name, 'Austrian German');

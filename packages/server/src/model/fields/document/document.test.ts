@@ -260,7 +260,7 @@ describe('a whole document', () => {
     assert.equal(sameDocument(replace(document, out), document, fields), true);
   });
 
-  test('tells its links with where they stand and what their targets have to be', () => {
+  test('lists its links with their paths and the validations of their targets', () => {
     const related = field(5, 'related', 'array', {
       localized: true,
       items: { type: 'asset', validations: { max_size: 9 } },

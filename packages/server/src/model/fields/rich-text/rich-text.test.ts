@@ -143,7 +143,7 @@ describe('rich text', () => {
     assert.deepEqual(parse(out).value, value);
   });
 
-  test('tells its links in order of the text, each once', () => {
+  test('lists its links in document order, without duplicates', () => {
     const links = richTextType.links(parse(everything).value).map(({ kind, key }) => `${kind}:${key}`);
     assert.deepEqual(links, ['entry:one', 'asset:two', 'entry:three', 'asset:four']);
   });

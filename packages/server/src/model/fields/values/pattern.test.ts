@@ -28,7 +28,7 @@ const known = [
 
 describe('a pattern', () => {
   for (const pattern of known) {
-    test(`${pattern} is refused or answers at once`, async () => {
+    test(`${pattern} is refused or matches at once`, async () => {
       if (patternProblem(pattern) !== null) return;
       for (const text of [
         `${'a'.repeat(49_999)}!`,
