@@ -1,7 +1,9 @@
 /**
- * Adds to package-lock.json the platform packages that the registry in use did not serve when the lock was written.
- * Without their entries `npm ci` refuses the whole lock; with them it skips every package of another platform.
- * Invariant: an entry that is there already is never changed. Run it after each change of the dependencies.
+ * Completes package-lock.json after a change of the dependencies.
+ * Adds the platform packages that the registry in use did not serve when the lock was written: without their entries
+ * `npm ci` refuses the whole lock; with them it skips every package of another platform.
+ * Removes `engines`: npm would compare them with the Node that runs it and warn (EBADENGINE), while everything runs on the
+ * project's own Node. Invariant: of an entry that is there already, nothing else is changed.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -12,12 +14,14 @@ const PROCESSORS = ['arm64', 'arm', 'ia32', 'loong64', 'mips64el', 'ppc64', 'ris
 
 const lock = JSON.parse(readFileSync(LOCK_PATH, 'utf8'));
 const added = missingPlatformPackages(lock.packages);
-if (added.length > 0) {
+const checked = Object.values(lock.packages).filter((entry) => 'engines' in entry);
+if (added.length + checked.length > 0) {
   for (const [path, entry] of added) lock.packages[path] = entry;
+  for (const entry of checked) delete entry.engines;
   lock.packages = Object.fromEntries(Object.entries(lock.packages).sort(([a], [b]) => a.localeCompare(b, 'en')));
   writeFileSync(LOCK_PATH, `${JSON.stringify(lock, null, 2)}\n`);
 }
-console.log(`package-lock.json: ${added.length} platform packages added.`);
+console.log(`package-lock.json: ${added.length} platform packages added, \`engines\` of ${checked.length} removed.`);
 
 /** The lock entries that `packages` names as optional dependencies of an exact version but does not hold. */
 function missingPlatformPackages(packages) {

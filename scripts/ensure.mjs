@@ -1,38 +1,42 @@
 /**
- * Makes a checkout ready to run: installs what package-lock.json says, and the Node it needs, before `npm start` and
+ * Makes a checkout ready to run: installs what package-lock.json lists, and the Node it needs, before `npm start` and
  * `npm test`. Plain JavaScript without dependencies, because any Node from 18 on may be the one that runs it.
- * Invariant: a complete installation is left alone, and nothing that git follows is ever written.
+ * Invariant: a complete installation is left alone, and no file that git tracks is ever written.
  *
- * `node scripts/ensure.mjs` installs what running takes; `--development` installs what the tests need as well.
+ * `node scripts/ensure.mjs` installs what the service needs; `--development` installs what the tests need as well.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { isTooOld, NODE_VERSION_MIN } from '../packages/server/bin/node-version.mjs';
+import { nodePackageOf, nodeProgramOf } from './node-package.mjs';
 
-const NODE_VERSION_MIN = [24, 21, 0];
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const MODULES = join(ROOT, 'node_modules');
 const LOCAL_NODE = join(MODULES, '.bin', process.platform === 'win32' ? 'node.cmd' : 'node');
+/** Null where no package has a Node for this platform. */
+const NODE_PACKAGE = nodePackageOf(process.platform, process.arch);
 
 prepare(process.argv.includes('--development'));
 
 function prepare(development) {
   const missing = missingPackages(development);
   if (missing.length > 0) install(development, missing);
-  if (!existsSync(LOCAL_NODE)) linkPrograms();
+  if (NODE_PACKAGE !== null) prepareNode(join(MODULES, NODE_PACKAGE));
   requireNode();
 }
 
-/** Paths of the packages that the lock asks for on this platform and that are missing or of another version. */
+/** Paths of the packages that the lock lists for this platform and that are missing or of another version. */
 function missingPackages(development) {
   const wanted = readLock(join(ROOT, 'package-lock.json'));
-  const present = readLock(join(MODULES, '.package-lock.json'));
+  const present = readLock(join(MODULES, '.package-lock.json')) ?? {};
   if (wanted === null)
     stop('package-lock.json is missing or damaged; restore it with `git checkout package-lock.json`.');
   return Object.entries(wanted)
-    .filter(([path, entry]) => path.startsWith('node_modules/') && isWanted(entry, development))
-    .filter(([path, entry]) => !isPresent(path, entry, present ?? {}))
+    .filter(([path, entry]) => path.startsWith('node_modules/') && (development || entry.dev !== true))
+    .filter(([path, entry]) => entry.optional !== true || isWantedNode(path, present))
+    .filter(([path, entry]) => !isPresent(path, entry, present))
     .map(([path]) => path);
 }
 
@@ -44,10 +48,9 @@ function readLock(path) {
   }
 }
 
-/** Whether the entry has to be there: optional ones may fail to install, except the Node of this platform. */
-function isWanted(entry, development) {
-  if (entry.dev === true && !development) return false;
-  return entry.optional !== true;
+/** Optional packages may be missing. So may the Node of this platform where the host's is new enough, but not be outdated. */
+function isWantedNode(path, present) {
+  return path === `node_modules/${NODE_PACKAGE}` && (path in present || isTooOld());
 }
 
 function isPresent(path, entry, present) {
@@ -64,19 +67,23 @@ function install(development, missing) {
   stop('`npm ci` failed, see its message above; check that the package registry can be reached and try again.');
 }
 
-/** npm 10 drops `.bin/node` when several platform packages own the name; `npm rebuild` puts it back. */
-function linkPrograms() {
-  const platformPackage = `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;
-  if (existsSync(join(MODULES, platformPackage))) {
-    npm(['rebuild', platformPackage, '--ignore-scripts', '--loglevel=error']);
-  }
+/**
+ * Puts the installed Node in reach of scripts as `.bin/node`: npm 10 drops that link when several platform packages own the
+ * name. A Node that does not run here (Alpine Linux has another C library) is taken out of reach instead.
+ */
+function prepareNode(folder) {
+  // Headers for compiling native modules: 67 MB that nothing here reads.
+  rmSync(join(folder, 'include'), { recursive: true, force: true });
+  const runs = spawnSync(join(folder, nodeProgramOf(process.platform)), ['--version']).status === 0;
+  if (!runs) rmSync(LOCAL_NODE, { force: true });
+  else if (!existsSync(LOCAL_NODE)) npm(['rebuild', NODE_PACKAGE, '--ignore-scripts', '--loglevel=error']);
 }
 
 /** Runs npm by the Node that started it, which stays in place while node_modules is replaced. Gives the exit code. */
 function npm(parameters) {
   const program = process.env.npm_execpath;
   const environment = { ...process.env };
-  // What a running `npm start` was given must not leak into the npm started here (`--omit`, `--ignore-scripts`, …).
+  // Options of the `npm start` that runs this must not reach the npm started here (`--omit`, `--ignore-scripts`, …).
   for (const name of Object.keys(environment))
     if (/^npm_config_(omit|include|production|dry_run)$/i.test(name)) delete environment[name];
   const options = { cwd: ROOT, stdio: 'inherit', env: environment };
@@ -89,18 +96,11 @@ function npm(parameters) {
 
 /** Refuses to go on where neither the project's Node nor a recent enough one of the host is there. */
 function requireNode() {
-  if (existsSync(LOCAL_NODE) || isRecent(process.versions.node)) return;
-  const floor = NODE_VERSION_MIN.join('.');
+  if (existsSync(LOCAL_NODE) || !isTooOld()) return;
   stop(
-    `Lectern needs Node ${floor} or newer, none can be installed for ${process.platform} ${process.arch}, and this is ` +
-      `Node ${process.versions.node}; install Node ${floor} from https://nodejs.org and try again.`,
+    `Lectern needs Node ${NODE_VERSION_MIN} or newer, none can be installed for ${process.platform} ${process.arch}, and ` +
+      `this is Node ${process.versions.node}; install Node ${NODE_VERSION_MIN} from https://nodejs.org and try again.`,
   );
-}
-
-function isRecent(version) {
-  const parts = version.split('.').map(Number);
-  const different = NODE_VERSION_MIN.findIndex((part, index) => parts[index] !== part);
-  return different === -1 || parts[different] > NODE_VERSION_MIN[different];
 }
 
 function stop(sentence) {

@@ -1,16 +1,27 @@
 #!/usr/bin/env -S MALLOC_ARENA_MAX=1 node --max-semi-space-size=8
 /**
- * The program `lectern`. Plain JavaScript, so that the code that strips types (19 MB of memory) is not even loaded
- * where everything behind it comes out of the cache of compiled code. The first line says what only the start of a process
- * can say: what is young is kept in 8 MB at a time, and all threads share one heap of the C library. Without, the process is
- * up to 170 MB larger under load and no faster.
+ * The program `lectern`. Plain JavaScript, so that an old Node can say that it is too old, and so that the code that strips
+ * types (19 MB of memory) is not even loaded where everything behind it comes out of the cache of compiled code. The first
+ * line sets what only the start of a process can set: the young generation is limited to 8 MB, and all threads share one
+ * malloc arena. Without it, the process is up to 170 MB larger under load and no faster.
  */
-import { enableCompileCache, flushCompileCache } from 'node:module';
 import { join } from 'node:path';
+import { isTooOld, NODE_VERSION_MIN } from './node-version.mjs';
 
+/** That of `CONFIGURATION_EXIT_CODE`, which an old Node cannot load. */
+const EXIT_NODE_TOO_OLD = 78;
 /** A process that is killed writes nothing at its end, so that the cache is written once the start is over. */
 const FLUSH_AFTER_MS = 3_000;
 
+if (isTooOld()) {
+  console.error(
+    `Lectern needs Node ${NODE_VERSION_MIN} or newer, and this is Node ${process.versions.node}. ` +
+      'In its folder, `npm start` and `npx lectern` run it on the Node that is installed with it.',
+  );
+  process.exit(EXIT_NODE_TOO_OLD);
+}
+
+const { enableCompileCache, flushCompileCache } = await import('node:module');
 enableCompileCache(join(import.meta.dirname, '../../../node_modules/.cache/lectern'));
 setTimeout(flushCompileCache, FLUSH_AFTER_MS).unref();
 const { runCommand } = await import('../src/commands/run-command.ts');

@@ -106,7 +106,7 @@ function sendBytes(url: string, bytes: string): Promise<string> {
       resolve(Buffer.concat(chunks).toString('latin1'));
     };
     socket.setTimeout(SILENCE_MS, end);
-    socket.on('data', (chunk) => chunks.push(chunk));
+    socket.on('data', (chunk: Buffer) => chunks.push(chunk));
     socket.on('error', end);
     socket.on('close', end);
   });

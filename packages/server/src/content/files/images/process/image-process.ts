@@ -32,7 +32,7 @@ async function respond(job: ImageJob): Promise<void> {
   const result = await run(job);
   clearInterval(watch);
   send(result);
-  if (process.memoryUsage.rss() > memoryBytesAtStart + RETAINED_BYTES_MAX) process.disconnect();
+  if (process.memoryUsage.rss() > memoryBytesAtStart + RETAINED_BYTES_MAX) process.disconnect?.();
 }
 
 async function run(job: ImageJob): Promise<JobResponse> {
