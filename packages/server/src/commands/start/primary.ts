@@ -6,9 +6,11 @@ import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
 import type { Logger } from 'pino';
 import type { Config } from '../../platform/config/config.ts';
+import type { Environment } from '../../platform/config/read-variables.ts';
 import { createLogger } from '../../platform/http/logger.ts';
 import { ARRIVAL_MAX_MS, BALANCER_NOTICE_MS, DRAIN_MAX_MS, quietTurns } from './drain.ts';
 import { greeting } from './greeting.ts';
+import { onLauncherEnd } from './launcher.ts';
 import { type Drain, isServing } from './messages.ts';
 
 /** A worker that lived this long is restarted at once; one that did not, with a growing delay. */
@@ -31,8 +33,8 @@ interface Place {
 }
 
 /** Runs the workers; resolves with the exit code when all have ended. */
-export async function runPrimary(config: Config, workers: number): Promise<number> {
-  return new Primary(config, workers).run();
+export async function runPrimary(config: Config, workers: number, environment: Environment): Promise<number> {
+  return new Primary(config, workers).run(environment);
 }
 
 class Primary {
@@ -51,8 +53,9 @@ class Primary {
     this.#log = createLogger(config.log);
   }
 
-  async run(): Promise<number> {
+  async run(environment: Environment): Promise<number> {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => this.#end(signal));
+    onLauncherEnd(environment, () => this.#isEnding || this.#end('SIGTERM'));
     process.on(REPLACE_SIGNAL, () => void this.#replaceAll());
     cluster.on('exit', (worker, code, signal) => this.#onExit(worker, code, signal));
     // The first one brings the tables up to date, and shows whether the service can start at all.

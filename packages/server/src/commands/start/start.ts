@@ -8,6 +8,7 @@ import type { Environment } from '../../platform/config/read-variables.ts';
 import { exitCodes, readArguments, UsageError } from '../arguments.ts';
 import { drain } from './drain.ts';
 import { greeting } from './greeting.ts';
+import { onLauncherEnd } from './launcher.ts';
 
 const WORKERS_MAX = 64;
 const EXIT_FORCED = 1;
@@ -36,17 +37,17 @@ export async function runStart(argv: readonly string[], environment: Environment
 
 async function start(workers: number, environment: Environment): Promise<number> {
   const config = readConfig(environment, { processes: workers });
-  if (workers === 1) return runAlone(config);
+  if (workers === 1) return runAlone(config, environment);
   const { default: cluster } = await import('node:cluster');
   if (cluster.isPrimary) {
     const { runPrimary } = await import('./primary.ts');
-    return runPrimary(config, workers);
+    return runPrimary(config, workers, environment);
   }
   const { runWorker } = await import('./worker.ts');
   return runWorker(config);
 }
 
-async function runAlone(config: Config): Promise<number> {
+async function runAlone(config: Config, environment: Environment): Promise<number> {
   const service = await createService(config);
   const ended = new Promise<number>((resolve) => {
     let ending = false;
@@ -57,6 +58,7 @@ async function runAlone(config: Config): Promise<number> {
     };
     process.on('SIGTERM', end);
     process.on('SIGINT', end);
+    onLauncherEnd(environment, () => ending || end('SIGTERM'));
   });
   const address = await service.listen();
   if (config.log.level !== 'silent') process.stdout.write(greeting(address, config));
