@@ -13,6 +13,7 @@ import { servicePlane } from './planes/service.ts';
 import type { Config } from './platform/config/config.ts';
 import type { Database, StatementObserver } from './platform/database/database.ts';
 import type { Api } from './platform/http/api.ts';
+import { listenError } from './platform/http/listen-error.ts';
 import { createLogger } from './platform/http/logger.ts';
 import { type Metrics, measureRequests } from './platform/http/metrics.ts';
 import { registerOpenApi } from './platform/http/openapi/register.ts';
@@ -74,7 +75,9 @@ export async function createService(config: Config, options: ServiceOptions = {}
     app,
     readiness,
     listen: async () => {
-      await app.listen({ host: config.host, port: config.port });
+      await app.listen({ host: config.host, port: config.port }).catch((error) => {
+        throw listenError(error, config);
+      });
       address.url = addressOf(config, app.server.address() as AddressInfo);
       return address.url;
     },
