@@ -7,6 +7,7 @@ import type { Parser } from './parsers.ts';
 import { clientVariables, serviceVariables, type Variable } from './variables.ts';
 
 const OWN_PREFIX = 'LECTERN_';
+const known = [...Object.keys(serviceVariables), ...Object.keys(clientVariables)];
 
 /** Environment variables by name, as in `process.env`. */
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -37,15 +38,28 @@ export function readVariables<T extends Record<string, Variable<unknown>>>(
 
 /** A misspelt variable would silently do nothing, so unknown names with our prefix are rejected. */
 function unknownVariables(environment: Environment): string[] {
-  const known = [...Object.keys(serviceVariables), ...Object.keys(clientVariables)];
   return Object.keys(environment)
     .filter((name) => name.startsWith(OWN_PREFIX) && !known.includes(name))
     .map((name) => {
-      const meant = nearest(name, known);
+      const meant = meantBy(name);
       return meant === undefined
         ? `${name} is not a variable that Lectern knows; remove it, or see docs/reference/configuration.md for the names.`
         : `${name} is not a variable that Lectern knows; did you mean ${meant}?`;
     });
+}
+
+/** The variable that an unknown one probably stands for. The prefix that all share says nothing, so it is not compared. */
+function meantBy(unknown: string): string | undefined {
+  const wanted = withoutPrefix(unknown);
+  const sameEnding = known.filter((name) => `_${withoutPrefix(name)}`.endsWith(`_${wanted}`));
+  const exact = sameEnding.find((name) => withoutPrefix(name) === wanted);
+  if (exact !== undefined || sameEnding.length === 1) return exact ?? sameEnding[0];
+  const meant = nearest(wanted, known.map(withoutPrefix));
+  return known.find((name) => withoutPrefix(name) === meant);
+}
+
+function withoutPrefix(name: string): string {
+  return name.startsWith(OWN_PREFIX) ? name.slice(OWN_PREFIX.length) : name;
 }
 
 /** The variables of this process. */
