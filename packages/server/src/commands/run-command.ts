@@ -43,6 +43,8 @@ const usage = `Usage: lectern <command>
   audit     check that the audit is as it was written (audit --help)
   migrate   bring the database's tables up to date, and exit
 
+  --version
+
 Settings come from the environment: docs/reference/configuration.md lists them.`;
 
 /**
@@ -55,6 +57,7 @@ export async function runCommand(argv: readonly string[]): Promise<number> {
     process.stdout.write(`${usage}\n`);
     return name === undefined ? EXIT_WRONG_USE : 0;
   }
+  if (name === '--version') return printVersion();
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (command === undefined) return wrongUse(`There is no command "${name}"; use one of these.\n\n${usage}`);
   try {
@@ -62,6 +65,12 @@ export async function runCommand(argv: readonly string[]): Promise<number> {
   } catch (error) {
     return failed(error);
   }
+}
+
+async function printVersion(): Promise<number> {
+  const { INTERFACE_VERSION, PROGRAM_VERSION } = await import('../platform/config/program-version.ts');
+  process.stdout.write(`lectern ${PROGRAM_VERSION} (interface ${INTERFACE_VERSION})\n`);
+  return 0;
 }
 
 function failed(error: unknown): number {

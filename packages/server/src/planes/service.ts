@@ -110,6 +110,10 @@ const metricsSchema = {
 
 function descriptionRoutes(api: Api, openApi: OpenApi): void {
   const viewer = viewerScript();
+  // Relative, so that it also works under a path of a proxy.
+  api.get('/', { schema: { hide: true }, config }, (_request, reply) => {
+    return reply.header('cache-control', 'no-cache').redirect('docs');
+  });
   api.get('/openapi.json', { schema: openApiSchema, config }, async (_request, reply) => {
     return reply
       .header('cache-control', 'no-cache')

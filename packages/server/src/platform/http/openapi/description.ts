@@ -1,8 +1,10 @@
 /** The introduction of the OpenAPI document: what this is, where it is, which tokens there are. */
 
+import { INTERFACE_VERSION } from '../../config/program-version.ts';
+
 export const INFO = {
   title: 'Lectern',
-  version: '1',
+  version: INTERFACE_VERSION,
   summary: 'A headless content service.',
   description: `Content is modelled, written and published on the **management** plane, and read on **delivery** (what is
 published) and **preview** (the newest drafts). Each plane takes its own tokens, as \`Authorization: Bearer …\`.
@@ -10,7 +12,7 @@ published) and **preview** (the newest drafts). Each plane takes its own tokens,
 **Errors** are \`{"detail": {"code", "message", …}}\` everywhere; \`message\` says what to do. **Collections** are
 \`{"items", "total", "skip", "limit"}\`, with the next page in \`Link\`. **Times** are ISO 8601 in UTC. Reads of one
 resource carry \`ETag\`; send it back as \`If-Match\` to change only what you read. Unknown keys and parameters are refused.
-Every response carries \`X-Request-Id\` and \`X-CMS-Version: 1\`; within a version, changes only add.`,
+Every response carries \`X-Request-Id\` and \`X-CMS-Version: ${INTERFACE_VERSION}\`; within a version, changes only add.`,
 };
 
 export const SECURITY_SCHEMES = {
