@@ -2,14 +2,18 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { connect, type Socket } from 'node:net';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describeEachEngine, type TestEngine } from './harness/engines.ts';
-import { runProgram, startProcess } from './harness/process.ts';
+import { runProgram, type ServiceProcess, startProcess } from './harness/process.ts';
 import { temporaryFolder } from './harness/temporary-folder.ts';
 
 const CONFIGURATION_EXIT_CODE = 78;
+const SIGTERM_EXIT_CODE = 143;
+const END_TIMEOUT_MS = 20_000;
+const POLL_MS = 50;
 const CONNECTIONS = 40;
 
 function healthOf(url: string): Promise<number> {
@@ -30,6 +34,55 @@ test('a wrong configuration names every problem, opens nothing and ends with 78'
     assert.match(output, new RegExp(name));
   assert.equal(existsSync(dataDir), false);
 });
+
+test('a port that is taken, and an address of another machine, end the start with the variable to change', async () => {
+  const other = createServer().listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  const { port } = other.address() as AddressInfo;
+  const env = { LECTERN_DATA_DIR: temporaryFolder('taken'), LECTERN_LOG_LEVEL: 'silent' };
+  const taken = new RegExp(`^lectern: Port ${port} of 127\\.0\\.0\\.1 is taken .* set PORT to a free port\\.\\n$`);
+  try {
+    for (const options of [[], ['--workers', '2']]) {
+      const { code, output } = await runProgram(['start', ...options], { ...env, PORT: String(port) });
+      assert.equal(code, 1);
+      assert.match(output, taken);
+    }
+  } finally {
+    other.close();
+  }
+  const elsewhere = await runProgram(['start'], { ...env, PORT: '0', HOST: '192.0.2.1' });
+  assert.equal(elsewhere.code, 1);
+  assert.match(elsewhere.output, /^lectern: This machine has no address 192\.0\.2\.1; set HOST /);
+});
+
+test('`--version` prints the version of the program and of its interface', async () => {
+  const { code, output } = await runProgram(['--version'], {});
+  assert.equal(code, 0);
+  assert.match(output, /^lectern \d+\.\d+\.\d+ \(interface \d+\)\n$/);
+});
+
+for (const [start, code] of [
+  ['npm start', 0],
+  ['npx lectern start', SIGTERM_EXIT_CODE],
+] as const) {
+  for (const workers of [1, 2]) {
+    test(`SIGTERM to \`${start} --workers ${workers}\` ends the service in good order`, async () => {
+      const dataDir = temporaryFolder('npm');
+      const engine: TestEngine = {
+        kind: 'sqlite',
+        databaseConfig: () => ({ kind: 'sqlite', folder: dataDir }),
+        freshDatabaseConfig: () => Promise.reject(new Error('This test has one folder.')),
+      };
+      const service = await startProcess({ engine }, ['--workers', String(workers)], start);
+      assert.equal(await healthOf(service.url), 200);
+      const { code: exitCode, signal } = await service.end('SIGTERM');
+      assert.equal(signal === 'SIGTERM' ? SIGTERM_EXIT_CODE : exitCode, code, service.output());
+      await untilGone(service);
+      // SQLite removes it when the database is closed, and leaves it where the process was killed.
+      assert.equal(existsSync(join(dataDir, 'lectern.db-wal')), false);
+    });
+  }
+}
 
 test('the embedded shape makes its secret in the data folder, once', async () => {
   const dataDir = temporaryFolder('embedded');
@@ -72,6 +125,15 @@ describeEachEngine('the program', (engine) => {
     await Promise.all([first.end('SIGINT'), second.end('SIGINT')]);
   });
 });
+
+/** Resolves when nothing listens at its address any more. */
+async function untilGone({ url, output }: ServiceProcess): Promise<void> {
+  const deadline = Date.now() + END_TIMEOUT_MS;
+  while (await healthOf(url).catch(() => null)) {
+    assert.ok(Date.now() < deadline, `The service goes on:\n${output()}`);
+    await sleep(POLL_MS);
+  }
+}
 
 async function connected(url: string): Promise<Socket> {
   const { hostname: host, port } = new URL(url);

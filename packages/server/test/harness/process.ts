@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { type ServiceWish, serviceEnvironment } from './environment.ts';
 
+const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
 const PROGRAM = fileURLToPath(new URL('../../bin/lectern.mjs', import.meta.url));
 const START_TIMEOUT_MS = 60_000;
 const STOP_TIMEOUT_MS = 60_000;
@@ -42,16 +43,28 @@ export interface ServiceProcess {
   end(signal: NodeJS.Signals): Promise<ProcessEnd>;
 }
 
+/** How `lectern start` is called: as most tests do, or as people do, through npm. */
+export const starts = {
+  directly: [process.execPath, PROGRAM, 'start'],
+  'npm start': ['npm', '--prefix', ROOT, 'start', '--'],
+  'npx lectern start': ['npx', '--prefix', ROOT, 'lectern', 'start'],
+} as const;
+
 type Child = ChildProcessByStdio<null, Readable, Readable>;
 
 /**
  * Starts `lectern start` and resolves when it has printed its address.
  * @param options arguments after `start`
+ * @param start who starts it; signals go there
  * @throws with its output if it ends or stays silent
  */
-export async function startProcess(wish: ServiceWish, options: readonly string[] = []): Promise<ServiceProcess> {
+export async function startProcess(
+  wish: ServiceWish,
+  options: readonly string[] = [],
+  start: keyof typeof starts = 'directly',
+): Promise<ServiceProcess> {
   const env = { LECTERN_LOG_LEVEL: 'info', ...wish.env };
-  const program = launch(['start', ...options], serviceEnvironment({ ...wish, env }));
+  const program = launch([...starts[start], ...options], serviceEnvironment({ ...wish, env }));
   const url = await program.addressPrinted();
   return {
     url,
@@ -64,15 +77,15 @@ export async function startProcess(wish: ServiceWish, options: readonly string[]
 
 /** Runs a command such as `['import', 'contentful', …]` to its end. `env` is all of its environment but PATH. */
 export async function runProgram(parameters: readonly string[], env: Record<string, string>): Promise<ProgramResult> {
-  const program = launch(parameters, env);
+  const program = launch([process.execPath, PROGRAM, ...parameters], env);
   const end = await program.ended;
   return { ...end, output: program.output };
 }
 
-function launch(parameters: readonly string[], env: Record<string, string>): Program {
+function launch([command = '', ...parameters]: readonly string[], env: Record<string, string>): Program {
   const base = { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', TMPDIR: process.env.TMPDIR ?? '' };
   const stdio: ['ignore', 'pipe', 'pipe'] = ['ignore', 'pipe', 'pipe'];
-  return new Program(spawn(process.execPath, [PROGRAM, ...parameters], { env: { ...base, ...env }, stdio }));
+  return new Program(spawn(command, parameters, { env: { ...base, ...env }, stdio }));
 }
 
 /** A child process with what it wrote. */

@@ -10,6 +10,7 @@ import { exitCodes, readArguments, UsageError } from '../arguments.ts';
 import { applyLocales } from '../import/locales.ts';
 import { Notes } from '../import/notes.ts';
 import { sendRecords } from '../import/send-records.ts';
+import { onLauncherEnd } from '../launcher.ts';
 import { type Output, programOutput } from '../output.ts';
 import { ServiceClient, ServiceError } from '../service-client.ts';
 import { demoLocales } from './content/model.ts';
@@ -43,7 +44,7 @@ export async function runDemo(argv: readonly string[], environment: Environment,
   try {
     const given = readArguments(argv, { values: [], switches: ['json', 'help'], words: [] });
     if (given.switches.has('help')) output.print(demoUsage);
-    else await serveDemo(demoConfig(environment), { ...run, output, json: given.switches.has('json') });
+    else await serveDemo(environment, { ...run, output, json: given.switches.has('json') });
     return exitCodes.done;
   } catch (error) {
     if (error instanceof UsageError) {
@@ -72,16 +73,17 @@ function demoConfig(environment: Environment): Config {
 }
 
 async function serveDemo(
-  config: Config,
+  environment: Environment,
   run: DemoRun & { readonly output: Output; readonly json: boolean },
 ): Promise<void> {
+  const config = demoConfig(environment);
   const service = await createService(config);
   try {
     const url = await service.listen();
     const access = await openDemo(url, config.dataDir);
     await fill(url, access);
     run.output.print(run.json ? JSON.stringify(demoFacts(url, access), null, 2) : demoText(url, access));
-    await (run.stopped ?? endSignal());
+    await (run.stopped ?? endSignal(environment));
   } finally {
     await service.close();
   }
@@ -104,8 +106,9 @@ async function fill(url: string, { space, tokens }: DemoAccess): Promise<void> {
     throw new ServiceError(`The demo content was refused: ${refused.map((one) => one.message).join(' ')}`);
 }
 
-function endSignal(): Promise<void> {
+function endSignal(environment: Environment): Promise<void> {
   return new Promise((resolve) => {
+    onLauncherEnd(environment, resolve);
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
   });
 }

@@ -8,9 +8,9 @@ import type { Logger } from 'pino';
 import type { Config } from '../../platform/config/config.ts';
 import type { Environment } from '../../platform/config/read-variables.ts';
 import { createLogger } from '../../platform/http/logger.ts';
+import { onLauncherEnd } from '../launcher.ts';
 import { ARRIVAL_MAX_MS, BALANCER_NOTICE_MS, DRAIN_MAX_MS, quietTurns } from './drain.ts';
 import { greeting } from './greeting.ts';
-import { onLauncherEnd } from './launcher.ts';
 import { type Drain, isServing } from './messages.ts';
 
 /** A worker that lived this long is restarted at once; one that did not, with a growing delay. */

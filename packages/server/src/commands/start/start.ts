@@ -6,9 +6,9 @@ import { createService } from '../../app.ts';
 import { type Config, readConfig } from '../../platform/config/config.ts';
 import type { Environment } from '../../platform/config/read-variables.ts';
 import { exitCodes, readArguments, UsageError } from '../arguments.ts';
+import { onLauncherEnd } from '../launcher.ts';
 import { drain } from './drain.ts';
 import { greeting } from './greeting.ts';
-import { onLauncherEnd } from './launcher.ts';
 
 const WORKERS_MAX = 64;
 const EXIT_FORCED = 1;

@@ -2,7 +2,7 @@
  * The npm that started this process, or the shell it put in between. A signal sent to them may end them and reach nobody
  * else, so their end counts as SIGTERM. Invariant: without npm nothing is watched, so `lectern start &` outlives its shell.
  */
-import type { Environment } from '../../platform/config/read-variables.ts';
+import type { Environment } from '../platform/config/read-variables.ts';
 
 const CHECK_EVERY_MS = 250;
 
