@@ -35,8 +35,8 @@ export interface BenchOptions {
   readonly minutes: number;
   /** Another checkout that reads and writes are measured beside; null for none. */
   readonly against: string | null;
-  /** Whether the tables become `docs/reference/performance.md`, or are added to it. */
-  readonly kept: 'whole' | 'added' | null;
+  /** Whether the run is kept in `bench/results/` and its figures go into `docs/reference/performance.md`. */
+  readonly isKept: boolean;
 }
 
 const usage = `npm run bench -- [options]
@@ -49,8 +49,7 @@ const usage = `npm run bench -- [options]
   --index-memory 256               megabytes that the query engine may hold (what the service takes by itself)
   --minutes 10                     length of endurance, which runs only when it is asked for
   --against ../before              reads and writes beside another checkout, and nothing else
-  --keep                           write docs/reference/performance.md
-  --add                            add to it what this run measured`;
+  --keep                           keep the run in bench/results/ and update docs/reference/performance.md`;
 
 /** Reads the words of the command. @throws with the usage where one is unknown */
 export function readOptions(argv: readonly string[]): BenchOptions {
@@ -68,7 +67,7 @@ export function readOptions(argv: readonly string[]): BenchOptions {
   };
   const { values } = parseArgs({
     args: [...argv],
-    options: { ...options, keep: { type: 'boolean' }, add: { type: 'boolean' } },
+    options: { ...options, keep: { type: 'boolean' } },
   });
   return {
     engines: words(values.engine, ENGINES, ['sqlite']),
@@ -80,7 +79,7 @@ export function readOptions(argv: readonly string[]): BenchOptions {
     indexMemory: numbers(values['index-memory'], [])[0] ?? null,
     minutes: numbers(values.minutes, [10])[0] ?? 10,
     against: values.against ?? null,
-    kept: values.keep === true ? 'whole' : values.add === true ? 'added' : null,
+    isKept: values.keep === true,
   };
 }
 

@@ -1,8 +1,5 @@
-/** Tables, as text for the terminal and as the generated page. */
-import { appendFileSync, writeFileSync } from 'node:fs';
+/** The tables of a run as text, and the machine it ran on. */
 import os from 'node:os';
-
-const PAGE = new URL('../docs/reference/performance.md', import.meta.url);
 
 export interface Table {
   readonly title: string;
@@ -32,24 +29,3 @@ export function markdown({ title, columns, rows }: Table): string {
     '',
   ].join('\n');
 }
-
-/**
- * Writes the page, or adds to it.
- * @param command the command line
- */
-export function keep(tables: readonly Table[], command: string, how: 'whole' | 'added'): void {
-  const when = new Date().toISOString().slice(0, 16).replace('T', ' ');
-  const [minuteLoad] = os.loadavg();
-  const run = `# ${when}\n\n\`${command}\`\n\n${machine()}; load of the machine at the end ${minuteLoad?.toFixed(1)}.\n`;
-  const text = [run, ...tables.map(markdown)].join('\n');
-  if (how === 'added') appendFileSync(PAGE, `\n${text}`);
-  else writeFileSync(PAGE, `${OPENING}\n${text}`);
-}
-
-const OPENING = `# Performance
-
-The service, the bare server and the load generator share the cores, so read the shares and the CPU times, not the rates: a
-load of the machine above its cores means that others worked on it too. The *bare* server is \`node:http\` that checks a
-token and answers the same bytes from memory. How each case is made: \`bench/cases.ts\`; how to run a part: \`bench/README.md\`.
-This page is written by the commands in it.
-`;

@@ -1,8 +1,8 @@
 /**
  * `npm run bench`: the service beside a bare `node:http` server that answers the same bytes, in one run on one
- * machine, so that the ratios say something where the figures do not. Prints tables and never fails for a figure.
+ * machine, so that ratios mean something where rates do not. Prints tables, and never fails because of a figure.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import type { DatabaseConfig } from '../packages/server/src/platform/database/database.ts';
@@ -14,9 +14,11 @@ import { comparePublishing, compareWorkers } from './compare.ts';
 import { measureEndurance } from './endurance.ts';
 import { measureImages } from './images.ts';
 import { type BenchOptions, type EngineKind, readOptions } from './options.ts';
+import { measuredPromises, performancePage } from './performance-page.ts';
 import { type Server, startService } from './processes.ts';
 import { measureReads, type Prepared, prepare } from './reads.ts';
-import { keep, machine, markdown, type Table } from './report.ts';
+import { machine, markdown, type Table } from './report.ts';
+import { keepRun } from './results.ts';
 import { measureStarts } from './starts.ts';
 import { measureUploads } from './uploads.ts';
 import { measureWebhooks } from './webhooks.ts';
@@ -28,6 +30,7 @@ const SEARCHABLE_ARTICLES_MAX = 100_000;
 /** Parts that make what they need themselves. */
 const WORLDLESS_PARTS: readonly string[] = ['start', 'writes', 'uploads', 'webhooks', 'images'];
 const HEALTH_PAUSE_MS = 10;
+const PAGE = new URL('../docs/reference/performance.md', import.meta.url);
 
 const options = readOptions(process.argv.slice(2));
 const folder = mkdtempSync(path.join(os.tmpdir(), 'lectern-bench-'));
@@ -41,7 +44,7 @@ try {
   closeConnections();
 }
 
-async function main({ parts, engines, entries, kept, roundMs }: BenchOptions): Promise<void> {
+async function main({ parts, engines, entries, isKept, roundMs }: BenchOptions): Promise<void> {
   console.info(`${machine()}, rounds of ${roundMs / 1000} s\n`);
   if (options.against !== null) return await measureAgainst({ ...options, checkout: options.against });
   if (parts.includes('start')) show(await measureStarts(folder));
@@ -50,7 +53,20 @@ async function main({ parts, engines, entries, kept, roundMs }: BenchOptions): P
   if (parts.includes('uploads')) show(await measureUploads(folder, roundMs));
   if (parts.includes('webhooks')) for (const table of await measureWebhooks(folder, roundMs)) show(table);
   if (parts.includes('images')) for (const table of await measureImages(folder, roundMs)) show(table);
-  if (kept !== null) keep(tables, `npm run bench -- ${process.argv.slice(2).join(' ')}`, kept);
+  console.info(measuredPromises([{ name: '', at: '', tables }]));
+  if (isKept) keepAndRewritePage();
+}
+
+/** Keeps this run, and brings the rows of the page that it has figures for up to date. */
+function keepAndRewritePage(): void {
+  const words = process.argv.slice(2);
+  const wanted = words[words.indexOf('--only') + 1]?.split(',');
+  keepRun(
+    tables,
+    words.includes('--only') && wanted !== undefined ? wanted : ['all'],
+    `npm run bench -- ${words.join(' ')}`,
+  );
+  writeFileSync(PAGE, performancePage());
 }
 
 /** The parts that can be measured beside another checkout. */
@@ -101,7 +117,7 @@ async function measureWorld(engine: EngineKind, articles: number): Promise<void>
       try {
         await measureService(
           { service, world, workers, parts },
-          `${articles} articles, ${engine}, ${workers === 1 ? '1 process' : `${workers} workers`}`,
+          `${articles} articles, ${engine}, ${workers === 1 ? '1 process' : `${workers} workers`}${memoryInTitle(options)}`,
         );
       } finally {
         await service.close();
@@ -115,6 +131,11 @@ async function measureWorld(engine: EngineKind, articles: number): Promise<void>
 
 function memoryOf({ indexMemory }: BenchOptions): Record<string, string> {
   return indexMemory === null ? {} : { LECTERN_INDEX_MEMORY: String(indexMemory) };
+}
+
+/** A run with another memory than the default says so, and counts for no promise. */
+function memoryInTitle({ indexMemory }: BenchOptions): string {
+  return indexMemory === null ? '' : `, index memory ${indexMemory} MB`;
 }
 
 async function measureService(prepared: Prepared, title: string): Promise<void> {

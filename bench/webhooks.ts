@@ -81,16 +81,12 @@ async function rateTable(stage: Stage): Promise<Table> {
     const sorted = sink.delaysMs.toSorted((a, b) => a - b);
     return {
       title: 'Webhooks, SQLite, 1 process',
-      columns: ['what', 'figure', 'target'],
+      columns: ['what', 'figure'],
       rows: [
-        [
-          `deliveries/s: ${BULK} entries published at once, ${WEBHOOKS} webhooks`,
-          rate(WEBHOOKS * BULK, seconds),
-          '≥ 1,000 /s',
-        ],
-        ['CPU a delivery, with its share of the publish, µs', Math.round(cpuUs), ''],
-        ['request to arrival p50, ms', at(sorted, 0.5), '≤ 50'],
-        ['request to arrival p99, ms', at(sorted, 0.99), ''],
+        [`deliveries/s: ${BULK} entries published at once, ${WEBHOOKS} webhooks`, rate(WEBHOOKS * BULK, seconds)],
+        ['CPU a delivery, with its share of the publish, µs', Math.round(cpuUs)],
+        ['request to arrival p50, ms', at(sorted, 0.5)],
+        ['request to arrival p99, ms', at(sorted, 0.99)],
       ],
     };
   } finally {
@@ -114,14 +110,14 @@ async function badReceiversTable(stage: Stage): Promise<Table> {
     const after = await changeAndWait(stage, good, { id, count: EVENTS_WITH_BAD_RECEIVERS });
     await removeWebhooks(stage, ids);
     return {
-      title: `Webhooks, SQLite: ${EVENTS_PER_SECOND} changes/s told to four webhooks; then one hangs, one drips and one never ends`,
-      columns: ['what', 'all good', 'three bad', 'target'],
+      title: `Webhooks, SQLite: ${EVENTS_PER_SECOND} changes/s sent to four webhooks; then one hangs, one drips and one never ends`,
+      columns: ['what', 'all good', 'three bad'],
       rows: [
-        ['the good one: request to arrival p50, ms', at(before.delays, 0.5), at(after.delays, 0.5), ''],
-        ['the good one: request to arrival p99, ms', at(before.delays, 0.99), at(after.delays, 0.99), '≤ 2,000'],
-        ['API p50, ms', at(before.durations, 0.5), at(after.durations, 0.5), ''],
-        ['API p99, ms', at(before.durations, 0.99), at(after.durations, 0.99), 'within 10 %'],
-        ['memory, MiB', before.memoryMib, after.memoryMib, '+≤ 50'],
+        ['the good one: request to arrival p50, ms', at(before.delays, 0.5), at(after.delays, 0.5)],
+        ['the good one: request to arrival p99, ms', at(before.delays, 0.99), at(after.delays, 0.99)],
+        ['API p50, ms', at(before.durations, 0.5), at(after.durations, 0.5)],
+        ['API p99, ms', at(before.durations, 0.99), at(after.durations, 0.99)],
+        ['memory, MiB', before.memoryMib, after.memoryMib],
       ],
     };
   } finally {
@@ -163,12 +159,12 @@ async function idleTable(stage: Stage): Promise<Table> {
   sink.close();
   return {
     title: `Reads beside a dispatcher that has nothing to do, ${READERS} connections, SQLite`,
-    columns: ['what', 'figure', 'target'],
+    columns: ['what', 'figure'],
     rows: [
-      ['reads/s without a webhook', Math.round(median(without)), ''],
-      ['reads/s with one', Math.round(median(having)), ''],
-      ['share', percent(median(having) / median(without)), '> 95 %'],
-      ['CPU of the service when nothing is asked of it', percent(idleShare), ''],
+      ['reads/s without a webhook', Math.round(median(without))],
+      ['reads/s with one', Math.round(median(having))],
+      ['share', percent(median(having) / median(without))],
+      ['CPU of the service when nothing is asked of it', percent(idleShare)],
     ],
   };
 }

@@ -1,5 +1,6 @@
-/** Writes the pages of the documentation that are made from code. A test fails where one of them is out of date. */
+/** Writes the pages of the documentation that are made from code or from the runs of the bench. A test fails where one of them is out of date. */
 import { mkdirSync, writeFileSync } from 'node:fs';
+import { performancePage } from '../bench/performance-page.ts';
 import { permissionReference } from '../packages/server/src/identity/reference.ts';
 import { fieldTypeReference } from '../packages/server/src/model/fields/reference.ts';
 import { configurationReference } from '../packages/server/src/platform/config/reference.ts';
@@ -12,6 +13,7 @@ export const referencePages: ReadonlyMap<string, () => string> = new Map([
   ['configuration.md', configurationReference],
   ['errors.md', errorReference],
   ['field-types.md', fieldTypeReference],
+  ['performance.md', performancePage],
   ['permissions.md', permissionReference],
 ]);
 
