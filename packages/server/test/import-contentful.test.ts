@@ -136,6 +136,10 @@ function slugEditorOf(file: ExportFile, type: string): string | undefined {
   return editor?.controls.find((control) => control.widgetId === 'slugEditor')?.fieldId as string | undefined;
 }
 
+it('imports the real exports that lie beside the checkout', (test) => {
+  if (realExports.length === 0) test.diagnostic(`${FOLDER} holds no exports: only the sample was imported.`);
+});
+
 for (const name of realExports) {
   onEachEngine(`importing ${name}`, (stage) => {
     const file = JSON.parse(readFileSync(join(FOLDER, name), 'utf8')) as ExportFile;

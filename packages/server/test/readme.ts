@@ -1,17 +1,16 @@
 /**
  * Reads pages such as README.md as scripts: their `sh story` blocks are steps, and a `text` or `json` block that
- * follows one is what it prints. `…` in a shown answer stands for any text.
+ * follows one is what it prints. `…` in what is shown stands for any text.
  */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { promisify } from 'node:util';
 
 const README = new URL('../../../README.md', import.meta.url);
 const PRINTED_ADDRESS = 'http://127.0.0.1:4000';
 const BLOCK = /^```(?<info>[^\n]*)\n(?<text>.*?)^```$/gms;
 const STEP_END = '-- end of step --';
-const SCRIPT_TIMEOUT_MS = 60_000;
+const SCRIPT_TIMEOUT_MS = 180_000;
 
 export interface Step {
   readonly commands: string;
@@ -39,19 +38,34 @@ export function stepsOf(page: URL): Step[] {
   return steps;
 }
 
-/** Runs all steps in one bash against the service at `url`; gives what each printed. */
-export async function runSteps(steps: readonly Step[], url: string): Promise<string[]> {
+/**
+ * Runs all steps in one bash against the service at `url`; gives what each printed.
+ * @param folder where the shell starts
+ * @throws with the commands of the first step that fails, and all that it printed
+ */
+export async function runSteps(steps: readonly Step[], url: string, folder = process.cwd()): Promise<string[]> {
   const script = steps.map((step) => `${step.commands}\necho\necho '${STEP_END}'\n`).join('\n');
-  const run = promisify(execFile);
-  const { stdout } = await run('bash', ['-euo', 'pipefail', '-c', script.replaceAll(PRINTED_ADDRESS, url)], {
-    timeout: SCRIPT_TIMEOUT_MS,
+  const argv = ['-euo', 'pipefail', '-c', script.replaceAll(PRINTED_ADDRESS, url)];
+  const { isDone, stdout, stderr } = await runBash(argv, folder);
+  const printed = stdout.split(`${STEP_END}\n`);
+  if (!isDone) {
+    const failed = printed.length - 1;
+    assert.fail(`This step failed:\n${steps[failed]?.commands}\nIt printed:\n${printed[failed]}\n${stderr}`);
+  }
+  return printed.slice(0, steps.length);
+}
+
+function runBash(argv: string[], cwd: string): Promise<{ isDone: boolean; stdout: string; stderr: string }> {
+  return new Promise((resolve) => {
+    execFile('bash', argv, { cwd, timeout: SCRIPT_TIMEOUT_MS }, (error, stdout, stderr) => {
+      resolve({ isDone: error === null, stdout, stderr });
+    });
   });
-  return stdout.split(`${STEP_END}\n`).slice(0, steps.length);
 }
 
 /** Fails unless what was printed is what the page shows. */
 export function assertPrinted(printed: string, shown: NonNullable<Step['shown']>): void {
-  if (shown.kind === 'json') assertLike(JSON.parse(printed), JSON.parse(shown.text), 'answer');
+  if (shown.kind === 'json') assertLike(JSON.parse(printed), JSON.parse(shown.text), 'response');
   else assert.equal(printed.trim(), shown.text.trim());
 }
 

@@ -35,6 +35,9 @@ const commands: Readonly<Record<string, Command>> = {
   },
 };
 
+/** The names of all commands. */
+export const commandNames: readonly string[] = Object.keys(commands);
+
 const usage = `Usage: lectern <command>
 
   start     run the service (start --help)
