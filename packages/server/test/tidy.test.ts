@@ -7,6 +7,7 @@ import { posix } from 'node:path';
 import { test } from 'node:test';
 import { fileCircles, folderCircles, homeless, isProduct, isStore, wrongArrows } from './tidy/arrows.ts';
 import { parseSource, readSources, type SourceFile } from './tidy/source-file.ts';
+import { tablesIn, wrongTables } from './tidy/tables.ts';
 
 const HOMELESS_NAMES = new Set([
   'utils',
@@ -80,6 +81,10 @@ test('SQL is written in stores alone', () => {
   nobody(outside, (file) => file.writesSql, "Move the statement into the concept's store.ts.");
 });
 
+test('a table is written by one room, and read by those above it that are listed', () => {
+  assert.deepEqual(wrongTables(sources, tablesIn(sources)), []);
+});
+
 test('only database/ knows the drivers', () => {
   const outside = product.filter(({ path }) => !path.includes('/src/platform/database/'));
   nobody(
@@ -114,13 +119,49 @@ test('the rules see what they look for', () => {
   ];
   assert.deepEqual(fileCircles(folders), [['x/a/one.ts', 'x/a/inner/three.ts', 'x/a/one.ts']]);
   assert.deepEqual(folderCircles(folders), [['x/a', 'x/b', 'x/a']]);
-  const store = parseSource('packages/server/src/content/assets/a.ts', "import { s } from '../entries/store.ts';");
-  assert.match(wrongArrows([store]).join(), /use a rule that content\/entries exports/);
+  const store = parseSource('packages/server/src/content/entries/a.ts', "import { s } from '../assets/store.ts';");
+  assert.match(wrongArrows([store]).join(), /use a rule that content\/assets exports/);
   const beside = parseSource('packages/server/src/identity/a.ts', "import { b } from '../events/audit/audit.ts';");
   assert.match(wrongArrows([beside]).join(), /which stands beside it/);
   assert.deepEqual(homeless([parseSource('packages/server/src/platform/a.ts', '')]), [
     'packages/server/src/platform/a.ts',
   ]);
+});
+
+test('the rule about tables sees every way to name one', () => {
+  const entries = parseSource(
+    'packages/server/src/content/entries/store.ts',
+    "db.insertInto('entries'); db.selectFrom('slugs'); db.deleteFrom('slugs');",
+  );
+  const others = (path: string, text: string, listed = {}) =>
+    wrongTables([entries, parseSource(`packages/server/src/${path}`, text)], ['entries', 'slugs'], listed).join();
+  for (const text of [
+    "db.updateTable('slugs')",
+    "db.deleteFrom('slugs as s')",
+    'sql`update slugs set slug = 1`',
+    "query('DELETE FROM slugs WHERE true')",
+    "for (const table of ['slugs']) db.deleteFrom(table)",
+  ])
+    assert.match(others('content/import/store.ts', text), /slugs is written by content\/entries and content\/import/);
+  for (const text of [
+    "db.selectFrom('slugs as s')",
+    "db.selectFrom(['slugs', 'other'])",
+    "db.selectFrom((nested) => nested.selectFrom('slugs'))",
+    "({ selectFrom }) => selectFrom('slugs')",
+    "query.leftJoin('slugs', 'a', 'b')",
+    'sql`select 1 from slugs`',
+  ]) {
+    const unlisted = /content\/import reads slugs of content\/entries; use a rule/;
+    assert.match(others('content/import/store.ts', text), unlisted);
+    assert.equal(others('content/import/store.ts', text, { 'content/import': ['slugs'] }), '');
+    assert.equal(others('reading/query/store.ts', text, { 'reading/query': ['slugs'] }), '');
+    assert.match(others('content/assets/store.ts', text, { 'content/assets': ['slugs'] }), /which is not below it/);
+  }
+  assert.match(others('content/import/a.ts', '', { 'content/import': ['slugs'] }), /reads no tables/);
+  const without = { 'content/entries': ['entries'] };
+  assert.match(others('content/import/a.ts', '', without), /does not read entries of another room/);
+  assert.match(wrongTables([entries], ['entries', 'lost'], {}).join(), /Nothing writes lost/);
+  assert.deepEqual(tablesIn(sources).includes('entries'), true);
 });
 
 test('figures', (context) => {

@@ -1,7 +1,8 @@
 /** The journal with its dependencies, and a way for later parts to follow it: they need it, so it is built first. */
-import { Heads } from '../platform/journal/heads.ts';
+import { Heads } from '../model/spaces/heads.ts';
+import type { MovedEnvironment } from '../platform/journal/environment-heads.ts';
 import { IdempotencyRecords } from '../platform/journal/idempotency.ts';
-import { Journal, type MovedEnvironment } from '../platform/journal/journal.ts';
+import { Journal } from '../platform/journal/journal.ts';
 import { RecordDigests } from '../platform/journal/record-digests.ts';
 import { SealedBox } from '../platform/kit/sealed-box.ts';
 import type { Foundation } from './foundation.ts';

@@ -1,6 +1,7 @@
 /** The media library: uploads, where files are kept, and sending them in any size. */
 import { AssetFiles } from '../content/assets/asset-files.ts';
 import type { FileRouteParts } from '../content/assets/file-routes.ts';
+import { assetFileUses } from '../content/assets/file-uses.ts';
 import { Intake } from '../content/assets/intake.ts';
 import { Media } from '../content/assets/media.ts';
 import type { MediaRouteParts } from '../content/assets/routes.ts';
@@ -34,11 +35,11 @@ export function composeMedia(
   const bucketUrl = config.storage.kind === 's3' ? config.storage.publicUrl : null;
   return {
     images,
-    collection: new FileCollection({ database, storage, spool, clock, onProblem }),
+    collection: new FileCollection({ database, storage, spool, uses: assetFileUses, clock, onProblem }),
     library: {
       media: new Media({ database, journal, environments, models, intake, address }),
       upload: { spool, line: new UploadLine(), bytesMax: config.uploadBytesMax },
-      references: { database, models },
+      lists: { database, models },
       address,
     },
     files: { assetFiles: new AssetFiles({ database }), files, images, bucketUrl },

@@ -8,6 +8,7 @@ import { Type } from 'typebox';
 import { type MediaRouteParts, mediaRoutes } from '../content/assets/routes.ts';
 import type { EntryList } from '../content/entries/entry-list.ts';
 import { entryListRoute } from '../content/entries/list-route.ts';
+import { referenceRoutes } from '../content/entries/reference-routes.ts';
 import { type EntryRouteParts, entryRoutes } from '../content/entries/routes.ts';
 import type { ContentImport } from '../content/import/import.ts';
 import { importRoutes } from '../content/import/routes.ts';
@@ -50,6 +51,7 @@ export function managementPlane(api: Api, parts: ManagementParts): void {
   contentTypeRoutes(api, parts.contentTypes);
   entryListRoute(api, parts.entryList);
   entryRoutes(api, parts.entries);
+  referenceRoutes(api, { ...parts.entries, media: parts.media.media });
   importRoutes(api, parts.contentImport);
   webhookRoutes(api, parts.webhooks);
   mediaRoutes(api, parts.media);

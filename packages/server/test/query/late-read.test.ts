@@ -1,9 +1,9 @@
 /** A column that is filled from a statement whose answer comes late, when the table has seen newer rows already. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { Heads } from '../../src/model/spaces/heads.ts';
 import { openDatabase } from '../../src/platform/database/connect.ts';
 import type { Database, Reader } from '../../src/platform/database/database.ts';
-import { Heads } from '../../src/platform/journal/heads.ts';
 import { IdempotencyRecords } from '../../src/platform/journal/idempotency.ts';
 import { Journal } from '../../src/platform/journal/journal.ts';
 import { RecordDigests } from '../../src/platform/journal/record-digests.ts';

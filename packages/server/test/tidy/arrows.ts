@@ -21,8 +21,9 @@ const ROWS: readonly (readonly string[])[] = [
   ['reading/search'],
   ['reading/query'],
   ['reading/delivery'],
-  ['content/files', 'content/entries'],
+  ['content/files'],
   ['content/assets'],
+  ['content/entries'],
   ['content/import'],
   ['planes'],
   ['composition'],
@@ -68,7 +69,7 @@ function complaintOf(path: string, target: string): string | null {
 }
 
 /** The room that a file stands in, and its row. */
-function placeOf(path: string): { readonly room: string; readonly row: number } | null {
+export function placeOf(path: string): { readonly room: string; readonly row: number } | null {
   const inside = path.slice(SERVER.length);
   for (const [row, rooms] of ROWS.entries()) {
     const room = rooms.find((name) => inside === name || inside.startsWith(`${name}/`));

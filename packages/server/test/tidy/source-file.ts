@@ -5,7 +5,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Node, parseSync } from 'oxc-parser';
+import { type CallExpression, type Node, parseSync } from 'oxc-parser';
 
 const ROOT = fileURLToPath(new URL('../../../..', import.meta.url));
 const PATTERNS = ['packages/*/src/**/*.ts', 'packages/*/test/**/*.ts', 'scripts/*.{ts,mjs}', 'bench/**/*.ts'];
@@ -26,17 +26,17 @@ export interface SourceFile {
   readonly functions: readonly { readonly line: number; readonly lines: number }[];
   /** Whether SQL is written in it: a template marked `sql`, or the verbs of the query builder. */
   readonly writesSql: boolean;
+  /** Names that its SQL writes to and reads from: tables, and whatever else stands in their place. */
+  readonly tablesWritten: readonly string[];
+  readonly tablesRead: readonly string[];
 }
 
-const SQL_VERBS = new Set([
-  'selectFrom',
-  'selectNoFrom',
-  'insertInto',
-  'updateTable',
-  'deleteFrom',
-  'replaceInto',
-  'mergeInto',
-]);
+const WRITING_VERBS = new Set(['insertInto', 'updateTable', 'deleteFrom', 'replaceInto', 'mergeInto']);
+const READING_VERBS = new Set(['selectFrom', 'selectNoFrom']);
+const JOINING_VERBS = /^(?:(?:inner|left|right|full|cross)(?:Lateral)?Join|using|table)$/;
+const WRITING_TEXT =
+  /\b(?:insert\s+into|replace\s+into|merge\s+into|update|delete\s+from|truncate(?:\s+table)?)\s+"?(\w+)/gi;
+const READING_TEXT = /(?<!\bdelete\s+)\b(?:from|join)\s+"?(\w+)/gi;
 
 /** All files of the project that people write. */
 export function readSources(): SourceFile[] {
@@ -55,10 +55,12 @@ export function parseSource(path: string, text: string): SourceFile {
   ].filter((request) => request !== undefined);
   const functions: { line: number; lines: number }[] = [];
   let writesSql = false;
+  const tables = new NamedTables();
   walk(program, (node) => {
     if (isFunction(node))
       functions.push({ line: lineAt(text, node.start), lines: linesIn(text.slice(node.start, node.end)) });
     if (isSql(node)) writesSql = true;
+    tables.look(node);
   });
   return {
     path,
@@ -74,7 +76,56 @@ export function parseSource(path: string, text: string): SourceFile {
     ),
     functions,
     writesSql,
+    tablesWritten: tables.written(),
+    tablesRead: tables.read(),
   };
+}
+
+/**
+ * Gathers the names of tables in statements. Where a statement takes its table from a variable, every text of the file
+ * counts as its name: rather too many than one too few.
+ */
+class NamedTables {
+  readonly #written = new Set<string>();
+  readonly #read = new Set<string>();
+  readonly #texts = new Set<string>();
+  #writesVariable = false;
+  #readsVariable = false;
+
+  look(node: Node): void {
+    if (node.type === 'CallExpression') this.#lookAtCall(node);
+    if (node.type === 'Literal' && typeof node.value === 'string') this.#lookAtText(node.value);
+    if (node.type === 'TemplateElement') this.#lookAtText(node.value.raw);
+  }
+
+  written(): string[] {
+    return [...this.#written, ...(this.#writesVariable ? this.#texts : [])];
+  }
+
+  read(): string[] {
+    return [...this.#read, ...(this.#readsVariable ? this.#texts : [])];
+  }
+
+  #lookAtCall({ callee, arguments: [first] }: CallExpression): void {
+    const verb = nameOf(callee);
+    const writes = WRITING_VERBS.has(verb);
+    if (first === undefined || !(writes || READING_VERBS.has(verb) || JOINING_VERBS.test(verb))) return;
+    for (const table of first.type === 'ArrayExpression' ? first.elements : [first]) {
+      if (table?.type === 'Literal' && typeof table.value === 'string') {
+        const [name = ''] = table.value.split(' ');
+        (writes ? this.#written : this.#read).add(name);
+      } else if (table !== null && table.type !== 'ArrowFunctionExpression') {
+        if (writes) this.#writesVariable = true;
+        else this.#readsVariable = true;
+      }
+    }
+  }
+
+  #lookAtText(text: string): void {
+    this.#texts.add(text);
+    for (const [, name = ''] of text.matchAll(WRITING_TEXT)) this.#written.add(name.toLowerCase());
+    for (const [, name = ''] of text.matchAll(READING_TEXT)) this.#read.add(name.toLowerCase());
+  }
 }
 
 function isFunction(node: Node): boolean {
@@ -84,8 +135,14 @@ function isFunction(node: Node): boolean {
 function isSql(node: Node): boolean {
   if (node.type === 'TaggedTemplateExpression') return node.tag.type === 'Identifier' && node.tag.name === 'sql';
   if (node.type !== 'CallExpression' || node.callee.type !== 'MemberExpression') return false;
-  const { property } = node.callee;
-  return property.type === 'Identifier' && SQL_VERBS.has(property.name);
+  const verb = nameOf(node.callee);
+  return WRITING_VERBS.has(verb) || READING_VERBS.has(verb);
+}
+
+/** The name that is called: `selectFrom` of `db.selectFrom` and of `selectFrom` alike. */
+function nameOf(callee: Node): string {
+  const named = callee.type === 'MemberExpression' ? callee.property : callee;
+  return named.type === 'Identifier' ? named.name : '';
 }
 
 /** Visits every node of a syntax tree. */

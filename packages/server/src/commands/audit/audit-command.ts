@@ -4,11 +4,11 @@
  */
 import { eraseDetails } from '../../events/audit/erasure.ts';
 import { verifyAudit } from '../../events/audit/sealing/verification.ts';
+import { Heads } from '../../model/spaces/heads.ts';
 import type { Config } from '../../platform/config/config.ts';
 import { ensureSecret } from '../../platform/config/secret.ts';
 import { openDatabase } from '../../platform/database/connect.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { Heads } from '../../platform/journal/heads.ts';
 import { IdempotencyRecords } from '../../platform/journal/idempotency.ts';
 import { Journal } from '../../platform/journal/journal.ts';
 import { RecordDigests } from '../../platform/journal/record-digests.ts';

@@ -4,7 +4,7 @@
  */
 
 import { resourceId } from '../../model/spaces/resource-id.ts';
-import type { Writer } from '../../platform/database/database.ts';
+import type { Reader, Writer } from '../../platform/database/database.ts';
 import type { AssetRow } from '../../platform/database/tables.ts';
 import { type AssetRecord, readAssetRecord } from './asset-record.ts';
 import { keepTexts } from './asset-texts.ts';
@@ -45,6 +45,15 @@ export async function upsertAsset(work: AssetWork, record: Readonly<Record<strin
   if (after.texts !== before.texts) await keepTexts(work, after);
   tell(work, after, 'asset.update');
   return { id, result: 'updated' };
+}
+
+/** Those of the assets of an environment that exist, with what links to them may ask. */
+export async function findLinkedAssets(
+  db: Reader,
+  environment: number,
+  keys: readonly string[],
+): Promise<store.LinkedAsset[]> {
+  return store.selectLinked(db, environment, keys);
 }
 
 /** How many assets of the environment have a text in the locale. */

@@ -5,19 +5,19 @@
 import fastifyMultipart from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
+import type { Models } from '../../model/content-types/models.ts';
+import type { Database } from '../../platform/database/database.ts';
 import { DomainError, invalid } from '../../platform/errors/domain-error.ts';
 import type { Api } from '../../platform/http/api.ts';
 import { expectedVersion, sendVersioned } from '../../platform/http/conditional.ts';
 import { responses } from '../../platform/http/error-schemas.ts';
-import { ListQuery, nextPageLink, PageOf, pageOf } from '../../platform/http/paging.ts';
+import { nextPageLink, PageOf } from '../../platform/http/paging.ts';
 import type { PublicAddress } from '../../reading/delivery/asset-address.ts';
 import { readAssetPage } from '../../reading/delivery/asset-page.ts';
 import { writeCursor } from '../../reading/delivery/query-string/cursor.ts';
 import { searchOf } from '../../reading/delivery/query-string/parameters.ts';
 import { readAssetList } from '../../reading/delivery/query-string/single.ts';
 import { AssetListQuery } from '../../reading/delivery/schema.ts';
-import { type ReferenceParts, referencesTo } from '../entries/references.ts';
-import { ReferenceSchema } from '../entries/schema.ts';
 import type { AssetPlace, Media, MediaRequest } from './media.ts';
 import { valuesOfForm } from './media-input.ts';
 import { assetView } from './representation.ts';
@@ -33,7 +33,8 @@ const readByHandler = { validatorCompiler: () => (value: unknown) => ({ value })
 export interface MediaRouteParts {
   readonly media: Media;
   readonly upload: UploadParts;
-  readonly references: ReferenceParts;
+  /** What lists are read with. */
+  readonly lists: { readonly database: Database; readonly models: Models };
   readonly address: PublicAddress;
 }
 
@@ -46,7 +47,6 @@ export function mediaRoutes(api: Api, parts: MediaRouteParts): void {
   listRoute(api, parts);
   getRoute(api, parts);
   deleteRoute(api, parts);
-  referencesRoute(api, parts);
 }
 
 function uploadRoutes(api: Api, { media, upload }: MediaRouteParts): void {
@@ -108,7 +108,7 @@ function change(
   return run({ values: objectOf(request.body), file: null });
 }
 
-function listRoute(api: Api, { media, references, address }: MediaRouteParts): void {
+function listRoute(api: Api, { media, lists, address }: MediaRouteParts): void {
   api.get(
     '/spaces/:space_id/environments/:environment/media',
     {
@@ -125,10 +125,9 @@ function listRoute(api: Api, { media, references, address }: MediaRouteParts): v
     async (request, reply) => {
       const { space_id: spaceId, environment: name } = request.params;
       const environment = await media.open(request.actor, { spaceId, environment: name });
-      const model = await references.models.confirmed(environment);
+      const model = await lists.models.confirmed(environment);
       const query = readAssetList(searchOf(request.url), model);
-      const { database } = references;
-      const { rows, total, skip, limit, next } = await readAssetPage(database.reader, query, model);
+      const { rows, total, skip, limit, next } = await readAssetPage(lists.database.reader, query, model);
       if (next !== null) reply.header('link', nextPageLink(request.url, writeCursor(next, query.question)));
       return { items: rows.map((row) => assetView(row, { environment, model, address })), total, skip, limit };
     },
@@ -170,31 +169,6 @@ function deleteRoute(api: Api, { media }: MediaRouteParts): void {
       const place = await media.locate(request.actor, request.params.asset_id);
       await media.delete(request.actor, place, expectedVersion(request));
       return reply.code(204).send(null);
-    },
-  );
-}
-
-function referencesRoute(api: Api, { media, references }: MediaRouteParts): void {
-  api.get(
-    '/media/:asset_id/references',
-    {
-      config: { permission: 'asset.read' },
-      schema: {
-        tags,
-        summary: 'List the entries that link to an asset',
-        params: AssetPath,
-        querystring: ListQuery,
-        response: { 200: PageOf(ReferenceSchema), ...responses('environment_not_ready') },
-      },
-    },
-    async (request, reply) => {
-      const { environment, key } = await media.locateExisting(request.actor, request.params.asset_id);
-      const linking = await referencesTo(references, environment, { kind: 'asset', key });
-      const order = {
-        key: (item: { key: string }) => item.key,
-        content_type: (item: { content_type: string }) => item.content_type,
-      };
-      return pageOf(request, reply, linking, { idOf: ({ id }) => id, order });
     },
   );
 }

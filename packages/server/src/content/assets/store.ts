@@ -1,4 +1,5 @@
 /** The rows of assets. */
+import { removeCounter, takeNumbers } from '../../platform/database/counters.ts';
 import type { Reader, Writer } from '../../platform/database/database.ts';
 import { lockForUpdate } from '../../platform/database/locks.ts';
 import { prepared } from '../../platform/database/prepared.ts';
@@ -9,6 +10,9 @@ import type { TextIds } from '../../reading/search/texts.ts';
 const ROW_ID_SPAN = 2 ** 32;
 const SCANNED_AT_ONCE = 1_000;
 const REMOVED_AT_ONCE = 2_000;
+
+/** What links may ask of an asset. */
+export type LinkedAsset = Pick<AssetRow, 'key' | 'mime_type' | 'size'>;
 
 /** The asset with that key, locked until the write ends. */
 export async function lockAsset(writer: Writer, environment: number, key: string): Promise<AssetRow | undefined> {
@@ -28,18 +32,8 @@ const selectAsset = prepared<{ environment: number; key: string }, AssetRow>((db
 
 /** A row id that no asset of the environment ever had. */
 export async function takeRowId(writer: Writer, environment: number): Promise<number> {
-  const [row] = await raiseCounter(writer, { scope: counterOf(environment) });
-  if (row === undefined) throw new Error('The counter returned no number.');
-  return environment * ROW_ID_SPAN + row.next - 1;
+  return environment * ROW_ID_SPAN + (await takeNumbers(writer, counterOf(environment)));
 }
-
-const raiseCounter = prepared<{ scope: string }, { next: number }>((db, place) =>
-  db
-    .insertInto('counters')
-    .values({ scope: place('scope'), next: 2 })
-    .onConflict((conflict) => conflict.column('scope').doUpdateSet((eb) => ({ next: eb('counters.next', '+', 1) })))
-    .returning('next'),
-);
 
 /** Inserts an asset; false if its key is taken. */
 export async function insertAsset(writer: Writer, row: AssetRow): Promise<boolean> {
@@ -145,6 +139,29 @@ export async function keepReplaced(
     .execute();
 }
 
+/** Which of the files an asset has, or had and still answers for. */
+export async function filesOfAssets(db: Reader, files: readonly number[]): Promise<Set<number>> {
+  const current = await db.selectFrom('assets').select('file').distinct().where('file', 'in', files).execute();
+  const before = await db.selectFrom('replaced_files').select('file').distinct().where('file', 'in', files).execute();
+  return new Set([...current, ...before].map(({ file }) => file).filter((file) => file !== null));
+}
+
+/** Forgets which files assets had before a time. */
+export async function deleteReplacedBefore(writer: Writer, time: number): Promise<void> {
+  await writer.deleteFrom('replaced_files').where('replaced_at', '<', time).execute();
+}
+
+/** Which of the assets exist, with what links may ask of them. */
+export async function selectLinked(db: Reader, environment: number, keys: readonly string[]): Promise<LinkedAsset[]> {
+  if (keys.length === 0) return [];
+  return db
+    .selectFrom('assets')
+    .select(['key', 'mime_type', 'size'])
+    .where('environment', '=', environment)
+    .where('key', 'in', keys)
+    .execute();
+}
+
 /** Some assets by row id, locked until the write ends. */
 export async function lockSomeAssets(
   writer: Writer,
@@ -201,7 +218,7 @@ export async function removeSomeAssets(writer: Writer, environment: number): Pro
   const ids = writer.selectFrom('assets').select('id').where('environment', '=', environment).limit(REMOVED_AT_ONCE);
   const removed = await writer.deleteFrom('assets').where('id', 'in', ids).executeTakeFirst();
   if (Number(removed.numDeletedRows) === REMOVED_AT_ONCE) return false;
-  await writer.deleteFrom('counters').where('scope', '=', counterOf(environment)).execute();
+  await removeCounter(writer, counterOf(environment));
   await writer
     .deleteFrom('replaced_files')
     .where('asset', '>=', environment * ROW_ID_SPAN)

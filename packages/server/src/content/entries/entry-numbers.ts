@@ -1,6 +1,9 @@
 /** Numbers of new entries: taken from the database in blocks, assigned one by one, never reused. */
+import { takeNumbers } from '../../platform/database/counters.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { ROW_ID_SPAN, takeNumberBlock } from './store.ts';
+import { ROW_ID_SPAN } from './store.ts';
+
+const NUMBERS_PER_BLOCK = 256;
 
 interface Block {
   next: number;
@@ -35,9 +38,10 @@ export class EntryNumbers {
   #takeBlock(environment: number): Promise<void> {
     const running = this.#taking.get(environment);
     if (running !== undefined) return running;
-    const taking = takeNumberBlock(this.#database, `entries:${environment}`)
-      .then((block) => {
-        this.#blocks.set(environment, block);
+    const taking = this.#database
+      .write((writer) => takeNumbers(writer, `entries:${environment}`, NUMBERS_PER_BLOCK))
+      .then((next) => {
+        this.#blocks.set(environment, { next, end: next + NUMBERS_PER_BLOCK });
       })
       .finally(() => this.#taking.delete(environment));
     this.#taking.set(environment, taking);

@@ -1,15 +1,13 @@
 /**
- * The entry routes of the management plane, except the list (`list-route.ts`) and those of versions. Each passes its
- * request to one rule and returns the result.
+ * The entry routes of the management plane, except the list (`list-route.ts`) and those of versions and references.
+ * Each passes its request to one rule and returns the result.
  */
 import { Type } from 'typebox';
 import type { Api } from '../../platform/http/api.ts';
 import { expectedVersion, sendVersioned } from '../../platform/http/conditional.ts';
 import { responses } from '../../platform/http/error-schemas.ts';
-import { ListQuery, PageOf, pageOf } from '../../platform/http/paging.ts';
 import type { EntryBulk } from './bulk.ts';
 import type { Entries, EntryParts } from './entries.ts';
-import { entryReferences } from './references.ts';
 import {
   ActionBody,
   BulkBody,
@@ -19,7 +17,6 @@ import {
   EntryPath,
   EntryReplacement,
   EntrySchema,
-  ReferenceSchema,
 } from './schema.ts';
 import { entryActions } from './transitions.ts';
 import { versionRoutes } from './versions/routes.ts';
@@ -42,7 +39,6 @@ export function entryRoutes(api: Api, parts: EntryRouteParts): void {
   readRoute(api, parts);
   changeRoute(api, parts);
   deleteRoute(api, parts);
-  referencesRoute(api, parts);
   actionRoutes(api, parts);
   versionRoutes(api, parts.versions);
 }
@@ -180,31 +176,6 @@ function deleteRoute(api: Api, { entries }: EntryRouteParts): void {
     async (request, reply) => {
       await entries.delete(request.actor, request.params.entry_id, expectedVersion(request));
       return reply.code(204).send(null);
-    },
-  );
-}
-
-function referencesRoute(api: Api, { parts, entries }: EntryRouteParts): void {
-  api.get(
-    '/entries/:entry_id/references',
-    {
-      config: { permission: 'entry.read' },
-      schema: {
-        tags,
-        summary: 'List the entries that link to an entry',
-        params: EntryPath,
-        querystring: ListQuery,
-        response: { 200: PageOf(ReferenceSchema), ...responses('environment_not_ready') },
-      },
-    },
-    async (request, reply) => {
-      const { database, models } = parts;
-      const references = await entryReferences({ database, models, entries }, request.actor, request.params.entry_id);
-      const order = {
-        key: (item: { key: string }) => item.key,
-        content_type: (item: { content_type: string }) => item.content_type,
-      };
-      return pageOf(request, reply, references, { idOf: ({ id }) => id, order });
     },
   );
 }

@@ -1,36 +1,15 @@
 /** Rows of entries, of their states and of the index that queries run on. */
-import { sql } from 'kysely';
-import type { Database, Reader, Writer } from '../../platform/database/database.ts';
+import type { Reader, Writer } from '../../platform/database/database.ts';
 import { lockForUpdate } from '../../platform/database/locks.ts';
 import { prepared } from '../../platform/database/prepared.ts';
 import type { EntryIndexRow, EntryRow, EntryStateRow } from '../../platform/database/tables.ts';
 
 /** Row ids of an environment's entries are between its number times this and the next number times this. */
 export const ROW_ID_SPAN = 2 ** 32;
-const NUMBERS_PER_BLOCK = 256;
 
 /** The first row id of an environment and the first one after it. */
 export function rowIdRange(environment: number): { first: number; end: number } {
   return { first: environment * ROW_ID_SPAN, end: (environment + 1) * ROW_ID_SPAN };
-}
-
-/**
- * Returns a block of numbers that are never assigned again.
- * @param scope what is numbered
- * @returns the first number and the first one after the block
- */
-export async function takeNumberBlock(database: Database, scope: string): Promise<{ next: number; end: number }> {
-  return database.write(async (writer) => {
-    const row = await writer
-      .insertInto('counters')
-      .values({ scope, next: 1 + NUMBERS_PER_BLOCK })
-      .onConflict((conflict) =>
-        conflict.column('scope').doUpdateSet({ next: sql`counters.next + ${NUMBERS_PER_BLOCK}` }),
-      )
-      .returning('next')
-      .executeTakeFirstOrThrow();
-    return { next: row.next - NUMBERS_PER_BLOCK, end: row.next };
-  });
 }
 
 /** Returns no row if the environment has an entry with that key. */

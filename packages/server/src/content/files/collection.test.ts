@@ -7,6 +7,7 @@ import { after, before, it } from 'node:test';
 import { describeEachEngine } from '../../../test/harness/engines.ts';
 import { removeFolder, temporaryFolder } from '../../../test/harness/temporary-folder.ts';
 import { type BenchSpace, makeBenchSpace, openWorkbench, type Workbench } from '../../../test/workbench.ts';
+import { assetFileUses } from '../assets/file-uses.ts';
 import { Intake } from '../assets/intake.ts';
 import { Media } from '../assets/media.ts';
 import { FileCollection, UNUSED_FOR_MS } from './collection.ts';
@@ -39,7 +40,7 @@ describeEachEngine('garbage collection of files', (engine) => {
     const intake = new Intake({ spool, files, images });
     media = new Media({ database, journal, environments, models, intake, address: { url: '' } });
     const onProblem = (error: unknown) => assert.fail(String(error));
-    collection = new FileCollection({ database, storage, spool, clock, onProblem });
+    collection = new FileCollection({ database, storage, spool, uses: assetFileUses, clock, onProblem });
   });
   after(async () => {
     await collection.close();

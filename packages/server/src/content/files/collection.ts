@@ -3,9 +3,11 @@
  * may still show their URLs, and an upload of the same content may be in progress. The row is deleted first; content
  * without a row, left by a crash, is removed too.
  */
+import { takeTurn } from '../../platform/database/counters.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Clock } from '../../platform/kit/clock.ts';
 import type { FileStorage, StoredFile } from './file-storage.ts';
+import type { FileUses } from './file-uses.ts';
 import { FILES_PREFIX } from './files.ts';
 import type { Spool } from './spool.ts';
 import * as store from './store.ts';
@@ -15,12 +17,15 @@ export const UNUSED_FOR_MS = 7 * 24 * 60 * 60 * 1_000;
 const EVERY_MS = 24 * 60 * 60 * 1_000;
 /** How often a process checks whether a collection is due. */
 const CHECKED_EVERY_MS = 10 * 60 * 1_000;
+/** Name of the turn to collect, which one process takes in each period. */
+const TURN = 'files:collected';
 const ROWS_AT_ONCE = 500;
 
 export interface FileCollectionParts {
   readonly database: Database;
   readonly storage: FileStorage;
   readonly spool: Spool;
+  readonly uses: FileUses;
   readonly clock: Clock;
   /** Called with errors; the next run tries again. */
   readonly onProblem: (error: unknown) => void;
@@ -54,10 +59,10 @@ export class FileCollection {
    * @returns how many files were removed from storage
    */
   async collect(): Promise<number> {
-    const { database, storage, spool, clock } = this.#parts;
+    const { database, storage, spool, uses, clock } = this.#parts;
     const now = clock();
     await spool.removeLeftBehind(now);
-    await database.write((writer) => store.deleteReplacedBefore(writer, now - UNUSED_FOR_MS));
+    await database.write((writer) => uses.forgetBefore(writer, now - UNUSED_FOR_MS));
     const removed = await this.#removeUnused(now);
     await storage.removeUnfinished(now - UNUSED_FOR_MS);
     return removed + (await this.#sweep(now));
@@ -73,7 +78,7 @@ export class FileCollection {
 
   async #collectIfDue(): Promise<void> {
     const now = this.#parts.clock();
-    const isDue = await this.#parts.database.write((writer) => store.claimCollection(writer, now, now - EVERY_MS));
+    const isDue = await this.#parts.database.write((writer) => takeTurn(writer, TURN, { now, before: now - EVERY_MS }));
     if (isDue) await this.collect();
   }
 
@@ -94,8 +99,8 @@ export class FileCollection {
 
   /** Records which of the files are now unused, and which are used again. */
   async #mark(files: readonly store.StoredRow[], now: number): Promise<void> {
-    const { database } = this.#parts;
-    const used = await store.filesInUse(
+    const { database, uses } = this.#parts;
+    const used = await uses.inUse(
       database.reader,
       files.map(({ id }) => id),
     );
@@ -110,8 +115,9 @@ export class FileCollection {
   }
 
   async #remove(id: number, now: number): Promise<number> {
-    const { database, storage } = this.#parts;
-    const name = await database.write((writer) => store.deleteUnused(writer, id, now - UNUSED_FOR_MS));
+    const { database, storage, uses } = this.#parts;
+    const due = { id, before: now - UNUSED_FOR_MS };
+    const name = await database.write((writer) => store.deleteUnused(writer, uses, due));
     if (name === undefined) return 0;
     await storage.delete(name);
     return 1;

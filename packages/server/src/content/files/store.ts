@@ -1,11 +1,10 @@
-/** The rows of stored files, and of the previous files of assets. */
+/** The rows of stored files. */
 import type { Selectable } from 'kysely';
 import type { Reader, Writer } from '../../platform/database/database.ts';
 import { lockForShare, lockForUpdate } from '../../platform/database/locks.ts';
 import { prepared } from '../../platform/database/prepared.ts';
 import type { FileRow } from '../../platform/database/tables.ts';
-
-const COLLECTED_AT = 'files:collected';
+import type { FileUses } from './file-uses.ts';
 
 /** The row of a stored file. */
 export type StoredRow = Selectable<FileRow>;
@@ -48,13 +47,6 @@ export async function filesAfter(db: Reader, after: number, limit: number): Prom
   return db.selectFrom('files').selectAll().where('id', '>', after).orderBy('id').limit(limit).execute();
 }
 
-/** Which of the files an asset has, or had and still serves. */
-export async function filesInUse(db: Reader, ids: readonly number[]): Promise<Set<number>> {
-  const current = await db.selectFrom('assets').select('file').distinct().where('file', 'in', ids).execute();
-  const before = await db.selectFrom('replaced_files').select('file').distinct().where('file', 'in', ids).execute();
-  return new Set([...current, ...before].map(({ file }) => file).filter((file) => file !== null));
-}
-
 /** Records since when files are unused; null if they are used. */
 export async function markUnused(writer: Writer, ids: readonly number[], since: number | null): Promise<void> {
   if (ids.length === 0) return;
@@ -62,11 +54,15 @@ export async function markUnused(writer: Writer, ids: readonly number[], since: 
 }
 
 /** Deletes the row of a file that has been unused since before a time; returns the file's name if it did. */
-export async function deleteUnused(writer: Writer, id: number, before: number): Promise<string | undefined> {
+export async function deleteUnused(
+  writer: Writer,
+  uses: FileUses,
+  { id, before }: { id: number; before: number },
+): Promise<string | undefined> {
   const query = writer.selectFrom('files').select(['name', 'unused_since']).where('id', '=', id);
   const file = await lockForUpdate(writer, query).executeTakeFirst();
   if (file?.unused_since === undefined || file.unused_since === null || file.unused_since >= before) return undefined;
-  if ((await filesInUse(writer, [id])).size > 0) return undefined;
+  if ((await uses.inUse(writer, [id])).size > 0) return undefined;
   await writer.deleteFrom('files').where('id', '=', id).execute();
   return file.name;
 }
@@ -75,20 +71,4 @@ export async function deleteUnused(writer: Writer, id: number, before: number): 
 export async function knownNames(db: Reader, names: readonly string[]): Promise<Set<string>> {
   const rows = await db.selectFrom('files').select('name').where('name', 'in', names).execute();
   return new Set(rows.map(({ name }) => name));
-}
-
-/** Deletes the records of previous files from before a time. */
-export async function deleteReplacedBefore(writer: Writer, time: number): Promise<void> {
-  await writer.deleteFrom('replaced_files').where('replaced_at', '<', time).execute();
-}
-
-/** Claims the collection if nobody has since `before`. */
-export async function claimCollection(writer: Writer, now: number, before: number): Promise<boolean> {
-  const taken = await writer
-    .insertInto('counters')
-    .values({ scope: COLLECTED_AT, next: now })
-    .onConflict((conflict) => conflict.column('scope').doUpdateSet({ next: now }).where('counters.next', '<=', before))
-    .returning('next')
-    .executeTakeFirst();
-  return taken !== undefined;
 }

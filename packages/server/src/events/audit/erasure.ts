@@ -5,9 +5,10 @@
 import type { Database } from '../../platform/database/database.ts';
 import type { Actor } from '../../platform/journal/actor.ts';
 import type { Journal } from '../../platform/journal/journal.ts';
+import { emptyDetails } from '../../platform/journal/past-records.ts';
 import type { RecordDigests } from '../../platform/journal/record-digests.ts';
 import { detailsOf } from './record.ts';
-import { accountsWithRecordsOf, ERASURE, eraseRow, type RecordRow, recordsOf } from './store.ts';
+import { accountsWithRecordsOf, ERASURE, type RecordRow, recordsOf } from './store.ts';
 
 const ROWS_AT_ONCE = 200;
 
@@ -40,7 +41,7 @@ async function eraseIn(
     if (last === undefined) return erased;
     const isFirst = erased === 0;
     await journal.write(eraser(accountId), async (writer, change) => {
-      for (const row of rows) await eraseRow(writer, row.id, digestOf(digests, row));
+      for (const row of rows) await emptyDetails(writer, row.id, digestOf(digests, row));
       if (isFirst) change.record({ action: ERASURE, target: { type: 'user', id: userId } });
     });
     erased += rows.length;

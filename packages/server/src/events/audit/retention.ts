@@ -3,18 +3,11 @@
  * left still proves itself: the chain remembers, signed, with which link it now begins.
  */
 import type { Database, Writer } from '../../platform/database/database.ts';
+import { removeRecords } from '../../platform/journal/past-records.ts';
 import type { RecordDigests } from '../../platform/journal/record-digests.ts';
 import type { Clock } from '../../platform/kit/clock.ts';
 import { signedChain, unpackEntries } from './sealing/seal.ts';
-import {
-  chainsOf,
-  deleteJournalRows,
-  deleteSeal,
-  lockSealing,
-  oldestSeal,
-  putChains,
-  sealsAfter,
-} from './sealing/store.ts';
+import { chainsOf, deleteSeal, lockSealing, oldestSeal, putChains, sealsAfter } from './sealing/store.ts';
 
 const DAY_MS = 86_400_000;
 const EVERY_MS = 600_000;
@@ -80,7 +73,7 @@ export class Retention {
     const [seal] = await sealsAfter(writer, accountId, chain.pruned_number, 1);
     if (seal === undefined) throw new Error(`The chain of ${accountId} is broken; run lectern audit verify.`);
     const ids = unpackEntries(seal.entries).map(({ id }) => id);
-    await deleteJournalRows(writer, ids);
+    await removeRecords(writer, ids);
     await deleteSeal(writer, seal);
     const { number, mac, records } = seal;
     const pruned = { pruned_number: number, pruned_mac: mac, pruned_records: chain.pruned_records + records };

@@ -3,7 +3,7 @@
  * part of it, so that none blocks others, however many records there are.
  */
 import type { Selectable } from 'kysely';
-import type { Reader, Writer } from '../../platform/database/database.ts';
+import type { Reader } from '../../platform/database/database.ts';
 import type { JournalRow } from '../../platform/database/tables.ts';
 
 /** Action of the record of an erasure, which is not erased itself. */
@@ -73,16 +73,6 @@ export async function recordsOf(
 ): Promise<RecordRow[]> {
   const query = ofUser(db, userId).selectAll().where('account_id', '=', accountId).where('erased_digest', 'is', null);
   return query.where('id', '>', after).orderBy('id').limit(limit).execute();
-}
-
-/** Clears the details of a record. @param digest replaces them */
-export async function eraseRow(writer: Writer, id: number, digest: Uint8Array | null): Promise<void> {
-  const nothing = { actor_name: null, ip: null, user_agent: null, changes: null, packed_changes: null };
-  await writer
-    .updateTable('journal')
-    .set({ ...nothing, erased_digest: digest })
-    .where('id', '=', id)
-    .execute();
 }
 
 function ofUser(db: Reader, userId: string) {

@@ -9,6 +9,7 @@ import type { Actor } from '../../platform/journal/actor.ts';
 import type { Change } from '../../platform/journal/change.ts';
 import type { Journal } from '../../platform/journal/journal.ts';
 import type { Environment } from '../spaces/environment.ts';
+import { takeTypeNumber } from '../spaces/type-numbers.ts';
 import { apiIdFrom, requireApiId } from './api-id.ts';
 import type { ContentType } from './content-type.ts';
 import type { Model } from './model.ts';
@@ -179,7 +180,7 @@ export class ContentTypes {
     const model = await this.#models.forWrite(writer, environment);
     const { type } = planType(emptyType(apiId, change.at), input, planContext(model, change));
     this.#models.changing(writer, environment.number);
-    const number = await store.takeTypeNumber(writer, environment.number);
+    const number = await takeTypeNumber(writer, environment.number);
     const numbered = { ...type, number };
     if (!(await store.insertType(writer, environment.number, numbered))) return undefined;
     tellTypeChange(write, 'content_type.create', { after: numbered });

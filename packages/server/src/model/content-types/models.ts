@@ -5,8 +5,9 @@
  */
 import type { Database, Reader, Writer } from '../../platform/database/database.ts';
 import { notFound } from '../../platform/errors/domain-error.ts';
-import { type Head, type Heads, readHead } from '../../platform/journal/heads.ts';
+import type { Head } from '../../platform/journal/environment-heads.ts';
 import type { Environment } from '../spaces/environment.ts';
+import { type Heads, readHead } from '../spaces/heads.ts';
 import { readLocales } from '../spaces/locales.ts';
 import { Model } from './model.ts';
 import * as store from './store.ts';

@@ -65,17 +65,6 @@ export async function lockType(writer: Writer, environment: number, apiId: strin
   return row === undefined ? undefined : asType(row);
 }
 
-/** A number that no type of the environment has ever had. */
-export async function takeTypeNumber(writer: Writer, environment: number): Promise<number> {
-  const row = await writer
-    .updateTable('environments')
-    .set((eb) => ({ next_type_number: eb('next_type_number', '+', 1) }))
-    .where('number', '=', environment)
-    .returning('next_type_number as next')
-    .executeTakeFirstOrThrow();
-  return row.next - 1;
-}
-
 /** Inserts a type; false if its api_id is taken. */
 export async function insertType(writer: Writer, environment: number, type: ContentType): Promise<boolean> {
   const inserted = await writer

@@ -3,6 +3,7 @@
  * stands in the database (status `deleting`), so that a stop in between loses nothing: the next start goes on.
  */
 import type { Database, Writer } from '../../platform/database/database.ts';
+import { removePublishedHeads } from '../../platform/journal/published-heads.ts';
 import { deleteEnvironment, lockEnvironment, nextDeleting } from './environment-store.ts';
 import type { RemovalStep } from './space-content.ts';
 
@@ -84,6 +85,8 @@ export class EnvironmentRemoval {
     await lockEnvironment(writer, number);
     let done = true;
     for (const step of this.#steps) done = (await step(writer, number)) && done;
-    if (done) await deleteEnvironment(writer, number);
+    if (!done) return;
+    await removePublishedHeads(writer, number);
+    await deleteEnvironment(writer, number);
   }
 }

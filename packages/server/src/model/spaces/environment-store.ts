@@ -1,8 +1,10 @@
 /** The rows of environments and their names. Reads leave out environments whose rows are being removed. */
+import { takeNumbers } from '../../platform/database/counters.ts';
 import type { Reader, Writer } from '../../platform/database/database.ts';
 import { lockForUpdate } from '../../platform/database/locks.ts';
-import { prepared } from '../../platform/database/prepared.ts';
+import { type Build, prepared, preparedNow } from '../../platform/database/prepared.ts';
 import type { EnvironmentRow } from '../../platform/database/tables.ts';
+import type { Head, MovedEnvironment } from '../../platform/journal/environment-heads.ts';
 import type { Environment, EnvironmentStatus } from './environment.ts';
 
 /** Scope of the counter that numbers environments. */
@@ -71,13 +73,7 @@ export async function listEnvironments(db: Reader, spaceId: string): Promise<Env
 
 /** A number that no environment has ever had. */
 export async function takeEnvironmentNumber(writer: Writer): Promise<number> {
-  const row = await writer
-    .insertInto('counters')
-    .values({ scope: ENVIRONMENT_COUNTER, next: 2 })
-    .onConflict((conflict) => conflict.column('scope').doUpdateSet((eb) => ({ next: eb('counters.next', '+', 1) })))
-    .returning('next')
-    .executeTakeFirstOrThrow();
-  return row.next - 1;
+  return takeNumbers(writer, ENVIRONMENT_COUNTER);
 }
 
 export async function insertEnvironment(
@@ -123,6 +119,52 @@ export async function insertName(
   return inserted !== undefined;
 }
 
+/** A number that no content type of the environment ever had. */
+export async function raiseTypeNumber(writer: Writer, environment: number): Promise<number> {
+  const row = await writer
+    .updateTable('environments')
+    .set((eb) => ({ next_type_number: eb('next_type_number', '+', 1) }))
+    .where('number', '=', environment)
+    .returning('next_type_number as next')
+    .executeTakeFirstOrThrow();
+  return row.next - 1;
+}
+
+const head: Build<{ number: number }, Head> = (db, place) =>
+  db
+    .selectFrom('environments')
+    .select(['number', 'status', 'revision', 'published_revision', 'model_revision', 'epoch'])
+    .where('number', '=', place('number'));
+
+/** How far an environment is; no row where it is gone. */
+export const selectHead = prepared(head);
+/** The same, where the database need not be waited for. */
+export const selectHeadNow = preparedNow(head);
+
+/** Raises the counters of an environment; gives no row where it is gone. */
+export const raiseEnvironment = prepared<{ number: number; published: number; model: number }, MovedEnvironment>(
+  (db, place) =>
+    db
+      .updateTable('environments')
+      .set((eb) => ({
+        revision: eb('revision', '+', 1),
+        published_revision: eb
+          .case()
+          .when(eb.val(place('published')), '=', 1)
+          .then(eb('revision', '+', 1))
+          .else(eb.ref('published_revision'))
+          .end(),
+        model_revision: eb
+          .case()
+          .when(eb.val(place('model')), '=', 1)
+          .then(eb('revision', '+', 1))
+          .else(eb.ref('model_revision'))
+          .end(),
+      }))
+      .where('number', '=', place('number'))
+      .returning(['number', 'revision', 'published_revision', 'model_revision']),
+);
+
 /** Hides an environment: its name is free again, its rows are left to be removed. */
 export async function markDeleting(writer: Writer, number: number): Promise<void> {
   await writer.updateTable('environments').set({ status: 'deleting' }).where('number', '=', number).execute();
@@ -148,9 +190,8 @@ export async function lockEnvironment(writer: Writer, number: number): Promise<v
   ).execute();
 }
 
-/** Removes the environment's own rows, once nothing else of it is left. */
+/** Removes the environment's own row, once nothing else of it is left. */
 export async function deleteEnvironment(writer: Writer, number: number): Promise<void> {
-  await writer.deleteFrom('environment_heads').where('environment', '=', number).execute();
   await writer.deleteFrom('environments').where('number', '=', number).execute();
 }
 

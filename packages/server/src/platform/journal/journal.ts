@@ -8,16 +8,14 @@ import type { Database, WriteOptions, Writer } from '../database/database.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Actor } from './actor.ts';
 import { Change } from './change.ts';
-import type { Heads } from './heads.ts';
+import type { EnvironmentHeads, MovedEnvironment } from './environment-heads.ts';
 import type { IdempotencyRecords } from './idempotency.ts';
 import type { RecordDigests } from './record-digests.ts';
-import { appendChange, type MovedEnvironment } from './store.ts';
-
-export type { MovedEnvironment };
+import { appendChange } from './store.ts';
 
 interface JournalParts {
   readonly database: Database;
-  readonly heads: Heads;
+  readonly heads: EnvironmentHeads;
   readonly idempotency: IdempotencyRecords;
   readonly digests: RecordDigests;
   readonly clock: Clock;
@@ -49,9 +47,7 @@ export class Journal {
       const change = new Change(this.#parts.clock());
       const run = async () => {
         const value = await work(writer, change);
-        const moved = change.isEmpty()
-          ? []
-          : await appendChange(writer, { actor, change, digests: this.#parts.digests });
+        const moved = change.isEmpty() ? [] : await this.#append(writer, actor, change);
         return { value, moved };
       };
       if (request === undefined) return run();
@@ -62,5 +58,10 @@ export class Journal {
       this.#parts.onMoved?.(environment);
     }
     return value;
+  }
+
+  #append(writer: Writer, actor: Actor, change: Change): Promise<MovedEnvironment[]> {
+    const { digests, heads } = this.#parts;
+    return appendChange(writer, { actor, change, digests, heads });
   }
 }

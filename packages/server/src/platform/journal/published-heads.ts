@@ -2,9 +2,9 @@
  * When each part of an environment's published content last changed: every content type, the assets, the locales.
  * Invariant: the parts of a head are read after that head, so they are never older than it.
  */
-import type { Database } from '../database/database.ts';
+import type { Database, Writer } from '../database/database.ts';
 import { type Build, prepared, preparedNow } from '../database/prepared.ts';
-import type { Head } from './heads.ts';
+import type { Head } from './environment-heads.ts';
 
 /** Environments to remember; the others are read again. */
 const ENVIRONMENTS_KEPT = 1_000;
@@ -57,4 +57,9 @@ export class PublishedHeads {
     this.#known.set(number, { epoch, publishedRevision: published_revision, parts });
     return parts;
   }
+}
+
+/** Removes the parts of an environment that is deleted. */
+export async function removePublishedHeads(writer: Writer, environment: number): Promise<void> {
+  await writer.deleteFrom('environment_heads').where('environment', '=', environment).execute();
 }

@@ -5,22 +5,16 @@ import { notFound } from '../errors/domain-error.ts';
 import { newId } from '../kit/ids.ts';
 import type { Actor } from './actor.ts';
 import type { Change, ChangeItem, ChangeRecord } from './change.ts';
+import type { EnvironmentHeads, MovedEnvironment } from './environment-heads.ts';
 import type { RecordDetails, RecordDigests, RecordFacts } from './record-digests.ts';
 import { changesText, type KeptChanges, keepChanges } from './recorded-changes.ts';
 
-/** The counters of an environment after a change. */
-export interface MovedEnvironment {
-  readonly number: number;
-  readonly revision: number;
-  readonly published_revision: number;
-  readonly model_revision: number;
-}
-
-/** Who acts, in what change, and the digests of the record. */
+/** Who acts, in what change, the digests of the record, and who keeps the counters of environments. */
 export interface AppendedChange {
   readonly actor: Actor;
   readonly change: Change;
   readonly digests: RecordDigests;
+  readonly heads: EnvironmentHeads;
 }
 
 interface NewJournalRow extends RecordFacts, Omit<RecordDetails, 'changes'>, KeptChanges {
@@ -50,28 +44,6 @@ const insertJournal = prepared<NewJournalRow, { id: number }>((db, place) =>
       packed_changes: place('packedChanges'),
     })
     .returning('id'),
-);
-
-const raiseEnvironment = prepared<{ number: number; published: number; model: number }, MovedEnvironment>((db, place) =>
-  db
-    .updateTable('environments')
-    .set((eb) => ({
-      revision: eb('revision', '+', 1),
-      published_revision: eb
-        .case()
-        .when(eb.val(place('published')), '=', 1)
-        .then(eb('revision', '+', 1))
-        .else(eb.ref('published_revision'))
-        .end(),
-      model_revision: eb
-        .case()
-        .when(eb.val(place('model')), '=', 1)
-        .then(eb('revision', '+', 1))
-        .else(eb.ref('model_revision'))
-        .end(),
-    }))
-    .where('number', '=', place('number'))
-    .returning(['number', 'revision', 'published_revision', 'model_revision']),
 );
 
 const raiseHead = prepared<{ environment: number; head: string; revision: number }, unknown>((db, place) =>
@@ -124,12 +96,12 @@ const insertItem = prepared<
 
 /** Appends a change. Environments are locked last, in order of their numbers, so that no two writes deadlock. */
 export async function appendChange(writer: Writer, appended: AppendedChange): Promise<MovedEnvironment[]> {
-  const { change } = appended;
+  const { change, heads } = appended;
   const numbers = [...new Set(change.items.map((item) => item.environment))].sort((a, b) => a - b);
   const moved: MovedEnvironment[] = [];
   for (const number of numbers) {
     const items = change.items.filter((item) => item.environment === number);
-    moved.push(await raiseCounters(writer, number, items));
+    moved.push(await raiseCounters(writer, heads, { number, items }));
   }
   const journalId = await appendRow(writer, appended);
   for (const environment of moved) {
@@ -139,10 +111,14 @@ export async function appendChange(writer: Writer, appended: AppendedChange): Pr
   return moved;
 }
 
-async function raiseCounters(writer: Writer, number: number, items: readonly ChangeItem[]): Promise<MovedEnvironment> {
-  const published = items.some((item) => item.published) ? 1 : 0;
-  const model = items.some((item) => item.kind === 'content_type' || item.kind === 'locale') ? 1 : 0;
-  const [environment] = await raiseEnvironment(writer, { number, published, model });
+async function raiseCounters(
+  writer: Writer,
+  heads: EnvironmentHeads,
+  { number, items }: { number: number; items: readonly ChangeItem[] },
+): Promise<MovedEnvironment> {
+  const published = items.some((item) => item.published);
+  const model = items.some((item) => item.kind === 'content_type' || item.kind === 'locale');
+  const environment = await heads.raise(writer, { number, published, model });
   // Deleted while the write ran: nothing it wrote may stay behind.
   if (environment === undefined) throw notFound('environment');
   for (const head of movedHeads(items))

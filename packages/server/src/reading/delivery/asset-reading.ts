@@ -4,10 +4,11 @@
  */
 
 import type { Model } from '../../model/content-types/model.ts';
+import { type Heads, readHead } from '../../model/spaces/heads.ts';
 import { resourceId } from '../../model/spaces/resource-id.ts';
 import type { Database, Reader } from '../../platform/database/database.ts';
 import type { AssetRow } from '../../platform/database/tables.ts';
-import { type Head, type Heads, readHead } from '../../platform/journal/heads.ts';
+import type { Head } from '../../platform/journal/environment-heads.ts';
 import type { PublishedHeads } from '../../platform/journal/published-heads.ts';
 import { isoTime } from '../../platform/kit/clock.ts';
 import { inSteps, type MaybePromise, type Steps, settled } from '../../platform/kit/steps.ts';

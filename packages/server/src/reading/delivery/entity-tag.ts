@@ -3,7 +3,7 @@
  * with 304 before any content was read.
  */
 import { hash } from 'node:crypto';
-import type { Head } from '../../platform/journal/heads.ts';
+import type { Head } from '../../platform/journal/environment-heads.ts';
 import type { Encoding } from './encoding.ts';
 import type { ReadPlane } from './view.ts';
 

@@ -3,7 +3,7 @@
  * attempt: where an entry moved while it was read there is no response, and `one-state.ts` tries again.
  */
 import type { Database, Reader } from '../../platform/database/database.ts';
-import type { Head } from '../../platform/journal/heads.ts';
+import type { Head } from '../../platform/journal/environment-heads.ts';
 import { after, inSteps, type MaybePromise, type Steps, settled } from '../../platform/kit/steps.ts';
 import type { HowToFind, QueryEngine } from '../query/engine.ts';
 import type { EntryQuery, FoundEntry, KeyQuery, PagePosition, QueryState } from '../query/query.ts';

@@ -1,7 +1,7 @@
 /** That a response says no later revision than that of the assets in it, whatever the query engine has seen by then. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import type { Head } from '../../platform/journal/heads.ts';
+import type { Head } from '../../platform/journal/environment-heads.ts';
 import { MemoryBudget } from '../../platform/kit/memory-budget.ts';
 import type { FoundEntry } from '../query/query.ts';
 import { AssetText } from './asset-texts.ts';

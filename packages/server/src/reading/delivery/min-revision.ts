@@ -3,8 +3,9 @@
  * of the query string, since the rest may only make sense by the model of that revision.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Heads } from '../../model/spaces/heads.ts';
 import { DomainError } from '../../platform/errors/domain-error.ts';
-import type { Head, Heads } from '../../platform/journal/heads.ts';
+import type { Head } from '../../platform/journal/environment-heads.ts';
 import { type Parameter, readParameters } from './query-string/parameters.ts';
 import { MIN_REVISION } from './query-string/query-reading.ts';
 

@@ -6,9 +6,10 @@
 import type { Model } from '../../model/content-types/model.ts';
 import type { Models } from '../../model/content-types/models.ts';
 import type { Environment } from '../../model/spaces/environment.ts';
+import type { Heads } from '../../model/spaces/heads.ts';
 import type { Database, Reader } from '../../platform/database/database.ts';
 import { unavailable } from '../../platform/database/unavailable.ts';
-import type { Head, Heads } from '../../platform/journal/heads.ts';
+import type { Head } from '../../platform/journal/environment-heads.ts';
 import { inSteps, type MaybePromise, type Steps, settled } from '../../platform/kit/steps.ts';
 import type { Basis } from './basis.ts';
 import type { ReadPlane } from './view.ts';

@@ -3,7 +3,7 @@
  * once however many wait. Invariant: what it gives shows what the content is at the head of the question, because an
  * answer is given only while nothing that it rests on has changed since.
  */
-import type { Head } from '../../platform/journal/heads.ts';
+import type { Head } from '../../platform/journal/environment-heads.ts';
 import type { PublishedHeads } from '../../platform/journal/published-heads.ts';
 import type { MemoryBudget, Reservation } from '../../platform/kit/memory-budget.ts';
 import { ownBytes } from '../../platform/kit/own-bytes.ts';

@@ -4,9 +4,10 @@
  * of the environment when the request came.
  */
 import type { Model } from '../../model/content-types/model.ts';
+import type { Heads } from '../../model/spaces/heads.ts';
 import type { Database, Reader } from '../../platform/database/database.ts';
 import { notFound } from '../../platform/errors/domain-error.ts';
-import type { Head, Heads } from '../../platform/journal/heads.ts';
+import type { Head } from '../../platform/journal/environment-heads.ts';
 import type { Clock } from '../../platform/kit/clock.ts';
 import type { MemoryBudget } from '../../platform/kit/memory-budget.ts';
 import { Pace } from '../../platform/kit/pace.ts';

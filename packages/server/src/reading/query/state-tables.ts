@@ -3,7 +3,7 @@
  * environment is gone or began another life, and not tried again for a while where they had no room.
  */
 import type { Reader } from '../../platform/database/database.ts';
-import type { Head } from '../../platform/journal/heads.ts';
+import type { Head } from '../../platform/journal/environment-heads.ts';
 import type { Clock } from '../../platform/kit/clock.ts';
 import type { MemoryBudget } from '../../platform/kit/memory-budget.ts';
 import type { MaybePromise } from '../../platform/kit/steps.ts';

@@ -3,9 +3,9 @@
  * snapshots. Slower, the same responses; it keeps the rows of the page and those before it, never more.
  */
 import type { Model } from '../../model/content-types/model.ts';
+import { readHead } from '../../model/spaces/heads.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import { notFound } from '../../platform/errors/domain-error.ts';
-import { readHead } from '../../platform/journal/heads.ts';
 import { FirstInOrder } from '../../platform/kit/first-in-order.ts';
 import { Pace } from '../../platform/kit/pace.ts';
 import { findHits, type SearchHits } from '../search/hits.ts';

@@ -2,7 +2,8 @@
  * Removes texts that nobody holds any more. What holds them is read in full, space by space and in chunks, since no
  * database looks inside index rows; a text that was held anew meanwhile carries the time, and stays.
  */
-import type { Database } from '../../platform/database/database.ts';
+import { beginTurns, takeTurn } from '../../platform/database/counters.ts';
+import type { Database, Writer } from '../../platform/database/database.ts';
 import { deleteTokens } from '../../platform/database/full-text.ts';
 import type { Clock } from '../../platform/kit/clock.ts';
 import { Pace } from '../../platform/kit/pace.ts';
@@ -15,6 +16,8 @@ const ASKED_EVERY_MS = 600_000;
 /** Longer than a text goes without a mark of its use, and than any write takes. */
 const UNUSED_FOR_MS = 2 * TOUCHED_FOR_MS;
 const ROWS_AT_ONCE = 500;
+/** Name of the turn to collect, which one process takes in each period. */
+const TURN = 'search:collected';
 
 export interface CollectionParts {
   readonly database: Database;
@@ -63,7 +66,7 @@ export class SearchCollection {
   async #collectIfDue(): Promise<void> {
     try {
       const now = this.#parts.clock();
-      const isDue = await this.#parts.database.write((writer) => store.claimCollection(writer, now, now - EVERY_MS));
+      const isDue = await this.#parts.database.write((writer) => claimTurn(writer, now));
       if (isDue) await this.collect();
     } catch (error) {
       this.#parts.onProblem(error);
@@ -116,4 +119,9 @@ export class SearchCollection {
     }
     return held;
   }
+}
+
+/** True for one process in each period; on a new database the first period only begins. */
+async function claimTurn(writer: Writer, now: number): Promise<boolean> {
+  return !(await beginTurns(writer, TURN, now)) && takeTurn(writer, TURN, { now, before: now - EVERY_MS });
 }

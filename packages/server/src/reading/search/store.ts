@@ -78,29 +78,6 @@ export async function deleteModel(writer: Writer, environment: number): Promise<
 
 /** Row ids of an environment's entries and assets lie between its number times this and the next. */
 const ROW_ID_SPAN = 2 ** 32;
-/** Name among the counters of when texts were collected last. */
-const COLLECTED_AT = 'search:collected';
-
-/** Gives true to one of those who ask, once for each period. */
-export async function claimCollection(writer: Writer, now: number, before: number): Promise<boolean> {
-  const made = await writer
-    .insertInto('counters')
-    .values({ scope: COLLECTED_AT, next: now })
-    .onConflict((conflict) => conflict.column('scope').doNothing())
-    .returning('scope')
-    .executeTakeFirst();
-  // The first one ever only begins the period.
-  if (made !== undefined) return false;
-  const claimed = await writer
-    .updateTable('counters')
-    .set({ next: now })
-    .where('scope', '=', COLLECTED_AT)
-    .where('next', '<=', before)
-    .returning('scope')
-    .executeTakeFirst();
-  return claimed !== undefined;
-}
-
 export async function spacesWithTexts(db: Reader): Promise<string[]> {
   const rows = await db.selectFrom('search_texts').select('space_id').distinct().execute();
   return rows.map(({ space_id }) => space_id);

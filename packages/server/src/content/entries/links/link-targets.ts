@@ -6,8 +6,9 @@
 import { type DocumentLink, documentLinks } from '../../../model/fields/document/views.ts';
 import type { Document, Link } from '../../../model/fields/field.ts';
 import type { Violation } from '../../../platform/errors/domain-error.ts';
+import { findLinkedAssets } from '../../assets/assets.ts';
 import type { TypedWork } from '../entry.ts';
-import { selectLinkedAssets, selectLinkedEntries } from './store.ts';
+import { selectLinkedEntries } from './store.ts';
 
 /**
  * Checks the targets of the links of a state.
@@ -34,7 +35,7 @@ async function readTargets(work: TypedWork, links: readonly DocumentLink[]): Pro
     ...new Set(links.filter(({ link }) => link.kind === kind).map(({ link }) => link.key)),
   ];
   const entries = await selectLinkedEntries(work.writer, work.environment.number, keysOf('entry'));
-  const assets = await selectLinkedAssets(work.writer, work.environment.number, keysOf('asset'));
+  const assets = await findLinkedAssets(work.writer, work.environment.number, keysOf('asset'));
   return {
     entries: new Map(entries.map((row) => [row.key, work.model.typeByNumber(row.content_type)?.apiId ?? ''])),
     assets: new Map(assets.map((row) => [row.key, row])),

@@ -83,14 +83,3 @@ export async function selectLinkedEntries(db: Reader, environment: number, keys:
     .where('key', 'in', keys)
     .execute();
 }
-
-/** Those of the assets that exist, with what link validations need. */
-export async function selectLinkedAssets(db: Reader, environment: number, keys: readonly string[]) {
-  if (keys.length === 0) return [];
-  return db
-    .selectFrom('assets')
-    .select(['key', 'mime_type', 'size'])
-    .where('environment', '=', environment)
-    .where('key', 'in', keys)
-    .execute();
-}

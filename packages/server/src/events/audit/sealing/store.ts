@@ -160,10 +160,3 @@ export async function deleteSeal(writer: Writer, seal: Pick<AuditSealRow, 'accou
   const query = writer.deleteFrom('audit_seals').where('account_id', '=', seal.account_id);
   await query.where('number', '=', seal.number).execute();
 }
-
-export async function deleteJournalRows(writer: Writer, ids: readonly number[]): Promise<void> {
-  await writer
-    .deleteFrom('journal')
-    .where('id', 'in', [...ids])
-    .execute();
-}

@@ -3,23 +3,19 @@
  * synchronously, whenever any process has committed. On PostgreSQL a head is trusted for `CONFIRMED_FOR_MS` after it
  * was confirmed, and this node's own writes apply at once.
  */
-import type { Database, Reader } from '../database/database.ts';
-import { type Build, prepared, preparedNow } from '../database/prepared.ts';
-import type { Clock } from '../kit/clock.ts';
-import type { MovedEnvironment } from './store.ts';
+import type { Database, Reader, Writer } from '../../platform/database/database.ts';
+import type {
+  EnvironmentHeads,
+  Head,
+  MovedEnvironment,
+  RaisedCounters,
+} from '../../platform/journal/environment-heads.ts';
+import type { Clock } from '../../platform/kit/clock.ts';
+import { raiseEnvironment, selectHead, selectHeadNow } from './environment-store.ts';
 
 const CONFIRMED_FOR_MS = 200;
 /** Environments to remember; the others are read again. */
 const HEADS_KEPT = 10_000;
-
-export interface Head {
-  readonly number: number;
-  readonly status: string;
-  readonly revision: number;
-  readonly published_revision: number;
-  readonly model_revision: number;
-  readonly epoch: string;
-}
 
 interface KnownHead {
   head: Head;
@@ -27,15 +23,7 @@ interface KnownHead {
   confirmedAt: number;
 }
 
-const head: Build<{ number: number }, Head> = (db, place) =>
-  db
-    .selectFrom('environments')
-    .select(['number', 'status', 'revision', 'published_revision', 'model_revision', 'epoch'])
-    .where('number', '=', place('number'));
-const selectHead = prepared(head);
-const selectHeadNow = preparedNow(head);
-
-export class Heads {
+export class Heads implements EnvironmentHeads {
   readonly #database: Database;
   readonly #clock: Clock;
   readonly #known = new Map<number, KnownHead>();
@@ -66,6 +54,13 @@ export class Heads {
     if (known === undefined || this.#stands(known, mark)) return known?.head;
     const rows = mark === undefined ? undefined : selectHeadNow(this.#database.reader, { number: environment });
     return rows && this.#take(environment, rows[0], { mark, confirmedAt: this.#clock() });
+  }
+
+  /** Raises the counters of an environment at the end of a write, and locks its row; undefined where it is gone. */
+  async raise(writer: Writer, { number, published, model }: RaisedCounters): Promise<MovedEnvironment | undefined> {
+    const values = { number, published: published ? 1 : 0, model: model ? 1 : 0 };
+    const [moved] = await raiseEnvironment(writer, values);
+    return moved;
   }
 
   /** Called for a write of this process, after its commit. */

@@ -3,10 +3,10 @@ import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { environmentRow } from '../../../test/environment-row.ts';
 import { describeEachEngine } from '../../../test/harness/engines.ts';
-import { openDatabase } from '../database/connect.ts';
-import type { Database } from '../database/database.ts';
+import { openDatabase } from '../../platform/database/connect.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { PublishedHeads } from '../../platform/journal/published-heads.ts';
 import { Heads } from './heads.ts';
-import { PublishedHeads } from './published-heads.ts';
 
 const NUMBER = 7;
 const LONG_AGO = 1_000;

@@ -1,0 +1,109 @@
+/**
+ * Who writes and who reads which table. Two rules, taken from the SQL of the server itself:
+ * 1. A table is written by one room, its owner; whoever else wants it written uses a rule that the owner exports.
+ * 2. A room reads, beside its own tables, only those of rooms below it, and each such pair is listed here. The rooms of
+ *    `reading` may also read the tables of `content` above them: they are its read side, and never write there.
+ * Migrations are left out: they make every table and bring its rows along.
+ */
+import { isProduct, placeOf } from './arrows.ts';
+import type { SourceFile } from './source-file.ts';
+
+const MIGRATIONS = '/platform/database/migrations/';
+const TABLES_FILE = 'packages/server/src/platform/database/tables.ts';
+
+/** The tables that a room reads of others. A new line is a new thing that its owner cannot change alone: think twice. */
+const READ_OF_OTHERS: Readonly<Record<string, readonly string[]>> = {
+  identity: ['spaces'],
+  'events/webhooks': ['spaces', 'environments', 'environment_names', 'journal', 'journal_heads', 'journal_items'],
+  'events/audit': ['journal'],
+  'reading/search': ['environments', 'entry_index', 'asset_searches'],
+  'reading/query': ['environments', 'entries', 'entry_index', 'journal_items'],
+  'reading/delivery': ['entry_states', 'assets', 'asset_searches'],
+  'content/assets': ['environments', 'environment_names', 'files'],
+};
+
+/** What is wrong with the SQL of the files, as sentences that say what to do instead. */
+export function wrongTables(
+  files: readonly SourceFile[],
+  tables: readonly string[],
+  listed = READ_OF_OTHERS,
+): string[] {
+  const rooms = roomsOf(files);
+  const owners = new Map(
+    tables.map((table) => [table, [...rooms].filter(([, { writes }]) => writes.has(table)).map(([room]) => room)]),
+  );
+  return [
+    ...[...owners].flatMap(([table, found]) => wrongOwners(table, found)),
+    ...[...rooms].flatMap(([room, { reads }]) => {
+      const ofOthers = tables.filter((table) => reads.has(table) && !(owners.get(table) ?? []).includes(room));
+      return wrongReads({ room, ofOthers, owners, listed: listed[room] ?? [] });
+    }),
+    ...Object.keys(listed)
+      .filter((room) => !rooms.has(room))
+      .map((room) => `${room} reads no tables; take its line out of tidy/tables.ts.`),
+  ];
+}
+
+/** The tables of the database, from the interface that names them. */
+export function tablesIn(files: readonly SourceFile[]): string[] {
+  const text = files.find(({ path }) => path === TABLES_FILE)?.text ?? '';
+  const [, body = ''] = /interface Tables \{([^}]*)\}/.exec(text) ?? [];
+  return [...body.matchAll(/^\s*(\w+):/gm)].map(([, name]) => name ?? '');
+}
+
+interface RoomTables {
+  readonly writes: Set<string>;
+  readonly reads: Set<string>;
+}
+
+function roomsOf(files: readonly SourceFile[]): Map<string, RoomTables> {
+  const rooms = new Map<string, RoomTables>();
+  for (const file of files.filter((one) => isProduct(one) && !one.path.includes(MIGRATIONS))) {
+    const room = placeOf(file.path)?.room;
+    if (room === undefined || file.tablesWritten.length + file.tablesRead.length === 0) continue;
+    const known = rooms.get(room) ?? { writes: new Set(), reads: new Set() };
+    for (const table of file.tablesWritten) known.writes.add(table);
+    for (const table of file.tablesRead) known.reads.add(table);
+    rooms.set(room, known);
+  }
+  return rooms;
+}
+
+function wrongOwners(table: string, owners: readonly string[]): string[] {
+  if (owners.length === 1) return [];
+  if (owners.length === 0) return [`Nothing writes ${table}; drop it in a migration.`];
+  return [`${table} is written by ${owners.join(' and ')}; have one own it, and export a rule for the others.`];
+}
+
+interface RoomReads {
+  readonly room: string;
+  readonly ofOthers: readonly string[];
+  readonly owners: ReadonlyMap<string, readonly string[]>;
+  readonly listed: readonly string[];
+}
+
+function wrongReads({ room, ofOthers, owners, listed }: RoomReads): string[] {
+  const upward = ofOthers.filter((table) => (owners.get(table) ?? []).some((owner) => !mayRead(room, owner)));
+  return [
+    ...upward.map(
+      (table) => `${room} reads ${table} of ${owners.get(table)}, which is not below it; take a rule as an argument.`,
+    ),
+    ...ofOthers
+      .filter((table) => !listed.includes(table))
+      .map(
+        (table) => `${room} reads ${table} of ${owners.get(table)}; use a rule of it, or list it in tidy/tables.ts.`,
+      ),
+    ...listed
+      .filter((table) => !ofOthers.includes(table))
+      .map((table) => `${room} does not read ${table} of another room; take it out of tidy/tables.ts.`),
+  ];
+}
+
+function mayRead(room: string, owner: string): boolean {
+  if (room.startsWith('reading/') && owner.startsWith('content/')) return true;
+  const [reader, owned] = [
+    placeOf(`packages/server/src/${room}/store.ts`),
+    placeOf(`packages/server/src/${owner}/store.ts`),
+  ];
+  return reader !== null && owned !== null && owned.row < reader.row;
+}
