@@ -10,7 +10,7 @@ import type { Field, FieldTypeName } from '../../src/model/fields/field.ts';
 import { type Locale, Locales } from '../../src/model/spaces/locale.ts';
 import type { Database, Writer } from '../../src/platform/database/database.ts';
 import type { Actor } from '../../src/platform/journal/actor.ts';
-import type { Change } from '../../src/platform/journal/change.ts';
+import type { Change, ChangedEnvironment } from '../../src/platform/journal/change.ts';
 import type { Journal } from '../../src/platform/journal/journal.ts';
 import { environmentRow } from '../environment-row.ts';
 
@@ -165,7 +165,7 @@ export class World {
   async changeModel(setting: Setting, kind: 'content_type' | 'locale'): Promise<void> {
     await this.#journal.write(actor, async (_writer, change) => {
       change.item({
-        environment: this.environment,
+        environment: this.#changed(),
         event: null,
         kind,
         key: 'x',
@@ -188,6 +188,11 @@ export class World {
     this.#remember();
   }
 
+  #changed(): ChangedEnvironment {
+    const { name, space_id: spaceId } = environmentRow(this.environment);
+    return { number: this.environment, name, spaceId };
+  }
+
   #remember(): void {
     this.#moments.set(this.#revision, { entries: [...this.#entries.values()], model: this.#model });
   }
@@ -201,8 +206,8 @@ export class World {
     else this.#entries.set(step.key, after);
     await this.#store(writer, id, after);
     change.item({
-      environment: this.environment,
-      event: `entry.${step.kind}`,
+      environment: this.#changed(),
+      event: null,
       kind: 'entry',
       key: step.key,
       resource: id,

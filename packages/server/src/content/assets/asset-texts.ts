@@ -29,7 +29,7 @@ export async function indexAssetTexts(work: AssetWork, after: number): Promise<n
     if (JSON.stringify(texts) === JSON.stringify(await store.textIdsOf(writer, asset.id))) continue;
     await store.replaceTexts(writer, asset.id, texts);
     work.change.item({
-      environment: environment.number,
+      environment,
       event: null,
       kind: 'asset',
       key: asset.key,

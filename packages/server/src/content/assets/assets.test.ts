@@ -35,8 +35,11 @@ describeEachEngine('assets', (engine) => {
     bench.journal.write(actor, async (writer, change) => {
       const model = await bench.models.forWrite(writer, environment);
       const saved = await upsertAsset({ writer, change, actor, environment, model }, record);
-      if (change.items.length > 0)
-        change.record({ action: 'content.import', target: { type: 'environment', id: environment.id } });
+      if (change.items.length > 0) {
+        const target = { type: 'environment', id: environment.id };
+        const { spaceId, name } = environment;
+        change.record({ action: 'content.import', target, spaceId, environment: name });
+      }
       return saved;
     });
 

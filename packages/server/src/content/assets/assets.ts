@@ -6,6 +6,7 @@
 import { resourceId } from '../../model/spaces/resource-id.ts';
 import type { Reader, Writer } from '../../platform/database/database.ts';
 import type { AssetRow } from '../../platform/database/tables.ts';
+import type { EventOf } from '../../platform/journal/event-kinds.ts';
 import { type AssetRecord, readAssetRecord } from './asset-record.ts';
 import { keepTexts } from './asset-texts.ts';
 import type { AssetWork } from './asset-work.ts';
@@ -113,9 +114,9 @@ function contentColumns({ texts, file_name, mime_type, size, width, height }: As
 }
 
 /** Records a changed asset; delivery sees it at once. */
-export function tell({ change, environment }: AssetWork, row: AssetRow, event: string): void {
+export function tell({ change, environment }: AssetWork, row: AssetRow, event: EventOf<'asset'>): void {
   change.item({
-    environment: environment.number,
+    environment,
     event,
     kind: 'asset',
     key: row.key,

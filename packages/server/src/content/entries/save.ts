@@ -2,11 +2,13 @@
  * Writes the next state of an entry. Rules decide what the states are (`NextEntry`); this is the one place that brings
  * rows, states, index, slugs, unique values, links, versions and the journal in line with it.
  */
+
 import { zstdCompressSync } from 'node:zlib';
 import type { Document } from '../../model/fields/field.ts';
 import { resourceId } from '../../model/spaces/resource-id.ts';
 import type { EntryRow } from '../../platform/database/tables.ts';
 import { DomainError } from '../../platform/errors/domain-error.ts';
+import type { EventOf } from '../../platform/journal/event-kinds.ts';
 import { type StoredEntry, statusOf, type TypedWork, type VersionAction } from './entry.ts';
 import { writeIndex } from './index-rows.ts';
 import { keepLinks } from './links/links.ts';
@@ -32,7 +34,7 @@ export interface NextEntry extends StoredEntry {
 }
 
 export interface EntryEvent {
-  readonly event: `entry.${string}` | null;
+  readonly event: EventOf<'entry'> | null;
   readonly status: string;
 }
 
@@ -178,7 +180,7 @@ function tellOne(
   { event, status, slug, published }: EntryEvent & { slug: string | null; published: boolean },
 ): void {
   work.change.item({
-    environment: row.environment,
+    environment: work.environment,
     event,
     kind: 'entry',
     key: row.key,

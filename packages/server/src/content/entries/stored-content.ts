@@ -95,7 +95,7 @@ export const storedEntries: StoredContent = {
       if (!(await keepLinks({ ...work, type }, entry.id, { states: entry, isNew: false }))) continue;
       await rewriteIndex({ ...work, type }, entry);
       const { id: resource, key, published } = entry;
-      const place = { environment: environment.number, contentType };
+      const place = { environment, contentType };
       change.item({ ...place, event: null, kind: 'entry', key, resource, published: published !== null });
     }
   },

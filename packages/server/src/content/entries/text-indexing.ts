@@ -22,7 +22,7 @@ export async function indexTexts(work: EntryWork, contentType: number, after: nu
     if (entry === undefined || !(await rewriteIndex(work, entry))) continue;
     const { id, content_type } = entry.row;
     work.change.item({
-      environment: environment.number,
+      environment,
       event: null,
       kind: 'entry',
       key,

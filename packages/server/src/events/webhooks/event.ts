@@ -1,27 +1,9 @@
 /**
- * What a webhook receives: the kinds of events and the JSON body of one. The body has exactly the five keys of the
- * interface and `resource` its four; anything else a receiver needs is in headers.
+ * The event that a webhook receives, and its JSON body. The body has exactly the five keys of the interface and
+ * `resource` its four; anything else a receiver needs is in headers.
  */
+import type { EventKind } from '../../platform/journal/event-kinds.ts';
 import { isoTime } from '../../platform/kit/clock.ts';
-
-/** Every kind of event, as webhooks name them. */
-export const eventKinds = [
-  'entry.create',
-  'entry.update',
-  'entry.publish',
-  'entry.unpublish',
-  'entry.archive',
-  'entry.delete',
-  'content_type.create',
-  'content_type.update',
-  'content_type.delete',
-  'asset.create',
-  'asset.update',
-  'asset.delete',
-  'environment.create',
-] as const;
-
-export type EventKind = (typeof eventKinds)[number];
 
 /** One event, as its receivers see it. */
 export interface WebhookEvent {

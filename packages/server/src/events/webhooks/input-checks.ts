@@ -2,8 +2,8 @@
 
 import { parseResourceId } from '../../model/spaces/resource-id.ts';
 import { invalid } from '../../platform/errors/domain-error.ts';
+import { type EventKind, eventKinds } from '../../platform/journal/event-kinds.ts';
 import { didYouMean, quoted } from '../../platform/kit/suggestion.ts';
-import { type EventKind, eventKinds } from './event.ts';
 import { DECODED_SECRET_PREFIX } from './signature.ts';
 import type { WebhookFilters } from './webhook.ts';
 

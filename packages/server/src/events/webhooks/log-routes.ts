@@ -16,7 +16,7 @@ import {
   PageQuery,
   pageOf,
 } from '../../platform/http/paging.ts';
-import { eventKinds } from './event.ts';
+import { eventKinds } from '../../platform/journal/event-kinds.ts';
 import { AttemptRecord, attemptStatuses, ExpectedWebhook, WebhookPath } from './schema.ts';
 import type { WebhookLog } from './webhook-log.ts';
 

@@ -1,7 +1,8 @@
 /** Which events a webhook is told of: every kind against every kind of filter. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { bodyOf, type EventKind, eventKinds, type WebhookEvent } from './event.ts';
+import { type EventKind, eventKinds } from '../../platform/journal/event-kinds.ts';
+import { bodyOf, type WebhookEvent } from './event.ts';
 import { matches } from './matching.ts';
 
 const article = { contentType: 'article', contentTypeId: 'ctp_abcdef_article' };

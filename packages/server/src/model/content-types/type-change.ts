@@ -1,6 +1,7 @@
 /** The open write that changes a content type, and what it records in the journal. */
 import type { Writer } from '../../platform/database/database.ts';
 import type { Change } from '../../platform/journal/change.ts';
+import type { EventOf } from '../../platform/journal/event-kinds.ts';
 import type { Environment } from '../spaces/environment.ts';
 import { resourceId } from '../spaces/resource-id.ts';
 import type { ContentType } from './content-type.ts';
@@ -16,12 +17,12 @@ export interface TypeWork {
 /** Records what the write did to a type: `before` is absent if it was created, `after` if it was deleted. */
 export function tellTypeChange(
   { change, environment }: TypeWork,
-  event: `content_type.${'create' | 'update' | 'delete'}`,
+  event: EventOf<'content_type'>,
   { before, after }: { before?: ContentType; after?: ContentType },
 ): void {
   const type = after ?? before;
   if (type === undefined) return;
-  const { spaceId, name, number, code } = environment;
+  const { spaceId, name, code } = environment;
   const changes = {
     ...(before === undefined ? {} : { before: audited(before, code) }),
     ...(after === undefined ? {} : { after: audited(after, code) }),
@@ -29,7 +30,7 @@ export function tellTypeChange(
   const target = { type: 'content_type', id: resourceId('content_type', code, type.apiId) };
   change.record({ action: event, target, spaceId, environment: name, changes });
   change.item({
-    environment: number,
+    environment,
     event,
     kind: 'content_type',
     key: type.apiId,

@@ -113,7 +113,7 @@ export class Environments {
         changes: { after: { name } },
       });
       change.item({
-        environment: number,
+        environment,
         event: 'environment.create',
         kind: 'environment',
         key: name,
@@ -145,7 +145,7 @@ export class Environments {
         changes: { before: { name } },
       });
       change.item({
-        environment: number,
+        environment,
         event: null,
         kind: 'environment',
         key: name,

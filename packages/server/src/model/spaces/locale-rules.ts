@@ -164,7 +164,7 @@ export class LocaleRules {
       if (movesContent) await this.#content.localesChanged({ writer, change, environment }, gone.length > 0);
       for (const { code, number } of [...changed, ...gone]) {
         change.item({
-          environment: environment.number,
+          environment,
           event: null,
           kind: 'locale',
           key: code,

@@ -80,7 +80,7 @@ export class Spaces {
         changes: { after: audited(space) },
       });
       change.item({
-        environment: master.number,
+        environment: master,
         event: null,
         kind: 'environment',
         key: MASTER,
@@ -141,9 +141,10 @@ export class Spaces {
         spaceId: id,
         changes: { before: audited(space) },
       });
-      for (const { number, name } of environments) {
+      for (const environment of environments) {
+        const { number, name } = environment;
         change.item({
-          environment: number,
+          environment,
           event: null,
           kind: 'environment',
           key: name,

@@ -1,5 +1,6 @@
 /** What one write changed, collected while it runs: the audit record, the items, and work that needs the revision. */
 import type { Writer } from '../database/database.ts';
+import type { EventOf, EventResource } from './event-kinds.ts';
 
 /** The changes in a record. Something created has no `before`, something deleted no `after`. */
 export interface RecordedChanges {
@@ -23,12 +24,15 @@ export interface ChangeRecord {
   readonly changes?: RecordedChanges;
 }
 
-/** One resource that changed, and its event. */
-export interface ChangeItem {
-  /** Number of the environment. */
-  readonly environment: number;
-  readonly event: string | null;
-  readonly kind: 'entry' | 'asset' | 'content_type' | 'locale' | 'environment';
+/** An environment that a write changed, with what its events say of it. */
+export interface ChangedEnvironment {
+  readonly number: number;
+  readonly name: string;
+  readonly spaceId: string;
+}
+
+interface ItemFacts {
+  readonly environment: ChangedEnvironment;
   readonly key: string;
   /** Row id of the entry or asset, number of the content type, locale or environment. */
   readonly resource: number;
@@ -41,6 +45,13 @@ export interface ChangeItem {
   readonly slug?: string | null;
   readonly status?: string | null;
 }
+
+type ItemKind = EventResource | 'locale';
+
+/** One resource that changed, and its event; null if webhooks are sent none. */
+export type ChangeItem = {
+  [Kind in ItemKind]: ItemFacts & { readonly kind: Kind; readonly event: EventOf<Kind> | null };
+}[ItemKind];
 
 /** A point in a write that it can be rolled back to. */
 export interface ChangeMark {
@@ -103,5 +114,20 @@ export class Change {
   get said(): ChangeRecord {
     if (this.#record === undefined) throw new Error('The write changed something but did not describe it.');
     return this.#record;
+  }
+
+  /**
+   * Refuses events that no webhook could be sent: deliveries find the environment by what the record names.
+   * @throws where an event is of another environment than the record
+   */
+  requireDeliverable(): void {
+    for (const { event, environment } of this.items) {
+      if (event === null) continue;
+      const { spaceId, environment: name } = this.said;
+      if (spaceId === environment.spaceId && name === environment.name) continue;
+      throw new Error(
+        `No webhook could be sent ${event}: the record of the write has to name its space and environment.`,
+      );
+    }
   }
 }

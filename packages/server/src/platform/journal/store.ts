@@ -97,10 +97,11 @@ const insertItem = prepared<
 /** Appends a change. Environments are locked last, in order of their numbers, so that no two writes deadlock. */
 export async function appendChange(writer: Writer, appended: AppendedChange): Promise<MovedEnvironment[]> {
   const { change, heads } = appended;
-  const numbers = [...new Set(change.items.map((item) => item.environment))].sort((a, b) => a - b);
+  change.requireDeliverable();
+  const numbers = [...new Set(change.items.map((item) => item.environment.number))].sort((a, b) => a - b);
   const moved: MovedEnvironment[] = [];
   for (const number of numbers) {
-    const items = change.items.filter((item) => item.environment === number);
+    const items = change.items.filter((item) => item.environment.number === number);
     moved.push(await raiseCounters(writer, heads, { number, items }));
   }
   const journalId = await appendRow(writer, appended);
@@ -167,7 +168,7 @@ function factsOf(actor: Actor, said: ChangeRecord, at: number): RecordFacts {
 async function appendItems(writer: Writer, { number, revision }: MovedEnvironment, change: Change): Promise<void> {
   let ordinal = 0;
   for (const item of change.items) {
-    if (item.environment !== number) continue;
+    if (item.environment.number !== number) continue;
     await insertItem(writer, {
       environment: number,
       revision,

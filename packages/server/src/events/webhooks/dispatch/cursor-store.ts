@@ -2,10 +2,12 @@
  * What is committed and not fanned out yet: the items of the journal after the cursor of each environment. Revisions of
  * an environment commit in order, so that nothing ever appears before a cursor.
  */
+
 import { sql } from 'kysely';
 import type { Reader, Writer } from '../../../platform/database/database.ts';
 import { lockForUpdate } from '../../../platform/database/locks.ts';
 import { prepared } from '../../../platform/database/prepared.ts';
+import type { EventKind, EventResource } from '../../../platform/journal/event-kinds.ts';
 
 /** Place in the journal of an environment. */
 export interface JournalPlace {
@@ -15,8 +17,8 @@ export interface JournalPlace {
 
 /** One item of the journal that has an event, with what its body needs. */
 export interface CommittedItem extends JournalPlace {
-  readonly event: string;
-  readonly kind: string;
+  readonly event: EventKind;
+  readonly kind: EventResource;
   readonly key: string;
   /** `api_id` of the entry's content type. */
   readonly content_type_key: string | null;
@@ -92,7 +94,6 @@ export const selectItems = prepared<
     .select([
       'i.revision',
       'i.ordinal',
-      'i.kind',
       'i.key',
       'i.content_type_key',
       'i.slug',
@@ -103,7 +104,11 @@ export const selectItems = prepared<
       'n.code',
       'e.id as environment_id',
     ])
-    .select((eb) => eb.ref('i.event').$notNull().as('event'))
+    // The journal takes no others.
+    .select((eb) => [
+      eb.ref('i.event').$castTo<EventKind>().as('event'),
+      eb.ref('i.kind').$castTo<EventResource>().as('kind'),
+    ])
     .where('i.environment', '=', place('environment'))
     .where('i.revision', '>=', place('revision'))
     .where((eb) => eb.or([eb('i.revision', '>', place('revision')), eb('i.ordinal', '>=', place('ordinal'))]))

@@ -95,7 +95,7 @@ describeEachEngine('a dispatcher', (engine) => {
       const target = { type: 'environment', id: master.id };
       change.record({ action: 'entry.publish', target, spaceId: space.id, environment: master.name });
       for (let n = 0; n < count; n++) {
-        const place = { environment: master.number, kind: 'entry' as const, key: `entry-${n}`, resource: n };
+        const place = { environment: master, kind: 'entry' as const, key: `entry-${n}`, resource: n };
         change.item({ ...place, event: 'entry.publish', contentTypeKey: 'article', published: true });
       }
     });

@@ -4,11 +4,11 @@
  * whenever the process stops.
  */
 
-import { type ResourceKind, resourceId } from '../../../model/spaces/resource-id.ts';
+import { resourceId } from '../../../model/spaces/resource-id.ts';
 import type { Writer } from '../../../platform/database/database.ts';
 import type { WebhookAttemptRow, WebhookDeliveryRow } from '../../../platform/database/tables.ts';
 import { timeOrderedKey } from '../../../platform/kit/ids.ts';
-import { bodyOf, type EventKind, type WebhookEvent } from '../event.ts';
+import { bodyOf, type WebhookEvent } from '../event.ts';
 import { matches } from '../matching.ts';
 import type { StandingWebhook } from '../webhook.ts';
 import { insertAttempts, insertDeliveries, replaceWaiting, selectWaitingFirst } from './attempt-store.ts';
@@ -146,7 +146,7 @@ async function keepLast(
 
 function eventOf(item: CommittedItem): WebhookEvent {
   return {
-    kind: item.event as EventKind,
+    kind: item.event,
     spaceId: item.space_id,
     environment: item.environment,
     resource: {
@@ -160,7 +160,7 @@ function eventOf(item: CommittedItem): WebhookEvent {
 }
 
 function publicId({ kind, code, key, environment_id }: CommittedItem): string {
-  return kind === 'environment' ? (environment_id ?? key) : resourceId(kind as ResourceKind, code, key);
+  return kind === 'environment' ? (environment_id ?? key) : resourceId(kind, code, key);
 }
 
 function typeOf({ kind, code, key, content_type_key }: CommittedItem) {

@@ -2,13 +2,15 @@
  * Requested attempts: a sample event, or a delivery again with the same id and bytes. They are sent whatever the state
  * of the webhook, before all others, and are not retried.
  */
+
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MASTER } from '../../../model/spaces/environment.ts';
 import type { Reader, Writer } from '../../../platform/database/database.ts';
 import type { WebhookDeliveryRow, WebhookRow } from '../../../platform/database/tables.ts';
+import type { EventKind } from '../../../platform/journal/event-kinds.ts';
 import type { Clock } from '../../../platform/kit/clock.ts';
 import { newId, timeOrderedKey } from '../../../platform/kit/ids.ts';
-import { bodyOf, type EventKind } from '../event.ts';
+import { bodyOf } from '../event.ts';
 import { webhookById } from '../store.ts';
 import { insertAttempts, insertDeliveries, selectDelivery, selectLastAttempt } from './attempt-store.ts';
 import { ASKED_FOR, OUTSIDE_SCHEDULE } from './delivery.ts';
