@@ -29,6 +29,8 @@ export interface ServiceOptions {
   readonly checkResponses?: boolean;
   /** Called for every SQL statement; tests count with it. */
   readonly onStatement?: StatementObserver;
+  /** Leaves all reads to the routes; a test compares them with direct reads. */
+  readonly readsByRoutes?: boolean;
   /** The number of this process among several on one port; shown in log lines and metrics. */
   readonly worker?: number;
 }
@@ -63,7 +65,7 @@ export async function createService(config: Config, options: ServiceOptions = {}
   opened.defer(() => endRequests(app));
   const metrics = await registerPlanes(app, parts, { config, worker, readiness, database: foundation.database });
   await app.ready();
-  const directReads = serveReadsFirst(app, parts, metrics);
+  const directReads = serveReadsFirst(app, parts, { metrics, byRoutes: options.readsByRoutes ?? false });
   for (const work of parts.background) work.start?.();
 
   opened.defer(() => {
@@ -110,10 +112,14 @@ async function registerPlanes(
 }
 
 /** Handles plain reads before the routes do, unless every request is logged, which only the route does. */
-function serveReadsFirst(app: Api, parts: ServiceParts, metrics: Metrics | null): DirectReads {
+function serveReadsFirst(
+  app: Api,
+  parts: ServiceParts,
+  { metrics, byRoutes }: { metrics: Metrics | null; byRoutes: boolean },
+): DirectReads {
   const directReads = new DirectReads({ ...parts.directReads, onResponse: metrics?.answered ?? null });
   const logsReads = app.log.level === 'debug' || app.log.level === 'trace';
-  if (!logsReads) respondFirst(app.server, (...of) => directReads.respond(...of));
+  if (!logsReads && !byRoutes) respondFirst(app.server, (...of) => directReads.respond(...of));
   return directReads;
 }
 

@@ -5,34 +5,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { closeConnections } from './client.ts';
+import { fillMagazine } from './filled-magazine.ts';
 import { describeEachEngine } from './harness/engines.ts';
 import { startService } from './harness/service.ts';
-import { makeMagazine, makeScene, type Scene } from './scene.ts';
-
-const TIME = Date.UTC(2024, 0, 1);
-const HOUR_MS = 3_600_000;
-const ARTICLES = 60;
-/** Names and titles that engines and languages sort in different ways. */
-const WORDS = [
-  'zebra',
-  'Äpfel',
-  'apple',
-  'Apple',
-  'éclair',
-  'Eclair',
-  'ß',
-  'ss',
-  'Ω',
-  '10',
-  '9',
-  '_x',
-  '-x',
-  'œuvre',
-  'ﬁn',
-  '日本',
-  'a b',
-  'a-b',
-];
+import { makeScene } from './scene.ts';
 
 const queries: readonly string[] = [
   '',
@@ -74,7 +50,7 @@ describeEachEngine('the same queries', (engine) => {
     const service = await startService({ engine });
     try {
       const scene = await makeScene(service.url);
-      await fill(scene);
+      await fillMagazine(scene);
       const code = (await scene.owner.get(`${scene.base}/content-types/author`, 200)).string('id').split('_')[1] ?? '';
       const texts: string[] = [];
       for (const plane of [scene.delivery, scene.preview]) {
@@ -101,48 +77,3 @@ test('are the same on both engines, byte for byte', (context) => {
     assert.equal(postgres[index], text, `query ${queries[index % (queries.length + 1)]}`);
   }
 });
-
-/** Authors, images and articles in two locales, with every kind of gap: no rating, no translation, drafts, archived. */
-async function fill(scene: Scene): Promise<void> {
-  await scene.owner.post(`${scene.space}/locales`, { code: 'de' }, 201);
-  await makeMagazine(scene);
-  const word = (n: number) => WORDS[n % WORDS.length] ?? '';
-  const time = (n: number) => new Date(TIME + n * HOUR_MS).toISOString();
-  const times = (n: number) => ({ created_at: time(n), updated_at: time(n * 2), published_at: time((n * 7) % 100) });
-  const authors = WORDS.map((name, n) => ({
-    entry: {
-      key: `author-${n}`,
-      content_type: 'author',
-      status: 'published',
-      fields: { name, favourite: `author-${(n + 1) % WORDS.length}` },
-      ...times(n),
-    },
-  }));
-  const images = WORDS.map((title, n) => ({
-    asset: { key: `image-${n}`, title, created_at: time(n), updated_at: time(n) },
-  }));
-  const articles = Array.from({ length: ARTICLES }, (_, n) => ({
-    entry: {
-      key: `article-${n}`,
-      content_type: 'article',
-      slug: `article-${n}`,
-      status: n % 11 === 0 ? 'draft' : 'published',
-      fields: {
-        title: { 'en-US': word(n), ...(n % 3 === 0 ? { de: word(n + 5) } : {}) },
-        author: `author-${n % WORDS.length}`,
-        related: [`article-${(n + 1) % ARTICLES}`],
-        image: `image-${n % WORDS.length}`,
-        ...(n % 4 === 0 ? {} : { rating: (n * 13) % 10 }),
-        tags: n % 2 === 0 ? ['red', word(n)] : ['blue'],
-      },
-      ...(n % 11 === 0 ? { created_at: time(n), updated_at: time(n) } : times(n)),
-    },
-  }));
-  const raw = [...authors, ...images, ...articles].map((line) => JSON.stringify(line)).join('\n');
-  const headers = { 'content-type': 'application/x-ndjson' };
-  const imported = await scene.owner.send('POST', `${scene.base}/import`, { raw, headers });
-  assert.ok(
-    imported.each('results', 'result').every((result) => result === 'created'),
-    String(imported),
-  );
-}

@@ -2,7 +2,7 @@
  * Starts the whole service in the process of the test, on a real port: the quick way to test over HTTP.
  * Requests to it are made by `../client.ts`. Whoever starts one closes it.
  */
-import { createService } from '../../src/app.ts';
+import { createService, type ServiceOptions } from '../../src/app.ts';
 import { readConfig } from '../../src/platform/config/config.ts';
 import { type ServiceWish, serviceEnvironment } from './environment.ts';
 
@@ -17,9 +17,9 @@ export interface TestService {
 }
 
 /** Starts a service as `npm start` would, and resolves when it listens. */
-export async function startService(wish: ServiceWish): Promise<TestService> {
+export async function startService(wish: ServiceWish, options: ServiceOptions = {}): Promise<TestService> {
   const config = readConfig(serviceEnvironment(wish));
-  const service = await createService(config, { checkResponses: true });
+  const service = await createService(config, { checkResponses: true, ...options });
   const url = await service.listen();
   return { url, dataDir: config.dataDir, close: () => service.close() };
 }

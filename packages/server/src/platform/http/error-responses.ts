@@ -8,16 +8,20 @@ import { DomainError } from '../errors/domain-error.ts';
 
 const RETRY_AFTER_DEFAULT_S = 1;
 
+const NO_MEDIA_TYPE = {
+  code: 'unsupported_media_type',
+  message: 'Send the body with a Content-Type that the route supports, usually application/json.',
+} as const;
+
 /** The framework's errors by code, as ours. */
 const FRAMEWORK_ERRORS: Readonly<Record<string, { code: ErrorCode; message: string }>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: {
     code: 'payload_too_large',
     message: 'The body is too large; send less in one request.',
   },
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: {
-    code: 'unsupported_media_type',
-    message: 'Send the body with a Content-Type that the route supports, usually application/json.',
-  },
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: NO_MEDIA_TYPE,
+  // A QUERY request gets it even if no route supports the method.
+  FST_ERR_ROUTE_MISSING_CONTENT_TYPE: NO_MEDIA_TYPE,
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: {
     code: 'malformed_request',
     message: 'The body is not as long as Content-Length says; make them match.',

@@ -18,18 +18,22 @@ export interface WrittenHead {
   readonly hasBody: boolean;
   /** Up to the value of the request id. */
   readonly start: string;
+  /** From there up to the date. */
+  readonly middle: string;
   /** Everything after the date. */
   readonly end: string;
 }
 
-/** A head that keeps the connection open and ends, of our headers, with the request id. */
-const SHAPE = /^(HTTP\/1\.1 .+\r\nx-request-id: )[^\r]+\r\nDate: [^\r]+(\r\nConnection: keep-alive\r\n.*\r\n)$/s;
+/** A head that keeps the connection open and begins with the request id. */
+const SHAPE =
+  /^(HTTP\/1\.1 [^\r]+\r\nx-request-id: )[^\r]+(\r\n.*\r\nDate: )[^\r]+(\r\nConnection: keep-alive\r\n.*\r\n)$/s;
 
 /** The head that `writeHead` just wrote; null if it cannot be reused. */
 export function writtenHead(response: ServerResponse): WrittenHead | null {
   const { _header: text, _hasBody: hasBody } = response as unknown as NodeHead;
-  const [, start, end] = SHAPE.exec(text ?? '') ?? [];
-  return start === undefined || end === undefined ? null : { status: response.statusCode, hasBody, start, end };
+  const [, start, middle, end] = SHAPE.exec(text ?? '') ?? [];
+  if (start === undefined || middle === undefined || end === undefined) return null;
+  return { status: response.statusCode, hasBody, start, middle, end };
 }
 
 /**
@@ -42,7 +46,7 @@ export function writeAgain(response: ServerResponse, head: WrittenHead, requestI
   if (!response.shouldKeepAlive || node.maxRequestsOnConnectionReached === true) return false;
   response.statusCode = head.status;
   node._hasBody = head.hasBody;
-  node._header = `${head.start}${requestId}\r\nDate: ${dateText(Date.now())}${head.end}`;
+  node._header = `${head.start}${requestId}${head.middle}${dateText(Date.now())}${head.end}`;
   return true;
 }
 

@@ -137,7 +137,7 @@ export class DirectReads {
     const { last } = parsed;
     const isKnown = last !== undefined && isHeadOf(last, result);
     if (!isKnown || !writeAgain(response, last.head, id)) {
-      response.writeHead(result.content === null ? 304 : 200, [...this.#head(url, result, plane), REQUEST_ID, id]);
+      response.writeHead(result.content === null ? 304 : 200, [REQUEST_ID, id, ...this.#head(url, result, plane)]);
       if (result.isKept) this.#remember(url, parsed, knownHead(result, response));
     }
     response.end(result.content?.body);
