@@ -1,4 +1,4 @@
-/** Which events a webhook is told of: every kind against every kind of filter. */
+/** Which events a webhook receives: every kind against every kind of filter. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { type EventKind, eventKinds } from '../../platform/journal/event-kinds.ts';

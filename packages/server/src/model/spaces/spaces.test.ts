@@ -161,7 +161,7 @@ describeEachEngine('spaces and environments', (engine) => {
 
   it('are journalled, with an event where an environment is made', async () => {
     const { owner, space, master: environment } = await makeBenchSpace(bench);
-    await bench.environments.create(owner, space.id, { name: 'told' });
+    await bench.environments.create(owner, space.id, { name: 'recorded' });
     const rows = await bench.database.reader
       .selectFrom('journal')
       .select(['action', 'environment', 'target_type'])
@@ -170,23 +170,23 @@ describeEachEngine('spaces and environments', (engine) => {
       .execute();
     assert.deepEqual(plain(rows), [
       { action: 'space.create', environment: null, target_type: 'space' },
-      { action: 'environment.create', environment: 'told', target_type: 'environment' },
+      { action: 'environment.create', environment: 'recorded', target_type: 'environment' },
     ]);
-    const told = await bench.environments.find(owner, space.id, 'told');
+    const recorded = await bench.environments.find(owner, space.id, 'recorded');
     const items = await bench.database.reader
       .selectFrom('journal_items')
       .select(['environment', 'revision', 'event', 'kind', 'key', 'published'])
-      .where('environment', 'in', [told.number, environment.number])
+      .where('environment', 'in', [recorded.number, environment.number])
       .orderBy('environment')
       .execute();
     assert.deepEqual(plain(items), [
       { environment: environment.number, revision: 1, event: null, kind: 'environment', key: 'master', published: 1 },
       {
-        environment: told.number,
+        environment: recorded.number,
         revision: 1,
         event: 'environment.create',
         kind: 'environment',
-        key: 'told',
+        key: 'recorded',
         published: 1,
       },
     ]);
