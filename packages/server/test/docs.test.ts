@@ -153,6 +153,12 @@ describe('the description of the service', () => {
       }
     });
 
+    it('is where a browser gets that opens the service, under a path of a proxy too', async () => {
+      const { statusCode, headers } = await service.app.inject('/');
+      assert.deepEqual([statusCode, headers.location], [302, 'docs']);
+      assert.equal((await service.app.inject({ method: 'HEAD', url: '/' })).statusCode, 302);
+    });
+
     it('starts the viewer with settings that name no other host', async () => {
       const script = await service.app.inject('/docs/start.js');
       assert.match(script.body, /"url":"openapi\.json"/);
