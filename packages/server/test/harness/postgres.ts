@@ -139,12 +139,12 @@ interface RunSettings {
 class PostgresRun {
   readonly #settings: RunSettings;
   readonly url: string;
+  readonly #onExit = () => this.#endNow();
   #child: ChildProcess | undefined;
 
   constructor(settings: RunSettings) {
     this.#settings = settings;
     this.url = `postgres://${SUPERUSER}@127.0.0.1:${settings.port}/postgres`;
-    process.on('exit', () => this.#endNow());
   }
 
   /** Starts the server; after a kill as soon as the last of its processes has let the data go. */
@@ -174,6 +174,8 @@ class PostgresRun {
     closeSync(log);
     child.unref();
     this.#child = child;
+    process.once('exit', this.#onExit);
+    child.once('exit', () => process.off('exit', this.#onExit));
     await this.#answering();
   }
 
