@@ -1,6 +1,6 @@
 /**
  * Shows that a fresh clone starts by one command, whichever npm and Node are there, and that every platform gets its Node.
- * `node scripts/check-platforms.ts`: some three minutes; downloads Node for five platforms, and npm 10 with Node 18.
+ * `node scripts/check-platforms.ts`: four to six minutes; downloads Node for five platforms, and npm 10 with Node 18.
  * Not part of `npm test`. Invariant: works in a temporary folder alone, and ends every process that it starts.
  */
 import assert from 'node:assert/strict';
@@ -34,8 +34,8 @@ writeFileSync(join(folder, 'npmrc'), '');
 
 for (const host of HOSTS) {
   const path = installHost(host);
-  for (const platform of PLATFORMS) checkNode(path, host, platform);
   await checkClone(path, host);
+  for (const platform of PLATFORMS) checkNode(path, host, platform);
 }
 
 /** Installs a Node and an npm; gives the PATH of a machine that has no others. */
@@ -121,7 +121,7 @@ async function start(clone: string, path: string): Promise<{ seconds: string; ou
   let seconds = '';
   const collect = async (text: Buffer) => {
     output += text;
-    const url = /Lectern is at (\S+)/.exec(output)?.[1];
+    const url = /^Lectern is running at (\S+)$/m.exec(output)?.[1];
     if (url === undefined || seconds !== '') return;
     seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
     const response = await fetch(url);
@@ -141,8 +141,9 @@ function npmIn(cwd: string, path: string, parameters: readonly string[]) {
   return spawnSync('npm', parameters, { cwd, env: npmEnvironment(path), encoding: 'utf8' });
 }
 
-/** Nothing of the settings of whoever runs this, but for the registry and the cache. */
+/** The environment of whoever runs this, but for npm's settings, of which only the registry stays. */
 function npmEnvironment(path: string): NodeJS.ProcessEnv {
-  const userconfig = join(folder, 'npmrc');
-  return { PATH: path, HOME: process.env.HOME, npm_config_userconfig: userconfig, npm_config_registry: registry };
+  const environment = Object.entries(process.env).filter(([name]) => !/^(npm_|LECTERN_)/i.test(name));
+  const npm = { npm_config_userconfig: join(folder, 'npmrc'), npm_config_registry: registry };
+  return { ...Object.fromEntries(environment), ...npm, PATH: path };
 }
