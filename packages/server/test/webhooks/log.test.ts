@@ -225,8 +225,8 @@ function signatureOf(body: string, secret: string): string {
 
 function mailsOf(dataDir: string, to: string): string[] {
   const folder = join(dataDir, 'mail');
-  const texts = (existsSync(folder) ? readdirSync(folder) : []).map((name) => readFileSync(join(folder, name), 'utf8'));
-  return texts.filter((text) => text.includes(to));
+  const names = (existsSync(folder) ? readdirSync(folder) : []).filter((name) => name.endsWith('.eml'));
+  return names.map((name) => readFileSync(join(folder, name), 'utf8')).filter((text) => text.includes(to));
 }
 
 /** Asks until the response is right. */
