@@ -204,7 +204,7 @@ class World {
     const environments = { database, journal: {} as Journal, heads, onDeleted: () => undefined };
     const environment = await new Environments(environments).resolve(this.#scene.spaceId, 'master');
     const model = await models.current(environment ?? assert.fail());
-    const { entries, total } = await engine.run(readEntryList(search, model, plane).query, model);
+    const { entries, total } = await engine.run(readEntryList(search, model, plane).entries, model);
     return { keys: entries.map(({ key }) => key), total };
   }
 

@@ -128,7 +128,7 @@ function listRoute(api: Api, { media, lists, address }: MediaRouteParts): void {
       const model = await lists.models.confirmed(environment);
       const query = readAssetList(searchOf(request.url), model);
       const { rows, total, skip, limit, next } = await readAssetPage(lists.database.reader, query, model);
-      if (next !== null) reply.header('link', nextPageLink(request.url, writeCursor(next, query.question)));
+      if (next !== null) reply.header('link', nextPageLink(request.url, writeCursor(next, query.cursorScope)));
       return { items: rows.map((row) => assetView(row, { environment, model, address })), total, skip, limit };
     },
   );

@@ -5,7 +5,7 @@ import type { Environment } from '../../model/spaces/environment.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import { unavailable } from '../../platform/database/unavailable.ts';
 import type { Actor } from '../../platform/journal/actor.ts';
-import type { EntryListWish } from '../../reading/delivery/query-string/entry-list.ts';
+import type { EntryListQuery } from '../../reading/delivery/query-string/entry-list.ts';
 import type { QueryEngine } from '../../reading/query/engine.ts';
 import type { FoundEntry, PagePosition } from '../../reading/query/query.ts';
 import type { EntryParts } from './entries.ts';
@@ -38,8 +38,8 @@ export class EntryList {
   async page(
     actor: Actor,
     place: { spaceId: string; environment: string },
-    read: (model: Model) => EntryListWish,
-  ): Promise<EntryPage & { readonly listQuery: EntryListWish }> {
+    read: (model: Model) => EntryListQuery,
+  ): Promise<EntryPage & { readonly listQuery: EntryListQuery }> {
     const { environments, models, database } = this.#parts;
     const environment = await environments.open(actor, place.spaceId, place.environment);
     for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt++) {
@@ -57,15 +57,15 @@ export class EntryList {
 
   /** Returns undefined if a draft was saved, or its content type created, between the query and reading the row. */
   async #attempt(
-    { environment, model, listQuery }: { environment: Environment; model: Model; listQuery: EntryListWish },
+    { environment, model, listQuery }: { environment: Environment; model: Model; listQuery: EntryListQuery },
     reader: Reader,
     within?: Reader,
   ): Promise<EntryPage | undefined> {
-    const { entries, total } = await this.#engine.run(listQuery.query, model, within);
+    const { entries, total } = await this.#engine.run(listQuery.entries, model, within);
     const items = await readDrafts(reader, entries, { environment, model });
     if (items === undefined) return undefined;
     const last = entries.at(-1);
-    const passed = (listQuery.query.after?.passed ?? listQuery.query.skip) + entries.length;
+    const passed = (listQuery.entries.after?.passed ?? listQuery.entries.skip) + entries.length;
     return { items, total, next: last === undefined || passed >= total ? null : { key: last.key, passed } };
   }
 }

@@ -41,8 +41,8 @@ export function entryListRoute(api: Api, list: EntryList): void {
       const { items, total, next, listQuery } = await list.page(request.actor, { spaceId, environment }, (model) =>
         readListQuery(search, model),
       );
-      if (next !== null) reply.header('link', nextPageLink(request.url, writeCursor(next, listQuery.question)));
-      return { items, total, skip: listQuery.query.skip, limit: listQuery.query.limit };
+      if (next !== null) reply.header('link', nextPageLink(request.url, writeCursor(next, listQuery.cursorScope)));
+      return { items, total, skip: listQuery.entries.skip, limit: listQuery.entries.limit };
     },
   );
 }

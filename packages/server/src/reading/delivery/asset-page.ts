@@ -5,7 +5,7 @@ import type { AssetRow } from '../../platform/database/tables.ts';
 import type { PagePosition } from '../query/query.ts';
 import { searchAssets } from './asset-search.ts';
 import { listAssets } from './asset-store.ts';
-import type { AssetListWish } from './query-string/single.ts';
+import type { AssetListQuery } from './query-string/single.ts';
 import { readAssets } from './store.ts';
 
 export interface AssetPage {
@@ -20,21 +20,21 @@ export interface AssetPage {
 /** The keys of a page, how many there are in all, and where the next page starts. */
 type PageKeys = Pick<AssetPage, 'total' | 'next'> & { readonly keys: readonly string[] };
 
-/** Reads the page that is asked for. */
-export async function readAssetPage(db: Reader, wish: AssetListWish, model: Model): Promise<AssetPage> {
-  const { search, limit } = wish;
-  const page = search === undefined ? listKeys(db, wish, model) : searchAssets(db, { model, search, wish });
+/** Reads the requested page. */
+export async function readAssetPage(db: Reader, query: AssetListQuery, model: Model): Promise<AssetPage> {
+  const { search, limit } = query;
+  const page = search === undefined ? listKeys(db, query, model) : searchAssets(db, { model, search, query });
   const { keys, total, next } = await page;
   const rows = new Map((await readAssets(db, keys, model.environment)).map((row) => [row.key, row]));
-  const skip = wish.after?.passed ?? wish.skip;
+  const skip = query.after?.passed ?? query.skip;
   return { rows: keys.map((key) => rows.get(key)).filter((row) => row !== undefined), total, skip, limit, next };
 }
 
-async function listKeys(db: Reader, wish: AssetListWish, { environment }: Model): Promise<PageKeys> {
-  const { keys, total } = await listAssets(db, environment, wish);
-  const shown = keys.slice(0, wish.limit);
+async function listKeys(db: Reader, query: AssetListQuery, { environment }: Model): Promise<PageKeys> {
+  const { keys, total } = await listAssets(db, environment, query);
+  const shown = keys.slice(0, query.limit);
   const last = shown.at(-1);
   const isMore = keys.length > shown.length && last !== undefined;
-  const passed = (wish.after?.passed ?? wish.skip) + shown.length;
+  const passed = (query.after?.passed ?? query.skip) + shown.length;
   return { keys: shown, total, next: isMore ? { key: last, passed } : null };
 }

@@ -1,6 +1,6 @@
 /**
  * Reads assets for sites. An asset has no draft state, so both planes show the same; its texts are in the locale that
- * is asked for, through fallback, or all of them.
+ * is requested, through fallback, or all of them.
  */
 
 import type { Model } from '../../model/content-types/model.ts';
@@ -19,7 +19,7 @@ import { AssetText, type AssetTexts } from './asset-texts.ts';
 import { Basis } from './basis.ts';
 import type { Shown } from './one-state.ts';
 import type { ShownLocale } from './query-string/locale.ts';
-import type { AssetListWish } from './query-string/single.ts';
+import type { AssetListQuery } from './query-string/single.ts';
 import { readAssets } from './store.ts';
 
 type Texts = Readonly<Record<string, Readonly<Record<string, string>> | undefined>>;
@@ -84,13 +84,13 @@ export class AssetReading {
   }
 
   /** A page of assets. */
-  async list(wish: AssetListWish, view: AssetView, within?: Reader): Promise<Shown<ShownPage>> {
+  async list(query: AssetListQuery, view: AssetView, within?: Reader): Promise<Shown<ShownPage>> {
     const db = within ?? this.#parts.database.reader;
     const shown = await this.#atHead(view, within, async () => {
-      const { rows, next, ...page } = await readAssetPage(db, wish, view.model);
+      const { rows, next, ...page } = await readAssetPage(db, query, view.model);
       return { page: { items: rows.map((row) => this.#show(row, view)), ...page }, next };
     });
-    if (wish.search !== undefined) shown.basis.restsOnDrafts = true;
+    if (query.search !== undefined) shown.basis.restsOnDrafts = true;
     return shown;
   }
 
@@ -119,7 +119,7 @@ export class AssetReading {
     return new Map(rows.map((row) => [row.key, new AssetText(JSON.stringify(this.#show(row, view)))]));
   }
 
-  /** Whether no asset has changed since that revision, as of now: rows have no version that would tell. */
+  /** Whether no asset has changed since that revision, as of now: rows have no version to compare. */
   async #standAt(revision: number, { number, epoch }: Head): Promise<boolean> {
     const now = await this.#parts.heads.confirmed(number);
     if (now?.epoch !== epoch) return false;
@@ -172,7 +172,7 @@ function showAsset(row: AssetRow, view: AssetView, address: PublicAddress): obje
   };
 }
 
-/** A text in the locale, through fallback, null where there is none; by locale code where all are asked for. */
+/** A text in the locale, through fallback, null where there is none; by locale code where all are requested. */
 function showText(byLocale: Texts[string], { model, locale }: AssetView): string | null | Record<string, string> {
   const own = (number: number): string | undefined => byLocale?.[number];
   if (locale !== null)

@@ -1,5 +1,5 @@
 /**
- * Searches assets: those whose texts answer the question, by relevance or in the order that was asked for. What it
+ * Searches assets: those whose texts match the search, by relevance or in the given order. What it
  * costs grows with what is found, in pieces between which others have their turn, and not with the assets there are.
  */
 import type { Model } from '../../model/content-types/model.ts';
@@ -10,7 +10,7 @@ import type { PagePosition } from '../query/query.ts';
 import { findHits } from '../search/hits.ts';
 import type { SearchQuestion } from '../search/question.ts';
 import { assetsWithTexts, type SearchedAsset } from './asset-store.ts';
-import type { AssetListWish, AssetOrder } from './query-string/single.ts';
+import type { AssetListQuery, AssetOrder } from './query-string/single.ts';
 
 const TEXTS_AT_ONCE = 1_000;
 
@@ -19,30 +19,30 @@ interface FoundAsset extends SearchedAsset {
   readonly rank: number;
 }
 
-/** A search as it was asked for. */
+/** A search with the query that it is part of. */
 export interface AssetSearch {
   readonly model: Model;
   readonly search: SearchQuestion;
-  readonly wish: AssetListWish;
+  readonly query: AssetListQuery;
 }
 
 /** The keys of a page of what was found, how many there are in all, and where the next page starts. */
 export async function searchAssets(
   db: Reader,
-  asked: AssetSearch,
+  sought: AssetSearch,
 ): Promise<{ keys: string[]; total: number; next: PagePosition | null }> {
-  const { wish } = asked;
-  const found = await findAssets(db, asked);
-  const compare = comparing(wish.order);
-  const before = found.find(({ key }) => key === wish.after?.key);
-  const skip = before !== undefined ? 0 : wish.after === undefined ? wish.skip : Math.max(0, wish.after.passed - 1);
+  const { query } = sought;
+  const found = await findAssets(db, sought);
+  const compare = comparing(query.order);
+  const before = found.find(({ key }) => key === query.after?.key);
+  const skip = before !== undefined ? 0 : query.after === undefined ? query.skip : Math.max(0, query.after.passed - 1);
   // One more than the page, to know whether there are more.
-  const first = new FirstInOrder(skip + wish.limit + 1, compare);
+  const first = new FirstInOrder(skip + query.limit + 1, compare);
   for (const asset of found) if (before === undefined || compare(asset, before) > 0) first.add(asset);
   const rest = first.items().slice(skip);
-  const page = rest.slice(0, wish.limit);
+  const page = rest.slice(0, query.limit);
   const last = page.at(-1);
-  const passed = (wish.after?.passed ?? wish.skip) + page.length;
+  const passed = (query.after?.passed ?? query.skip) + page.length;
   return {
     keys: page.map(({ key }) => key),
     total: found.length,
@@ -50,15 +50,15 @@ export async function searchAssets(
   };
 }
 
-async function findAssets(db: Reader, { model, search, wish }: AssetSearch): Promise<FoundAsset[]> {
-  const within = { environment: model.environment, locale: wish.locale ?? model.locales.default.number };
+async function findAssets(db: Reader, { model, search, query }: AssetSearch): Promise<FoundAsset[]> {
+  const within = { environment: model.environment, locale: query.locale ?? model.locales.default.number };
   const hits = await findHits(db, model.spaceId, search);
   const pace = new Pace();
   const found: FoundAsset[] = [];
   for (const [rank, texts] of hits.byRank().entries()) {
     for (let start = 0; start < texts.length; start += TEXTS_AT_ONCE) {
       const assets = await assetsWithTexts(db, texts.subarray(start, start + TEXTS_AT_ONCE), within);
-      for (const asset of assets) if (isOfMediaType(asset, wish.mimeType)) found.push({ ...asset, rank });
+      for (const asset of assets) if (isOfMediaType(asset, query.mimeType)) found.push({ ...asset, rank });
       await pace.restIfDue();
     }
   }

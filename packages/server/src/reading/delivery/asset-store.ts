@@ -1,10 +1,10 @@
-/** The rows of assets as lists of them ask: by page in an order, and by the texts that a search found. */
+/** The rows of assets for lists: by page in an order, and by the texts that a search found. */
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
 import type { Reader } from '../../platform/database/database.ts';
 import { listOfNumbers, numbersOf } from '../../platform/database/number-list.ts';
 import { prepared } from '../../platform/database/prepared.ts';
 import type { Tables } from '../../platform/database/tables.ts';
-import type { AssetListWish } from './query-string/single.ts';
+import type { AssetListQuery } from './query-string/single.ts';
 import { readAssets } from './store.ts';
 
 const NUMBER_BITS = 2 ** 32;
@@ -16,15 +16,15 @@ const ALL_OF_KIND = '/*';
 export async function listAssets(
   db: Reader,
   environment: number,
-  wish: AssetListWish,
+  query: AssetListQuery,
 ): Promise<{ keys: string[]; total: number }> {
   const { count } = await db
     .selectFrom('assets')
     .where('environment', '=', environment)
-    .where((on) => isOfMediaType(on, on.ref('mime_type'), wish.mimeType))
+    .where((on) => isOfMediaType(on, on.ref('mime_type'), query.mimeType))
     .select((of) => of.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
-  return { keys: await keysOfPage(db, environment, wish), total: Number(count) };
+  return { keys: await keysOfPage(db, environment, query), total: Number(count) };
 }
 
 /** An asset that a search found. */
@@ -64,30 +64,30 @@ export function assetsWithTexts(
 }
 
 /** They stand in the index of the order, so that skipping many reads no rows. */
-async function keysOfPage(db: Reader, environment: number, wish: AssetListWish): Promise<string[]> {
-  const position = wish.after === undefined ? undefined : await positionOf(db, environment, wish);
-  const direction = wish.order.descending ? 'desc' : 'asc';
-  let query = db
+async function keysOfPage(db: Reader, environment: number, query: AssetListQuery): Promise<string[]> {
+  const position = query.after === undefined ? undefined : await positionOf(db, environment, query);
+  const direction = query.order.descending ? 'desc' : 'asc';
+  let statement = db
     .selectFrom('assets')
     .select('key')
     .where('environment', '=', environment)
     // As an expression, so that the page is read along the order, and not sorted out of all of a media type.
-    .where((on) => isOfMediaType(on, on.fn.coalesce('mime_type', on.val('')), wish.mimeType));
+    .where((on) => isOfMediaType(on, on.fn.coalesce('mime_type', on.val('')), query.mimeType));
   if (position !== undefined) {
     const { by, value, key } = position;
-    const behind = wish.order.descending ? '<' : '>';
-    query =
+    const behind = query.order.descending ? '<' : '>';
+    statement =
       by === 'key'
-        ? query.where('key', behind, key)
-        : query
+        ? statement.where('key', behind, key)
+        : statement
             .where(by, `${behind}=`, value)
             .where((on) => on.or([on(by, behind, value), on.and([on(by, '=', value), on('key', '>', key)])]));
   }
-  if (wish.order.by === 'id') query = query.orderBy('key', direction);
-  else query = query.orderBy(wish.order.by, direction).orderBy('key', 'asc');
-  const skip = position === undefined ? (wish.after?.passed ?? wish.skip) : 0;
-  const rows = await query
-    .limit(wish.limit + 1)
+  if (query.order.by === 'id') statement = statement.orderBy('key', direction);
+  else statement = statement.orderBy(query.order.by, direction).orderBy('key', 'asc');
+  const skip = position === undefined ? (query.after?.passed ?? query.skip) : 0;
+  const rows = await statement
+    .limit(query.limit + 1)
     .offset(skip)
     .execute();
   return rows.map(({ key }) => key);
@@ -96,10 +96,10 @@ async function keysOfPage(db: Reader, environment: number, wish: AssetListWish):
 type Position = { readonly by: 'key' | 'created_at' | 'updated_at'; readonly value: number; readonly key: string };
 
 /** Where the page before ended; undefined where that asset is gone. */
-async function positionOf(db: Reader, environment: number, wish: AssetListWish): Promise<Position | undefined> {
-  const key = wish.after?.key ?? '';
-  if (wish.order.by === 'id') return { by: 'key', value: 0, key };
-  const by = wish.order.by;
+async function positionOf(db: Reader, environment: number, query: AssetListQuery): Promise<Position | undefined> {
+  const key = query.after?.key ?? '';
+  if (query.order.by === 'id') return { by: 'key', value: 0, key };
+  const by = query.order.by;
   const [asset] = await readAssets(db, [key], environment);
   return asset === undefined ? undefined : { by, value: asset[by], key };
 }

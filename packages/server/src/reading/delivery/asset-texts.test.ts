@@ -26,7 +26,7 @@ describe('texts of assets', () => {
     const texts = new AssetTexts(memory);
     texts.put(at(5), 'pic', text(50_000));
     texts.put(at(6), 'pic', text(10));
-    assert.ok(memory.bytes < 1_000, 'what nobody asks for any more takes no room');
+    assert.ok(memory.bytes < 1_000, 'what nobody reads any more takes no room');
     texts.put(at(5), 'film', text(10));
     assert.equal(texts.get(at(5), 'film'), undefined);
     assert.ok(texts.get(at(6), 'pic'));

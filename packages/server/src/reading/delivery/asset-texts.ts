@@ -1,6 +1,6 @@
 /**
  * Keeps the JSON of assets as views show it, within the memory budget of the process. Invariant: all that is kept of a
- * view shows the assets as they were after one change of them, whose revision whoever asks has to name.
+ * view shows the assets as they were after one change of them, whose revision each lookup names.
  */
 import type { MemoryBudget, Reservation } from '../../platform/kit/memory-budget.ts';
 import { ownBytes } from '../../platform/kit/own-bytes.ts';

@@ -1,6 +1,6 @@
 /**
  * What a response rests on, gathered while it is put together: it holds as long as nothing of this changes for those
- * who read it. Whoever adds a way to look at content notes here what was looked at.
+ * who read it. Each way to look at content notes here what was looked at.
  */
 
 import type { PartRevisions } from '../../platform/journal/published-heads.ts';
@@ -12,7 +12,7 @@ const ASSETS = 'assets';
 export class Basis {
   /** Numbers of the content types whose entries were looked through or linked to. */
   readonly types = new Set<number>();
-  /** Type of the one entry that was asked for. */
+  /** Type of the one requested entry. */
   ownType: number | null = null;
   restsOnAssets = false;
   /** Entries of any content type may alter the response; assets do where it rests on them. */
@@ -28,9 +28,9 @@ export class Basis {
   }
 
   /** Notes which linked entries were found; one that is missing may come to be in any content type. */
-  linked(found: readonly { readonly contentType: number }[], asked: number): void {
+  linked(found: readonly { readonly contentType: number }[], requested: number): void {
     for (const { contentType } of found) this.types.add(contentType);
-    if (found.length < asked) this.restsOnAllEntries = true;
+    if (found.length < requested) this.restsOnAllEntries = true;
   }
 
   /** Whether nothing of it changed after a revision. */

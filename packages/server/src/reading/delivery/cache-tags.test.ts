@@ -22,7 +22,7 @@ it('names the content types and assets that were looked at', () => {
   assert.deepEqual(tags, [...always, `assets_${CODE}`, `ctp_${CODE}_article`, `ctp_${CODE}_author`]);
 });
 
-it('names the one resource that was asked for instead of its type', () => {
+it('names the one requested resource instead of its type', () => {
   const tags = tagsOf((basis) => {
     basis.ownType = 1;
   }, `ent_${CODE}_a1`);

@@ -12,7 +12,7 @@ const TYPES_MAX = 40;
 
 /**
  * The tags, with commas between them.
- * @param own public id of the one resource that was asked for; null for lists
+ * @param own public id of the one requested resource; null for lists
  */
 export function cacheTags(
   spaceId: string,

@@ -22,7 +22,7 @@ export function openToWebPages(api: Api): void {
   });
 }
 
-/** Answers the question that browsers ask before a request with a token. */
+/** Responds to the preflight request of browsers. */
 export function preflightRoute(api: Api, path: string): void {
   api.options(path, { config: { public: true }, schema: { hide: true } as object }, (_request, reply) =>
     reply

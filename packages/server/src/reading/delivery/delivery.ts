@@ -1,7 +1,7 @@
 /**
  * What sites read: entries and assets of one environment, as its token sees them. Every response has a tag made from
- * what it rests on, so that a client that has it already is told so before any content is read. Invariant: a response
- * is looked for only in what the token sees, and kept under nothing that another environment or plane can ask for.
+ * what it rests on, so that a client that has it already gets a 304 before any content is read. Invariant: a response
+ * is looked for only in what the token sees, and kept under nothing that another environment or plane can look up.
  */
 
 import type { Model } from '../../model/content-types/model.ts';
@@ -22,10 +22,10 @@ import { minRevisionOf, waitForRevision } from './min-revision.ts';
 import type { OneState, OneStateParts, ReadingPlace } from './one-state.ts';
 import { writeCursor } from './query-string/cursor.ts';
 import { readEntryList } from './query-string/entry-list.ts';
-import { readAssetList, readAssetWish, readEntryWish } from './query-string/single.ts';
-import { WishMemory } from './query-string/wish-memory.ts';
+import { QueryCache } from './query-string/query-cache.ts';
+import { readAssetList, readSingleAsset, readSingleEntry } from './query-string/single.ts';
 import type { ReadingKey } from './reading-key.ts';
-import type { KeptResponse, Question, ResponseCache } from './response-cache.ts';
+import type { KeptResponse, Lookup, ResponseCache } from './response-cache.ts';
 import { type ReadPlane, viewOf } from './view.ts';
 
 export interface DeliveryParts {
@@ -36,11 +36,11 @@ export interface DeliveryParts {
   readonly assets: AssetReading;
   readonly oneState: OneState;
   readonly cache: ResponseCache;
-  /** Version of the program: another one may answer in other bytes. */
+  /** Version of the program: another one may give other bytes. */
   readonly program: string;
 }
 
-/** What is asked for: one by id or key, or a list where that is null. */
+/** The requested resource, by id or key, or a list where that is null. */
 export interface Resource {
   readonly kind: 'entries' | 'assets';
   readonly idOrKey: string | null;
@@ -51,11 +51,11 @@ export interface ReadRequest {
   readonly key: ReadingKey;
   /** What the database had committed when the request came (`Database.changeMark`). */
   readonly mark: number | undefined;
-  readonly question: ReadQuestion;
+  readonly parameters: ReadParameters;
 }
 
-/** What is asked for. Whoever gives the same object again for the same question spares reading it once more. */
-export interface ReadQuestion {
+/** What a request asks for. Giving the same object again for the same request saves reading it once more. */
+export interface ReadParameters {
   readonly spaceId: string;
   /** Name of the environment. */
   readonly environment: string;
@@ -66,14 +66,14 @@ export interface ReadQuestion {
   /** Tags of the responses that the client has, as `If-None-Match` lists them. */
   readonly ifNoneMatch: string | undefined;
   /** What it was read as last. */
-  known?: KnownQuestion;
+  known?: KnownRequest;
 }
 
-/** What a question was read as. */
-interface KnownQuestion {
+/** What a request was read as. */
+interface KnownRequest {
   readonly model: Model;
   readonly plane: ReadPlane;
-  /** Of the question to the cache of responses. */
+  /** Key of the response in the response cache. */
   readonly key: string;
 }
 
@@ -82,7 +82,7 @@ export interface ReadResponse {
   readonly tag: string;
   /** Revision of the environment that it shows. */
   readonly revision: number;
-  /** Whether it came from what is kept, so that it is likely to be asked for again. */
+  /** Whether it came from what is kept, so that it is likely to be requested again. */
   readonly isKept: boolean;
   /** Null where the client has the response already. */
   readonly content: ReadContent | null;
@@ -97,22 +97,22 @@ export interface ReadContent {
   readonly cacheTag: string;
 }
 
-/** A question with the way to answer it. */
-interface Asked extends Question {
+/** A lookup in the response cache, with the way to read what it lacks. */
+interface ReadLookup extends Lookup {
   readonly read: () => MaybePromise<KeptResponse>;
 }
 
-/** How the entries or assets that were asked for are read. */
+/** How the requested entries or assets are read. */
 interface Reading {
   /** The path behind the environment and the canonical query. */
-  readonly question: string;
+  readonly path: string;
   readonly read: () => MaybePromise<KeptResponse>;
 }
 
 export class Delivery {
   readonly #parts: DeliveryParts;
-  readonly #entryLists = new WishMemory(readEntryList);
-  readonly #entryWishes = new WishMemory(readEntryWish);
+  readonly #entryLists = new QueryCache(readEntryList);
+  readonly #singleEntries = new QueryCache(readSingleEntry);
   /** The tag that each kept response went out with last. */
   readonly #tags = new WeakMap<KeptResponse, { revision: number; encoding: Encoding; tag: string }>();
 
@@ -123,8 +123,8 @@ export class Delivery {
   /**
    * The response: at once where it is kept and nothing has to be waited for, since even a promise would cost more.
    * @throws `not_found` alike for what is not there, not published, archived or of another environment;
-   * `environment_not_ready`, `validation_failed` where the query cannot be answered, `unavailable` where the revision
-   * that it asks for does not come
+   * `environment_not_ready`, `validation_failed` for a query that is not valid, `unavailable` where the revision
+   * that it requires does not come
    */
   read(request: ReadRequest): MaybePromise<ReadResponse> {
     const place = this.#placeNow(request);
@@ -134,32 +134,32 @@ export class Delivery {
   }
 
   #responseAt(request: ReadRequest, place: ReadingPlace): MaybePromise<ReadResponse> {
-    const asked = this.#ask(request, place);
-    return this.#knownAt(request, asked) ?? inSteps(this.#read(request, asked));
+    const lookup = this.#lookup(request, place);
+    return this.#knownAt(request, lookup) ?? inSteps(this.#read(request, lookup));
   }
 
-  #knownAt(request: ReadRequest, asked: Asked): ReadResponse | undefined {
-    const known = this.#parts.cache.known(asked);
-    if (known === undefined && request.question.ifNoneMatch === undefined) return undefined;
-    const { revision } = asked.head;
-    const tag = this.#tagOf(request, asked, known);
-    if (hasResponse(request.question.ifNoneMatch, tag))
+  #knownAt(request: ReadRequest, lookup: ReadLookup): ReadResponse | undefined {
+    const known = this.#parts.cache.known(lookup);
+    if (known === undefined && request.parameters.ifNoneMatch === undefined) return undefined;
+    const { revision } = lookup.head;
+    const tag = this.#tagOf(request, lookup, known);
+    if (hasResponse(request.parameters.ifNoneMatch, tag))
       return { tag, revision, isKept: known !== undefined, content: null };
     if (known === undefined) return undefined;
-    const encoding = encodingOfSize(request.question.encodings.best, known.body.length);
-    const body = this.#parts.cache.encoded(asked, known, encoding);
+    const encoding = encodingOfSize(request.parameters.encodings.best, known.body.length);
+    const body = this.#parts.cache.encoded(lookup, known, encoding);
     if (body === undefined) return undefined;
     const { cursor, cacheTag } = known;
     return { tag, revision, isKept: true, content: { body, encoding, cursor, cacheTag } };
   }
 
-  *#read(request: ReadRequest, asked: Asked): Steps<ReadResponse> {
-    const response = yield* settled(this.#parts.cache.get(asked, asked.read));
-    const { body, encoding } = yield* this.#encode(response, request.question.encodings);
+  *#read(request: ReadRequest, lookup: ReadLookup): Steps<ReadResponse> {
+    const response = yield* settled(this.#parts.cache.get(lookup, lookup.read));
+    const { body, encoding } = yield* this.#encode(response, request.parameters.encodings);
     const { cursor, cacheTag } = response;
     return {
-      tag: this.#tagOfRead(request, asked, response),
-      revision: Math.max(asked.head.revision, response.revision),
+      tag: this.#tagOfRead(request, lookup, response),
+      revision: Math.max(lookup.head.revision, response.revision),
       isKept: false,
       content: { body, encoding, cursor, cacheTag },
     };
@@ -172,62 +172,62 @@ export class Delivery {
     return { body: yield* settled(encode(response.body, encoding)), encoding };
   }
 
-  #ask(request: ReadRequest, place: ReadingPlace): Asked {
+  #lookup(request: ReadRequest, place: ReadingPlace): ReadLookup {
     const { environment, head, model } = place;
     const plane = request.key.kind;
-    const { known } = request.question;
+    const { known } = request.parameters;
     if (known?.model === model && known.plane === plane) {
       return { key: known.key, plane, head, read: () => this.#reading(request, place).read() };
     }
-    const { question, read } = this.#reading(request, place);
-    const key = `${environment.code} ${environment.number} ${plane} ${question}`;
-    request.question.known = { model, plane, key };
+    const { path, read } = this.#reading(request, place);
+    const key = `${environment.code} ${environment.number} ${plane} ${path}`;
+    request.parameters.known = { model, plane, key };
     return { key, plane, head, read };
   }
 
   #reading(request: ReadRequest, place: ReadingPlace): Reading {
-    const { kind, idOrKey } = request.question.resource;
+    const { kind, idOrKey } = request.parameters.resource;
     if (kind === 'entries') {
       return idOrKey === null ? this.#entries(request, place) : this.#entry(request, place, idOrKey);
     }
     return idOrKey === null ? this.#assets(request, place) : this.#asset(request, place, idOrKey);
   }
 
-  #entries({ question: { search }, key: { kind: plane, spaceId } }: ReadRequest, place: ReadingPlace): Reading {
+  #entries({ parameters: { search }, key: { kind: plane, spaceId } }: ReadRequest, place: ReadingPlace): Reading {
     const first = this.#entryLists.read(search, place.model, plane);
     return {
-      question: `entries ${first.canonical}`,
+      path: `entries ${first.canonical}`,
       read: () =>
         after(
           this.#parts.oneState.read(place, plane, (model, within) => {
-            const wish = model === place.model ? first : readEntryList(search, model, plane);
-            const view = viewOf({ model, plane, locale: wish.locale, selection: wish.selection });
-            return this.#parts.entries.list(wish, { view, head: place.head, within });
+            const query = model === place.model ? first : readEntryList(search, model, plane);
+            const view = viewOf({ model, plane, locale: query.locale, selection: query.selection });
+            return this.#parts.entries.list(query, { view, head: place.head, within });
           }),
           ({ response: { body, gzip, next }, revision, basis }) => {
             const cacheTag = cacheTags(spaceId, place.model, { basis, own: null });
-            return { body, gzip, cursor: cursorOf(next, first.question), revision, basis, cacheTag };
+            return { body, gzip, cursor: cursorOf(next, first.cursorScope), revision, basis, cacheTag };
           },
         ),
     };
   }
 
   #entry(
-    { question: { search }, key: { kind: plane, spaceId } }: ReadRequest,
+    { parameters: { search }, key: { kind: plane, spaceId } }: ReadRequest,
     place: ReadingPlace,
     idOrKey: string,
   ): Reading {
     const key = keyWithin(place.environment.code, 'entry', idOrKey);
-    const first = this.#entryWishes.read(search, place.model, plane);
+    const first = this.#singleEntries.read(search, place.model, plane);
     if (key === null) throw notFound('entry');
     return {
-      question: `entry ${key} ${first.canonical}`,
+      path: `entry ${key} ${first.canonical}`,
       read: () =>
         after(
           this.#parts.oneState.read(place, plane, (model, within) => {
-            const wish = model === place.model ? first : readEntryWish(search, model);
-            const view = viewOf({ model, plane, locale: wish.locale, selection: wish.selection });
-            return this.#parts.entries.single({ key, include: wish.include }, { view, head: place.head, within });
+            const query = model === place.model ? first : readSingleEntry(search, model);
+            const view = viewOf({ model, plane, locale: query.locale, selection: query.selection });
+            return this.#parts.entries.single({ key, include: query.include }, { view, head: place.head, within });
           }),
           ({ response: read, revision, basis }) => {
             if (read === null) throw notFound('entry');
@@ -239,36 +239,36 @@ export class Delivery {
     };
   }
 
-  #assets({ question: { search }, key: { kind: plane, spaceId } }: ReadRequest, place: ReadingPlace): Reading {
+  #assets({ parameters: { search }, key: { kind: plane, spaceId } }: ReadRequest, place: ReadingPlace): Reading {
     const first = readAssetList(search, place.model);
     return {
-      question: `assets ${first.canonical}`,
+      path: `assets ${first.canonical}`,
       read: async () => {
         const { response, revision, basis } = await this.#parts.oneState.read(place, plane, (model, within) => {
-          const wish = model === place.model ? first : readAssetList(search, model);
-          return this.#parts.assets.list(wish, { model, locale: wish.locale }, within);
+          const query = model === place.model ? first : readAssetList(search, model);
+          return this.#parts.assets.list(query, { model, locale: query.locale }, within);
         });
         const cacheTag = cacheTags(spaceId, place.model, { basis, own: null });
         const body = Buffer.from(JSON.stringify(response.page));
-        return { body, gzip: null, cursor: cursorOf(response.next, first.question), revision, basis, cacheTag };
+        return { body, gzip: null, cursor: cursorOf(response.next, first.cursorScope), revision, basis, cacheTag };
       },
     };
   }
 
   #asset(
-    { question: { search }, key: { kind: plane, spaceId } }: ReadRequest,
+    { parameters: { search }, key: { kind: plane, spaceId } }: ReadRequest,
     place: ReadingPlace,
     idOrKey: string,
   ): Reading {
     const key = keyWithin(place.model.code, 'asset', idOrKey);
-    const first = readAssetWish(search, place.model);
+    const first = readSingleAsset(search, place.model);
     if (key === null) throw notFound('asset');
     return {
-      question: `asset ${key} ${first.canonical}`,
+      path: `asset ${key} ${first.canonical}`,
       read: async () => {
         const { response, revision, basis } = await this.#parts.oneState.read(place, plane, (model, within) => {
-          const wish = model === place.model ? first : readAssetWish(search, model);
-          return this.#parts.assets.single(key, { model, locale: wish.locale }, within);
+          const query = model === place.model ? first : readSingleAsset(search, model);
+          return this.#parts.assets.single(key, { model, locale: query.locale }, within);
         });
         if (response === null) throw notFound('asset');
         const cacheTag = cacheTags(spaceId, place.model, { basis, own: resourceId('asset', place.model.code, key) });
@@ -278,29 +278,29 @@ export class Delivery {
   }
 
   /** The content may have moved while the response was put together. */
-  #tagOfRead(request: ReadRequest, asked: Asked, { revision }: KeptResponse): string {
-    const { head, plane, key: question } = asked;
-    if (revision <= head.revision) return this.#tagOf(request, asked, undefined);
+  #tagOfRead(request: ReadRequest, lookup: ReadLookup, { revision }: KeptResponse): string {
+    const { head, plane, key: name } = lookup;
+    if (revision <= head.revision) return this.#tagOf(request, lookup, undefined);
     return tagOfLater(
-      { head, plane, program: this.#parts.program, question, encoding: request.question.encodings.best },
+      { head, plane, program: this.#parts.program, request: name, encoding: request.parameters.encodings.best },
       revision,
     );
   }
 
   /** Tags of kept responses are kept too. */
-  #tagOf({ question }: ReadRequest, { key, plane, head }: Question, known: KeptResponse | undefined): string {
-    const encoding = question.encodings.best;
+  #tagOf({ parameters }: ReadRequest, { key, plane, head }: Lookup, known: KeptResponse | undefined): string {
+    const encoding = parameters.encodings.best;
     const revision = shownRevision(plane, head);
     const last = known === undefined ? undefined : this.#tags.get(known);
     if (last?.revision === revision && last.encoding === encoding) return last.tag;
-    const tag = entityTag({ head, plane, program: this.#parts.program, question: key, encoding });
+    const tag = entityTag({ head, plane, program: this.#parts.program, request: key, encoding });
     if (known !== undefined) this.#tags.set(known, { revision, encoding, tag });
     return tag;
   }
 
-  /** The place where nothing has to be asked for it; undefined too where it is not to be read from. */
-  #placeNow({ key, mark, question }: ReadRequest): ReadingPlace | undefined {
-    const { spaceId, environment: name, search } = question;
+  /** The place where nothing has to be read for it; undefined too where it is not to be read from. */
+  #placeNow({ key, mark, parameters }: ReadRequest): ReadingPlace | undefined {
+    const { spaceId, environment: name, search } = parameters;
     const environment = spaceId === key.spaceId ? this.#parts.environments.known(spaceId, name) : undefined;
     if (environment === undefined || !isSeenBy(key, environment)) return undefined;
     const head = this.#parts.heads.known(environment.number, mark);
@@ -311,7 +311,7 @@ export class Delivery {
   }
 
   /** The environment that the path names, if the token sees it; what it does not see does not exist. */
-  async #place({ key, question: { spaceId, environment: name, search } }: ReadRequest): Promise<ReadingPlace> {
+  async #place({ key, parameters: { spaceId, environment: name, search } }: ReadRequest): Promise<ReadingPlace> {
     const { environments, heads, models } = this.#parts;
     const environment = spaceId === key.spaceId ? await environments.resolve(spaceId, name) : undefined;
     if (environment === undefined || !isSeenBy(key, environment)) throw notFound('environment');
@@ -333,6 +333,6 @@ function isSeenBy(key: ReadingKey, { number }: Environment): boolean {
   return key.environments === null || key.environments.includes(number);
 }
 
-function cursorOf(next: PagePosition | null, question: string): string | null {
-  return next === null ? null : writeCursor(next, question);
+function cursorOf(next: PagePosition | null, scope: string): string | null {
+  return next === null ? null : writeCursor(next, scope);
 }

@@ -1,4 +1,4 @@
-/** Which requests are answered without the routes, with which head, and that everything else is left to them. */
+/** Which requests are served without the routes, with which head, and that everything else is left to them. */
 import assert from 'node:assert/strict';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { describe, it } from 'node:test';
@@ -45,7 +45,7 @@ function request(headers: Record<string, string> = {}, { method = 'GET', url = `
   return { method, url, headers: all } as unknown as IncomingMessage;
 }
 
-/** A service that gives `now` for every question; its one good token is `one`. */
+/** A service that gives `now` for every parameters; its one good token is `one`. */
 function service(now: (asked: ReadRequest) => MaybePromise<ReadResponse> = () => result) {
   const measured: string[] = [];
   const asked: ReadRequest[] = [];
@@ -83,19 +83,19 @@ function service(now: (asked: ReadRequest) => MaybePromise<ReadResponse> = () =>
 }
 
 describe('a plain request to read', () => {
-  it('is answered with the head that its route gives', async () => {
+  it('gets the head that its route gives', async () => {
     const { ask, asked, measured } = service();
     const sent = await ask(request({}, { url: `${BASE}/entries?limit=2` }));
     assert.deepEqual(sent, { status: 200, head: { ...HEAD, ...HEAD_OF_CONTENT, 'content-length': '12' }, body });
     const [one] = asked;
     assert.ok(one);
-    const { spaceId, environment, search, resource } = one.question;
+    const { spaceId, environment, search, resource } = one.parameters;
     assert.deepEqual([spaceId, environment, search, one.mark], ['spc_1', 'master', 'limit=2', 3]);
     assert.deepEqual(resource, { kind: 'entries', idOrKey: null });
     assert.deepEqual(measured, [`200 ${ROUTES}/entries`]);
   });
 
-  it('is answered later where something has to be waited for', async () => {
+  it('is served later where there is something to wait for', async () => {
     const { ask } = service(async () => ({ ...result, content: { ...content, encoding: 'br', cursor: 'next' } }));
     const sent = await ask(request({}, { url: `${BASE}/assets/pic?locale=de` }));
     assert.ok(sent !== 'left');
@@ -111,7 +111,7 @@ describe('a plain request to read', () => {
       head: HEAD,
       body: undefined,
     });
-    assert.deepEqual([asked[0]?.question.ifNoneMatch, asked[0]?.question.resource.idOrKey], ['"a"', 'a.b-c']);
+    assert.deepEqual([asked[0]?.parameters.ifNoneMatch, asked[0]?.parameters.resource.idOrKey], ['"a"', 'a.b-c']);
     assert.deepEqual(measured, [`304 ${ROUTES}/entries/:id`]);
   });
 });
@@ -176,7 +176,7 @@ describe('a request that came before', () => {
     await ask(request({ 'accept-encoding': 'gzip' }));
     await ask(request({ 'if-none-match': '"x"' }));
     assert.deepEqual(
-      asked.map(({ question }) => [question.encodings.best, question.ifNoneMatch]),
+      asked.map(({ parameters }) => [parameters.encodings.best, parameters.ifNoneMatch]),
       [
         ['identity', undefined],
         ['gzip', undefined],

@@ -1,5 +1,5 @@
 /**
- * Answers plain requests to read without the framework, whose way costs more than such an result. Invariant: a request
+ * Responds to plain reads without the framework, which costs more than such a response. Invariant: a request
  * gets here what its route would give it; whatever is unusual about it, and whatever is refused, is left to the route.
  */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
@@ -12,7 +12,7 @@ import { REQUEST_ID, standardHeaders } from '../../platform/http/standard-header
 import { type WrittenHead, writeAgain, writtenHead } from '../../platform/http/written-head.ts';
 import { SteadyMap } from '../../platform/kit/steady-map.ts';
 import { crossOriginHeaders } from './cross-origin.ts';
-import type { Delivery, ReadContent, ReadQuestion, ReadRequest, ReadResponse, Resource } from './delivery.ts';
+import type { Delivery, ReadContent, ReadParameters, ReadRequest, ReadResponse, Resource } from './delivery.ts';
 import { acceptedEncodings } from './encoding.ts';
 import { minRevisionOf } from './min-revision.ts';
 import { searchOf } from './query-string/parameters.ts';
@@ -36,10 +36,10 @@ interface ParsedRequest {
   readonly authorization: string;
   readonly acceptEncoding: string | undefined;
   readonly token: string;
-  readonly question: ReadQuestion;
+  readonly parameters: ReadParameters;
   /** The pattern of its route. */
   readonly route: string;
-  /** The head of what it was answered with last from what is kept. */
+  /** The head of the last response to it that came from the cache. */
   last?: KnownHead;
 }
 
@@ -57,14 +57,14 @@ export interface DirectReadParts {
   readonly authentication: Pick<Authentication, 'knownReading'>;
   readonly delivery: Pick<Delivery, 'read'>;
   readonly cdn: SharedCaching;
-  /** Told of every result; null where nothing is measured. */
-  readonly onResponse: ((answer: ServedRequest) => void) | null;
+  /** Called with every response; null where nothing is measured. */
+  readonly onResponse: ((served: ServedRequest) => void) | null;
 }
 
 export class DirectReads {
   readonly #parts: DirectReadParts;
   readonly #commonHead: readonly string[];
-  /** Requests by their URL that were answered from what is kept: most of those come again. */
+  /** Requests by their URL whose responses came from the cache: most of those come again. */
   readonly #known = new SteadyMap<string, ParsedRequest>(REQUESTS_KEPT);
   #isClosed = false;
 
@@ -73,7 +73,7 @@ export class DirectReads {
     this.#commonHead = [...standardHeaders, ...crossOriginHeaders].flat();
   }
 
-  /** Answers a request, at once where nothing has to be waited for, or leaves it to the routes. */
+  /** Responds to a request, at once where there is nothing to wait for, or leaves it to the routes. */
   respond(request: IncomingMessage, response: ServerResponse, leave: () => void): void {
     const { onResponse } = this.#parts;
     const startedAt = onResponse === null ? 0 : performance.now();
@@ -82,20 +82,20 @@ export class DirectReads {
       leave();
       return;
     }
-    const asked = this.#ask(parsed);
-    if (asked === undefined) {
+    const read = this.#readRequest(parsed);
+    if (read === undefined) {
       leave();
       return;
     }
     const send = (result: ReadResponse): void => {
-      this.#send(request, response, { parsed, result, plane: asked.key.kind });
+      this.#send(request, response, { parsed, result, plane: read.key.kind });
       const { statusCode: status } = response;
       onResponse?.({ method: 'GET', route: parsed.route, status, durationMs: performance.now() - startedAt });
     };
     // The route says why it is refused; a head that is out cannot be taken back.
     const fail = () => (response.headersSent ? response.destroy() : leave());
     try {
-      const result = this.#parts.delivery.read(asked);
+      const result = this.#parts.delivery.read(read);
       if (result instanceof Promise) result.then(send).catch(fail);
       else send(result);
     } catch {
@@ -114,14 +114,14 @@ export class DirectReads {
     return known !== undefined && isSame(known, headers) ? known : parse(url, headers);
   }
 
-  #ask({ token, question }: ParsedRequest): ReadRequest | undefined {
+  #readRequest({ token, parameters }: ParsedRequest): ReadRequest | undefined {
     const { database, authentication } = this.#parts;
     try {
       const mark = database.changeMark();
       const key = authentication.knownReading(token, mark);
-      return key === undefined ? undefined : { key, mark, question };
+      return key === undefined ? undefined : { key, mark, parameters };
     } catch {
-      // A database that fails is told of by the route.
+      // The route reports a database that fails.
       return undefined;
     }
   }
@@ -164,7 +164,7 @@ function parse(url: string, headers: IncomingHttpHeaders): ParsedRequest | undef
   const pathEnd = url.indexOf('?');
   const path = PATH_SHAPE.exec(pathEnd === -1 ? url : url.slice(0, pathEnd));
   const search = searchOf(url);
-  // What comes to nothing is asked once more by the route, and nobody is to wait twice.
+  // A read that fails is repeated by the route, and no client should wait twice.
   if (path === null || minRevisionOf(search) > 0) return undefined;
   const [, spaceId = '', environment = '', kind, idOrKey = null] = path;
   const resource: Resource = { kind: kind === 'assets' ? 'assets' : 'entries', idOrKey };
@@ -174,16 +174,16 @@ function parse(url: string, headers: IncomingHttpHeaders): ParsedRequest | undef
     authorization,
     acceptEncoding,
     token: authorization.slice(BEARER.length),
-    question: { spaceId, environment, resource, search, encodings, ifNoneMatch },
+    parameters: { spaceId, environment, resource, search, encodings, ifNoneMatch },
     route: routeOf(resource),
   };
 }
 
-function isSame({ authorization, acceptEncoding, question }: ParsedRequest, headers: IncomingHttpHeaders): boolean {
+function isSame({ authorization, acceptEncoding, parameters }: ParsedRequest, headers: IncomingHttpHeaders): boolean {
   return (
     authorization === headers.authorization &&
     acceptEncoding === headers['accept-encoding'] &&
-    question.ifNoneMatch === headers['if-none-match']
+    parameters.ifNoneMatch === headers['if-none-match']
   );
 }
 

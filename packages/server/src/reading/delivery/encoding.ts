@@ -7,9 +7,9 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { MaybePromise } from '../../platform/kit/steps.ts';
 
-/** Answers smaller than this go out as they are. */
+/** Responses smaller than this go out as they are. */
 const COMPRESSED_FROM_BYTES = 2_048;
-/** Headers remembered with what they ask for. */
+/** Headers cached with what they allow. */
 const HEADERS_KEPT = 200;
 const HEADER_CHARACTERS_MAX = 500;
 

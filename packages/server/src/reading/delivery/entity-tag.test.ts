@@ -1,4 +1,4 @@
-/** That tags differ wherever answers could, and only there, and how clients name the responses they have. */
+/** That tags differ wherever responses could, and only there, and how clients name the responses they have. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { entityTag, hasResponse, type TaggedResponse, tagOfLater } from './entity-tag.ts';
@@ -8,7 +8,7 @@ const response: TaggedResponse = {
   head,
   plane: 'delivery',
   program: '0.1.0',
-  question: 'entries []',
+  request: 'entries []',
   encoding: 'br',
 };
 
@@ -21,7 +21,7 @@ describe('an entity tag', () => {
       { head: { ...head, number: 8 } },
       { plane: 'preview' },
       { program: '0.1.1' },
-      { question: 'entries ["limit","1"]' },
+      { request: 'entries ["limit","1"]' },
       { encoding: 'gzip' },
     ];
     assert.equal(new Set(others.map((other) => entityTag({ ...response, ...other }))).size, others.length);

@@ -16,21 +16,21 @@ export interface TaggedResponse {
   readonly plane: ReadPlane;
   /** Version of the program. */
   readonly program: string;
-  /** What was asked for, with everything that decides the response but the state of the content. */
-  readonly question: string;
+  /** What was requested, with everything that decides the response but the state of the content. */
+  readonly request: string;
   /** The best that the client takes; the same JSON may go out in another one that it takes (decision 24). */
   readonly encoding: Encoding;
 }
 
 /** The tag of a response, with its quotes. */
-export function entityTag({ head, plane, program, question, encoding }: TaggedResponse): string {
+export function entityTag({ head, plane, program, request, encoding }: TaggedResponse): string {
   const revision = shownRevision(plane, head);
-  return tagOf(`${head.number} ${head.epoch} ${plane} ${program} ${revision} ${encoding} ${question}`);
+  return tagOf(`${head.number} ${head.epoch} ${plane} ${program} ${revision} ${encoding} ${request}`);
 }
 
 /**
- * The tag of a response that shows a later revision than the head that was known when it was asked for. No head has that
- * tag, so it is good for nothing but to tell this response from others.
+ * The tag of a response that shows a later revision than the head that was known when it was requested. No head has that
+ * tag, so it only distinguishes this response from others.
  */
 export function tagOfLater(response: TaggedResponse, revision: number): string {
   return tagOf(`${revision} ${entityTag(response)}`);

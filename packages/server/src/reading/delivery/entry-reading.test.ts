@@ -1,6 +1,6 @@
 /**
  * Reading entries with their includes from real databases: what is found, how many statements it takes, and that an
- * answer shows one state of the content although others write meanwhile.
+ * response shows one state of the content although others write meanwhile.
  */
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
@@ -21,7 +21,7 @@ import { article, author, CODE, ENVIRONMENT, magazine } from './fixtures.ts';
 import { FragmentCache } from './fragment-cache.ts';
 import { OneState } from './one-state.ts';
 import { readEntryList } from './query-string/entry-list.ts';
-import { readAssetList, readEntryWish } from './query-string/single.ts';
+import { readAssetList, readSingleEntry } from './query-string/single.ts';
 import { type ReadPlane, viewOf } from './view.ts';
 
 const ROWS_FROM = ENVIRONMENT * 2 ** 32;
@@ -134,29 +134,29 @@ describeEachEngine('reading entries', (engine) => {
     const entries = new EntryReading(parts);
     const oneState = new OneState({ database, heads, models: { current: async () => model } });
     const list = async (search: string, plane: ReadPlane = 'delivery'): Promise<Shown> => {
-      const wish = readEntryList(search, model, plane);
-      const view = viewOf({ model, plane, locale: wish.locale, selection: wish.selection });
+      const query = readEntryList(search, model, plane);
+      const view = viewOf({ model, plane, locale: query.locale, selection: query.selection });
       const head = await heads.of(environment.number);
       assert.ok(head);
       const { response } = await oneState.read({ environment, model, head }, plane, (_model, within) =>
-        entries.list(wish, { view, head, within }),
+        entries.list(query, { view, head, within }),
       );
       return JSON.parse(response.body.toString());
     };
     const single = async (key: string, search: string, plane: ReadPlane = 'delivery'): Promise<Shown | null> => {
-      const wish = readEntryWish(search, model);
-      const view = viewOf({ model, plane, locale: wish.locale, selection: wish.selection });
+      const query = readSingleEntry(search, model);
+      const view = viewOf({ model, plane, locale: query.locale, selection: query.selection });
       const head = await heads.of(environment.number);
       assert.ok(head);
       const { response } = await oneState.read({ environment, model, head }, plane, (_model, within) =>
-        entries.single({ key, include: wish.include }, { view, head, within }),
+        entries.single({ key, include: query.include }, { view, head, within }),
       );
       return response === null ? null : JSON.parse(response.body.toString());
     };
     return { list, single };
   }
 
-  it('gives a page with what it links to, each once, to the depth asked for', async () => {
+  it('gives a page with what it links to, each once, to the requested depth', async () => {
     const { list } = reading();
     const keysAt = async (depth: number) => {
       const { includes, total, items } = await list(`content_type=article&order=id&limit=25&include=${depth}`);
@@ -230,8 +230,8 @@ describeEachEngine('reading entries', (engine) => {
   it('lists assets in a stable order, page by page, by media type', async () => {
     const assets = assetReading(new MemoryBudget(BUDGET_BYTES));
     const page = async (search: string) => {
-      const wish = readAssetList(search, model);
-      const { page: found, next } = (await assets.list(wish, { model, locale: wish.locale })).response;
+      const query = readAssetList(search, model);
+      const { page: found, next } = (await assets.list(query, { model, locale: query.locale })).response;
       return { ...found, keys: found.items.map((item) => keyOf(item as { id: string })), next };
     };
     for (const order of ['id', '-id', 'created_at', '-updated_at']) {
@@ -239,8 +239,8 @@ describeEachEngine('reading entries', (engine) => {
       const first = await page(`order=${order}&limit=1`);
       assert.deepEqual([first.keys, first.total], [whole.slice(0, 1), 2]);
       assert.ok(first.next);
-      const wish = { ...readAssetList(`order=${order}&limit=1`, model), after: first.next };
-      const { response: second } = await assets.list(wish, { model, locale: 1 });
+      const query = { ...readAssetList(`order=${order}&limit=1`, model), after: first.next };
+      const { response: second } = await assets.list(query, { model, locale: 1 });
       assert.deepEqual(
         second.page.items.map((item) => keyOf(item as { id: string })),
         whole.slice(1),

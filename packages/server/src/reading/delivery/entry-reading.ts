@@ -15,7 +15,7 @@ import { renderFragment } from './fragment.ts';
 import type { FragmentCache } from './fragment-cache.ts';
 import { type Included, resolveIncludes } from './includes.ts';
 import type { Attempted, Shown } from './one-state.ts';
-import type { EntryListWish } from './query-string/entry-list.ts';
+import type { EntryListQuery } from './query-string/entry-list.ts';
 import { entryListText, entryText, ResponseSize, type ResponseText } from './response-text.ts';
 import { readStates } from './store.ts';
 import { Fragment } from './stored-fragment.ts';
@@ -51,7 +51,7 @@ export interface How {
   readonly view: View;
   /** Where the environment stood when the request came. */
   readonly head: Head;
-  /** A snapshot; undefined while answers come from memory. */
+  /** A snapshot; undefined while responses come from memory. */
   readonly within?: Reader | undefined;
 }
 
@@ -92,32 +92,32 @@ export class EntryReading {
   }
 
   /** A page of entries with their includes; at once where everything is in memory. */
-  list(wish: EntryListWish, how: How): MaybePromise<Attempted<ReadList>> {
-    return inSteps(this.#list(wish, new Attempt(how)));
+  list(query: EntryListQuery, how: How): MaybePromise<Attempted<ReadList>> {
+    return inSteps(this.#list(query, new Attempt(how)));
   }
 
   /** One entry with its includes; null where the view does not show it. */
   single(
-    wish: { readonly key: string; readonly include: number },
+    query: { readonly key: string; readonly include: number },
     how: How,
   ): MaybePromise<Attempted<ReadEntry | null>> {
-    return inSteps(this.#single(wish, new Attempt(how)));
+    return inSteps(this.#single(query, new Attempt(how)));
   }
 
-  *#list(wish: EntryListWish, attempt: Attempt): Steps<Attempted<ReadList>> {
+  *#list(query: EntryListQuery, attempt: Attempt): Steps<Attempted<ReadList>> {
     const { view, head, within } = attempt.how;
-    const { limit, skip, after } = wish.query;
-    attempt.basis.query(wish.query);
+    const { limit, skip, after } = query.entries;
+    attempt.basis.query(query.entries);
     const show = this.#shower(view);
-    const query = oneMore(wish.query);
-    const result = yield* settled(this.#parts.engine.show(query, { model: view.model, head, within, show }));
+    const sought = oneMore(query.entries);
+    const result = yield* settled(this.#parts.engine.show(sought, { model: view.model, head, within, show }));
     attempt.sees(result.revision);
     const found = result.entries.length > limit ? result.entries.slice(0, limit) : result.entries;
     const items = yield* this.#fragments(found, view, within);
     if (items === undefined) return undefined;
     const size = new ResponseSize();
     size.add(items);
-    const included = yield* this.#includes(items, wish.include, { attempt, size });
+    const included = yield* this.#includes(items, query.include, { attempt, size });
     if (included === undefined) return undefined;
     const passed = (after?.passed ?? skip) + items.length;
     const last = items.at(-1);
@@ -184,13 +184,13 @@ export class EntryReading {
 
   /** The entries with those keys that the plane shows, in this order. */
   *#find(keys: readonly string[], view: View, attempt: Attempt): Steps<readonly Found[]> {
-    const asked = { environment: view.model.environment, state: stateOf(view), withArchived: false };
+    const keyQuery = { environment: view.model.environment, state: stateOf(view), withArchived: false };
     const { head, within } = attempt.how;
     const how = { head, within, show: this.#shower(view) };
-    if (keys.length <= KEYS_MAX) return yield* this.#findSome({ ...asked, keys }, how, attempt);
+    if (keys.length <= KEYS_MAX) return yield* this.#findSome({ ...keyQuery, keys }, how, attempt);
     const found: Found[] = [];
     for (let start = 0; start < keys.length; start += KEYS_MAX) {
-      const piece = { ...asked, keys: keys.slice(start, start + KEYS_MAX) };
+      const piece = { ...keyQuery, keys: keys.slice(start, start + KEYS_MAX) };
       for (const entry of yield* this.#findSome(piece, how, attempt)) found.push(entry);
     }
     return found;
@@ -248,7 +248,7 @@ export class EntryReading {
   }
 }
 
-/** Behind a cursor, one entry more tells whether there is a next page: counts may have changed since the page before. */
+/** Behind a cursor, one more entry shows whether there is a next page: counts may have changed since the page before. */
 function oneMore(query: EntryQuery): EntryQuery {
   return query.after === undefined ? query : { ...query, limit: query.limit + 1 };
 }

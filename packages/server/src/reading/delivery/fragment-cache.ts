@@ -1,9 +1,9 @@
 /**
  * Keeps fragments within the memory budget of the process, in blocks of bytes that are reserved and given up whole:
  * an object or a reservation for each would cost more than the fragment. Where the budget is used up, one in some that
- * are missed is taken in: whoever reads through more than there is room for would otherwise push out each fragment just
- * before it is asked for again, and what all ask for with it. Invariant: nothing here can be stale, since whoever asks
- * says which version it must show, and every write of an entry raises its version.
+ * are missed is kept: a client that reads through more than there is room for would otherwise push out each fragment just
+ * before it is read again, and with it what everybody reads. Invariant: nothing here can be stale, since each lookup names
+ * the version that it must show, and every write of an entry raises its version.
  */
 import type { MemoryBudget, Reservation } from '../../platform/kit/memory-budget.ts';
 import type { RenderedFragment } from './fragment.ts';
@@ -18,12 +18,12 @@ const BLOCK_OVERHEAD_BYTES = 1_000;
 const SHARING_BYTES_MAX = BLOCK_BYTES / 8;
 /** A place says which step of which block a record begins at, counted from 1 over all blocks. */
 const STEPS_A_BLOCK = BLOCK_BYTES / RECORD_ALIGNMENT;
-/** As many can be told apart by a place of 32 bits. */
+/** As many as a place of 32 bits can number. */
 const BLOCKS_MAX = 2 ** 32 / STEPS_A_BLOCK - 1;
-/** Of the blocks of fragments that are not kept: they go with those who read them. */
+/** Size of the blocks of fragments that are not kept: they live as long as their readers. */
 const PASSING_BYTES = 64 * 1024;
-/** Where others would have to go, one of so many is taken in. */
-const MISSES_A_TAKEN_ONE = 8;
+/** Where others would have to go, one of so many is kept. */
+const MISSES_PER_KEPT = 8;
 
 interface Kept {
   readonly block: FragmentBlock;
@@ -44,7 +44,7 @@ export class FragmentCache {
   #views = 0;
   /** Fragments that came when there was no room left. */
   #misses = 0;
-  /** The view asked for last: a page is asked for entry by entry. */
+  /** The view of the last lookup: a page is looked up entry by entry. */
   #last: { readonly view: View; readonly index: ViewIndex | undefined } | undefined;
 
   constructor(memory: MemoryBudget) {
@@ -68,14 +68,14 @@ export class FragmentCache {
     return kept.block.fragmentAt(at);
   }
 
-  /** Whether others need not go for what comes. */
+  /** Whether there is room for a new block without dropping others. */
   get hasRoom(): boolean {
     return this.#memory.hasRoomFor(BLOCK_BYTES);
   }
 
-  /** Takes a fragment in, and keeps it if there is room or its turn has come. */
+  /** Keeps a fragment if there is room or its turn has come. */
   put(view: View, rendered: RenderedFragment): Fragment {
-    if (!this.hasRoom && this.#misses++ % MISSES_A_TAKEN_ONE !== 0) return this.#pass(rendered);
+    if (!this.hasRoom && this.#misses++ % MISSES_PER_KEPT !== 0) return this.#pass(rendered);
     const index = this.#make(view);
     if (index?.hasRoomFor(rendered.entry.id) !== true) return alone(rendered);
     const size = recordSize(rendered);

@@ -5,7 +5,7 @@ import type { Document } from '../../model/fields/field.ts';
 import type { FoundEntry } from '../query/query.ts';
 import { CODE, DE, EN, FR, magazine } from './fixtures.ts';
 import { renderFragment } from './fragment.ts';
-import { readEntryWish } from './query-string/single.ts';
+import { readSingleEntry } from './query-string/single.ts';
 import { type View, viewOf } from './view.ts';
 
 const model = magazine();
@@ -25,7 +25,7 @@ const document: Document = {
 };
 
 function selectionOf(select: string) {
-  return readEntryWish(`select=${select}`, model).selection;
+  return readSingleEntry(`select=${select}`, model).selection;
 }
 
 function render(view: Partial<Omit<View, 'key'>> & { select?: string }, entry = found) {

@@ -1,5 +1,5 @@
 /**
- * Follows links breadth first to the depth asked for. Each resource comes once, cycles end by themselves, what stands
+ * Follows links breadth first to the requested depth. Each resource comes once, cycles end by themselves, what stands
  * in the items is not repeated, and what cannot be seen is left out. One fetch a level for entries and one for all
  * assets, however many there are.
  */

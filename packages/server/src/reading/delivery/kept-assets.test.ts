@@ -15,8 +15,8 @@ const BUDGET_BYTES = 1_048_576;
 const HEAD_REVISION = 5;
 
 const model = magazine();
-const wish = readEntryList('content_type=article&include=1', model, 'preview');
-const view = viewOf({ model, plane: 'preview', locale: wish.locale, selection: wish.selection });
+const query = readEntryList('content_type=article&include=1', model, 'preview');
+const view = viewOf({ model, plane: 'preview', locale: query.locale, selection: query.selection });
 const head: Head = {
   number: ENVIRONMENT,
   status: 'ready',
@@ -39,7 +39,7 @@ for (const { engineRevision, isOfOneRevision } of [
   { engineRevision: HEAD_REVISION + 1, isOfOneRevision: false },
 ]) {
   it(`shows the revision of its head where the query engine shows ${engineRevision}`, async () => {
-    const shown = await readingAt(engineRevision).list(wish, { view, head });
+    const shown = await readingAt(engineRevision).list(query, { view, head });
     assert.ok(shown);
     assert.deepEqual([shown.revision, shown.isOfOneRevision], [HEAD_REVISION, isOfOneRevision]);
   });

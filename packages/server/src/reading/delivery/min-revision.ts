@@ -14,7 +14,7 @@ const WAIT_MAX_MS = 2_000;
 const ASKED_EVERY_MS = 50;
 const RETRY_AFTER_SECONDS = 1;
 
-/** The oldest revision that may answer a query string; 0 where it asks for none, or for none that can be read. */
+/** The oldest revision that may satisfy a query string; 0 where it requires none, or none that can be read. */
 export function minRevisionOf(search: string): number {
   if (!search.includes(MIN_REVISION) && !search.includes('%')) return 0;
   const given = parametersOf(search).find(({ name }) => name === MIN_REVISION);
@@ -43,7 +43,7 @@ export async function waitForRevision(
   }
 }
 
-/** What does not decode is refused by whoever reads the whole. */
+/** What does not decode is refused where the whole query is read. */
 function parametersOf(search: string): readonly Parameter[] {
   try {
     return readParameters(search);

@@ -1,5 +1,5 @@
 /**
- * Reads content so that every part of a response shows one state of it. Answers come from memory; where the content
+ * Reads content so that every part of a response shows one state of it. Responses come from memory; where the content
  * or its model moved while one was put together, it is put together again, at last from a snapshot of the database.
  */
 

@@ -7,12 +7,12 @@ import type { PartRevisions } from '../../platform/journal/published-heads.ts';
 import { MemoryBudget } from '../../platform/kit/memory-budget.ts';
 import { ownBytes } from '../../platform/kit/own-bytes.ts';
 import { Basis } from './basis.ts';
-import { type KeptResponse, type Question, ResponseCache } from './response-cache.ts';
+import { type KeptResponse, type Lookup, ResponseCache } from './response-cache.ts';
 
 const MEBIBYTE = 1024 * 1024;
 const FIRST: Head = { number: 1, status: 'ready', revision: 10, published_revision: 10, model_revision: 2, epoch: 'e' };
 
-function question(key: string, more: Partial<Head> = {}, plane: Question['plane'] = 'delivery'): Question {
+function lookup(key: string, more: Partial<Head> = {}, plane: Lookup['plane'] = 'delivery'): Lookup {
   return { key, plane, head: { ...FIRST, ...more } };
 }
 
@@ -31,8 +31,8 @@ function cacheOf(bytes = MEBIBYTE, parts: Record<string, number> = {}) {
   const revisions: PartRevisions = new Map(Object.entries(parts));
   const cache = new ResponseCache({ memory, publishedHeads: { known: () => revisions, of: async () => revisions } });
   let reads = 0;
-  const ask = (asked: Question, given: KeptResponse = responseOf(asked.key)) =>
-    cache.get(asked, async () => {
+  const ask = (at: Lookup, given: KeptResponse = responseOf(at.key)) =>
+    cache.get(at, async () => {
       reads += 1;
       await new Promise(setImmediate);
       return given;
@@ -40,63 +40,63 @@ function cacheOf(bytes = MEBIBYTE, parts: Record<string, number> = {}) {
   return { cache, memory, ask, reads: () => reads };
 }
 
-async function kept(given: KeptResponse, parts: Record<string, number> = {}, plane: Question['plane'] = 'delivery') {
+async function kept(given: KeptResponse, parts: Record<string, number> = {}, plane: Lookup['plane'] = 'delivery') {
   const made = cacheOf(MEBIBYTE, parts);
-  for (let time = 0; time < 2; time++) await made.ask(question('q', {}, plane), given);
-  assert.equal(made.cache.known(question('q', {}, plane)), given);
+  for (let time = 0; time < 2; time++) await made.ask(lookup('q', {}, plane), given);
+  assert.equal(made.cache.known(lookup('q', {}, plane)), given);
   return made.cache;
 }
 
 describe('a response', () => {
-  it('is kept from the second time on that it is asked for', async () => {
+  it('is kept from its second request on', async () => {
     const { cache, ask, reads } = cacheOf();
-    await ask(question('q'));
-    assert.equal(cache.known(question('q')), undefined);
-    const second = await ask(question('q'));
-    assert.equal(cache.known(question('q')), second);
-    await ask(question('q'));
+    await ask(lookup('q'));
+    assert.equal(cache.known(lookup('q')), undefined);
+    const second = await ask(lookup('q'));
+    assert.equal(cache.known(lookup('q')), second);
+    await ask(lookup('q'));
     assert.equal(reads(), 2);
   });
 
   it('is kept in memory of its own, not in a slab with others', async () => {
     const { cache, ask } = cacheOf();
     const given = { ...responseOf('q'), body: Buffer.from('cut from a slab') };
-    for (let time = 0; time < 2; time++) await ask(question('q'), given);
-    const body = cache.known(question('q'))?.body;
+    for (let time = 0; time < 2; time++) await ask(lookup('q'), given);
+    const body = cache.known(lookup('q'))?.body;
     assert.deepEqual([body, body?.buffer.byteLength], [given.body, given.body.length]);
   });
 
   it('is put together once however many wait, and not for those who come after a change', async () => {
     const { ask, reads } = cacheOf();
-    await Promise.all(Array.from({ length: 20 }, () => ask(question('q'))));
+    await Promise.all(Array.from({ length: 20 }, () => ask(lookup('q'))));
     assert.equal(reads(), 1);
-    await Promise.all([ask(question('other')), ask(question('other', { revision: 11, published_revision: 11 }))]);
+    await Promise.all([ask(lookup('other')), ask(lookup('other', { revision: 11, published_revision: 11 }))]);
     assert.equal(reads(), 3);
   });
 
-  it('that shows more than the head that it was asked at is not kept as that', async () => {
+  it('that shows more than the head of its lookup is not kept as that', async () => {
     const { cache, ask } = cacheOf();
     for (let time = 0; time < 3; time++)
-      await ask(question('q'), { ...responseOf('later'), revision: FIRST.revision + 1 });
-    assert.equal(cache.known(question('q')), undefined);
+      await ask(lookup('q'), { ...responseOf('later'), revision: FIRST.revision + 1 });
+    assert.equal(cache.known(lookup('q')), undefined);
   });
 
   it('that fails fails for everyone who waited, and is not kept', async () => {
     const { cache } = cacheOf();
     const fail = () => Promise.reject(new Error('broken'));
-    const waiting = [1, 2, 3].map(() => cache.get(question('q'), fail));
+    const waiting = [1, 2, 3].map(() => cache.get(lookup('q'), fail));
     for (const result of await Promise.allSettled(waiting)) assert.equal(result.status, 'rejected');
-    assert.equal(cache.known(question('q')), undefined);
+    assert.equal(cache.known(lookup('q')), undefined);
   });
 
   it('holds through changes of what it does not rest on', async () => {
     const cache = await kept(responseOf('a'), { 'type:5': 10, 'type:6': 12, assets: 12 });
-    assert.ok(cache.known(question('q', { revision: 13, published_revision: 12 })));
+    assert.ok(cache.known(lookup('q', { revision: 13, published_revision: 12 })));
   });
 
   it('holds through uploads, though it may rest on any entry', async () => {
     const cache = await kept(responseOf('a', { restsOnAllEntries: true }), { 'type:5': 10, assets: 12 });
-    assert.ok(cache.known(question('q', { revision: 12, published_revision: 12 })));
+    assert.ok(cache.known(lookup('q', { revision: 12, published_revision: 12 })));
   });
 
   for (const [what, given, parts] of [
@@ -106,29 +106,29 @@ describe('a response', () => {
   ] as const) {
     it(`does not outlive a change of ${what}`, async () => {
       const cache = await kept(given, parts);
-      assert.equal(cache.known(question('q', { revision: 12, published_revision: 12 })), undefined);
+      assert.equal(cache.known(lookup('q', { revision: 12, published_revision: 12 })), undefined);
     });
   }
 
   it('does not outlive the model, the life of the environment, or on preview any change', async () => {
     const cache = await kept(responseOf('a'));
-    assert.equal(cache.known(question('q', { model_revision: 3 })), undefined);
-    assert.equal(cache.known(question('q', { epoch: 'f' })), undefined);
-    assert.ok(cache.known(question('q', { revision: 11 })), 'a draft alters nothing that is published');
+    assert.equal(cache.known(lookup('q', { model_revision: 3 })), undefined);
+    assert.equal(cache.known(lookup('q', { epoch: 'f' })), undefined);
+    assert.ok(cache.known(lookup('q', { revision: 11 })), 'a draft alters nothing that is published');
     const preview = await kept(responseOf('a'), {}, 'preview');
-    assert.equal(preview.known(question('q', { revision: 11 }, 'preview')), undefined);
+    assert.equal(preview.known(lookup('q', { revision: 11 }, 'preview')), undefined);
     const search = await kept(responseOf('a', { restsOnDrafts: true }));
-    assert.equal(search.known(question('q', { revision: 11 })), undefined);
+    assert.equal(search.known(lookup('q', { revision: 11 })), undefined);
   });
 
-  it('is kept compressed soon after it was asked for so', async () => {
+  it('is kept compressed soon after it was requested so', async () => {
     const given = responseOf('Lectern '.repeat(1_000));
     const cache = await kept(given);
-    assert.equal(cache.encoded(question('q'), given, 'br'), undefined);
+    assert.equal(cache.encoded(lookup('q'), given, 'br'), undefined);
     let encoded: Buffer | undefined;
     while (encoded === undefined) {
       await new Promise((resolve) => setTimeout(resolve, 1));
-      encoded = cache.encoded(question('q'), given, 'br');
+      encoded = cache.encoded(lookup('q'), given, 'br');
     }
     assert.ok(brotliDecompressSync(encoded).equals(given.body));
   });
@@ -139,25 +139,25 @@ describe('the memory of kept responses', () => {
     const { cache, memory, ask } = cacheOf(64 * 1024);
     const keys = Array.from({ length: 40 }, (_, index) => `q${index}`);
     for (const key of keys) {
-      for (let time = 0; time < 2; time++) await ask(question(key), responseOf('x'.repeat(4_000)));
+      for (let time = 0; time < 2; time++) await ask(lookup(key), responseOf('x'.repeat(4_000)));
       assert.ok(memory.bytes <= memory.bytesMax);
     }
-    assert.equal(cache.known(question('q0')), undefined);
-    assert.ok(cache.known(question('q39')));
+    assert.equal(cache.known(lookup('q0')), undefined);
+    assert.ok(cache.known(lookup('q39')));
   });
 
   it('takes no response that is a large part of it', async () => {
     const { cache, memory, ask } = cacheOf(64 * 1024);
-    for (let time = 0; time < 3; time++) await ask(question('q'), responseOf('x'.repeat(10_000)));
-    assert.equal(cache.known(question('q')), undefined);
+    for (let time = 0; time < 3; time++) await ask(lookup('q'), responseOf('x'.repeat(10_000)));
+    assert.equal(cache.known(lookup('q')), undefined);
     assert.equal(memory.bytes, 0);
   });
 
   it('is given back by a response that is replaced', async () => {
     const { memory, ask } = cacheOf();
-    for (let time = 0; time < 2; time++) await ask(question('q'), responseOf('a', { restsOnAllEntries: true }));
+    for (let time = 0; time < 2; time++) await ask(lookup('q'), responseOf('a', { restsOnAllEntries: true }));
     const once = memory.bytes;
-    await ask(question('q', { revision: 12, published_revision: 12 }), responseOf('b', { restsOnAllEntries: true }));
+    await ask(lookup('q', { revision: 12, published_revision: 12 }), responseOf('b', { restsOnAllEntries: true }));
     assert.equal(memory.bytes, once);
   });
 });

@@ -1,7 +1,7 @@
 /**
- * Keeps answers within a budget of bytes, from the second time on that they are asked for, and has each put together
- * once however many wait. Invariant: what it gives shows what the content is at the head of the question, because an
- * answer is given only while nothing that it rests on has changed since.
+ * Keeps responses within a budget of bytes, from their second request on, and has each put together
+ * once however many wait. Invariant: what it gives shows what the content is at the head of the lookup, because a
+ * response is given only while nothing that it rests on has changed since.
  */
 import type { Head } from '../../platform/journal/environment-heads.ts';
 import type { PublishedHeads } from '../../platform/journal/published-heads.ts';
@@ -18,11 +18,11 @@ import type { ReadPlane } from './view.ts';
 const SHARE_MAX = 1 / 8;
 /** What a response takes beside its bytes: objects, map entries, texts. */
 const OVERHEAD_BYTES = 1_500;
-/** Answers that are compressed well at the same time. */
+/** Responses that are compressed well at the same time. */
 const COMPRESSING_MAX = 2;
 
-/** A question, and where the content stands as it is asked. */
-export interface Question {
+/** What a response is looked up by: the request, and where the content stood when it came. */
+export interface Lookup {
   /** Everything that decides the response but the state of the content. */
   readonly key: string;
   readonly plane: ReadPlane;
@@ -66,37 +66,37 @@ export class ResponseCache {
     this.#publishedHeads = parts.publishedHeads;
   }
 
-  /** The response, where it is kept and known to hold; nothing is asked and nothing waited for. */
-  known(question: Question): KeptResponse | undefined {
-    const kept = this.#kept.get(question.key);
-    if (kept === undefined || !this.#holds(kept, question)) return undefined;
+  /** The response, where it is kept and known to hold; there is no query and no waiting. */
+  known(lookup: Lookup): KeptResponse | undefined {
+    const kept = this.#kept.get(lookup.key);
+    if (kept === undefined || !this.#holds(kept, lookup)) return undefined;
     kept.reservation.touch();
     return kept.response;
   }
 
   /**
    * The response, kept or read now.
-   * @param read puts it together; it shows the content at the head of the question or later
+   * @param read puts it together; it shows the content at the head of the lookup or later
    * @throws what `read` throws, to everyone who waited for it
    */
-  get(question: Question, read: () => MaybePromise<KeptResponse>): MaybePromise<KeptResponse> {
-    return inSteps(this.#get(question, read));
+  get(lookup: Lookup, read: () => MaybePromise<KeptResponse>): MaybePromise<KeptResponse> {
+    return inSteps(this.#get(lookup, read));
   }
 
-  *#get(question: Question, read: () => MaybePromise<KeptResponse>): Steps<KeptResponse> {
-    if (this.#kept.has(question.key) && this.#publishedHeads.known(question.head) === undefined) {
-      yield* settled(this.#publishedHeads.of(question.head));
+  *#get(lookup: Lookup, read: () => MaybePromise<KeptResponse>): Steps<KeptResponse> {
+    if (this.#kept.has(lookup.key) && this.#publishedHeads.known(lookup.head) === undefined) {
+      yield* settled(this.#publishedHeads.of(lookup.head));
     }
-    const known = this.known(question);
+    const known = this.known(lookup);
     if (known !== undefined) return known;
-    const isSecond = this.#seen.look(question.key);
-    const response = yield* settled(this.#readOnce(question, read));
-    if (isSecond) this.#keep(question, response);
+    const isSecond = this.#seen.look(lookup.key);
+    const response = yield* settled(this.#readOnce(lookup, read));
+    if (isSecond) this.#keep(lookup, response);
     return response;
   }
 
   /** The body in an encoding where that is kept; where not, it will be soon. */
-  encoded({ key }: Question, response: KeptResponse, encoding: Encoding): Buffer | undefined {
+  encoded({ key }: Lookup, response: KeptResponse, encoding: Encoding): Buffer | undefined {
     if (encoding === 'identity') return response.body;
     const kept = this.#kept.get(key);
     if (kept?.response !== response) return undefined;
@@ -105,7 +105,7 @@ export class ResponseCache {
     return encoded;
   }
 
-  #holds(kept: Kept, { plane, head }: Question): boolean {
+  #holds(kept: Kept, { plane, head }: Lookup): boolean {
     const { madeAt, heldAt, response } = kept;
     if (head.epoch !== madeAt.epoch || head.model_revision !== madeAt.model_revision) return false;
     if (plane === 'preview' || response.basis.restsOnDrafts) return head.revision === madeAt.revision;
@@ -116,8 +116,8 @@ export class ResponseCache {
     return true;
   }
 
-  #readOnce({ key, plane, head }: Question, read: () => MaybePromise<KeptResponse>): MaybePromise<KeptResponse> {
-    // Who comes after a change must not wait for what was begun before it.
+  #readOnce({ key, plane, head }: Lookup, read: () => MaybePromise<KeptResponse>): MaybePromise<KeptResponse> {
+    // A request that comes after a change must not wait for a response that was begun before it.
     const flight = `${shownRevision(plane, head)} ${head.epoch} ${key}`;
     const running = this.#flights.get(flight);
     if (running !== undefined) return running;
@@ -128,8 +128,8 @@ export class ResponseCache {
     return reading;
   }
 
-  #keep({ key, head }: Question, response: KeptResponse): void {
-    // What shows more than the head that it was asked at would be given out as that.
+  #keep({ key, head }: Lookup, response: KeptResponse): void {
+    // A response that shows more than the head of its lookup would be given as one of that head.
     if (response.revision > head.revision) return;
     const known = this.#kept.get(key);
     if (known?.madeAt.epoch === head.epoch && known.madeAt.revision >= head.revision) return;
@@ -160,7 +160,7 @@ export class ResponseCache {
         if (!encoded.has(encoding) && reservation.resize(reservation.bytes + bytes.length))
           encoded.set(encoding, ownBytes(bytes));
       })
-      // Without it, answers go out compressed quickly, each time anew.
+      // Without it, responses are compressed quickly, each time anew.
       .catch(() => undefined)
       .finally(() => {
         this.#compressing -= 1;

@@ -1,6 +1,6 @@
 /**
- * Puts answers together from fragments: bytes are joined, nothing is parsed or serialised again. Invariant: no response
- * grows beyond `ANSWER_BYTES_MAX`, and none is cut.
+ * Puts responses together from fragments: bytes are joined, nothing is parsed or serialised again. Invariant: no response
+ * grows beyond `RESPONSE_BYTES_MAX`, and none is cut.
  */
 import { validationFailed } from '../../platform/errors/domain-error.ts';
 

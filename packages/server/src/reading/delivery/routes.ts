@@ -42,10 +42,10 @@ export function deliveryRoutes(api: Api, parts: DeliveryRouteParts): void {
 
 function readingHandler(kind: Resource['kind'], { delivery, cdn }: DeliveryRouteParts) {
   return async (request: FastifyRequest<{ Params: ResourceParams }>, reply: FastifyReply): Promise<void> => {
-    const asked = readRequest(request, kind);
-    const response = await delivery.read(asked);
+    const read = readRequest(request, kind);
+    const response = await delivery.read(read);
     const head: string[] = [];
-    putResponseHead(head, response, { url: request.url, cacheControl: cacheControlOf(asked.key.kind, cdn) });
+    putResponseHead(head, response, { url: request.url, cacheControl: cacheControlOf(read.key.kind, cdn) });
     for (let at = 0; at < head.length; at += 2) reply.header(head[at] ?? '', head[at + 1]);
     reply.code(response.content === null ? 304 : 200).send(response.content?.body);
   };
@@ -85,7 +85,7 @@ const assetSchema = {
 };
 const tokenInfoSchema = {
   ...common,
-  summary: 'Tell what the token can see',
+  summary: 'Show what the token can see',
   response: { 200: schema.TokenInfo, ...responses('not_found') },
 };
 
@@ -94,7 +94,7 @@ function readRequest(request: FastifyRequest<{ Params: ResourceParams }>, kind: 
   return {
     key: request.readingKey,
     mark: request.changeMark,
-    question: {
+    parameters: {
       spaceId: space_id,
       environment,
       resource: { kind, idOrKey: id ?? null },

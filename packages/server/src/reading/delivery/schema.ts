@@ -1,6 +1,6 @@
 /**
- * The contract of the delivery and preview planes for the documentation: parameters and answers. Query strings are
- * read by `query-string/`, which knows the model, and answers are joined from bytes: neither is checked by these.
+ * The contract of the delivery and preview planes for the documentation: parameters and responses. Query strings are
+ * read by `query-string/`, which knows the model, and responses are joined from bytes: neither is checked by these.
  */
 import { Type } from 'typebox';
 import { QUESTION_CHARACTERS_MAX, QUESTION_WORDS_MAX } from '../search/question.ts';

@@ -1,5 +1,5 @@
 /**
- * The reads of the delivery and preview planes. However many rows are asked for, one statement fetches them; lists of
+ * The reads of the delivery and preview planes. However many rows are read, one statement fetches them; lists of
  * ids are padded to powers of two, so that few different statements exist.
  */
 import type { Reader } from '../../platform/database/database.ts';
@@ -23,7 +23,7 @@ type ListQuery<T, R> = (db: Reader, ids: readonly T[], environment: number) => M
 
 /**
  * The stored states of entries.
- * @param ids row ids, which tell the environment already
+ * @param ids row ids, which contain the environment
  * @returns every state of each, which may be one more than was meant; in any order
  */
 export function readStates(db: Reader, ids: readonly number[]): MaybePromise<EntryStateRow[]> {

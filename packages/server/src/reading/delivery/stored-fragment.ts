@@ -1,6 +1,6 @@
 /**
  * How a fragment lies in memory: one record of bytes among many in a block, outside of the heap that the collector
- * goes through. Invariant: a record never changes once it is written, so that whoever holds a fragment may go on
+ * goes through. Invariant: a record never changes once it is written, so that a reader that holds a fragment may go on
  * reading it even when its block has been given up.
  */
 import type { RenderedFragment } from './fragment.ts';

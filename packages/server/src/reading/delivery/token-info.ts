@@ -33,7 +33,7 @@ export async function tokenInfo(key: ReadingKey, parts: TokenInfoParts): Promise
   };
 }
 
-/** The key as somebody who asks for what belongs to its space, and may change nothing. */
+/** The key as an actor that may read what belongs to its space, and change nothing. */
 function readerOf(key: ReadingKey): Actor {
   return {
     type: 'key',

@@ -1,6 +1,6 @@
 /**
- * Cursors of lists: where a page ended, bound to the question whose page it was. They are opaque and carry a check,
- * so that one that was changed or belongs to another question is refused instead of answered with a wrong page.
+ * Cursors of lists: where a page ended, bound to the list whose page it was. They are opaque and carry a check,
+ * so that one that was changed or belongs to another list is refused instead of giving a wrong page.
  */
 import { hash } from 'node:crypto';
 import type { PagePosition } from '../../query/query.ts';
@@ -10,21 +10,21 @@ const CURSOR_SHAPE = /^(?<passed>[0-9a-z]{1,8})\.(?<check>[A-Za-z0-9_-]{10})\.(?
 
 /**
  * Writes the cursor to the page that follows a position.
- * @param question everything that decides which items there are and in which order
+ * @param scope everything that decides which items there are and in which order
  */
-export function writeCursor({ key, passed }: PagePosition, question: string): string {
+export function writeCursor({ key, passed }: PagePosition, scope: string): string {
   const count = passed.toString(36);
-  return Buffer.from(`${count}.${checkOf(count, key, question)}.${key}`).toString('base64url');
+  return Buffer.from(`${count}.${checkOf(count, key, scope)}.${key}`).toString('base64url');
 }
 
-/** Reads a cursor; undefined where it is none of ours or belongs to another question. */
-export function readCursor(text: string, question: string): PagePosition | undefined {
+/** Reads a cursor; undefined where it is none of ours or belongs to another list. */
+export function readCursor(text: string, scope: string): PagePosition | undefined {
   const parts = CURSOR_SHAPE.exec(Buffer.from(text, 'base64url').toString('latin1'))?.groups;
   if (parts === undefined) return undefined;
   const { passed = '', check, key = '' } = parts;
-  return check === checkOf(passed, key, question) ? { key, passed: Number.parseInt(passed, 36) } : undefined;
+  return check === checkOf(passed, key, scope) ? { key, passed: Number.parseInt(passed, 36) } : undefined;
 }
 
-function checkOf(passed: string, key: string, question: string): string {
-  return hash('sha256', `${passed} ${key}\n${question}`, 'base64url').slice(0, CHECK_CHARACTERS);
+function checkOf(passed: string, key: string, scope: string): string {
+  return hash('sha256', `${passed} ${key}\n${scope}`, 'base64url').slice(0, CHECK_CHARACTERS);
 }

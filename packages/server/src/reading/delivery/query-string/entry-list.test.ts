@@ -5,19 +5,19 @@ import { DomainError, type Violation } from '../../../platform/errors/domain-err
 import type { EntryQuery, Predicate } from '../../query/query.ts';
 import { CODE, DE, EN, ENVIRONMENT, magazine } from '../fixtures.ts';
 import { writeCursor } from './cursor.ts';
-import { type EntryListWish, type ListPlane, readEntryList, readListQuery } from './entry-list.ts';
+import { type EntryListQuery, type ListPlane, readEntryList, readListQuery } from './entry-list.ts';
 
 const model = magazine();
 const ARTICLE = 1;
 const AUTHOR = 2;
 const PAGE = 3;
 
-function read(search: string, plane: ListPlane = 'delivery'): EntryListWish {
+function read(search: string, plane: ListPlane = 'delivery'): EntryListQuery {
   return readEntryList(search, model, plane);
 }
 
 function predicates(search: string, plane: ListPlane = 'delivery'): readonly Predicate[] {
-  return read(search, plane).query.predicates;
+  return read(search, plane).entries.predicates;
 }
 
 function violations(search: string, plane: ListPlane = 'delivery'): readonly Violation[] {
@@ -212,7 +212,7 @@ describe('a query string', () => {
   });
 
   it('without parameters asks for the newest 100, with what they link to', () => {
-    const { query, include, locale, selection } = read('');
+    const { entries, include, locale, selection } = read('');
     const expected: EntryQuery = {
       environment: ENVIRONMENT,
       state: 'published',
@@ -224,9 +224,9 @@ describe('a query string', () => {
       skip: 0,
       limit: 100,
     };
-    assert.deepEqual(query, expected);
+    assert.deepEqual(entries, expected);
     assert.deepEqual([include, locale, selection], [1, EN, null]);
-    assert.deepEqual(read('', 'preview').query, {
+    assert.deepEqual(read('', 'preview').entries, {
       ...expected,
       state: 'draft',
       order: [{ by: { kind: 'system', name: 'updated_at' }, descending: true }],
@@ -234,13 +234,13 @@ describe('a query string', () => {
   });
 
   it('names the locale of values, filters and order alike, or all of them', () => {
-    assert.deepEqual([read('locale=de').locale, read('locale=de').query.locale], [DE, DE]);
-    assert.deepEqual([read('locale=*').locale, read('locale=*').query.locale], [null, EN]);
+    assert.deepEqual([read('locale=de').locale, read('locale=de').entries.locale], [DE, DE]);
+    assert.deepEqual([read('locale=*').locale, read('locale=*').entries.locale], [null, EN]);
   });
 
   it('takes a content type by api_id or id', () => {
-    assert.equal(read('content_type=author').query.contentType, AUTHOR);
-    assert.equal(read(`content_type=ctp_${CODE}_author`).query.contentType, AUTHOR);
+    assert.equal(read('content_type=author').entries.contentType, AUTHOR);
+    assert.equal(read(`content_type=ctp_${CODE}_author`).entries.contentType, AUTHOR);
   });
 
   it('orders by attributes and fields, several, both ways', () => {
@@ -248,14 +248,14 @@ describe('a query string', () => {
       kind: 'field',
       byType: new Map(types.map((contentType) => [contentType, { kind: 'field', contentType, field: 1 }])),
     });
-    assert.deepEqual(read('order=-title,id').query.order, [
+    assert.deepEqual(read('order=-title,id').entries.order, [
       { by: byTitle(ARTICLE, PAGE), descending: true },
       { by: { kind: 'system', name: 'id' }, descending: false },
     ]);
-    assert.deepEqual(read('content_type=page&order=fields.title').query.order, [
+    assert.deepEqual(read('content_type=page&order=fields.title').entries.order, [
       { by: byTitle(PAGE), descending: false },
     ]);
-    const [slug] = read('order=slug').query.order;
+    const [slug] = read('order=slug').entries.order;
     assert.ok(slug?.by.kind === 'field');
     assert.deepEqual(
       [...slug.by.byType.values()].map(({ contentType, field }) => [contentType, field]),
@@ -264,7 +264,7 @@ describe('a query string', () => {
         [PAGE, 2],
       ],
     );
-    assert.equal(read('content_type=article&order=rating').query.order.length, 1);
+    assert.equal(read('content_type=article&order=rating').entries.order.length, 1);
   });
 
   it('selects attributes and fields; id and content type always come', () => {
@@ -297,15 +297,15 @@ describe('a canonical query', () => {
 describe('a cursor', () => {
   const position = { key: 'a.b-c_9', passed: 1234 };
 
-  it('continues the question it was made for, whatever the page size', () => {
-    const cursor = writeCursor(position, read('fields.name=a&order=title').question);
-    const { query } = read(`order=title&fields.name=a&limit=7&include=0&cursor=${cursor}`);
-    assert.deepEqual(query.after, position);
-    assert.deepEqual([query.limit, query.skip], [7, 0]);
+  it('continues the list it was made for, whatever the page size', () => {
+    const cursor = writeCursor(position, read('fields.name=a&order=title').cursorScope);
+    const { entries } = read(`order=title&fields.name=a&limit=7&include=0&cursor=${cursor}`);
+    assert.deepEqual(entries.after, position);
+    assert.deepEqual([entries.limit, entries.skip], [7, 0]);
   });
 
   it('is refused for another question, changed, or together with skip', () => {
-    const cursor = writeCursor(position, read('fields.name=a').question);
+    const cursor = writeCursor(position, read('fields.name=a').cursorScope);
     const changed = Buffer.from(Buffer.from(cursor, 'base64url').toString().replace('a.b', 'a.c')).toString(
       'base64url',
     );
@@ -323,14 +323,17 @@ describe('a cursor', () => {
 
 describe('the management list', () => {
   it('takes status, updated_since and created_by, sees archived entries, and has no include', () => {
-    const { query } = readListQuery('status=draft,changed&updated_since=2026-11-21T12:00:00Z&created_by=usr_1', model);
-    assert.deepEqual(query.predicates, [
+    const { entries } = readListQuery(
+      'status=draft,changed&updated_since=2026-11-21T12:00:00Z&created_by=usr_1',
+      model,
+    );
+    assert.deepEqual(entries.predicates, [
       onSystem('status', 'in', 'draft', 'changed'),
       onSystem('updated_at', 'gte', NOON),
       onSystem('created_by', 'eq', 'usr_1'),
     ]);
-    assert.deepEqual([query.state, query.withArchived], ['draft', true]);
-    assert.deepEqual(query.order, [{ by: { kind: 'system', name: 'updated_at' }, descending: true }]);
+    assert.deepEqual([entries.state, entries.withArchived], ['draft', true]);
+    assert.deepEqual(entries.order, [{ by: { kind: 'system', name: 'updated_at' }, descending: true }]);
     assert.equal(violations('include=1', 'management')[0]?.rule, 'unknown');
     assert.ok(violations('status=drft', 'management')[0]?.message.includes('Did you mean "draft"?'));
     assert.equal(violations('updated_since=soon', 'management')[0]?.rule, 'type');

@@ -1,6 +1,6 @@
 /**
  * From the query string of an entry list to one query: typed, and checked against the model of the environment.
- * Whatever cannot be answered exactly as it was asked is refused; nothing is ignored.
+ * Whatever cannot be done exactly as requested is refused; nothing is ignored.
  */
 import type { ContentType } from '../../../model/content-types/content-type.ts';
 import type { Model } from '../../../model/content-types/model.ts';
@@ -47,16 +47,17 @@ export const entryListParameters: Readonly<Record<ListPlane, readonly string[]>>
   management: [...sharedParameters, ...managementParameters],
 };
 
-/** An entry list as it was asked for. */
-export interface EntryListWish {
-  readonly query: EntryQuery;
+/** The query of an entry list. */
+export interface EntryListQuery {
+  /** Which entries, and in which order. */
+  readonly entries: EntryQuery;
   readonly locale: ShownLocale;
   readonly include: number;
   readonly selection: Selection | null;
-  /** The whole question as text, the same for every order of parameters. */
+  /** The whole query as text, the same for every order of parameters. */
   readonly canonical: string;
   /** The part of it that cursors are bound to. */
-  readonly question: string;
+  readonly cursorScope: string;
 }
 
 /**
@@ -64,14 +65,14 @@ export interface EntryListWish {
  * @param search what stands behind `?` in the URL
  * @throws `validation_failed` that names everything that is wrong, each with the path `query.<name>`
  */
-export function readEntryList(search: string, model: Model, plane: ListPlane): EntryListWish {
+export function readEntryList(search: string, model: Model, plane: ListPlane): EntryListQuery {
   const reading = new QueryReading({ search, model, known: entryListParameters[plane], isFilter });
   const contentType = readContentType(reading);
   const types = contentType === undefined ? model.types : [contentType];
   const locale = readLocale(reading);
-  const question = `${model.environment} ${plane} ${reading.canonical(FREE_OF_ORDER)}`;
-  const asked = readSearch(reading, locale);
-  const query: EntryQuery = {
+  const cursorScope = `${model.environment} ${plane} ${reading.canonical(FREE_OF_ORDER)}`;
+  const words = readSearch(reading, locale);
+  const entries: EntryQuery = {
     environment: model.environment,
     state: plane === 'delivery' ? 'published' : 'draft',
     withArchived: plane === 'management',
@@ -79,21 +80,21 @@ export function readEntryList(search: string, model: Model, plane: ListPlane): E
     locale: locale ?? model.locales.default.number,
     predicates: [...readFilters(reading, types), ...readManagementFilters(reading)],
     order: readOrder(reading, types, plane === 'delivery' ? 'published_at' : 'updated_at'),
-    ...(asked === undefined ? {} : { search: asked }),
-    ...readPage(reading, question),
+    ...(words === undefined ? {} : { search: words }),
+    ...readPage(reading, cursorScope),
   };
   const include = readInclude(reading);
   const selection = readSelection(reading, types);
   reading.checkMinRevision();
   reading.finish();
-  return { query, locale, include, selection, canonical: reading.canonical(), question };
+  return { entries, locale, include, selection, canonical: reading.canonical(), cursorScope };
 }
 
 /**
- * Reads the query string of the management plane's entry list: what sites can ask but `include`, and `status`,
- * `updated_since`, `created_by`. Give `writeCursor(position, wish.question)` as the cursor of the next page.
+ * Reads the query string of the management plane's entry list: the parameters of delivery but `include`, and
+ * `status`, `updated_since`, `created_by`. Give `writeCursor(position, query.cursorScope)` as the cursor of the next page.
  */
-export function readListQuery(search: string, model: Model): EntryListWish {
+export function readListQuery(search: string, model: Model): EntryListQuery {
   return readEntryList(search, model, 'management');
 }
 

@@ -1,5 +1,5 @@
 /**
- * Turns what is asked of a field id into a predicate. Content types may give one id to fields of different types; each
+ * Turns a filter on a field id into a predicate. Content types may give one id to fields of different types; each
  * reads the operands in its own way, and what fits none of them is refused.
  */
 import { type ContentType, fieldById } from '../../../model/content-types/content-type.ts';
@@ -9,35 +9,35 @@ import { fieldType } from '../../../model/fields/registry.ts';
 import { keyWithin } from '../../../model/spaces/resource-id.ts';
 import { didYouMean, quoted } from '../../../platform/kit/suggestion.ts';
 import type { Condition, FieldAttribute, Operator, Predicate } from '../../query/query.ts';
-import { type AskedOf, isComparison } from './operator.ts';
+import { isComparison, type TextCondition } from './operator.ts';
 import type { QueryReading } from './query-reading.ts';
 
-/** Kinds of columns whose values have an order that `gt` and the like can ask for. */
+/** Kinds of columns whose values have an order that `gt` and the like compare. */
 const COMPARABLE: readonly ColumnKind['kind'][] = ['exact', 'number'];
 
-export interface FieldQuestion extends AskedOf {
+export interface FieldFilter extends TextCondition {
   /** The parameter as it was given, for messages. */
   readonly parameter: string;
   /** API name of the field. */
   readonly fieldId: string;
-  /** The content types whose entries are asked. */
+  /** The content types whose entries are filtered. */
   readonly types: readonly ContentType[];
 }
 
-/** The predicate that asks it; undefined after the question was refused. */
-export function readFieldQuestion(question: FieldQuestion, reading: QueryReading): Predicate | undefined {
-  const fields = fieldsOf(question, reading);
+/** The predicate of the filter; undefined after it was refused. */
+export function readFieldFilter(filter: FieldFilter, reading: QueryReading): Predicate | undefined {
+  const fields = fieldsOf(filter, reading);
   if (fields === undefined) return undefined;
-  const { operator, operands } = question;
+  const { operator, operands } = filter;
   if (operator === 'exists') {
     const wanted = operands[0] === 'true';
     return fieldPredicate(fields, !wanted, () => ({ operator, operands: [wanted] }));
   }
-  const asked = fields.filter(([, field]) => takes(field, operator));
-  if (asked.length === 0) return refuseOperator(question, fields, reading);
-  const misfit = operands.find((text) => asked.every(([, field]) => operandOf(text, field, reading).length === 0));
-  if (misfit !== undefined) return refuseOperand(question, asked, misfit, reading);
-  return fieldPredicate(asked, operator === 'ne' || operator === 'nin', (field) => {
+  const fitting = fields.filter(([, field]) => takes(field, operator));
+  if (fitting.length === 0) return refuseOperator(filter, fields, reading);
+  const misfit = operands.find((text) => fitting.every(([, field]) => operandOf(text, field, reading).length === 0));
+  if (misfit !== undefined) return refuseOperand(filter, fitting, misfit, reading);
+  return fieldPredicate(fitting, operator === 'ne' || operator === 'nin', (field) => {
     const values = operands.flatMap((text) => operandOf(text, field, reading));
     return values.length === 0 ? undefined : { operator, operands: values };
   });
@@ -45,7 +45,7 @@ export function readFieldQuestion(question: FieldQuestion, reading: QueryReading
 
 /** The fields with that id among the types; undefined after it was refused that there is none. */
 export function fieldsOf(
-  { parameter, fieldId, types }: Pick<FieldQuestion, 'parameter' | 'fieldId' | 'types'>,
+  { parameter, fieldId, types }: Pick<FieldFilter, 'parameter' | 'fieldId' | 'types'>,
   reading: QueryReading,
 ): FieldOfType[] | undefined {
   const fields = types.flatMap((type) => {
@@ -60,7 +60,7 @@ export function fieldsOf(
   return reading.refuse(
     parameter,
     'unknown',
-    `${where} no field ${quoted(fieldId)}; ask for one that there is.${didYouMean(fieldId, ids)}`,
+    `${where} no field ${quoted(fieldId)}; give one that exists.${didYouMean(fieldId, ids)}`,
   );
 }
 
@@ -99,8 +99,8 @@ function operandOf(text: string, field: Field, reading: QueryReading): readonly 
   return typeof value === 'object' ? value : [value];
 }
 
-function refuseOperator(question: FieldQuestion, fields: readonly FieldOfType[], reading: QueryReading): undefined {
-  const { parameter, fieldId, operator } = question;
+function refuseOperator(filter: FieldFilter, fields: readonly FieldOfType[], reading: QueryReading): undefined {
+  const { parameter, fieldId, operator } = filter;
   const holds = `The field ${quoted(fieldId)} is of type ${typeNames(fields)}`;
   const presenceOnly = fields.every(([, field]) => fieldType(field.type).column(field).kind === 'presence');
   const message = presenceOnly
@@ -110,13 +110,13 @@ function refuseOperator(question: FieldQuestion, fields: readonly FieldOfType[],
 }
 
 function refuseOperand(
-  question: FieldQuestion,
+  filter: FieldFilter,
   fields: readonly FieldOfType[],
   text: string,
   reading: QueryReading,
 ): undefined {
-  const message = `${quoted(text)} is no value of the field ${quoted(question.fieldId)}; give one of type ${typeNames(fields)}.`;
-  return reading.refuse(question.parameter, 'type', message);
+  const message = `${quoted(text)} is no value of the field ${quoted(filter.fieldId)}; give one of type ${typeNames(fields)}.`;
+  return reading.refuse(filter.parameter, 'type', message);
 }
 
 function typeNames(fields: readonly FieldOfType[]): string {

@@ -1,6 +1,6 @@
 /**
  * Reads filters: parameters that say which entries are in a list. Those by fields and dates are written as they are
- * asked (`fields.price[gte]=10`); `slug`, `ids`, `links_to` have names of their own.
+ * condition (`fields.price[gte]=10`); `slug`, `ids`, `links_to` have names of their own.
  */
 import { type ContentType, fieldByNumber } from '../../../model/content-types/content-type.ts';
 import type { Field } from '../../../model/fields/field.ts';
@@ -8,8 +8,8 @@ import { fieldType } from '../../../model/fields/registry.ts';
 import { keyWithin, parseResourceId } from '../../../model/spaces/resource-id.ts';
 import { quoted } from '../../../platform/kit/suggestion.ts';
 import type { Condition, FieldAttribute, Predicate } from '../../query/query.ts';
-import { attributeOf, fieldsOf, readFieldQuestion } from './field-filter.ts';
-import { type Asked, pathOf, readOperator } from './operator.ts';
+import { attributeOf, fieldsOf, readFieldFilter } from './field-filter.ts';
+import { type PathCondition, pathOf, readOperator } from './operator.ts';
 import { type Parameter, splitList } from './parameters.ts';
 import type { QueryReading } from './query-reading.ts';
 
@@ -43,49 +43,49 @@ export function readTime(text: string): number | undefined {
 }
 
 function readFilter(parameter: Parameter, reading: QueryReading, types: readonly ContentType[]): Predicate | undefined {
-  const asked = readOperator(parameter, reading);
-  if (asked === undefined) return undefined;
-  const date = dateAttributes.find((known) => known === asked.path);
-  if (date !== undefined) return readDate(date, parameter.name, asked, reading);
-  const [fieldId = '', through, ...more] = asked.path.slice(FIELD_PREFIX.length).split('.');
+  const condition = readOperator(parameter, reading);
+  if (condition === undefined) return undefined;
+  const date = dateAttributes.find((known) => known === condition.path);
+  if (date !== undefined) return readDate(date, parameter.name, condition, reading);
+  const [fieldId = '', through, ...more] = condition.path.slice(FIELD_PREFIX.length).split('.');
   if (more.length > 0) {
     return reading.refuse(parameter.name, 'unknown', 'A filter goes through one link at most: fields.<link>.<field>.');
   }
-  const question = { ...asked, parameter: parameter.name, fieldId, types };
-  if (through === undefined) return readFieldQuestion(question, reading);
-  return readThrough(question, through, reading);
+  const filter = { ...condition, parameter: parameter.name, fieldId, types };
+  if (through === undefined) return readFieldFilter(filter, reading);
+  return readThrough(filter, through, reading);
 }
 
 function readDate(
   name: (typeof dateAttributes)[number],
   parameter: string,
-  asked: Asked,
+  condition: PathCondition,
   reading: QueryReading,
 ): Predicate | undefined {
-  const { operator } = asked;
+  const { operator } = condition;
   const attribute = { kind: 'system', name } as const;
   if (operator === 'exists')
-    return { kind: 'system', condition: { attribute, operator, operands: [asked.operands[0] === 'true'] } };
-  const times = asked.operands.map(readTime);
+    return { kind: 'system', condition: { attribute, operator, operands: [condition.operands[0] === 'true'] } };
+  const times = condition.operands.map(readTime);
   const operands = times.filter((time) => time !== undefined);
   if (operands.length === times.length) return { kind: 'system', condition: { attribute, operator, operands } };
   return reading.refuse(parameter, 'type', 'Give a time such as 2026-11-21T10:00:00Z or a day such as 2026-11-21.');
 }
 
-/** `fields.<link>.<field>`: some entry that the link field points to meets the question. */
+/** `fields.<link>.<field>`: some entry that the link field points to meets the condition. */
 function readThrough(
-  question: Asked & { parameter: string; fieldId: string; types: readonly ContentType[] },
+  filter: PathCondition & { parameter: string; fieldId: string; types: readonly ContentType[] },
   targetId: string,
   reading: QueryReading,
 ): Predicate | undefined {
-  const fields = fieldsOf(question, reading);
+  const fields = fieldsOf(filter, reading);
   if (fields === undefined) return undefined;
   const linking = fields.filter(([, field]) => linksToEntries(field));
   if (linking.length === 0) {
-    const message = `The field ${quoted(question.fieldId)} links to no entries; ask for it as fields.${question.fieldId}.`;
-    return reading.refuse(question.parameter, 'type', message);
+    const message = `The field ${quoted(filter.fieldId)} links to no entries; filter by it as fields.${filter.fieldId}.`;
+    return reading.refuse(filter.parameter, 'type', message);
   }
-  const target = readFieldQuestion({ ...question, fieldId: targetId, types: reading.model.types }, reading);
+  const target = readFieldFilter({ ...filter, fieldId: targetId, types: reading.model.types }, reading);
   if (target === undefined) return undefined;
   const links = new Map<number, FieldAttribute>(
     linking.map(([type, field]) => [type.number, attributeOf(type, field)]),

@@ -1,4 +1,4 @@
-/** Takes a filter's name and value apart: what it asks of, the operator in brackets behind it, and the operands. */
+/** Takes a filter's name and value apart: the path, the operator in brackets behind it, and the operands. */
 import { didYouMean, quoted } from '../../../platform/kit/suggestion.ts';
 import type { Operator } from '../../query/query.ts';
 import { type Parameter, plainText, splitList } from './parameters.ts';
@@ -9,15 +9,15 @@ const operators = ['ne', 'in', 'nin', 'gt', 'gte', 'lt', 'lte', 'exists'] as con
 const OPERANDS_MAX = 1_000;
 const NAME_SHAPE = /^(?<path>[^[\]]*)(?:\[(?<operator>[^[\]]*)\])?$/;
 
-/** What is asked of an attribute. */
-export interface AskedOf {
+/** A condition on an attribute. */
+export interface TextCondition {
   readonly operator: Operator;
   /** One text, or several for `in` and `nin`; `true` or `false` for `exists`. */
   readonly operands: readonly string[];
 }
 
 /** A filter taken apart. */
-export interface Asked extends AskedOf {
+export interface PathCondition extends TextCondition {
   /** What stands before the brackets, such as `fields.title`. */
   readonly path: string;
 }
@@ -29,7 +29,7 @@ export function pathOf(name: string): string {
 }
 
 /** Takes a filter apart; undefined after its operator or operand was refused. */
-export function readOperator({ name, value }: Parameter, reading: QueryReading): Asked | undefined {
+export function readOperator({ name, value }: Parameter, reading: QueryReading): PathCondition | undefined {
   const parts = NAME_SHAPE.exec(name)?.groups;
   if (parts === undefined) {
     return reading.refuse(
@@ -50,7 +50,7 @@ export function readOperator({ name, value }: Parameter, reading: QueryReading):
   return operands === undefined ? undefined : { path, operator, operands };
 }
 
-/** Whether the operator asks for an order of values. */
+/** Whether the operator needs an order of values. */
 export function isComparison(operator: Operator): boolean {
   return operator === 'gt' || operator === 'gte' || operator === 'lt' || operator === 'lte';
 }

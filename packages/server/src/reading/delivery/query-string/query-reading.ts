@@ -1,6 +1,6 @@
 /**
  * One query string while it is read against a model: its parameters by name, its filters, and everything that is
- * wrong with it, which is told at once at the end. Names come from outside and are only ever keys of a Map.
+ * wrong with it, which is reported at once at the end. Names come from outside and are only ever keys of a Map.
  */
 import type { Model } from '../../../model/content-types/model.ts';
 import { type Violation, validationFailed } from '../../../platform/errors/domain-error.ts';
@@ -11,7 +11,7 @@ import { type Parameter, readParameters } from './parameters.ts';
 const NAME_CHARACTERS_SHOWN = 100;
 const REVISION_MAX = 999_999_999_999_999;
 const NUL = '\0';
-/** Says which state of the content may answer and not what is asked, so that it is no part of the question. */
+/** Says which state of the content will do and not what is read, so it is no part of the canonical query. */
 export const MIN_REVISION = 'min_revision';
 
 export interface ReadingParts {
@@ -27,7 +27,7 @@ export interface ReadingParts {
 export class QueryReading {
   readonly model: Model;
   readonly filters: readonly Parameter[];
-  /** Every parameter of the question, in an order of its own: the same for every query string that asks the same. */
+  /** Every parameter of the query, in an order of its own: the same for every query string that means the same. */
   readonly sorted: readonly Parameter[];
   readonly #values = new Map<string, string>();
   readonly #violations: Violation[] = [];
@@ -72,7 +72,7 @@ export class QueryReading {
     this.integer(MIN_REVISION, { min: 0, max: REVISION_MAX, otherwise: 0 });
   }
 
-  /** The parameters as one text that is the same for every query string that asks the same; some may be left out. */
+  /** The parameters as one text that is the same for every query string that means the same; some may be left out. */
   canonical(without: readonly string[] = []): string {
     const pairs: string[] = [];
     for (const { name, value } of this.sorted) if (!without.includes(name)) pairs.push(name, value);

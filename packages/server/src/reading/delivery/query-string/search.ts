@@ -1,11 +1,11 @@
-/** Reads `q`: what is searched for, in the language of the locale that is asked for. */
+/** Reads `q`: what is searched for, in the language of the requested locale. */
 import { readQuestion, type SearchQuestion } from '../../search/question.ts';
 import type { ShownLocale } from './locale.ts';
 import type { QueryReading } from './query-reading.ts';
 
 /**
- * The question of a list; undefined where it has none. It is by relevance unless an order is given.
- * @param locale the locale that is asked for; all of them are searched by the default one
+ * The search of a list; undefined where it has none. It is by relevance unless an order is given.
+ * @param locale the requested locale; all of them are searched by the default one
  */
 export function readSearch(reading: QueryReading, locale: ShownLocale | undefined): SearchQuestion | undefined {
   const text = reading.value('q');

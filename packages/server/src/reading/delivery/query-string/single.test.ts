@@ -3,20 +3,20 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { DE, EN, magazine } from '../fixtures.ts';
 import { writeCursor } from './cursor.ts';
-import { readAssetList, readAssetWish, readEntryWish } from './single.ts';
+import { readAssetList, readSingleAsset, readSingleEntry } from './single.ts';
 
 const model = magazine();
 
 describe('a single entry', () => {
   it('takes include, locale and select', () => {
-    const { include, locale, selection } = readEntryWish('include=3&locale=de&select=fields.title', model);
+    const { include, locale, selection } = readSingleEntry('include=3&locale=de&select=fields.title', model);
     assert.deepEqual([include, locale, selection?.code], [3, DE, 'content_type,fields,id,title']);
-    assert.deepEqual([readEntryWish('', model).include, readEntryWish('locale=*', model).locale], [1, null]);
+    assert.deepEqual([readSingleEntry('', model).include, readSingleEntry('locale=*', model).locale], [1, null]);
   });
 
   it('takes nothing else', () => {
     for (const search of ['limit=1', 'fields.title=x', 'q=x', 'include=9', 'locale=xx']) {
-      assert.throws(() => readEntryWish(search, model), { code: 'validation_failed' }, search);
+      assert.throws(() => readSingleEntry(search, model), { code: 'validation_failed' }, search);
     }
   });
 });
@@ -30,7 +30,7 @@ describe('assets', () => {
     );
     const { order, mimeType } = readAssetList('order=id&mime_type=Image/*', model);
     assert.deepEqual([order, mimeType], [{ by: 'id', descending: false }, 'image/*']);
-    const cursor = writeCursor({ key: 'pic', passed: 3 }, readAssetList('order=id', model).question);
+    const cursor = writeCursor({ key: 'pic', passed: 3 }, readAssetList('order=id', model).cursorScope);
     assert.deepEqual(readAssetList(`order=id&locale=de&cursor=${cursor}`, model).after, { key: 'pic', passed: 3 });
   });
 
@@ -46,6 +46,6 @@ describe('assets', () => {
     ]) {
       assert.throws(() => readAssetList(search, model), { code: 'validation_failed' }, search);
     }
-    assert.throws(() => readAssetWish('include=1', model), { code: 'validation_failed' });
+    assert.throws(() => readSingleAsset('include=1', model), { code: 'validation_failed' });
   });
 });

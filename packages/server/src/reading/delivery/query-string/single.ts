@@ -4,7 +4,7 @@ import { didYouMean, quoted } from '../../../platform/kit/suggestion.ts';
 import type { SearchQuestion } from '../../search/question.ts';
 import { readInclude } from './entry-list.ts';
 import { readLocale, type ShownLocale } from './locale.ts';
-import { type PageWish, pageParameters, readPage } from './page.ts';
+import { type PageQuery, pageParameters, readPage } from './page.ts';
 import { MIN_REVISION, QueryReading } from './query-reading.ts';
 import { readSearch } from './search.ts';
 import { readSelection, type Selection } from './selection.ts';
@@ -16,16 +16,16 @@ export const assetListParameters = [...pageParameters, 'order', 'mime_type', 'lo
 const assetOrders = ['created_at', 'updated_at', 'id'] as const;
 const MEDIA_TYPE_SHAPE = /^[\w.+-]{1,127}\/(?:\*|[\w.+-]{1,127})$/;
 
-/** A single entry as it was asked for. */
-export interface EntryWish {
+/** The query of a single entry. */
+export interface SingleEntryQuery {
   readonly locale: ShownLocale;
   readonly include: number;
   readonly selection: Selection | null;
   readonly canonical: string;
 }
 
-/** A single asset as it was asked for. */
-export interface AssetWish {
+/** The query of a single asset. */
+export interface SingleAssetQuery {
   readonly locale: ShownLocale;
   readonly canonical: string;
 }
@@ -36,20 +36,21 @@ export interface AssetOrder {
   readonly descending: boolean;
 }
 
-/** A list of assets as it was asked for. */
-export interface AssetListWish extends AssetWish, PageWish {
+/** The query of an asset list. */
+export interface AssetListQuery extends SingleAssetQuery, PageQuery {
   readonly order: AssetOrder;
   /** `image/png`, or `image/*` for all of a kind; null for every asset. */
   readonly mimeType: string | null;
   /** What is searched for in titles, descriptions and alternative texts; undefined where nothing is. */
   readonly search: SearchQuestion | undefined;
-  readonly question: string;
+  /** What its cursors are bound to. */
+  readonly cursorScope: string;
 }
 
 /** @throws `validation_failed` that names everything that is wrong */
-export function readEntryWish(search: string, model: Model): EntryWish {
+export function readSingleEntry(search: string, model: Model): SingleEntryQuery {
   const reading = new QueryReading({ search, model, known: entryParameters });
-  const wish = {
+  const query = {
     locale: readLocale(reading),
     include: readInclude(reading),
     selection: readSelection(reading, model.types),
@@ -57,37 +58,37 @@ export function readEntryWish(search: string, model: Model): EntryWish {
   };
   reading.checkMinRevision();
   reading.finish();
-  return wish;
+  return query;
 }
 
 /** @throws `validation_failed` that names everything that is wrong */
-export function readAssetWish(search: string, model: Model): AssetWish {
+export function readSingleAsset(search: string, model: Model): SingleAssetQuery {
   const reading = new QueryReading({ search, model, known: assetParameters });
-  const wish = { locale: readLocale(reading), canonical: reading.canonical() };
+  const query = { locale: readLocale(reading), canonical: reading.canonical() };
   reading.checkMinRevision();
   reading.finish();
-  return wish;
+  return query;
 }
 
 /** @throws `validation_failed` that names everything that is wrong */
-export function readAssetList(search: string, model: Model): AssetListWish {
+export function readAssetList(search: string, model: Model): AssetListQuery {
   const reading = new QueryReading({ search, model, known: assetListParameters });
   // The locale decides what is found, but neither filter nor order.
   const free = reading.value('q') === undefined ? [...pageParameters, 'locale'] : pageParameters;
-  const question = `${model.environment} assets ${reading.canonical(free)}`;
+  const cursorScope = `${model.environment} assets ${reading.canonical(free)}`;
   const locale = readLocale(reading);
-  const wish = {
+  const query = {
     locale,
     search: readSearch(reading, locale),
     order: readAssetOrder(reading),
     mimeType: readMediaType(reading),
-    ...readPage(reading, question),
+    ...readPage(reading, cursorScope),
     canonical: reading.canonical(),
-    question,
+    cursorScope,
   };
   reading.checkMinRevision();
   reading.finish();
-  return wish;
+  return query;
 }
 
 function readAssetOrder(reading: QueryReading): AssetOrder {

@@ -1,17 +1,17 @@
 /**
- * Remembers what query strings were read as, since most come again. What was read by another model is read anew, and
- * what is refused is not remembered.
+ * Caches what query strings were read as, since most of them come again. A query that was read under another model is
+ * read anew, and one that is refused is not cached.
  */
 import type { Model } from '../../../model/content-types/model.ts';
 import { SteadyMap } from '../../../platform/kit/steady-map.ts';
 import type { ReadPlane } from '../view.ts';
 
-const WISHES_KEPT = 500;
+const QUERIES_MAX = 500;
 const SEARCH_CHARACTERS_MAX = 1_000;
 
-export class WishMemory<T> {
+export class QueryCache<T> {
   readonly #read: (search: string, model: Model, plane: ReadPlane) => T;
-  readonly #known = new SteadyMap<string, { readonly model: Model; readonly wish: T }>(WISHES_KEPT);
+  readonly #known = new SteadyMap<string, { readonly model: Model; readonly query: T }>(QUERIES_MAX);
 
   /** @param read reads a query string, the same each time */
   constructor(read: (search: string, model: Model, plane: ReadPlane) => T) {
@@ -22,9 +22,9 @@ export class WishMemory<T> {
   read(search: string, model: Model, plane: ReadPlane): T {
     const name = `${model.environment} ${plane} ${search}`;
     const known = this.#known.get(name);
-    if (known?.model === model) return known.wish;
-    const wish = this.#read(search, model, plane);
-    if (search.length <= SEARCH_CHARACTERS_MAX) this.#known.set(name, { model, wish });
-    return wish;
+    if (known?.model === model) return known.query;
+    const query = this.#read(search, model, plane);
+    if (search.length <= SEARCH_CHARACTERS_MAX) this.#known.set(name, { model, query });
+    return query;
   }
 }
