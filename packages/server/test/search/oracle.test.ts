@@ -17,7 +17,7 @@ import { MemoryBudget } from '../../src/platform/kit/memory-budget.ts';
 import { readEntryList } from '../../src/reading/delivery/query-string/entry-list.ts';
 import { QueryEngine } from '../../src/reading/query/engine.ts';
 import { languageOf } from '../../src/reading/search/stemmers.ts';
-import { meansTheSame, wordsOf } from '../../src/reading/search/words.ts';
+import { formsOf, wordsOf } from '../../src/reading/search/words.ts';
 import { closeConnections } from '../client.ts';
 import { describeEachEngine } from '../harness/engines.ts';
 import { startService } from '../harness/service.ts';
@@ -121,8 +121,8 @@ describeEachEngine('searching', (engine) => {
           const world = new World(await makeWorldScene(service.url), database);
           for (const [at, { steps, questions }] of all.entries()) {
             for (const one of steps) await world.run(one);
-            // What was asked before is known: it must not be what it was.
-            for (const asked of [...questions, ...(all[at - 1]?.questions ?? [])]) await world.compare(asked);
+            // What was sought before is known: it must not be what it was.
+            for (const sought of [...questions, ...(all[at - 1]?.questions ?? [])]) await world.compare(sought);
           }
         }),
         { numRuns: RUNS, endOnFailure: true },
@@ -164,31 +164,31 @@ class World {
     }
   }
 
-  async compare(asked: Question): Promise<void> {
-    const actor = this.#scene[asked.plane];
+  async compare(sought: Question): Promise<void> {
+    const actor = this.#scene[sought.plane];
     const parameters = new URLSearchParams({
-      q: asked.words.join(' '),
-      locale: asked.locale,
-      limit: String(asked.limit),
-      skip: String(asked.skip),
-      ...(asked.order === undefined ? {} : { order: asked.order }),
-      ...(asked.gradeMin === 0 ? {} : { content_type: 'post', 'fields.grade[gte]': String(asked.gradeMin) }),
+      q: sought.words.join(' '),
+      locale: sought.locale,
+      limit: String(sought.limit),
+      skip: String(sought.skip),
+      ...(sought.order === undefined ? {} : { order: sought.order }),
+      ...(sought.gradeMin === 0 ? {} : { content_type: 'post', 'fields.grade[gte]': String(sought.gradeMin) }),
     });
     const response = await actor.get(`${this.#scene.read}/entries?${parameters}`, 200);
-    const expected = this.#expected(asked);
+    const expected = this.#expected(sought);
     const found = response.each('items', 'id').map((id) => String(id).split('_').slice(2).join('_'));
     assert.equal(response.at('total'), expected.length, String(response));
-    const page = expected.slice(asked.skip, asked.skip + asked.limit);
+    const page = expected.slice(sought.skip, sought.skip + sought.limit);
     // Writes of one millisecond stand in no order that the oracle knows: without one, ranks are compared alone.
-    if (asked.order !== undefined || expected.length === 1)
+    if (sought.order !== undefined || expected.length === 1)
       assert.deepEqual(
         found,
         page.map(({ key }) => key),
       );
-    const streamed = await this.#streamed(String(parameters), asked.plane);
+    const streamed = await this.#streamed(String(parameters), sought.plane);
     assert.deepEqual([streamed.keys, streamed.total], [found, response.at('total')], 'streaming answers alike');
     const ranks = new Map(expected.map(({ key, rank }) => [key, rank]));
-    if (asked.order === undefined)
+    if (sought.order === undefined)
       assert.deepEqual(
         found.map((key) => ranks.get(key)),
         page.map(({ rank }) => rank),
@@ -225,7 +225,7 @@ class World {
   #expected({ words, locale, plane, order, gradeMin }: Question): { key: string; rank: number }[] {
     const shown = locale === '*' ? 'en' : locale;
     const language = languageOf(shown);
-    const asked = wordsOf(words.join(' '), language);
+    const sought = wordsOf(words.join(' '), language);
     const found: { key: string; rank: number; grade: number }[] = [];
     for (const [key, post] of this.#posts) {
       const state = plane === 'delivery' ? post.published : post.draft;
@@ -234,10 +234,12 @@ class World {
       const all = [...title, ...wordsOf(valueIn(state.body, shown) ?? '', language)];
       const holds = (held: typeof title) => (word: (typeof title)[number], at: number) =>
         held.some(
-          (other) => meansTheSame(word, other) || (at === asked.length - 1 && other.surface.startsWith(word.surface)),
+          (other) =>
+            formsOf(word).some((form) => formsOf(other).includes(form)) ||
+            (at === sought.length - 1 && other.surface.startsWith(word.surface)),
         );
-      if (!asked.every(holds(all))) continue;
-      const rank = asked.every(holds(title)) ? 3 : asked.some(holds(title)) ? 2 : 1;
+      if (!sought.every(holds(all))) continue;
+      const rank = sought.every(holds(title)) ? 3 : sought.some(holds(title)) ? 2 : 1;
       found.push({ key, rank, grade: state.grade });
     }
     const byKey = found.sort((a, b) => (a.key < b.key ? -1 : 1));

@@ -8,7 +8,7 @@ import { FirstInOrder } from '../../platform/kit/first-in-order.ts';
 import { Pace } from '../../platform/kit/pace.ts';
 import type { PagePosition } from '../query/query.ts';
 import { findHits } from '../search/hits.ts';
-import type { SearchQuestion } from '../search/question.ts';
+import type { SearchQuery } from '../search/search-query.ts';
 import { assetsWithTexts, type SearchedAsset } from './asset-store.ts';
 import type { AssetListQuery, AssetOrder } from './query-string/single.ts';
 
@@ -22,7 +22,7 @@ interface FoundAsset extends SearchedAsset {
 /** A search with the query that it is part of. */
 export interface AssetSearch {
   readonly model: Model;
-  readonly search: SearchQuestion;
+  readonly search: SearchQuery;
   readonly query: AssetListQuery;
 }
 

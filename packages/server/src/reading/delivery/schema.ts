@@ -3,7 +3,7 @@
  * read by `query-string/`, which knows the model, and responses are joined from bytes: neither is checked by these.
  */
 import { Type } from 'typebox';
-import { QUESTION_CHARACTERS_MAX, QUESTION_WORDS_MAX } from '../search/question.ts';
+import { SEARCH_CHARACTERS_MAX, SEARCH_WORDS_MAX } from '../search/search-query.ts';
 import { INCLUDE_DEFAULT, INCLUDE_MAX } from './query-string/entry-list.ts';
 import { LIMIT_DEFAULT, LIMIT_MAX, SKIP_MAX } from './query-string/page.ts';
 
@@ -34,8 +34,8 @@ const min_revision = Type.Optional(
 const search = Type.Optional(
   Type.String({
     minLength: 1,
-    maxLength: QUESTION_CHARACTERS_MAX,
-    description: `Full-text search: all words must occur, at most ${QUESTION_WORDS_MAX}, whatever their case, accents and endings, the last one as a prefix too. By relevance unless \`order\` is given.`,
+    maxLength: SEARCH_CHARACTERS_MAX,
+    description: `Full-text search: all words must occur, at most ${SEARCH_WORDS_MAX}, whatever their case, accents and endings, the last one as a prefix too. By relevance unless \`order\` is given.`,
     examples: ['harbour lights'],
   }),
 );

@@ -3,7 +3,7 @@
  * text that they name can be missing there; where one of them changed meanwhile, it has to be asked again.
  */
 import { findHits } from '../search/hits.ts';
-import type { SearchQuestion } from '../search/question.ts';
+import type { SearchQuery } from '../search/search-query.ts';
 import { FoundRows } from './found-rows.ts';
 import type { LoadParts } from './loader.ts';
 import type { TextColumn } from './text-column.ts';
@@ -13,7 +13,7 @@ import type { TypeTable } from './type-table.ts';
 export interface SearchedTables {
   readonly kind: 'found';
   readonly spaceId: string;
-  readonly question: SearchQuestion;
+  readonly question: SearchQuery;
   /** The texts of each table, as its rows show them now. */
   readonly columns: ReadonlyMap<TypeTable, TextColumn>;
 }

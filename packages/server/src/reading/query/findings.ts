@@ -3,7 +3,7 @@
  * Invariant: what is given out is what the column holds by now.
  */
 import type { MemoryBudget, Reservation } from '../../platform/kit/memory-budget.ts';
-import type { SearchQuestion } from '../search/question.ts';
+import type { SearchQuery } from '../search/search-query.ts';
 import type { FoundRows } from './found-rows.ts';
 import type { TextColumn } from './text-column.ts';
 
@@ -20,7 +20,7 @@ export class Findings {
   readonly #kept = new Map<string, Finding>();
 
   /** What is known of a question; undefined where it has to be asked. */
-  get(question: SearchQuestion, column: TextColumn): FoundRows | undefined {
+  get(question: SearchQuery, column: TextColumn): FoundRows | undefined {
     const name = nameOf(question, column);
     const finding = this.#kept.get(name);
     if (finding === undefined) return undefined;
@@ -33,7 +33,7 @@ export class Findings {
   }
 
   /** Keeps what a question found, where there is room. */
-  keep(memory: MemoryBudget, { question, column }: { question: SearchQuestion; column: TextColumn }, found: FoundRows) {
+  keep(memory: MemoryBudget, { question, column }: { question: SearchQuery; column: TextColumn }, found: FoundRows) {
     const name = nameOf(question, column);
     this.#drop(name);
     const reservation = memory.reserve(found.bytes, () => this.#kept.delete(name));
@@ -53,6 +53,6 @@ export class Findings {
   }
 }
 
-function nameOf({ name }: SearchQuestion, { source }: TextColumn): string {
+function nameOf({ name }: SearchQuery, { source }: TextColumn): string {
   return `${source.signature} ${name}`;
 }

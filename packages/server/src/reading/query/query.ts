@@ -3,7 +3,7 @@
  * (`delivery/query-string.ts`) builds it; the oracle in the tests and the engine answer it alike.
  */
 import type { IndexValue } from '../../model/fields/field-type.ts';
-import type { SearchQuestion } from '../search/question.ts';
+import type { SearchQuery } from '../search/search-query.ts';
 
 /** Which state of entries is asked for. */
 export type QueryState = 'published' | 'draft';
@@ -81,7 +81,7 @@ export interface EntryQuery {
   readonly predicates: readonly Predicate[];
   readonly order: readonly OrderStep[];
   /** Only entries whose text in the locale answers this; by relevance where it says so, `order` within each rank. */
-  readonly search?: SearchQuestion;
+  readonly search?: SearchQuery;
   readonly skip: number;
   readonly limit: number;
   /** Starts after this entry of the same query instead of skipping: where a page before it ended. */

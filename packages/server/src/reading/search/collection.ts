@@ -1,6 +1,6 @@
 /**
- * Removes texts that nobody holds any more. What holds them is read in full, space by space and in chunks, since no
- * database looks inside index rows; a text that was held anew meanwhile carries the time, and stays.
+ * Removes texts that no entry or asset refers to any more. All references are read, space by space and in chunks, since no
+ * database looks inside index rows; a text that gets a new reference meanwhile carries the time, and stays.
  */
 import { beginTurns, takeTurn } from '../../platform/database/counters.ts';
 import type { Database, Writer } from '../../platform/database/database.ts';
@@ -11,8 +11,8 @@ import * as store from './store.ts';
 import { TEXTS_KEY, TOUCHED_FOR_MS } from './texts.ts';
 
 const EVERY_MS = 86_400_000;
-/** How often a process asks whether it is time. */
-const ASKED_EVERY_MS = 600_000;
+/** How often a process checks whether it is due. */
+const CHECKED_EVERY_MS = 600_000;
 /** Longer than a text goes without a mark of its use, and than any write takes. */
 const UNUSED_FOR_MS = 2 * TOUCHED_FOR_MS;
 const ROWS_AT_ONCE = 500;
@@ -22,7 +22,7 @@ const TURN = 'search:collected';
 export interface CollectionParts {
   readonly database: Database;
   readonly clock: Clock;
-  /** Told of what failed; it is tried again the next time. */
+  /** Called with every failure; collecting is tried again the next time. */
   readonly onProblem: (error: unknown) => void;
 }
 
@@ -42,7 +42,7 @@ export class SearchCollection {
       this.#running ??= this.#collectIfDue().finally(() => {
         this.#running = undefined;
       });
-    }, ASKED_EVERY_MS).unref();
+    }, CHECKED_EVERY_MS).unref();
   }
 
   /** Stops after the chunk that is running. */

@@ -1,11 +1,11 @@
 /**
- * The texts that a question finds, each with its rank: 3 where all words stand in the display field, 2 where some do,
- * 1 where none does. Texts never change, so hits hold for whoever held these texts when they were read.
+ * The texts that a search finds, each with its rank: 3 where all words stand in the display field, 2 where some do,
+ * 1 where none does. Texts never change, so hits stay valid for rows that held these texts when they were read.
  */
 import type { Reader } from '../../platform/database/database.ts';
 import { matchTokens } from '../../platform/database/full-text.ts';
 import { isAmong, sortedNumbers, without } from '../../platform/kit/sorted-numbers.ts';
-import type { SearchQuestion } from './question.ts';
+import type { SearchQuery } from './search-query.ts';
 import { displayQuery, scopeOf, wholeTextQuery } from './tokens.ts';
 
 export const RANK_MAX = 3;
@@ -33,9 +33,9 @@ export class SearchHits {
   }
 }
 
-/** Asks the index of a space. */
-export async function findHits(reader: Reader, spaceId: string, question: SearchQuestion): Promise<SearchHits> {
-  const { language, words, byRelevance } = question;
+/** Searches the index of a space. */
+export async function findHits(reader: Reader, spaceId: string, query: SearchQuery): Promise<SearchHits> {
+  const { language, words, byRelevance } = query;
   const scope = scopeOf(spaceId, language);
   const whole = wholeTextQuery(scope, words);
   if (!byRelevance) {

@@ -1,7 +1,7 @@
 /**
  * Brings the texts of entries in line with models and analyser: a change of fields, display field or locales, and a new
- * version of what takes texts apart, are followed here after their commit. Until it is through, `q` finds by the texts
- * as they were. What is to be done stands in the database, so that a stop in between loses nothing.
+ * analyser version, are applied here after their commit. Until that is done, `q` finds by the texts as they were. What is
+ * left to do is stored in the database, so that a stop in between loses nothing.
  */
 import type { Model } from '../../model/content-types/model.ts';
 import type { Models } from '../../model/content-types/models.ts';
@@ -47,7 +47,7 @@ export interface IndexingParts {
   readonly environments: Pick<Environments, 'resolve'>;
   readonly entries: TextStep;
   readonly assets: AssetTextStep;
-  /** Told of what failed; it is tried again later. */
+  /** Called with every failure; indexing is tried again later. */
   readonly onProblem: (error: unknown) => void;
 }
 

@@ -78,6 +78,7 @@ export async function deleteModel(writer: Writer, environment: number): Promise<
 
 /** Row ids of an environment's entries and assets lie between its number times this and the next. */
 const ROW_ID_SPAN = 2 ** 32;
+
 export async function spacesWithTexts(db: Reader): Promise<string[]> {
   const rows = await db.selectFrom('search_texts').select('space_id').distinct().execute();
   return rows.map(({ space_id }) => space_id);

@@ -1,5 +1,5 @@
 /**
- * What the full-text index stores of a text, and how it is asked: a token is the code of space and language, one
+ * What the full-text index stores of a text, and how it is searched: a token is the code of space and language, one
  * letter for the place of the form, and the form. So the words of one space and language never meet those of another,
  * and a search is as fast in a small space beside large ones as alone.
  */
@@ -9,7 +9,7 @@ import { ANALYSER_VERSION, formsOf, type Word, wordsOf } from './words.ts';
 
 /** Characters of a space-language code: two that meet by chance cost time, nothing else. */
 const CODE_CHARACTERS = 10;
-/** What is behind is not found. */
+/** Text beyond it is not found. */
 const TEXT_CHARACTERS_MAX = 100_000;
 /** One row of PostgreSQL's index takes a megabyte. */
 const TOKENS_BYTES_MAX = 500_000;
@@ -61,7 +61,7 @@ export function tokensOf(spaceId: string, { language, display, body }: SearchedT
   return withinSize(tokens);
 }
 
-/** What finds the texts that hold all words, the last one as a prefix too. */
+/** The query for texts that hold all words, the last one as a prefix too. */
 export function wholeTextQuery(scope: string, words: readonly Word[]): TokenQuery {
   return words.map((word, at) => alternatives(scope, word, WHOLE_TEXT, at === words.length - 1));
 }

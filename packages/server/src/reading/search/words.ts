@@ -7,7 +7,7 @@ import { stemOf } from './stemmers.ts';
 
 export const ANALYSER_VERSION = 1;
 
-/** Words remembered a language: most of what is written is written again. */
+/** Words cached for a language: most words come again. */
 const WORDS_KEPT = 10_000;
 /** Longer words are cut; a query's as well. */
 const WORD_CHARACTERS_MAX = 64;
@@ -32,7 +32,7 @@ export interface Word {
   readonly stems: readonly string[];
 }
 
-const remembered = new Map<string, Map<string, Word>>();
+const cached = new Map<string, Map<string, Word>>();
 
 /** The words of a text in their order, repeats among them. */
 export function wordsOf(text: string, language: string): Word[] {
@@ -50,22 +50,16 @@ export function wordsOf(text: string, language: string): Word[] {
   return words;
 }
 
-/** Whether a word of a text answers one that is asked for: some form of one is a form of the other. */
-export function meansTheSame(asked: Word, held: Word): boolean {
-  const forms = formsOf(held);
-  return formsOf(asked).some((form) => forms.includes(form));
-}
-
 /** The surface form and the stems. */
 export function formsOf({ surface, stems }: Word): readonly string[] {
   return [surface, ...stems];
 }
 
 function wordsOfLanguage(language: string): Map<string, Word> {
-  let known = remembered.get(language);
+  let known = cached.get(language);
   if (known === undefined) {
     known = new Map();
-    remembered.set(language, known);
+    cached.set(language, known);
   }
   return known;
 }

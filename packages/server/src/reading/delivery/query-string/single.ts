@@ -1,7 +1,7 @@
 /** Reads the query strings of single entries, single assets and of lists of assets. */
 import type { Model } from '../../../model/content-types/model.ts';
 import { didYouMean, quoted } from '../../../platform/kit/suggestion.ts';
-import type { SearchQuestion } from '../../search/question.ts';
+import type { SearchQuery } from '../../search/search-query.ts';
 import { readInclude } from './entry-list.ts';
 import { readLocale, type ShownLocale } from './locale.ts';
 import { type PageQuery, pageParameters, readPage } from './page.ts';
@@ -42,7 +42,7 @@ export interface AssetListQuery extends SingleAssetQuery, PageQuery {
   /** `image/png`, or `image/*` for all of a kind; null for every asset. */
   readonly mimeType: string | null;
   /** What is searched for in titles, descriptions and alternative texts; undefined where nothing is. */
-  readonly search: SearchQuestion | undefined;
+  readonly search: SearchQuery | undefined;
   /** What its cursors are bound to. */
   readonly cursorScope: string;
 }

@@ -1,0 +1,50 @@
+/**
+ * The search of `q`: words that must all occur, the last one as a prefix too. Punctuation and operators in it mean nothing;
+ * a text that cannot be searched for is refused with the reason.
+ */
+import { languageOf } from './stemmers.ts';
+import { formsOf, type Word, wordsOf } from './words.ts';
+
+export const SEARCH_CHARACTERS_MAX = 256;
+export const SEARCH_WORDS_MAX = 16;
+
+/** A search in the language of one locale. */
+export interface SearchQuery {
+  /** Searches of one name find the same in the same texts. */
+  readonly name: string;
+  readonly language: string;
+  readonly words: readonly Word[];
+  /** Whether what is found is ordered by relevance first. */
+  readonly byRelevance: boolean;
+}
+
+/** Why a text cannot be searched for: a rule, and what to do. */
+export interface SearchProblem {
+  readonly rule: string;
+  readonly message: string;
+}
+
+/** Reads a search, or gives the reason why it is none. */
+export function readSearchQuery(
+  text: string,
+  localeCode: string,
+  byRelevance: boolean,
+): SearchQuery | { readonly problem: SearchProblem } {
+  if (text.length > SEARCH_CHARACTERS_MAX && [...text].length > SEARCH_CHARACTERS_MAX)
+    return problem('max_length', `Give at most ${SEARCH_CHARACTERS_MAX} characters to search for.`);
+  const language = languageOf(localeCode);
+  const words = wordsOf(text, language);
+  if (words.length === 0) return problem('words', 'Give a word to search for, or leave q out.');
+  if (words.length > SEARCH_WORDS_MAX)
+    return problem('max_words', `Give at most ${SEARCH_WORDS_MAX} words to search for; there are ${words.length}.`);
+  return { name: nameOf(language, words, byRelevance), language, words, byRelevance };
+}
+
+function nameOf(language: string, words: readonly Word[], byRelevance: boolean): string {
+  const forms = words.map((word) => formsOf(word).join('|'));
+  return `${byRelevance ? 'ranked' : 'all'} ${language} ${forms.join(' ')}`;
+}
+
+function problem(rule: string, message: string): { problem: SearchProblem } {
+  return { problem: { rule, message } };
+}
