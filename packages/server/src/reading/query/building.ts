@@ -8,7 +8,7 @@ import type { MemoryBudget } from '../../platform/kit/memory-budget.ts';
 import { Pace } from '../../platform/kit/pace.ts';
 import type { Column } from './column.ts';
 import { DictionaryColumn } from './dictionary-column.ts';
-import type { AskedRow, AskedSource } from './index-row.ts';
+import type { BuildRow, BuildSource } from './index-row.ts';
 import type { LoadParts } from './loader.ts';
 import { type OwnValues, valuesOfField } from './packed-field.ts';
 import type { PackedValues } from './packed-rows.ts';
@@ -23,7 +23,7 @@ import { emptyColumn, type Kept, type TypeTable, type Watch } from './type-table
 const ROWS_AT_ONCE = { embedded: 128, remote: 1_000 };
 /** Row ids that one chunk may span, a row of it: entries of other types between them cost little so. */
 const IDS_A_ROW = 4;
-/** Rows of which little is asked that are gone through between two looks at the clock. */
+/** Rows that need little work, gone through between two looks at the clock. */
 const ROWS_BETWEEN_RESTS = 16_384;
 const NO_VALUES: OwnValues = {};
 
@@ -46,7 +46,7 @@ interface Filling {
 
 /** A column that is being filled. */
 interface Filled {
-  readonly source: AskedSource;
+  readonly source: BuildSource;
   readonly kept: Kept<Column>;
 }
 
@@ -58,7 +58,7 @@ export async function buildColumns(
   parts: LoadParts,
   state: StateTable,
   type: TypeTable,
-  sources: readonly AskedSource[],
+  sources: readonly BuildSource[],
 ): Promise<boolean> {
   const filled: Filled[] = [];
   const watch: Watch = { touched: new Set(), isVoid: false };
@@ -134,7 +134,7 @@ async function rowsInOrder(
   return sortInOrder(await takenRows(type, pace), type.size, order, pace);
 }
 
-function keepColumn(memory: MemoryBudget, type: TypeTable, source: AskedSource): Kept<Column> | null {
+function keepColumn(memory: MemoryBudget, type: TypeTable, source: BuildSource): Kept<Column> | null {
   const value = emptyColumn(source);
   const reservation = memory.reserve(value.bytes, () => type.dropColumn(source.signature), true);
   if (reservation === null) return null;
@@ -180,20 +180,20 @@ function setFromValues({ source, kept }: Filled, read: PackedValues, rows: ReadR
   const own = valuesOfField(read, field);
   // One object for all rows: a million of them are much of what a column costs.
   const values: Record<string, OwnValues> = {};
-  const asked: AskedRow = { values, createdAt: 0, createdBy: '', updatedAt: 0 };
+  const given: BuildRow = { values, createdAt: 0, createdBy: '', updatedAt: 0 };
   for (let at = 0; at < rows.length; at++) {
     const row = rows[at] as number | null;
     if (row === null || watch.touched.has(row)) continue;
     values[field] = own[at] ?? NO_VALUES;
-    kept.value.set(row, source.read(asked));
+    kept.value.set(row, source.read(given));
   }
 }
 
 /** The same of rows themselves. */
-function setFromRows({ source, kept }: Filled, read: readonly AskedRow[], rows: ReadRows, watch: Watch): void {
+function setFromRows({ source, kept }: Filled, read: readonly BuildRow[], rows: ReadRows, watch: Watch): void {
   for (let at = 0; at < rows.length; at++) {
     const row = rows[at] as number | null;
-    if (row !== null && !watch.touched.has(row)) kept.value.set(row, source.read(read[at] as AskedRow));
+    if (row !== null && !watch.touched.has(row)) kept.value.set(row, source.read(read[at] as BuildRow));
   }
 }
 

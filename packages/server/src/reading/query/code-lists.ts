@@ -1,7 +1,7 @@
 /**
- * The codes that a row holds, told by one number: none, one code, or a list of them. Lists lie one behind the other: a
+ * The codes that a row holds, encoded as one number: none, one code, or a list of them. Lists lie one behind the other: a
  * million arrays would be most of the memory and of the collector's work. Invariant: a list never changes once it is
- * told; those that are dropped keep their place.
+ * encoded; those that are dropped keep their place.
  */
 import { rowIntegers } from './row-numbers.ts';
 
@@ -33,7 +33,7 @@ export class CodeLists {
     return this.#used - this.#codes;
   }
 
-  /** The number that tells these codes. */
+  /** The number that encodes these codes. */
   add(codes: readonly number[]): number {
     const [first] = codes;
     if (codes.length === 1 && first !== undefined) return first;
@@ -45,24 +45,24 @@ export class CodeLists {
     return LISTED - place;
   }
 
-  /** Says that no row is told by the number any more. */
-  drop(told: number): void {
-    if (told <= LISTED) this.#codes -= this.countOf(told);
+  /** Says that no row holds the number any more. */
+  drop(encoded: number): void {
+    if (encoded <= LISTED) this.#codes -= this.countOf(encoded);
   }
 
-  countOf(told: number): number {
-    if (told > LISTED) return told === ABSENT ? 0 : 1;
-    return this.#numbers.get(LISTED - told);
+  countOf(encoded: number): number {
+    if (encoded > LISTED) return encoded === ABSENT ? 0 : 1;
+    return this.#numbers.get(LISTED - encoded);
   }
 
-  codeAt(told: number, at: number): number {
-    return told > LISTED ? told : this.#numbers.get(LISTED - told + HEAD + at);
+  codeAt(encoded: number, at: number): number {
+    return encoded > LISTED ? encoded : this.#numbers.get(LISTED - encoded + HEAD + at);
   }
 
-  some(told: number, test: (code: number) => boolean): boolean {
-    if (told >= 0) return test(told);
-    const count = this.countOf(told);
-    for (let at = 0; at < count; at++) if (test(this.codeAt(told, at))) return true;
+  some(encoded: number, test: (code: number) => boolean): boolean {
+    if (encoded >= 0) return test(encoded);
+    const count = this.countOf(encoded);
+    for (let at = 0; at < count; at++) if (test(this.codeAt(encoded, at))) return true;
     return false;
   }
 }

@@ -1,6 +1,6 @@
 /**
- * What a condition asks of a value, made ready to be asked many times. The only place that knows what operators mean;
- * columns and streamed rows both ask here.
+ * A condition on a value, made ready to be tested many times. The only place that knows what operators mean, for columns
+ * and streamed rows alike.
  */
 import type { IndexValue } from '../../model/fields/field-type.ts';
 import { fold } from '../../platform/kit/fold.ts';
@@ -18,9 +18,9 @@ export interface ConditionTest {
   readonly wanted: boolean;
   /** The values that `item` holds for, where they are few and known. */
   readonly exact: readonly IndexValue[] | null;
-  /** Of a range over numbers, so that columns of numbers need not ask `item`. */
+  /** Of a range over numbers, so that columns of numbers need not call `item`. */
   readonly range: { readonly operator: RangeOperator; readonly operand: number } | null;
-  /** Of a range over text, folded, so that columns that know the order of their values need not ask `item` of each. */
+  /** Of a range over text, folded, so that columns that know the order of their values need not call `item` for each. */
   readonly textRange: { readonly operator: RangeOperator; readonly operand: string } | null;
 }
 

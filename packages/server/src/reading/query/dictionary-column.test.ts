@@ -5,9 +5,9 @@ import fc from 'fast-check';
 import { Pace } from '../../platform/kit/pace.ts';
 import { conditionTest, holds } from './condition-test.ts';
 import { DictionaryColumn } from './dictionary-column.ts';
-import type { AskedSource } from './index-row.ts';
+import type { BuildSource } from './index-row.ts';
 
-const source: AskedSource = {
+const source: BuildSource = {
   signature: 'word',
   kind: 'dictionary',
   many: true,
@@ -15,16 +15,16 @@ const source: AskedSource = {
   field: '1',
   read: () => undefined,
 };
-/** So many that the column asks for ranks. */
+/** So many that the column needs ranks. */
 const FILLERS = 100;
 
 const word = fc.string({ unit: fc.constantFrom('a', 'B', 'b', 'é', 'E', 'ß', 's', '中'), maxLength: 3 });
 const value = fc.oneof(word, fc.array(word, { maxLength: 3 }), fc.constant(undefined));
-const asked = fc.record({ operator: fc.constantFrom('gt', 'gte', 'lt', 'lte'), operands: fc.tuple(word) });
+const condition = fc.record({ operator: fc.constantFrom('gt', 'gte', 'lt', 'lte'), operands: fc.tuple(word) });
 
 test('ranges over text hold for the rows that they hold for one by one', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(value), fc.array(value), fc.array(asked), async (before, after, conditions) => {
+    fc.asyncProperty(fc.array(value), fc.array(value), fc.array(condition), async (before, after, conditions) => {
       const column = new DictionaryColumn(source);
       for (let row = 0; row < FILLERS; row++) column.set(row, `filler ${row}`);
       const values = [...before, ...after];
@@ -47,7 +47,7 @@ test('ranges over text hold for the rows that they hold for one by one', async (
   );
 });
 
-test('numbers in lists are compared as numbers, whatever text is asked for', () => {
+test('numbers in lists are compared as numbers, whatever the text', () => {
   const column = new DictionaryColumn(source);
   for (let row = 0; row < FILLERS; row++) column.set(row, [row]);
   const made = conditionTest({ operator: 'lt', operands: ['a'] });

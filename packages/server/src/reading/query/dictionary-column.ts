@@ -115,12 +115,12 @@ export class DictionaryColumn implements Column {
     return { rows: wanted && !absent ? this.#rowsOf(codes) : null, test };
   }
 
-  /** Makes what questions need beside the codes, with rests, so that the first one holds nobody up. */
+  /** Builds what queries need beside the codes, with rests, so that the first query does not block others. */
   prepare(pace: Pace): Promise<void> {
     return this.#postings.prepare(pace);
   }
 
-  /** Whether the test can be asked without looking at most values. Where not, `rank` first. */
+  /** Whether the test can be applied without looking at most values. Where not, `rank` first. */
   isRankedFor(test: ConditionTest): boolean {
     const ranked = this.#ranks.length;
     const isNeeded = test.textRange !== null && this.#isText;
@@ -226,9 +226,9 @@ export class DictionaryColumn implements Column {
 
   #rowTest(isOne: (code: number) => boolean, { wanted, absent }: Pick<ConditionTest, 'wanted' | 'absent'>) {
     return (row: number): boolean => {
-      const told = this.#codes.get(row);
-      if (told >= 0) return isOne(told) === wanted;
-      return told === ABSENT ? absent : this.#lists.some(told, isOne) === wanted;
+      const encoded = this.#codes.get(row);
+      if (encoded >= 0) return isOne(encoded) === wanted;
+      return encoded === ABSENT ? absent : this.#lists.some(encoded, isOne) === wanted;
     };
   }
 

@@ -1,5 +1,5 @@
 /**
- * The query engine: answers queries from columns in memory, kept as far as the journal is, or by streaming the index
+ * The query engine: runs queries on columns in memory, kept as far as the journal is, or by streaming the index
  * rows where the columns do not fit. Invariant: a response shows exactly one revision, never one older than the head
  * of the environment when the request came.
  */
@@ -24,7 +24,7 @@ import { StateTables } from './state-tables.ts';
 import { readByKeys } from './store.ts';
 import { foundEntry, streamQuery } from './streaming.ts';
 
-/** Times that what a query needs is made before it is answered by streaming after all. */
+/** Times that what a query needs is built before it is streamed after all. */
 const ROUNDS_MAX = 200;
 /** Times that entries are loaded for one query, where their memory is taken from under it. */
 const TABLE_ATTEMPTS_MAX = 2;
@@ -42,13 +42,13 @@ export interface QueryEngineParts {
 /** How entries are found, and what becomes of them. */
 export interface HowToFind<T> {
   readonly show: Show<T>;
-  /** Where the environment stands, if that was asked for since the request came. */
+  /** Where the environment stands, if that was read since the request came. */
   readonly head?: Head;
-  /** A snapshot to answer from; nothing in memory is used then. */
+  /** A snapshot to read from; nothing in memory is used then. */
   readonly within?: Reader | undefined;
 }
 
-/** How a query is answered. */
+/** How a query runs. */
 export interface HowToRun<T> extends HowToFind<T> {
   /** Of the query's environment; field conditions are read by its fields and locales. */
   readonly model: Model;
@@ -70,9 +70,9 @@ export class QueryEngine {
   }
 
   /**
-   * Answers a query.
+   * Runs a query.
    * @param model of the query's environment; field conditions are read by its fields and locales
-   * @param within a snapshot to answer from; nothing in memory is used then
+   * @param within a snapshot to read from; nothing in memory is used then
    * @throws `not_found` where the environment is gone
    */
   async run(query: EntryQuery, model: Model, within?: Reader): Promise<QueryResult> {
@@ -80,8 +80,8 @@ export class QueryEngine {
   }
 
   /**
-   * Answers a query, at once where everything is in memory, with what becomes of each entry.
-   * @param how `head`: that of the query's environment, where it was asked for since the request came
+   * Runs a query, at once where everything is in memory, with what becomes of each entry.
+   * @param how `head`: that of the query's environment, where it was read since the request came
    * @throws as `run` does
    */
   show<T>(query: EntryQuery, how: HowToRun<T>): MaybePromise<QueryResult<T>> {
@@ -151,7 +151,7 @@ export class QueryEngine {
         if (!state.isSettledAt(head.revision)) yield* settled(state.advanceTo(head.revision));
         if (state.isBroken) return null;
         if (!state.isSettledAt(head.revision)) continue;
-        const response = plan.respond(state, show);
+        const response = plan.run(state, show);
         if (!('kind' in response)) return response;
         if (response.kind === 'found') plan.take(yield* settled(findRows(this.#parts, response)));
         else if (!(yield* settled(this.#make(state, response)))) return null;

@@ -1,6 +1,6 @@
 /**
- * Asks the index of texts for what a query searches. The index is asked after the columns stood as they do, so that no
- * text that they name can be missing there; where one of them changed meanwhile, it has to be asked again.
+ * Searches the index of texts for a query. The search starts after the columns are built, so that no text that they name
+ * can be missing there; where one of them changed meanwhile, it has to run again.
  */
 import { findHits } from '../search/hits.ts';
 import type { SearchQuery } from '../search/search-query.ts';
@@ -9,27 +9,27 @@ import type { LoadParts } from './loader.ts';
 import type { TextColumn } from './text-column.ts';
 import type { TypeTable } from './type-table.ts';
 
-/** Tables in which a question is to be asked. */
+/** Tables to search. */
 export interface SearchedTables {
   readonly kind: 'found';
   readonly spaceId: string;
-  readonly question: SearchQuery;
+  readonly search: SearchQuery;
   /** The texts of each table, as its rows show them now. */
   readonly columns: ReadonlyMap<TypeTable, TextColumn>;
 }
 
-/** The rows of the tables that answer the question; none of a table that changed meanwhile. */
+/** The rows of the tables that match the search; none of a table that changed meanwhile. */
 export async function findRows(
   { reader, memory }: LoadParts,
-  { spaceId, question, columns }: SearchedTables,
+  { spaceId, search, columns }: SearchedTables,
 ): Promise<Map<TypeTable, FoundRows>> {
   const changes = new Map([...columns].map(([table, column]) => [table, column.changes]));
-  const hits = await findHits(reader, spaceId, question);
+  const hits = await findHits(reader, spaceId, search);
   const rows = new Map<TypeTable, FoundRows>();
   for (const [table, column] of columns) {
     if (column.changes !== changes.get(table)) continue;
     const found = new FoundRows(column, hits);
-    table.findings.keep(memory, { question, column }, found);
+    table.findings.keep(memory, { search, column }, found);
     rows.set(table, found);
   }
   return rows;

@@ -1,5 +1,5 @@
 /**
- * What questions found in one table, kept for whoever asks the same again: within the memory budget, the latest ones.
+ * What searches found in one table, kept for the same search again: within the memory budget, the latest ones.
  * Invariant: what is given out is what the column holds by now.
  */
 import type { MemoryBudget, Reservation } from '../../platform/kit/memory-budget.ts';
@@ -7,7 +7,7 @@ import type { SearchQuery } from '../search/search-query.ts';
 import type { FoundRows } from './found-rows.ts';
 import type { TextColumn } from './text-column.ts';
 
-/** Questions a table. */
+/** Searches kept for a table. */
 const KEPT_MAX = 2_000;
 
 interface Finding {
@@ -19,9 +19,9 @@ export class Findings {
   /** From the one that was kept first to the last. */
   readonly #kept = new Map<string, Finding>();
 
-  /** What is known of a question; undefined where it has to be asked. */
-  get(question: SearchQuery, column: TextColumn): FoundRows | undefined {
-    const name = nameOf(question, column);
+  /** What a search found; undefined where it has to run. */
+  get(search: SearchQuery, column: TextColumn): FoundRows | undefined {
+    const name = nameOf(search, column);
     const finding = this.#kept.get(name);
     if (finding === undefined) return undefined;
     if (!finding.found.isCurrent(column)) {
@@ -32,9 +32,9 @@ export class Findings {
     return finding.found;
   }
 
-  /** Keeps what a question found, where there is room. */
-  keep(memory: MemoryBudget, { question, column }: { question: SearchQuery; column: TextColumn }, found: FoundRows) {
-    const name = nameOf(question, column);
+  /** Keeps what a search found, where there is room. */
+  keep(memory: MemoryBudget, { search, column }: { search: SearchQuery; column: TextColumn }, found: FoundRows) {
+    const name = nameOf(search, column);
     this.#drop(name);
     const reservation = memory.reserve(found.bytes, () => this.#kept.delete(name));
     if (reservation === null) return;

@@ -1,5 +1,5 @@
 /**
- * The rows of a table whose text answers a question, by rank, the best first. Texts never change, so they hold until
+ * The rows of a table whose text matches a search, by rank, the best first. Texts never change, so they hold until
  * a row of the column holds another text.
  */
 import { isAmong } from '../../platform/kit/sorted-numbers.ts';

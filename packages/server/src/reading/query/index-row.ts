@@ -52,18 +52,18 @@ export interface HeldSource extends SourceOf<HeldRow> {
   readonly isHeld: true;
 }
 
-/** What a column is made from when it is asked for. */
-export type AskedRow = Pick<IndexRow, 'values' | 'createdAt' | 'createdBy' | 'updatedAt'>;
+/** What a column is built from when a query needs it. */
+export type BuildRow = Pick<IndexRow, 'values' | 'createdAt' | 'createdBy' | 'updatedAt'>;
 
-/** Of the values of fields, and of what few queries ask of the row itself. */
-export interface AskedSource extends SourceOf<AskedRow> {
+/** Of the values of fields, and of attributes of the row that few queries use. */
+export interface BuildSource extends SourceOf<BuildRow> {
   readonly isHeld: false;
   /** The one key of index values that is read; null where none is. */
   readonly field: string | null;
 }
 
 /** Where the values of a column come from. */
-export type Source = HeldSource | AskedSource;
+export type Source = HeldSource | BuildSource;
 
 const keySource = held('key', 'key', (row) => row.key);
 const statusSource = held('status', 'dictionary', (row) => row.status);
@@ -83,7 +83,7 @@ const systemSources: Readonly<Record<SystemAttribute, Source>> = {
 export const heldSources: readonly HeldSource[] = [keySource, statusSource, publishedSource];
 
 /** The links of a state. */
-export const linksSource: AskedSource = {
+export const linksSource: BuildSource = {
   signature: 'links',
   kind: 'dictionary',
   many: true,
@@ -93,7 +93,7 @@ export const linksSource: AskedSource = {
 };
 
 /** The searched text that a state shows in a locale, by the row it has in the index of texts. */
-export function textSource(locale: number): AskedSource {
+export function textSource(locale: number): BuildSource {
   return {
     signature: `text:${locale}`,
     kind: 'text',
@@ -104,7 +104,7 @@ export function textSource(locale: number): AskedSource {
   };
 }
 
-const nowhere: AskedSource = {
+const nowhere: BuildSource = {
   signature: 'nowhere',
   kind: 'dictionary',
   many: false,
@@ -117,7 +117,7 @@ const nowhere: AskedSource = {
 export class Sources {
   readonly #model: Model;
   readonly #locale: number;
-  readonly #known = new Map<string, AskedSource>();
+  readonly #known = new Map<string, BuildSource>();
 
   constructor(model: Model, locale: number) {
     this.#model = model;
@@ -142,11 +142,11 @@ function held(name: string, kind: Source['kind'], read: HeldSource['read']): Hel
   return { signature: name, kind, many: false, isHeld: true, read };
 }
 
-function ofRow(name: string, kind: Source['kind'], read: AskedSource['read']): AskedSource {
+function ofRow(name: string, kind: Source['kind'], read: BuildSource['read']): BuildSource {
   return { signature: name, kind, many: false, isHeld: false, field: null, read };
 }
 
-function fieldSource(field: Field, locale: number, locales: Locales): AskedSource {
+function fieldSource(field: Field, locale: number, locales: Locales): BuildSource {
   const { kind, many } = fieldType(field.type).column(field);
   const places = localesRead(field, locale, locales);
   const isNumber = kind === 'number' && !many;

@@ -24,22 +24,22 @@ test('keys are found where a plain map has them, whatever came and went', () => 
       const places = new Map<string, { table: number; row: number }>();
       const free: number[][] = [[], []];
       let rows = 0;
-      for (const { key: asked, table, isGone } of all) {
-        const before = places.get(asked);
+      for (const { key: sought, table, isGone } of all) {
+        const before = places.get(sought);
         if (isGone) {
-          index.delete(asked);
-          places.delete(asked);
+          index.delete(sought);
+          places.delete(sought);
         } else {
           const place = { table, row: free[table]?.pop() ?? rows++ };
-          tables[table]?.set(place.row, asked);
-          assert.deepEqual(index.set(asked, place), before);
-          places.set(asked, place);
+          tables[table]?.set(place.row, sought);
+          assert.deepEqual(index.set(sought, place), before);
+          places.set(sought, place);
         }
         if (before === undefined) continue;
         tables[before.table]?.set(before.row, undefined);
         free[before.table]?.push(before.row);
       }
-      for (const { key: asked } of all) assert.deepEqual(index.get(asked), places.get(asked), asked);
+      for (const { key: sought } of all) assert.deepEqual(index.get(sought), places.get(sought), sought);
     }),
   );
 });
@@ -66,7 +66,7 @@ test('many keys are found, read and compared, and copies of an order do not see 
   assert.ok(keys.compare(1, keys, 2) > 0);
 });
 
-test('keys that are gone are told of once they are most of what is held', () => {
+test('removed keys are reported once they are most of what is held', () => {
   const [keys] = columns(1);
   assert.ok(keys);
   for (let turn = 0; turn < 10_000; turn++) keys.set(0, `${'k'.repeat(50)}${turn}`);

@@ -1,12 +1,12 @@
 /**
- * Where the entry of a key stands, over all tables of one environment and state: hash tables of places, which ask the
- * tables themselves for the keys. Many small ones instead of one, so that none is ever large enough for its growth to
+ * Where the entry of a key stands, over all tables of one environment and state: hash tables of places, which read the
+ * keys from the tables themselves. Many small ones instead of one, so that none is ever large enough for its growth to
  * hold up the event loop. Invariant: a key stands in its table before its place is put, until its place is deleted.
  */
 import type { KeyColumn } from './key-column.ts';
 
 const PARTS = 1_024;
-/** Tables that can be told apart in one number. */
+/** Tables that one number can distinguish. */
 const TABLES_MAX = 4_096;
 const SLOTS_FIRST = 4;
 const BYTES_PER_SLOT = 12;

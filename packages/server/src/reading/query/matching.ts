@@ -19,7 +19,7 @@ export interface Matches {
   readonly rows: ArrayLike<number> | null;
 }
 
-/** A column that is asked for a range of text before the order of its values is known. */
+/** A column that is queried for a range of text before the order of its values is known. */
 export interface UnrankedColumn {
   readonly kind: 'ranks';
   readonly table: TypeTable;
@@ -46,7 +46,7 @@ export function eachSource(
   }
 }
 
-/** The predicates that the query asks of what its entries link to. */
+/** The predicates of the query on what its entries link to. */
 export function targetPredicates(predicates: readonly Predicate[]): Predicate[] {
   return predicates
     .filter((predicate) => predicate.kind === 'through')

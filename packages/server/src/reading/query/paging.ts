@@ -29,7 +29,7 @@ export interface PageStart extends Placed {
 }
 
 /**
- * The entries of the page that the query asks for.
+ * The entries of the page of the query.
  * @param ranks what matches, in parts of which one stands before the next: one for all, or one for each rank
  * @param how `from`: where the page before it ended, where that entry is still there
  */

@@ -1,5 +1,5 @@
 /**
- * What a query needs in memory, and its response once that is ready. Invariant: `answer` awaits nothing, so that all of
+ * What a query needs in memory, and its result once that is ready. Invariant: `run` awaits nothing, so that all of
  * it is of the one revision that the tables show.
  */
 import type { Model } from '../../model/content-types/model.ts';
@@ -7,7 +7,7 @@ import type { Reservation } from '../../platform/kit/memory-budget.ts';
 import type { Column } from './column.ts';
 import type { SearchedTables } from './finding.ts';
 import type { FoundRows } from './found-rows.ts';
-import { type AskedSource, type Source, Sources, textSource } from './index-row.ts';
+import { type BuildSource, type Source, Sources, textSource } from './index-row.ts';
 import { eachSource, Matcher, type Matches, targetPredicates, type UnrankedColumn } from './matching.ts';
 import { needsNoOrder, type PageStart, pageOf, type TablePart } from './paging.ts';
 import type { TableOrder } from './permutation.ts';
@@ -17,13 +17,13 @@ import type { StateTable } from './state-table.ts';
 import type { TextColumn } from './text-column.ts';
 import type { TypeTable } from './type-table.ts';
 
-/** What has to be made before the query can be answered. */
+/** What has to be made before the query can run. */
 export type MissingPart =
-  | { readonly kind: 'columns'; readonly table: TypeTable; readonly sources: readonly AskedSource[] }
+  | { readonly kind: 'columns'; readonly table: TypeTable; readonly sources: readonly BuildSource[] }
   | { readonly kind: 'order'; readonly table: TypeTable; readonly signature: string; readonly order: TableOrder }
   | UnrankedColumn;
 
-/** What the query needs before it can be answered. */
+/** What the query needs before it can run. */
 export type Missing = MissingPart | SearchedTables;
 
 export class Plan {
@@ -40,10 +40,10 @@ export class Plan {
   }
 
   /**
-   * The response, or what it still needs. What it uses is not given up before `unpin`.
+   * The result, or what it still needs. What it uses is not given up before `unpin`.
    * @param show what becomes of the entries
    */
-  respond<T>(state: StateTable, show: Show<T>): QueryResult<T> | Missing {
+  run<T>(state: StateTable, show: Show<T>): QueryResult<T> | Missing {
     this.#pin(state.reservation);
     const tables = this.#tables(state);
     const missing = this.#missingColumns(state, tables) ?? this.#missingFound(tables);
@@ -91,13 +91,13 @@ export class Plan {
     const targets = targetPredicates(this.#query.predicates);
     for (const table of state.tables) {
       const sources = new Set<Source>();
-      const isAsked = tables.includes(table);
-      const predicates = isAsked ? [...this.#query.predicates, ...targets] : targets;
+      const isQueried = tables.includes(table);
+      const predicates = isQueried ? [...this.#query.predicates, ...targets] : targets;
       eachSource(predicates, table.contentType, this.#sources, (source) => sources.add(source));
-      if (isAsked) for (const source of this.#orderSources(table)) sources.add(source);
-      if (isAsked && this.#query.search !== undefined) sources.add(textSource(this.#query.locale));
-      const asked = [...sources].filter((source) => !source.isHeld);
-      const missing = asked.filter((source) => !this.#use(table, source));
+      if (isQueried) for (const source of this.#orderSources(table)) sources.add(source);
+      if (isQueried && this.#query.search !== undefined) sources.add(textSource(this.#query.locale));
+      const built = [...sources].filter((source) => !source.isHeld);
+      const missing = built.filter((source) => !this.#use(table, source));
       if (missing.length > 0) return { kind: 'columns', table, sources: missing };
     }
     return undefined;
@@ -115,7 +115,7 @@ export class Plan {
       if (found === undefined) columns.set(table, column);
       else this.#found.set(table, found);
     }
-    return columns.size === 0 ? undefined : { kind: 'found', spaceId: this.#spaceId, question: search, columns };
+    return columns.size === 0 ? undefined : { kind: 'found', spaceId: this.#spaceId, search, columns };
   }
 
   #ranked(matches: Matches): readonly Matches[] {
@@ -130,7 +130,7 @@ export class Plan {
   }
 
   /** Whether the column of the source is ready; it is kept for the query then. */
-  #use(table: TypeTable, source: AskedSource): boolean {
+  #use(table: TypeTable, source: BuildSource): boolean {
     const kept = table.columns.get(source.signature);
     if (kept?.isReady !== true) return false;
     this.#pin(kept.reservation);

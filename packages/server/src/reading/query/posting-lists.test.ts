@@ -19,20 +19,20 @@ class Restful extends Pace {
 function scene() {
   const lists = new CodeLists();
   const held: number[][] = Array.from({ length: ROWS }, (_, row) => [row % CODES, (row * 3) % CODES].slice(row % 3));
-  const told = held.map((codes) => (codes.length === 0 ? ABSENT : lists.add([...new Set(codes)])));
+  const encoded = held.map((codes) => (codes.length === 0 ? ABSENT : lists.add([...new Set(codes)])));
   const codes = {
     codeCount: CODES,
     lists,
-    of: (row: number) => told[row] ?? ABSENT,
-    ofAll: () => Int32Array.from(told),
+    of: (row: number) => encoded[row] ?? ABSENT,
+    ofAll: () => Int32Array.from(encoded),
   };
   const postings = new PostingLists(codes);
   return {
     postings,
     put: (row: number, put: number[]) => {
-      lists.drop(told[row] ?? ABSENT);
+      lists.drop(encoded[row] ?? ABSENT);
       held[row] = put;
-      told[row] = lists.add(put);
+      encoded[row] = lists.add(put);
       postings.changed(row);
     },
     check: () => {
@@ -60,7 +60,7 @@ test('lists that were made while rows changed show the change', async () => {
   check();
 });
 
-test('lists that are asked for while they are made, or after many changes, are whole', async () => {
+test('lists that are needed while they are built, or after many changes, are whole', async () => {
   const { postings, put, check } = scene();
   const making = postings.prepare(new Restful());
   await nextTurn();

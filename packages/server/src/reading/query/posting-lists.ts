@@ -1,6 +1,6 @@
 /**
  * The rows of each code of a dictionary, in one array. Rows that changed since the array was begun are kept aside and
- * looked at one by one, until they are many; then the array is made anew at the next question.
+ * looked at one by one, until they are many; then the array is built again at the next query.
  */
 import type { Pace } from '../../platform/kit/pace.ts';
 import type { CodeLists } from './code-lists.ts';
@@ -16,7 +16,7 @@ const BYTES_PER_ROW = 4;
 export interface CodesOfRows {
   readonly codeCount: number;
   readonly lists: CodeLists;
-  /** What tells the codes of a row. */
+  /** The codes of each row, encoded. */
   of(row: number): number;
   /** The same of all rows; what is given does not change. */
   ofAll(): Int32Array;
@@ -29,7 +29,7 @@ export class PostingLists {
   #rows = new Int32Array(0);
   readonly #changed = new Set<number>();
   #isMade = false;
-  /** Tells the making that goes on, or went on last, from those before; undefined where the lists are forgotten. */
+  /** Identifies the build that is running, or ran last; undefined where the lists are forgotten. */
   #making: object | undefined;
 
   constructor(codes: CodesOfRows) {
@@ -40,14 +40,14 @@ export class PostingLists {
     return (this.#starts.length + this.#rows.length) * BYTES_PER_ROW;
   }
 
-  /** Told of every row whose codes changed. */
+  /** Called for every row whose codes changed. */
   changed(row: number): void {
     if (this.#making === undefined) return;
     this.#changed.add(row);
     if (this.#changed.size > Math.max(CHANGED_ROWS_MIN, this.#rows.length * CHANGED_PART)) this.drop();
   }
 
-  /** Forgets the lists until they are asked for. */
+  /** Forgets the lists until they are needed. */
   drop(): void {
     this.#isMade = false;
     this.#making = undefined;
@@ -56,7 +56,7 @@ export class PostingLists {
     this.#rows = new Int32Array(0);
   }
 
-  /** Makes the lists before they are asked for, with rests. */
+  /** Builds the lists before they are needed, with rests. */
   async prepare(pace: Pace): Promise<void> {
     if (this.#isMade) return;
     for (const _ of this.#steps()) await pace.restIfDue();
@@ -100,10 +100,10 @@ export class PostingLists {
     const making = {};
     this.#making = making;
     this.#changed.clear();
-    const told = this.#codes.ofAll();
+    const encoded = this.#codes.ofAll();
     const starts = new Int32Array(this.#codes.codeCount + 1);
-    for (let from = 0; from < told.length; from += STEP) {
-      this.#count(told.subarray(from, from + STEP), starts);
+    for (let from = 0; from < encoded.length; from += STEP) {
+      this.#count(encoded.subarray(from, from + STEP), starts);
       yield;
     }
     for (let code = 1; code < starts.length; code++) {
@@ -112,8 +112,8 @@ export class PostingLists {
     }
     const rows = new Int32Array(starts.at(-1) as number);
     const next = starts.slice();
-    for (let from = 0; from < told.length; from += STEP) {
-      this.#place({ told: told.subarray(from, from + STEP), from, next, rows });
+    for (let from = 0; from < encoded.length; from += STEP) {
+      this.#place({ encoded: encoded.subarray(from, from + STEP), from, next, rows });
       yield;
     }
     if (this.#making !== making) return;
@@ -123,25 +123,25 @@ export class PostingLists {
   }
 
   /** Counts the rows of each code, one place behind it. */
-  #count(told: Int32Array, counts: Int32Array): void {
+  #count(encoded: Int32Array, counts: Int32Array): void {
     const { lists } = this.#codes;
-    for (let at = 0; at < told.length; at++) {
-      const count = lists.countOf(told[at] as number);
+    for (let at = 0; at < encoded.length; at++) {
+      const count = lists.countOf(encoded[at] as number);
       for (let item = 0; item < count; item++) {
-        const code = lists.codeAt(told[at] as number, item);
+        const code = lists.codeAt(encoded[at] as number, item);
         counts[code + 1] = (counts[code + 1] as number) + 1;
       }
     }
   }
 
   /** Puts rows where the next row of each of their codes goes. */
-  #place(of: { told: Int32Array; from: number; next: Int32Array; rows: Int32Array }): void {
-    const { told, from, next, rows } = of;
+  #place(of: { encoded: Int32Array; from: number; next: Int32Array; rows: Int32Array }): void {
+    const { encoded, from, next, rows } = of;
     const { lists } = this.#codes;
-    for (let at = 0; at < told.length; at++) {
-      const count = lists.countOf(told[at] as number);
+    for (let at = 0; at < encoded.length; at++) {
+      const count = lists.countOf(encoded[at] as number);
       for (let item = 0; item < count; item++) {
-        const code = lists.codeAt(told[at] as number, item);
+        const code = lists.codeAt(encoded[at] as number, item);
         rows[(next[code] as number)++] = from + at;
       }
     }

@@ -1,11 +1,11 @@
 /**
- * A query as the engine takes it: typed, checked against the model, with nothing of HTTP. Whoever reads query strings
- * (`delivery/query-string.ts`) builds it; the oracle in the tests and the engine answer it alike.
+ * A query as the engine takes it: typed, checked against the model, with nothing of HTTP. It is built from
+ * query strings in `delivery/query-string/`; the oracle in the tests and the engine give the same result for it.
  */
 import type { IndexValue } from '../../model/fields/field-type.ts';
 import type { SearchQuery } from '../search/search-query.ts';
 
-/** Which state of entries is asked for. */
+/** Which state of entries is read. */
 export type QueryState = 'published' | 'draft';
 
 /** Attributes that every entry has. Times are milliseconds; on published states `updated_at` is when the state was last saved. */
@@ -23,7 +23,7 @@ export interface FieldAttribute {
 export type Attribute = { readonly kind: 'system'; readonly name: SystemAttribute } | FieldAttribute;
 
 /**
- * What a predicate asks of one attribute. Text is compared to the letter by `eq`, `ne`, `in`, `nin`; fields that hold
+ * The condition of a predicate on one attribute. Text is compared to the letter by `eq`, `ne`, `in`, `nin`; fields that hold
  * lists match `eq` and `in` where any item does, `ne` and `nin` where none does. Absent values match `ne`, `nin` and
  * `exists` false, nothing else. `exists` has the one operand true or false. `gt`, `gte`, `lt`, `lte` have one operand
  * and compare as orders do: text without regard to case and accents. The system attributes `id` and `key` both stand
@@ -80,7 +80,7 @@ export interface EntryQuery {
   readonly locale: number;
   readonly predicates: readonly Predicate[];
   readonly order: readonly OrderStep[];
-  /** Only entries whose text in the locale answers this; by relevance where it says so, `order` within each rank. */
+  /** Only entries whose text in the locale matches this; by relevance where it says so, `order` within each rank. */
   readonly search?: SearchQuery;
   readonly skip: number;
   readonly limit: number;
@@ -97,7 +97,7 @@ export interface PagePosition {
   readonly passed: number;
 }
 
-/** Which entries are asked for by their keys. */
+/** A lookup of entries by their keys. */
 export interface KeyQuery {
   readonly environment: number;
   readonly state: QueryState;
@@ -105,7 +105,7 @@ export interface KeyQuery {
   readonly keys: readonly string[];
 }
 
-/** The entries that are there in the state, in the order of the keys; archived ones only where they were asked for. */
+/** The entries that are there in the state, in the order of the keys; archived ones only where the lookup includes them. */
 export interface KeyResult<T = FoundEntry> {
   readonly entries: readonly T[];
   /** Revision of the environment that the result shows. */

@@ -1,9 +1,9 @@
-/** What becomes of the entries that a query finds: whoever asks for many takes them straight from the rows. */
+/** What becomes of the entries that a query finds: a reader of many takes them straight from the rows. */
 import type { FoundEntry } from './query.ts';
 import type { TypeTable } from './type-table.ts';
 
 /**
- * Takes the entries of a result. A row means what it says only until the next pause: whoever keeps more of it than an
+ * Takes the entries of a result. A row means what it says only until the next pause: a caller that keeps more of it than an
  * entry's id takes that at once.
  */
 export interface Show<T> {

@@ -67,7 +67,7 @@ async function mergeRuns(runs: Runs, pace: Pace): Promise<void> {
   for (let isOver = false; !isOver; await pace.restIfDue()) isOver = !merge.step(MERGE_ROWS);
 }
 
-/** Rows mostly come in an order that is asked for, or in its reverse: that is seen without sorting. */
+/** Rows mostly come in the requested order, or in its reverse: that is seen without sorting. */
 function sortRun(run: Int32Array, compare: CompareRows): void {
   let at = 1;
   while (at < run.length && compare(run[at - 1] as number, run[at] as number) > 0) at += 1;

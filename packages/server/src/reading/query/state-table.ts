@@ -73,7 +73,7 @@ export class StateTable {
     return bytes;
   }
 
-  /** Whether it can be asked now for a response that is not older than the revision. */
+  /** Whether it can be used for a response that is not older than the revision. */
   isSettledAt(revision: number): boolean {
     return this.#isSettled && this.#revision >= revision && !this.isBroken;
   }
@@ -104,7 +104,7 @@ export class StateTable {
     while (!this.isSettledAt(revision) && !this.isBroken) {
       const isOwn = this.#flight === undefined;
       await this.#fly();
-      // The journal is whole up to every head that was ever told: where it is not, this is another environment's past.
+      // The journal is whole up to every head that was ever seen: where it is not, this is another environment's past.
       if (isOwn && this.#isSettled && this.#revision < revision) this.isBroken = true;
     }
   }

@@ -1,5 +1,5 @@
 /**
- * The tables that are in memory: one an environment and state, loaded once however many ask, dropped when the
+ * The tables that are in memory: one an environment and state, loaded once however many queries wait, dropped when the
  * environment is gone or began another life, and not tried again for a while where they had no room.
  */
 import type { Reader } from '../../platform/database/database.ts';

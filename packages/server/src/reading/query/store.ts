@@ -14,7 +14,7 @@ import {
 } from '../../platform/database/packed-columns.ts';
 import { prepared } from '../../platform/database/prepared.ts';
 import type { EntryIndexRow } from '../../platform/database/tables.ts';
-import type { AskedRow, HeldRow, IndexRow, IndexValues } from './index-row.ts';
+import type { BuildRow, HeldRow, IndexRow, IndexValues } from './index-row.ts';
 import { KIND_STEP, NEVER, type PackedEntries, type PackedValues, PUBLISHED, unpackedEntries } from './packed-rows.ts';
 import type { QueryState } from './query.ts';
 
@@ -202,7 +202,7 @@ export async function readHeldChunk(
   return { rows: unpackedEntries(chunk, ids, bitOf(place.state)), after };
 }
 
-interface AskedBetween {
+interface RowRange {
   readonly from: number;
   readonly to: number;
   readonly contentType: number;
@@ -210,20 +210,20 @@ interface AskedBetween {
 }
 
 /** Reads the values of the entries of one content type whose ids lie between two, both included, in the order of their ids. */
-export async function readValues(reader: Reader, asked: AskedBetween): Promise<PackedValues> {
-  const [found] = await selectPackedValues(reader, between(asked));
+export async function readValues(reader: Reader, range: RowRange): Promise<PackedValues> {
+  const [found] = await selectPackedValues(reader, between(range));
   return { ids: unpackedNumbers(found?.id), text: found?.index_values ?? '', separator: SEPARATOR };
 }
 
 /** Reads when and by whom such entries came to be and changed; they have no values. */
 export async function readOrigins(
   reader: Reader,
-  asked: AskedBetween,
-): Promise<{ ids: readonly number[]; rows: readonly AskedRow[] }> {
-  const [found] = await selectPackedOrigins(reader, between(asked));
+  range: RowRange,
+): Promise<{ ids: readonly number[]; rows: readonly BuildRow[] }> {
+  const [found] = await selectPackedOrigins(reader, between(range));
   const created = unpackedNumbers(found?.created_at);
   const creators = unpackedTexts(found?.created_by);
-  const updated = unpackedNumbers(asked.state === 'draft' ? found?.updated_at : found?.saved_at);
+  const updated = unpackedNumbers(range.state === 'draft' ? found?.updated_at : found?.saved_at);
   const ids = unpackedNumbers(found?.id);
   const rows = ids.map((_, at) => ({
     values: NO_VALUES,
@@ -255,23 +255,23 @@ export async function readItems(
 /** Reads rows by key, and the revision of the environment at the same moment; undefined where it is gone. */
 export async function readByKeys(
   reader: Reader,
-  asked: { environment: number; state: QueryState; keys: readonly string[] },
+  lookup: { environment: number; state: QueryState; keys: readonly string[] },
 ): Promise<{ revision: number; rows: IndexRow[] } | undefined> {
   const found = await reader
     .selectFrom('environments as e')
     .leftJoin('entries as n', (join) =>
-      join.onRef('n.environment', '=', 'e.number').on('n.key', 'in', asked.keys.length > 0 ? [...asked.keys] : ['']),
+      join.onRef('n.environment', '=', 'e.number').on('n.key', 'in', lookup.keys.length > 0 ? [...lookup.keys] : ['']),
     )
     .leftJoin('entry_index as x', (join) =>
-      join.onRef('x.id', '=', 'n.id').on('x.states', 'in', [bitOf(asked.state), 3]),
+      join.onRef('x.id', '=', 'n.id').on('x.states', 'in', [bitOf(lookup.state), 3]),
     )
     .select([...systemColumns, 'x.index_values', 'e.revision as revision'])
-    .where('e.number', '=', asked.environment)
+    .where('e.number', '=', lookup.environment)
     .execute();
   const [first] = found;
   if (first === undefined) return undefined;
   const rows = found.filter((row) => row.id !== null) as unknown as EntryIndexRow[];
-  return { revision: first.revision, rows: rows.map((row) => indexRow(row, asked.state)) };
+  return { revision: first.revision, rows: rows.map((row) => indexRow(row, lookup.state)) };
 }
 
 function chunkAt({ environment, after, limit }: ChunkPlace): Chunk {
@@ -291,13 +291,13 @@ function wholeEntries(ids: readonly number[], limit: number): { count: number; a
   return { count, after: ids[count - 1] ?? null };
 }
 
-function between({ from, to, contentType, state }: AskedBetween): Between {
+function between({ from, to, contentType, state }: RowRange): Between {
   return { from, to, type: contentType, bit: bitOf(state) };
 }
 
 type PackedQuery = (reader: Reader, chunk: Chunk) => Promise<PackedEntries[]>;
 
-/** @param withStatus whether the status is asked for: published states have none of their own */
+/** @param withStatus whether the status is read: published states have none of their own */
 function packedEntries(withStatus: boolean): PackedQuery {
   const columns = ['x.id', 'x.version', 'x.states', 'x.content_type', 'x.key', 'x.status', 'x.published_at'] as const;
   return prepared<Chunk, PackedEntries>((db, place) =>
@@ -332,7 +332,7 @@ function indexRow(row: SystemRow & { index_values?: string }, state: QueryState)
   return new ReadRow(row, state);
 }
 
-/** A row of the table as the engine sees it; its values are parsed when they are asked for. */
+/** A row of the table as the engine sees it; its values are parsed when they are needed. */
 class ReadRow implements IndexRow {
   readonly id: number;
   readonly version: number;

@@ -1,5 +1,5 @@
 /**
- * Answers a query from the index rows themselves, read in chunks: the way where columns do not fit, and within
+ * Runs a query on the index rows themselves, read in chunks: the way where columns do not fit, and within
  * snapshots. Slower, the same responses; it keeps the rows of the page and those before it, never more.
  */
 import type { Model } from '../../model/content-types/model.ts';
@@ -29,7 +29,7 @@ interface OrderedRow {
 }
 
 /**
- * Answers a query.
+ * Runs a query.
  * @param reader a snapshot: all its statements see one state
  * @throws `not_found` where the environment is gone
  */
@@ -39,7 +39,7 @@ export async function streamQuery(reader: Reader, query: EntryQuery, model: Mode
   const { search } = query;
   const hits = search === undefined ? undefined : await findHits(reader, model.spaceId, search);
   const stream = new Stream(reader, query, { sources: new Sources(model, query.locale), hits });
-  return { ...(await stream.respond()), revision: head.revision };
+  return { ...(await stream.run()), revision: head.revision };
 }
 
 /** An index row as it is found. */
@@ -65,7 +65,7 @@ class Stream {
     this.#hits = hits;
   }
 
-  async respond(): Promise<Pick<QueryResult, 'entries' | 'total'>> {
+  async run(): Promise<Pick<QueryResult, 'entries' | 'total'>> {
     const query = this.#query;
     const tests = [this.#isShown(), this.#isFound(), await this.#testAll(query.predicates)];
     const from = await this.#from();
@@ -110,8 +110,8 @@ class Stream {
     if (after === undefined) return undefined;
     const found = await readByKeys(this.#reader, { environment, state, keys: [after.key] });
     const row = found?.rows[0];
-    const isAsked = row !== undefined && (contentType === null || row.contentType === contentType);
-    const ordered = isAsked ? this.#ordered(row) : undefined;
+    const isOfType = row !== undefined && (contentType === null || row.contentType === contentType);
+    const ordered = isOfType ? this.#ordered(row) : undefined;
     // One that is found no more has no rank: the page starts where it stood.
     return ordered?.rank === 0 && this.#isByRelevance ? undefined : ordered;
   }

@@ -14,9 +14,9 @@ const text = fc.oneof(
 );
 const change = fc.record({ row: fc.nat({ max: ROWS_MAX }), text: fc.option(text, { nil: undefined }) });
 
-test('finds the rows of texts, and tells when a row holds another one', () => {
+test('finds the rows of texts, and shows when a row holds another one', () => {
   fc.assert(
-    fc.property(fc.array(change), fc.uniqueArray(text), (changes, asked) => {
+    fc.property(fc.array(change), fc.uniqueArray(text), (changes, sought) => {
       const column = new TextColumn(textSource(LOCALE));
       const rows = new Map<number, number | undefined>();
       for (const { row, text: held } of changes) {
@@ -25,9 +25,9 @@ test('finds the rows of texts, and tells when a row holds another one', () => {
         assert.equal(column.changes > before, rows.get(row) !== held);
         rows.set(row, held);
       }
-      const expected = [...rows].filter(([, held]) => held !== undefined && asked.includes(held)).map(([row]) => row);
+      const expected = [...rows].filter(([, held]) => held !== undefined && sought.includes(held)).map(([row]) => row);
       assert.deepEqual(
-        [...column.rowsOf(Float64Array.from(asked))],
+        [...column.rowsOf(Float64Array.from(sought))],
         expected.sort((one, other) => one - other),
       );
     }),

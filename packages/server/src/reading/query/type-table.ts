@@ -1,6 +1,6 @@
 /**
  * The entries of one content type in one state: a row each, the columns of what every entry has, and the columns of
- * fields and the orders that queries asked for. Invariant: whatever is ready holds every row as it was last put.
+ * fields and the orders that queries used. Invariant: whatever is ready holds every row as it was last put.
  */
 import type { Reservation } from '../../platform/kit/memory-budget.ts';
 import type { Column } from './column.ts';
@@ -33,7 +33,7 @@ export interface Kept<T> {
   readonly rests: readonly Column[];
 }
 
-/** Told of what changes while something long is made from the rows. */
+/** Notified of changes while something long is made from the rows. */
 export interface Watch {
   readonly touched: Set<number>;
   /** Set where the values themselves mean something else by now. */
@@ -135,7 +135,7 @@ export class TypeTable {
     return this.#free.pop() ?? this.#size++;
   }
 
-  /** Puts the first rows of a table that nobody asks yet. */
+  /** Puts the first rows of a table that no query uses yet. */
   fill(row: number, entry: HeldRow): void {
     this.#put(row, entry);
   }
@@ -180,7 +180,7 @@ export class TypeTable {
     this.dropOrders(({ rests }) => rests.includes(kept.value));
   }
 
-  /** Drops columns that hold much that nobody holds any more; they are made anew when they are asked for. */
+  /** Drops columns most of whose values no row holds any more; they are built again when they are needed. */
   dropWasteful(): void {
     for (const [signature, kept] of this.columns) {
       if (kept.isReady && kept.value instanceof DictionaryColumn && kept.value.isWasteful) this.dropColumn(signature);
