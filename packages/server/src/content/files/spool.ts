@@ -3,14 +3,12 @@
  * memory and nothing is stored before it is complete. Invariant: the receiver of a file removes it or moves it to the
  * storage; what a crash left is removed later.
  */
-import { createHash, randomUUID } from 'node:crypto';
-import { close, createReadStream, open, write } from 'node:fs';
+import { createHash, type Hash, randomUUID } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, opendir, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { DomainError } from '../../platform/errors/domain-error.ts';
-import { LentBuffers } from '../../platform/kit/lent-buffers.ts';
 import { inTurn } from '../../platform/kit/loop-turns.ts';
 import { hasErrorCode } from '../../platform/kit/system-error.ts';
 
@@ -18,8 +16,8 @@ const OWNER_ONLY = 0o600;
 const OWNER_ONLY_FOLDER = 0o700;
 /** No upload takes this long: what is older was left by a killed process. */
 const LEFT_BEHIND_AFTER_MS = 6 * 60 * 60 * 1_000;
-/** Many small writes cost more than the bytes in them. */
-const WRITTEN_AT_ONCE_BYTES = 262_144;
+/** Of a file whose bytes come faster than the disk takes them; those that wait are written at once. */
+const WAITING_BYTES_MAX = 262_144;
 const DISK_FULL_CODES = ['ENOSPC', 'EDQUOT'] as const;
 const DISK_FULL_RETRY_SECONDS = 60;
 
@@ -31,10 +29,6 @@ export interface SpooledFile {
   /** SHA-256 of its bytes, in hexadecimal. */
   readonly hash: string;
 }
-
-type Done = (error?: Error | null) => void;
-
-const gatherings = new LentBuffers(WRITTEN_AT_ONCE_BYTES);
 
 export class Spool {
   readonly #folder: string;
@@ -50,10 +44,11 @@ export class Spool {
    */
   async receive(source: AsyncIterable<Uint8Array>): Promise<SpooledFile> {
     const path = await this.newPath();
-    const file = new MeasuredFile(path);
+    const hash = createHash('sha256');
+    const file = createWriteStream(path, { flags: 'wx', mode: OWNER_ONLY, highWaterMark: WAITING_BYTES_MAX });
     try {
-      await pipeline(source, file);
-      return { path, ...file.result() };
+      await pipeline(source, (chunks) => hashed(chunks, hash), file);
+      return { path, size: file.bytesWritten, hash: hash.digest('hex') };
     } catch (error) {
       await this.remove(path);
       throw hasErrorCode(error, ...DISK_FULL_CODES) ? diskFull(error) : error;
@@ -98,87 +93,11 @@ export class Spool {
   }
 }
 
-/** A file that is counted and hashed while it is written, in few large writes. */
-class MeasuredFile extends Writable {
-  readonly #path: string;
-  readonly #hash = createHash('sha256');
-  #size = 0;
-  #file: number | null = null;
-  /** The first `#gatheredBytes` of it are written next. */
-  #gathered: Buffer | null = null;
-  #gatheredBytes = 0;
-  #isWriting = false;
-  #onWritten: (() => void) | null = null;
-
-  constructor(path: string) {
-    super({ highWaterMark: WRITTEN_AT_ONCE_BYTES });
-    this.#path = path;
-  }
-
-  override _construct(done: Done): void {
-    open(this.#path, 'wx', OWNER_ONLY, (error, file) => {
-      if (error === null) this.#file = file;
-      done(error);
-    });
-  }
-
-  override _write(chunk: Buffer, _encoding: string, done: Done): void {
-    inTurn(() => {
-      if (this.destroyed) return;
-      this.#hash.update(chunk);
-      this.#size += chunk.length;
-      this.#gather(chunk, done);
-    });
-  }
-
-  override _final(done: Done): void {
-    this.#writeGathered(done);
-  }
-
-  override _destroy(error: Error | null, done: Done): void {
-    // If it was closed in the meantime, its descriptor may belong to another file by the time the bytes are written.
-    if (this.#isWriting) this.#onWritten = () => this.#close(error, done);
-    else this.#close(error, done);
-  }
-
-  result(): Pick<SpooledFile, 'size' | 'hash'> {
-    return { size: this.#size, hash: this.#hash.digest('hex') };
-  }
-
-  #gather(chunk: Buffer, done: Done): void {
-    this.#gathered ??= gatherings.lend();
-    const copied = chunk.copy(this.#gathered, this.#gatheredBytes);
-    this.#gatheredBytes += copied;
-    if (this.#gatheredBytes < WRITTEN_AT_ONCE_BYTES) done();
-    else this.#writeGathered((error) => (error ? done(error) : this.#gather(chunk.subarray(copied), done)));
-  }
-
-  #writeGathered(done: Done): void {
-    this.#isWriting = true;
-    this.#writeFrom(0, (error) => {
-      this.#isWriting = false;
-      this.#gatheredBytes = 0;
-      if (this.#onWritten === null) done(error);
-      else this.#onWritten();
-    });
-  }
-
-  #writeFrom(start: number, done: Done): void {
-    if (this.#file === null || this.#gathered === null || start === this.#gatheredBytes) {
-      done();
-      return;
-    }
-    write(this.#file, this.#gathered, start, this.#gatheredBytes - start, null, (error, written) => {
-      if (error === null) this.#writeFrom(start + written, done);
-      else done(error);
-    });
-  }
-
-  #close(error: Error | null, done: Done): void {
-    if (this.#gathered !== null) gatherings.takeBack(this.#gathered);
-    this.#gathered = null;
-    if (this.#file === null) done(error);
-    else close(this.#file, (failure) => done(error ?? failure));
+/** Passes chunks on and hashes them, each when it is its turn on the loop. */
+async function* hashed(chunks: AsyncIterable<Uint8Array>, hash: Hash): AsyncGenerator<Uint8Array> {
+  for await (const chunk of chunks) {
+    await inTurn(() => void hash.update(chunk));
+    yield chunk;
   }
 }
 

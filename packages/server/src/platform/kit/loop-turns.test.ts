@@ -58,21 +58,17 @@ it('rests where the loop is busy', async () => {
 
 /** When the first piece ended, and when the second began, each of a stretch of its own. */
 async function twoLongPieces(): Promise<{ first: number; second: number }> {
-  const first = await ranInTurn(() => {
+  const first = await inTurn(() => {
     spin(LONG_PIECE_MS);
     return performance.now();
   });
-  const second = await ranInTurn(() => performance.now());
+  const second = await inTurn(() => performance.now());
   return { first, second };
-}
-
-function ranInTurn<T>(piece: () => T): Promise<T> {
-  return new Promise((resolve) => inTurn(() => resolve(piece())));
 }
 
 /** Lets a rest of the test before pass, and has the loop looked at, so that what was before does not count. */
 async function settle(): Promise<void> {
-  await ranInTurn(() => undefined);
+  await inTurn(() => undefined);
 }
 
 async function keepBusy(signal: AbortSignal): Promise<void> {

@@ -18,9 +18,17 @@ let lookedAt = 0;
 let idleBefore = 0;
 
 /** Runs a piece of work when it is its turn. A piece is to take well under a millisecond. */
-export function inTurn(piece: () => void): void {
-  waiting.push(piece);
+export function inTurn<T>(piece: () => T): Promise<T> {
+  const ran = Promise.withResolvers<T>();
+  waiting.push(() => {
+    try {
+      ran.resolve(piece());
+    } catch (error) {
+      ran.reject(error);
+    }
+  });
   if (!isPlanned) planStretch();
+  return ran.promise;
 }
 
 function planStretch(): void {
@@ -35,15 +43,12 @@ function runStretch(): void {
   const began = performance.now();
   const isBusy = isLoopBusy(began);
   let now = began;
-  try {
-    while (waiting.length > 0 && now < began + STRETCH_MS) {
-      waiting.shift()?.();
-      now = performance.now();
-    }
-  } finally {
-    if (isBusy) restUntil = now + (now - began) * REST_TIMES;
-    if (waiting.length > 0 && !isPlanned) planStretch();
+  while (waiting.length > 0 && now < began + STRETCH_MS) {
+    waiting.shift()?.();
+    now = performance.now();
   }
+  if (isBusy) restUntil = now + (now - began) * REST_TIMES;
+  if (waiting.length > 0 && !isPlanned) planStretch();
 }
 
 /** Whether the loop had hardly anything to wait for since this was asked last. */
