@@ -114,7 +114,7 @@ for (const [name, meant] of Object.entries(misspelt)) {
     const expected = meant === undefined ? 'remove it, or see ' : `did you mean ${meant}?`;
     const problems = problemsOf({ [name]: '1' });
     assert.equal(problems.length, 1);
-    assert.ok(problems[0]?.includes(`${name} is not a variable of Lectern; ${expected}`), problems.join());
+    assert.ok(problems[0]?.includes(`${name} is not a variable that Lectern knows; ${expected}`), problems.join());
   });
 }
 
