@@ -19,7 +19,6 @@ import { fetchFile } from './media-stage.ts';
 const KILLS = Number(process.env.KILLS ?? 3);
 const UPLOADERS = 8;
 const FILE_BYTES_MAX = 400_000;
-/** Long enough that in many lives a process of their own has begun to take uploads. */
 const LIFE_SPREAD_MS = 1_500;
 /** Fewer acknowledgements a life than this would prove nothing. */
 const ACKNOWLEDGEMENTS_MIN = 5;
