@@ -11,6 +11,7 @@ import type { Field, FieldTypeName } from '../packages/server/src/model/fields/f
 import { Heads } from '../packages/server/src/model/spaces/heads.ts';
 import { Locales } from '../packages/server/src/model/spaces/locale.ts';
 import { openDatabase } from '../packages/server/src/platform/database/connect.ts';
+import { rowId } from '../packages/server/src/platform/database/row-id.ts';
 import { systemClock } from '../packages/server/src/platform/kit/clock.ts';
 import { MemoryBudget } from '../packages/server/src/platform/kit/memory-budget.ts';
 import { QueryEngine } from '../packages/server/src/reading/query/engine.ts';
@@ -194,7 +195,7 @@ function fill(file: string): number {
           4: { 0: `entry:${keyOf((number % AUTHORS) + 1)}` },
           5: { 0: [`tag ${number % 7}`, `tag ${number % 11}`] },
         };
-    row.run(2 ** 32 + number, isAuthor ? AUTHOR : ARTICLE, keyOf(number), at, at, at, at, JSON.stringify(values));
+    row.run(rowId(1, number), isAuthor ? AUTHOR : ARTICLE, keyOf(number), at, at, at, at, JSON.stringify(values));
   }
   writing.exec('COMMIT');
   writing.close();

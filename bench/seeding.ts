@@ -10,6 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { openDatabase } from '../packages/server/src/platform/database/connect.ts';
 import type { Database, DatabaseConfig } from '../packages/server/src/platform/database/database.ts';
+import { rowId } from '../packages/server/src/platform/database/row-id.ts';
 import { textHash, tokensOf } from '../packages/server/src/reading/search/tokens.ts';
 import { type Article, article } from './articles.ts';
 
@@ -137,7 +138,7 @@ async function takeIds(bulk: Bulk, environment: number, count: number): Promise<
   const next = Number(counter?.next);
   assert.ok(next > 0, 'the service has another counter of entries');
   await bulk.run(`UPDATE counters SET next = ${next + count + 1} WHERE scope = 'entries:${environment}'`);
-  return environment * 2 ** 32 + next;
+  return rowId(environment, next);
 }
 
 function rowOf(

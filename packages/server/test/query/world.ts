@@ -9,7 +9,8 @@ import { Model } from '../../src/model/content-types/model.ts';
 import type { Field, FieldTypeName } from '../../src/model/fields/field.ts';
 import { type Locale, Locales } from '../../src/model/spaces/locale.ts';
 import type { Database, Writer } from '../../src/platform/database/database.ts';
-import type { Actor } from '../../src/platform/journal/actor.ts';
+import { rowId } from '../../src/platform/database/row-id.ts';
+import { systemActor } from '../../src/platform/journal/actor.ts';
 import type { Change, ChangedEnvironment } from '../../src/platform/journal/change.ts';
 import type { Journal } from '../../src/platform/journal/journal.ts';
 import { environmentRow } from '../environment-row.ts';
@@ -61,17 +62,7 @@ export const EN = 1;
 export const DE = 2;
 export const CH = 3;
 
-const actor: Actor = {
-  type: 'system',
-  id: 'system',
-  name: 'system',
-  accountId: 'acc_test',
-  spaceId: null,
-  environments: null,
-  role: 'owner',
-  permits: () => true,
-  origin: null,
-};
+const actor = systemActor('test', 'acc_test');
 
 /** What one write does, to the objects and to the rows. */
 export interface Step {
@@ -223,7 +214,7 @@ export class World {
     const at = this.#time;
     if (before === undefined) {
       if (kind !== 'create') return undefined;
-      const id = this.environment * 2 ** 32 + this.#nextNumber++;
+      const id = rowId(this.environment, this.#nextNumber++);
       const draft = { version: 1, values, savedAt: at };
       return {
         id,

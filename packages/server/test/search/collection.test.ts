@@ -4,6 +4,7 @@ import { Locales } from '../../src/model/spaces/locale.ts';
 import { openDatabase } from '../../src/platform/database/connect.ts';
 import type { Database } from '../../src/platform/database/database.ts';
 import { matchTokens } from '../../src/platform/database/full-text.ts';
+import { rowId } from '../../src/platform/database/row-id.ts';
 import { SearchCollection } from '../../src/reading/search/collection.ts';
 import { languageOf } from '../../src/reading/search/stemmers.ts';
 import { holdTexts } from '../../src/reading/search/texts.ts';
@@ -64,7 +65,7 @@ async function makeEnvironment(database: Database): Promise<void> {
 
 /** Has an index row name one text and an asset another. */
 async function nameBy(database: Database, inEntry: number, inAsset: number): Promise<void> {
-  const id = 2 ** 32 + 1;
+  const id = rowId(1, 1);
   const times = { created_at: 0, saved_at: 0, updated_at: 0, published_at: null };
   const row = { id, version: 1, states: 1, content_type: 1, key: 'a', status: 'draft', created_by: 'usr_1' };
   const index_values = JSON.stringify({ texts: { 1: inEntry } });

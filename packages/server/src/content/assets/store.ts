@@ -3,11 +3,10 @@ import { removeCounter, takeNumbers } from '../../platform/database/counters.ts'
 import type { Reader, Writer } from '../../platform/database/database.ts';
 import { lockForUpdate } from '../../platform/database/locks.ts';
 import { prepared } from '../../platform/database/prepared.ts';
+import { rowId, rowIdRange } from '../../platform/database/row-id.ts';
 import type { AssetRow } from '../../platform/database/tables.ts';
 import type { TextIds } from '../../reading/search/texts.ts';
 
-/** Row ids of an environment's assets are between its number times this and the next. */
-const ROW_ID_SPAN = 2 ** 32;
 const SCANNED_AT_ONCE = 1_000;
 const REMOVED_AT_ONCE = 2_000;
 
@@ -32,7 +31,7 @@ const selectAsset = prepared<{ environment: number; key: string }, AssetRow>((db
 
 /** A row id that no asset of the environment ever had. */
 export async function takeRowId(writer: Writer, environment: number): Promise<number> {
-  return environment * ROW_ID_SPAN + (await takeNumbers(writer, counterOf(environment)));
+  return rowId(environment, await takeNumbers(writer, counterOf(environment)));
 }
 
 /** Inserts an asset; false if its key is taken. */
@@ -167,11 +166,12 @@ export async function lockSomeAssets(
   writer: Writer,
   { environment, after, limit }: { environment: number; after: number; limit: number },
 ): Promise<Pick<AssetRow, 'id' | 'key' | 'texts'>[]> {
+  const { first, end } = rowIdRange(environment);
   const query = writer
     .selectFrom('assets')
     .select(['id', 'key', 'texts'])
-    .where('id', '>', Math.max(after, environment * ROW_ID_SPAN))
-    .where('id', '<', (environment + 1) * ROW_ID_SPAN)
+    .where('id', '>', Math.max(after, first))
+    .where('id', '<', end)
     .orderBy('id')
     .limit(limit);
   return lockForUpdate(writer, query).execute();
@@ -196,13 +196,14 @@ export async function replaceTexts(writer: Writer, asset: number, texts: TextIds
 
 /** The texts of the environment's assets, in chunks by row id. */
 export async function* textsOfAssets(db: Reader, environment: number): AsyncGenerator<string> {
-  let after = environment * ROW_ID_SPAN;
+  const { first, end } = rowIdRange(environment);
+  let after = first;
   for (;;) {
     const rows = await db
       .selectFrom('assets')
       .select(['id', 'texts'])
       .where('id', '>', after)
-      .where('id', '<', (environment + 1) * ROW_ID_SPAN)
+      .where('id', '<', end)
       .orderBy('id')
       .limit(SCANNED_AT_ONCE)
       .execute();
@@ -219,16 +220,9 @@ export async function removeSomeAssets(writer: Writer, environment: number): Pro
   const removed = await writer.deleteFrom('assets').where('id', 'in', ids).executeTakeFirst();
   if (Number(removed.numDeletedRows) === REMOVED_AT_ONCE) return false;
   await removeCounter(writer, counterOf(environment));
-  await writer
-    .deleteFrom('replaced_files')
-    .where('asset', '>=', environment * ROW_ID_SPAN)
-    .where('asset', '<', (environment + 1) * ROW_ID_SPAN)
-    .execute();
-  await writer
-    .deleteFrom('asset_searches')
-    .where('asset', '>=', environment * ROW_ID_SPAN)
-    .where('asset', '<', (environment + 1) * ROW_ID_SPAN)
-    .execute();
+  const { first, end } = rowIdRange(environment);
+  await writer.deleteFrom('replaced_files').where('asset', '>=', first).where('asset', '<', end).execute();
+  await writer.deleteFrom('asset_searches').where('asset', '>=', first).where('asset', '<', end).execute();
   return true;
 }
 

@@ -1,7 +1,7 @@
 /** Numbers of new entries: taken from the database in blocks, assigned one by one, never reused. */
 import { takeNumbers } from '../../platform/database/counters.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { ROW_ID_SPAN } from './store.ts';
+import { rowId } from '../../platform/database/row-id.ts';
 
 const NUMBERS_PER_BLOCK = 256;
 
@@ -28,7 +28,7 @@ export class EntryNumbers {
         await this.#takeBlock(environment);
         continue;
       }
-      ids.push(environment * ROW_ID_SPAN + block.next);
+      ids.push(rowId(environment, block.next));
       block.next += 1;
     }
     return ids;

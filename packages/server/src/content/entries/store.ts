@@ -2,15 +2,8 @@
 import type { Reader, Writer } from '../../platform/database/database.ts';
 import { lockForUpdate } from '../../platform/database/locks.ts';
 import { prepared } from '../../platform/database/prepared.ts';
+import { rowIdRange } from '../../platform/database/row-id.ts';
 import type { EntryIndexRow, EntryRow, EntryStateRow } from '../../platform/database/tables.ts';
-
-/** Row ids of an environment's entries are between its number times this and the next number times this. */
-export const ROW_ID_SPAN = 2 ** 32;
-
-/** The first row id of an environment and the first one after it. */
-export function rowIdRange(environment: number): { first: number; end: number } {
-  return { first: environment * ROW_ID_SPAN, end: (environment + 1) * ROW_ID_SPAN };
-}
 
 /** Returns no row if the environment has an entry with that key. */
 export const insertEntry = prepared<{ [K in keyof EntryRow]: EntryRow[K] }, { id: number }>((db, place) =>

@@ -3,7 +3,7 @@
  * the stored digest of the details.
  */
 import type { Database } from '../../platform/database/database.ts';
-import type { Actor } from '../../platform/journal/actor.ts';
+import { systemActor } from '../../platform/journal/actor.ts';
 import type { Journal } from '../../platform/journal/journal.ts';
 import { emptyDetails } from '../../platform/journal/past-records.ts';
 import type { RecordDigests } from '../../platform/journal/record-digests.ts';
@@ -11,6 +11,8 @@ import { detailsOf } from './record.ts';
 import { accountsWithRecordsOf, ERASURE, type RecordRow, recordsOf } from './store.ts';
 
 const ROWS_AT_ONCE = 200;
+/** Who the audit says erased: whoever runs the installation. */
+const ERASER = 'lectern audit erase';
 
 export interface ErasureParts {
   readonly database: Database;
@@ -40,7 +42,7 @@ async function eraseIn(
     const last = rows.at(-1);
     if (last === undefined) return erased;
     const isFirst = erased === 0;
-    await journal.write(eraser(accountId), async (writer, change) => {
+    await journal.write(systemActor(ERASER, accountId), async (writer, change) => {
       for (const row of rows) await emptyDetails(writer, row.id, digestOf(digests, row));
       if (isFirst) change.record({ action: ERASURE, target: { type: 'user', id: userId } });
     });
@@ -52,19 +54,4 @@ async function eraseIn(
 /** The digest that replaces the details; none if the row has none either. */
 function digestOf(digests: RecordDigests, row: RecordRow): Uint8Array | null {
   return row.record_id === null ? null : digests.ofDetails(row.record_id, detailsOf(row));
-}
-
-/** The operator of the installation. */
-function eraser(accountId: string): Actor {
-  return {
-    type: 'system',
-    id: 'system',
-    name: 'lectern audit erase',
-    accountId,
-    spaceId: null,
-    environments: null,
-    role: 'owner',
-    permits: () => true,
-    origin: null,
-  };
 }

@@ -1,6 +1,6 @@
 /** The rows of webhooks. Secret values are encrypted on the way in and out (`webhook-secrets.ts`). */
 import type { Reader, Writer } from '../../platform/database/database.ts';
-import { lockForShare, lockForUpdate } from '../../platform/database/locks.ts';
+import { lockForUpdate } from '../../platform/database/locks.ts';
 import { prepared } from '../../platform/database/prepared.ts';
 import type { WebhookRow } from '../../platform/database/tables.ts';
 import type { StandingWebhook, WebhookFilters } from './webhook.ts';
@@ -56,12 +56,6 @@ export async function findWebhook(db: Reader, spaceId: string, id: string): Prom
 /** The row, locked until the transaction ends. */
 export async function lockWebhook(db: Writer, id: string): Promise<WebhookRow | undefined> {
   return lockForUpdate(db, db.selectFrom('webhooks').selectAll().where('id', '=', id)).executeTakeFirst();
-}
-
-/** Whether the space is there; it then stays until the transaction ends. */
-export async function holdSpace(db: Writer, spaceId: string): Promise<boolean> {
-  const query = db.selectFrom('spaces').select('id').where('id', '=', spaceId);
-  return (await lockForShare(db, query).executeTakeFirst()) !== undefined;
 }
 
 export async function countWebhooks(db: Writer, spaceId: string): Promise<number> {

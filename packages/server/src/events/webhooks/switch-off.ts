@@ -4,7 +4,7 @@
  */
 import type { Database } from '../../platform/database/database.ts';
 import type { WebhookRow } from '../../platform/database/tables.ts';
-import type { Actor } from '../../platform/journal/actor.ts';
+import { systemActor } from '../../platform/journal/actor.ts';
 import type { Journal } from '../../platform/journal/journal.ts';
 import type { Mail, Mailer } from '../../platform/outgoing/mail/mailer.ts';
 import type { SwitchOffReason } from './dispatch/queue-sending.ts';
@@ -41,7 +41,7 @@ async function turnOff(
   { journal, dispatch }: SwitchOffParts,
   { webhookId, accountId, reason }: { webhookId: string; accountId: string; reason: SwitchOffReason },
 ): Promise<WebhookRow | undefined> {
-  return journal.write(systemActor(accountId), async (writer, change) => {
+  return journal.write(systemActor('webhooks', accountId), async (writer, change) => {
     const row = await lockWebhook(writer, webhookId);
     if (row === undefined || row.active === 0) return undefined;
     await dispatch.settle(writer, row.space_id);
@@ -64,18 +64,4 @@ It receives no events until somebody switches it on again: change it with {"acti
 Deliveries that failed are in its log, from where they can be sent again.
 `;
   return { subject: `The webhook "${name}" was switched off`, text };
-}
-
-function systemActor(accountId: string): Actor {
-  return {
-    type: 'system',
-    id: 'system',
-    name: 'webhooks',
-    accountId,
-    spaceId: null,
-    environments: null,
-    role: 'owner',
-    permits: () => true,
-    origin: null,
-  };
 }

@@ -3,6 +3,7 @@
  * event goes to exactly the webhooks that existed when it was committed. Secrets and header values are stored
  * encrypted; a secret is shown once, in the response that creates it.
  */
+import { holdSpace } from '../../model/spaces/hold-space.ts';
 import type { Database, Writer } from '../../platform/database/database.ts';
 import type { WebhookRow } from '../../platform/database/tables.ts';
 import { DomainError, invalid, notFound } from '../../platform/errors/domain-error.ts';
@@ -16,15 +17,7 @@ import type { WebhookDispatch } from './dispatching.ts';
 import { checkedEvents, checkedFilters, checkSecret } from './input-checks.ts';
 import { representation } from './representation.ts';
 import type { NewWebhook, Webhook, WebhookChange, WebhookWithSecret } from './schema.ts';
-import {
-  countWebhooks,
-  deleteWebhook,
-  filtersOf,
-  findWebhook,
-  holdSpace,
-  insertWebhook,
-  listWebhooks,
-} from './store.ts';
+import { countWebhooks, deleteWebhook, filtersOf, findWebhook, insertWebhook, listWebhooks } from './store.ts';
 import type { WebhookFilters } from './webhook.ts';
 import { lockedWebhook, recordWebhook, saveWebhook, type WebhookAddress } from './webhook-change.ts';
 import { newSecret, type WebhookHeaders, type WebhookSecrets } from './webhook-secrets.ts';
@@ -80,7 +73,7 @@ export class Webhooks {
     checkSecret(secret);
     await this.#checkTarget(input.url);
     return this.#write(actor, async (writer, change) => {
-      if (!(await holdSpace(writer, spaceId))) throw notFound('space');
+      await holdSpace(writer, spaceId);
       await dispatch.settle(writer, spaceId);
       await refuseTooMany(writer, spaceId);
       const row: WebhookRow = {

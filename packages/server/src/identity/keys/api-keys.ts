@@ -3,6 +3,7 @@
  * create, change or rotate a key that may do more than they may; a token is only shown once, in the response that
  * creates it.
  */
+import { holdSpace } from '../../model/spaces/hold-space.ts';
 import type { Database, Writer } from '../../platform/database/database.ts';
 import type { ApiKeyRow } from '../../platform/database/tables.ts';
 import { checkVersion } from '../../platform/errors/check-version.ts';
@@ -21,7 +22,7 @@ import { readEnvironments, readExpiry, readRole } from './key-input.ts';
 import type { KeyRing } from './key-ring.ts';
 import type { LastUses } from './last-uses.ts';
 import type { ApiKey, ApiKeyChange, ApiKeyWithToken, NewApiKey } from './schema.ts';
-import { deleteKey, findKey, holdSpace, insertKey, listKeys, lockKey, updateKey } from './store.ts';
+import { deleteKey, findKey, insertKey, listKeys, lockKey, updateKey } from './store.ts';
 
 const LAST_CHARACTERS_SHOWN = 4;
 
@@ -65,7 +66,7 @@ export class ApiKeys {
     const expiresAt = readExpiry(request.expires_at ?? null, this.#parts.clock());
     refuseExcess(actor, { role, environments: numbers });
     return this.#parts.journal.write(actor, async (writer, change) => {
-      if (!(await holdSpace(writer, spaceId))) throw notFound('space');
+      await holdSpace(writer, spaceId);
       const token = newToken(KEY_PREFIXES[request.kind]);
       const row: ApiKeyRow = {
         id: newId('key', change.at),

@@ -1,6 +1,6 @@
 /** The rows of API keys. Tokens are only looked up by their hash. */
 import type { Reader, Writer } from '../../platform/database/database.ts';
-import { lockForShare, lockForUpdate } from '../../platform/database/locks.ts';
+import { lockForUpdate } from '../../platform/database/locks.ts';
 import { type Build, prepared, preparedNow } from '../../platform/database/prepared.ts';
 import type { ApiKeyRow } from '../../platform/database/tables.ts';
 
@@ -74,12 +74,6 @@ export async function findKey(db: Reader, spaceId: string, id: string): Promise<
 export async function lockKey(db: Writer, spaceId: string, id: string): Promise<ApiKeyRow | undefined> {
   const query = db.selectFrom('api_keys').selectAll().where('space_id', '=', spaceId).where('id', '=', id);
   return lockForUpdate(db, query).executeTakeFirst();
-}
-
-/** Whether the space exists; it is kept from deletion until the transaction ends. */
-export async function holdSpace(db: Writer, spaceId: string): Promise<boolean> {
-  const query = db.selectFrom('spaces').select('id').where('id', '=', spaceId);
-  return (await lockForShare(db, query).executeTakeFirst()) !== undefined;
 }
 
 export async function insertKey(db: Writer, row: ApiKeyRow): Promise<void> {

@@ -1,6 +1,6 @@
 /** The rows of spaces. A space is read with the code of its default locale. */
 import type { Reader, Writer } from '../../platform/database/database.ts';
-import { lockForUpdate } from '../../platform/database/locks.ts';
+import { lockForShare, lockForUpdate } from '../../platform/database/locks.ts';
 import { prepared } from '../../platform/database/prepared.ts';
 import type { Space } from './space.ts';
 
@@ -45,6 +45,12 @@ export async function lockSpace(writer: Writer, id: string): Promise<Space | und
     writer.selectFrom('spaces').select('id').where('id', '=', id),
   ).executeTakeFirst();
   return row === undefined ? undefined : findSpace(writer, id);
+}
+
+/** Keeps the space from being removed until the write ends; others may do the same. Says whether there is one. */
+export async function holdSpaceRow(writer: Writer, id: string): Promise<boolean> {
+  const query = writer.selectFrom('spaces').select('id').where('id', '=', id);
+  return (await lockForShare(writer, query).executeTakeFirst()) !== undefined;
 }
 
 export async function insertSpace(

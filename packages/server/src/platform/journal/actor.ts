@@ -37,3 +37,22 @@ export interface Actor {
   readonly permits: (permission: string) => boolean;
   readonly origin: RequestOrigin | null;
 }
+
+/**
+ * The service itself, where nobody asked for what it does: background work, and commands of whoever runs it.
+ * @param name what the audit shows
+ * @param accountId the account that it acts in, with every permission
+ */
+export function systemActor(name: string, accountId: string): Actor {
+  return {
+    type: 'system',
+    id: 'system',
+    name,
+    accountId,
+    spaceId: null,
+    environments: null,
+    role: 'owner',
+    permits: () => true,
+    origin: null,
+  };
+}

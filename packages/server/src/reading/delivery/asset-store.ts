@@ -3,11 +3,11 @@ import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
 import type { Reader } from '../../platform/database/database.ts';
 import { listOfNumbers, numbersOf } from '../../platform/database/number-list.ts';
 import { prepared } from '../../platform/database/prepared.ts';
+import { rowIdRange } from '../../platform/database/row-id.ts';
 import type { Tables } from '../../platform/database/tables.ts';
 import type { AssetListQuery } from './query-string/single.ts';
 import { readAssets } from './store.ts';
 
-const NUMBER_BITS = 2 ** 32;
 /** The character behind `/`: what begins with `image/` is less than `image0`. */
 const BEHIND_SLASH = '0';
 const ALL_OF_KIND = '/*';
@@ -59,8 +59,8 @@ export function assetsWithTexts(
   texts: Float64Array,
   { environment, locale }: { environment: number; locale: number },
 ): Promise<SearchedAsset[]> {
-  const [first, behind] = [environment * NUMBER_BITS, (environment + 1) * NUMBER_BITS];
-  return selectWithTexts(db, { locale, first, behind, list: listOfNumbers(texts) });
+  const { first, end } = rowIdRange(environment);
+  return selectWithTexts(db, { locale, first, behind: end, list: listOfNumbers(texts) });
 }
 
 /** They stand in the index of the order, so that skipping many reads no rows. */

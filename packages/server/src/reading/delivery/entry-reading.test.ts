@@ -10,6 +10,7 @@ import type { Environment } from '../../model/spaces/environment.ts';
 import { Heads } from '../../model/spaces/heads.ts';
 import { openDatabase } from '../../platform/database/connect.ts';
 import type { Database, Writer } from '../../platform/database/database.ts';
+import { rowId } from '../../platform/database/row-id.ts';
 import { PublishedHeads } from '../../platform/journal/published-heads.ts';
 import { systemClock } from '../../platform/kit/clock.ts';
 import { MemoryBudget } from '../../platform/kit/memory-budget.ts';
@@ -24,7 +25,7 @@ import { readEntryList } from './query-string/entry-list.ts';
 import { readAssetList, readSingleEntry } from './query-string/single.ts';
 import { type ReadPlane, viewOf } from './view.ts';
 
-const ROWS_FROM = ENVIRONMENT * 2 ** 32;
+const ROWS_FROM = rowId(ENVIRONMENT, 0);
 const BUDGET_BYTES = 8 * 1024 * 1024;
 /** Statements that a list with `include=3` may take, whatever the number of items. */
 const STATEMENTS_MAX = 8;

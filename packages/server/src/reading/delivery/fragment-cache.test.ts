@@ -1,6 +1,7 @@
 /** That fragments are kept within the budget, given up by least use, and never shown for what is not there any more. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { rowId } from '../../platform/database/row-id.ts';
 import { MemoryBudget } from '../../platform/kit/memory-budget.ts';
 import { EN, magazine } from './fixtures.ts';
 import type { RenderedFragment } from './fragment.ts';
@@ -10,7 +11,7 @@ import { viewOf } from './view.ts';
 
 const MEBIBYTE = 1024 * 1024;
 /** Of an entry's row id: the environment, and the number of the entry in it. */
-const ENVIRONMENT = 7 * 2 ** 32;
+const ENVIRONMENT = rowId(7, 0);
 const view = viewOf({ model: magazine(), plane: 'delivery', locale: EN, selection: null });
 const other = viewOf({ model: magazine(), plane: 'preview', locale: EN, selection: null });
 

@@ -1,6 +1,7 @@
 /** That a response says no later revision than that of the assets in it, whatever the query engine has seen by then. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { rowId } from '../../platform/database/row-id.ts';
 import type { Head } from '../../platform/journal/environment-heads.ts';
 import { MemoryBudget } from '../../platform/kit/memory-budget.ts';
 import type { FoundEntry } from '../query/query.ts';
@@ -26,7 +27,7 @@ const head: Head = {
   model_revision: 1,
 };
 const entry: FoundEntry = {
-  id: ENVIRONMENT * 2 ** 32 + 1,
+  id: rowId(ENVIRONMENT, 1),
   key: 'a1',
   version: 1,
   contentType: article.number,

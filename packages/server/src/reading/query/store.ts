@@ -13,12 +13,12 @@ import {
   unpackedTexts,
 } from '../../platform/database/packed-columns.ts';
 import { prepared } from '../../platform/database/prepared.ts';
+import { rowIdRange } from '../../platform/database/row-id.ts';
 import type { EntryIndexRow } from '../../platform/database/tables.ts';
 import type { BuildRow, HeldRow, IndexRow, IndexValues } from './index-row.ts';
 import { KIND_STEP, NEVER, type PackedEntries, type PackedValues, PUBLISHED, unpackedEntries } from './packed-rows.ts';
 import type { QueryState } from './query.ts';
 
-const ENVIRONMENT_SPAN = 2 ** 32;
 const NO_VALUES: IndexValues = {};
 
 /** The columns of an index row without the values of fields. */
@@ -275,8 +275,8 @@ export async function readByKeys(
 }
 
 function chunkAt({ environment, after, limit }: ChunkPlace): Chunk {
-  const start = environment * ENVIRONMENT_SPAN;
-  return { after: Math.max(after, start - 1), end: start + ENVIRONMENT_SPAN, limit };
+  const { first, end } = rowIdRange(environment);
+  return { after: Math.max(after, first - 1), end, limit };
 }
 
 /**

@@ -8,7 +8,7 @@ import type { Models } from '../../model/content-types/models.ts';
 import type { Environment } from '../../model/spaces/environment.ts';
 import type { Environments } from '../../model/spaces/environments.ts';
 import type { Database, Writer } from '../../platform/database/database.ts';
-import type { Actor } from '../../platform/journal/actor.ts';
+import { type Actor, systemActor } from '../../platform/journal/actor.ts';
 import type { Change } from '../../platform/journal/change.ts';
 import type { Journal } from '../../platform/journal/journal.ts';
 import { deleteModel, selectModel, staleEnvironments, upsertModel } from './store.ts';
@@ -142,7 +142,7 @@ export class SearchIndexing {
       if (this.#closed) return false;
       const from: number = after;
       const reached = await this.#parts.journal.write(
-        systemActor(environment),
+        systemActor('search', environment.accountId),
         (writer, change) => this.#step({ writer, change, environment }, { model, step, after: from }),
         { long: true },
       );
@@ -161,7 +161,7 @@ export class SearchIndexing {
       this.#again = true;
       return 'newer';
     }
-    const work = { writer, change, environment, model, actor: systemActor(environment) };
+    const work = { writer, change, environment, model, actor: systemActor('search', environment.accountId) };
     const reached = await step(work, after);
     if (change.items.length > 0)
       change.record({
@@ -185,18 +185,4 @@ async function knownFingerprints(database: Database, environment: number): Promi
   const known = await selectModel(database.reader, environment);
   if (known === undefined || known.analyser !== ANALYSER_VERSION) return {};
   return JSON.parse(known.fingerprints) as Record<string, string>;
-}
-
-function systemActor({ accountId }: Environment): Actor {
-  return {
-    type: 'system',
-    id: 'system',
-    name: 'search',
-    accountId,
-    spaceId: null,
-    environments: null,
-    role: 'owner',
-    permits: () => true,
-    origin: null,
-  };
 }

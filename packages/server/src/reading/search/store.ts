@@ -1,6 +1,7 @@
 /** Rows of the texts that are searched, and of the models that entries were indexed by. */
 import type { Reader, Writer } from '../../platform/database/database.ts';
 import { prepared } from '../../platform/database/prepared.ts';
+import { rowIdRange } from '../../platform/database/row-id.ts';
 import type { SearchModelRow } from '../../platform/database/tables.ts';
 
 export const selectText = prepared<{ space: string; hash: string }, { id: number; used_at: number }>((db, place) =>
@@ -76,9 +77,6 @@ export async function deleteModel(writer: Writer, environment: number): Promise<
   await writer.deleteFrom('search_models').where('environment', '=', environment).execute();
 }
 
-/** Row ids of an environment's entries and assets lie between its number times this and the next. */
-const ROW_ID_SPAN = 2 ** 32;
-
 export async function spacesWithTexts(db: Reader): Promise<string[]> {
   const rows = await db.selectFrom('search_texts').select('space_id').distinct().execute();
   return rows.map(({ space_id }) => space_id);
@@ -120,14 +118,15 @@ export async function environmentsOf(db: Reader, space: string): Promise<number[
 
 /** The values of the index rows of an environment. */
 export async function* indexValuesIn(db: Reader, environment: number, chunk: number): AsyncGenerator<string> {
-  let after = { id: environment * ROW_ID_SPAN, version: 0 };
+  const { first, end } = rowIdRange(environment);
+  let after = { id: first, version: 0 };
   for (;;) {
     const { id, version } = after;
     const rows = await db
       .selectFrom('entry_index')
       .select(['id', 'version', 'index_values'])
       .where('id', '>=', id)
-      .where('id', '<', (environment + 1) * ROW_ID_SPAN)
+      .where('id', '<', end)
       .where((on) => on.or([on('id', '>', id), on('version', '>', version)]))
       .orderBy('id')
       .orderBy('version')
@@ -142,11 +141,12 @@ export async function* indexValuesIn(db: Reader, environment: number, chunk: num
 
 /** The texts that the assets of an environment hold. */
 export async function assetTextsIn(db: Reader, environment: number): Promise<number[]> {
+  const { first, end } = rowIdRange(environment);
   const rows = await db
     .selectFrom('asset_searches')
     .select('search_text')
-    .where('asset', '>=', environment * ROW_ID_SPAN)
-    .where('asset', '<', (environment + 1) * ROW_ID_SPAN)
+    .where('asset', '>=', first)
+    .where('asset', '<', end)
     .execute();
   return rows.map(({ search_text }) => search_text);
 }

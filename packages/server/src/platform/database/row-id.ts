@@ -1,0 +1,21 @@
+/**
+ * Row ids of entries and assets: the number of the environment and a number inside it, in one integer, so that the
+ * rows of an environment lie together. Invariant: an environment has fewer than 2^32 numbers, and there are fewer than 2^21 environments, so ids are exact.
+ */
+
+const NUMBERS_AN_ENVIRONMENT = 2 ** 32;
+
+/** The row id of a number in an environment. */
+export function rowId(environment: number, number: number): number {
+  return environment * NUMBERS_AN_ENVIRONMENT + number;
+}
+
+/** The number of a row inside its environment. */
+export function numberOfRow(id: number): number {
+  return id % NUMBERS_AN_ENVIRONMENT;
+}
+
+/** All row ids of an environment: from `first` on, and before `end`. */
+export function rowIdRange(environment: number): { readonly first: number; readonly end: number } {
+  return { first: rowId(environment, 0), end: rowId(environment + 1, 0) };
+}
