@@ -56,17 +56,19 @@ export async function createService(config: Config, options: ServiceOptions = {}
   });
   // With port 0, the port is known once the service listens.
   const address = { url: addressOf(config, config) };
-  const onProblem = (error: unknown) => app.log.error({ err: error }, 'Background work failed');
+  const onProblem = (error: unknown, about?: object) =>
+    app.log.error({ err: error, ...about }, 'Background work failed');
   const foundation = await layFoundation({ config, address, onProblem, onStatement }, opened);
   const parts = composeParts(foundation);
-  for (const work of parts.background) opened.defer(() => work.close());
+  for (const resource of parts.resources) opened.defer(() => resource.close());
+  opened.defer(() => parts.jobs.close());
 
   const readiness: Readiness = { draining: false };
   opened.defer(() => endRequests(app));
   const metrics = await registerPlanes(app, parts, { config, worker, readiness, database: foundation.database });
   await app.ready();
   const directReads = serveReadsFirst(app, parts, { metrics, byRoutes: options.readsByRoutes ?? false });
-  for (const work of parts.background) work.start?.();
+  parts.jobs.start();
 
   opened.defer(() => {
     readiness.draining = true;

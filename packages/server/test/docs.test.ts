@@ -3,6 +3,7 @@
  * must load nothing from elsewhere, its health and its metrics.
  */
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { after, before, describe, it } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
@@ -243,6 +244,12 @@ describe('the description of the service', () => {
       ]) {
         assert.match(body, new RegExp(`^${name} [\\d.]+$`, 'm'));
       }
+      const jobs = [...body.matchAll(/^lectern_job_runs_total\{job="([^"]+)"\} \d+$/gm)].map(([, job]) => job);
+      const page = await readFile(new URL('../../../docs/operations/run.md', import.meta.url), 'utf8');
+      const documented = [...page.matchAll(/^\| `([a-z-]+)` \| (?:each|one) /gm)].map(([, job]) => job);
+      assert.deepEqual(jobs, documented, 'docs/operations/run.md lists the jobs in their order');
+      assert.match(body, /^# TYPE lectern_job_runs_total counter$/m);
+      assert.match(body, /^lectern_job_last_success_timestamp_seconds\{job="webhook-dispatch"\} 1[\d.e+]+$/m);
     });
   });
 

@@ -19,6 +19,8 @@ import type { Space } from '../src/model/spaces/space.ts';
 import { Spaces } from '../src/model/spaces/spaces.ts';
 import { openDatabase } from '../src/platform/database/connect.ts';
 import type { Database, DatabaseConfig } from '../src/platform/database/database.ts';
+import type { Job } from '../src/platform/jobs/job.ts';
+import { Jobs } from '../src/platform/jobs/jobs.ts';
 import type { Actor } from '../src/platform/journal/actor.ts';
 import { IdempotencyRecords } from '../src/platform/journal/idempotency.ts';
 import { Journal } from '../src/platform/journal/journal.ts';
@@ -39,7 +41,8 @@ export interface Workbench {
   readonly models: Models;
   readonly contentTypes: ContentTypes;
   readonly entries: Entries;
-  readonly removal: EnvironmentRemoval;
+  /** The removal of environments; it runs by itself too. */
+  readonly removal: { wake(): void; idle(): Promise<void> };
   /** An actor that may do everything, in a fresh account. */
   makeActor(limits?: Partial<Pick<Actor, 'accountId' | 'spaceId' | 'environments'>>): Promise<Actor>;
   close(): Promise<void>;
@@ -62,12 +65,14 @@ export async function openWorkbench(config: DatabaseConfig, clock: Clock = syste
   const models = new Models({ database, heads });
   const content = new ModelledContent({ models, stored: storedEntries, assetCount: countAssetsWithLocale });
   const steps = [storedEntries.removeEnvironment, removeAssets, removeTypes];
-  const removal = new EnvironmentRemoval({ database, steps, onProblem: rethrowLater });
-  const environments = new Environments({ database, journal, heads, onDeleted: () => removal.wake() });
+  const removal = new EnvironmentRemoval({ database, steps });
+  const jobs = new Jobs([removalJob(removal)], { database, clock, onProblem: rethrowLater });
+  jobs.start();
+  const environments = new Environments({ database, journal, heads, onDeleted: () => removal.trigger.fire() });
   const locales = new LocaleRules({ database, journal, content });
   const onDeleted = (gone: readonly Environment[]): void => {
     environments.forget(gone);
-    removal.wake();
+    removal.trigger.fire();
   };
   const numbers = new EntryNumbers(database);
   return {
@@ -77,13 +82,13 @@ export async function openWorkbench(config: DatabaseConfig, clock: Clock = syste
     environments,
     locales,
     models,
-    removal,
+    removal: { wake: () => removal.trigger.fire(), idle: () => jobs.idle() },
     spaces: new Spaces({ database, journal, locales, onDeleted }),
     contentTypes: new ContentTypes({ database, journal, models, stored: storedEntries }),
     entries: new Entries({ database, journal, environments, models, numbers, versionsKept: 100 }),
     makeActor: (limits) => makeActor(database, limits),
     close: async () => {
-      await removal.close();
+      await jobs.close();
       await database.close();
     },
   };
@@ -117,6 +122,11 @@ async function makeActor(
     permits: () => true,
     origin: null,
   };
+}
+
+/** As in `composition/background-jobs.ts`. */
+function removalJob(work: EnvironmentRemoval): Job {
+  return { name: 'environment-removal', room: 'model/spaces', everyMs: null, runsIn: 'one process', work };
 }
 
 /** A removal that fails on the bench fails the test run. */

@@ -11,11 +11,8 @@ export interface AuditParts {
   readonly retention: Retention;
 }
 
-export function composeAudit(
-  { config, database, clock, onProblem }: Foundation,
-  { digests }: JournalParts,
-): AuditParts {
-  const parts = { database, digests, clock, onProblem };
+export function composeAudit({ config, database, clock }: Foundation, { digests }: JournalParts): AuditParts {
+  const parts = { database, digests, clock };
   return {
     audit: new Audit({ database, clock }),
     sealer: new Sealer(parts),

@@ -24,8 +24,8 @@ export interface Foundation {
   readonly secret: string;
   /** The URL of the service for clients; with port 0, known once it listens. */
   readonly address: PublicAddress;
-  /** Called when background work failed; it will be retried. */
-  readonly onProblem: (error: unknown) => void;
+  /** Called when background work failed, with details of which; it will be retried. */
+  readonly onProblem: (error: unknown, about?: object) => void;
 }
 
 /** What the foundation is built from. */

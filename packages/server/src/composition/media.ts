@@ -10,6 +10,7 @@ import { FileCollection } from '../content/files/collection.ts';
 import { Files } from '../content/files/files.ts';
 import { Images } from '../content/files/images/images.ts';
 import { Spool } from '../content/files/spool.ts';
+import type { JobWork } from '../platform/jobs/job.ts';
 import type { Foundation } from './foundation.ts';
 import type { JournalParts } from './journal.ts';
 import type { SpaceParts } from './spaces.ts';
@@ -17,6 +18,8 @@ import type { SpaceParts } from './spaces.ts';
 export interface MediaParts {
   readonly images: Images;
   readonly collection: FileCollection;
+  /** Removes uploads that a killed process left on this machine. */
+  readonly leftBehind: JobWork;
   /** Manages assets. */
   readonly library: MediaRouteParts;
   /** Sends their files. */
@@ -24,7 +27,7 @@ export interface MediaParts {
 }
 
 export function composeMedia(
-  { config, database, storage, clock, address, onProblem }: Foundation,
+  { config, database, storage, clock, address }: Foundation,
   { journal }: JournalParts,
   { environments, models }: SpaceParts,
 ): MediaParts {
@@ -35,7 +38,8 @@ export function composeMedia(
   const bucketUrl = config.storage.kind === 's3' ? config.storage.publicUrl : null;
   return {
     images,
-    collection: new FileCollection({ database, storage, spool, uses: assetFileUses, clock, onProblem }),
+    collection: new FileCollection({ database, storage, uses: assetFileUses, clock }),
+    leftBehind: { run: () => spool.removeLeftBehind(clock()) },
     library: {
       media: new Media({ database, journal, environments, models, intake, address }),
       upload: { spool, line: new UploadLine(), bytesMax: config.uploadBytesMax },

@@ -6,9 +6,10 @@ import type { FileRouteParts } from '../content/assets/file-routes.ts';
 import type { ManagementParts } from '../planes/management.ts';
 import type { ReadingPlaneParts } from '../planes/reading.ts';
 import type { Gauge } from '../platform/http/metrics.ts';
+import { Jobs } from '../platform/jobs/jobs.ts';
 import type { DirectReadParts } from '../reading/delivery/direct-reads.ts';
 import { composeAudit } from './audit.ts';
-import type { BackgroundWork } from './background-work.ts';
+import { backgroundJobs } from './background-jobs.ts';
 import { composeEntries } from './entries.ts';
 import type { Foundation } from './foundation.ts';
 import { composeIdentity } from './identity.ts';
@@ -26,8 +27,10 @@ export interface ServiceParts {
   readonly files: FileRouteParts;
   readonly directReads: Omit<DirectReadParts, 'onResponse'>;
   readonly gauges: readonly Gauge[];
-  /** In starting order; it stops in reverse order, so that the audit seals what the others wrote. */
-  readonly background: readonly BackgroundWork[];
+  /** All background jobs. */
+  readonly jobs: Jobs;
+  /** What else is open, to be closed after the jobs. */
+  readonly resources: readonly { close(): Promise<void> }[];
 }
 
 export function composeParts(foundation: Foundation): ServiceParts {
@@ -42,8 +45,10 @@ export function composeParts(foundation: Foundation): ServiceParts {
   const writing = composeEntries(foundation, journal, { ...core, engine: reading.engine });
   const webhooks = composeWebhooks(foundation, journal, { ...core, dispatch: wayOut.dispatch });
 
+  const jobs = new Jobs(backgroundJobs({ audit, identity, wayOut, media, search, removal: core.removal }), foundation);
+
   const { database, config } = foundation;
-  const { spaces, environments, locales, contentTypes, removal } = core;
+  const { spaces, environments, locales, contentTypes } = core;
   const { delivery } = reading;
   return {
     management: {
@@ -62,22 +67,8 @@ export function composeParts(foundation: Foundation): ServiceParts {
     },
     files: media.files,
     directReads: { database, delivery, authentication: identity.authentication, cdn: config.cdn },
-    gauges: [...reading.gauges, ...wayOut.gauges],
-    background: [
-      audit.sealer,
-      audit.retention,
-      identity,
-      wayOut,
-      media.images,
-      media.collection,
-      search.collection,
-      startedByWaking(search.indexing),
-      startedByWaking(removal),
-    ],
+    gauges: [...reading.gauges, ...wayOut.gauges, ...jobs.gauges],
+    jobs,
+    resources: [media.images],
   };
-}
-
-/** Work that is woken whenever there is some, and once at the start for leftovers. */
-function startedByWaking(work: { wake(): void; close(): Promise<void> }): BackgroundWork {
-  return { start: () => work.wake(), close: () => work.close() };
 }

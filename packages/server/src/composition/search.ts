@@ -13,14 +13,14 @@ export interface SearchParts {
 }
 
 export function composeSearch(
-  { database, clock, onProblem }: Foundation,
+  { database, clock }: Foundation,
   { journal, follow }: JournalParts,
   { environments, models }: SpaceParts,
 ): SearchParts {
   const texts = { entries: indexTexts, assets: indexAssetTexts };
-  const indexing = new SearchIndexing({ database, journal, models, environments, ...texts, onProblem });
+  const indexing = new SearchIndexing({ database, journal, models, environments, ...texts });
   follow(({ revision, model_revision }) => {
-    if (revision === model_revision) indexing.wake();
+    if (revision === model_revision) indexing.trigger.fire();
   });
-  return { indexing, collection: new SearchCollection({ database, clock, onProblem }) };
+  return { indexing, collection: new SearchCollection({ database, clock }) };
 }

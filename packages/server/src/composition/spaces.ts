@@ -29,7 +29,7 @@ export interface SpaceParts {
 
 /** @param settle runs before the rows of a deleted environment are removed, so that its last events are still sent */
 export function composeSpaces(
-  { database, onProblem }: Foundation,
+  { database }: Foundation,
   { journal, heads }: JournalParts,
   settle: RemovalStep,
 ): SpaceParts {
@@ -38,11 +38,11 @@ export function composeSpaces(
   const content = new ModelledContent({ models, stored, assetCount: countAssetsWithLocale });
   const locales = new LocaleRules({ database, journal, content });
   const steps = [settle, stored.removeEnvironment, removeAssets, removeTypes, removeIndexing];
-  const removal = new EnvironmentRemoval({ database, steps, onProblem });
-  const environments = new Environments({ database, journal, heads, onDeleted: () => removal.wake() });
+  const removal = new EnvironmentRemoval({ database, steps });
+  const environments = new Environments({ database, journal, heads, onDeleted: () => removal.trigger.fire() });
   const onDeleted = (gone: readonly Environment[]) => {
     environments.forget(gone);
-    removal.wake();
+    removal.trigger.fire();
   };
   return {
     spaces: new Spaces({ database, journal, locales, onDeleted }),

@@ -40,8 +40,8 @@ export interface Identity {
   readonly profile: Profile;
   readonly sessions: Sessions;
   readonly signUp: SignUp;
-  /** Writes what is still in memory. Call it before the database is closed. */
-  close(): Promise<void>;
+  /** Background work: writes when keys were used. */
+  readonly lastUses: LastUses;
 }
 
 export function createIdentity(parts: IdentityParts): Identity {
@@ -62,6 +62,6 @@ export function createIdentity(parts: IdentityParts): Identity {
     profile: new Profile({ database, journal, keys: apiKeys, spaces, passwords, throttle }),
     sessions,
     signUp: new SignUp({ database, journal, clock, mode: parts.signup, sessions, passwords, throttle }),
-    close: () => uses.close(),
+    lastUses: uses,
   };
 }

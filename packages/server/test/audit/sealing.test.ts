@@ -281,14 +281,7 @@ describeEachEngine('the seals of the audit', (engine) => {
 });
 
 function makeSealer({ database }: Workbench, clock = systemClock): Sealer {
-  return new Sealer({
-    database,
-    digests,
-    clock,
-    onProblem: (error) => {
-      throw error;
-    },
-  });
+  return new Sealer({ database, digests, clock });
 }
 
 /** A clock by which every lease of an earlier hour has run out. */

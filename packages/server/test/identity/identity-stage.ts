@@ -76,10 +76,7 @@ export function onEachInstallation(title: string, define: (stage: IdentityStage)
       });
     });
     after(async () => {
-      for (const { identity, database } of opened.splice(0)) {
-        await identity.close();
-        await database.close();
-      }
+      for (const { database } of opened.splice(0)) await database.close();
       removeFolder(folder);
     });
     define(stage);

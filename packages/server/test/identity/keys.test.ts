@@ -266,7 +266,7 @@ onEachInstallation('keys', (stage) => {
     const at = new Date(stage.now).toISOString();
     await read(made.token);
     assert.equal(await lastUse(), at);
-    await stage.identity.close();
+    await stage.identity.lastUses.run();
     const row = await stage.database.reader
       .selectFrom('api_keys')
       .select(['last_used_at', 'version'])

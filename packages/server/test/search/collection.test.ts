@@ -14,6 +14,7 @@ import { environmentRow } from '../environment-row.ts';
 import { withEachEngine } from '../harness/engines.ts';
 
 const HOUR_MS = 3_600_000;
+const UNENDING = new AbortController().signal;
 const SPACE = 'spc_collect';
 const locales = new Locales([
   { number: 1, id: 'l', code: 'en', name: 'en', fallback: null, isDefault: true, optional: false, version: 1 },
@@ -32,11 +33,11 @@ withEachEngine('unheld texts are collected', async (engine) => {
     await hold(database, 'lately', 9 * HOUR_MS);
     await nameBy(database, held, byAsset);
     assert.equal(await hold(database, 'again', 9 * HOUR_MS), again, 'a text keeps its row');
-    const collection = new SearchCollection({ database, clock: () => 10 * HOUR_MS, onProblem: () => assert.fail() });
-    assert.equal(await collection.collect(), 1);
+    const collection = new SearchCollection({ database, clock: () => 10 * HOUR_MS });
+    assert.equal(await collection.collect(UNENDING), 1);
     for (const word of ['held', 'asset', 'again', 'lately']) assert.equal((await find(database, word)).length, 1, word);
     assert.deepEqual(await find(database, 'gone'), []);
-    assert.equal(await collection.collect(), 0);
+    assert.equal(await collection.collect(UNENDING), 0);
     const anew = await hold(database, 'gone', 10 * HOUR_MS);
     assert.deepEqual(await find(database, 'gone'), [anew]);
   } finally {

@@ -12,7 +12,7 @@ const ROWS: readonly (readonly string[])[] = [
   ['platform/kit'],
   ['platform/errors'],
   ['platform/config', 'platform/database'],
-  ['platform/journal'],
+  ['platform/journal', 'platform/jobs'],
   ['platform/http', 'platform/outgoing'],
   ['model/spaces'],
   ['model/fields'],

@@ -16,6 +16,7 @@ import { FolderStorage } from './folder-storage.ts';
 import { Spool } from './spool.ts';
 
 const HOUR_MS = 3_600_000;
+const UNENDING = new AbortController().signal;
 
 describeEachEngine('garbage collection of files', (engine) => {
   let folder: string;
@@ -39,11 +40,9 @@ describeEachEngine('garbage collection of files', (engine) => {
     const images = { inspect: async () => null, cleanSvg: async () => ({ width: null, height: null }) };
     const intake = new Intake({ spool, files, images });
     media = new Media({ database, journal, environments, models, intake, address: { url: '' } });
-    const onProblem = (error: unknown) => assert.fail(String(error));
-    collection = new FileCollection({ database, storage, spool, uses: assetFileUses, clock, onProblem });
+    collection = new FileCollection({ database, storage, uses: assetFileUses, clock });
   });
   after(async () => {
-    await collection.close();
     await bench.close();
     removeFolder(folder);
   });
@@ -77,28 +76,28 @@ describeEachEngine('garbage collection of files', (engine) => {
     const [gone, twin] = [await upload('gone'), await upload('gone')];
     await media.delete(own.owner, place(gone));
     now += 2 * UNUSED_FOR_MS;
-    assert.equal(await collection.collect(), 0, 'another asset uses the file');
+    assert.equal(await collection.collect(UNENDING), 0, 'another asset uses the file');
     await media.delete(own.owner, place(twin));
-    assert.equal(await collection.collect(), 0, 'it is found unused for the first time');
+    assert.equal(await collection.collect(UNENDING), 0, 'it is found unused for the first time');
     now += UNUSED_FOR_MS - HOUR_MS;
-    assert.equal(await collection.collect(), 0, 'not yet');
+    assert.equal(await collection.collect(UNENDING), 0, 'not yet');
     now += 2 * HOUR_MS;
-    assert.equal(await collection.collect(), 1);
+    assert.equal(await collection.collect(UNENDING), 1);
     assert.equal((await namesInStorage()).length, before);
-    assert.equal(await collection.collect(), 0);
+    assert.equal(await collection.collect(UNENDING), 0);
   });
 
   it('keeps what an upload needs again, and what an asset uses again', async () => {
     const asset = await upload('wanted again');
     await media.delete(own.owner, place(asset));
-    await collection.collect();
+    await collection.collect(UNENDING);
     now += UNUSED_FOR_MS + HOUR_MS;
     const again = await received('wanted again');
     const kept = await files.keep(own.space.id, { ...again, mimeType: 'text/plain' });
-    assert.equal(await collection.collect(), 0, 'an upload is using it');
+    assert.equal(await collection.collect(UNENDING), 0, 'an upload is using it');
     await upload('wanted again');
     now += 2 * UNUSED_FOR_MS;
-    assert.equal(await collection.collect(), 0);
+    assert.equal(await collection.collect(UNENDING), 0);
     assert.equal((await storage.stat(await nameOf(kept.id)))?.size, 12);
   });
 
@@ -107,14 +106,14 @@ describeEachEngine('garbage collection of files', (engine) => {
     const file = await received('after');
     await media.update(own.owner, place(asset), { values: {}, file });
     const count = (await namesInStorage()).length;
-    await collection.collect();
+    await collection.collect(UNENDING);
     now += UNUSED_FOR_MS - HOUR_MS;
-    await collection.collect();
+    await collection.collect(UNENDING);
     assert.equal((await namesInStorage()).length, count);
     now += 2 * HOUR_MS;
-    await collection.collect();
+    await collection.collect(UNENDING);
     now += UNUSED_FOR_MS + HOUR_MS;
-    assert.equal(await collection.collect(), 1);
+    assert.equal(await collection.collect(UNENDING), 1);
     assert.equal((await namesInStorage()).length, count - 1);
   });
 
@@ -124,9 +123,9 @@ describeEachEngine('garbage collection of files', (engine) => {
     await storage.put({ name: 'files/spc_x/aa/stray', path, size: 5, mimeType: 'text/plain' });
     writeFileSync(await spool.newPath(), 'broken off');
     now = Date.now();
-    assert.equal(await collection.collect(), 0);
+    assert.equal(await collection.collect(UNENDING), 0);
     now = Date.now() + UNUSED_FOR_MS + HOUR_MS;
-    assert.equal(await collection.collect(), 1);
+    assert.equal(await collection.collect(UNENDING), 1);
     assert.equal(await storage.stat('files/spc_x/aa/stray'), undefined);
     assert.equal((await received('x')).size, 1);
   });

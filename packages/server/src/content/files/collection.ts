@@ -3,89 +3,51 @@
  * may still show their URLs, and an upload of the same content may be in progress. The row is deleted first; content
  * without a row, left by a crash, is removed too.
  */
-import { takeTurn } from '../../platform/database/counters.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Clock } from '../../platform/kit/clock.ts';
 import type { FileStorage, StoredFile } from './file-storage.ts';
 import type { FileUses } from './file-uses.ts';
 import { FILES_PREFIX } from './files.ts';
-import type { Spool } from './spool.ts';
 import * as store from './store.ts';
 
 /** How long an unused file is kept, and how long the URL of a replaced one works. */
 export const UNUSED_FOR_MS = 7 * 24 * 60 * 60 * 1_000;
-const EVERY_MS = 24 * 60 * 60 * 1_000;
-/** How often a process checks whether a collection is due. */
-const CHECKED_EVERY_MS = 10 * 60 * 1_000;
-/** Name of the turn to collect, which one process takes in each period. */
-const TURN = 'files:collected';
 const ROWS_AT_ONCE = 500;
 
 export interface FileCollectionParts {
   readonly database: Database;
   readonly storage: FileStorage;
-  readonly spool: Spool;
   readonly uses: FileUses;
   readonly clock: Clock;
-  /** Called with errors; the next run tries again. */
-  readonly onProblem: (error: unknown) => void;
 }
 
 export class FileCollection {
   readonly #parts: FileCollectionParts;
-  #timer: NodeJS.Timeout | undefined;
-  #running: Promise<void> | undefined;
-  #closed = false;
-
   constructor(parts: FileCollectionParts) {
     this.#parts = parts;
   }
 
-  /** Collects once a day from now on, in one of the processes that share the database. */
-  start(): void {
-    this.#run(() => this.#parts.spool.removeLeftBehind(this.#parts.clock()));
-    this.#timer ??= setInterval(() => this.#run(() => this.#collectIfDue()), CHECKED_EVERY_MS).unref();
-  }
-
-  /** Stops after the current step. */
-  async close(): Promise<void> {
-    this.#closed = true;
-    clearInterval(this.#timer);
-    await this.#running;
+  async run(signal: AbortSignal): Promise<void> {
+    await this.collect(signal);
   }
 
   /**
    * Runs one collection.
    * @returns how many files were removed from storage
    */
-  async collect(): Promise<number> {
-    const { database, storage, spool, uses, clock } = this.#parts;
+  async collect(signal: AbortSignal): Promise<number> {
+    const { database, storage, uses, clock } = this.#parts;
     const now = clock();
-    await spool.removeLeftBehind(now);
     await database.write((writer) => uses.forgetBefore(writer, now - UNUSED_FOR_MS));
-    const removed = await this.#removeUnused(now);
+    const removed = await this.#removeUnused(now, signal);
     await storage.removeUnfinished(now - UNUSED_FOR_MS);
-    return removed + (await this.#sweep(now));
+    return removed + (await this.#sweep(now, signal));
   }
 
-  #run(work: () => Promise<void>): void {
-    this.#running ??= work()
-      .catch(this.#parts.onProblem)
-      .finally(() => {
-        this.#running = undefined;
-      });
-  }
-
-  async #collectIfDue(): Promise<void> {
-    const now = this.#parts.clock();
-    const isDue = await this.#parts.database.write((writer) => takeTurn(writer, TURN, { now, before: now - EVERY_MS }));
-    if (isDue) await this.collect();
-  }
-
-  async #removeUnused(now: number): Promise<number> {
+  async #removeUnused(now: number, signal: AbortSignal): Promise<number> {
     const { database } = this.#parts;
     let removed = 0;
-    for (let after = 0; !this.#closed; ) {
+    for (let after = 0; !signal.aborted; ) {
       const files = await store.filesAfter(database.reader, after, ROWS_AT_ONCE);
       const last = files.at(-1);
       if (last === undefined) return removed;
@@ -124,7 +86,7 @@ export class FileCollection {
   }
 
   /** Removes content without a row: of uploads that never finished, or of incomplete removals. */
-  async #sweep(now: number): Promise<number> {
+  async #sweep(now: number, signal: AbortSignal): Promise<number> {
     let removed = 0;
     let some: StoredFile[] = [];
     const removeUnknown = async () => {
@@ -132,7 +94,7 @@ export class FileCollection {
       some = [];
     };
     for await (const file of this.#parts.storage.list(FILES_PREFIX)) {
-      if (this.#closed) return removed;
+      if (signal.aborted) return removed;
       if (file.storedAt >= now - UNUSED_FOR_MS) continue;
       some.push(file);
       if (some.length === ROWS_AT_ONCE) await removeUnknown();

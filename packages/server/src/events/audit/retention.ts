@@ -10,58 +10,46 @@ import { signedChain, unpackEntries } from './sealing/seal.ts';
 import { chainsOf, deleteSeal, lockSealing, oldestSeal, putChains, sealsAfter } from './sealing/store.ts';
 
 const DAY_MS = 86_400_000;
-const EVERY_MS = 600_000;
 
 export interface RetentionParts {
   readonly database: Database;
   readonly digests: RecordDigests;
   readonly clock: Clock;
   readonly keptDays: number;
-  /** Told of what failed; it is tried again the next time. */
-  readonly onProblem: (error: unknown) => void;
 }
 
 export class Retention {
   readonly #parts: RetentionParts;
-  #timer: NodeJS.Timeout | undefined;
-  #running: Promise<unknown> | undefined;
-  #closed = false;
-
   constructor(parts: RetentionParts) {
     this.#parts = parts;
   }
 
-  /** From now on removes what is too old, every ten minutes. */
-  start(): void {
-    this.#timer ??= setInterval(() => {
-      this.#running ??= this.prune()
-        .catch(this.#parts.onProblem)
-        .finally(() => {
-          this.#running = undefined;
-        });
-    }, EVERY_MS).unref();
+  async hasWork(): Promise<boolean> {
+    return (await oldestSeal(this.#parts.database.reader, this.#keptSince())) !== undefined;
   }
 
-  /** Stops after the link that is being removed. */
-  async close(): Promise<void> {
-    this.#closed = true;
-    clearInterval(this.#timer);
-    await this.#running;
+  async run(signal: AbortSignal): Promise<void> {
+    await this.prune(signal);
   }
 
   /**
    * Removes all that is too old.
    * @returns how many records
    */
-  async prune(): Promise<number> {
-    const { database, clock, keptDays } = this.#parts;
-    const before = clock() - keptDays * DAY_MS;
+  async prune(signal: AbortSignal): Promise<number> {
+    const { database } = this.#parts;
+    const before = this.#keptSince();
     let removed = 0;
-    for (;;) {
-      const accountId = this.#closed ? undefined : await oldestSeal(database.reader, before);
-      if (accountId === undefined) return removed;
+    while (!signal.aborted) {
+      const accountId = await oldestSeal(database.reader, before);
+      if (accountId === undefined) break;
       removed += await database.write((writer) => this.#removeFirstLink(writer, accountId));
     }
+    return removed;
+  }
+
+  #keptSince(): number {
+    return this.#parts.clock() - this.#parts.keptDays * DAY_MS;
   }
 
   /** Holds what the sealer holds, so that it and other processes that prune wait. */

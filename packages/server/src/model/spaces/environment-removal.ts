@@ -1,78 +1,45 @@
 /**
  * Removes the rows of environments that are deleted, in steps small enough to hold up nobody. What is to be removed
- * stands in the database (status `deleting`), so that a stop in between loses nothing: the next start goes on.
+ * stands in the database (status `deleting`), so that a stop in between loses nothing: another process or the next start
+ * goes on.
  */
 import type { Database, Writer } from '../../platform/database/database.ts';
+import { Trigger } from '../../platform/jobs/trigger.ts';
 import { removePublishedHeads } from '../../platform/journal/published-heads.ts';
 import { deleteEnvironment, lockEnvironment, nextDeleting } from './environment-store.ts';
 import type { RemovalStep } from './space-content.ts';
 
-/** After a failed step (the database is away), the removal begins again this much later. */
-const RETRY_AFTER_MS = 30_000;
-
 export class EnvironmentRemoval {
+  /** Fired when an environment is deleted. */
+  readonly trigger = new Trigger();
   readonly #database: Database;
   readonly #steps: readonly RemovalStep[];
-  readonly #onProblem: (error: unknown) => void;
-  #running: Promise<void> | undefined;
-  #again = false;
-  #closed = false;
-  #retry: NodeJS.Timeout | undefined;
 
-  /**
-   * @param parts.steps what removes the content of an environment, each a bounded part at a call
-   * @param parts.onProblem told of a step that failed; it is tried again later
-   */
-  constructor(parts: { database: Database; steps: readonly RemovalStep[]; onProblem: (error: unknown) => void }) {
+  /** @param parts.steps what removes the content of an environment, each a bounded part at a call */
+  constructor(parts: { database: Database; steps: readonly RemovalStep[] }) {
     this.#database = parts.database;
     this.#steps = parts.steps;
-    this.#onProblem = parts.onProblem;
   }
 
-  /** Begins to remove whatever waits for it, or goes on with it. Called at the start and after every deletion. */
-  wake(): void {
-    if (this.#closed) return;
-    this.#again = true;
-    this.#running ??= this.#run().finally(() => {
-      this.#running = undefined;
-      if (this.#again) this.wake();
-    });
+  async hasWork(): Promise<boolean> {
+    return (await nextDeleting(this.#database.reader)) !== undefined;
   }
 
-  /** Resolves when nothing waits to be removed. */
-  async idle(): Promise<void> {
-    while (this.#running !== undefined) await this.#running;
-  }
-
-  /** Stops after the step that is running. */
-  async close(): Promise<void> {
-    this.#closed = true;
-    this.#again = false;
-    clearTimeout(this.#retry);
-    await this.#running;
-  }
-
-  async #run(): Promise<void> {
-    this.#again = false;
-    try {
-      let number = await nextDeleting(this.#database.reader);
-      while (number !== undefined && !this.#closed) {
-        await this.#remove(number);
-        number = this.#closed ? undefined : await nextDeleting(this.#database.reader);
-      }
-    } catch (error) {
-      this.#onProblem(error);
-      if (this.#closed) return;
-      this.#retry = setTimeout(() => this.wake(), RETRY_AFTER_MS).unref();
+  /** Removes all environments that are deleted, or goes on with it. */
+  async run(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      const number = await nextDeleting(this.#database.reader);
+      if (number === undefined) return;
+      await this.#remove(number, signal);
     }
   }
 
-  async #remove(number: number): Promise<void> {
+  async #remove(number: number, signal: AbortSignal): Promise<void> {
     for (const step of this.#steps) {
       let done = false;
-      while (!done && !this.#closed) done = await this.#write((writer) => step(writer, number));
+      while (!done && !signal.aborted) done = await this.#write((writer) => step(writer, number));
     }
-    if (!this.#closed) await this.#write((writer) => this.#finish(writer, number));
+    if (!signal.aborted) await this.#write((writer) => this.#finish(writer, number));
   }
 
   /** A step that the machine is slow at is not begun again, which would never end. */

@@ -47,7 +47,7 @@ export async function lockSpace(writer: Writer, id: string): Promise<Space | und
   return row === undefined ? undefined : findSpace(writer, id);
 }
 
-/** Keeps the space from being removed until the write ends; others may do the same. Says whether there is one. */
+/** Shares a lock that keeps the space from deletion until the write ends. Returns whether the space exists. */
 export async function holdSpaceRow(writer: Writer, id: string): Promise<boolean> {
   const query = writer.selectFrom('spaces').select('id').where('id', '=', id);
   return (await lockForShare(writer, query).executeTakeFirst()) !== undefined;

@@ -1,6 +1,6 @@
 /**
- * Row ids of entries and assets: the number of the environment and a number inside it, in one integer, so that the
- * rows of an environment lie together. Invariant: an environment has fewer than 2^32 numbers, and there are fewer than 2^21 environments, so ids are exact.
+ * Row ids of entries and assets: the number of the environment and a number in it as one integer, so that the rows of
+ * an environment are stored together. Invariant: an environment has fewer than 2^32 numbers, and there are fewer than 2^21 environments, so ids are exact.
  */
 
 const NUMBERS_AN_ENVIRONMENT = 2 ** 32;
@@ -10,12 +10,12 @@ export function rowId(environment: number, number: number): number {
   return environment * NUMBERS_AN_ENVIRONMENT + number;
 }
 
-/** The number of a row inside its environment. */
+/** The number of a row in its environment. */
 export function numberOfRow(id: number): number {
   return id % NUMBERS_AN_ENVIRONMENT;
 }
 
-/** All row ids of an environment: from `first` on, and before `end`. */
+/** The row ids of an environment: from `first` up to, but not including, `end`. */
 export function rowIdRange(environment: number): { readonly first: number; readonly end: number } {
   return { first: rowId(environment, 0), end: rowId(environment + 1, 0) };
 }

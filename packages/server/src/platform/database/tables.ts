@@ -20,6 +20,7 @@ export interface Tables {
   environment_names: EnvironmentNameRow;
   environment_heads: EnvironmentHeadRow;
   counters: CounterRow;
+  background_jobs: BackgroundJobRow;
   content_types: ContentTypeRow;
   entries: EntryRow;
   entry_states: EntryStateRow;
@@ -200,6 +201,15 @@ export interface EnvironmentHeadRow {
 export interface CounterRow {
   scope: string;
   next: number;
+}
+
+export interface BackgroundJobRow {
+  name: string;
+  done_at: number;
+  /** Who holds the lease; null where nobody does. */
+  node: string | null;
+  boot: string | null;
+  leased_until: number;
 }
 
 export interface ContentTypeRow {

@@ -12,12 +12,26 @@ const DURATION_BUCKETS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 
 const NO_ROUTE = '404';
 const MS_PER_SECOND = 1_000;
 
-/** A number that is read when Prometheus scrapes. */
-export interface Gauge {
+/** Numbers that are read when Prometheus scrapes. */
+export type Gauge = SingleGauge | LabelledGauge;
+
+interface Described {
   /** In snake_case, unit last, starting with `lectern_`. */
   readonly name: string;
   readonly help: string;
+}
+
+interface SingleGauge extends Described {
   readonly read: () => number | Promise<number>;
+  readonly label?: never;
+}
+
+/** One number for each value of a label. */
+interface LabelledGauge extends Described {
+  readonly label: string;
+  /** Whether the numbers only grow. */
+  readonly isCounter: boolean;
+  readonly read: () => ReadonlyMap<string, number>;
 }
 
 /** A request with its response. */
@@ -52,19 +66,14 @@ export async function measureRequests(
 ): Promise<Metrics | null> {
   if (token === null) return null;
   const { gauges, labels = {} } = parts;
-  const { collectDefaultMetrics, Gauge: PrometheusGauge, Histogram, Registry } = await import('prom-client');
+  const prometheus = await import('prom-client');
+  const { collectDefaultMetrics, Histogram, Registry } = prometheus;
   const registry = new Registry();
   registry.setDefaultLabels(labels);
   collectDefaultMetrics({ register: registry });
-  for (const { name, help, read } of gauges) {
-    new PrometheusGauge({
-      name,
-      help,
-      registers: [registry],
-      async collect() {
-        this.set(await read());
-      },
-    });
+  for (const gauge of gauges) {
+    if (gauge.label === undefined) registerSingle(prometheus, registry, gauge);
+    else registerLabelled(prometheus, registry, gauge);
   }
   const durations = new Histogram({
     name: 'lectern_http_request_duration_seconds',
@@ -76,6 +85,35 @@ export async function measureRequests(
   const metrics = metricsOf(registry, durations, token);
   observeRequests(api, metrics.answered);
   return metrics;
+}
+
+type Prometheus = typeof import('prom-client');
+
+function registerSingle({ Gauge: PrometheusGauge }: Prometheus, registry: Registry, gauge: SingleGauge): void {
+  const { name, help, read } = gauge;
+  new PrometheusGauge({
+    name,
+    help,
+    registers: [registry],
+    async collect() {
+      this.set(await read());
+    },
+  });
+}
+
+function registerLabelled(prometheus: Prometheus, registry: Registry, gauge: LabelledGauge): void {
+  const { name, help, label, isCounter, read } = gauge;
+  const Kind = isCounter ? prometheus.Counter : prometheus.Gauge;
+  new Kind({
+    name,
+    help,
+    labelNames: [label],
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const [value, number] of read()) this.labels(value).inc(number);
+    },
+  });
 }
 
 /** Reports all requests to routes registered on `api` after this call, once their response is sent. */

@@ -39,9 +39,9 @@ export interface Actor {
 }
 
 /**
- * The service itself, where nobody asked for what it does: background work, and commands of whoever runs it.
- * @param name what the audit shows
- * @param accountId the account that it acts in, with every permission
+ * The service itself, for work that no user or key requested: background jobs, and commands of the operator.
+ * @param name shown in the audit
+ * @param accountId the account it acts in, with every permission
  */
 export function systemActor(name: string, accountId: string): Actor {
   return {

@@ -2,78 +2,44 @@
  * Removes texts that no entry or asset refers to any more. All references are read, space by space and in chunks, since no
  * database looks inside index rows; a text that gets a new reference meanwhile carries the time, and stays.
  */
-import { beginTurns, takeTurn } from '../../platform/database/counters.ts';
-import type { Database, Writer } from '../../platform/database/database.ts';
+import type { Database } from '../../platform/database/database.ts';
 import { deleteTokens } from '../../platform/database/full-text.ts';
 import type { Clock } from '../../platform/kit/clock.ts';
 import { Pace } from '../../platform/kit/pace.ts';
 import * as store from './store.ts';
 import { TEXTS_KEY, TOUCHED_FOR_MS } from './texts.ts';
 
-const EVERY_MS = 86_400_000;
-/** How often a process checks whether it is due. */
-const CHECKED_EVERY_MS = 600_000;
 /** Longer than a text goes without a mark of its use, and than any write takes. */
 const UNUSED_FOR_MS = 2 * TOUCHED_FOR_MS;
 const ROWS_AT_ONCE = 500;
-/** Name of the turn to collect, which one process takes in each period. */
-const TURN = 'search:collected';
 
 export interface CollectionParts {
   readonly database: Database;
   readonly clock: Clock;
-  /** Called with every failure; collecting is tried again the next time. */
-  readonly onProblem: (error: unknown) => void;
 }
 
 export class SearchCollection {
   readonly #parts: CollectionParts;
-  #timer: NodeJS.Timeout | undefined;
-  #running: Promise<void> | undefined;
-  #closed = false;
-
   constructor(parts: CollectionParts) {
     this.#parts = parts;
   }
 
-  /** From now on collects once a day, in one of the processes that share the database. */
-  start(): void {
-    this.#timer ??= setInterval(() => {
-      this.#running ??= this.#collectIfDue().finally(() => {
-        this.#running = undefined;
-      });
-    }, CHECKED_EVERY_MS).unref();
-  }
-
-  /** Stops after the chunk that is running. */
-  async close(): Promise<void> {
-    this.#closed = true;
-    clearInterval(this.#timer);
-    await this.#running;
+  async run(signal: AbortSignal): Promise<void> {
+    await this.collect(signal);
   }
 
   /**
    * Collects in every space.
    * @returns how many texts were removed
    */
-  async collect(): Promise<number> {
+  async collect(signal: AbortSignal): Promise<number> {
     let removed = 0;
     for (const space of await store.spacesWithTexts(this.#parts.database.reader))
-      removed += await this.#collectIn(space);
+      removed += await this.#collectIn(space, signal);
     return removed;
   }
 
-  async #collectIfDue(): Promise<void> {
-    try {
-      const now = this.#parts.clock();
-      const isDue = await this.#parts.database.write((writer) => claimTurn(writer, now));
-      if (isDue) await this.collect();
-    } catch (error) {
-      this.#parts.onProblem(error);
-    }
-  }
-
-  async #collectIn(space: string): Promise<number> {
+  async #collectIn(space: string, signal: AbortSignal): Promise<number> {
     const before = this.#parts.clock() - UNUSED_FOR_MS;
     const { database } = this.#parts;
     const pace = new Pace();
@@ -82,9 +48,9 @@ export class SearchCollection {
     for (let after = 0; ; ) {
       const unused = await store.textsUnusedSince(database.reader, { space, before, after, limit: ROWS_AT_ONCE });
       const last = unused.at(-1);
-      if (last === undefined || this.#closed) return removed;
-      held ??= await this.#textsHeld(space, pace);
-      if (this.#closed) return removed;
+      if (last === undefined || signal.aborted) return removed;
+      held ??= await this.#textsHeld(space, pace, signal);
+      if (signal.aborted) return removed;
       const known = held;
       removed += await this.#remove(
         unused.filter((id) => !known.has(id)),
@@ -105,12 +71,12 @@ export class SearchCollection {
   }
 
   /** Every text that an index row or an asset of the space names. */
-  async #textsHeld(space: string, pace: Pace): Promise<Set<number>> {
+  async #textsHeld(space: string, pace: Pace, signal: AbortSignal): Promise<Set<number>> {
     const { reader } = this.#parts.database;
     const held = new Set<number>();
     for (const environment of await store.environmentsOf(reader, space)) {
       for await (const values of store.indexValuesIn(reader, environment, ROWS_AT_ONCE)) {
-        if (this.#closed) return held;
+        if (signal.aborted) return held;
         const texts = (JSON.parse(values) as Record<string, Record<string, number>>)[TEXTS_KEY];
         for (const text of Object.values(texts ?? {})) held.add(text);
         await pace.restIfDue();
@@ -119,9 +85,4 @@ export class SearchCollection {
     }
     return held;
   }
-}
-
-/** True for one process in each period; on a new database the first period only begins. */
-async function claimTurn(writer: Writer, now: number): Promise<boolean> {
-  return !(await beginTurns(writer, TURN, now)) && takeTurn(writer, TURN, { now, before: now - EVERY_MS });
 }

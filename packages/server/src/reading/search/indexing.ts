@@ -8,6 +8,7 @@ import type { Models } from '../../model/content-types/models.ts';
 import type { Environment } from '../../model/spaces/environment.ts';
 import type { Environments } from '../../model/spaces/environments.ts';
 import type { Database, Writer } from '../../platform/database/database.ts';
+import { Trigger } from '../../platform/jobs/trigger.ts';
 import { type Actor, systemActor } from '../../platform/journal/actor.ts';
 import type { Change } from '../../platform/journal/change.ts';
 import type { Journal } from '../../platform/journal/journal.ts';
@@ -15,8 +16,6 @@ import { deleteModel, selectModel, staleEnvironments, upsertModel } from './stor
 import { fingerprintOf, fingerprintOfAssets } from './texts.ts';
 import { ANALYSER_VERSION } from './words.ts';
 
-/** Changes that another process made are looked for this often, and what failed is tried again. */
-const LOOKED_FOR_EVERY_MS = 60_000;
 const ENVIRONMENTS_AT_ONCE = 20;
 /** Stands among the numbers of content types. */
 const ASSETS = 'assets';
@@ -47,70 +46,39 @@ export interface IndexingParts {
   readonly environments: Pick<Environments, 'resolve'>;
   readonly entries: TextStep;
   readonly assets: AssetTextStep;
-  /** Called with every failure; indexing is tried again later. */
-  readonly onProblem: (error: unknown) => void;
 }
 
 export class SearchIndexing {
+  /** Fired when a model was changed. */
+  readonly trigger = new Trigger();
   readonly #parts: IndexingParts;
-  #running: Promise<void> | undefined;
-  #again = false;
-  #closed = false;
-  #timer: NodeJS.Timeout | undefined;
 
   constructor(parts: IndexingParts) {
     this.#parts = parts;
   }
 
-  /** Begins to look for what is to be indexed anew, or looks once more. Called at the start and after changes of models. */
-  wake(): void {
-    if (this.#closed) return;
-    this.#again = true;
-    this.#timer ??= setInterval(() => this.wake(), LOOKED_FOR_EVERY_MS).unref();
-    this.#running ??= this.#run().finally(() => {
-      this.#running = undefined;
-    });
+  async hasWork(): Promise<boolean> {
+    const first = { analyser: ANALYSER_VERSION, after: 0, limit: 1 };
+    return (await staleEnvironments(this.#parts.database.reader, first)).length > 0;
   }
 
-  /** Resolves when everything is indexed, or failed for now. */
-  async idle(): Promise<void> {
-    while (this.#running !== undefined) await this.#running;
-  }
-
-  /** Stops after the step that is running. */
-  async close(): Promise<void> {
-    this.#closed = true;
-    clearInterval(this.#timer);
-    await this.#running;
-  }
-
-  async #run(): Promise<void> {
-    while (this.#again && !this.#closed) {
-      this.#again = false;
-      try {
-        await this.#indexAll();
-      } catch (error) {
-        this.#parts.onProblem(error);
-      }
-    }
-  }
-
-  async #indexAll(): Promise<void> {
+  /** Indexes anew what is out of line. */
+  async run(signal: AbortSignal): Promise<void> {
     const { reader } = this.#parts.database;
     let after = 0;
     for (;;) {
       const found = await staleEnvironments(reader, { analyser: ANALYSER_VERSION, after, limit: ENVIRONMENTS_AT_ONCE });
       for (const { number, space_id, name } of found) {
-        if (this.#closed) return;
+        if (signal.aborted) return;
         after = number;
         const environment = await this.#parts.environments.resolve(space_id, name);
-        if (environment?.number === number) await this.#indexOne(environment);
+        if (environment?.number === number) await this.#indexOne(environment, signal);
       }
       if (found.length < ENVIRONMENTS_AT_ONCE) return;
     }
   }
 
-  async #indexOne(environment: Environment): Promise<void> {
+  async #indexOne(environment: Environment, signal: AbortSignal): Promise<void> {
     const { database, models } = this.#parts;
     const model = await models.current(environment);
     const known = await knownFingerprints(database, environment.number);
@@ -121,10 +89,11 @@ export class SearchIndexing {
       fingerprints[type.number] = fingerprint;
       if (known[type.number] === fingerprint) continue;
       const step: AssetTextStep = (work, after) => entries(work, type.number, after);
-      if (!(await this.#index(environment, model, step))) return;
+      if (!(await this.#index({ environment, model, step }, signal))) return;
     }
     fingerprints[ASSETS] = fingerprintOfAssets(model.locales);
-    if (known[ASSETS] !== fingerprints[ASSETS] && !(await this.#index(environment, model, assets))) return;
+    const areAssetsStale = known[ASSETS] !== fingerprints[ASSETS];
+    if (areAssetsStale && !(await this.#index({ environment, model, step: assets }, signal))) return;
     await database.write((writer) =>
       upsertModel(writer, {
         environment: environment.number,
@@ -136,10 +105,13 @@ export class SearchIndexing {
   }
 
   /** Gives false where it was stopped, by the end of the process or by a newer model, which wakes it again. */
-  async #index(environment: Environment, model: Model, step: AssetTextStep): Promise<boolean> {
+  async #index(
+    { environment, model, step }: { environment: Environment; model: Model; step: AssetTextStep },
+    signal: AbortSignal,
+  ): Promise<boolean> {
     let after: number | null = 0;
     while (after !== null) {
-      if (this.#closed) return false;
+      if (signal.aborted) return false;
       const from: number = after;
       const reached = await this.#parts.journal.write(
         systemActor('search', environment.accountId),
@@ -158,7 +130,7 @@ export class SearchIndexing {
   ): Promise<number | null | 'newer'> {
     const current = await this.#parts.models.forWrite(writer, environment, 'all');
     if (current.revision !== model.revision) {
-      this.#again = true;
+      this.trigger.fire();
       return 'newer';
     }
     const work = { writer, change, environment, model, actor: systemActor('search', environment.accountId) };

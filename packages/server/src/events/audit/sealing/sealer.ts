@@ -21,7 +21,6 @@ import {
   updateSealing,
 } from './store.ts';
 
-const EVERY_MS = 1_000;
 /** Records that one write seals at most, so that others wait for it no longer than for any other. */
 const STEP_RECORDS = 500;
 /** How long a sealer that says nothing keeps others from sealing. */
@@ -31,16 +30,11 @@ export interface SealerParts {
   readonly database: Database;
   readonly digests: RecordDigests;
   readonly clock: Clock;
-  /** Told of the first failure in a row; it is tried again a second later. */
-  readonly onProblem: (error: unknown) => void;
 }
 
 export class Sealer {
   readonly #parts: SealerParts;
   readonly #owner = randomUUID();
-  #timer: NodeJS.Timeout | undefined;
-  #running: Promise<void> | undefined;
-  #isFailing = false;
   #markSeen: number | undefined;
   /** A record was missed before this one, and may come as long as what ran then has not ended. */
   #gap: { readonly through: number; readonly mark: RunningMark } | undefined;
@@ -51,20 +45,8 @@ export class Sealer {
     this.#parts = parts;
   }
 
-  /** From now on seals what was written, each second. */
-  start(): void {
-    this.#timer ??= setInterval(() => {
-      this.#running ??= this.#try().finally(() => {
-        this.#running = undefined;
-      });
-    }, EVERY_MS).unref();
-  }
-
-  /** Stops after the step that is running, and seals what is left. */
-  async close(): Promise<void> {
-    clearInterval(this.#timer);
-    await this.#running;
-    if (this.#timer !== undefined && !this.#isFailing) await this.#try();
+  async run(): Promise<void> {
+    await this.seal();
   }
 
   /**
@@ -73,7 +55,7 @@ export class Sealer {
    */
   async seal(): Promise<number> {
     let sealed = 0;
-    while (await this.#isWaitedFor()) {
+    while (await this.hasWork()) {
       const records = await this.#parts.database.write((writer) => this.#step(writer));
       if (records === 0) return sealed;
       sealed += records;
@@ -81,18 +63,8 @@ export class Sealer {
     return sealed;
   }
 
-  async #try(): Promise<void> {
-    try {
-      await this.seal();
-      this.#isFailing = false;
-    } catch (error) {
-      if (!this.#isFailing) this.#parts.onProblem(error);
-      this.#isFailing = true;
-    }
-  }
-
-  /** Whether there are records that this process is to seal. Where nothing was committed since, nothing is asked. */
-  async #isWaitedFor(): Promise<boolean> {
+  /** Whether there are records that this process is to seal. Where nothing was committed since, the database is not read. */
+  async hasWork(): Promise<boolean> {
     const { database, clock } = this.#parts;
     const mark = database.changeMark();
     if (mark !== undefined && mark === this.#markSeen) return false;
@@ -103,7 +75,8 @@ export class Sealer {
   }
 
   #isOthers({ owner, leased_until }: Pick<AuditSealingRow, 'owner' | 'leased_until'>, now: number): boolean {
-    return owner !== this.#owner && leased_until > now;
+    // A clock that was ahead gives nobody a longer lease.
+    return owner !== this.#owner && leased_until > now && leased_until <= now + LEASE_MS;
   }
 
   async #step(writer: Writer): Promise<number> {

@@ -4,11 +4,14 @@ import { afterEach, beforeEach, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describeEachEngine } from '../../../../test/harness/engines.ts';
 import { type BenchSpace, makeBenchSpace, openWorkbench, type Workbench } from '../../../../test/workbench.ts';
+import type { Job } from '../../../platform/jobs/job.ts';
+import { Jobs } from '../../../platform/jobs/jobs.ts';
 import { newId, timeOrderedKey } from '../../../platform/kit/ids.ts';
 import type { OutgoingRequest, OutgoingResult } from '../../../platform/outgoing/outgoing.ts';
 import { WebhookSecrets } from '../webhook-secrets.ts';
 import { Dispatcher } from './dispatcher.ts';
 import { resumeQueue } from './queue-store.ts';
+import { Retention } from './retention.ts';
 import { Sending } from './sending.ts';
 
 const HOUR_MS = 60 * 60 * 1_000;
@@ -31,7 +34,7 @@ describeEachEngine('a dispatcher', (engine) => {
   let response: OutgoingResult;
   let aheadMs: number;
   let off: [string, string][];
-  const dispatchers: Dispatcher[] = [];
+  const running: Jobs[] = [];
 
   beforeEach(async () => {
     bench = await openWorkbench(await engine.freshDatabaseConfig());
@@ -39,7 +42,7 @@ describeEachEngine('a dispatcher', (engine) => {
     [sent, response, aheadMs, off] = [[], TAKEN, 0, []];
   });
   afterEach(async () => {
-    for (const dispatcher of dispatchers.splice(0)) await dispatcher.close();
+    for (const jobs of running.splice(0)) await jobs.close();
     await bench.close();
   });
 
@@ -57,8 +60,9 @@ describeEachEngine('a dispatcher', (engine) => {
     const switchOff = async (webhook: string, reason: string) => void off.push([webhook, reason]);
     const onProblem = (error: unknown) => setImmediate(() => Promise.reject(error));
     const dispatcher = new Dispatcher({ database, clock, sending, switchOff, onProblem });
-    dispatchers.push(dispatcher);
-    dispatcher.start();
+    const jobs = new Jobs(jobsOf(dispatcher, new Retention({ database, clock })), { database, clock, onProblem });
+    running.push(jobs);
+    jobs.start();
     return dispatcher;
   }
 
@@ -171,7 +175,7 @@ describeEachEngine('a dispatcher', (engine) => {
     await sleep(QUIET_MS);
     assert.equal(sent.length, 0);
     aheadMs = LEASE_MS + 1;
-    dispatcher.look();
+    dispatcher.look.trigger?.fire();
     await until(() => sent.length === 2, 'they are sent when the lease is over');
   });
 
@@ -204,11 +208,11 @@ describeEachEngine('a dispatcher', (engine) => {
     dispatcher.moved(own.master.number);
     await untilFailed(1);
     aheadMs = DAY_MS;
-    dispatcher.look();
+    dispatcher.look.trigger?.fire();
     await untilFailed(2);
     assert.deepEqual(off, []);
     aheadMs = 5 * DAY_MS + HOUR_MS;
-    dispatcher.look();
+    dispatcher.look.trigger?.fire();
     await until(() => off.length > 0, 'it is switched off');
     assert.deepEqual(off, [[webhook, 'failing']]);
   });
@@ -233,7 +237,7 @@ describeEachEngine('a dispatcher', (engine) => {
     for (const [index, hours] of [...HOURS_BETWEEN_ATTEMPTS, 0].entries()) {
       await untilFailed(index + 1);
       aheadMs += hours * HOUR_MS;
-      dispatcher.look();
+      dispatcher.look.trigger?.fire();
     }
     await until(isSettled, 'nothing waits');
     assert.deepEqual(
@@ -285,3 +289,14 @@ describeEachEngine('a dispatcher', (engine) => {
     });
   }
 });
+
+/** As in `composition/background-jobs.ts`, but that old records go at the start of each process. */
+function jobsOf(dispatcher: Dispatcher, retention: Retention): Job[] {
+  const row = { room: 'events/webhooks', runsIn: 'each process' } as const;
+  const look = { ...dispatcher.look, close: () => dispatcher.close() };
+  return [
+    { ...row, name: 'webhook-dispatch', everyMs: 1_000, atStart: true, work: look },
+    { ...row, name: 'webhook-news', everyMs: dispatcher.newsEveryMs, work: dispatcher.news },
+    { ...row, name: 'webhook-retention', everyMs: null, atStart: true, work: retention },
+  ];
+}

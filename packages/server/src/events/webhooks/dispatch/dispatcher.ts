@@ -4,18 +4,17 @@
  * costs a look a second, and on SQLite not even that unless something was committed.
  */
 import type { Database } from '../../../platform/database/database.ts';
+import type { JobWork } from '../../../platform/jobs/job.ts';
+import { Trigger } from '../../../platform/jobs/trigger.ts';
 import type { Clock } from '../../../platform/kit/clock.ts';
 import { newId } from '../../../platform/kit/ids.ts';
 import { countPending } from './attempt-store.ts';
 import { QueueSending, type SwitchOffReason } from './queue-sending.ts';
-import { Retention } from './retention.ts';
 import type { Sending } from './sending.ts';
 import { Settling } from './settling.ts';
 
 const LEASE_MS = 30_000;
 const RENEWED_EVERY_MS = 10_000;
-/** How often it is looked for what fell due and for what others committed. */
-const LOOKED_EVERY_MS = 1_000;
 /** How often the queues that are held are looked at for what others added: where a look costs next to nothing, and elsewhere. */
 const NEWS_EVERY_MS = 20;
 const NEWS_EVERY_MS_REMOTE = 200;
@@ -30,15 +29,15 @@ export interface DispatcherParts {
 }
 
 export class Dispatcher {
+  /** Looks for what fell due and for what others committed. */
+  readonly look: JobWork;
+  /** Looks at what other processes added to the queues that are held. */
+  readonly news: JobWork;
+  readonly newsEveryMs: number;
+  readonly #trigger = new Trigger();
   readonly #parts: DispatcherParts;
   readonly #settling: Settling;
   readonly #queues: QueueSending;
-  readonly #retention: Retention;
-  readonly #timers: NodeJS.Timeout[] = [];
-  #next: NodeJS.Timeout | undefined;
-  #looking: Promise<void> | undefined;
-  #lookAgain = false;
-  #readingNews = false;
   #lookedAt: number | undefined;
   #newsAt: number | undefined;
   #renewedAt = 0;
@@ -48,8 +47,10 @@ export class Dispatcher {
     this.#parts = parts;
     const taker = { owner: newId('prc'), leaseMs: LEASE_MS };
     this.#queues = new QueueSending({ ...parts, taker });
+    this.look = { trigger: this.#trigger, run: () => this.#look() };
+    this.news = { hasWork: () => this.#hasNews(), run: () => this.#readNews() };
+    this.newsEveryMs = parts.database.changeMark() === undefined ? NEWS_EVERY_MS_REMOTE : NEWS_EVERY_MS;
     this.#settling = new Settling({ ...parts, taker, onAnnounced: (added) => this.#queues.announced(added) });
-    this.#retention = new Retention(parts);
   }
 
   /** Attempts made by this process since it began, by what came of them. */
@@ -62,17 +63,6 @@ export class Dispatcher {
     return countPending(this.#parts.database.reader);
   }
 
-  /** Begins with what is left from before. */
-  start(): void {
-    const newsEveryMs = this.#parts.database.changeMark() === undefined ? NEWS_EVERY_MS_REMOTE : NEWS_EVERY_MS;
-    this.#timers.push(
-      setInterval(() => this.look(), LOOKED_EVERY_MS).unref(),
-      setInterval(() => this.#readNews(), newsEveryMs).unref(),
-    );
-    this.#retention.start();
-    this.look();
-  }
-
   /** Told of an environment that this process moved, after the commit. */
   moved(environment: number): void {
     if (!this.#closed) this.#settling.wake(environment);
@@ -83,51 +73,27 @@ export class Dispatcher {
     this.#settling.forgetQuiet();
     this.#parts.sending.forget();
     this.#newsAt = undefined;
-    this.look();
+    this.#trigger.fire();
   }
 
-  /** Looks for what is to be done. */
-  look(): void {
-    if (this.#closed) return;
-    this.#lookAgain = true;
-    this.#looking ??= this.#lookUntilIdle().finally(() => {
-      this.#looking = undefined;
-    });
-  }
-
-  /** Begins nothing more, waits for the attempts under way, and leaves the rest to others. */
+  /** Waits for the attempts under way, and leaves the rest to others. */
   async close(): Promise<void> {
     this.#closed = true;
-    for (const timer of this.#timers) clearInterval(timer);
-    await this.#looking;
-    clearTimeout(this.#next);
     await this.#settling.idle();
     await this.#queues.close();
-    await this.#retention.close();
   }
 
-  async #lookUntilIdle(): Promise<void> {
-    while (this.#lookAgain && !this.#closed) {
-      this.#lookAgain = false;
-      await this.#look().catch(this.#parts.onProblem);
-    }
-  }
-
-  async #look(): Promise<void> {
+  /** Gives in how many milliseconds the next queue falls due, where that is known. */
+  async #look(): Promise<number | undefined> {
     this.#settling.forgetQuiet();
     this.#settling.resume();
     if (this.#somethingMoved()) await this.#settling.findBehind();
-    this.#lookIn(await this.#queues.take());
-    if (Date.now() - this.#renewedAt < RENEWED_EVERY_MS) return;
-    this.#renewedAt = Date.now();
-    await this.#queues.renew();
-  }
-
-  /** Looks as soon as the next queue falls due, where that is before the next look. */
-  #lookIn(nextInMs: number | undefined): void {
-    clearTimeout(this.#next);
-    if (nextInMs === undefined || nextInMs >= LOOKED_EVERY_MS || this.#closed) return;
-    this.#next = setTimeout(() => this.look(), nextInMs).unref();
+    const nextInMs = await this.#queues.take();
+    if (Date.now() - this.#renewedAt >= RENEWED_EVERY_MS) {
+      this.#renewedAt = Date.now();
+      await this.#queues.renew();
+    }
+    return nextInMs;
   }
 
   /** Whether anything was committed since the last look, as far as the database can tell for nothing. */
@@ -138,17 +104,15 @@ export class Dispatcher {
     return moved;
   }
 
-  #readNews(): void {
-    if (this.#queues.size === 0 || this.#readingNews) return;
+  #hasNews(): boolean {
+    if (this.#queues.size === 0) return false;
     const mark = this.#parts.database.changeMark();
-    if (mark !== undefined && mark === this.#newsAt) return;
+    return mark === undefined || mark !== this.#newsAt;
+  }
+
+  async #readNews(): Promise<void> {
+    const mark = this.#parts.database.changeMark();
+    await this.#queues.readNews();
     this.#newsAt = mark;
-    this.#readingNews = true;
-    void this.#queues
-      .readNews()
-      .catch(this.#parts.onProblem)
-      .finally(() => {
-        this.#readingNews = false;
-      });
   }
 }

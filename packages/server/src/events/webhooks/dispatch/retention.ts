@@ -10,7 +10,6 @@ import { deleteGoneCursors } from './cursor-store.ts';
 import { deleteQueue, selectQueuesAfter } from './queue-store.ts';
 
 const KEPT_FOR_MS = 30 * 24 * 60 * 60 * 1_000;
-const EVERY_MS = 60 * 60 * 1_000;
 const ROWS_AT_ONCE = 200;
 const QUEUES_AT_ONCE = 100;
 /** Behind every id. */
@@ -19,46 +18,20 @@ const LAST_KEY = '~';
 export class Retention {
   readonly #database: Database;
   readonly #clock: Clock;
-  readonly #onProblem: (error: unknown) => void;
-  #timer: NodeJS.Timeout | undefined;
-  #running: Promise<void> | undefined;
-  #closed = false;
 
-  constructor(parts: { database: Database; clock: Clock; onProblem: (error: unknown) => void }) {
+  constructor(parts: { database: Database; clock: Clock }) {
     this.#database = parts.database;
     this.#clock = parts.clock;
-    this.#onProblem = parts.onProblem;
   }
 
-  /** Looks now and every hour. */
-  start(): void {
-    this.#timer = setInterval(() => this.#wake(), EVERY_MS).unref();
-    this.#wake();
-  }
-
-  /** Stops after the step that is running. */
-  async close(): Promise<void> {
-    this.#closed = true;
-    clearInterval(this.#timer);
-    await this.#running;
-  }
-
-  #wake(): void {
-    this.#running ??= this.#run()
-      .catch(this.#onProblem)
-      .finally(() => {
-        this.#running = undefined;
-      });
-  }
-
-  async #run(): Promise<void> {
+  async run(signal: AbortSignal): Promise<void> {
     const oldest = timeOrderedKey(this.#clock() - KEPT_FOR_MS);
     await this.#database.write((writer) => deleteGoneCursors(writer));
     let after = '';
     for (;;) {
       const queues = await selectQueuesAfter(this.#database.reader, { after, limit: QUEUES_AT_ONCE });
       for (const { webhook, isGone } of queues) {
-        if (this.#closed) return;
+        if (signal.aborted) return;
         if (isGone === 1) await removeAll(this.#database, webhook);
         else await removeBefore(this.#database, webhook, oldest);
         after = webhook;

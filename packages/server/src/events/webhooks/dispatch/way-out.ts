@@ -1,5 +1,6 @@
 /** The way out of webhooks put together: what writes tell it, what webhooks ask of it, and what operators see of it. */
 import type { Database, Writer } from '../../../platform/database/database.ts';
+import type { JobWork } from '../../../platform/jobs/job.ts';
 import type { Clock } from '../../../platform/kit/clock.ts';
 import type { Outgoing } from '../../../platform/outgoing/outgoing.ts';
 import type { WebhookDispatch } from '../dispatching.ts';
@@ -8,6 +9,7 @@ import { Dispatcher } from './dispatcher.ts';
 import type { SwitchOffReason } from './queue-sending.ts';
 import { resumeQueue, wakeQueue } from './queue-store.ts';
 import { addAgain, addSample, attemptEnded } from './requested-attempts.ts';
+import { Retention } from './retention.ts';
 import { Sending } from './sending.ts';
 import { settleRemoved, settleSpace } from './settling.ts';
 
@@ -25,6 +27,11 @@ export interface WayOutParts {
 export class WayOut {
   /** What webhooks ask of it. */
   readonly dispatch: WebhookDispatch;
+  /** Looks for what is to be sent; to be ended after all that is committed. */
+  readonly look: JobWork;
+  readonly news: JobWork;
+  readonly newsEveryMs: number;
+  readonly retention: Retention;
   readonly #dispatcher: Dispatcher;
   readonly #outgoing: Outgoing;
   readonly #clock: Clock;
@@ -36,11 +43,11 @@ export class WayOut {
     this.#outgoing = outgoing;
     this.#clock = clock;
     this.dispatch = dispatchBy(this.#dispatcher, parts);
-  }
-
-  /** Begins with what is left from before. */
-  start(): void {
-    this.#dispatcher.start();
+    const { look, news, newsEveryMs } = this.#dispatcher;
+    this.look = { ...look, close: () => this.#close() };
+    this.news = news;
+    this.newsEveryMs = newsEveryMs;
+    this.retention = new Retention(parts);
   }
 
   /** Told after the commit of an environment that this process moved. */
@@ -76,7 +83,7 @@ export class WayOut {
   }
 
   /** Waits for the attempts under way, and leaves all others to other processes or the next start. */
-  async close(): Promise<void> {
+  async #close(): Promise<void> {
     await this.#dispatcher.close();
     await this.#outgoing.close();
   }

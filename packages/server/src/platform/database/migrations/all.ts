@@ -10,6 +10,7 @@ import { searchRows } from './0008-search-rows.ts';
 import { webhookLog } from './0009-webhook-log.ts';
 import { narrowIndexRows } from './0010-narrow-index-rows.ts';
 import { searchByIndex } from './0011-search-by-index.ts';
+import { backgroundJobs } from './0012-background-jobs.ts';
 import type { Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -24,4 +25,5 @@ export const migrations: readonly Migration[] = [
   webhookLog,
   narrowIndexRows,
   searchByIndex,
+  backgroundJobs,
 ];

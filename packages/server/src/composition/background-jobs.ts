@@ -1,0 +1,51 @@
+/**
+ * The one list of background jobs, in starting order. They end in reverse order, so that the audit seals what the others
+ * wrote. The code of each job is in the room named.
+ */
+
+import type { WayOut } from '../events/webhooks/dispatch/way-out.ts';
+import type { Identity } from '../identity/identity.ts';
+import type { EnvironmentRemoval } from '../model/spaces/environment-removal.ts';
+import type { Job } from '../platform/jobs/job.ts';
+import type { AuditParts } from './audit.ts';
+import type { MediaParts } from './media.ts';
+import type { SearchParts } from './search.ts';
+
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+const EACH = 'each process';
+/** One at a time of all that share the database, by a lease. */
+const ONE = 'one process';
+
+/** The parts that have background work. */
+export interface WorkingParts {
+  readonly audit: AuditParts;
+  readonly identity: Identity;
+  readonly wayOut: WayOut;
+  readonly media: MediaParts;
+  readonly search: SearchParts;
+  readonly removal: EnvironmentRemoval;
+}
+
+export function backgroundJobs({ audit, identity, wayOut, media, search, removal }: WorkingParts): Job[] {
+  // biome-ignore format: a table, one row a job.
+  return [
+    // Its lease is in the row that each step locks and writes anyway: one write a second instead of three.
+    { room: 'events/audit', name: 'audit-sealing', everyMs: SECOND_MS, runsIn: EACH, atEnd: true, work: audit.sealer },
+    { room: 'events/audit', name: 'audit-retention', everyMs: 10 * MINUTE_MS, runsIn: ONE, work: audit.retention },
+    // Each process writes what it has collected in memory.
+    { room: 'identity/keys', name: 'key-last-uses', everyMs: null, runsIn: EACH, atEnd: true, work: identity.lastUses },
+    // Every process sends; each queue has its own lease, in the row that also says when it is due.
+    { room: 'events/webhooks', name: 'webhook-dispatch', everyMs: SECOND_MS, runsIn: EACH, atStart: true, work: wayOut.look },
+    { room: 'events/webhooks', name: 'webhook-news', everyMs: wayOut.newsEveryMs, runsIn: EACH, work: wayOut.news },
+    { room: 'events/webhooks', name: 'webhook-retention', everyMs: HOUR_MS, runsIn: ONE, work: wayOut.retention },
+    // Each machine has its own folder of uploads.
+    { room: 'content/files', name: 'upload-removal', everyMs: DAY_MS, runsIn: EACH, atStart: true, work: media.leftBehind },
+    { room: 'content/files', name: 'file-collection', everyMs: DAY_MS, runsIn: ONE, work: media.collection },
+    { room: 'reading/search', name: 'search-collection', everyMs: DAY_MS, runsIn: ONE, work: search.collection },
+    { room: 'reading/search', name: 'search-indexing', everyMs: MINUTE_MS, runsIn: ONE, atStart: true, work: search.indexing },
+    { room: 'model/spaces', name: 'environment-removal', everyMs: MINUTE_MS, runsIn: ONE, atStart: true, work: removal },
+  ];
+}

@@ -1,0 +1,195 @@
+/**
+ * When one job runs: at its interval, when it is triggered, and after a failure with back-off. Invariant: its runs
+ * never overlap, and none starts after `stop`.
+ */
+import type { Clock } from '../kit/clock.ts';
+import type { Job } from './job.ts';
+import type { Leases } from './leases.ts';
+
+/** The first run of a job that does not run at the start comes after its interval, or after this if that is shorter. */
+const FIRST_RUN_AFTER_MS = 60_000;
+/** How often a process checks whether a job of one process is due. */
+const CHECKED_EVERY_MS = 60_000;
+/** How often a process tries to get a lease that another one holds while there is work. */
+const LEASE_TRIED_EVERY_MS = 1_000;
+const RETRY_FIRST_MS = 1_000;
+const RETRY_MAX_MS = 30_000;
+
+/** Called on failures: on the 1st, 2nd, 4th, 8th and so on in a row. */
+export type JobProblem = (
+  error: unknown,
+  about: { readonly job: string; readonly room: string; readonly failures: number; readonly retry_in_ms: number },
+) => void;
+
+export interface JobRunnerParts {
+  readonly leases: Leases;
+  readonly clock: Clock;
+  readonly onProblem: JobProblem;
+}
+
+/** What `/metrics` shows of a job. */
+export interface JobFigures {
+  runs: number;
+  failures: number;
+  isRunning: boolean;
+  lastDurationMs: number | null;
+  /** When it last succeeded or had nothing to do; for a job of one process, in any process. */
+  lastSuccessAt: number | null;
+}
+
+export class JobRunner {
+  readonly job: Job;
+  readonly figures: JobFigures = { runs: 0, failures: 0, isRunning: false, lastDurationMs: null, lastSuccessAt: null };
+  readonly #parts: JobRunnerParts;
+  readonly #ending = new AbortController();
+  #running: Promise<void> | undefined;
+  #again = false;
+  #failuresInARow = 0;
+  #timer: NodeJS.Timeout | undefined;
+  #plannedAt = 0;
+  #isStarted = false;
+
+  constructor(job: Job, parts: JobRunnerParts) {
+    this.job = job;
+    this.#parts = parts;
+  }
+
+  start(): void {
+    this.#isStarted = true;
+    this.job.work.trigger?.listen((inMs) => this.#wake(inMs));
+    if (this.job.atStart) this.#begin();
+    else this.#plan(Math.min(this.#intervalMs(), FIRST_RUN_AFTER_MS));
+  }
+
+  /** Starts no more runs, and signals the current one to end after its step. */
+  stop(): void {
+    this.#ending.abort();
+    clearTimeout(this.#timer);
+  }
+
+  /** Waits for the current run, runs once more if the job wants that, and closes its work. */
+  async end(): Promise<void> {
+    await this.#running;
+    if (this.job.atEnd && this.#isStarted && this.#failuresInARow === 0) {
+      // This run is not cut short.
+      await this.#run(new AbortController().signal).catch((error) => this.#failed(error));
+    }
+    await this.job.work.close?.();
+  }
+
+  /** Resolves when the job is not running. */
+  async idle(): Promise<void> {
+    while (this.#running !== undefined) await this.#running;
+  }
+
+  #wake(inMs: number): void {
+    if (this.#ending.signal.aborted) return;
+    if (inMs > 0) this.#plan(inMs);
+    else if (this.#running !== undefined) this.#again = true;
+    else if (this.#failuresInARow === 0) this.#begin();
+  }
+
+  /** Plans a run, unless an earlier one is planned. */
+  #plan(inMs: number): void {
+    const at = performance.now() + inMs;
+    if (!Number.isFinite(at) || (this.#timer !== undefined && this.#plannedAt <= at)) return;
+    clearTimeout(this.#timer);
+    this.#plannedAt = at;
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined;
+      if (this.#running === undefined) this.#begin();
+      else this.#again = true;
+    }, inMs).unref();
+  }
+
+  /** The retry replaces any run that was planned. */
+  #planRetry(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#plan(this.#retryMs());
+  }
+
+  #begin(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#running = this.#runWhileWanted();
+  }
+
+  async #runWhileWanted(): Promise<void> {
+    let nextInMs: number;
+    do {
+      this.#again = false;
+      nextInMs = await this.#tryToRun();
+    } while ((this.#again || nextInMs === 0) && this.#failuresInARow === 0 && !this.#ending.signal.aborted);
+    this.#running = undefined;
+    if (this.#ending.signal.aborted) return;
+    if (this.#failuresInARow === 0) this.#plan(Math.min(nextInMs, this.#intervalMs()));
+    else this.#planRetry();
+  }
+
+  /** Returns in how many milliseconds the job wants to run again; infinity for its interval. */
+  async #tryToRun(): Promise<number> {
+    const { work, runsIn } = this.job;
+    try {
+      if (work.hasWork !== undefined && !(await work.hasWork())) {
+        this.#succeeded();
+        return Number.POSITIVE_INFINITY;
+      }
+      if (this.#ending.signal.aborted) return Number.POSITIVE_INFINITY;
+      return await (runsIn === 'one process' ? this.#runLeased() : this.#run(this.#ending.signal));
+    } catch (error) {
+      this.#failed(error);
+      return Number.POSITIVE_INFINITY;
+    }
+  }
+
+  async #runLeased(): Promise<number> {
+    const { leases } = this.#parts;
+    const { name, work, everyMs } = this.job;
+    const isDueByTime = work.hasWork === undefined;
+    const { isTaken, doneAt } = await leases.take(name, isDueByTime ? (everyMs ?? 0) : 0);
+    this.figures.lastSuccessAt = doneAt ?? this.figures.lastSuccessAt;
+    if (isTaken) return leases.during(name, this.#ending.signal, (signal) => this.#run(signal));
+    return isDueByTime ? Number.POSITIVE_INFINITY : LEASE_TRIED_EVERY_MS;
+  }
+
+  async #run(signal: AbortSignal): Promise<number> {
+    const { figures } = this;
+    const begunAt = performance.now();
+    figures.runs += 1;
+    figures.isRunning = true;
+    try {
+      const nextInMs = await this.job.work.run(signal);
+      if (!signal.aborted) this.#succeeded();
+      return nextInMs ?? Number.POSITIVE_INFINITY;
+    } finally {
+      figures.isRunning = false;
+      figures.lastDurationMs = performance.now() - begunAt;
+    }
+  }
+
+  #succeeded(): void {
+    this.#failuresInARow = 0;
+    this.figures.lastSuccessAt = this.#parts.clock();
+  }
+
+  #failed(error: unknown): void {
+    this.figures.failures += 1;
+    this.#failuresInARow += 1;
+    if (!Number.isInteger(Math.log2(this.#failuresInARow))) return;
+    const { name, room } = this.job;
+    const about = { job: name, room, failures: this.#failuresInARow, retry_in_ms: this.#retryMs() };
+    this.#parts.onProblem(error, about);
+  }
+
+  #intervalMs(): number {
+    const everyMs = this.job.everyMs ?? Number.POSITIVE_INFINITY;
+    return this.job.runsIn === 'one process' ? Math.min(everyMs, CHECKED_EVERY_MS) : everyMs;
+  }
+
+  /** Jobs with a short interval are retried at that interval. */
+  #retryMs(): number {
+    const maxMs = Math.max(Math.min(this.#intervalMs(), RETRY_MAX_MS), RETRY_FIRST_MS);
+    return Math.min(RETRY_FIRST_MS * 2 ** (this.#failuresInARow - 1), maxMs);
+  }
+}

@@ -1,0 +1,82 @@
+/**
+ * Runs jobs under a lease that this process renews while the run goes on. The lease of a process that was killed
+ * expires within seconds. Invariant: a run whose lease may be another's is signalled to stop.
+ */
+import { hostname } from 'node:os';
+import type { Database } from '../database/database.ts';
+import { newId } from '../kit/ids.ts';
+import { findJob, type Holder, insertJob, LEASE_MS, releaseLease, renewLease, takeLease } from './store.ts';
+
+const RENEWED_EVERY_MS = 3_000;
+
+/** The result of trying to take a lease. */
+export interface Taking {
+  readonly isTaken: boolean;
+  /** When the job was last done, by any process; null if it has no row yet. */
+  readonly doneAt: number | null;
+}
+
+export class Leases {
+  readonly #database: Database;
+  readonly #holder: Holder = { node: hostname(), boot: newId('prc') };
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  /** Takes the lease of a job if it is due and nobody else holds it. Otherwise nothing is written. */
+  async take(name: string, afterMs: number): Promise<Taking> {
+    const wanted = { name, holder: this.#holder, afterMs };
+    const known = await findJob(this.#database.reader, wanted);
+    if (known?.mayRun === false) return { isTaken: false, doneAt: known.doneAt };
+    const isTaken = await this.#database.write(async (writer) => {
+      if (known === undefined) await insertJob(writer, name);
+      return takeLease(writer, wanted);
+    });
+    return { isTaken, doneAt: known?.doneAt ?? null };
+  }
+
+  /**
+   * Runs a job whose lease was taken, then releases the lease.
+   * @param ending aborted at shutdown
+   * @param run its signal is aborted at shutdown and when the lease is lost
+   */
+  async during<T>(name: string, ending: AbortSignal, run: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    const lost = new AbortController();
+    const signal = AbortSignal.any([ending, lost.signal]);
+    const renewal = this.#keepRenewing(name, lost);
+    let isDone = false;
+    try {
+      const result = await run(signal);
+      isDone = !signal.aborted;
+      return result;
+    } finally {
+      await renewal.end();
+      await this.#database.write((writer) => releaseLease(writer, { name, holder: this.#holder }, isDone));
+    }
+  }
+
+  #keepRenewing(name: string, lost: AbortController): { end(): Promise<void> } {
+    let endsAt = performance.now() + LEASE_MS;
+    let renewing: Promise<void> | undefined;
+    const renew = async () => {
+      const newEnd = performance.now() + LEASE_MS;
+      const wanted = { name, holder: this.#holder };
+      const isMine = await this.#database.write((writer) => renewLease(writer, wanted)).catch(() => undefined);
+      if (isMine === true) endsAt = newEnd;
+      // While the database cannot be reached, the lease holds until it expires.
+      else if (isMine === false || performance.now() >= endsAt) lost.abort();
+    };
+    const timer = setInterval(() => {
+      renewing ??= renew().finally(() => {
+        renewing = undefined;
+      });
+    }, RENEWED_EVERY_MS).unref();
+    return {
+      end: async () => {
+        clearInterval(timer);
+        await renewing;
+      },
+    };
+  }
+}

@@ -1,0 +1,95 @@
+/**
+ * The rows of jobs that run in one process at a time: who holds the lease, and when the job was last done. Times are
+ * the database's. Invariant: a lease is never valid for longer than `LEASE_MS` from now, whatever its row says.
+ */
+import { type RawBuilder, sql } from 'kysely';
+import type { Reader, Writer } from '../database/database.ts';
+import { databaseTime } from '../database/database-time.ts';
+
+/** How long a lease lasts that is not renewed. */
+export const LEASE_MS = 10_000;
+
+/** Who holds a lease. */
+export interface Holder {
+  /** The machine, for people. */
+  readonly node: string;
+  /** This start of the process; never the same twice. */
+  readonly boot: string;
+}
+
+/** What a process wants to run. */
+export interface Wanted {
+  readonly name: string;
+  readonly holder: Holder;
+  /** How long ago the job must have been done; 0 for any time. */
+  readonly afterMs: number;
+}
+
+/** Adds the row of a job; its first interval starts. */
+export async function insertJob(writer: Writer, name: string): Promise<void> {
+  await writer
+    .insertInto('background_jobs')
+    .values({ name, done_at: databaseTime(writer), node: null, boot: null, leased_until: 0 })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** When a job was last done, and whether the holder may run it now; undefined if it has no row. */
+export async function findJob(db: Reader, wanted: Wanted): Promise<{ doneAt: number; mayRun: boolean } | undefined> {
+  const row = await db
+    .selectFrom('background_jobs')
+    .select(['done_at', sql<number>`case when ${mayRun(db, wanted)} then 1 else 0 end`.as('may_run')])
+    .where('name', '=', wanted.name)
+    .executeTakeFirst();
+  return row === undefined ? undefined : { doneAt: row.done_at, mayRun: row.may_run === 1 };
+}
+
+/** Takes the lease; returns whether that succeeded. */
+export async function takeLease(writer: Writer, wanted: Wanted): Promise<boolean> {
+  const taken = await writer
+    .updateTable('background_jobs')
+    .set({ ...wanted.holder, leased_until: leaseEnd(writer) })
+    .where('name', '=', wanted.name)
+    .where(mayRun(writer, wanted))
+    .returning('name')
+    .executeTakeFirst();
+  return taken !== undefined;
+}
+
+/** Renews the lease; returns whether it is still the holder's. */
+export async function renewLease(writer: Writer, { name, holder }: Omit<Wanted, 'afterMs'>): Promise<boolean> {
+  const renewed = await writer
+    .updateTable('background_jobs')
+    .set({ leased_until: leaseEnd(writer) })
+    .where('name', '=', name)
+    .where('boot', '=', holder.boot)
+    .returning('name')
+    .executeTakeFirst();
+  return renewed !== undefined;
+}
+
+/** Releases the lease, if it is still the holder's. @param isDone whether the job is done for this interval */
+export async function releaseLease(
+  writer: Writer,
+  { name, holder }: Omit<Wanted, 'afterMs'>,
+  isDone: boolean,
+): Promise<void> {
+  await writer
+    .updateTable('background_jobs')
+    .set({ node: null, boot: null, leased_until: 0 })
+    .$if(isDone, (update) => update.set({ done_at: databaseTime(writer) }))
+    .where('name', '=', name)
+    .where('boot', '=', holder.boot)
+    .execute();
+}
+
+function leaseEnd(db: Reader): RawBuilder<number> {
+  return sql`${databaseTime(db)} + ${LEASE_MS}`;
+}
+
+/** Nobody else holds the lease, and the job is due. Times in the future were written by a clock that was ahead. */
+function mayRun(db: Reader, { holder, afterMs }: Wanted): RawBuilder<boolean> {
+  const now = databaseTime(db);
+  return sql`(leased_until <= ${now} OR leased_until > ${now} + ${LEASE_MS} OR boot = ${holder.boot})
+    AND (done_at <= ${now} - ${afterMs} OR done_at > ${now})`;
+}

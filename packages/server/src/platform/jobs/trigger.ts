@@ -1,0 +1,15 @@
+/** Wakes a job. Code that creates work for the job fires it and needs to know nothing else about the job. */
+
+export class Trigger {
+  #listener: ((inMs: number) => void) | undefined;
+
+  /** Runs the job after a delay; if it is running, once more. Does nothing before the jobs are started. */
+  fire(inMs = 0): void {
+    this.#listener?.(inMs);
+  }
+
+  /** Called by the job's runner. */
+  listen(listener: (inMs: number) => void): void {
+    this.#listener = listener;
+  }
+}
