@@ -26,9 +26,17 @@ describeEachEngine('many uploads at once', (engine) => {
       const scene = await makeScene(service.url);
       const begun = await begin(service, scene, MANY);
       await untilReading(dataDir);
-      for (const until = Date.now() + WATCHED_MS; Date.now() < until; await sleep(POLL_MS))
-        assert.equal(filesUnderWay({ dataDir }).length, READ_AT_ONCE);
-      await assertStored(await Promise.all(begun.map((request) => request.finish())));
+      await sleep(WATCHED_MS);
+      assert.equal(filesUnderWay({ dataDir }).length, READ_AT_ONCE);
+      let most = 0;
+      const watching = setInterval(() => {
+        most = Math.max(most, filesUnderWay({ dataDir }).length);
+      }, POLL_MS);
+      const responses = await Promise.all(begun.map((request) => request.finish())).finally(() =>
+        clearInterval(watching),
+      );
+      assert.equal(most, READ_AT_ONCE);
+      await assertStored(responses);
       assert.equal((await scene.management.get(`${scene.base}/media`, 200)).number('total'), MANY);
       assert.deepEqual(filesUnderWay({ dataDir }), []);
     } finally {

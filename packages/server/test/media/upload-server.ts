@@ -5,7 +5,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import fastifyMultipart from '@fastify/multipart';
 import { pino } from 'pino';
-import { readUpload } from '../../src/content/assets/upload.ts';
+import { withUpload } from '../../src/content/assets/upload.ts';
 import { UploadLine } from '../../src/content/assets/upload-line.ts';
 import { Spool, type SpooledFile } from '../../src/content/files/spool.ts';
 import type { Api } from '../../src/platform/http/api.ts';
@@ -56,9 +56,7 @@ export async function startUploadServer(paceLookedAtEveryMs: number): Promise<Up
     await scope.register(fastifyMultipart, { throwFileSizeLimit: false });
     scope.post('/', async (request) => {
       try {
-        const { file } = await readUpload(request, parts);
-        if (file !== null) await spool.remove(file.path);
-        return { size: file?.size };
+        return await withUpload(request, parts, async ({ file }) => ({ size: file?.size }));
       } finally {
         handled += 1;
       }

@@ -22,7 +22,7 @@ import type { AssetPlace, Media, MediaRequest } from './media.ts';
 import { valuesOfForm } from './media-input.ts';
 import { assetView } from './representation.ts';
 import { AssetChange, AssetCreation, AssetPath, AssetSchema, EnvironmentPath } from './schema.ts';
-import { readUpload, type UploadParts } from './upload.ts';
+import { type UploadParts, withUpload } from './upload.ts';
 
 const tags = ['Media'];
 const FORM = 'multipart/form-data';
@@ -69,7 +69,7 @@ function uploadRoutes(api: Api, { media, upload }: MediaRouteParts): void {
       refuseQuery(request);
       const { space_id: spaceId, environment: name } = request.params;
       const environment = await media.open(request.actor, { spaceId, environment: name });
-      const asset = await withUpload(request, upload, (given) => media.create(request.actor, environment, given));
+      const asset = await withForm(request, upload, (given) => media.create(request.actor, environment, given));
       return reply.code(201).send(sendVersioned(reply, asset));
     },
   );
@@ -104,7 +104,7 @@ function change(
 ) {
   const run = (given: MediaRequest) =>
     media.update(request.actor, place, given, expectedVersion(request, versionIn(given.values)));
-  if (request.isMultipart()) return withUpload(request, upload, run);
+  if (request.isMultipart()) return withForm(request, upload, run);
   return run({ values: objectOf(request.body), file: null });
 }
 
@@ -173,20 +173,15 @@ function deleteRoute(api: Api, { media }: MediaRouteParts): void {
   );
 }
 
-/** Reads the form of a request, runs the handler, and removes the upload from this machine. */
-async function withUpload<T>(
+/** Runs what the form of a request is for. */
+function withForm<T>(
   request: FastifyRequest,
   parts: UploadParts,
   run: (given: MediaRequest) => Promise<T>,
 ): Promise<T> {
   if (!request.isMultipart())
     throw new DomainError('unsupported_media_type', `Send the file as a form, with Content-Type: ${FORM}.`);
-  const { fields, file } = await readUpload(request, parts);
-  try {
-    return await run({ values: valuesOfForm(fields), file });
-  } finally {
-    if (file !== null) await parts.spool.remove(file.path);
-  }
+  return withUpload(request, parts, ({ fields, file }) => run({ values: valuesOfForm(fields), file }));
 }
 
 function refuseQuery(request: FastifyRequest): void {

@@ -1,23 +1,23 @@
 /**
- * The line of uploads: a few are read at a time, so that responses are quick beside any number of them. Invariant: the
- * others wait in order and none is refused. Nobody reads their bodies, so Node pauses their sockets once a buffer is full.
+ * The line of uploads: a few are read and stored at a time, so that reads stay fast beside any number of them. Invariant:
+ * the others wait in order and none is refused. Nobody reads their bodies, so Node pauses their sockets at a full buffer.
  */
 import type { FastifyRequest } from 'fastify';
 import { DomainError } from '../../platform/errors/domain-error.ts';
 import { postponeTimeout } from '../../platform/http/request-timeout.ts';
 import { Turns } from '../../platform/kit/turns.ts';
 
-/** Uploads that one process reads at a time. */
-const READ_AT_ONCE = 4;
+/** Uploads that one process reads and stores at a time. */
+const AT_ONCE = 4;
 
 export class UploadLine {
-  readonly #turns = new Turns(READ_AT_ONCE);
+  readonly #turns = new Turns(AT_ONCE);
 
   /**
-   * Reads an upload when it is its turn.
-   * @throws `malformed_request` where the client goes away while it waits, or what `read` throws
+   * Reads and stores an upload when it is its turn.
+   * @throws `malformed_request` where the client goes away while it waits, or what `receive` throws
    */
-  async take<T>({ raw, server }: FastifyRequest, read: () => Promise<T>): Promise<T> {
+  async take<T>({ raw, server }: FastifyRequest, receive: () => Promise<T>): Promise<T> {
     const startTimeout = postponeTimeout(server.server, raw);
     const left = new AbortController();
     const leave = () => left.abort(clientGone());
@@ -26,7 +26,7 @@ export class UploadLine {
     try {
       return await this.#turns.take(() => {
         startTimeout();
-        return read();
+        return receive();
       }, left.signal);
     } finally {
       raw.socket.off('close', leave);

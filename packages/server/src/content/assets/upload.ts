@@ -1,6 +1,6 @@
 /**
- * Reads a form with a file: the file is written to disk as it arrives, before or after the fields. Invariant: if the
- * form is rejected or breaks off, nothing of it is left behind.
+ * Reads a form with a file: the file goes to the disk as it arrives, before or after the fields. Invariant: whatever
+ * becomes of the form, nothing of it stays in the spool.
  */
 import { addAbortSignal } from 'node:stream';
 import type { MultipartFile, MultipartValue } from '@fastify/multipart';
@@ -32,7 +32,6 @@ const BROKEN_FORM_CODES = new Set([
 export interface Upload {
   /** The text fields by name. */
   readonly fields: Readonly<Record<string, string>>;
-  /** The caller removes it from the spool. */
   readonly file: UploadedFile | null;
 }
 
@@ -47,12 +46,24 @@ export interface UploadParts {
 }
 
 /**
- * Reads the form of a request when it is its turn.
- * @throws `payload_too_large`, `malformed_request`, `validation_failed`, or `request_timeout` if it is too slow
+ * Reads the form of a request when it is its turn, and uses it.
+ * @param use what the form is for; the turn is over when it is done
+ * @throws `payload_too_large`, `malformed_request`, `validation_failed`, or `request_timeout` where it comes too slowly
  */
-export async function readUpload(request: FastifyRequest, parts: UploadParts): Promise<Upload> {
+export async function withUpload<T>(
+  request: FastifyRequest,
+  parts: UploadParts,
+  use: (upload: Upload) => Promise<T>,
+): Promise<T> {
   refuseTooLong(request, parts.bytesMax);
-  return parts.line.take(request, () => readAtPace(request, parts));
+  return parts.line.take(request, async () => {
+    const upload = await readAtPace(request, parts);
+    try {
+      return await use(upload);
+    } finally {
+      if (upload.file !== null) await parts.spool.remove(upload.file.path);
+    }
+  });
 }
 
 async function readAtPace(request: FastifyRequest, parts: UploadParts): Promise<Upload> {

@@ -9,7 +9,6 @@ import { mkdir, opendir, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { DomainError } from '../../platform/errors/domain-error.ts';
-import { inTurn } from '../../platform/kit/loop-turns.ts';
 import { hasErrorCode } from '../../platform/kit/system-error.ts';
 
 const OWNER_ONLY = 0o600;
@@ -93,10 +92,10 @@ export class Spool {
   }
 }
 
-/** Passes chunks on and hashes them, each when it is its turn on the loop. */
+/** Hashes chunks and passes them on. */
 async function* hashed(chunks: AsyncIterable<Uint8Array>, hash: Hash): AsyncGenerator<Uint8Array> {
   for await (const chunk of chunks) {
-    await inTurn(() => void hash.update(chunk));
+    hash.update(chunk);
     yield chunk;
   }
 }
