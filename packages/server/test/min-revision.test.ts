@@ -61,7 +61,17 @@ onEachEngine('the revision of a response', (stage) => {
     const strange = await scene.delivery.get(`${scene.read}/entries?min_revision=-1`, 422);
     assert.equal(strange.at('detail.errors.0.path'), 'query.min_revision');
     await scene.delivery.get(`${scene.read}/entries?min%5Frevision=${known + 1_000}`, 503);
-    await scene.owner.get(`${scene.base}/entries?min_revision=1`, 422);
+  });
+
+  it('is waited for by the lists of the management plane too', async () => {
+    const known = revisionOf(await list());
+    await scene.owner.get(`${scene.base}/entries?min_revision=${known}`, 200);
+    const waiting = scene.owner.get(`${scene.base}/entries?min_revision=${known + 1}`, 200);
+    await sleep(100);
+    await scene.owner.patch(`/entries/${id}`, { fields: { name: 'Ada M.' } }, 200);
+    assert.equal((await waiting).at('items.0.fields.name.en-US'), 'Ada M.');
+    for (const path of ['entries', 'media'])
+      await scene.owner.get(`${scene.base}/${path}?min_revision=${known + 1_000}`, 503);
   });
 
   it('is no part of the question: pages and tags are the same', async () => {

@@ -19,7 +19,7 @@ export interface WritingParts {
 
 export function composeEntries(
   { config, database, clock }: Foundation,
-  { journal }: JournalParts,
+  { journal, heads }: JournalParts,
   { environments, models, contentTypes, engine }: SpaceParts & { readonly engine: QueryEngine },
 ): WritingParts {
   const { versionsKept } = config;
@@ -28,7 +28,7 @@ export function composeEntries(
   const entries = new Entries(parts);
   return {
     entries: { parts, entries, bulk: new EntryBulk(parts, entries), versions: new EntryVersions(parts, entries) },
-    entryList: new EntryList(parts, engine),
+    entryList: new EntryList(parts, engine, heads),
     contentImport: new ContentImport({ journal, environments, models, contentTypes, numbers, versionsKept, clock }),
   };
 }

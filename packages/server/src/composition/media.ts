@@ -28,7 +28,7 @@ export interface MediaParts {
 
 export function composeMedia(
   { config, database, storage, clock, address }: Foundation,
-  { journal }: JournalParts,
+  { journal, heads }: JournalParts,
   { environments, models }: SpaceParts,
 ): MediaParts {
   const spool = new Spool(config.uploadFolder);
@@ -43,7 +43,7 @@ export function composeMedia(
     library: {
       media: new Media({ database, journal, environments, models, intake, address }),
       upload: { spool, line: new UploadLine(), bytesMax: config.uploadBytesMax },
-      lists: { database, models },
+      lists: { database, models, heads },
       address,
     },
     files: { assetFiles: new AssetFiles({ database }), files, images, bucketUrl },

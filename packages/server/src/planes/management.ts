@@ -4,7 +4,6 @@
  * that the route requires. Nothing is cached.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Type } from 'typebox';
 import { type MediaRouteParts, mediaRoutes } from '../content/assets/routes.ts';
 import type { EntryList } from '../content/entries/entry-list.ts';
 import { entryListRoute } from '../content/entries/list-route.ts';
@@ -21,13 +20,14 @@ import { originOf } from '../identity/request-origin.ts';
 import { identityRoutes } from '../identity/routes.ts';
 import { type ContentTypeParts, contentTypeRoutes } from '../model/content-types/routes.ts';
 import { type SpaceParts, spaceRoutes } from '../model/spaces/routes.ts';
-import { DomainError } from '../platform/errors/domain-error.ts';
+import { DomainError, notFound } from '../platform/errors/domain-error.ts';
 import { acceptsLines, requireJsonAccepted } from '../platform/http/accept.ts';
 import type { Api } from '../platform/http/api.ts';
+import { honourKnownTags } from '../platform/http/conditional.ts';
 import { idempotencyOf } from '../platform/http/idempotency.ts';
+import { locateCreated } from '../platform/http/location.ts';
 import { logRequests } from '../platform/http/logger.ts';
-
-const NO_PARAMETERS = Type.Object({}, { additionalProperties: false });
+import { enforceRouteRules } from '../platform/http/route-rules.ts';
 
 export interface ManagementParts {
   readonly identity: Identity;
@@ -44,7 +44,9 @@ export interface ManagementParts {
 export function managementPlane(api: Api, parts: ManagementParts): void {
   guard(api, parts.identity);
   logRequests(api, 'info');
-  refuseParametersThatNoneDeclared(api);
+  enforceRouteRules(api);
+  honourKnownTags(api);
+  locateCreated(api);
   identityRoutes(api, parts.identity);
   auditRoutes(api, parts.audit);
   spaceRoutes(api, parts.spaces);
@@ -69,16 +71,16 @@ function guard(api: Api, { authentication }: Identity): void {
   api.addHook('preHandler', async (request: FastifyRequest) => {
     const { permission, public: isPublic } = request.routeOptions.config;
     if (isPublic === true) return;
+    refuseOtherSpace(request);
     if (permission !== undefined && !request.actor.permits(permission)) throw insufficient(permission);
     withIdempotency(request);
   });
 }
 
-/** A route that declares no query parameters accepts none. */
-function refuseParametersThatNoneDeclared(api: Api): void {
-  api.addHook('onRoute', ({ schema }) => {
-    if (schema !== undefined) schema.querystring ??= NO_PARAMETERS;
-  });
+/** To a key there is no other space than its own, whatever its role allows. */
+function refuseOtherSpace({ actor, params }: FastifyRequest): void {
+  const { space_id: spaceId } = (params ?? {}) as { readonly space_id?: string };
+  if (spaceId !== undefined && actor.spaceId !== null && actor.spaceId !== spaceId) throw notFound('space');
 }
 
 /** Multipart bodies are streams and cannot be repeated; `/auth/*` has its own rules. */

@@ -10,6 +10,7 @@ import type { Database } from '../platform/database/database.ts';
 import { requireJsonAccepted } from '../platform/http/accept.ts';
 import type { Api } from '../platform/http/api.ts';
 import { logRequests } from '../platform/http/logger.ts';
+import { enforceRouteRules } from '../platform/http/route-rules.ts';
 import { openToWebPages } from '../reading/delivery/cross-origin.ts';
 import type { ReadingKey } from '../reading/delivery/reading-key.ts';
 import { type DeliveryRouteParts, deliveryRoutes } from '../reading/delivery/routes.ts';
@@ -22,6 +23,7 @@ export interface ReadingPlaneParts {
 
 export function readingPlane(api: Api, { database, identity, delivery }: ReadingPlaneParts): void {
   const { authentication } = identity;
+  enforceRouteRules(api);
   openToWebPages(api);
   api.decorateRequest('changeMark', undefined);
   api.addHook('onRequest', (request, _reply, done) => {

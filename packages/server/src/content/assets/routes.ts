@@ -6,6 +6,7 @@ import fastifyMultipart from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { Models } from '../../model/content-types/models.ts';
+import type { Heads } from '../../model/spaces/heads.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { DomainError, invalid } from '../../platform/errors/domain-error.ts';
 import type { Api } from '../../platform/http/api.ts';
@@ -14,6 +15,7 @@ import { responses } from '../../platform/http/error-schemas.ts';
 import { nextPageLink, PageOf } from '../../platform/http/paging.ts';
 import type { PublicAddress } from '../../reading/delivery/asset-address.ts';
 import { readAssetPage } from '../../reading/delivery/asset-page.ts';
+import { obeyMinRevision } from '../../reading/delivery/min-revision.ts';
 import { writeCursor } from '../../reading/delivery/query-string/cursor.ts';
 import { searchOf } from '../../reading/delivery/query-string/parameters.ts';
 import { readAssetList } from '../../reading/delivery/query-string/single.ts';
@@ -34,7 +36,7 @@ export interface MediaRouteParts {
   readonly media: Media;
   readonly upload: UploadParts;
   /** What lists are read with. */
-  readonly lists: { readonly database: Database; readonly models: Models };
+  readonly lists: { readonly database: Database; readonly models: Models; readonly heads: Pick<Heads, 'of'> };
   readonly address: PublicAddress;
 }
 
@@ -54,7 +56,7 @@ function uploadRoutes(api: Api, { media, upload }: MediaRouteParts): void {
     '/spaces/:space_id/environments/:environment/media',
     {
       ...readByHandler,
-      config: { permission: 'asset.create' },
+      config: { permission: 'asset.create', location: '/media/:id' },
       schema: {
         tags,
         summary: 'Upload a file as a new asset',
@@ -125,8 +127,10 @@ function listRoute(api: Api, { media, lists, address }: MediaRouteParts): void {
     async (request, reply) => {
       const { space_id: spaceId, environment: name } = request.params;
       const environment = await media.open(request.actor, { spaceId, environment: name });
+      const search = searchOf(request.url);
+      await obeyMinRevision(lists.heads, environment.number, search);
       const model = await lists.models.confirmed(environment);
-      const query = readAssetList(searchOf(request.url), model);
+      const query = readAssetList(search, model);
       const { rows, total, skip, limit, next } = await readAssetPage(lists.database.reader, query, model);
       if (next !== null) reply.header('link', nextPageLink(request.url, writeCursor(next, query.cursorScope)));
       return { items: rows.map((row) => assetView(row, { environment, model, address })), total, skip, limit };

@@ -2,7 +2,7 @@
 
 import { keyWithin, resourceId } from '../../model/spaces/resource-id.ts';
 import { giveWay, savepoint } from '../../platform/database/savepoint.ts';
-import { DomainError } from '../../platform/errors/domain-error.ts';
+import { DomainError, type Violation } from '../../platform/errors/domain-error.ts';
 import type { Actor } from '../../platform/journal/actor.ts';
 import type { Entries, EntryParts } from './entries.ts';
 import { type EntryWork, statusOf } from './entry.ts';
@@ -11,6 +11,7 @@ import { requireEntry, typedWork } from './stored-entry.ts';
 export const bulkActions = ['publish', 'unpublish', 'archive', 'delete'] as const;
 export type BulkAction = (typeof bulkActions)[number];
 
+const ID_IN_BODY = 'the id in the body';
 /** Most entries in one bulk. */
 export const BULK_ENTRIES_MAX = 1_000;
 
@@ -22,12 +23,19 @@ export interface BulkRequest {
   readonly atomic?: boolean;
 }
 
+/** Why the action failed; `errors` are the problems of a `validation_failed`. */
+interface BulkError {
+  readonly code: string;
+  readonly message: string;
+  readonly errors?: Violation[];
+}
+
 /** The result for one entry. */
 export interface BulkResult {
   readonly id: string;
   /** The entry's status afterwards, `deleted`, `failed`, or `undone` because another entry failed. */
   readonly status: string;
-  readonly error?: { readonly code: string; readonly message: string };
+  readonly error?: BulkError;
 }
 
 /** Carries the results of an atomic bulk out of the write that it rolls back. */
@@ -104,12 +112,12 @@ export class EntryBulk {
     } catch (error) {
       if (!(error instanceof DomainError) || error.code === 'unavailable') throw error;
       work.change.undoTo(mark);
-      return { id, status: 'failed', error: { code: error.code, message: error.message } };
+      return { id, status: 'failed', error: errorOf(error) };
     }
   }
 
   async #act(work: EntryWork, id: string, action: BulkAction): Promise<string> {
-    const stored = await requireEntry(work, keyWithin(work.model.code, 'entry', id) ?? '');
+    const stored = await requireEntry(work, keyWithin(work.model.code, 'entry', id) ?? '', ID_IN_BODY);
     if (action === 'delete') {
       await this.#entries.remove(work, stored);
       return 'deleted';
@@ -132,6 +140,11 @@ export class EntryBulk {
   }
 }
 
+function errorOf({ code, message, extra }: DomainError): BulkError {
+  const { errors } = extra as { readonly errors?: Violation[] };
+  return { code, message, ...(errors === undefined ? {} : { errors }) };
+}
+
 function violationOf({ id, error }: BulkResult, index: number) {
-  return error === undefined ? [] : [{ path: `ids.${index}`, rule: error.code, message: `${id}: ${error.message}` }];
+  return error === undefined ? [] : [{ path: `ids.${index}`, rule: error.code, message: `${error.message} (${id})` }];
 }

@@ -2,10 +2,12 @@
 import type { Model } from '../../model/content-types/model.ts';
 import type { Document } from '../../model/fields/field.ts';
 import type { Environment } from '../../model/spaces/environment.ts';
+import type { Heads } from '../../model/spaces/heads.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import { unavailable } from '../../platform/database/unavailable.ts';
 import type { Actor } from '../../platform/journal/actor.ts';
-import type { EntryListQuery } from '../../reading/delivery/query-string/entry-list.ts';
+import { obeyMinRevision } from '../../reading/delivery/min-revision.ts';
+import { type EntryListQuery, readListQuery } from '../../reading/delivery/query-string/entry-list.ts';
 import type { QueryEngine } from '../../reading/query/engine.ts';
 import type { FoundEntry, PagePosition } from '../../reading/query/query.ts';
 import type { EntryParts } from './entries.ts';
@@ -25,31 +27,34 @@ export interface EntryPage {
 export class EntryList {
   readonly #parts: EntryParts;
   readonly #engine: QueryEngine;
+  readonly #heads: Pick<Heads, 'of'>;
 
-  constructor(parts: EntryParts, engine: QueryEngine) {
+  constructor(parts: EntryParts, engine: QueryEngine, heads: Pick<Heads, 'of'>) {
     this.#parts = parts;
     this.#engine = engine;
+    this.#heads = heads;
   }
 
   /**
    * A page of entries.
-   * @param read parses the request's query with a model
+   * @param search query string of the request
    */
   async page(
     actor: Actor,
     place: { spaceId: string; environment: string },
-    read: (model: Model) => EntryListQuery,
+    search: string,
   ): Promise<EntryPage & { readonly listQuery: EntryListQuery }> {
     const { environments, models, database } = this.#parts;
     const environment = await environments.open(actor, place.spaceId, place.environment);
+    await obeyMinRevision(this.#heads, environment.number, search);
     for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt++) {
       const model = await models.confirmed(environment);
-      const listQuery = read(model);
+      const listQuery = readListQuery(search, model);
       const page = await this.#attempt({ environment, model, listQuery }, database.reader);
       if (page !== undefined) return { ...page, listQuery };
     }
     const model = await models.confirmed(environment);
-    const listQuery = read(model);
+    const listQuery = readListQuery(search, model);
     const page = await database.snapshot((reader) => this.#attempt({ environment, model, listQuery }, reader, reader));
     if (page === undefined) throw unavailable();
     return { ...page, listQuery };

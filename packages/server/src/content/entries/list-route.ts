@@ -4,7 +4,6 @@ import type { Api } from '../../platform/http/api.ts';
 import { responses } from '../../platform/http/error-schemas.ts';
 import { nextPageLink, PageOf } from '../../platform/http/paging.ts';
 import { writeCursor } from '../../reading/delivery/query-string/cursor.ts';
-import { readListQuery } from '../../reading/delivery/query-string/entry-list.ts';
 import { searchOf } from '../../reading/delivery/query-string/parameters.ts';
 import { EntryListQuery } from '../../reading/delivery/schema.ts';
 import type { EntryList } from './entry-list.ts';
@@ -37,9 +36,10 @@ export function entryListRoute(api: Api, list: EntryList): void {
     },
     async (request, reply) => {
       const { space_id: spaceId, environment } = request.params;
-      const search = searchOf(request.url);
-      const { items, total, next, listQuery } = await list.page(request.actor, { spaceId, environment }, (model) =>
-        readListQuery(search, model),
+      const { items, total, next, listQuery } = await list.page(
+        request.actor,
+        { spaceId, environment },
+        searchOf(request.url),
       );
       if (next !== null) reply.header('link', nextPageLink(request.url, writeCursor(next, listQuery.cursorScope)));
       return { items, total, skip: listQuery.entries.skip, limit: listQuery.entries.limit };

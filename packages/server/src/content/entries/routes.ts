@@ -9,7 +9,6 @@ import { responses } from '../../platform/http/error-schemas.ts';
 import type { EntryBulk } from './bulk.ts';
 import type { Entries, EntryParts } from './entries.ts';
 import {
-  ActionBody,
   BulkBody,
   BulkResults,
   EntryChange,
@@ -47,7 +46,7 @@ function createRoute(api: Api, { entries }: EntryRouteParts): void {
   api.post(
     '/spaces/:space_id/environments/:environment/entries',
     {
-      config: { permission: 'entry.create' },
+      config: { permission: 'entry.create', location: '/entries/:id' },
       schema: {
         tags,
         summary: 'Create an entry',
@@ -71,7 +70,7 @@ function replaceRoute(api: Api, { entries }: EntryRouteParts): void {
   api.put(
     '/spaces/:space_id/environments/:environment/entries/:key',
     {
-      config: { permission: 'entry.create' },
+      config: { permission: 'entry.create', location: '/entries/:id' },
       schema: {
         tags,
         summary: 'Create the entry with this key, or replace its draft',
@@ -91,7 +90,7 @@ function replaceRoute(api: Api, { entries }: EntryRouteParts): void {
         request.actor,
         { spaceId, environment, key },
         input,
-        expectedVersion(request, version),
+        expectedVersion(request),
       );
       return reply.code(created ? 201 : 200).send(sendVersioned(reply, entry));
     },
@@ -152,7 +151,7 @@ function changeRoute(api: Api, { entries }: EntryRouteParts): void {
     },
     async (request, reply) => {
       const { version, ...input } = request.body;
-      const expected = expectedVersion(request, version);
+      const expected = expectedVersion(request);
       return sendVersioned(reply, await entries.update(request.actor, request.params.entry_id, input, expected));
     },
   );
@@ -192,7 +191,6 @@ function actionRoutes(api: Api, { entries }: EntryRouteParts): void {
           tags,
           summary: `${name} an entry`,
           params: EntryPath,
-          body: ActionBody,
           response: {
             200: EntrySchema,
             ...responses('invalid_transition', 'version_conflict', 'environment_not_ready', 'idempotency_conflict'),
@@ -200,7 +198,7 @@ function actionRoutes(api: Api, { entries }: EntryRouteParts): void {
         },
       },
       async (request, reply) => {
-        const expected = expectedVersion(request, request.body?.version);
+        const expected = expectedVersion(request);
         return sendVersioned(
           reply,
           await entries.act(request.actor, (request.params as { entry_id: string }).entry_id, action, expected),

@@ -16,6 +16,7 @@ const Slug = Type.String({
 const Version = Type.Optional(
   Type.Integer({ minimum: 1, description: 'The version that was read; any other current version is a conflict.' }),
 );
+const Violation = Type.Object({ path: Type.String(), rule: Type.String(), message: Type.String() });
 const Time = Type.String({ format: 'date-time' });
 const Nullable = <T extends ReturnType<typeof Type.String> | ReturnType<typeof Type.Integer>>(schema: T) =>
   Type.Union([schema, Type.Null()]);
@@ -54,13 +55,6 @@ export const EntryReplacement = Type.Object(
 export const EntryChange = Type.Object(
   { slug: Type.Optional(Slug), fields: Type.Optional(Fields), version: Version },
   { additionalProperties: false, title: 'EntryChange' },
-);
-
-export const ActionBody = Type.Optional(
-  Type.Union([
-    Type.Object({ version: Version }, { additionalProperties: false, title: 'ExpectedVersion' }),
-    Type.Null(),
-  ]),
 );
 
 export const EntrySchema = Type.Object(
@@ -120,7 +114,9 @@ export const BulkResults = Type.Object(
           status: Type.String({
             description: 'The status afterwards, `deleted`, `failed`, or `undone` with an atomic bulk that failed.',
           }),
-          error: Type.Optional(Type.Object({ code: Type.String(), message: Type.String() })),
+          error: Type.Optional(
+            Type.Object({ code: Type.String(), message: Type.String(), errors: Type.Optional(Type.Array(Violation)) }),
+          ),
         },
         { additionalProperties: false },
       ),

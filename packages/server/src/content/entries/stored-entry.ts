@@ -26,10 +26,10 @@ export async function loadEntry(
   return { row, draft: stored, published: published === undefined ? null : (JSON.parse(published) as Document) };
 }
 
-/** @throws `not_found` */
-export async function requireEntry(work: EntryWork, key: string): Promise<StoredEntry> {
+/** @param where what named the entry, for the message. @throws `not_found` */
+export async function requireEntry(work: EntryWork, key: string, where?: string): Promise<StoredEntry> {
   const stored = await loadEntry(work.writer, work.environment, key);
-  if (stored === undefined) throw notFound('entry');
+  if (stored === undefined) throw notFound('entry', where);
   return stored;
 }
 

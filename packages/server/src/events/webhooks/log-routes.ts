@@ -17,7 +17,7 @@ import {
   pageOf,
 } from '../../platform/http/paging.ts';
 import { eventKinds } from '../../platform/journal/event-kinds.ts';
-import { AttemptRecord, attemptStatuses, ExpectedWebhook, WebhookPath } from './schema.ts';
+import { AttemptRecord, attemptStatuses, WebhookPath } from './schema.ts';
 import type { WebhookLog } from './webhook-log.ts';
 
 const tags = ['Webhooks'];
@@ -57,11 +57,11 @@ function sendingRoutes(api: Api, log: WebhookLog): void {
   const path = '/spaces/:space_id/webhooks/:webhook_id';
   const config = { permission: 'webhook.manage' } as const;
   api.post(`${path}/test`, { schema: testSchema, config }, async (request) =>
-    log.test(request.actor, addressOf(request.params), expectedVersion(request, request.body?.version)),
+    log.test(request.actor, addressOf(request.params), expectedVersion(request)),
   );
   api.post(`${path}/deliveries/:delivery_id/redeliver`, { schema: redeliverSchema, config }, async (request) => {
     const address = { ...addressOf(request.params), deliveryId: request.params.delivery_id };
-    return log.redeliver(request.actor, address, expectedVersion(request, request.body?.version));
+    return log.redeliver(request.actor, address, expectedVersion(request));
   });
 }
 
@@ -117,7 +117,6 @@ const testSchema = {
     'Sends an event of the first kind in its list once, even if the webhook is not active. The response is the record of the attempt, as soon as it has ended.',
   tags,
   params: WebhookPath,
-  body: ExpectedWebhook,
   response: { 200: AttemptRecord, ...responses('not_found', 'version_conflict', 'idempotency_conflict') },
 };
 
@@ -127,6 +126,5 @@ const redeliverSchema = {
     'Sends the same id and the same bytes once, whatever the earlier outcome. The response is the record of the attempt, as soon as it has ended.',
   tags,
   params: DeliveryPath,
-  body: ExpectedWebhook,
   response: { 200: AttemptRecord, ...responses('not_found', 'version_conflict', 'idempotency_conflict') },
 };

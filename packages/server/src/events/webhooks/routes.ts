@@ -5,15 +5,7 @@ import { expectedVersion, sendVersioned } from '../../platform/http/conditional.
 import { responses } from '../../platform/http/error-schemas.ts';
 import { ListQuery, PageOf, pageOf } from '../../platform/http/paging.ts';
 import { webhookLogRoutes } from './log-routes.ts';
-import {
-  ExpectedWebhook,
-  NewSecret,
-  NewWebhook,
-  Webhook,
-  WebhookChange,
-  WebhookPath,
-  WebhookWithSecret,
-} from './schema.ts';
+import { NewSecret, NewWebhook, Webhook, WebhookChange, WebhookPath, WebhookWithSecret } from './schema.ts';
 import type { SecretRotation } from './secret-rotation.ts';
 import type { WebhookLog } from './webhook-log.ts';
 import type { Webhooks } from './webhooks.ts';
@@ -41,10 +33,14 @@ function collectionRoutes(api: Api, webhooks: Webhooks): void {
     const items = await webhooks.list(request.actor, request.params.space_id);
     return pageOf(request, reply, items, { idOf: ({ id }) => id, order: webhookOrder });
   });
-  api.post(path, { schema: createSchema, config: { permission: 'webhook.manage' } }, async (request, reply) => {
-    const made = await webhooks.create(request.actor, request.params.space_id, request.body);
-    return reply.code(201).send(sendVersioned(reply, made));
-  });
+  api.post(
+    path,
+    { schema: createSchema, config: { permission: 'webhook.manage', location: `${path}/:id` } },
+    async (request, reply) => {
+      const made = await webhooks.create(request.actor, request.params.space_id, request.body);
+      return reply.code(201).send(sendVersioned(reply, made));
+    },
+  );
 }
 
 function singleRoutes(api: Api, webhooks: Webhooks): void {
@@ -53,7 +49,7 @@ function singleRoutes(api: Api, webhooks: Webhooks): void {
     return sendVersioned(reply, await webhooks.get(request.actor, addressOf(request.params)));
   });
   api.patch(path, { schema: changeSchema, config: { permission: 'webhook.manage' } }, async (request, reply) => {
-    const expected = expectedVersion(request, request.body.version);
+    const expected = expectedVersion(request);
     const changed = await webhooks.update(request.actor, addressOf(request.params), request.body, expected);
     return sendVersioned(reply, changed);
   });
@@ -68,11 +64,11 @@ function secretRoutes(api: Api, rotation: SecretRotation): void {
   const config = { permission: 'webhook.manage' } as const;
   api.post(path, { schema: rotateSchema, config }, async (request, reply) => {
     const input = request.body ?? {};
-    const expected = expectedVersion(request, input.version);
+    const expected = expectedVersion(request);
     return sendVersioned(reply, await rotation.prepare(request.actor, addressOf(request.params), input, expected));
   });
   api.post(`${path}/promote`, { schema: promoteSchema, config }, async (request, reply) => {
-    const expected = expectedVersion(request, request.body?.version);
+    const expected = expectedVersion(request);
     return sendVersioned(reply, await rotation.promote(request.actor, addressOf(request.params), expected));
   });
 }
@@ -150,6 +146,5 @@ const promoteSchema = {
   description: 'From now on it alone signs deliveries; the old secret is deleted.',
   tags,
   params: WebhookPath,
-  body: ExpectedWebhook,
   response: { 200: Webhook, ...responses('not_found', 'conflict', 'version_conflict', 'idempotency_conflict') },
 };

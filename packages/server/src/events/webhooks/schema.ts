@@ -107,14 +107,6 @@ export const NewSecret = Type.Optional(
   ]),
 );
 
-/** Optional as a whole. */
-export const ExpectedWebhook = Type.Optional(
-  Type.Union([
-    Type.Object({ version: Type.Optional(version) }, { additionalProperties: false, title: 'ExpectedWebhook' }),
-    Type.Null(),
-  ]),
-);
-
 export const WebhookPath = Type.Object({ space_id: Type.String(), webhook_id: Type.String() });
 
 const shown = {

@@ -25,7 +25,7 @@ export function accountRoutes(api: Api, { accounts }: Identity): void {
     '/accounts/:account_id',
     { schema: changeSchema, config: { permission: 'account.update' } },
     async (request, reply) => {
-      const expected = expectedVersion(request, request.body.version);
+      const expected = expectedVersion(request);
       return sendVersioned(
         reply,
         await accounts.update(request.actor, request.params.account_id, request.body, expected),

@@ -19,15 +19,19 @@ export function apiKeyRoutes(api: Api, { apiKeys }: Identity): void {
     const items = await apiKeys.list(request.actor, request.params.space_id);
     return pageOf(request, reply, items, { idOf: ({ id }) => id, order: keyOrder });
   });
-  api.post(collection, { schema: createSchema, config: { permission: 'api_key.manage' } }, async (request, reply) => {
-    const made = await apiKeys.create(request.actor, request.params.space_id, request.body);
-    return reply.code(201).send(sendVersioned(reply, made));
-  });
+  api.post(
+    collection,
+    { schema: createSchema, config: { permission: 'api_key.manage', location: `${collection}/:id` } },
+    async (request, reply) => {
+      const made = await apiKeys.create(request.actor, request.params.space_id, request.body);
+      return reply.code(201).send(sendVersioned(reply, made));
+    },
+  );
   api.get(one, { schema: getSchema, config: { permission: 'api_key.read' } }, async (request, reply) => {
     return sendVersioned(reply, await apiKeys.get(request.actor, request.params.space_id, request.params.key_id));
   });
   api.patch(one, { schema: changeSchema, config: { permission: 'api_key.manage' } }, async (request, reply) => {
-    const expected = expectedVersion(request, request.body.version);
+    const expected = expectedVersion(request);
     return sendVersioned(reply, await apiKeys.update(request.actor, addressOf(request.params), request.body, expected));
   });
   api.delete(one, { schema: deleteSchema, config: { permission: 'api_key.manage' } }, async (request, reply) => {

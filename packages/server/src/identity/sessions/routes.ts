@@ -1,6 +1,7 @@
 /** Routes of sessions: renew, switch account, log out, list and end one's own. */
 import { Type } from 'typebox';
 import type { Api } from '../../platform/http/api.ts';
+import { expectedVersion, sendVersioned } from '../../platform/http/conditional.ts';
 import { responses } from '../../platform/http/error-schemas.ts';
 import { ListQuery, PageOf, pageOf } from '../../platform/http/paging.ts';
 import { asPerson } from '../actors.ts';
@@ -29,8 +30,8 @@ export function sessionRoutes(api: Api, { sessions }: Identity): void {
     const items = await sessions.list(asPerson(request.actor, PERMISSION));
     return pageOf(request, reply, items, { idOf: ({ id }) => id, order: sessionOrder });
   });
-  api.get('/auth/sessions/:session_id', { schema: getSchema, config: { signedIn: true } }, (request) => {
-    return sessions.get(asPerson(request.actor, PERMISSION), request.params.session_id);
+  api.get('/auth/sessions/:session_id', { schema: getSchema, config: { signedIn: true } }, async (request, reply) => {
+    return sendVersioned(reply, await sessions.get(asPerson(request.actor, PERMISSION), request.params.session_id));
   });
   api.delete('/auth/sessions', { schema: endAllSchema, config: { signedIn: true } }, async (request, reply) => {
     await sessions.endAll(asPerson(request.actor, PERMISSION));
@@ -40,7 +41,7 @@ export function sessionRoutes(api: Api, { sessions }: Identity): void {
     '/auth/sessions/:session_id',
     { schema: endSchema, config: { signedIn: true } },
     async (request, reply) => {
-      await sessions.end(asPerson(request.actor, PERMISSION), request.params.session_id);
+      await sessions.end(asPerson(request.actor, PERMISSION), request.params.session_id, expectedVersion(request));
       return reply.code(204).send(null);
     },
   );
@@ -95,5 +96,5 @@ const endSchema = {
   summary: 'End one of your sessions',
   tags,
   params,
-  response: { 204: nothing, ...responses('not_found') },
+  response: { 204: nothing, ...responses('not_found', 'version_conflict') },
 };

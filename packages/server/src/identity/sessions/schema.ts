@@ -40,6 +40,7 @@ export const Session = Type.Object(
     created_at: Type.String(),
     last_used_at: Type.String({ description: 'When its tokens were last renewed.' }),
     expires_at: Type.String(),
+    version: Type.Integer({ description: 'Rises whenever its tokens are renewed.' }),
     current: Type.Boolean({ description: 'Whether it is the current session.' }),
   },
   { title: 'Session' },

@@ -4,6 +4,7 @@
  */
 import type { Database, Writer } from '../../platform/database/database.ts';
 import type { SessionRow } from '../../platform/database/tables.ts';
+import { checkVersion } from '../../platform/errors/check-version.ts';
 import { invalid, notFound } from '../../platform/errors/domain-error.ts';
 import type { RequestOrigin } from '../../platform/journal/actor.ts';
 import type { Journal } from '../../platform/journal/journal.ts';
@@ -178,9 +179,11 @@ export class Sessions {
   }
 
   /** Ends one session of the person at once. */
-  async end(person: Person, id: string): Promise<void> {
+  async end(person: Person, id: string, expected?: number): Promise<void> {
     await this.#parts.journal.write(person, async (writer, change) => {
-      if (!(await deleteSession(writer, person.id, id))) throw notFound('session');
+      const deleted = await deleteSession(writer, person.id, id);
+      if (deleted === undefined) throw notFound('session');
+      checkVersion(expected, versionOf(deleted));
       change.record({ action: 'session.delete', target: { type: 'session', id } });
     });
   }
@@ -253,6 +256,12 @@ function shown(row: SessionRow, person: Person): Session {
     created_at: isoTime(row.created_at),
     last_used_at: isoTime(row.last_used_at),
     expires_at: isoTime(Math.min(row.expires_at, row.idle_expires_at)),
+    version: versionOf(row),
     current: row.id === person.sessionId,
   };
+}
+
+/** Only a renewal changes a session, so the time from its start to the latest one numbers its states. */
+function versionOf(row: Pick<SessionRow, 'created_at' | 'last_used_at'>): number {
+  return row.last_used_at - row.created_at + 1;
 }

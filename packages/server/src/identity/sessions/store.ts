@@ -105,15 +105,19 @@ export async function rotateSession(
   return rotated.length === 1;
 }
 
-/** @returns whether the user had that session */
-export async function deleteSession(db: Writer, userId: string, id: string): Promise<boolean> {
+/** @returns when the session was started and last renewed; undefined if the user had no such session */
+export async function deleteSession(
+  db: Writer,
+  userId: string,
+  id: string,
+): Promise<Pick<SessionRow, 'created_at' | 'last_used_at'> | undefined> {
   const deleted = await db
     .deleteFrom('sessions')
     .where('id', '=', id)
     .where('user_id', '=', userId)
-    .returning('id')
+    .returning(['created_at', 'last_used_at'])
     .execute();
-  return deleted.length === 1;
+  return deleted[0];
 }
 
 /** @returns how many there were */

@@ -24,18 +24,22 @@ const SENT = {
 };
 
 export function userRoutes(api: Api, { signUp, logIn, profile, passwords }: Identity): void {
-  api.post('/auth/signup', { schema: signUpSchema, config: { public: true } }, async (request, reply) => {
-    return reply.code(201).send(await signUp.signUp(request.body, originOf(request)));
-  });
+  api.post(
+    '/auth/signup',
+    { schema: signUpSchema, config: { public: true, location: '/auth/me' } },
+    async (request, reply) => {
+      return reply.code(201).send(await signUp.signUp(request.body, originOf(request)));
+    },
+  );
   api.post('/auth/login', { schema: logInSchema, config: { public: true } }, (request) => {
     return logIn.logIn(request.body, originOf(request));
   });
-  api.get('/auth/me', { schema: meSchema, config: { signedIn: true } }, async (request, reply) => {
+  api.get('/auth/me', { schema: meSchema, config: { signedIn: true, unversioned: true } }, async (request, reply) => {
     const me = await profile.get(request.actor);
     return 'version' in me ? sendVersioned(reply, me) : me;
   });
   api.patch('/auth/me', { schema: changeSchema, config: { signedIn: true } }, async (request, reply) => {
-    const expected = expectedVersion(request, request.body.version);
+    const expected = expectedVersion(request);
     return sendVersioned(reply, await profile.update(request.actor, request.body, expected));
   });
   api.post('/auth/forgot-password', { schema: forgotSchema, config: { public: true } }, async (request, reply) => {

@@ -84,7 +84,7 @@ function createRoute(api: Api, { contentTypes, environments }: ContentTypeParts)
   api.post(
     COLLECTION,
     {
-      config: { permission: 'content_type.manage' },
+      config: { permission: 'content_type.manage', location: '/content-types/:id' },
       schema: {
         summary: 'Create a content type',
         tags,
@@ -105,7 +105,7 @@ function replaceRoute(api: Api, { contentTypes, environments }: ContentTypeParts
   api.put(
     `${COLLECTION}/:api_id`,
     {
-      config: { permission: 'content_type.manage' },
+      config: { permission: 'content_type.manage', location: '/content-types/:id' },
       schema: {
         summary: 'Create or replace a content type',
         description:
@@ -130,7 +130,7 @@ function replaceRoute(api: Api, { contentTypes, environments }: ContentTypeParts
       const { type, result } = await contentTypes.put(
         request.actor,
         { environment, apiId },
-        { input, ...saveOptions(request, version) },
+        { input, ...saveOptions(request) },
       );
       return sendVersioned(reply.code(result === 'created' ? 201 : 200), typeRepresentation(type, environment.code));
     },
@@ -178,7 +178,7 @@ function changeRoute(api: Api, parts: ContentTypeParts, { path, params, by }: Wa
     async (request, reply) => {
       const place = await placeOf(parts.environments, request);
       const { version, ...input } = request.body as ContentTypeInput & { version?: number };
-      const type = await parts.contentTypes.update(request.actor, place, { input, ...saveOptions(request, version) });
+      const type = await parts.contentTypes.update(request.actor, place, { input, ...saveOptions(request) });
       return send(reply, place.environment, type);
     },
   );
@@ -236,8 +236,8 @@ function openEnvironment(
   return environments.open(actor, params.space_id, params.environment);
 }
 
-function saveOptions(request: FastifyRequest, version: number | undefined): Omit<TypeSave<never>, 'input'> {
-  const expected = expectedVersion(request, version);
+function saveOptions(request: FastifyRequest): Omit<TypeSave<never>, 'input'> {
+  const expected = expectedVersion(request);
   const { confirm_data_loss: confirmDataLoss = false } = request.query as { confirm_data_loss?: boolean };
   return { confirmDataLoss, expected };
 }

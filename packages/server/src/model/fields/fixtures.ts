@@ -159,6 +159,7 @@ export const fixtures: Readonly<Record<FieldTypeName, TypeFixture>> = {
     operands: [
       ['42', 42],
       ['-1', -1],
+      ['10.0', 10],
       ['1.5', undefined],
       ['', undefined],
       ['9007199254740993', undefined],

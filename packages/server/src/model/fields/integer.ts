@@ -4,7 +4,7 @@ import type { ParseContext } from './field-type.ts';
 import { finiteNumber, numberMembers, plainNumber } from './values/number-rules.ts';
 import { describeValue, refuse } from './values/refusal.ts';
 
-const INTEGER_SHAPE = /^[+-]?\d{1,16}$/;
+const INTEGER_SHAPE = /^[+-]?\d{1,16}(?:\.0{1,320})?$/;
 
 export const integerType = defineFieldType({
   name: 'integer',

@@ -50,7 +50,7 @@ function createRoute(api: Api, environments: Environments): void {
   api.post(
     '/spaces/:space_id/environments',
     {
-      config: { permission: 'environment.create' },
+      config: { permission: 'environment.create', location: '/spaces/:space_id/environments/:name' },
       schema: {
         summary: 'Create an empty environment',
         tags,

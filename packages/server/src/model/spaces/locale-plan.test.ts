@@ -71,7 +71,7 @@ describe('the locales of a space', () => {
     for (const fallback of ['de', 'de-AT', 'en-US']) {
       assert.throws(() => change('en-US', { fallback }), {
         code: 'validation_failed',
-        message: /^fallback: Choose another fallback/,
+        message: /^Choose another fallback/,
       });
     }
     assert.throws(() => change('fr', { fallback: 'nl' }), {

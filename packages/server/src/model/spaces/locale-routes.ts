@@ -50,7 +50,7 @@ function createRoute(api: Api, locales: LocaleRules): void {
   api.post(
     '/spaces/:space_id/locales',
     {
-      config: { permission: 'locale.manage' },
+      config: { permission: 'locale.manage', location: '/spaces/:space_id/locales/:id' },
       schema: {
         summary: 'Add a locale',
         tags,
@@ -97,7 +97,7 @@ function changeRoute(api: Api, locales: LocaleRules): void {
     async (request, reply) => {
       const { space_id: spaceId, locale_id: localeId } = request.params;
       const { version, ...input } = request.body;
-      const expected = expectedVersion(request, version);
+      const expected = expectedVersion(request);
       const locale = await locales.update(request.actor, { spaceId, localeId }, { input, expected });
       return sendVersioned(reply, localeRepresentation(locale));
     },

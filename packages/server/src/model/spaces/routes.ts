@@ -58,7 +58,7 @@ function createRoute(api: Api, spaces: Spaces): void {
   api.post(
     '/spaces',
     {
-      config: { permission: 'space.create' },
+      config: { permission: 'space.create', location: '/spaces/:id' },
       schema: {
         summary: 'Create a space',
         description: 'It begins with the environment `master` and its default locale.',
@@ -104,8 +104,8 @@ function changeRoute(api: Api, spaces: Spaces): void {
       },
     },
     async (request, reply) => {
-      const { name, default_locale: defaultLocale, version } = request.body;
-      const expected = expectedVersion(request, version);
+      const { name, default_locale: defaultLocale } = request.body;
+      const expected = expectedVersion(request);
       const input = {
         ...(name === undefined ? {} : { name }),
         ...(defaultLocale === undefined ? {} : { defaultLocale }),

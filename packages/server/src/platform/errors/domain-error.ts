@@ -28,9 +28,15 @@ export function validationFailed(errors: readonly Violation[]): DomainError {
   const [first] = errors;
   const message =
     errors.length === 1 && first !== undefined
-      ? `${first.path}: ${first.message}`
+      ? sentenceOf(first)
       : `${errors.length} things in the request are not valid; see errors.`;
   return new DomainError('validation_failed', message, { errors });
+}
+
+/** The message with its path in parentheses at the end, unless the message names it. */
+function sentenceOf({ path, message }: Violation): string {
+  if (message.includes(path)) return message;
+  return message.replace(/([.!?]?)$/, (end) => ` (${path})${end || '.'}`);
 }
 
 /** The error for a request with exactly one problem. */
@@ -40,10 +46,11 @@ export function invalid(path: string, rule: string, message: string): DomainErro
 
 /**
  * The error for what does not exist or must not be known to exist: both look the same.
- * @param resource the kind of resource that the path names, such as `entry`
+ * @param resource the kind of resource that was named, such as `entry`
+ * @param where what named it
  */
-export function notFound(resource: string): DomainError {
-  return new DomainError('not_found', `There is no such ${resource.replaceAll('_', ' ')}; check the id in the path.`, {
+export function notFound(resource: string, where = 'the id in the path'): DomainError {
+  return new DomainError('not_found', `There is no such ${resource.replaceAll('_', ' ')}; check ${where}.`, {
     resource,
   });
 }

@@ -32,5 +32,9 @@ declare module 'fastify' {
     public?: boolean;
     /** Any valid token will do; the rules decide the rest. */
     signedIn?: boolean;
+    /** Shows more than its version covers, so `If-None-Match` has no effect. */
+    unversioned?: boolean;
+    /** `Location` of a 201: a path whose `:names` are parameters of the request or properties of the response. */
+    location?: string;
   }
 }

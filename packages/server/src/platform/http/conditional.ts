@@ -1,14 +1,21 @@
-/** Conditional requests on single resources of the management plane: `ETag` out, `If-Match` or a body `version` in. */
-import type { FastifyReply, FastifyRequest } from 'fastify';
+/**
+ * Conditional requests on single resources of the management plane: `ETag` out; `If-Match`, a body `version` or
+ * `If-None-Match` in. Invariant: a tag is the version of the resource.
+ */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { invalid } from '../errors/domain-error.ts';
 
 const VERSION_TAG = /^(?:W\/)?"(\d{1,15})"$/;
 
 /**
  * The version that the caller says it read.
+ * @param bodyVersion `version` of the body, where the route reads the body itself
  * @throws `validation_failed` if `If-Match` is not a version tag, or differs from `version` in the body
  */
-export function expectedVersion(request: FastifyRequest, bodyVersion?: number): number | undefined {
+export function expectedVersion(
+  request: FastifyRequest,
+  bodyVersion: number | undefined = versionIn(request.body),
+): number | undefined {
   const header = request.headers['if-match'];
   if (header === undefined || header === '*') return bodyVersion;
   const match = VERSION_TAG.exec(header);
@@ -21,8 +28,30 @@ export function expectedVersion(request: FastifyRequest, bodyVersion?: number): 
   return version;
 }
 
+/** The schema of the route has checked the body. */
+function versionIn(body: unknown): number | undefined {
+  return (body as { readonly version?: number } | null | undefined)?.version;
+}
+
 /** Sets the `ETag` of a resource and returns it as the response. */
 export function sendVersioned<T extends { readonly version: number }>(reply: FastifyReply, resource: T): T {
   reply.header('etag', `"${resource.version}"`);
   return resource;
+}
+
+/** Responds 304 to a GET of a version that the client has, on every route registered on `api` after this call. */
+export function honourKnownTags(api: Pick<FastifyInstance, 'addHook'>): void {
+  api.addHook('onSend', (request: FastifyRequest, reply: FastifyReply, payload: unknown, done) => {
+    const tag = reply.getHeader('etag');
+    const isRead = request.method === 'GET' && reply.statusCode === 200 && typeof tag === 'string';
+    if (!isRead || request.routeOptions.config.unversioned === true) return done(null, payload);
+    if (!names(request.headers['if-none-match'], tag)) return done(null, payload);
+    reply.code(304).removeHeader('content-type').removeHeader('content-length');
+    done(null, null);
+  });
+}
+
+function names(ifNoneMatch: string | undefined, tag: string): boolean {
+  if (ifNoneMatch === undefined) return false;
+  return ifNoneMatch.split(',').some((known) => known.trim() === '*' || known.trim().replace(/^W\//, '') === tag);
 }

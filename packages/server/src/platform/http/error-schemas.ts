@@ -1,6 +1,7 @@
 /** The error responses that a route declares, as response schemas for validation in tests and for OpenAPI. */
 import { type TSchema, Type } from 'typebox';
 import { type ErrorCode, errorCatalogue } from '../errors/catalogue.ts';
+import { isObject, objectAt } from './openapi/json.ts';
 
 /** Errors that any route with a token can return; planes add them to every route. */
 export const commonErrors: readonly ErrorCode[] = [
@@ -50,4 +51,14 @@ function errorSchema(codes: readonly ErrorCode[]): TSchema {
     },
     { description: meaning },
   );
+}
+
+/** The codes in a response schema that `responses` made; undefined for any other. */
+export function declaredCodes(response: unknown): ErrorCode[] | undefined {
+  const properties = objectAt(response, 'properties');
+  if (Object.keys(properties).join() !== 'detail') return undefined;
+  const code = objectAt(objectAt(properties.detail, 'properties'), 'code');
+  const values = Array.isArray(code.enum) ? code.enum : isObject(code) && 'const' in code ? [code.const] : [];
+  const known = values.filter((value): value is ErrorCode => typeof value === 'string' && value in errorCatalogue);
+  return known.length === 0 ? undefined : known;
 }

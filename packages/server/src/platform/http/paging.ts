@@ -20,6 +20,7 @@ export const PageQuery = {
     Type.Integer({
       minimum: 0,
       maximum: SKIP_MAX,
+      'x-beyond': 'To go further, follow the Link header of each page, which carries a cursor.',
       description: 'Number of items skipped; use `cursor` to go further.',
     }),
   ),

@@ -2,6 +2,7 @@
  * The HTTP server under all planes: limits, timeouts, request ids, JSON bodies, error responses, security headers. It
  * knows no route.
  */
+import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { DomainError, invalid, notFound } from '../errors/domain-error.ts';
@@ -55,6 +56,7 @@ export function createServer(options: ServerOptions): Api {
     },
     trustProxy: options.trustedProxies.length === 0 ? false : [...options.trustedProxies],
     frameworkErrors: (error, request, reply) => {
+      putStandardHeaders(request.id, reply.raw);
       app.errorHandler(error, request as never, reply as never);
     },
     clientErrorHandler: refuseBrokenRequest,
@@ -69,11 +71,15 @@ export function createServer(options: ServerOptions): Api {
   app.setSerializerCompiler(options.checkResponses ? responseChecker() : () => JSON.stringify);
   readBodies(app as unknown as FastifyInstance);
   app.addHook('onRequest', (request, reply, done) => {
-    reply.raw.setHeader(REQUEST_ID, request.id);
-    for (const [name, value] of standardHeaders) reply.raw.setHeader(name, value);
+    putStandardHeaders(request.id, reply.raw);
     done(refusalOfUrl(request.url));
   });
   return app as unknown as Api;
+}
+
+function putStandardHeaders(requestId: string, response: ServerResponse): void {
+  response.setHeader(REQUEST_ID, requestId);
+  for (const [name, value] of standardHeaders) response.setHeader(name, value);
 }
 
 function readBodies(app: FastifyInstance): void {
@@ -116,9 +122,15 @@ function refuseBrokenRequest(error: Error & { code?: string }, socket: Socket): 
   if (error.code === REQUEST_TIMEOUT_CODE && isTimeoutPostponed(socket)) return;
   const [status, body] = brokenRequest(error.code);
   const text = JSON.stringify(body);
-  socket.end(
-    `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(text)}\r\nConnection: close\r\n\r\n${text}`,
-  );
+  const head = [
+    [REQUEST_ID, requestIdOf({ headers: {} })],
+    ...standardHeaders,
+    ['content-type', 'application/json; charset=utf-8'],
+    ['content-length', String(Buffer.byteLength(text))],
+    ['connection', 'close'],
+  ];
+  const lines = head.map(([name, value]) => `${name}: ${value}\r\n`).join('');
+  socket.end(`HTTP/1.1 ${status}\r\n${lines}\r\n${text}`);
 }
 
 function brokenRequest(code: string | undefined): [string, object] {

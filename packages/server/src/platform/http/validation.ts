@@ -26,9 +26,20 @@ export function validatorCompiler(): FastifySchemaCompiler<TSchema> {
 
 /** Ajv's errors in our words; paths start with `prefix`. */
 export function violationsOf(errors: readonly ErrorObject[], prefix: string | undefined): Violation[] {
-  const leaves = errors.filter(({ keyword }) => keyword !== 'anyOf' && keyword !== 'if');
+  const leaves = errors.filter(
+    (error) => error.keyword !== 'anyOf' && error.keyword !== 'if' && !isOtherBranch(error, errors),
+  );
   const violations = (leaves.length > 0 ? leaves : errors).map((error) => violationOf(error, prefix));
   return [...new Map(violations.map((violation) => [`${violation.path} ${violation.message}`, violation])).values()];
+}
+
+/** Whether the value has another type than this branch of a union while a branch of its type says what is wrong. */
+function isOtherBranch(error: ErrorObject, errors: readonly ErrorObject[]): boolean {
+  const union = /^(.*\/anyOf)\/\d+\/type$/.exec(error.schemaPath)?.[1];
+  if (union === undefined) return false;
+  return errors.some(
+    ({ schemaPath }) => schemaPath.startsWith(`${union}/`) && !/^\/\d+\/type$/.test(schemaPath.slice(union.length)),
+  );
 }
 
 function violationOf(error: ErrorObject, prefix: string | undefined): Violation {
@@ -55,7 +66,7 @@ const messages: Readonly<Record<string, (parameters: Record<string, unknown>, er
   enum: ({ allowedValues }) => `Has to be one of ${(allowedValues as unknown[]).join(', ')}.`,
   const: ({ allowedValue }) => `Has to be ${JSON.stringify(allowedValue)}.`,
   minimum: ({ limit }) => `Has to be ${limit} or more.`,
-  maximum: ({ limit }) => `Has to be ${limit} or less.`,
+  maximum: ({ limit }, error) => `Has to be ${limit} or less.${adviceBeyond(error)}`,
   minLength: ({ limit }) => `Has to have ${limit} or more characters.`,
   maxLength: ({ limit }) => `Has to have ${limit} or fewer characters.`,
   minItems: ({ limit }) => `Has to have ${limit} or more items.`,
@@ -68,6 +79,12 @@ function messageOf(error: ErrorObject, parameters: Record<string, unknown>): str
   const { keyword } = error;
   const say = Object.hasOwn(messages, keyword) ? messages[keyword] : undefined;
   return say?.(parameters, error) ?? `Is not valid: ${error.message ?? keyword}.`;
+}
+
+/** What a schema says to who goes beyond its maximum. */
+function adviceBeyond({ parentSchema }: ErrorObject): string {
+  const advice = (parentSchema as Readonly<Record<string, unknown>> | undefined)?.['x-beyond'];
+  return typeof advice === 'string' ? ` ${advice}` : '';
 }
 
 function knownKeys(error: ErrorObject): string[] {

@@ -43,6 +43,12 @@ export async function waitForRevision(
   }
 }
 
+/** Waits for the revision that the query string of a list of the management plane requires. @throws `unavailable` */
+export async function obeyMinRevision(heads: Pick<Heads, 'of'>, environment: number, search: string): Promise<void> {
+  const revision = minRevisionOf(search);
+  if (revision > 0) await waitForRevision(heads, environment, revision);
+}
+
 /** What does not decode is refused where the whole query is read. */
 function parametersOf(search: string): readonly Parameter[] {
   try {

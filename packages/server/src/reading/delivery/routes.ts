@@ -115,5 +115,5 @@ async function sendTokenInfo(
   const tag = tagOf(text);
   reply.headers({ etag: tag, 'cache-control': cacheControlOf(kind, 'none'), vary: VARY });
   if (hasResponse(request.headers['if-none-match'], tag)) return reply.code(304).send();
-  return reply.header('content-type', JSON_TYPE).send(text);
+  return reply.headers({ 'cache-tag': request.readingKey.spaceId, 'content-type': JSON_TYPE }).send(text);
 }

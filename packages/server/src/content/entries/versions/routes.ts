@@ -4,7 +4,7 @@ import type { Api } from '../../../platform/http/api.ts';
 import { expectedVersion, sendVersioned } from '../../../platform/http/conditional.ts';
 import { responses } from '../../../platform/http/error-schemas.ts';
 import { ListQuery, PageOf, pageOf } from '../../../platform/http/paging.ts';
-import { ActionBody, EntryPath, EntrySchema, VersionDiff, VersionSchema, VersionWithFields } from '../schema.ts';
+import { EntryPath, EntrySchema, VersionDiff, VersionSchema, VersionWithFields } from '../schema.ts';
 import type { EntryVersions } from './versions.ts';
 
 const tags = ['Entries'];
@@ -93,7 +93,6 @@ function restoreRoute(api: Api, versions: EntryVersions): void {
         tags,
         summary: 'Save the values of an old version as the draft',
         params: VersionPath,
-        body: ActionBody,
         response: {
           200: EntrySchema,
           ...responses(
@@ -107,7 +106,7 @@ function restoreRoute(api: Api, versions: EntryVersions): void {
       },
     },
     async (request, reply) => {
-      const expected = expectedVersion(request, request.body?.version);
+      const expected = expectedVersion(request);
       return sendVersioned(
         reply,
         await versions.restore(request.actor, request.params.entry_id, request.params.version, expected),

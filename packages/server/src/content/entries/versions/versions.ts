@@ -7,7 +7,7 @@ import { renderRaw } from '../../../model/fields/document/views.ts';
 import type { Document } from '../../../model/fields/field.ts';
 import type { EntryVersionRow } from '../../../platform/database/tables.ts';
 import { checkVersion } from '../../../platform/errors/check-version.ts';
-import { notFound, validationFailed } from '../../../platform/errors/domain-error.ts';
+import { invalid, notFound, validationFailed } from '../../../platform/errors/domain-error.ts';
 import type { Actor } from '../../../platform/journal/actor.ts';
 import { isoTime } from '../../../platform/kit/clock.ts';
 import { changedFields } from '../changed-fields.ts';
@@ -54,7 +54,7 @@ export class EntryVersions {
   /** The differences between two versions, value by value. */
   async diff(actor: Actor, entryId: string, from: number, to: number) {
     const entry = await this.#find(actor, entryId);
-    const [before, after] = [await this.#version(entry, from), await this.#version(entry, to)];
+    const [before, after] = [await this.#version(entry, from), await this.#comparedVersion(entry, to)];
     const changed = changedFields({ type: entry.type, model: entry.model }, documentOf(before), documentOf(after));
     const changes = Object.entries(changed).map(([path, values]) => ({
       path: `fields.${path}`,
@@ -95,6 +95,14 @@ export class EntryVersions {
   async #version({ id }: Versioned, version: number): Promise<EntryVersionRow> {
     const [row] = await selectVersion(this.#parts.database.reader, { id, version });
     if (row === undefined) throw notFound('version');
+    return row;
+  }
+
+  /** @throws `validation_failed`: the query names it, not the path */
+  async #comparedVersion({ id }: Versioned, version: number): Promise<EntryVersionRow> {
+    const [row] = await selectVersion(this.#parts.database.reader, { id, version });
+    if (row === undefined)
+      throw invalid('query.to', 'exists', `The entry has no version ${version}; take one from its list of versions.`);
     return row;
   }
 }

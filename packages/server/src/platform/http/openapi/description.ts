@@ -57,5 +57,6 @@ export const HEADER_PARAMETERS = {
 /** Headers of responses. */
 export const RESPONSE_HEADERS = {
   ETag: { description: 'Version of the response, for `If-Match` or `If-None-Match`.', schema: { type: 'string' } },
+  Location: { description: 'Path of the new resource.', schema: { type: 'string' } },
   Link: { description: 'Where the next page is: `<…>; rel="next"`; missing on the last.', schema: { type: 'string' } },
 };

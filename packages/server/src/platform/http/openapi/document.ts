@@ -92,6 +92,7 @@ function completeResponse(status: string, response: JsonObject, { method, plane 
   const properties = objectAt(objectAt(objectAt(content, JSON_TYPE), 'schema'), 'properties');
   const headers: JsonObject = {};
   if ('version' in properties || (plane === 'reading' && method === 'GET')) headers.ETag = RESPONSE_HEADERS.ETag;
+  if (status === '201') headers.Location = RESPONSE_HEADERS.Location;
   if ('items' in properties && 'total' in properties) headers.Link = RESPONSE_HEADERS.Link;
   if (Object.keys(headers).length > 0) response.headers = headers;
 }
@@ -123,13 +124,26 @@ function addParameterExample(parameter: JsonObject): void {
   parameter.example = exampleOf(parameter.schema, { name: String(parameter.name), owner: '' });
 }
 
-function unchangedResponse({ plane }: Operation): JsonObject {
-  return plane === 'reading' ? { 304: { description: 'Nothing changed since the response with this `ETag`.' } } : {};
+function unchangedResponse(operation: Operation): JsonObject {
+  return takesKnownTag(operation)
+    ? { 304: { description: 'Nothing changed since the response with this `ETag`.' } }
+    : {};
 }
 
-function headerParameters({ takesKey, plane, errors }: Operation): JsonObject[] {
+/** Whether a GET responds 304 to `If-None-Match`. */
+function takesKnownTag({ plane, method, schema }: Operation): boolean {
+  if (plane === 'reading') return true;
+  return (
+    plane === 'management' &&
+    method === 'GET' &&
+    'version' in objectAt(objectAt(objectAt(schema, 'response'), '200'), 'properties')
+  );
+}
+
+function headerParameters(operation: Operation): JsonObject[] {
+  const { takesKey, errors } = operation;
   const headers: JsonObject[] = [];
-  if (plane === 'reading') headers.push(reference('IfNoneMatch'));
+  if (takesKnownTag(operation)) headers.push(reference('IfNoneMatch'));
   if (takesKey) headers.push(reference('IdempotencyKey'));
   if (errors.includes('version_conflict')) headers.push(reference('IfMatch'));
   return headers;

@@ -4,8 +4,9 @@
  */
 import type { FastifySchema } from 'fastify';
 import { type ErrorCode, errorCatalogue } from '../../errors/catalogue.ts';
-import { commonErrors, publicErrors } from '../error-schemas.ts';
-import { isObject, type JsonObject, objectAt } from './json.ts';
+import { commonErrors, declaredCodes, publicErrors } from '../error-schemas.ts';
+import { NoBody } from '../route-rules.ts';
+import { type JsonObject, objectAt } from './json.ts';
 
 /** A route as it was registered. */
 export interface DescribedRoute {
@@ -46,8 +47,8 @@ export function operationOf({ method, url, schema, config }: DescribedRoute): Op
   const plane = planeOf(config);
   const { successes, codes } = splitResponses(objectAt(schema, 'response'));
   const id = operationId(method, url);
-  const isForm = schema.consumes?.includes('multipart/form-data') === true;
-  const takesKey = plane === 'management' && method === 'POST' && !url.startsWith('/auth/') && !isForm;
+  const takesKey =
+    plane === 'management' && method === 'POST' && !url.startsWith('/auth/') && schema.consumes === undefined;
   const errors = new Set([
     ...codes,
     ...errorsOf(plane, schema),
@@ -59,7 +60,12 @@ export function operationOf({ method, url, schema, config }: DescribedRoute): Op
     url,
     plane,
     takesKey,
-    schema: { ...schema, operationId: id, security: SECURITY[plane], response: successes } as FastifySchema,
+    schema: {
+      ...withoutSilentBody(method, schema),
+      operationId: id,
+      security: SECURITY[plane],
+      response: successes,
+    } as FastifySchema,
     errors: (Object.keys(errorCatalogue) as ErrorCode[]).filter((code) => errors.has(code)),
   };
 }
@@ -85,6 +91,11 @@ function planeOf(config: DescribedRoute['config']): Plane {
   return config.permission !== undefined || config.signedIn === true ? 'management' : 'reading';
 }
 
+/** A DELETE is described with `If-Match` alone, and a route that takes no body without the empty object. */
+function withoutSilentBody(method: string, { body, ...schema }: FastifySchema): FastifySchema {
+  return body === undefined || body === NoBody || method === 'DELETE' ? schema : { ...schema, body };
+}
+
 function errorsOf(plane: Plane, { body, params, querystring }: FastifySchema): readonly ErrorCode[] {
   if (plane !== 'public') return body === undefined ? commonErrors : [...commonErrors, ...BODY_ERRORS];
   if (body !== undefined) return [...publicErrors, ...BODY_ERRORS];
@@ -95,19 +106,9 @@ function splitResponses(responses: JsonObject): { successes: JsonObject; codes: 
   const successes: JsonObject = {};
   const codes: ErrorCode[] = [];
   for (const [status, response] of Object.entries(responses)) {
-    const declared = errorCodesOf(response);
+    const declared = declaredCodes(response);
     if (declared === undefined) successes[status] = response;
     else codes.push(...declared);
   }
   return { successes, codes };
-}
-
-/** The codes in a response that `answers()` made; undefined for any other. */
-function errorCodesOf(response: unknown): ErrorCode[] | undefined {
-  const properties = objectAt(response, 'properties');
-  if (Object.keys(properties).join() !== 'detail') return undefined;
-  const code = objectAt(objectAt(properties.detail, 'properties'), 'code');
-  const values = Array.isArray(code.enum) ? code.enum : isObject(code) && 'const' in code ? [code.const] : [];
-  const known = values.filter((value): value is ErrorCode => typeof value === 'string' && value in errorCatalogue);
-  return known.length === 0 ? undefined : known;
 }

@@ -44,7 +44,7 @@ const FREE_OF_ORDER = [...pageParameters, 'include', 'select'];
 export const entryListParameters: Readonly<Record<ListPlane, readonly string[]>> = {
   delivery: [...sharedParameters, 'include', MIN_REVISION],
   preview: [...sharedParameters, 'include', MIN_REVISION],
-  management: [...sharedParameters, ...managementParameters],
+  management: [...sharedParameters, ...managementParameters, MIN_REVISION],
 };
 
 /** The query of an entry list. */

@@ -1,0 +1,283 @@
+/**
+ * Rules of every route, generated from `openapi.json`: unknown body keys and parameters are refused, a stale `version`
+ * is a conflict in the body as in the header, 201 has a `Location`, and every response carries its ids. A route without
+ * a row in `rows` fails, so that no new one escapes.
+ */
+import assert from 'node:assert/strict';
+import { connect } from 'node:net';
+import { before, it } from 'node:test';
+import { Actor, type ApiResponse, send, valueAt } from './client.ts';
+import { type Route, routesOf } from './fuzz/generated-requests.ts';
+import { makeMagazine, makeScene, type Scene } from './scene.ts';
+import { onEachEngine } from './stage.ts';
+
+const STALE = 9_999;
+/** Pages and the service itself, which ignore what they do not read; files have tests of their own. */
+const SERVICE = new Set(['/healthz', '/readyz', '/metrics', '/openapi.json', '/docs']);
+/** Routes of one resource that change it without a version: they act on all sessions, or on the calling one. */
+const WITHOUT_VERSION = new Set(['DELETE /auth/sessions', 'POST /auth/logout']);
+type Ids = Readonly<Record<string, string>>;
+
+onEachEngine('each route keeps the rules', (stage) => {
+  let scene: Scene;
+  let ids: Ids;
+  let routes: Route[];
+
+  before(async () => {
+    scene = await makeScene(stage.url);
+    await makeMagazine(scene);
+    ids = await makeResources(scene);
+    routes = routesOf((await new Actor(stage.url, null).get('/openapi.json', 200)).json).filter(
+      ({ path }) => !SERVICE.has(path) && !path.startsWith('/assets/'),
+    );
+    assert.ok(routes.length > 60, `${routes.length} routes`);
+  });
+
+  const pathOf = ({ method, path }: Route): string =>
+    path.replaceAll(/\{([^}]+)\}/g, (_, name: string) => {
+      const id =
+        name === 'id' && path.includes('/assets/')
+          ? ids.asset_id
+          : name === 'id' && path.includes('/entries/')
+            ? ids.entry_id
+            : ids[name];
+      // `master` cannot be deleted.
+      if (method === 'DELETE' && path.endsWith('/{environment}')) return name === 'environment' ? 'empty' : (id ?? '');
+      assert.ok(id !== undefined, `${path} needs a resource for {${name}}; make one in makeResources`);
+      return id;
+    });
+  const tokenOf = ({ path }: Route) => (path.includes('/delivery') ? scene.delivery : scene.owner).token;
+  const isForm = (route: Route) => takes(route, 'multipart/form-data') && !takes(route, 'application/json');
+  const isLines = (route: Route) => takes(route, 'application/x-ndjson');
+
+  it('an unknown body key is refused, and is the only thing that is', async () => {
+    for (const route of routes.filter(({ method }) => method !== 'GET')) {
+      if (isForm(route) || isLines(route)) continue;
+      const response = await send(stage.url, route.method, pathOf(route), {
+        token: tokenOf(route),
+        body: { ...bodyOf(route), zz: 1 },
+      });
+      assert.equal(response.status, 422, String(response));
+      assert.deepEqual(response.each('detail.errors', 'path'), ['zz'], String(response));
+    }
+  });
+
+  it('an unknown parameter is refused', async () => {
+    for (const route of routes) {
+      const headers = isLines(route) ? { 'content-type': 'application/x-ndjson' } : {};
+      const body = route.method === 'GET' || isLines(route) || isForm(route) ? {} : { body: bodyOf(route) ?? {} };
+      const path = `${pathOf(route)}?zz=1`;
+      const response = await send(stage.url, route.method, path, { token: tokenOf(route), headers, ...body });
+      assert.equal(response.status, 422, String(response));
+      assert.ok(response.each('detail.errors', 'path').includes('query.zz'), String(response));
+    }
+  });
+
+  it('a stale version is a conflict, in the body and in the header alike', async () => {
+    for (const route of routes.filter(takesVersion)) {
+      for (const parts of [
+        { body: { ...bodyOf(route), version: STALE } },
+        { ...(route.method === 'DELETE' ? {} : { body: bodyOf(route) ?? {} }), headers: { 'if-match': `"${STALE}"` } },
+      ]) {
+        const response = await send(stage.url, route.method, pathOf(route), { token: tokenOf(route), ...parts });
+        assert.equal(response.status, 409, String(response));
+        assert.equal(response.at('detail.code'), 'version_conflict', String(response));
+        assert.equal(response.at('detail.expected'), STALE);
+      }
+    }
+  });
+
+  it('what changes or deletes a resource that has a version takes it', () => {
+    const changing = routes.filter(({ method }) => ['PATCH', 'PUT', 'DELETE'].includes(method));
+    const missing = changing.filter((route) => !takesVersion(route)).map(nameOf);
+    assert.deepEqual(
+      missing.filter((name) => !WITHOUT_VERSION.has(name)),
+      [],
+    );
+  });
+
+  it('a read of one resource with its own tag is 304', async () => {
+    const reads = routes.filter(
+      (route) => route.method === 'GET' && takes304(route) && !route.path.includes('/delivery'),
+    );
+    assert.ok(reads.length > 8, `${reads.length}`);
+    for (const route of reads) {
+      const first = await send(stage.url, 'GET', pathOf(route), { token: tokenOf(route) });
+      assert.equal(first.headers.etag, `"${first.number('version')}"`, String(first));
+      const headers = { 'if-none-match': String(first.headers.etag) };
+      const again = await send(stage.url, 'GET', pathOf(route), { token: tokenOf(route), headers });
+      assert.deepEqual([again.status, again.text], [304, ''], String(again));
+      const other = await send(stage.url, 'GET', pathOf(route), {
+        token: tokenOf(route),
+        headers: { 'if-none-match': '"0"' },
+      });
+      assert.equal(other.status, 200);
+    }
+  });
+
+  it('a skip beyond the last is refused with the name of the cursor', async () => {
+    const lists = routes.filter((route) => parametersOf(route).includes('skip'));
+    assert.ok(lists.length > 10, `${lists.length}`);
+    for (const route of lists) {
+      const response = await send(stage.url, 'GET', `${pathOf(route)}?skip=100001`, { token: tokenOf(route) });
+      assert.equal(response.at('detail.errors.0.path'), 'query.skip', String(response));
+      assert.match(response.string('detail.message'), /cursor/);
+    }
+  });
+
+  it('the request id and the version of the API stand on every response', async () => {
+    for (const route of routes) {
+      const response = await send(stage.url, route.method, `${pathOf(route)}?zz=1`, {
+        headers: { 'x-request-id': 'mine' },
+      });
+      assert.deepEqual([response.headers['x-request-id'], response.headers['x-cms-version']], ['mine', '1']);
+    }
+    const broken = await send(stage.url, 'GET', '/spaces/%ff', { headers: { 'x-request-id': 'mine' } });
+    assert.deepEqual(
+      [broken.status, broken.headers['x-request-id'], broken.headers['x-cms-version']],
+      [400, 'mine', '1'],
+    );
+    const wires = ['NONSENSE\r\n\r\n', `GET / HTTP/1.1\r\nHost: x\r\nX-A: ${'a'.repeat(20_000)}\r\n\r\n`];
+    for (const bytes of wires) {
+      const head = await exchange(stage.url, bytes);
+      assert.match(head, /^HTTP\/1\.1 4(?:00|31) /);
+      assert.match(head, /\r\nx-request-id: req_\w+\r\n/i);
+      assert.match(head, /\r\nx-cms-version: 1\r\n/i);
+    }
+  });
+});
+
+function nameOf({ method, path }: Route): string {
+  return `${method} ${path}`;
+}
+
+function takes({ operation }: Route, type: string): boolean {
+  return (
+    valueAt(valueAt(operation, 'requestBody.content'), '') !== undefined && Object.hasOwn(contentOf(operation), type)
+  );
+}
+
+function contentOf(operation: unknown): object {
+  return (valueAt(operation, 'requestBody.content') ?? {}) as object;
+}
+
+function listed(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function parametersOf({ operation }: Route): string[] {
+  return listed(valueAt(operation, 'parameters')).map((one) => String(valueAt(one, 'name') ?? valueAt(one, '$ref')));
+}
+
+function takesVersion(route: Route): boolean {
+  return parametersOf(route).includes('#/components/parameters/IfMatch');
+}
+
+function takes304({ operation }: Route): boolean {
+  return valueAt(operation, 'responses.304') !== undefined;
+}
+
+/** A body that the route accepts but for the one thing that a test adds. */
+function bodyOf({ method, path }: Route): Record<string, unknown> | undefined {
+  return bodies[`${method} ${path}`];
+}
+
+const type = { name: 'Author', display_field: 'name', fields: [{ id: 'name', name: 'name', type: 'string' }] };
+const bodies: Readonly<Record<string, Record<string, unknown>>> = {
+  'POST /auth/signup': { email: 'a@example.com', password: 'quiet harbour at dawn 71' },
+  'POST /auth/login': { email: 'a@example.com', password: 'x' },
+  'POST /auth/refresh': { refresh_token: 'x' },
+  'POST /auth/switch-account': { account_id: 'x' },
+  'POST /auth/forgot-password': { email: 'a@example.com' },
+  'POST /auth/reset-password': { token: 'x', password: 'quiet harbour at dawn 71' },
+  'PATCH /auth/me': { name: 'Eve' },
+  'PATCH /accounts/{account_id}': { name: 'House' },
+  'POST /spaces': { name: 'Space' },
+  'PATCH /spaces/{space_id}': { name: 'Other' },
+  'POST /spaces/{space_id}/environments': { name: 'staging' },
+  'POST /spaces/{space_id}/locales': { code: 'fr' },
+  'PATCH /spaces/{space_id}/locales/{locale_id}': { name: 'Other' },
+  'POST /spaces/{space_id}/api-keys': { name: 'key', kind: 'delivery' },
+  'PATCH /spaces/{space_id}/api-keys/{key_id}': { name: 'Other' },
+  'POST /spaces/{space_id}/webhooks': { name: 'hook', url: 'https://example.com/' },
+  'PATCH /spaces/{space_id}/webhooks/{webhook_id}': { name: 'Other' },
+  'POST /spaces/{space_id}/environments/{environment}/content-types': type,
+  'PUT /spaces/{space_id}/environments/{environment}/content-types/{api_id}': type,
+  'PATCH /spaces/{space_id}/environments/{environment}/content-types/{api_id}': { name: 'Other' },
+  'PATCH /content-types/{id}': { name: 'Other' },
+  'POST /spaces/{space_id}/environments/{environment}/entries': { content_type_id: 'author', fields: { name: 'Eve' } },
+  'PUT /spaces/{space_id}/environments/{environment}/entries/{key}': {
+    content_type_id: 'author',
+    fields: { name: 'Eve' },
+  },
+  'POST /spaces/{space_id}/environments/{environment}/entries/bulk': { action: 'publish', ids: ['x'] },
+  'PATCH /entries/{entry_id}': { fields: { name: 'Eve' } },
+  'PATCH /media/{asset_id}': { title: 'Other' },
+};
+
+/** One resource for each name of a path parameter. */
+async function makeResources(scene: Scene): Promise<Ids> {
+  const { owner, base, space } = scene;
+  const entry = await owner.post(
+    `${base}/entries`,
+    { content_type_id: 'author', key: 'eve', fields: { name: 'Ada' } },
+    201,
+  );
+  assert.equal(entry.headers.location, `/entries/${entry.string('id')}`);
+  const types = await owner.get(`${base}/content-types`, 200);
+  const locale = await created(owner, `${space}/locales`, { code: 'de', name: 'German' });
+  const key = await created(owner, `${space}/api-keys`, { name: 'key', kind: 'delivery' });
+  const hook = await created(owner, `${space}/webhooks`, { name: 'hook', url: 'https://example.com/' });
+  await created(owner, '/spaces', { name: 'Second' });
+  const staging = await owner.post(`${space}/environments`, { name: 'empty' }, 201);
+  assert.equal(staging.headers.location, `${space}/environments/empty`);
+  const sessions = await owner.get('/auth/sessions', 200);
+  return {
+    space_id: scene.spaceId,
+    environment: 'master',
+    account_id: scene.member.accountId,
+    session_id: sessions.string('items.0.id'),
+    locale_id: locale.string('id'),
+    key_id: key.string('id'),
+    webhook_id: hook.string('id'),
+    delivery_id: 'dlv_none',
+    entry_id: entry.string('id'),
+    key: 'eve',
+    version: '1',
+    api_id: 'author',
+    id: types.string('items.0.id'),
+    asset_id: await upload(scene),
+  };
+}
+
+async function created(by: Actor, path: string, body: unknown): Promise<ApiResponse> {
+  const response = await by.post(path, body, 201);
+  assert.equal(response.headers.location, `${path}/${response.string('id')}`);
+  return response;
+}
+
+async function upload({ owner, base }: Scene): Promise<string> {
+  const raw =
+    '--x\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\nContent-Type: text/plain\r\n\r\nhello\r\n--x--\r\n';
+  const response = await owner.send('POST', `${base}/media`, {
+    raw,
+    headers: { 'content-type': 'multipart/form-data; boundary=x' },
+  });
+  assert.equal(response.status, 201, String(response));
+  assert.equal(response.headers.location, `/media/${response.string('id')}`);
+  return response.string('id');
+}
+
+/** Sends bytes as they are; returns everything that comes back. */
+function exchange(url: string, bytes: string): Promise<string> {
+  const { hostname, port } = new URL(url);
+  return new Promise((resolve, reject) => {
+    let text = '';
+    const socket = connect(Number(port), hostname, () => socket.write(bytes));
+    socket.on('data', (chunk) => {
+      text += chunk;
+    });
+    socket.on('error', reject);
+    socket.on('close', () => resolve(text));
+  });
+}
