@@ -83,6 +83,7 @@ test('an upload has the time of a request from its turn on, and no more', async 
   const stop = client.keepSending(PIECE_BYTES, PIECE_EVERY_MS);
   const response = await client.response.finally(stop);
   assert.match(response, /^HTTP\/1\.1 408 .*did not arrive in time/s);
+  assert.match(response, /\r\nx-request-id: req_\w+\r\nx-cms-version: 1\r\n/);
   client.socket.destroy();
 });
 
