@@ -237,6 +237,43 @@ const contentTypes: Readonly<Record<string, MutationRow>> = {
   },
 };
 
+/** The rows of one entry under a route, which names it by id or by key. */
+const rowsOfOne = (route: string, pathTo: (ground: Ground, id: string) => string): Record<string, MutationRow> => ({
+  [`PATCH ${route}`]: {
+    action: 'entry.update',
+    events: ['entry.update'],
+    change: async (ground) => owners(pathTo(ground, await ground.published()), { fields: { name: 'Changed' } }),
+    keep: async (ground) => owners(pathTo(ground, await ground.published()), { fields: { name: 'Published' } }),
+  },
+  [`DELETE ${route}`]: {
+    action: 'entry.delete',
+    events: ['entry.unpublish', 'entry.delete'],
+    change: async (ground) => owners(pathTo(ground, await ground.published())),
+  },
+  [`POST ${route}/publish`]: {
+    action: 'entry.publish',
+    events: ['entry.publish'],
+    change: async (ground) => owners(`${pathTo(ground, await ground.draft())}/publish`),
+    keep: async (ground) => owners(`${pathTo(ground, await ground.published())}/publish`),
+  },
+  [`POST ${route}/unpublish`]: {
+    action: 'entry.unpublish',
+    events: ['entry.unpublish'],
+    change: async (ground) => owners(`${pathTo(ground, await ground.published())}/unpublish`),
+  },
+  [`POST ${route}/archive`]: {
+    action: 'entry.archive',
+    events: ['entry.unpublish', 'entry.archive'],
+    change: async (ground) => owners(`${pathTo(ground, await ground.published())}/archive`),
+    keep: async (ground) => owners(`${pathTo(ground, await ground.archived())}/archive`),
+  },
+  [`POST ${route}/unarchive`]: {
+    action: 'entry.update',
+    events: ['entry.update'],
+    change: async (ground) => owners(`${pathTo(ground, await ground.archived())}/unarchive`),
+  },
+});
+
 const entries: Readonly<Record<string, MutationRow>> = {
   'POST /spaces/{}/environments/{}/entries': {
     action: 'entry.create',
@@ -285,39 +322,11 @@ const entries: Readonly<Record<string, MutationRow>> = {
       return importLines(ground, [line], '?events=true');
     },
   },
-  'PATCH /entries/{}': {
-    action: 'entry.update',
-    events: ['entry.update'],
-    change: async (ground) => owners(`/entries/${await ground.published()}`, { fields: { name: 'Changed' } }),
-    keep: async (ground) => owners(`/entries/${await ground.published()}`, { fields: { name: 'Published' } }),
-  },
-  'DELETE /entries/{}': {
-    action: 'entry.delete',
-    events: ['entry.unpublish', 'entry.delete'],
-    change: async (ground) => owners(`/entries/${await ground.published()}`),
-  },
-  'POST /entries/{}/publish': {
-    action: 'entry.publish',
-    events: ['entry.publish'],
-    change: async (ground) => owners(`/entries/${await ground.draft()}/publish`),
-    keep: async (ground) => owners(`/entries/${await ground.published()}/publish`),
-  },
-  'POST /entries/{}/unpublish': {
-    action: 'entry.unpublish',
-    events: ['entry.unpublish'],
-    change: async (ground) => owners(`/entries/${await ground.published()}/unpublish`),
-  },
-  'POST /entries/{}/archive': {
-    action: 'entry.archive',
-    events: ['entry.unpublish', 'entry.archive'],
-    change: async (ground) => owners(`/entries/${await ground.published()}/archive`),
-    keep: async (ground) => owners(`/entries/${await ground.archived()}/archive`),
-  },
-  'POST /entries/{}/unarchive': {
-    action: 'entry.update',
-    events: ['entry.update'],
-    change: async (ground) => owners(`/entries/${await ground.archived()}/unarchive`),
-  },
+  ...rowsOfOne('/entries/{}', (_ground, id) => `/entries/${id}`),
+  ...rowsOfOne(
+    '/spaces/{}/environments/{}/entries/{}',
+    (ground, id) => `${ground.scene.base}/entries/${ground.keyOf(id)}`,
+  ),
   'POST /entries/{}/versions/{}/restore': {
     action: 'entry.update',
     events: ['entry.update'],

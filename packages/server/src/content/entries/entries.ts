@@ -97,28 +97,25 @@ export class Entries {
   }
 
   /** Merges fields into the draft. */
-  async update(actor: Actor, entryId: string, input: DraftInput, expected?: number): Promise<EntryView> {
-    return this.change(actor, entryId, (work, stored) =>
+  async update(actor: Actor, place: EntryPlace, input: DraftInput, expected?: number): Promise<EntryView> {
+    return this.change(actor, place, (work, stored) =>
       this.#edit(work, stored, { input, mode: 'merge', action: 'update', expected }),
     );
   }
 
   /** Publishes, unpublishes, archives or unarchives an entry. */
-  async act(actor: Actor, entryId: string, action: EntryAction, expected?: number): Promise<EntryView> {
-    return this.change(actor, entryId, (work, stored) => this.actOn(work, stored, action, expected));
+  async act(actor: Actor, place: EntryPlace, action: EntryAction, expected?: number): Promise<EntryView> {
+    return this.change(actor, place, (work, stored) => this.actOn(work, stored, action, expected));
   }
 
-  async delete(actor: Actor, entryId: string, expected?: number): Promise<void> {
-    const place = await this.locate(actor, entryId);
+  async delete(actor: Actor, place: EntryPlace, expected?: number): Promise<void> {
     await this.#write(actor, place.environment, async (work) => {
       await this.remove(work, await requireEntry(work, place.key), expected);
     });
   }
 
   /** One entry with its newest draft. */
-  async get(actor: Actor, entryId: string): Promise<EntryView> {
-    const place = await this.locate(actor, entryId);
-    const { environment, key } = place;
+  async get({ environment, key }: EntryPlace): Promise<EntryView> {
     const { reader } = this.#parts.database;
     for (;;) {
       const [row] = await selectEntryByKey(reader, { environment: environment.number, key });
@@ -142,13 +139,20 @@ export class Entries {
     return { environment: await this.#parts.environments.byCode(actor, id.code, 'entry'), key: id.key };
   }
 
+  /** The entry that an environment and a key in a path name. */
+  async locateByKey(
+    actor: Actor,
+    { spaceId, environment, key }: { spaceId: string; environment: string; key: string },
+  ): Promise<EntryPlace> {
+    return { environment: await this.#parts.environments.open(actor, spaceId, environment), key };
+  }
+
   /** Runs a write on one entry and returns the result. */
   async change(
     actor: Actor,
-    entryId: string,
+    place: EntryPlace,
     work: (work: TypedWork, stored: StoredEntry) => Promise<StoredEntry>,
   ): Promise<EntryView> {
-    const place = await this.locate(actor, entryId);
     return this.#write(actor, place.environment, async (entryWork) => {
       const stored = await requireEntry(entryWork, place.key);
       return this.view(entryWork, await work(typedWork(entryWork, stored.row), stored));

@@ -7,7 +7,7 @@ import { writeCursor } from '../../reading/delivery/query-string/cursor.ts';
 import { searchOf } from '../../reading/delivery/query-string/parameters.ts';
 import { EntryListQuery } from '../../reading/delivery/schema.ts';
 import type { EntryList } from './entry-list.ts';
-import { EntrySchema } from './schema.ts';
+import { EntrySchema, EnvironmentPath } from './schema.ts';
 
 const ManagedListQuery = Type.Object({
   ...Type.Omit(EntryListQuery, ['include']).properties,
@@ -29,7 +29,7 @@ export function entryListRoute(api: Api, list: EntryList): void {
         summary: 'List entries with their newest drafts',
         description:
           'Takes the parameters of the delivery list except `include`, and `status`, `updated_since`, `created_by`.',
-        params: Type.Object({ space_id: Type.String(), environment: Type.String() }),
+        params: EnvironmentPath,
         querystring: ManagedListQuery,
         response: { 200: PageOf(EntrySchema), ...responses('environment_not_ready') },
       },

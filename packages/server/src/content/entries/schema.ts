@@ -21,6 +21,11 @@ const Time = Type.String({ format: 'date-time' });
 const Nullable = <T extends ReturnType<typeof Type.String> | ReturnType<typeof Type.Integer>>(schema: T) =>
   Type.Union([schema, Type.Null()]);
 
+export const EnvironmentPath = Type.Object({ space_id: Type.String(), environment: Type.String() });
+export const EntryKeyPath = Type.Object({
+  ...EnvironmentPath.properties,
+  key: Type.String({ description: 'The key of the entry.', examples: ['hello'] }),
+});
 export const EntryPath = Type.Object({ entry_id: Type.String({ examples: ['ent_k3x9q2_hello'] }) });
 
 export const EntryCreation = Type.Object(

@@ -69,7 +69,8 @@ export class EntryVersions {
    * @throws `validation_failed` if they do not fit the current content type
    */
   async restore(actor: Actor, entryId: string, version: number, expected?: number): Promise<EntryView> {
-    return this.#entries.change(actor, entryId, async (work, stored) => {
+    const place = await this.#entries.locate(actor, entryId);
+    return this.#entries.change(actor, place, async (work, stored) => {
       checkVersion(expected, stored.row.version);
       const [row] = await selectVersion(work.writer, { id: stored.row.id, version });
       if (row === undefined) throw notFound('version');
