@@ -63,7 +63,7 @@ export class Dispatcher {
     return countPending(this.#parts.database.reader);
   }
 
-  /** Told of an environment that this process moved, after the commit. */
+  /** Called after the commit with each environment that this process changed. */
   moved(environment: number): void {
     if (!this.#closed) this.#settling.wake(environment);
   }

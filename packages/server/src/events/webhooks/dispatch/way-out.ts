@@ -20,7 +20,7 @@ export interface WayOutParts {
   readonly secrets: WebhookSecrets;
   /** Switches a webhook off and says so to its owners. */
   readonly switchOff: (webhook: string, reason: SwitchOffReason) => Promise<void>;
-  /** Told of background work that failed; it is tried again. */
+  /** Called when background work failed; it will be retried. */
   readonly onProblem: (error: unknown) => void;
 }
 
