@@ -33,10 +33,10 @@ export function validationFailed(errors: readonly Violation[]): DomainError {
   return new DomainError('validation_failed', message, { errors });
 }
 
-/** The message with its path in parentheses at the end, unless the message names it. */
+/** The message with its path in parentheses after its first sentence, unless the message names it. */
 function sentenceOf({ path, message }: Violation): string {
   if (message.includes(path)) return message;
-  return message.replace(/([.!?]?)$/, (end) => ` (${path})${end || '.'}`);
+  return message.replace(/[.!?](?=\s|$)/, (end) => ` (${path})${end}`);
 }
 
 /** The error for a request with exactly one problem. */
