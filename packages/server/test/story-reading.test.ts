@@ -132,6 +132,21 @@ onEachEngine('reading', (stage) => {
     }
   });
 
+  it('places empty text last, ascending and descending, as what is absent', async () => {
+    const cities: readonly (readonly [string, object])[] = [
+      ['z-empty', { city: '' }],
+      ['z-bern', { city: 'Bern' }],
+      ['z-absent', {}],
+      ['z-zurich', { city: 'Zürich' }],
+    ];
+    for (const [key, fields] of cities)
+      await publishNew(scene.owner, scene.base, { content_type_id: 'author', key, fields: { name: 'Z', ...fields } });
+    const keysBy = async (order: string) => (await list(`fields.name=Z&order=${order}`)).each('items', 'id').map(keyOf);
+    assert.deepEqual(await keysBy('city'), ['z-bern', 'z-zurich', 'z-absent', 'z-empty']);
+    assert.deepEqual(await keysBy('-city'), ['z-zurich', 'z-bern', 'z-absent', 'z-empty']);
+    assert.equal((await list('fields.city=')).at('total'), 1, 'a filter tells empty text from what is absent');
+  });
+
   describe('what cannot be asked', () => {
     for (const [query, hint] of refusals) {
       it(`${query} is refused and the response says ${hint}`, async () => {

@@ -140,6 +140,7 @@ class Oracle {
     if (isTime(by)) return this.#time(row, by);
     if (by === 'id') return row.entry.key;
     const held = this.#value(row, by);
+    if (held === '') return undefined;
     return held === undefined || typeof held === 'number' ? held : String(held).toLowerCase();
   }
 

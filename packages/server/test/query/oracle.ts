@@ -74,6 +74,7 @@ export function expected(query: EntryQuery, { entries, model }: Moment): Expecte
     const attribute = by.kind === 'system' ? by : by.byType.get(row.entry.contentType);
     const held = attribute === undefined ? undefined : value(row, attribute);
     if (by.kind === 'system' && (by.name === 'id' || by.name === 'key')) return row.entry.key;
+    if (held === '') return undefined;
     return held === undefined || typeof held === 'number' ? held : fold(String(held));
   }
 }

@@ -23,9 +23,10 @@ export interface Column {
   /** Puts the value of a row; undefined where it has none or is free. */
   set(row: number, value: StoredValue | undefined): void;
   select(test: ConditionTest): RowSet;
-  isAbsent(row: number): boolean;
-  /** Compares two values that are there, the second in this table or another; numbers come before text. */
+  /** Whether the row stands last in every order: it has no value, or empty text. */
+  sortsLast(row: number): boolean;
+  /** Compares two values of rows that do not sort last, the second in this table or another; numbers come before text. */
   compare(row: number, other: Column, otherRow: number): number;
-  /** Numbers that sort as the values do, NaN where there is none: one for each of the first `count` rows, as of the call. */
+  /** Numbers that sort as the values do, NaN for rows that sort last: one for each of the first `count` rows, as of the call. */
   sortKeys(count: number, pace: Pace): Promise<Float64Array>;
 }

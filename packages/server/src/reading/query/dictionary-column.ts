@@ -103,7 +103,7 @@ export class DictionaryColumn implements Column {
   select(test: ConditionTest): RowSet {
     if (test.present !== null) {
       const { present, absent } = test;
-      return { rows: null, test: (row) => (this.isAbsent(row) ? absent : present) };
+      return { rows: null, test: (row) => (this.#codes.get(row) === ABSENT ? absent : present) };
     }
     if (test.textRange !== null && this.#isText) return this.#selectRange(test, test.textRange);
     return this.selectCodes(test.exact === null ? this.#codesThat(test) : this.#codesOfValues(test.exact), test);
@@ -127,8 +127,9 @@ export class DictionaryColumn implements Column {
     return !isNeeded || this.#values.length - ranked <= Math.max(UNRANKED_MIN, ranked * UNRANKED_PART);
   }
 
-  isAbsent(row: number): boolean {
-    return this.#codes.get(row) === ABSENT;
+  sortsLast(row: number): boolean {
+    const code = this.#codes.get(row);
+    return code === ABSENT || this.#values[code] === '';
   }
 
   compare(row: number, other: Column, otherRow: number): number {
@@ -148,10 +149,12 @@ export class DictionaryColumn implements Column {
     const codes = this.#codes.copy(count);
     if (this.#ranks.length < this.#values.length) await this.rank(pace);
     const ranks = this.#ranks;
+    const empty = this.#codeOf.get('');
     const keys = new Float64Array(codes.length);
     for (let row = 0; row < codes.length; row++) {
       if (row % ROWS_BETWEEN_RESTS === 0) await pace.restIfDue();
-      keys[row] = ranks[codes[row] as number] ?? Number.NaN;
+      const code = codes[row] as number;
+      keys[row] = code === empty ? Number.NaN : (ranks[code] ?? Number.NaN);
     }
     return keys;
   }

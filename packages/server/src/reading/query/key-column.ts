@@ -75,7 +75,7 @@ export class KeyColumn implements Column {
     return { rows: null, test: (row) => holds(test, this.get(row)) };
   }
 
-  isAbsent(): boolean {
+  sortsLast(): boolean {
     return false;
   }
 

@@ -31,7 +31,7 @@ export class NumberColumn implements Column {
     return { rows: null, test: (row) => holds(test, this.get(row)) };
   }
 
-  isAbsent(row: number): boolean {
+  sortsLast(row: number): boolean {
     return this.get(row) === undefined;
   }
 

@@ -31,11 +31,11 @@ export function compareInOrder(order: TableOrder, row: number, other: TableOrder
   for (let step = 0; step < order.steps.length; step++) {
     const mine = order.steps[step] as TableOrderStep;
     const theirs = (other.steps[step] as TableOrderStep).column;
-    const isAbsent = mine.column === null || mine.column.isAbsent(row);
-    const isOtherAbsent = theirs === null || theirs.isAbsent(otherRow);
-    if (isAbsent || isOtherAbsent) {
-      if (isAbsent === isOtherAbsent) continue;
-      return isAbsent ? 1 : -1;
+    const isLast = mine.column === null || mine.column.sortsLast(row);
+    const isOtherLast = theirs === null || theirs.sortsLast(otherRow);
+    if (isLast || isOtherLast) {
+      if (isLast === isOtherLast) continue;
+      return isLast ? 1 : -1;
     }
     const compared = mine.column.compare(row, theirs, otherRow);
     if (compared !== 0) return mine.descending ? -compared : compared;

@@ -192,7 +192,7 @@ class Stream {
     const attribute = by.kind === 'system' ? by : by.byType.get(row.contentType);
     const source = attribute === undefined ? undefined : this.#sources.of(attribute);
     const value = source?.read(row);
-    if (value === undefined || typeof value === 'object') return undefined;
+    if (value === undefined || value === '' || typeof value === 'object') return undefined;
     return source?.kind === 'key' ? row.key : comparable(value);
   }
 }

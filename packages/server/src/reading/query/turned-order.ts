@@ -16,14 +16,14 @@ export function rowsOfOpposite({ permutations }: TypeTable, order: TableOrder): 
   return undefined;
 }
 
-/** Turns the rows round, but for those of one value, which stand by their keys, and those without any, which stand last. */
+/** Turns the rows round, but for those of one value, which stand by their keys, and those that sort last. */
 export async function turned(rows: Int32Array, { steps: [step] }: TableOrder, pace: Pace): Promise<Int32Array> {
   const column = step?.column;
   if (column === null || column === undefined) return rows;
   const result = new Int32Array(rows.length);
   let put = 0;
   let end = rows.length;
-  while (end > 0 && column.isAbsent(rows[end - 1] as number)) end -= 1;
+  while (end > 0 && column.sortsLast(rows[end - 1] as number)) end -= 1;
   result.set(rows.subarray(end), end);
   for (let last = end; last > 0; ) {
     const first = firstOfValue(rows, last - 1, column);
