@@ -63,6 +63,19 @@ const queries: readonly (readonly [string, readonly string[]])[] = [
   ['fields.day[gte]=2025-01-01', ['a3', 'a4']],
   ['fields.author=ada', ['a1', 'a3']],
   ['fields.author.name=Bob', ['a2']],
+  ['fields.author.id=ada', ['a1', 'a3']],
+  ['fields.author.id=nobody', []],
+  ['fields.author.id=ent_zzzzzz_ada', []],
+  ['fields.author.id[in]=ada,bob', ['a1', 'a2', 'a3']],
+  ['fields.author.id[ne]=ada', ['a2']],
+  ['fields.author.id[nin]=ada,bob', []],
+  ['fields.author.id[exists]=true', ['a1', 'a2', 'a3']],
+  ['fields.author.id[exists]=false', []],
+  ['fields.author.content_type=author', ['a1', 'a2', 'a3']],
+  ['fields.author.content_type=article', []],
+  ['fields.author.content_type[in]=article,author', ['a1', 'a2', 'a3']],
+  ['fields.author.content_type[ne]=article', ['a1', 'a2', 'a3']],
+  ['fields.author.content_type[nin]=article,author', []],
   ['fields.author.city[exists]=true', ['a1', 'a3']],
   ['links_to=bob', ['a2']],
   ['slug=banana', ['a3']],
@@ -95,6 +108,9 @@ const refusals: readonly (readonly [string, string])[] = [
   ['fields.pages=ten', 'fields.pages'],
   ['fields.pages[near]=1', 'near'],
   ['fields.extra=1', 'exists'],
+  ['fields.author.content_type=auther', 'author'],
+  ['fields.author.id[gt]=a', 'exists'],
+  ['fields.author.key=ada', 'key'],
   ['order=nothing', 'query.order'],
   ['order=fields.body', 'query.order'],
   ['select=nothing', 'query.select'],
@@ -145,6 +161,28 @@ onEachEngine('reading', (stage) => {
     assert.deepEqual(await keysBy('city'), ['z-bern', 'z-zurich', 'z-absent', 'z-empty']);
     assert.deepEqual(await keysBy('-city'), ['z-zurich', 'z-bern', 'z-absent', 'z-empty']);
     assert.equal((await list('fields.city=')).at('total'), 1, 'a filter tells empty text from what is absent');
+  });
+
+  it('asks a link for the public id of its target, among what the plane shows', async () => {
+    const id = await createEntry(scene.owner, scene.base, {
+      content_type_id: 'author',
+      key: 'unseen',
+      fields: { name: 'Unseen' },
+    });
+    await scene.owner.put(
+      `${scene.base}/entries/admirer`,
+      { content_type_id: 'author', fields: { name: 'Fan', favourite: id } },
+      201,
+    );
+    await scene.owner.post(`${scene.base}/entries/admirer/publish`, undefined);
+    const query = `fields.favourite.id=${id}`;
+    assert.deepEqual((await scene.preview.get(`${scene.read}/entries?${query}`, 200)).each('items', 'id').map(keyOf), [
+      'admirer',
+    ]);
+    assert.deepEqual((await list(query)).each('items', 'id'), []);
+    await scene.owner.post(`/entries/${id}/publish`, undefined, 200);
+    await scene.owner.post(`${scene.base}/entries/admirer/publish`, undefined, 200);
+    assert.deepEqual((await list(query)).each('items', 'id').map(keyOf), ['admirer']);
   });
 
   describe('what cannot be asked', () => {

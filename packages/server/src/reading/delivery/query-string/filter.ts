@@ -12,6 +12,7 @@ import { attributeOf, fieldsOf, readFieldFilter } from './field-filter.ts';
 import { type PathCondition, pathOf, readOperator } from './operator.ts';
 import { type Parameter, splitList } from './parameters.ts';
 import type { QueryReading } from './query-reading.ts';
+import { readTargetFilter } from './target-filter.ts';
 
 const FIELD_PREFIX = 'fields.';
 const KEYS_MAX = 1_000;
@@ -72,7 +73,7 @@ function readDate(
   return reading.refuse(parameter, 'type', 'Give a time such as 2026-11-21T10:00:00Z or a day such as 2026-11-21.');
 }
 
-/** `fields.<link>.<field>`: some entry that the link field points to meets the condition. */
+/** `fields.<link>.<field>`, `fields.<link>.id` or `.content_type`: some entry that the link field points to meets the condition. */
 function readThrough(
   filter: PathCondition & { parameter: string; fieldId: string; types: readonly ContentType[] },
   targetId: string,
@@ -85,7 +86,7 @@ function readThrough(
     const message = `The field ${quoted(filter.fieldId)} links to no entries; filter by it as fields.${filter.fieldId}.`;
     return reading.refuse(filter.parameter, 'type', message);
   }
-  const target = readFieldFilter({ ...filter, fieldId: targetId, types: reading.model.types }, reading);
+  const target = readTargetFilter({ ...filter, fieldId: targetId, types: reading.model.types }, reading);
   if (target === undefined) return undefined;
   const links = new Map<number, FieldAttribute>(
     linking.map(([type, field]) => [type.number, attributeOf(type, field)]),
