@@ -63,7 +63,7 @@ const refreshSchema = {
 
 const switchSchema = {
   summary: 'Switch to another account',
-  description: 'Starts a session in another account that you belong to and ends the current one.',
+  description: 'Starts a session in another account that you belong to. The current session stays.',
   tags,
   body: SwitchAccountRequest,
   response: { 200: SessionTokens },

@@ -136,7 +136,7 @@ export class Sessions {
     throw unauthenticated();
   }
 
-  /** Switches to another account of the same person, in a new session; the old one ends. */
+  /** Starts a session in another account of the same person; the calling session stays, and the new one ends no later. */
   async switchAccount(person: Person, accountId: string, origin: RequestOrigin): Promise<SessionTokens> {
     const memberships = await membershipsOf(this.#parts.database.reader, person.id);
     const account = memberships.find(({ id }) => id === accountId);
@@ -146,7 +146,6 @@ export class Sessions {
     const begun = await this.#parts.journal.write(person, async (writer, change) => {
       const [old] = (await listSessions(writer, person.id, change.at)).filter(({ id }) => id === person.sessionId);
       if (old === undefined) throw unauthenticated();
-      await deleteSession(writer, person.id, old.id);
       const { method, expires_at: expiresAt } = old;
       const begun = await this.begin(writer, {
         userId: person.id,
@@ -160,7 +159,7 @@ export class Sessions {
         action: 'session.create',
         target: { type: 'session', id: begun.id },
         accountId,
-        changes: { before: { session_id: old.id, account_id: old.account_id }, after: { account_id: accountId } },
+        changes: { after: { account_id: accountId, switched_from: old.id } },
       });
       return begun;
     });
