@@ -1,6 +1,6 @@
 /**
  * Every mutating route of the running service, from its description: a change writes exactly one audit record (an
- * import one a step) and exactly its events; what changes nothing, and what is refused, writes neither.
+ * import one a step, a bulk one for each entry) and exactly its events; what changes nothing, and what is refused, writes neither.
  */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';

@@ -16,7 +16,7 @@ export interface MutationRow {
   readonly change: (ground: Ground) => Promise<Mutation>;
   /** Creates what is needed and returns a request that gets 200 and changes nothing, if there is one. */
   readonly keep?: (ground: Ground) => Promise<Mutation>;
-  /** Audit records of the request, if it works in steps. */
+  /** Audit records of the request, if it writes more than one. */
   readonly records?: number;
 }
 
@@ -298,6 +298,7 @@ const entries: Readonly<Record<string, MutationRow>> = {
   'POST /spaces/{}/environments/{}/entries/bulk': {
     action: 'entry.archive',
     events: ['entry.archive', 'entry.unpublish', 'entry.archive'],
+    records: 2,
     change: async (ground) =>
       owners(`${ground.scene.base}/entries/bulk`, {
         action: 'archive',

@@ -137,6 +137,24 @@ onTwoNodes('the journal of entries', (stage) => {
       assert.deepEqual(response.each('results', 'status'), ['deleted', 'failed']);
     });
 
+    it('has an audit record for each entry that changed, with the request id in common', async () => {
+      const [good, bad] = [await author(stage, { name: 'One' }), await author(stage, { city: 'Nameless' })];
+      const other = await author(stage, { name: 'Two' });
+      await bulk({ action: 'publish', ids: [good, bad, other, good] }, 200);
+      const records = await stage.database.reader
+        .selectFrom('journal')
+        .select(['target_id', 'request_id'])
+        .where('action', '=', 'entry.publish')
+        .where('target_id', 'in', [good, bad, other])
+        .orderBy('id')
+        .execute();
+      assert.deepEqual(
+        records.map((record) => record.target_id),
+        [good, other],
+      );
+      assert.equal(new Set(records.map((record) => record.request_id)).size, 1);
+    });
+
     it('that changes nothing writes nothing', async () => {
       const id = await author(stage, { name: 'Still' });
       await bulk({ action: 'publish', ids: [id] }, 200);

@@ -1,6 +1,6 @@
-/** One action on many entries in one write: each on its own, or all or none. */
+/** One action on many entries in one write, with one audit record for each that changed: each on its own, or all or none. */
 
-import { keyWithin, resourceId } from '../../model/spaces/resource-id.ts';
+import { keyWithin } from '../../model/spaces/resource-id.ts';
 import { giveWay, savepoint } from '../../platform/database/savepoint.ts';
 import { DomainError, type Violation } from '../../platform/errors/domain-error.ts';
 import type { Actor } from '../../platform/journal/actor.ts';
@@ -76,7 +76,6 @@ export class EntryBulk {
           const results = await this.#each(work, request);
           if (request.atomic === true && results.some(({ error }) => error !== undefined))
             throw new BulkUndone(results);
-          if (change.items.length > 0) this.#record(work, request.action);
           return results;
         },
         { long: true },
@@ -108,7 +107,9 @@ export class EntryBulk {
   async #one(work: EntryWork, id: string, action: BulkAction): Promise<BulkResult> {
     const mark = work.change.mark();
     try {
-      return await savepoint(work.writer, async () => ({ id, status: await this.#act(work, id, action) }));
+      const status = await savepoint(work.writer, () => this.#act(work, id, action));
+      work.change.endPart();
+      return { id, status };
     } catch (error) {
       if (!(error instanceof DomainError) || error.code === 'unavailable') throw error;
       work.change.undoTo(mark);
@@ -124,19 +125,6 @@ export class EntryBulk {
     }
     const acted = await this.#entries.actOn(typedWork(work, stored.row), stored, action);
     return statusOf(acted.row);
-  }
-
-  /** The audit names those that changed. */
-  #record(work: EntryWork, action: BulkAction): void {
-    const keys = new Set(work.change.items.map(({ key }) => key));
-    const ids = [...keys].map((key) => resourceId('entry', work.model.code, key));
-    work.change.record({
-      action: `entry.${action}`,
-      target: { type: 'environment', id: work.environment.id },
-      spaceId: work.environment.spaceId,
-      environment: work.environment.name,
-      changes: action === 'delete' ? { before: { ids } } : { after: { ids } },
-    });
   }
 }
 

@@ -1,4 +1,4 @@
-/** What one write changed, collected while it runs: the audit record, the items, and work that needs the revision. */
+/** What one write changed, collected while it runs: the audit records, the items, and work that needs the revision. */
 import type { Writer } from '../database/database.ts';
 import type { EventOf, EventResource } from './event-kinds.ts';
 
@@ -57,6 +57,7 @@ export type ChangeItem = {
 export interface ChangeMark {
   readonly items: number;
   readonly revisionWork: number;
+  readonly finished: number;
   readonly record: ChangeRecord | undefined;
 }
 
@@ -68,15 +69,22 @@ export class Change {
   readonly at: number;
   readonly items: ChangeItem[] = [];
   readonly revisionWork: { readonly environment: number; readonly work: RevisionWork }[] = [];
+  readonly #finished: ChangeRecord[] = [];
   #record: ChangeRecord | undefined;
 
   constructor(at: number) {
     this.at = at;
   }
 
-  /** Describes the write. The last call counts. */
+  /** Describes the write, or the current part of it. The last call counts. */
   record(record: ChangeRecord): void {
     this.#record = record;
+  }
+
+  /** Ends a part of the write that has a record of its own: the next call of `record` describes another part. */
+  endPart(): void {
+    if (this.#record !== undefined) this.#finished.push(this.#record);
+    this.#record = undefined;
   }
 
   item(item: ChangeItem): void {
@@ -90,13 +98,19 @@ export class Change {
 
   /** How much was collected so far, for `undoTo`. */
   mark(): ChangeMark {
-    return { items: this.items.length, revisionWork: this.revisionWork.length, record: this.#record };
+    return {
+      items: this.items.length,
+      revisionWork: this.revisionWork.length,
+      finished: this.#finished.length,
+      record: this.#record,
+    };
   }
 
   /** Discards what was collected since a mark: what an item of a bulk added before it was undone. */
   undoTo(mark: ChangeMark): void {
     this.items.length = mark.items;
     this.revisionWork.length = mark.revisionWork;
+    this.#finished.length = mark.finished;
     this.#record = mark.record;
   }
 
@@ -105,25 +119,32 @@ export class Change {
     for (const [index, item] of this.items.entries()) this.items[index] = { ...item, event: null };
   }
 
-  /** Whether the write changed nothing. A write with changes but no description is a bug: see `said`. */
+  /** Whether the write changed nothing. A write with changes but no description is a bug: see `records`. */
   isEmpty(): boolean {
-    return this.#record === undefined && this.items.length === 0 && this.revisionWork.length === 0;
+    return (
+      this.#record === undefined &&
+      this.#finished.length === 0 &&
+      this.items.length === 0 &&
+      this.revisionWork.length === 0
+    );
   }
 
-  /** The description of the write. */
-  get said(): ChangeRecord {
-    if (this.#record === undefined) throw new Error('The write changed something but did not describe it.');
-    return this.#record;
+  /** The descriptions of the write: one for each part, at least one. */
+  get records(): readonly ChangeRecord[] {
+    const records = this.#record === undefined ? this.#finished : [...this.#finished, this.#record];
+    if (records.length === 0) throw new Error('The write changed something but did not describe it.');
+    return records;
   }
 
   /**
-   * Refuses events that no webhook could be sent: deliveries find the environment by what the record names.
-   * @throws where an event is of another environment than the record
+   * Refuses events that no webhook could be sent: deliveries find the environment by what the first record names.
+   * @throws where an event is of another environment than that record
    */
   requireDeliverable(): void {
+    const [first] = this.records;
     for (const { event, environment } of this.items) {
       if (event === null) continue;
-      const { spaceId, environment: name } = this.said;
+      const { spaceId, environment: name } = first ?? {};
       if (spaceId === environment.spaceId && name === environment.name) continue;
       throw new Error(
         `No webhook could be sent ${event}: the record of the write has to name its space and environment.`,

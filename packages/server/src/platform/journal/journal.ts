@@ -1,5 +1,5 @@
 /**
- * The journal: every write appends one row (who, when, what), a head for each environment it changed, and an item for
+ * The journal: every write appends a row (who, when, what; a bulk one for each entry), a head for each environment it changed, and an item for
  * each resource and event, in its own transaction. Everything that follows a change reads from here. Revisions of an
  * environment have no gaps: they are raised at the end of the write, under the environment's row lock.
  */

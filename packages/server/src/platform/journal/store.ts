@@ -104,7 +104,7 @@ export async function appendChange(writer: Writer, appended: AppendedChange): Pr
     const items = change.items.filter((item) => item.environment.number === number);
     moved.push(await raiseCounters(writer, heads, { number, items }));
   }
-  const journalId = await appendRow(writer, appended);
+  const journalId = await appendRecords(writer, appended);
   for (const environment of moved) {
     await insertJournalHead(writer, { environment: environment.number, revision: environment.revision, journalId });
     await appendItems(writer, environment, change);
@@ -138,9 +138,23 @@ function movedHeads(items: readonly ChangeItem[]): Set<string> {
   return heads;
 }
 
-async function appendRow(writer: Writer, { actor, change, digests }: AppendedChange): Promise<number> {
-  const facts = factsOf(actor, change.said, change.at);
-  const changes = changesText(change.said.changes);
+/** Appends a row for each record; the environments' heads point to the first. */
+async function appendRecords(writer: Writer, appended: AppendedChange): Promise<number> {
+  let first: number | undefined;
+  for (const record of appended.change.records) {
+    const id = await appendRow(writer, appended, record);
+    first ??= id;
+  }
+  return first as number;
+}
+
+async function appendRow(
+  writer: Writer,
+  { actor, change, digests }: AppendedChange,
+  record: ChangeRecord,
+): Promise<number> {
+  const facts = factsOf(actor, record, change.at);
+  const changes = changesText(record.changes);
   const { ip = null, userAgent = null } = actor.origin ?? {};
   const details = { actorName: actor.name, ip, userAgent };
   const digest = digests.ofRecord(facts, digests.ofDetails(facts.recordId, { ...details, changes }));
@@ -149,18 +163,18 @@ async function appendRow(writer: Writer, { actor, change, digests }: AppendedCha
   return row.id;
 }
 
-function factsOf(actor: Actor, said: ChangeRecord, at: number): RecordFacts {
+function factsOf(actor: Actor, record: ChangeRecord, at: number): RecordFacts {
   return {
     recordId: newId('aud', at),
     at,
-    account: said.accountId === undefined ? actor.accountId : said.accountId,
-    space: said.spaceId ?? null,
-    environment: said.environment ?? null,
+    account: record.accountId === undefined ? actor.accountId : record.accountId,
+    space: record.spaceId ?? null,
+    environment: record.environment ?? null,
     actorType: actor.type,
     actorId: actor.id,
-    action: said.action,
-    targetType: said.target.type,
-    targetId: said.target.id,
+    action: record.action,
+    targetType: record.target.type,
+    targetId: record.target.id,
     requestId: actor.origin?.requestId ?? null,
   };
 }
