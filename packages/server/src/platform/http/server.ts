@@ -13,6 +13,7 @@ import { requestIdOf } from './request-id.ts';
 import { isTimeoutPostponed, REQUEST_TIMEOUT_CODE } from './request-timeout.ts';
 import { responseChecker } from './response-checker.ts';
 import { RouteIndex } from './route-index.ts';
+import { spareSilentConnections } from './silent-connections.ts';
 import { REQUEST_ID, standardHeaders } from './standard-headers.ts';
 import { validatorCompiler } from './validation.ts';
 
@@ -64,6 +65,7 @@ export function createServer(options: ServerOptions): Api {
     return503OnClosing: false,
   });
   app.server.maxConnections = CONNECTIONS_MAX;
+  spareSilentConnections(app.server);
   const routes = new RouteIndex();
   app.addHook('onRoute', (route) => routes.add(route.method, route.url));
   registerErrorResponses(app as unknown as FastifyInstance, (path) => routes.methodsOf(path));
