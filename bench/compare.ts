@@ -5,7 +5,7 @@
 import os from 'node:os';
 import { cases, pathTo } from './cases.ts';
 import { type Load, readBytes } from './load.ts';
-import { type Server, type ServiceWish, startService } from './processes.ts';
+import { type Server, type ServiceSettings, startService } from './processes.ts';
 import { publishSteadily } from './publishing.ts';
 import { prepare } from './reads.ts';
 import type { Table } from './report.ts';
@@ -21,19 +21,19 @@ const MICROSECONDS_PER_SECOND = 1_000_000;
 const COLUMNS = ['what', '/s', 'CPU µs', 'load CPU µs', 'cores busy', 'p50 ms', 'p99 ms', 'of the first'];
 
 export interface Compared {
-  readonly wish: ServiceWish;
+  readonly settings: ServiceSettings;
   readonly world: World;
   readonly roundMs: number;
   readonly title: string;
 }
 
 /** One process, two workers, and as a measure of the machine two processes apart, on lists that never repeat themselves. */
-export async function compareWorkers({ wish, world, roundMs, title }: Compared): Promise<Table> {
+export async function compareWorkers({ settings, world, roundMs, title }: Compared): Promise<Table> {
   const services: Server[] = [];
   let next = 0;
   const never = () => readBytes(pathTo(cases['list-include-1'], next++, world), world.tokens.delivery);
   const started = async (workers: number): Promise<Server> => {
-    const service = await startService({ ...wish, workers });
+    const service = await startService({ ...settings, workers });
     services.push(service);
     await prepare({ service, world, workers, parts: ['list-include-1'] });
     await measure(service, { clients: CLIENTS, durationMs: WARM_UP_MS, next: never });
@@ -59,8 +59,8 @@ export async function compareWorkers({ wish, world, roundMs, title }: Compared):
 }
 
 /** A list that is repeated, alone and while five entries a second are published. */
-export async function comparePublishing({ wish, world, roundMs, title }: Compared): Promise<Table> {
-  const service = await startService(wish);
+export async function comparePublishing({ settings, world, roundMs, title }: Compared): Promise<Table> {
+  const service = await startService(settings);
   try {
     const same = readBytes(pathTo(cases['list-repeated'], 0, world), world.tokens.delivery);
     const load = { clients: CLIENTS, next: () => same };

@@ -80,7 +80,7 @@ function sum(numbers: readonly number[]): number {
 }
 
 /** How the service is started. */
-export interface ServiceWish {
+export interface ServiceSettings {
   readonly database: DatabaseConfig;
   /** Where what is in no database lies. */
   readonly folder: string;
@@ -98,7 +98,7 @@ export function startService({
   workers = 1,
   program = SERVICE,
   env: more = {},
-}: ServiceWish): Promise<Server> {
+}: ServiceSettings): Promise<Server> {
   const place: Record<string, string> =
     database.kind === 'sqlite'
       ? { LECTERN_DATA_DIR: database.folder }

@@ -104,7 +104,7 @@ async function measureWorld(engine: EngineKind, articles: number): Promise<void>
       `${articles} articles written on ${engine} in ${((performance.now() - seededAt) / 1000).toFixed(1)} s\n`,
     );
     const compared = {
-      wish: { database, folder: place },
+      settings: { database, folder: place },
       world,
       roundMs: options.roundMs,
       title: `${articles} articles, ${engine}`,

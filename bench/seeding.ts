@@ -49,7 +49,7 @@ interface Bulk {
   close(): Promise<void>;
 }
 
-interface Wish {
+interface SeedOptions {
   readonly spaceId: string;
   readonly articles: number;
   readonly isSearchable: boolean;
@@ -91,20 +91,20 @@ function indexedEnvironments(database: Database) {
 }
 
 /** Writes the articles 1 to `articles` into the environment of the patterns. */
-export async function seedArticles(database: DatabaseConfig, wish: Wish): Promise<void> {
+export async function seedArticles(database: DatabaseConfig, settings: SeedOptions): Promise<void> {
   const bulk = database.kind === 'sqlite' ? sqliteBulk(database.folder) : await postgresBulk(database.url);
   try {
     const patterns = { true: await readPattern(bulk, true), false: await readPattern(bulk, false) };
     const environment = Number(patterns.true.get('entries')?.[0]?.environment);
-    const firstId = await takeIds(bulk, environment, wish.articles);
+    const firstId = await takeIds(bulk, environment, settings.articles);
     await bulk.run('BEGIN');
-    for (let from = 1; from <= wish.articles; from += ROWS_AT_ONCE) {
-      const to = Math.min(wish.articles, from + ROWS_AT_ONCE - 1);
+    for (let from = 1; from <= settings.articles; from += ROWS_AT_ONCE) {
+      const to = Math.min(settings.articles, from + ROWS_AT_ONCE - 1);
       const made = Array.from({ length: to - from + 1 }, (_, at) => ({
         n: from + at,
-        ...article(from + at, wish.articles),
+        ...article(from + at, settings.articles),
       }));
-      const textIds = wish.isSearchable ? await insertTexts(bulk, wish.spaceId, made) : null;
+      const textIds = settings.isSearchable ? await insertTexts(bulk, settings.spaceId, made) : null;
       for (const table of ID_OF_TABLE.keys()) {
         const rows = made.flatMap((one) =>
           (patterns[`${one.featured}`].get(table) ?? []).map((row) =>

@@ -1,6 +1,6 @@
 /**
- * Talks to a running service over its API with a management key. If the service is busy it waits as long as told and
- * retries; any other error becomes a `ServiceError` with the service's own message.
+ * Talks to a running service over its API with a management key. If the service is busy it waits
+ * as long as `Retry-After` says and retries; any other error becomes a `ServiceError` with the service's own message.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 

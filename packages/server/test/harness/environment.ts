@@ -8,7 +8,7 @@ import { temporaryFolder } from './temporary-folder.ts';
 const TEST_SECRET = 'the-secret-that-every-service-under-test-shares';
 
 /** The settings of a service for a test. */
-export interface ServiceWish {
+export interface ServiceSettings {
   /** Its database: that of the suite, so that two services of one suite are two nodes. */
   readonly engine: TestEngine;
   /** Variables that replace or join those of the harness. */
@@ -16,7 +16,7 @@ export interface ServiceWish {
 }
 
 /** The variables to start it with, by name. */
-export function serviceEnvironment({ engine, env = {} }: ServiceWish): Record<string, string> {
+export function serviceEnvironment({ engine, env = {} }: ServiceSettings): Record<string, string> {
   const database = engine.databaseConfig();
   const own = { PORT: '0', HOST: '127.0.0.1', LECTERN_LOG_LEVEL: 'warn', LECTERN_SECRET: TEST_SECRET };
   if (database.kind === 'sqlite') return { ...own, LECTERN_DATA_DIR: database.folder, ...env };

@@ -6,7 +6,7 @@ import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { type ServiceWish, serviceEnvironment } from './environment.ts';
+import { type ServiceSettings, serviceEnvironment } from './environment.ts';
 
 const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
 const PROGRAM = fileURLToPath(new URL('../../bin/lectern.mjs', import.meta.url));
@@ -59,12 +59,12 @@ type Child = ChildProcessByStdio<null, Readable, Readable>;
  * @throws with its output if it ends or stays silent
  */
 export async function startProcess(
-  wish: ServiceWish,
+  settings: ServiceSettings,
   options: readonly string[] = [],
   start: keyof typeof starts = 'directly',
 ): Promise<ServiceProcess> {
-  const env = { LECTERN_LOG_LEVEL: 'info', ...wish.env };
-  const program = launch([...starts[start], ...options], serviceEnvironment({ ...wish, env }));
+  const env = { LECTERN_LOG_LEVEL: 'info', ...settings.env };
+  const program = launch([...starts[start], ...options], serviceEnvironment({ ...settings, env }));
   const url = await program.addressPrinted();
   return {
     url,

@@ -4,7 +4,7 @@
  */
 import { createService, type ServiceOptions } from '../../src/app.ts';
 import { readConfig } from '../../src/platform/config/config.ts';
-import { type ServiceWish, serviceEnvironment } from './environment.ts';
+import { type ServiceSettings, serviceEnvironment } from './environment.ts';
 
 /** A running service. */
 export interface TestService {
@@ -17,8 +17,8 @@ export interface TestService {
 }
 
 /** Starts a service as `npm start` would, and resolves when it listens. */
-export async function startService(wish: ServiceWish, options: ServiceOptions = {}): Promise<TestService> {
-  const config = readConfig(serviceEnvironment(wish));
+export async function startService(settings: ServiceSettings, options: ServiceOptions = {}): Promise<TestService> {
+  const config = readConfig(serviceEnvironment(settings));
   const service = await createService(config, { checkResponses: true, ...options });
   const url = await service.listen();
   return { url, dataDir: config.dataDir, close: () => service.close() };

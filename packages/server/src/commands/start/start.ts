@@ -1,5 +1,5 @@
 /**
- * The command `lectern start`: runs the service until it is told to end, in this process, or with `--workers` in
+ * The command `lectern start`: runs the service until it gets a signal to end, in this process, or with `--workers` in
  * several that share its port. A first SIGTERM or SIGINT drains it, a second one ends it at once.
  */
 import { createService } from '../../app.ts';

@@ -68,7 +68,7 @@ export class Dispatcher {
     if (!this.#closed) this.#settling.wake(environment);
   }
 
-  /** Told after the commit that webhooks were changed by this process, or attempts asked for. */
+  /** Called after the commit when this process changed webhooks or requested attempts. */
   changed(): void {
     this.#settling.forgetQuiet();
     this.#parts.sending.forget();

@@ -50,7 +50,7 @@ export class WayOut {
     this.retention = new Retention(parts);
   }
 
-  /** Told after the commit of an environment that this process moved. */
+  /** Called after the commit with an environment that this process changed. */
   moved(environment: number): void {
     this.#dispatcher.moved(environment);
   }

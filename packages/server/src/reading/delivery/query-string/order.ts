@@ -81,7 +81,11 @@ function canOrder(
     return false;
   }
   if (fieldType(field.type).column(field).orderable) return true;
-  reading.refuse('order', 'type', `Fields of type ${field.type} are no order; leave ${quoted(name)} out of it.`);
+  reading.refuse(
+    'order',
+    'type',
+    `A list cannot be ordered by a field of type ${field.type}; remove ${quoted(name)} from order.`,
+  );
   return false;
 }
 
