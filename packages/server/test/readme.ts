@@ -56,8 +56,10 @@ export async function runSteps(steps: readonly Step[], url: string, folder = pro
 }
 
 function runBash(argv: string[], cwd: string): Promise<{ isDone: boolean; stdout: string; stderr: string }> {
+  // The program refuses variables of its prefix that it does not know, such as those of the test run.
+  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('LECTERN_')));
   return new Promise((resolve) => {
-    execFile('bash', argv, { cwd, timeout: SCRIPT_TIMEOUT_MS }, (error, stdout, stderr) => {
+    execFile('bash', argv, { cwd, env, timeout: SCRIPT_TIMEOUT_MS }, (error, stdout, stderr) => {
       resolve({ isDone: error === null, stdout, stderr });
     });
   });

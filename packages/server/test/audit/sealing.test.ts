@@ -21,6 +21,9 @@ import { openWorkbench, SECRET, type Workbench } from '../workbench.ts';
 const RECORDS = Number(process.env.AUDIT_RECORDS ?? 600);
 const TAMPERS = Number(process.env.AUDIT_TAMPERS ?? 4);
 type JournalRow = Omit<StoredRow, 'id'> & { readonly id: number };
+const SEALED_WITHIN_MS = 20_000;
+const SEALING_PAUSE_MS = 20;
+
 const digests = new RecordDigests(SECRET);
 
 /** What was sealed of an account, by id. */
@@ -255,7 +258,7 @@ describeEachEngine('the seals of the audit', (engine) => {
       assert.deepEqual([await late.seal(), await late.seal()], [0, 0]);
       finish();
       await slow;
-      assert.equal(await late.seal(), 3);
+      await untilSealed(3, [late]);
       assert.deepEqual((await verify()).problems, []);
     });
   }
@@ -271,11 +274,7 @@ describeEachEngine('the seals of the audit', (engine) => {
       'another has the lease',
     );
     const others = Array.from({ length: 4 }, () => makeSealer(bench, inHours(4)));
-    const taken = await Promise.all(others.map((one) => one.seal()));
-    assert.equal(
-      taken.reduce((sum, count) => sum + count, 0),
-      20,
-    );
+    await untilSealed(20, others);
     assert.deepEqual((await verify()).problems, []);
   });
 });
@@ -287,6 +286,21 @@ function makeSealer({ database }: Workbench, clock = systemClock): Sealer {
 /** A clock by which every lease of an earlier hour has run out. */
 function inHours(hours: number): () => number {
   return () => Date.now() + hours * 3_600_000;
+}
+
+/**
+ * Seals until so many records are sealed, and no more. PostgreSQL does not tell apart a transaction of another database on
+ * the same server from one that may still write a lower number, so that records may have to wait for tests beside this one.
+ */
+async function untilSealed(count: number, sealers: readonly Sealer[]): Promise<void> {
+  const deadline = Date.now() + SEALED_WITHIN_MS;
+  let sealed = 0;
+  while (sealed < count && Date.now() < deadline) {
+    const counts = await Promise.all(sealers.map((one) => one.seal()));
+    sealed += counts.reduce((sum, one) => sum + one, 0);
+    if (sealed < count) await sleep(SEALING_PAUSE_MS);
+  }
+  assert.equal(sealed, count);
 }
 
 /** Gives a write the time to finish. */
