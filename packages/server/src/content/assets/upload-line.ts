@@ -1,21 +1,22 @@
 /**
- * The line of uploads: a few are read and stored at a time, so that reads stay fast beside any number of them. Invariant:
- * the others wait in order and none is refused. Nobody reads their bodies, so Node pauses their sockets at a full buffer.
+ * The line of uploads: four are received and stored at a time, so that reads stay fast beside any number of them.
+ * Invariant: the others wait in order and none is rejected. Nothing reads their bodies, so Node pauses their sockets once
+ * a buffer is full.
  */
 import type { FastifyRequest } from 'fastify';
 import { DomainError } from '../../platform/errors/domain-error.ts';
 import { postponeTimeout } from '../../platform/http/request-timeout.ts';
 import { Turns } from '../../platform/kit/turns.ts';
 
-/** Uploads that one process reads and stores at a time. */
+/** Uploads that a process receives and stores at a time. */
 const AT_ONCE = 4;
 
 export class UploadLine {
   readonly #turns = new Turns(AT_ONCE);
 
   /**
-   * Reads and stores an upload when it is its turn.
-   * @throws `malformed_request` where the client goes away while it waits, or what `receive` throws
+   * Receives and stores an upload when it is its turn.
+   * @throws `malformed_request` if the client disconnects while the upload waits, or what `receive` throws
    */
   async take<T>({ raw, server }: FastifyRequest, receive: () => Promise<T>): Promise<T> {
     const startTimeout = postponeTimeout(server.server, raw);

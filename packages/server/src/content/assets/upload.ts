@@ -1,6 +1,6 @@
 /**
- * Reads a form with a file: the file goes to the disk as it arrives, before or after the fields. Invariant: whatever
- * becomes of the form, nothing of it stays in the spool.
+ * Reads a form with a file: the file is written to disk as it arrives, before or after the fields. Invariant: nothing
+ * of a form is left in the spool, whether it was accepted, rejected or broke off.
  */
 import { addAbortSignal } from 'node:stream';
 import type { MultipartFile, MultipartValue } from '@fastify/multipart';
@@ -46,9 +46,9 @@ export interface UploadParts {
 }
 
 /**
- * Reads the form of a request when it is its turn, and uses it.
- * @param use what the form is for; the turn is over when it is done
- * @throws `payload_too_large`, `malformed_request`, `validation_failed`, or `request_timeout` where it comes too slowly
+ * Reads the form of a request when it is its turn, and runs a handler with it.
+ * @param use the handler; the turn ends with it, and the file is removed from the spool
+ * @throws `payload_too_large`, `malformed_request`, `validation_failed`, or `request_timeout` if it is too slow
  */
 export async function withUpload<T>(
   request: FastifyRequest,

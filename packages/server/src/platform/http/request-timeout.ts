@@ -1,6 +1,6 @@
 /**
  * The request timeout of a request whose body has to wait before the service reads it. Invariant: the wait does not
- * count; from the first read on, the client has the whole of the server's request timeout.
+ * count; once reading starts, the client has the server's full request timeout.
  */
 import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
@@ -15,7 +15,7 @@ export function isTimeoutPostponed(socket: Socket): boolean {
   return postponed.has(socket);
 }
 
-/** Stops the timeout of a request. @returns a function that starts it anew */
+/** Stops the timeout of a request. @returns a function that restarts it */
 export function postponeTimeout(server: Server, request: IncomingMessage): () => void {
   const { socket } = request;
   let timer: NodeJS.Timeout | undefined;
@@ -25,14 +25,14 @@ export function postponeTimeout(server: Server, request: IncomingMessage): () =>
     socket.off('close', end);
   };
   postponed.set(socket, request);
-  // A request that was answered before it had come whole is not closed with its connection.
+  // A request that got its response before it was complete emits no `close` with its connection.
   request.once('close', end);
   socket.once('close', end);
   return () => {
     timer = setTimeout(() => {
       end();
       server.emit('clientError', new RequestTimeoutError(), socket);
-    }, server.requestTimeout);
+    }, server.requestTimeout).unref();
   };
 }
 
