@@ -4,6 +4,8 @@
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { type Browser, chromium } from 'playwright-core';
@@ -24,6 +26,7 @@ export interface TestBrowser {
 export async function startChromium(): Promise<TestBrowser> {
   const folder = temporaryFolder('chromium');
   const { path, env } = await unpack(folder);
+  writeFileSync(join(env.FONTCONFIG_PATH, 'fonts.conf'), fontsIn(env.FONTCONFIG_PATH));
   const browser = await chromium.launch({
     executablePath: path,
     args: OPTIONS,
@@ -39,7 +42,12 @@ export async function startChromium(): Promise<TestBrowser> {
   };
 }
 
-async function unpack(folder: string): Promise<{ path: string; env: Record<string, string> }> {
+/** The package looks for its fonts in fixed folders; without any, Chromium crashes at the first text field. */
+function fontsIn(folder: string): string {
+  return `<?xml version="1.0"?><fontconfig><dir>${folder}</dir><cachedir>${folder}/cache</cachedir></fontconfig>\n`;
+}
+
+async function unpack(folder: string): Promise<{ path: string; env: { FONTCONFIG_PATH: string } }> {
   const child = spawn(process.execPath, [UNPACKER], {
     // Libraries are only unpacked if it believes to be on a machine without any.
     env: { TMPDIR: folder, AWS_LAMBDA_JS_RUNTIME: 'nodejs22.x', PATH: process.env.PATH ?? '' },
