@@ -16,6 +16,7 @@ import type { Api } from './platform/http/api.ts';
 import { listenError } from './platform/http/listen-error.ts';
 import { createLogger } from './platform/http/logger.ts';
 import { type Metrics, measureRequests } from './platform/http/metrics.ts';
+import type { ExampleIds } from './platform/http/openapi/example-ids.ts';
 import { registerOpenApi } from './platform/http/openapi/register.ts';
 import { respondFirst } from './platform/http/respond-first.ts';
 import { createServer } from './platform/http/server.ts';
@@ -31,6 +32,8 @@ export interface ServiceOptions {
   readonly onStatement?: StatementObserver;
   /** Leaves all reads to the routes; a test compares them with direct reads. */
   readonly readsByRoutes?: boolean;
+  /** Ids that replace those of the examples in `openapi.json`; null while they are unknown. */
+  readonly exampleIds?: () => ExampleIds | null;
   /** The number of this process among several on one port; shown in log lines and metrics. */
   readonly worker?: number;
 }
@@ -65,7 +68,9 @@ export async function createService(config: Config, options: ServiceOptions = {}
 
   const readiness: Readiness = { draining: false };
   opened.defer(() => endRequests(app));
-  const metrics = await registerPlanes(app, parts, { config, worker, readiness, database: foundation.database });
+  const { database } = foundation;
+  const { exampleIds } = options;
+  const metrics = await registerPlanes(app, parts, { config, worker, readiness, database, exampleIds });
   await app.ready();
   const directReads = serveReadsFirst(app, parts, { metrics, byRoutes: options.readsByRoutes ?? false });
   parts.jobs.start();
@@ -94,15 +99,16 @@ interface PlaneOptions {
   readonly worker: number | undefined;
   readonly readiness: Readiness;
   readonly database: Database;
+  readonly exampleIds: ServiceOptions['exampleIds'];
 }
 
 /** Registers every route on the server; returns the metrics of their requests. */
 async function registerPlanes(
   app: Api,
   parts: ServiceParts,
-  { config, worker, readiness, database }: PlaneOptions,
+  { config, worker, readiness, database, exampleIds }: PlaneOptions,
 ): Promise<Metrics | null> {
-  const openApi = registerOpenApi(app, config.publicUrl);
+  const openApi = registerOpenApi(app, config.publicUrl, exampleIds);
   const labels = worker === undefined ? {} : { worker: String(worker) };
   const metrics = await measureRequests(app, config.secrets.metricsToken, { gauges: parts.gauges, labels });
   const service = { database, readiness, clock: systemClock, openApi, metrics };

@@ -28,8 +28,9 @@ export interface DemoAccess {
  * Signs in, or signs up at the first start, and makes sure that there is a space and a working token of each kind.
  * @param url the address of the service
  * @param folder its data folder
+ * @returns the access data, and the access token of a session
  */
-export async function openDemo(url: string, folder: string): Promise<DemoAccess> {
+export async function openDemo(url: string, folder: string): Promise<{ access: DemoAccess; session: string }> {
   const kept = await readKept(folder);
   const account = await signIn(url, kept);
   const client = new ServiceClient({ url, token: account.token });
@@ -42,7 +43,7 @@ export async function openDemo(url: string, folder: string): Promise<DemoAccess>
     tokens: await findTokens(url, client, space, tokens),
   };
   await writeFile(join(folder, FILE_NAME), `${JSON.stringify(access, null, 2)}\n`, { mode: FILE_MODE });
-  return access;
+  return { access, session: account.token };
 }
 
 type Kept = Omit<DemoAccess, 'tokens'> & { readonly tokens: Partial<Record<KeyKind, string>> };

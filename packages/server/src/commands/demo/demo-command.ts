@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { createService } from '../../app.ts';
 import { type Config, readConfig } from '../../platform/config/config.ts';
 import type { Environment } from '../../platform/config/read-variables.ts';
+import type { ExampleIds } from '../../platform/http/openapi/example-ids.ts';
 import { exitCodes, readArguments, UsageError } from '../arguments.ts';
 import { applyLocales } from '../import/locales.ts';
 import { Notes } from '../import/notes.ts';
@@ -16,6 +17,7 @@ import { ServiceClient, ServiceError } from '../service-client.ts';
 import { demoLocales } from './content/model.ts';
 import { type DemoAccess, openDemo } from './demo-access.ts';
 import { demoRecords } from './demo-content.ts';
+import { findDemoIds } from './demo-ids.ts';
 import { demoFacts, demoText } from './demo-text.ts';
 
 const FOLDER_NAME = 'demo';
@@ -77,11 +79,13 @@ async function serveDemo(
   run: DemoRun & { readonly output: Output; readonly json: boolean },
 ): Promise<void> {
   const config = demoConfig(environment);
-  const service = await createService(config);
+  let ids: ExampleIds | null = null;
+  const service = await createService(config, { exampleIds: () => ids });
   try {
     const url = await service.listen();
-    const access = await openDemo(url, config.dataDir);
+    const { access, session } = await openDemo(url, config.dataDir);
     await fill(url, access);
+    ids = await findDemoIds(new ServiceClient({ url, token: session }), access.space);
     run.output.print(run.json ? JSON.stringify(demoFacts(url, access), null, 2) : demoText(url, access));
     await (run.stopped ?? endSignal(environment));
   } finally {

@@ -76,10 +76,10 @@ export const EntryListQuery = Type.Object({
     }),
   ),
   ...page,
-  'fields.<id>': Type.Optional(
-    Type.String({
+  fields: Type.Optional(
+    Type.Record(Type.String(), Type.String(), {
       description:
-        'Exact match on the field with that id; may be given for several fields. Operators stand in brackets: `fields.price[gte]=10`, with `ne`, `in`, `nin`, `gt`, `gte`, `lt`, `lte`, `exists`; commas separate values, `\\,` is a comma. Through one link: `fields.author.name=Ada`.',
+        'Exact match on fields: `fields.<id>=value`, for as many fields as you like. Operators stand in brackets: `fields.price[gte]=10`, with `ne`, `in`, `nin`, `gt`, `gte`, `lt`, `lte`, `exists`; commas separate values, `\\,` is a comma. Through one link: `fields.author.name=Ada`.',
     }),
   ),
   q: search,

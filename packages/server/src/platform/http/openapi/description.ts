@@ -25,6 +25,12 @@ export const SECURITY_SCHEMES = {
   previewToken: { type: 'http', scheme: 'bearer', description: 'A preview key (`cms_pre_…`): newest drafts.' },
 };
 
+/**
+ * Makes the reference page leave an optional parameter empty and unsent until somebody ticks it; without it, the page
+ * fills it in from its schema and sends it.
+ */
+export const UNSENT = { default: { 'x-disabled': true } };
+
 /** Headers that several routes take, by the names of their components. */
 export const HEADER_PARAMETERS = {
   IfMatch: {
@@ -33,7 +39,7 @@ export const HEADER_PARAMETERS = {
     required: false,
     description: 'The `ETag` that was read: the change is refused with `version_conflict` if someone else saved since.',
     schema: { type: 'string' },
-    example: '"3"',
+    examples: UNSENT,
   },
   IfNoneMatch: {
     in: 'header',
@@ -41,7 +47,7 @@ export const HEADER_PARAMETERS = {
     required: false,
     description: 'The `ETag` of a response that you still have: 304 if it is still current.',
     schema: { type: 'string' },
-    example: '"q0fXr2vJ"',
+    examples: UNSENT,
   },
   IdempotencyKey: {
     in: 'header',
@@ -50,7 +56,7 @@ export const HEADER_PARAMETERS = {
     description:
       'Any text you choose: if the request is sent again within 24 hours, it returns the stored response and does nothing.',
     schema: { type: 'string', minLength: 1, maxLength: 255 },
-    example: '5f0c9a52-import-42',
+    examples: UNSENT,
   },
 };
 

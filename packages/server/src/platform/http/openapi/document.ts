@@ -5,15 +5,17 @@
 import { STATUS_CODES } from 'node:http';
 import Fastify, { type HTTPMethods } from 'fastify';
 import { shareSchemas } from './components.ts';
-import { HEADER_PARAMETERS, INFO, RESPONSE_HEADERS, SECURITY_SCHEMES } from './description.ts';
-import { exampleOf } from './example.ts';
-import { rawBodies } from './example-values.ts';
+import { HEADER_PARAMETERS, INFO, RESPONSE_HEADERS, SECURITY_SCHEMES, UNSENT } from './description.ts';
+import { exampleOf, type RecordedExample } from './examples.ts';
 import { isObject, type JsonObject, objectAt } from './json.ts';
 import { type DescribedRoute, type Operation, operationOf } from './operation.ts';
 import { errorResponses, errorSchemas } from './refusals.ts';
+import { sectionsOf } from './sections.ts';
 
 const NO_DESCRIPTION = 'Default Response';
 const JSON_TYPE = 'application/json';
+const LINES_TYPE = 'application/x-ndjson';
+const FORM_TYPE = 'multipart/form-data';
 
 /** The document as JSON. @param serverUrl address that paths are appended to */
 export async function writeDocument(routes: readonly DescribedRoute[], serverUrl: string): Promise<JsonObject> {
@@ -48,7 +50,7 @@ async function convert(operations: readonly Operation[], serverUrl: string): Pro
       openapi: '3.1.0',
       info: INFO,
       servers: [{ url: serverUrl }],
-      tags: tagsOf(operations),
+      tags: sectionsOf(operations.flatMap(({ schema }) => schema.tags ?? [])),
       components: { securitySchemes: SECURITY_SCHEMES as never },
     },
     stripBasePath: false,
@@ -62,15 +64,12 @@ async function convert(operations: readonly Operation[], serverUrl: string): Pro
   return document;
 }
 
-function tagsOf(operations: readonly Operation[]): { name: string }[] {
-  return [...new Set(operations.flatMap(({ schema }) => schema.tags ?? []))].map((name) => ({ name }));
-}
-
 /** Adds what the plugin does not know to one operation. */
 function complete(described: JsonObject, operation: Operation, responses: JsonObject): void {
+  const example = exampleOf(operation.id);
   const successes = objectAt(described, 'responses');
   for (const [status, response] of Object.entries(successes))
-    if (isObject(response)) completeResponse(status, response, operation);
+    if (isObject(response)) completeResponse(status, response, operation, example);
   // A route may declare its own schema for a status that is otherwise an error.
   described.responses = {
     ...errorResponses(operation.errors, responses),
@@ -78,17 +77,22 @@ function complete(described: JsonObject, operation: Operation, responses: JsonOb
     ...unchangedResponse(operation),
   };
   describeBody(described, operation);
-  addExamples(objectAt(described.requestBody, 'content'));
+  addExample(objectAt(described.requestBody, 'content'), example?.request);
   const parameters = Array.isArray(described.parameters) ? described.parameters.filter(isObject) : [];
-  for (const parameter of parameters) addParameterExample(parameter);
+  for (const parameter of parameters) addParameterExample(parameter, example?.parameters[String(parameter.name)]);
   const all = [...parameters, ...headerParameters(operation)];
   if (all.length > 0) described.parameters = all;
 }
 
-function completeResponse(status: string, response: JsonObject, { method, plane }: Operation): void {
+function completeResponse(
+  status: string,
+  response: JsonObject,
+  { method, plane }: Operation,
+  example: RecordedExample | undefined,
+): void {
   if (response.description === NO_DESCRIPTION) response.description = STATUS_CODES[status] ?? status;
   const content = objectAt(response, 'content');
-  addExamples(content);
+  addExample(content, example?.responses[status]);
   const properties = objectAt(objectAt(objectAt(content, JSON_TYPE), 'schema'), 'properties');
   const headers: JsonObject = {};
   if ('version' in properties || (plane === 'reading' && method === 'GET')) headers.ETag = RESPONSE_HEADERS.ETag;
@@ -104,24 +108,33 @@ function describeBody(described: JsonObject, { schema }: Operation): void {
     described.requestBody.required = !anyOf.some((branch) => objectAt({ branch }, 'branch').type === 'null');
   }
   if (described.requestBody !== undefined || schema.consumes === undefined) return;
-  const media = (type: string) => ({ schema: { type: 'string' }, example: rawBodies[type] ?? '' });
   described.requestBody = {
     required: true,
-    content: Object.fromEntries(schema.consumes.map((type) => [type, media(type)])),
+    content: Object.fromEntries(schema.consumes.map((type) => [type, { schema: { type: 'string' } }])),
   };
 }
 
-function addExamples(content: JsonObject): void {
-  for (const media of Object.values(content)) {
-    if (isObject(media) && media.example === undefined && media.examples === undefined) {
-      media.example = exampleOf(media.schema);
-    }
+/** A form has no example: nobody can write a file down. */
+function addExample(content: JsonObject, example: unknown): void {
+  for (const [type, media] of Object.entries(content)) {
+    if (!isObject(media) || type === FORM_TYPE) continue;
+    const [own] = (objectAt(content, type).schema as { examples?: unknown[] }).examples ?? [];
+    const shown = (type === LINES_TYPE ? lineOf(example) : example) ?? own;
+    if (shown !== undefined) media.example = shown;
   }
 }
 
-function addParameterExample(parameter: JsonObject): void {
-  if (parameter.example !== undefined || parameter.examples !== undefined) return;
-  parameter.example = exampleOf(parameter.schema, { name: String(parameter.name), owner: '' });
+/** A list as lines has one item in each. */
+function lineOf(example: unknown): unknown {
+  const { items } = isObject(example) ? example : {};
+  return Array.isArray(items) ? items[0] : example;
+}
+
+/** Parameters that have to be sent are filled in on the reference page; the others show what could be sent. */
+function addParameterExample(parameter: JsonObject, value: unknown): void {
+  delete parameter.example;
+  if (parameter.required === true) parameter.example = value;
+  else parameter.examples = value === undefined ? UNSENT : { default: { ...UNSENT.default, value } };
 }
 
 function unchangedResponse(operation: Operation): JsonObject {

@@ -1,16 +1,16 @@
 /** The OpenAPI document: operation names are stable, schemas are shared, examples are valid. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Ajv2020 } from 'ajv/dist/2020.js';
 import Fastify from 'fastify';
 import { Type } from 'typebox';
 import type { Api } from '../api.ts';
 import { responses } from '../error-schemas.ts';
 import { shareSchemas } from './components.ts';
-import { exampleOf } from './example.ts';
+import { type ExampleIds, exampleIds, withIds } from './example-ids.ts';
 import type { JsonObject } from './json.ts';
 import { operationId, operationOf } from './operation.ts';
 import { registerOpenApi } from './register.ts';
+import { sectionsOf } from './sections.ts';
 
 test('names of operations come from method and path', () => {
   const names = [
@@ -54,22 +54,19 @@ test('schemas with a title appear once, others with the same title get a number,
   assert.deepEqual(Object.keys(components), ['Thing', 'ThingPage', 'Thing2']);
 });
 
-test('examples are valid for any schema', () => {
-  const schemas = [
-    Type.Object({ id: Type.String(), count: Type.Integer({ minimum: 5 }), at: Type.String({ format: 'date-time' }) }),
-    Type.Object({ fields: Type.Record(Type.String(), Type.Record(Type.String(), Type.Unknown())) }),
-    Type.Object({ fields: Type.Array(Type.Object({ name: Type.String() })), version: Type.String() }),
-    Type.Object({ archived_at: Type.Union([Type.String(), Type.Null()]), status: Type.Enum(['open', 'shut']) }),
-    Type.Array(Type.Union([Type.Null(), Type.Boolean()])),
-    Type.Record(Type.String(), Type.Number()),
-    Type.Object({ limit: Type.Boolean() }, { title: 'Space' }),
-  ];
-  const ajv = new Ajv2020({ strict: false, validateFormats: false });
-  for (const schema of schemas) {
-    const example = exampleOf(JSON.parse(JSON.stringify(schema)));
-    assert.ok(ajv.validate(schema, example), `${JSON.stringify(example)}: ${ajv.errorsText()}`);
-  }
-  assert.equal(exampleOf({ type: 'string', examples: ['own'] }, { name: 'slug', owner: '' }), 'own');
+test('sections have an order of their own, two sentences each, and come last if nobody described them', () => {
+  const sections = sectionsOf(['Things', 'Audit', 'Entries', 'Audit', 'Delivery and preview']);
+  assert.deepEqual(
+    sections.map(({ name }) => name),
+    ['Delivery and preview', 'Entries', 'Audit', 'Things'],
+  );
+  for (const { description } of sections.slice(0, -1)) assert.equal(description?.match(/[.](?= |$)/g)?.length, 2);
+});
+
+test('a running demo shows its own ids', () => {
+  const own = Object.fromEntries(Object.keys(exampleIds).map((name) => [name, `own-${name}`])) as ExampleIds;
+  const text = `${exampleIds.space} ent${exampleIds.environmentCode}home ${exampleIds.space}`;
+  assert.equal(withIds(text, own), 'own-space entown-environmentCodehome own-space');
 });
 
 test('routes are described as they are at the first request, except the hidden ones', async () => {

@@ -1,9 +1,10 @@
 /**
  * Collects the routes as they are registered and describes them on request. Invariant: at start this only costs a list;
- * the document is generated once, at the first request.
+ * the document is generated once, at the first request; only the ids of its examples may be replaced later.
  */
 import type { FastifySchema } from 'fastify';
 import type { Api } from '../api.ts';
+import { type ExampleIds, withIds } from './example-ids.ts';
 import type { DescribedRoute } from './operation.ts';
 
 const SILENT_METHODS = new Set(['HEAD', 'OPTIONS']);
@@ -16,8 +17,9 @@ export interface OpenApi {
 /**
  * Collects all routes registered on `api` after this call, except those with `hide` in their schema.
  * @param serverUrl base URL of the service without a trailing `/`; null if unknown
+ * @param idsOf ids to show in the examples; null to leave them as they are
  */
-export function registerOpenApi(api: Api, serverUrl: string | null): OpenApi {
+export function registerOpenApi(api: Api, serverUrl: string | null, idsOf = (): ExampleIds | null => null): OpenApi {
   const routes: DescribedRoute[] = [];
   let text: Promise<string> | undefined;
   api.addHook('onRoute', (route) => {
@@ -37,9 +39,10 @@ export function registerOpenApi(api: Api, serverUrl: string | null): OpenApi {
     }
   });
   return {
-    text: () => {
+    text: async () => {
       text ??= write(routes, serverUrl ?? '/');
-      return text;
+      const ids = idsOf();
+      return ids === null ? text : withIds(await text, ids);
     },
   };
 }

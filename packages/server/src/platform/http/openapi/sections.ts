@@ -1,0 +1,37 @@
+/** The sections of the API reference: their order, and what each is about. Every tag of a route is one of them. */
+
+const SECTIONS: Readonly<Record<string, string>> = {
+  'Delivery and preview':
+    'Where sites and apps read content, with a delivery key what is published, with a preview key the newest drafts. Filter, order and search entries, and follow their links, in any locale.',
+  Files: 'Where the files of assets are fetched, by anyone who has their URL. Images come in any size and format.',
+  Entries:
+    'Where content is written: drafts are saved, compared, published and taken back. Several entries can be changed by one request.',
+  Import:
+    'Where content moves in from elsewhere, with its keys, links and dates. Sent again, a record that has not changed changes nothing.',
+  Media:
+    'Where images, documents and other files are uploaded and described. A new file gets a new URL, so that nothing old is shown.',
+  'Content types':
+    'The model: which fields an entry of a type has, and which values they take. A field that holds data is only taken out if the request confirms it.',
+  Spaces:
+    'A space holds the content of one project, apart from all others. Its environments, locales and keys belong to it.',
+  Environments:
+    'An environment is a copy of the model and content to try changes on. Every space starts with `master`.',
+  Locales: 'The languages that content is written in. A locale can fall back to another where a text is missing.',
+  'API keys':
+    'Keys for programs: each reads published content, reads drafts, or manages the space. A token is shown once, when it is made or replaced.',
+  Identity:
+    'Where people sign up, sign in and manage their sessions. An access token is good for 15 minutes and is renewed with a refresh token.',
+  Accounts: 'An account owns spaces and has people as its members. What a member may do follows from their role.',
+  Webhooks:
+    'Signed messages to your own servers whenever content changes. The log shows every attempt, and each can be sent again.',
+  Audit: 'Who changed what, and when. Records are sealed, so that nobody can alter them unseen.',
+  Service: 'Whether the service is well, and what its interface is. Only the metrics need a token, which is their own.',
+};
+
+/** The sections with at least one route, in their order; unknown ones come last. */
+export function sectionsOf(tags: readonly string[]): { name: string; description?: string }[] {
+  const used = new Set(tags);
+  const known = Object.entries(SECTIONS).filter(([name]) => used.has(name));
+  const unknown = [...used].filter((name) => !(name in SECTIONS));
+  return [...known.map(([name, description]) => ({ name, description })), ...unknown.map((name) => ({ name }))];
+}

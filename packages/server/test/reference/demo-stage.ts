@@ -1,0 +1,66 @@
+/**
+ * A running demo, as `npm run demo` starts it, with everything that examples are made on. Its webhooks may go to a
+ * receiver on this machine.
+ */
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { runDemo } from '../../src/commands/demo/demo-command.ts';
+import type { DemoFacts } from '../../src/commands/demo/demo-text.ts';
+import { Actor } from '../client.ts';
+import { temporaryFolder } from '../harness/temporary-folder.ts';
+
+export interface DemoStage extends DemoFacts {
+  /** Folder of its data, which contains its mails. */
+  readonly folder: string;
+  readonly email: string;
+  readonly password: string;
+  /** Address of the receiver of webhooks. */
+  readonly receiverUrl: string;
+  /** The owner of the account, signed in. */
+  readonly owner: Actor;
+  close(): Promise<void>;
+}
+
+/** Starts the demo on a fresh folder. The caller closes it. */
+export async function startDemo(): Promise<DemoStage> {
+  const folder = temporaryFolder('reference');
+  const receiver = createServer((request, response) => {
+    request.resume().on('end', () => response.end('received'));
+  });
+  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
+  const receiverUrl = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`;
+  const stop = Promise.withResolvers<void>();
+  const started = Promise.withResolvers<DemoFacts>();
+  const output = {
+    print: (text: string) => started.resolve(JSON.parse(text)),
+    printError: (text: string) => started.reject(new Error(text)),
+    progress: null,
+  };
+  const variables = { LECTERN_DATA_DIR: folder, PORT: '0', LECTERN_WEBHOOK_ALLOW: '127.0.0.1/32' };
+  const ended = runDemo(['--json'], variables, { output, stopped: stop.promise });
+  ended.catch(started.reject);
+  const facts = await started.promise;
+  const data = join(folder, 'demo');
+  const { email, password } = JSON.parse(readFileSync(join(data, 'demo-access.json'), 'utf8'));
+  return {
+    ...facts,
+    folder: data,
+    email,
+    password,
+    receiverUrl,
+    owner: await signIn(facts.url, { email, password }),
+    close: async () => {
+      stop.resolve();
+      await ended;
+      await new Promise((resolve) => receiver.close(resolve));
+    },
+  };
+}
+
+/** Signs in; gives somebody with the access token. */
+export async function signIn(url: string, { email, password }: Pick<DemoStage, 'email' | 'password'>): Promise<Actor> {
+  const session = await new Actor(url, null).post('/auth/login', { email, password }, 200);
+  return new Actor(url, session.string('access_token'));
+}

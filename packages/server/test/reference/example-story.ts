@@ -1,0 +1,133 @@
+/**
+ * The requests that are the examples of the API reference, one for each route, told against a fresh demo. What a
+ * request changes is not read by a later one, unless it was made for that. A new route needs a request here.
+ */
+import { findDemoIds } from '../../src/commands/demo/demo-ids.ts';
+import { ServiceClient } from '../../src/commands/service-client.ts';
+import type { RecordedExample } from '../../src/platform/http/openapi/examples.ts';
+import { Actor } from '../client.ts';
+import { tellEntries, tellMedia, tellModel, tellReading } from './content-story.ts';
+import { type DemoStage, signIn } from './demo-stage.ts';
+import { resetToken } from './filled-ids.ts';
+import { Recorder } from './recorder.ts';
+import { StableValues } from './stable-values.ts';
+import type { Teller } from './teller.ts';
+import { tellWebhooks } from './webhook-story.ts';
+
+/** A list with one item: it shows what there is to see. */
+const one = { limit: 1 };
+const page = { limit: 1, skip: 0 };
+const since = '2026-07-01T00:00:00.000Z';
+const PASSWORD = 'correct horse battery staple';
+const master = { environment: 'master' };
+
+/** Records the examples of all routes, by the names of their operations. */
+export async function recordExamples(demo: DemoStage): Promise<Readonly<Record<string, RecordedExample>>> {
+  const ids = await findDemoIds(new ServiceClient({ url: demo.url, token: demo.owner.token }), demo.space);
+  const stable = new StableValues(ids, {
+    [demo.url]: 'https://cms.example.com',
+    [demo.receiverUrl]: 'https://search.example.com',
+    [demo.email]: 'ada@example.com',
+    [demo.password]: PASSWORD,
+  });
+  const recorder = new Recorder(stable);
+  const teller: Teller = { demo, recorder, ids, space: { space_id: demo.space }, idOf: idsWith(ids.environmentCode) };
+  await tellReading(teller);
+  await tellEntries(teller);
+  await tellMedia(teller);
+  await tellModel(teller);
+  await tellSpaces(teller);
+  await tellKeys(teller);
+  await tellWebhooks(teller);
+  await tellIdentity(teller);
+  for (const path of ['/healthz', '/readyz']) await recorder.tell(`GET ${path}`, { by: new Actor(demo.url, null) });
+  return recorder.examples;
+}
+
+const idsWith =
+  (code: string): Teller['idOf'] =>
+  (kind, key) =>
+    `${kind}${code}${key}`;
+
+async function tellSpaces({ demo: { owner: by }, recorder, ids, space }: Teller): Promise<void> {
+  await recorder.tell('GET /spaces', { by, query: one, each: { ...page, order: '-name' } });
+  await recorder.tell('GET /spaces/{space_id}', { by, path: space });
+  await recorder.tell('PATCH /spaces/{space_id}', { by, path: space, body: { name: 'Saltmarsh Journal' } });
+  const made = await recorder.tell('POST /spaces', { by, body: { name: 'Magazine', default_locale: 'en-US' } });
+  await recorder.tell('DELETE /spaces/{space_id}', { by, path: { space_id: made.string('id') } });
+  await recorder.tell('GET /spaces/{space_id}/environments', {
+    by,
+    path: space,
+    query: one,
+    each: { ...page, order: '-name' },
+  });
+  await recorder.tell('GET /spaces/{space_id}/environments/{environment}', { by, path: { ...space, ...master } });
+  await recorder.tell('POST /spaces/{space_id}/environments', { by, path: space, body: { name: 'staging' } });
+  const staging = { ...space, environment: 'staging' };
+  await recorder.tell('DELETE /spaces/{space_id}/environments/{environment}', { by, path: staging });
+  const locales = '/spaces/{space_id}/locales';
+  await recorder.tell(`GET ${locales}`, { by, path: space, query: one, each: { ...page, order: '-code' } });
+  const german = { ...space, locale_id: ids.germanLocale };
+  await recorder.tell(`GET ${locales}/{locale_id}`, { by, path: german });
+  await recorder.tell(`PATCH ${locales}/{locale_id}`, { by, path: german, body: { name: 'German' } });
+  const french = await recorder.tell(`POST ${locales}`, {
+    by,
+    path: space,
+    body: { code: 'fr', name: 'French', fallback: 'en-US' },
+  });
+  await recorder.tell(`DELETE ${locales}/{locale_id}`, { by, path: { ...space, locale_id: french.string('id') } });
+}
+
+async function tellKeys({ demo: { owner: by }, recorder, ids, space }: Teller): Promise<void> {
+  const keys = '/spaces/{space_id}/api-keys';
+  await recorder.tell(`GET ${keys}`, { by, path: space, query: one, each: { ...page, order: '-name' } });
+  const preview = { ...space, key_id: ids.previewKey };
+  await recorder.tell(`GET ${keys}/{key_id}`, { by, path: preview });
+  await recorder.tell(`PATCH ${keys}/{key_id}`, { by, path: preview, body: { name: 'Preview of the site' } });
+  const made = await recorder.tell(`POST ${keys}`, { by, path: space, body: { name: 'Website', kind: 'delivery' } });
+  const website = { ...space, key_id: made.string('id') };
+  await recorder.tell(`POST ${keys}/{key_id}/rotate`, { by, path: website, body: {} });
+  await recorder.tell(`DELETE ${keys}/{key_id}`, { by, path: website });
+}
+
+async function tellIdentity({ demo, recorder, ids }: Teller): Promise<void> {
+  const by = demo.owner;
+  const nobody = new Actor(demo.url, null);
+  const account = { account_id: ids.account };
+  await recorder.tell('GET /auth/me', { by });
+  await recorder.tell('PATCH /auth/me', { by, body: { name: 'Ada Lovelace' } });
+  await recorder.tell('GET /accounts', { by, query: one, each: { ...page, order: '-name' } });
+  await recorder.tell('GET /accounts/{account_id}', { by, path: account });
+  await recorder.tell('PATCH /accounts/{account_id}', { by, path: account, body: { name: 'Harbour Press' } });
+  await recorder.tell('GET /accounts/{account_id}/audit', {
+    by,
+    path: account,
+    query: one,
+    each: {
+      action: 'entry.create',
+      actor: ids.user,
+      space_id: demo.space,
+      since,
+      until: '2100-01-01T00:00:00.000Z',
+      order: '-at',
+      ...page,
+    },
+  });
+  await recorder.tell('GET /auth/sessions', { by, query: one, each: { ...page, order: '-created_at' } });
+  await recorder.tell('GET /auth/sessions/{session_id}', { by, path: { session_id: ids.session } });
+  await recorder.tell('POST /auth/switch-account', { by: await signIn(demo.url, demo), body: account });
+  await recorder.tell('POST /auth/logout', { by: await signIn(demo.url, demo) });
+  const access = { email: demo.email, password: demo.password };
+  const session = await recorder.tell('POST /auth/login', { by: nobody, body: access });
+  await recorder.tell('POST /auth/refresh', { by: nobody, body: { refresh_token: session.string('refresh_token') } });
+  await recorder.tell('DELETE /auth/sessions/{session_id}', { by, path: { session_id: ids.session } });
+  await recorder.tell('DELETE /auth/sessions', { by: await signIn(demo.url, demo) });
+  await recorder.tell('POST /auth/forgot-password', { by: nobody, body: { email: demo.email } });
+  const token = resetToken(demo);
+  await recorder.tell('POST /auth/reset-password', {
+    by: nobody,
+    body: { token, password: 'wind harbour seven lanterns' },
+  });
+  const person = { email: 'grace@example.com', password: PASSWORD, name: 'Grace Hopper' };
+  await recorder.tell('POST /auth/signup', { by: nobody, body: person });
+}

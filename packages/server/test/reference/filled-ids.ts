@@ -1,0 +1,74 @@
+/**
+ * What the examples need beside the content of the demo: a webhook with an attempt, a key, a locale, a file. Makes it,
+ * and puts its ids and the secrets of the demo in place of those of the examples.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { RecordedExample } from '../../src/platform/http/openapi/examples.ts';
+import { Actor } from '../client.ts';
+import { formOf } from '../form.ts';
+import type { DemoStage } from './demo-stage.ts';
+
+const FILE = new URL('../../src/platform/http/openapi/examples.json', import.meta.url);
+const POLL_MS = 50;
+const POLLS_MAX = 200;
+
+/** The description with everything filled in. */
+export async function fillIds(demo: DemoStage, description: string): Promise<string> {
+  const recorded: Readonly<Record<string, RecordedExample>> = JSON.parse(readFileSync(FILE, 'utf8'));
+  const parameterOf = (operation: string, name: string) => String(recorded[operation]?.parameters[name]);
+  const bodyOf = (operation: string) => recorded[operation]?.request as Readonly<Record<string, string>>;
+  const { owner } = demo;
+  const space = `/spaces/${demo.space}`;
+  const made = async (path: string, body: unknown) => (await owner.post(path, body, 201)).string('id');
+  const hook = await made(`${space}/webhooks`, { name: 'Index', url: `${demo.receiverUrl}/hooks` });
+  const delivery = (await owner.post(`${space}/webhooks/${hook}/test`, {}, 200)).string('delivery_id');
+  await delivered(owner, `${space}/webhooks/${hook}/deliveries`);
+  await owner.post(`${space}/webhooks/${hook}/rotate-secret`, {}, 200);
+  const file = await owner.send(
+    'POST',
+    `${space}/environments/master/media`,
+    await formOf([
+      ['file', { name: 'a.txt', bytes: 'A file.' }],
+      // The key of the file in the examples.
+      ['key', 'horizon'],
+    ]),
+  );
+  const [, , , hash = ''] = new URL(file.string('url')).pathname.split('/');
+  await owner.post(`${space}/environments`, { name: 'try-out' }, 201);
+  await owner.put(`${space}/environments/master/content-types/notice`, { name: 'Notice', fields: [] }, 201);
+  const nobody = new Actor(demo.url, null);
+  const session = await nobody.post('/auth/login', { email: demo.email, password: demo.password }, 200);
+  await nobody.post('/auth/forgot-password', { email: demo.email }, 202);
+  const filled = {
+    [parameterOf('getSpaceWebhook', 'webhook_id')]: hook,
+    [parameterOf('getSpaceWebhookDelivery', 'delivery_id')]: delivery,
+    [parameterOf('deleteSpaceLocale', 'locale_id')]: await made(`${space}/locales`, { code: 'it' }),
+    [parameterOf('deleteSpaceApiKey', 'key_id')]: await made(`${space}/api-keys`, { name: 'Spare', kind: 'delivery' }),
+    [parameterOf('deleteSpace', 'space_id')]: await made('/spaces', { name: 'Spare' }),
+    [parameterOf('getAsset', 'hash')]: hash,
+    [parameterOf('getAsset', 'file_name')]: 'a.txt',
+    [bodyOf('postAuthRefresh').refresh_token ?? '']: session.string('refresh_token'),
+    [bodyOf('postAuthResetPassword').token ?? '']: resetToken(demo),
+    [bodyOf('postAuthLogin').email ?? '']: demo.email,
+    [bodyOf('postAuthLogin').password ?? '']: demo.password,
+    'https://search.example.com': demo.receiverUrl,
+  };
+  return Object.entries(filled).reduce((text, [example, value]) => text.replaceAll(example, value), description);
+}
+
+async function delivered(owner: Actor, log: string): Promise<void> {
+  for (let poll = 0; poll < POLLS_MAX; poll += 1) {
+    if ((await owner.get(log, 200)).at('items.0.status') === 'success') return;
+    await sleep(POLL_MS);
+  }
+}
+
+/** The token of the password reset that was mailed to the owner. */
+export function resetToken({ folder, email }: DemoStage): string {
+  const mails = readdirSync(join(folder, 'mail')).map((file) => readFileSync(join(folder, 'mail', file), 'utf8'));
+  const [token] = /\bcms_[a-z]+_\w+/.exec(mails.find((text) => text.includes(email)) ?? '') ?? [];
+  if (token === undefined) throw new Error(`No mail with a token went to ${email}.`);
+  return token;
+}

@@ -1,0 +1,15 @@
+/** Records the examples of the API reference on a demo of its own. A test fails where they are out of date. */
+import { writeFileSync } from 'node:fs';
+import { closeConnections } from '../packages/server/test/client.ts';
+import { startDemo } from '../packages/server/test/reference/demo-stage.ts';
+import { recordExamples } from '../packages/server/test/reference/example-story.ts';
+
+const FILE = new URL('../packages/server/src/platform/http/openapi/examples.json', import.meta.url);
+
+const demo = await startDemo();
+try {
+  writeFileSync(FILE, `${JSON.stringify(await recordExamples(demo), null, 2)}\n`);
+} finally {
+  closeConnections();
+  await demo.close();
+}
