@@ -59,8 +59,7 @@ class Oracle {
     const { limit, skip, after } = this.#query;
     const found = this.#found();
     const size = limit ?? LIMIT_DEFAULT;
-    const behind = after === null ? -1 : found.findIndex(({ entry }) => entry.key === after.key);
-    const start = after === null ? (skip ?? 0) : behind + 1;
+    const start = after === null ? (skip ?? 0) : this.#startAfter(after, found);
     const items = found.slice(start, start + size);
     return {
       items: items.map((row) => this.#shown(row, true)),
@@ -74,6 +73,26 @@ class Oracle {
   single(): object | null {
     const row = this.#row(this.#query.key ?? '');
     return row === undefined ? null : { ...this.#shown(row, true), includes: this.#includes([row]) };
+  }
+
+  /**
+   * Behind the entry where the page before ended, wherever it stands by now, even if the query no longer finds it; where
+   * it has no place, behind as many entries as there can be left of those that were passed.
+   */
+  #startAfter({ key, passed }: { key: string; passed: number }, found: readonly Row[]): number {
+    const last = this.#placeOf(key);
+    return last === undefined ? Math.max(0, passed - 1) : found.filter((row) => this.#compare(row, last) <= 0).length;
+  }
+
+  #placeOf(key: string): Row | undefined {
+    const { plane, type, q, order } = this.#query;
+    const entry = this.#content.entries.get(key);
+    // An archived entry is found by nobody, but its draft keeps its place.
+    const state = entry === undefined ? null : plane === 'preview' ? entry.draft : stateOn(plane, entry);
+    if (entry === undefined || state === null || (type !== null && entry.type !== type)) return undefined;
+    const row = { entry, state };
+    const isByRelevance = order.length === 0 && q !== null;
+    return isByRelevance && this.#rank(row, q) === 0 ? undefined : row;
   }
 
   #row(key: string): Row | undefined {
@@ -133,6 +152,7 @@ class Oracle {
       if (x === undefined || y === undefined) return x === undefined ? 1 : -1;
       return x < y === isDescending ? 1 : -1;
     }
+    if (a.entry.key === b.entry.key) return 0;
     return a.entry.key < b.entry.key ? -1 : 1;
   }
 

@@ -11,6 +11,10 @@ import type { Writer } from './writer.ts';
 const encodings = ['identity', 'gzip', 'br', 'gzip, br'] as const;
 const TAG_SENT = 0.25;
 const MIN_REVISION_SENT = 0.15;
+/** Entries on a page that a next one is requested for. */
+const PAGE_MAX = 4;
+/** How often the entry at which a page ends is changed before the next page is requested. */
+const PAGE_END_CHANGED = 0.25;
 const NEXT_PAGE = /[?&]cursor=([^&>]+)[^>]*>; rel="next"/;
 const EXCERPT_LENGTH = 2_000;
 /** On each line, so that there are writes between few queries, however slow they are. */
@@ -88,20 +92,23 @@ export class Reader {
     assert.equal(known.response.text, fresh.response.text, known.path);
   }
 
-  /** Requests the next page of a response, if nothing was written in between. */
+  /** Requests the next page of a response, at times after the entry where it ended moved or vanished. */
   async askForNextPage(query: Query): Promise<void> {
-    if (query.kind !== 'entries' || query.limit === null) return;
-    const first = await this.#send(query, this.#parts.random.pick(this.#parts.lines));
+    if (query.kind !== 'entries') return;
+    const { random, lines, writer } = this.#parts;
+    const short = { ...query, limit: 1 + random.below(PAGE_MAX) };
+    const first = await this.#send(short, random.pick(lines));
     this.#check(first);
     const cursor = NEXT_PAGE.exec(String(first.response.headers.link))?.[1];
     if (cursor === undefined || first.response.status !== 200) return;
-    const { items, skip } = shownBy(first.response.text, this.#parts.writer.code) as {
+    const { items, skip } = shownBy(first.response.text, writer.code) as {
       items: { id: string }[];
       skip: number;
     };
     const key = items.at(-1)?.id ?? '';
-    const next = { ...query, after: { cursor: decodeURIComponent(cursor), key, passed: skip + items.length } };
+    const next = { ...short, after: { cursor: decodeURIComponent(cursor), key, passed: skip + items.length } };
     this.counts.followed += 1;
+    if (random.chance(PAGE_END_CHANGED)) await writer.changeEntry(key);
     await this.ask(next);
   }
 

@@ -97,14 +97,20 @@ export class Writer {
   /** One random write of content. */
   async change(): Promise<void> {
     const random = this.#random;
-    const turn = random.unit();
-    if (turn < 0.06) return this.#putAsset(random.pick([...this.content.assets.keys()]));
-    const entry = random.pick([...this.content.entries.values()]);
+    if (random.unit() < 0.06) return this.#putAsset(random.pick([...this.content.assets.keys()]));
+    return this.changeEntry(random.pick([...this.content.entries.keys()]));
+  }
+
+  /** One random write of an entry, by its key. */
+  async changeEntry(key: string): Promise<void> {
+    const entry = this.content.entries.get(key);
+    assert.ok(entry !== undefined, `there is no entry ${key}`);
+    const turn = this.#random.unit();
     if (entry.status === 'archived') return this.#act(entry, 'unarchive', { published: null });
-    if (turn < 0.1) return this.#act(entry, 'archive', { published: null });
-    if (turn < 0.15) return this.#delete(entry);
+    if (turn < 0.05) return this.#act(entry, 'archive', { published: null });
+    if (turn < 0.1) return this.#delete(entry);
     if (entry.status === 'published')
-      return turn < 0.3 ? this.#act(entry, 'unpublish', { published: null }) : this.#save(entry);
+      return turn < 0.25 ? this.#act(entry, 'unpublish', { published: null }) : this.#save(entry);
     return turn < 0.65 ? this.#publish(entry) : this.#save(entry);
   }
 
