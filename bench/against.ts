@@ -11,13 +11,16 @@ import type { Encoding } from './options.ts';
 import { type Server, startService } from './processes.ts';
 import { prepare } from './reads.ts';
 import type { Table } from './report.ts';
-import { inTurn, measure, percent, type Round, type Side } from './rounds.ts';
+import { inTurn, measure, medianRound, percent, type Round, roundsInTurn, type Side } from './rounds.ts';
 import type { World } from './world.ts';
 
 const READERS = 16;
 const WRITERS = 8;
 const ROUNDS = 7;
 const WARM_UP_ROUNDS = 2;
+/** Two starts of one program differ in the CPU time of a write by up to a fifth, so writes are measured on several. */
+const WRITE_STARTS = 5;
+const WRITE_ROUNDS = 3;
 /** Where the program lies in a checkout. */
 const PROGRAM = 'packages/server/bin/lectern.mjs';
 const ACCEPTED = { plain: '', compressed: 'gzip, br' } as const satisfies Record<Encoding, string>;
@@ -49,27 +52,40 @@ export async function readsAgainst(world: World, place: string, against: Against
   });
 }
 
-/** Creates and publishes on two empty installations. @param folder where they lie */
+/** Creates and publishes on two empty installations, several times anew. @param folder where they lie */
 export async function writesAgainst(folder: string, against: Against): Promise<Table> {
-  const places = [path.join(folder, 'writes-here'), path.join(folder, 'writes-there')] as const;
-  return withBoth(against, places, async (here, there) => {
-    const [ours, theirs] = [await makeLibrary(here.url), await makeLibrary(there.url)];
-    const both = (side: (service: Server, library: Library) => Side) =>
-      roundsOf([side(here, ours), side(there, theirs)]);
-    const rows = [
-      rowOf('create', await both((service, library) => createSide(service, library, against.roundMs))),
-      rowOf('publish', await both((service, library) => publishSide(service, library, against.roundMs / 4))),
-    ];
-    return { title: 'Writes against another checkout, 8 clients, SQLite', columns: COLUMNS, rows };
-  });
+  const creates: RoundsOfBoth = [[], []];
+  const publishes: RoundsOfBoth = [[], []];
+  for (let start = 0; start < WRITE_STARTS; start++) {
+    const places = [path.join(folder, `writes-here-${start}`), path.join(folder, `writes-there-${start}`)] as const;
+    await withBoth(against, places, async (here, there) => {
+      const [ours, theirs] = [await makeLibrary(here.url), await makeLibrary(there.url)];
+      const { roundMs } = against;
+      await addRounds(creates, [createSide(here, ours, roundMs), createSide(there, theirs, roundMs)]);
+      await addRounds(publishes, [publishSide(here, ours, roundMs / 4), publishSide(there, theirs, roundMs / 4)]);
+    });
+  }
+  const rows = [rowOf('create', creates.map(medianRound)), rowOf('publish', publishes.map(medianRound))];
+  return {
+    title: `Writes against another checkout, 8 clients, SQLite, ${WRITE_STARTS} starts`,
+    columns: COLUMNS,
+    rows,
+  };
+}
+
+type RoundsOfBoth = readonly [here: Round[], there: Round[]];
+
+async function addRounds(rounds: RoundsOfBoth, sides: readonly [Side, Side]): Promise<void> {
+  await inTurn(sides, WARM_UP_ROUNDS);
+  for (const [at, more] of (await roundsInTurn(sides, WRITE_ROUNDS)).entries()) rounds[at]?.push(...more);
 }
 
 /** Starts both services for as long as `use` takes. @param places data folders: here, there */
-async function withBoth(
+async function withBoth<T>(
   { checkout }: Against,
   [place, placeThere]: readonly [string, string],
-  use: (here: Server, there: Server) => Promise<Table>,
-): Promise<Table> {
+  use: (here: Server, there: Server) => Promise<T>,
+): Promise<T> {
   const here = await startService({ database: { kind: 'sqlite', folder: place }, folder: place });
   try {
     const there = await startService({

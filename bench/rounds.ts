@@ -25,20 +25,23 @@ export interface Side {
   readonly round: () => Promise<Round>;
 }
 
-/**
- * Runs rounds of each side in turn, every other time backwards, so that what else the machine does falls on all alike;
- * gives the medians.
- */
+/** The medians of rounds in turn, one for each side. */
 export async function inTurn(sides: readonly Side[], rounds: number): Promise<Round[]> {
+  return (await roundsInTurn(sides, rounds)).map(medianRound);
+}
+
+/** Runs rounds of each side in turn, every other time backwards, so that what else the machine does falls on all alike. */
+export async function roundsInTurn(sides: readonly Side[], rounds: number): Promise<Round[][]> {
   const all: Round[][] = sides.map(() => []);
   for (let count = 0; count < rounds; count++) {
     const order = [...sides.entries()];
     for (const [at, side] of count % 2 === 0 ? order : order.reverse()) all[at]?.push(await side.round());
   }
-  return all.map(medianRound);
+  return all;
 }
 
-function medianRound(rounds: readonly Round[]): Round {
+/** The median of each figure. */
+export function medianRound(rounds: readonly Round[]): Round {
   const of = (figure: keyof Round) => median(rounds.map((round) => round[figure]));
   return {
     requests: of('requests'),
