@@ -74,6 +74,29 @@ onEachEngine('the revision of a response', (stage) => {
       await scene.owner.get(`${scene.base}/${path}?min_revision=${known + 1_000}`, 503);
   });
 
+  it('is sent by the management plane where it reads or changes an environment', async () => {
+    const requests = [
+      () => scene.owner.patch(`/entries/${id}`, { fields: { name: 'Ada N.' } }, 200),
+      () => scene.owner.post(`/entries/${id}/publish`, undefined, 200),
+      () => scene.owner.post(`${scene.base}/entries/bulk`, { action: 'unpublish', ids: [id] }, 200),
+      () => scene.owner.patch(`${scene.base}/content-types/author`, { name: 'Writer' }, 200),
+      () => scene.owner.get(`/entries/${id}`, 200),
+      () => scene.owner.get(`${scene.base}/entries`, 200),
+      () => scene.owner.get(`${scene.base}/content-types/author`, 200),
+      () => scene.owner.get(`${scene.base}/media`, 200),
+    ];
+    let last = revisionOf(await list());
+    for (const [at, request] of requests.entries()) {
+      const revision = revisionOf(await request());
+      const isWrite = at < 4;
+      assert.ok(isWrite ? revision > last : revision === last, `request ${at}: ${revision} after ${last}`);
+      assert.equal(revisionOf(await list(`&min_revision=${revision}`)), revision);
+      last = revision;
+    }
+    const elsewhere = await scene.owner.get(`${scene.space}/locales`, 200);
+    assert.equal(elsewhere.headers['x-cms-revision'], undefined);
+  });
+
   it('is no part of the question: pages and tags are the same', async () => {
     const plain = await list();
     const asked = await list(`&min_revision=${revisionOf(plain)}`);

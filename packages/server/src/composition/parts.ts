@@ -52,6 +52,7 @@ export function composeParts(foundation: Foundation): ServiceParts {
   const { delivery } = reading;
   return {
     management: {
+      heads: journal.heads,
       identity,
       audit: audit.audit,
       spaces: { spaces, environments, locales },

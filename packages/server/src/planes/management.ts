@@ -19,6 +19,8 @@ import type { Identity } from '../identity/identity.ts';
 import { originOf } from '../identity/request-origin.ts';
 import { identityRoutes } from '../identity/routes.ts';
 import { type ContentTypeParts, contentTypeRoutes } from '../model/content-types/routes.ts';
+import type { Heads } from '../model/spaces/heads.ts';
+import { sendRevisions } from '../model/spaces/revision-header.ts';
 import { type SpaceParts, spaceRoutes } from '../model/spaces/routes.ts';
 import { DomainError, notFound } from '../platform/errors/domain-error.ts';
 import { acceptsLines, requireJsonAccepted } from '../platform/http/accept.ts';
@@ -30,6 +32,7 @@ import { logRequests } from '../platform/http/logger.ts';
 import { enforceRouteRules } from '../platform/http/route-rules.ts';
 
 export interface ManagementParts {
+  readonly heads: Pick<Heads, 'known' | 'confirmed'>;
   readonly identity: Identity;
   readonly audit: Audit;
   readonly spaces: SpaceParts;
@@ -46,6 +49,7 @@ export function managementPlane(api: Api, parts: ManagementParts): void {
   logRequests(api, 'info');
   enforceRouteRules(api);
   honourKnownTags(api);
+  sendRevisions(api, parts.heads);
   locateCreated(api);
   identityRoutes(api, parts.identity);
   auditRoutes(api, parts.audit);

@@ -56,7 +56,7 @@ export class Environments {
    */
   async find(actor: Actor, spaceId: string, name: string): Promise<Environment> {
     const environment = await this.resolve(spaceId, name);
-    if (environment !== undefined && sees(actor, environment)) return environment;
+    if (environment !== undefined && sees(actor, environment)) return noted(actor, environment);
     await this.#requireSpace(actor, spaceId);
     throw notFound('environment');
   }
@@ -77,7 +77,7 @@ export class Environments {
   async byCode(actor: Actor, code: string, resource: string): Promise<Environment> {
     const environment = await this.#cached(code, () => store.findEnvironmentByCode(this.#database.reader, code));
     if (environment === undefined || !sees(actor, environment)) throw notFound(resource);
-    return requireReady(environment);
+    return requireReady(noted(actor, environment));
   }
 
   /** The environment with that name, for readers whose token has been checked; undefined if there is none. */
@@ -187,6 +187,12 @@ export class Environments {
     if (this.#known.size >= ENVIRONMENTS_KEPT) this.#known.clear();
     this.#known.set(name, environment);
   }
+}
+
+/** Tells the request which environment it is about, for `X-CMS-Revision`. */
+function noted({ origin }: Actor, environment: Environment): Environment {
+  if (origin !== null) origin.environment = environment.number;
+  return environment;
 }
 
 /**

@@ -7,6 +7,8 @@ export interface RequestOrigin {
   readonly requestId: string;
   readonly ip: string;
   readonly userAgent: string;
+  /** Number of the environment that the request reads or changes, once it was looked up. */
+  environment?: number;
   /** Set if the request has an `Idempotency-Key`. */
   readonly idempotency?: IdempotentRequest;
 }

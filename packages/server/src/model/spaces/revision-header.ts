@@ -1,0 +1,23 @@
+/**
+ * `X-CMS-Revision` on the management plane: how far the environment is that a request read or changed. Invariant: no
+ * response shows a later state than its header says, so that a reader who passes it on as `min_revision` misses nothing.
+ */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Head } from '../../platform/journal/environment-heads.ts';
+import type { Heads } from './heads.ts';
+
+/** Adds the header to the successful responses of every route registered on `api` after this call. */
+export function sendRevisions(api: Pick<FastifyInstance, 'addHook'>, heads: Pick<Heads, 'known' | 'confirmed'>): void {
+  api.addHook('onSend', (request: FastifyRequest, reply: FastifyReply, payload: unknown, done) => {
+    const environment = request.actor?.origin?.environment;
+    if (environment === undefined || reply.statusCode >= 400) return done(null, payload);
+    const add = (head: Head | undefined): void => {
+      if (head !== undefined) reply.header('x-cms-revision', String(head.revision));
+      done(null, payload);
+    };
+    // After a write of its own this process knows a head that is new enough; what it read another may have written.
+    const known = request.method === 'GET' ? undefined : heads.known(environment);
+    if (known !== undefined) return add(known);
+    heads.confirmed(environment).then(add, done);
+  });
+}
