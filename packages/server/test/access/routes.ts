@@ -145,6 +145,8 @@ export const routeRows: Readonly<Record<string, RouteRow>> = {
   'GET /spaces/{}/environments/{}/delivery/entries/{}': { access: 'read' },
   'GET /spaces/{}/environments/{}/delivery/assets': { access: 'read' },
   'GET /spaces/{}/environments/{}/delivery/assets/{}': { access: 'read' },
+  'GET /spaces/{}/environments/{}/delivery/content-types': { access: 'read' },
+  'GET /spaces/{}/environments/{}/delivery/locales': { access: 'read' },
   'GET /delivery/token-info': { access: 'read' },
 };
 

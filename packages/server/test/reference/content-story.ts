@@ -49,6 +49,9 @@ export async function tellReading({ demo, recorder, space, idOf }: Teller): Prom
   await recorder.tell(`GET ${base}/assets`, { by, path, query: one, each: { ...assets, order: '-updated_at' } });
   const asset = { ...path, id: idOf('ast', 'tide-pools') };
   await recorder.tell(`GET ${base}/assets/{id}`, { by, path: asset, each: { locale: 'de', min_revision: 1 } });
+  const model = { ...page, min_revision: 1 };
+  await recorder.tell(`GET ${base}/content-types`, { by, path, query: one, each: { ...model, order: '-name' } });
+  await recorder.tell(`GET ${base}/locales`, { by, path, each: { ...model, order: 'code' } });
   await recorder.tell('GET /delivery/token-info', { by });
 }
 

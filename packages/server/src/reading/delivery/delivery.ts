@@ -102,6 +102,11 @@ interface ReadLookup extends Lookup {
   readonly read: () => MaybePromise<KeptResponse>;
 }
 
+/** Where a request reads: what the key sees of the environment, by name, of the space. */
+export interface PlaceRequest extends Pick<ReadParameters, 'spaceId' | 'environment' | 'search'> {
+  readonly key: ReadingKey;
+}
+
 /** How the requested entries or assets are read. */
 interface Reading {
   /** The path behind the environment and the canonical query. */
@@ -129,8 +134,30 @@ export class Delivery {
   read(request: ReadRequest): MaybePromise<ReadResponse> {
     const place = this.#placeNow(request);
     return place === undefined
-      ? this.#place(request).then((read) => this.#responseAt(request, read))
+      ? this.place({ key: request.key, ...request.parameters }).then((read) => this.#responseAt(request, read))
       : this.#responseAt(request, place);
+  }
+
+  /**
+   * The environment that a path names, if the token sees it, at the revision that the query requires or a later one;
+   * what the token does not see does not exist.
+   * @throws `not_found`, `environment_not_ready`, and `unavailable` where the revision does not come
+   */
+  async place({ key, spaceId, environment: name, search }: PlaceRequest): Promise<ReadingPlace> {
+    const { environments, heads, models } = this.#parts;
+    const environment = spaceId === key.spaceId ? await environments.resolve(spaceId, name) : undefined;
+    if (environment === undefined || !isSeenBy(key, environment)) throw notFound('environment');
+    const minRevision = minRevisionOf(search);
+    let head = await heads.of(environment.number);
+    if (head !== undefined && head.revision < minRevision) {
+      head = await waitForRevision(heads, environment.number, minRevision);
+    }
+    if (head === undefined || head.status === 'deleting') throw notFound('environment');
+    if (head.status !== 'ready') {
+      const message = `The environment "${environment.name}" is not ready yet; ask again in a moment.`;
+      throw new DomainError('environment_not_ready', message);
+    }
+    return { environment, head, model: await models.current(environment) };
   }
 
   #responseAt(request: ReadRequest, place: ReadingPlace): MaybePromise<ReadResponse> {
@@ -308,24 +335,6 @@ export class Delivery {
     if (head.revision < minRevisionOf(search)) return undefined;
     const model = this.#parts.models.known(head);
     return model === undefined ? undefined : { environment, head, model };
-  }
-
-  /** The environment that the path names, if the token sees it; what it does not see does not exist. */
-  async #place({ key, parameters: { spaceId, environment: name, search } }: ReadRequest): Promise<ReadingPlace> {
-    const { environments, heads, models } = this.#parts;
-    const environment = spaceId === key.spaceId ? await environments.resolve(spaceId, name) : undefined;
-    if (environment === undefined || !isSeenBy(key, environment)) throw notFound('environment');
-    const minRevision = minRevisionOf(search);
-    let head = await heads.of(environment.number);
-    if (head !== undefined && head.revision < minRevision) {
-      head = await waitForRevision(heads, environment.number, minRevision);
-    }
-    if (head === undefined || head.status === 'deleting') throw notFound('environment');
-    if (head.status !== 'ready') {
-      const message = `The environment "${environment.name}" is not ready yet; ask again in a moment.`;
-      throw new DomainError('environment_not_ready', message);
-    }
-    return { environment, head, model: await models.current(environment) };
   }
 }
 

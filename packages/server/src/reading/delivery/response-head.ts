@@ -1,4 +1,5 @@
 /** The head of a response to who reads: what it is, what may be kept of it and for how long, where the next page is. */
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { nextPageLink } from '../../platform/http/paging.ts';
 import type { ReadResponse } from './delivery.ts';
 import type { ReadPlane } from './view.ts';
@@ -32,4 +33,16 @@ export function putResponseHead(
   head.push('cache-tag', content.cacheTag, 'content-type', JSON_TYPE);
   if (content.encoding !== 'identity') head.push('content-encoding', content.encoding);
   if (content.cursor !== null) head.push('link', nextPageLink(url, content.cursor));
+}
+
+/** Sends a response through its route; 304 where the client has it. */
+export function sendRead(
+  request: FastifyRequest<object>,
+  reply: FastifyReply<object>,
+  { response, cdn }: { readonly response: ReadResponse; readonly cdn: SharedCaching },
+): void {
+  const head: string[] = [];
+  putResponseHead(head, response, { url: request.url, cacheControl: cacheControlOf(request.readingKey.kind, cdn) });
+  for (let at = 0; at < head.length; at += 2) reply.header(head[at] ?? '', head[at + 1]);
+  reply.code(response.content === null ? 304 : 200).send(response.content?.body);
 }

@@ -9,8 +9,9 @@ import { preflightRoute } from './cross-origin.ts';
 import type { Delivery, ReadRequest, Resource } from './delivery.ts';
 import { acceptedEncodings } from './encoding.ts';
 import { hasResponse, tagOf } from './entity-tag.ts';
+import { MODEL_PATHS, modelRoutes } from './model-routes.ts';
 import { searchOf } from './query-string/parameters.ts';
-import { cacheControlOf, JSON_TYPE, putResponseHead, type SharedCaching, VARY } from './response-head.ts';
+import { cacheControlOf, JSON_TYPE, type SharedCaching, sendRead, VARY } from './response-head.ts';
 import * as schema from './schema.ts';
 import { type TokenInfoParts, tokenInfo } from './token-info.ts';
 
@@ -35,19 +36,15 @@ export function deliveryRoutes(api: Api, parts: DeliveryRouteParts): void {
   api.get(`${BASE}/assets`, { ...readByHandler, schema: assetListSchema }, assets);
   api.get(`${BASE}/assets/:id`, { ...readByHandler, schema: assetSchema }, assets);
   api.get(TOKEN_INFO, { schema: tokenInfoSchema }, async (request, reply) => sendTokenInfo(request, reply, parts));
-  for (const path of [`${BASE}/entries`, `${BASE}/entries/:id`, `${BASE}/assets`, `${BASE}/assets/:id`, TOKEN_INFO]) {
-    preflightRoute(api, path);
-  }
+  modelRoutes(api, parts);
+  const contentPaths = [`${BASE}/entries`, `${BASE}/entries/:id`, `${BASE}/assets`, `${BASE}/assets/:id`];
+  for (const path of [...contentPaths, ...MODEL_PATHS, TOKEN_INFO]) preflightRoute(api, path);
 }
 
 function readingHandler(kind: Resource['kind'], { delivery, cdn }: DeliveryRouteParts) {
   return async (request: FastifyRequest<{ Params: ResourceParams }>, reply: FastifyReply): Promise<void> => {
-    const read = readRequest(request, kind);
-    const response = await delivery.read(read);
-    const head: string[] = [];
-    putResponseHead(head, response, { url: request.url, cacheControl: cacheControlOf(read.key.kind, cdn) });
-    for (let at = 0; at < head.length; at += 2) reply.header(head[at] ?? '', head[at + 1]);
-    reply.code(response.content === null ? 304 : 200).send(response.content?.body);
+    const response = await delivery.read(readRequest(request, kind));
+    sendRead(request, reply, { response, cdn });
   };
 }
 

@@ -3,6 +3,8 @@
  * read by `query-string/`, which knows the model, and responses are joined from bytes: neither is checked by these.
  */
 import { Type } from 'typebox';
+import { ContentTypeSchema } from '../../model/content-types/schema.ts';
+import { LocaleSchema } from '../../model/spaces/schema.ts';
 import { SEARCH_CHARACTERS_MAX, SEARCH_WORDS_MAX } from '../search/search-query.ts';
 import { INCLUDE_DEFAULT, INCLUDE_MAX } from './query-string/entry-list.ts';
 import { LIMIT_DEFAULT, LIMIT_MAX, SKIP_MAX } from './query-string/page.ts';
@@ -92,6 +94,7 @@ export const EntryListQuery = Type.Object({
   min_revision,
 });
 
+export const MinRevision = { min_revision };
 export const EntryQueryParameters = Type.Object({ include, locale, select, min_revision });
 export const AssetQueryParameters = Type.Object({ locale, min_revision });
 export const AssetListQuery = Type.Object({
@@ -164,6 +167,9 @@ export const AssetList = Type.Object(
   { items: Type.Array(DeliveredAsset), total: Type.Integer(), skip: Type.Integer(), limit: Type.Integer() },
   { title: 'AssetList' },
 );
+
+export const DeliveredType = Type.Omit(ContentTypeSchema, ['version'], { title: 'DeliveredType' });
+export const DeliveredLocale = Type.Omit(LocaleSchema, ['version'], { title: 'DeliveredLocale' });
 
 export const TokenInfo = Type.Object(
   {

@@ -1,0 +1,108 @@
+/**
+ * The content types and locales of an environment on the delivery and preview planes, for front ends that build
+ * themselves from the model. They show the model as it stands, whatever is published.
+ */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { typeRepresentation } from '../../model/content-types/representation.ts';
+import type { Locales } from '../../model/spaces/locale.ts';
+import type { Api } from '../../platform/http/api.ts';
+import { responses } from '../../platform/http/error-schemas.ts';
+import { OrderQuery, PageOf, PageQuery, pageOf } from '../../platform/http/paging.ts';
+import type { Delivery } from './delivery.ts';
+import { acceptedEncodings, encode, encodingOfSize } from './encoding.ts';
+import { hasResponse, tagOf } from './entity-tag.ts';
+import type { ReadingPlace } from './one-state.ts';
+import { searchOf } from './query-string/parameters.ts';
+import { type SharedCaching, sendRead } from './response-head.ts';
+import { DeliveredLocale, DeliveredType, EnvironmentPath, MinRevision } from './schema.ts';
+
+const BASE = '/spaces/:space_id/environments/:environment/delivery';
+export const MODEL_PATHS = [`${BASE}/content-types`, `${BASE}/locales`] as const;
+
+export interface ModelRouteParts {
+  readonly delivery: Pick<Delivery, 'place'>;
+  readonly cdn: SharedCaching;
+}
+
+type ModelRequest = FastifyRequest<{ Params: { space_id: string; environment: string } }>;
+
+/** Gives the requested page of what the routes list. */
+type Listing = (place: ReadingPlace, request: ModelRequest, reply: FastifyReply) => object;
+
+/** Registers the routes. */
+export function modelRoutes(api: Api, parts: ModelRouteParts): void {
+  const [types, locales] = MODEL_PATHS;
+  api.get(types, { schema: typesSchema }, modelHandler(parts, listTypes));
+  api.get(locales, { schema: localesSchema }, modelHandler(parts, listLocales));
+}
+
+function modelHandler({ delivery, cdn }: ModelRouteParts, list: Listing) {
+  return async (request: ModelRequest, reply: FastifyReply): Promise<void> => {
+    const { space_id: spaceId, environment } = request.params;
+    const { readingKey } = request;
+    const place = await delivery.place({ key: readingKey, spaceId, environment, search: searchOf(request.url) });
+    const text = Buffer.from(JSON.stringify(list(place, request, reply)));
+    const encoding = encodingOfSize(acceptedEncodings(request.headers['accept-encoding']).best, text.length);
+    const tag = tagOf(`${encoding} ${text}`);
+    const isKnown = hasResponse(request.headers['if-none-match'], tag);
+    const cacheTag = `${spaceId},environment_${place.model.code}`;
+    const content = isKnown ? null : { body: await encode(text, encoding), encoding, cursor: null, cacheTag };
+    const response = { tag, revision: place.head.revision, isKept: false, content };
+    sendRead(request, reply, { response, cdn });
+  };
+}
+
+function listTypes({ model }: ReadingPlace, request: ModelRequest, reply: FastifyReply): object {
+  const shown = model.types.map((type) => {
+    const { version: _, ...visible } = typeRepresentation(type, model.code);
+    return visible;
+  });
+  return pageOf(request, reply, shown, {
+    idOf: ({ api_id }) => api_id,
+    order: {
+      api_id: ({ api_id }) => api_id,
+      name: ({ name }) => name,
+      created_at: ({ created_at }) => created_at,
+      updated_at: ({ updated_at }) => updated_at,
+    },
+  });
+}
+
+function listLocales({ model: { locales } }: ReadingPlace, request: ModelRequest, reply: FastifyReply): object {
+  return pageOf(request, reply, shownLocales(locales), {
+    idOf: ({ code }) => code,
+    order: { code: ({ code }) => code, name: ({ name }) => name },
+  });
+}
+
+function shownLocales(locales: Locales) {
+  return locales.all.map(({ id, code, name, fallback, isDefault, optional }) => ({
+    id,
+    code,
+    name,
+    fallback: fallback === null ? null : (locales.byNumber(fallback)?.code ?? null),
+    default: isDefault,
+    optional,
+  }));
+}
+
+const common = {
+  tags: ['Delivery and preview'],
+  params: EnvironmentPath,
+  querystring: Type.Object({ ...PageQuery, ...OrderQuery, ...MinRevision }, { additionalProperties: false }),
+};
+const refusals = responses('not_found', 'environment_not_ready', 'validation_failed');
+
+const typesSchema = {
+  ...common,
+  summary: 'List content types',
+  description: 'The fields of every content type of the environment, as they stand: they are not published.',
+  response: { 200: PageOf(DeliveredType), ...refusals },
+};
+const localesSchema = {
+  ...common,
+  summary: 'List locales',
+  description: 'The locales of the space, with the locale that each falls back on.',
+  response: { 200: PageOf(DeliveredLocale), ...refusals },
+};
