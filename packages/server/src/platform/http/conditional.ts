@@ -5,6 +5,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { invalid } from '../errors/domain-error.ts';
 
+const TAG_SHAPE = /(?:W\/)?"[^"]*"/g;
 const VERSION_TAG = /^(?:W\/)?"(\d{1,15})"$/;
 
 /**
@@ -45,13 +46,18 @@ export function honourKnownTags(api: Pick<FastifyInstance, 'addHook'>): void {
     const tag = reply.getHeader('etag');
     const isRead = request.method === 'GET' && reply.statusCode === 200 && typeof tag === 'string';
     if (!isRead || request.routeOptions.config.unversioned === true) return done(null, payload);
-    if (!names(request.headers['if-none-match'], tag)) return done(null, payload);
+    if (!hasResponse(request.headers['if-none-match'], tag)) return done(null, payload);
     reply.code(304).removeHeader('content-type').removeHeader('content-length');
     done(null, null);
   });
 }
 
-function names(ifNoneMatch: string | undefined, tag: string): boolean {
+/** Whether the client has the response with that tag, as `If-None-Match` says. */
+export function hasResponse(ifNoneMatch: string | undefined, tag: string): boolean {
   if (ifNoneMatch === undefined) return false;
-  return ifNoneMatch.split(',').some((known) => known.trim() === '*' || known.trim().replace(/^W\//, '') === tag);
+  if (ifNoneMatch.trim() === '*') return true;
+  for (const [given] of ifNoneMatch.matchAll(TAG_SHAPE)) {
+    if (given === tag || given === `W/${tag}`) return true;
+  }
+  return false;
 }

@@ -8,7 +8,6 @@ import type { Encoding } from './encoding.ts';
 import type { ReadPlane } from './view.ts';
 
 const TAG_CHARACTERS = 27;
-const TAG_SHAPE = /(?:W\/)?"[^"]*"/g;
 
 /** Everything that decides a response. */
 export interface TaggedResponse {
@@ -44,14 +43,4 @@ export function shownRevision(plane: ReadPlane, head: Head): number {
 /** A tag for a response that rests on little: from its text. */
 export function tagOf(text: string): string {
   return `"${hash('sha256', text, 'base64url').slice(0, TAG_CHARACTERS)}"`;
-}
-
-/** Whether the client has the response with that tag, as `If-None-Match` says. */
-export function hasResponse(ifNoneMatch: string | undefined, tag: string): boolean {
-  if (ifNoneMatch === undefined) return false;
-  if (ifNoneMatch.trim() === '*') return true;
-  for (const [given] of ifNoneMatch.matchAll(TAG_SHAPE)) {
-    if (given === tag || given === `W/${tag}`) return true;
-  }
-  return false;
 }

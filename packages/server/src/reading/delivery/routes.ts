@@ -4,11 +4,12 @@
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Api } from '../../platform/http/api.ts';
+import { hasResponse } from '../../platform/http/conditional.ts';
 import { responses } from '../../platform/http/error-schemas.ts';
 import { preflightRoute } from './cross-origin.ts';
 import type { Delivery, ReadRequest, Resource } from './delivery.ts';
 import { acceptedEncodings } from './encoding.ts';
-import { hasResponse, tagOf } from './entity-tag.ts';
+import { tagOf } from './entity-tag.ts';
 import { MODEL_PATHS, modelRoutes } from './model-routes.ts';
 import { searchOf } from './query-string/parameters.ts';
 import { cacheControlOf, JSON_TYPE, type SharedCaching, sendRead, VARY } from './response-head.ts';
