@@ -32,3 +32,8 @@ export function tooManyAttempts(scope: string, waitMs: number): DomainError {
     retryAfterSeconds: seconds,
   });
 }
+
+/** @throws `api_quota_exceeded` if a throttle says to wait; @param scope what is limited */
+export function refuseWhileBlocked(scope: string, waitMs: number): void {
+  if (waitMs > 0) throw tooManyAttempts(scope, waitMs);
+}

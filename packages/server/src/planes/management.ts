@@ -16,6 +16,7 @@ import { auditRoutes } from '../events/audit/routes.ts';
 import { type WebhookRouteParts, webhookRoutes } from '../events/webhooks/routes.ts';
 import { resolveBearer } from '../identity/authentication.ts';
 import type { Identity } from '../identity/identity.ts';
+import { refuseWhileBlocked } from '../identity/refusals.ts';
 import { originOf } from '../identity/request-origin.ts';
 import { identityRoutes } from '../identity/routes.ts';
 import { type ContentTypeParts, contentTypeRoutes } from '../model/content-types/routes.ts';
@@ -30,6 +31,8 @@ import { idempotencyOf } from '../platform/http/idempotency.ts';
 import { locateCreated } from '../platform/http/location.ts';
 import { logRequests } from '../platform/http/logger.ts';
 import { enforceRouteRules } from '../platform/http/route-rules.ts';
+import { systemClock } from '../platform/kit/clock.ts';
+import { RequestAllowance } from '../platform/throttle/request-allowance.ts';
 
 export interface ManagementParts {
   readonly heads: Pick<Heads, 'known' | 'confirmed'>;
@@ -64,11 +67,12 @@ export function managementPlane(api: Api, parts: ManagementParts): void {
 }
 
 function guard(api: Api, { authentication }: Identity): void {
+  const allowance = new RequestAllowance(systemClock);
   api.addHook('onRequest', async (request: FastifyRequest, reply: FastifyReply) => {
     reply.header('cache-control', 'no-store');
     const { config } = request.routeOptions;
     if (config.lines !== true || !acceptsLines(request)) requireJsonAccepted(request);
-    if (config.public === true) return;
+    if (config.public === true) return refuseBeyond(allowance, request);
     const token = resolveBearer(request.headers.authorization);
     request.actor = await authentication.management(token, originOf(request));
   });
@@ -79,6 +83,12 @@ function guard(api: Api, { authentication }: Identity): void {
     if (permission !== undefined && !request.actor.permits(permission)) throw insufficient(permission);
     withIdempotency(request);
   });
+}
+
+/** Before the body is read: without a token, reading and checking it is all that a request can cost. */
+function refuseBeyond(allowance: RequestAllowance, { ip, headers }: FastifyRequest): void {
+  const length = headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : undefined;
+  refuseWhileBlocked('requests', allowance.take(ip, length));
 }
 
 /** To a key there is no other space than its own, whatever its role allows. */

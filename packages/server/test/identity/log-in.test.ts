@@ -1,12 +1,17 @@
 /** Log-in, sign-up and passwords: what is allowed, what is throttled, and what a response must not reveal. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { perAddress, Throttle } from '../../src/identity/throttle/throttle.ts';
+import { emailTry, signUpTry } from '../../src/identity/tries.ts';
+import { Throttle } from '../../src/platform/throttle/throttle.ts';
 import { freshEmail, from, onEachInstallation, PASSWORD, refused, signUp } from './identity-stage.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const WRONG = 'another quiet harbour 5';
+
+function refusalsWith(code: string, outcomes: readonly PromiseSettledResult<unknown>[]): number {
+  return outcomes.filter((outcome) => outcome.status === 'rejected' && outcome.reason.code === code).length;
+}
 
 onEachInstallation('log-in', (stage) => {
   const logIn = (email: string, password: string, origin = from()) =>
@@ -67,6 +72,46 @@ onEachInstallation('log-in', (stage) => {
       await logIn(email, PASSWORD, home);
     });
 
+    it('from one network do not lock out a user on another one', async () => {
+      const [attacker, { email }] = [from(), await signUp(stage)];
+      await failTimes(
+        10,
+        () => email,
+        () => attacker,
+      );
+      await refused(logIn(email, PASSWORD, attacker), 'api_quota_exceeded');
+      await logIn(email, PASSWORD);
+    });
+
+    it('in parallel and on two nodes are as many as were let in', async () => {
+      const { email, person } = await signUp(stage);
+      const known = (await stage.actions()).length;
+      const attacker = from();
+      const guesses = Array.from({ length: 150 }, (_, index) => {
+        const node = index % 2 === 0 ? stage : stage.other;
+        return node.identity.logIn.logIn({ email, password: WRONG }, attacker);
+      });
+      const outcomes = await Promise.allSettled(guesses);
+      assert.equal(refusalsWith('unauthenticated', outcomes), 10);
+      assert.equal(refusalsWith('api_quota_exceeded', outcomes), 140);
+      const refusals = (await stage.actions()).slice(known).map(({ action, target_id }) => [action, target_id]);
+      assert.deepEqual(refusals, Array(10).fill(['session.refuse', person.id]));
+    });
+
+    it('in parallel from many networks are as many as were let in', async () => {
+      const { email } = await signUp(stage);
+      const outcomes = await Promise.allSettled(Array.from({ length: 60 }, () => logIn(email, WRONG, from())));
+      assert.equal(refusalsWith('unauthenticated', outcomes), 10);
+    });
+
+    it('in parallel from a network that the user is known from are as many as were let in', async () => {
+      const home = from();
+      const { email } = await signUp(stage, home);
+      const outcomes = await Promise.allSettled(Array.from({ length: 60 }, () => logIn(email, WRONG, home)));
+      assert.equal(refusalsWith('unauthenticated', outcomes), 10);
+      await logIn(email, PASSWORD);
+    });
+
     it('at an unknown address are slowed down alike', async () => {
       const email = freshEmail();
       await failTimes(10, () => email, from);
@@ -76,10 +121,9 @@ onEachInstallation('log-in', (stage) => {
     it('from one network address at many are stopped for a quarter of an hour', async () => {
       const attacker = from();
       // Most of them are counted without the work that a password takes.
-      const throttle = new Throttle(() => stage.now);
-      const keys = [perAddress('login', attacker.ip)];
-      for (let failure = 1; failure <= 90; failure++)
-        await stage.database.write((writer) => throttle.fail(writer, keys));
+      const throttle = new Throttle({ database: stage.database, clock: () => stage.now });
+      const { network } = emailTry('login', '', attacker.ip);
+      for (let failure = 1; failure <= 90; failure++) await throttle.take([network]);
       await failTimes(9, freshEmail, () => attacker);
       const { email } = await signUp(stage);
       await logIn(email, PASSWORD, attacker);
@@ -92,12 +136,10 @@ onEachInstallation('log-in', (stage) => {
     });
 
     it('from one IPv6 network count together', async () => {
-      const throttle = new Throttle(() => stage.now);
-      const wait = (ip: string) => throttle.wait(stage.database.reader, perAddress('login', ip));
-      for (let host = 1; host <= 100; host++) {
-        assert.equal(await wait('2001:db8:1:2:ffff::1'), 0);
-        await stage.database.write((writer) => throttle.fail(writer, [perAddress('login', `2001:db8:1:2::${host}`)]));
-      }
+      const throttle = new Throttle({ database: stage.database, clock: () => stage.now });
+      const keys = (ip: string) => [emailTry('login', '', ip).network];
+      const wait = (ip: string) => throttle.wait(keys(ip));
+      for (let host = 1; host <= 100; host++) assert.equal(await throttle.take(keys(`2001:db8:1:2::${host}`)), 0);
       assert.equal(await wait('2001:db8:1:2:ffff::1'), 15 * MINUTE);
       assert.equal(await wait('2001:db8:1:3::1'), 0);
     });
@@ -126,9 +168,41 @@ onEachInstallation('log-in', (stage) => {
       assert.equal(Number(count), 1);
     });
 
+    it('is limited per network, with known addresses more so', async () => {
+      const throttle = new Throttle({ database: stage.database, clock: () => stage.now });
+      const [ip, other] = [from(), from()];
+      const { email } = await signUp(stage, ip);
+      for (let time = 1; time < 299; time++) await throttle.take([signUpTry(ip.ip).all]);
+      await signUp(stage, ip);
+      const refusal = await refused(signUp(stage, ip), 'api_quota_exceeded');
+      assert.equal(refusal.extra.scope, 'signup');
+      for (let time = 1; time < 100; time++) await throttle.take([signUpTry(other.ip).known]);
+      await signUp(stage, other);
+      const again = () => stage.identity.signUp.signUp({ email, password: PASSWORD }, other);
+      await refused(again(), 'conflict');
+      await refused(again(), 'api_quota_exceeded');
+      await signUp(stage);
+      stage.now += 15 * MINUTE;
+      await signUp(stage, ip);
+      await refused(again(), 'conflict');
+    });
+
+    it('by many at once from one network does not keep others from logging in', async () => {
+      const { email } = await signUp(stage);
+      const crowd = from();
+      const signUps = Promise.allSettled(Array.from({ length: 130 }, () => signUp(stage, crowd)));
+      await logIn(email, PASSWORD);
+      const outcomes = await signUps;
+      const refusals = refusalsWith('api_quota_exceeded', outcomes);
+      assert.ok(refusals > 100, `${refusals} of 130 were refused`);
+      assert.equal(outcomes.filter(({ status }) => status === 'fulfilled').length, 130 - refusals);
+    });
+
     it('refuses what is no address, and passwords that are guessed first', async () => {
-      for (const email of ['', 'nobody', 'a@b@c', 'a b@example.com', `${'x'.repeat(65)}@example.com`]) {
+      for (const email of ['', 'nobody', 'a@b@c', 'a b@example.com', '<a@example.com>', '\u212Aate@example.com']) {
         await refused(ask({ email }), 'validation_failed');
+        await refused(logIn(email, PASSWORD), 'validation_failed');
+        await refused(stage.identity.passwords.forgot(email, from()), 'validation_failed');
       }
       const email = 'marguerite@example.com';
       for (const [password, rule] of [
@@ -195,6 +269,33 @@ onEachInstallation('log-in', (stage) => {
         (await refused(stage.identity.passwords.forgot(email, from()), 'api_quota_exceeded')).extra.scope,
         'password_reset',
       );
+    });
+
+    it('are mailed a bounded number of times, however many ask at once and on which node', async () => {
+      const { email } = await signUp(stage);
+      const attacker = from();
+      const known = stage.mails().length;
+      const requests = Array.from({ length: 200 }, (_, index) => {
+        const node = index % 2 === 0 ? stage : stage.other;
+        return node.identity.passwords.forgot(email, attacker);
+      });
+      const outcomes = await Promise.allSettled(requests);
+      assert.equal(refusalsWith('api_quota_exceeded', outcomes), 190);
+      assert.equal(stage.mails().length - known, 10);
+      await stage.identity.passwords.forgot(email, from());
+      assert.equal(stage.mails().length - known, 11);
+    });
+
+    it('are guessed no more often by who is signed in, whatever happens at log-in', async () => {
+      const { email, person } = await signUp(stage);
+      const change = (current_password: string) =>
+        stage.identity.profile.update(person, { password: WRONG, current_password });
+      await failTimes(12, () => email, from).catch(() => {});
+      const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => change(WRONG)));
+      assert.equal(refusalsWith('validation_failed', outcomes), 10);
+      assert.equal(refusalsWith('api_quota_exceeded', outcomes), 10);
+      stage.now += SECOND;
+      await change(PASSWORD);
     });
 
     it('change only with the current one, and end all sessions', async () => {

@@ -42,6 +42,14 @@ onEachEngine('routes of identity', (stage) => {
     );
   });
 
+  it('refuse a password that takes long to normalise, before they do', async () => {
+    const password = `a${'\u0301\u0316'.repeat(100_000)}`;
+    const startedAt = performance.now();
+    for (const path of ['/auth/login', '/auth/signup'])
+      await nobody().post(path, { email: freshEmail(), password }, 422);
+    assert.ok(performance.now() - startedAt < 2_000, 'normalising it takes 10 seconds');
+  });
+
   it('are never cached', async () => {
     const { actor } = await signUp(stage.url);
     const responses = [

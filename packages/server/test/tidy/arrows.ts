@@ -12,7 +12,7 @@ const ROWS: readonly (readonly string[])[] = [
   ['platform/kit'],
   ['platform/errors'],
   ['platform/config', 'platform/database'],
-  ['platform/journal', 'platform/jobs'],
+  ['platform/journal', 'platform/jobs', 'platform/throttle'],
   ['platform/http', 'platform/outgoing'],
   ['model/spaces'],
   ['model/fields'],

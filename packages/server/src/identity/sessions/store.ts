@@ -2,6 +2,7 @@
 import type { Reader, Writer } from '../../platform/database/database.ts';
 import { prepared } from '../../platform/database/prepared.ts';
 import type { SessionRow } from '../../platform/database/tables.ts';
+import { networkOf } from '../../platform/kit/network.ts';
 
 /** A session with what its use depends on. `role` is null if its user no longer belongs to its account. */
 export interface SessionInUse {
@@ -73,10 +74,11 @@ export async function listSessions(db: Reader, userId: string, now: number): Pro
     .execute();
 }
 
-/** Whether the user has a session that was started from that address. */
-export async function isKnownAddress(db: Reader, userId: string, ip: string, now: number): Promise<boolean> {
+/** Whether the user has a session that was started from the network of that address. */
+export async function isKnownNetwork(db: Reader, userId: string, ip: string, now: number): Promise<boolean> {
+  const network = networkOf(ip);
   const sessions = await listSessions(db, userId, now);
-  return sessions.some((session) => session.ip === ip);
+  return sessions.some((session) => networkOf(session.ip) === network);
 }
 
 export async function insertSession(db: Writer, row: SessionRow): Promise<void> {

@@ -1,26 +1,27 @@
 /**
- * Log-in by password. A wrong password and an unknown address get the same response in the same time. Guessing is
- * slowed down per e-mail and network address; with the right password, a person who already has a session from the same
- * network address still gets in, so that nobody can be locked out by someone else's guesses.
+ * Log-in by password. A try is counted before its password is compared. A wrong password and an unknown address get the
+ * same response in the same time. Guessing is slowed down per e-mail address and network; nobody can be locked out by
+ * someone else's guesses from another network.
  */
-import type { Database } from '../../platform/database/database.ts';
+import type { Database, Writer } from '../../platform/database/database.ts';
 import type { UserRow } from '../../platform/database/tables.ts';
 import { DomainError } from '../../platform/errors/domain-error.ts';
 import type { RequestOrigin } from '../../platform/journal/actor.ts';
 import type { ChangeRecord } from '../../platform/journal/change.ts';
 import type { Journal } from '../../platform/journal/journal.ts';
 import type { Clock } from '../../platform/kit/clock.ts';
+import type { Throttle, ThrottleKey } from '../../platform/throttle/throttle.ts';
 import { type Membership, membershipsOf } from '../accounts/store.ts';
 import { personActor } from '../actors.ts';
-import { foldEmail } from '../email-address.ts';
-import { accountSuspended, tooManyAttempts, wrongCredentials } from '../refusals.ts';
+import { readEmail } from '../email-address.ts';
+import { accountSuspended, refuseWhileBlocked, wrongCredentials } from '../refusals.ts';
 import type { SessionTokens } from '../sessions/schema.ts';
 import type { Sessions } from '../sessions/sessions.ts';
-import { isKnownAddress } from '../sessions/store.ts';
-import { perAddress, perEmail, type Throttle } from '../throttle/throttle.ts';
+import { isKnownNetwork } from '../sessions/store.ts';
+import { type EmailTry, emailTry } from '../tries.ts';
 import type { Passwords } from './passwords.ts';
 import type { LogInRequest } from './schema.ts';
-import { findUserByEmail } from './store.ts';
+import { findUserByEmail, lockUser } from './store.ts';
 
 const SCOPE = 'login';
 const METHOD = 'password';
@@ -34,6 +35,15 @@ interface LogInParts {
   readonly throttle: Throttle;
 }
 
+/** A try to log in. */
+interface Attempt {
+  readonly user: UserRow | undefined;
+  readonly tries: EmailTry;
+  /** Whether the user has a session from the same network: the e-mail address is never blocked for it by others. */
+  readonly isKnown: boolean;
+  readonly origin: RequestOrigin;
+}
+
 export class LogIn {
   readonly #parts: LogInParts;
 
@@ -41,34 +51,37 @@ export class LogIn {
     this.#parts = parts;
   }
 
-  /** @throws `unauthenticated`, `api_quota_exceeded` with scope `login`, `account_suspended` */
-  async logIn(request: LogInRequest, origin: RequestOrigin): Promise<SessionTokens> {
-    const folded = foldEmail(request.email);
-    const addressWait = await this.#parts.throttle.wait(this.#parts.database.reader, perAddress(SCOPE, origin.ip));
-    if (addressWait > 0) throw tooManyAttempts(SCOPE, addressWait);
-    const user = await findUserByEmail(this.#parts.database.reader, folded);
-    const emailWait = await this.#parts.throttle.wait(this.#parts.database.reader, perEmail(SCOPE, folded));
-    if (emailWait > 0 && !(await this.#isKnown(user, origin))) throw tooManyAttempts(SCOPE, emailWait);
-    if (!(await this.#parts.passwords.verify(request.password, user?.password_hash)) || user === undefined) {
-      await this.#countRefusal(user, folded, origin);
-      throw emailWait > 0 ? tooManyAttempts(SCOPE, emailWait) : wrongCredentials();
-    }
-    return this.#begin(user, folded, origin);
+  /** @throws `validation_failed`, `unauthenticated`, `api_quota_exceeded` with scope `login`, `account_suspended` */
+  async logIn({ email, password }: LogInRequest, origin: RequestOrigin): Promise<SessionTokens> {
+    const { database, throttle, passwords, clock } = this.#parts;
+    const folded = readEmail(email);
+    const user = await findUserByEmail(database.reader, folded);
+    const isKnown = await isKnownNetwork(database.reader, user?.id ?? '', origin.ip, clock());
+    const attempt = { user, tries: emailTry(SCOPE, folded, origin.ip), isKnown, origin };
+    refuseWhileBlocked(SCOPE, await throttle.wait(keysOf(attempt)));
+    const isRight = await passwords.inTurn(SCOPE, origin.ip, async (hashing) => {
+      refuseWhileBlocked(SCOPE, await throttle.take(keysOf(attempt)));
+      return hashing.verify(password, user?.password_hash);
+    });
+    if (isRight && user !== undefined) return this.#begin(user, attempt);
+    await this.#recordRefusal(attempt);
+    // To others than the user, a network that is known looks like any other.
+    if (isKnown) refuseWhileBlocked(SCOPE, await throttle.wait([attempt.tries.fromAnywhere]));
+    throw wrongCredentials();
   }
 
-  async #isKnown(user: UserRow | undefined, origin: RequestOrigin): Promise<boolean> {
-    return user !== undefined && isKnownAddress(this.#parts.database.reader, user.id, origin.ip, this.#parts.clock());
-  }
-
-  async #begin(user: UserRow, folded: string, origin: RequestOrigin): Promise<SessionTokens> {
+  async #begin(user: UserRow, attempt: Attempt): Promise<SessionTokens> {
     const memberships = await membershipsOf(this.#parts.database.reader, user.id);
     const membership = accountToActIn(user, memberships);
     if (membership === undefined) {
-      await this.#noteSuspension(user, memberships, origin);
+      await this.#recordSuspension(user, memberships, attempt);
       throw accountSuspended();
     }
+    const { origin } = attempt;
     const begun = await this.#parts.journal.write(actorOf(user, membership, origin), async (writer, change) => {
-      await this.#parts.throttle.clear(writer, perEmail(SCOPE, folded));
+      const locked = await lockUser(writer, user.id);
+      if (locked?.password_hash !== user.password_hash) throw wrongCredentials();
+      await this.#settle(writer, attempt);
       const begun = await this.#parts.sessions.begin(writer, {
         userId: user.id,
         accountId: membership.id,
@@ -86,26 +99,38 @@ export class LogIn {
     return this.#parts.sessions.tokens(begun);
   }
 
-  async #noteSuspension(user: UserRow, [membership]: readonly Membership[], origin: RequestOrigin): Promise<void> {
+  /** The password was right: the user starts afresh, and the network has one failure less. */
+  async #settle(writer: Writer, { tries }: Attempt): Promise<void> {
+    const { fromHere, fromAnywhere, network } = tries;
+    await this.#parts.throttle.succeeded(writer, { forget: [fromHere, fromAnywhere], takeBack: [network] });
+  }
+
+  async #recordSuspension(user: UserRow, [membership]: readonly Membership[], attempt: Attempt): Promise<void> {
     if (membership === undefined) return;
-    await this.#parts.journal.write(actorOf(user, membership, origin), async (_writer, change) => {
+    await this.#parts.journal.write(actorOf(user, membership, attempt.origin), async (writer, change) => {
+      await this.#settle(writer, attempt);
       change.record(refusal(user, 'suspended'));
     });
   }
 
   /** One write in each case, so that the time reveals nothing either. */
-  async #countRefusal(user: UserRow | undefined, folded: string, origin: RequestOrigin): Promise<void> {
-    const keys = [perEmail(SCOPE, folded), perAddress(SCOPE, origin.ip)];
-    const [membership] = user === undefined ? [] : await membershipsOf(this.#parts.database.reader, user.id);
+  async #recordRefusal({ user, tries, origin }: Attempt): Promise<void> {
+    const { database, journal, throttle } = this.#parts;
+    const [membership] = user === undefined ? [] : await membershipsOf(database.reader, user.id);
     if (user === undefined || membership === undefined) {
-      await this.#parts.database.write((writer) => this.#parts.throttle.fail(writer, keys));
+      await database.write((writer) => throttle.failed(writer, [tries.fromHere]));
       return;
     }
-    await this.#parts.journal.write(actorOf(user, membership, origin), async (writer, change) => {
-      await this.#parts.throttle.fail(writer, keys);
+    await journal.write(actorOf(user, membership, origin), async (writer, change) => {
+      await throttle.failed(writer, [tries.fromHere]);
       change.record(refusal(user, 'wrong password'));
     });
   }
+}
+
+/** A network that the user is known from neither uses up nor obeys the limit that all others share. */
+function keysOf({ tries, isKnown }: Attempt): ThrottleKey[] {
+  return isKnown ? [tries.fromHere, tries.network] : Object.values(tries);
 }
 
 /**

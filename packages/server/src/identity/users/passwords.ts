@@ -1,5 +1,5 @@
 /**
- * Passwords: checked, hashed and compared, changed and reset. Changing a password always ends all sessions of its user,
+ * Passwords: hashed in turn, replaced and reset. Changing a password always ends all sessions of its user,
  * including the current one. A reset is stored as a hash, works once and for an hour.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -9,16 +9,19 @@ import { invalid } from '../../platform/errors/domain-error.ts';
 import type { Actor, RequestOrigin } from '../../platform/journal/actor.ts';
 import type { Journal } from '../../platform/journal/journal.ts';
 import type { Clock } from '../../platform/kit/clock.ts';
-import { type PasswordHasher, PasswordQueueFullError } from '../../platform/kit/password-hasher.ts';
+import { QueueFullError } from '../../platform/kit/fair-turns.ts';
+import { networkOf } from '../../platform/kit/network.ts';
+import type { Hashing, PasswordHasher } from '../../platform/kit/password-hasher.ts';
 import { isToken, newToken, tokenHash } from '../../platform/kit/token.ts';
 import type { Mailer } from '../../platform/outgoing/mail/mailer.ts';
+import type { Throttle } from '../../platform/throttle/throttle.ts';
 import { membershipsOf } from '../accounts/store.ts';
 import { personActor } from '../actors.ts';
-import { foldEmail } from '../email-address.ts';
-import { tooManyAttempts } from '../refusals.ts';
+import { readEmail } from '../email-address.ts';
+import { refuseWhileBlocked, tooManyAttempts } from '../refusals.ts';
 import { deleteSessionsOf } from '../sessions/store.ts';
-import { perAddress, perEmail, type Throttle } from '../throttle/throttle.ts';
 import { RESET_PREFIX } from '../token-kinds.ts';
+import { emailTry } from '../tries.ts';
 import { checkPassword } from './password-policy.ts';
 import type { ResetPasswordRequest } from './schema.ts';
 import {
@@ -55,15 +58,17 @@ export class Passwords {
     this.#parts = parts;
   }
 
-  /** The hash to store for a new password. @param context names and addresses it must not be made of */
-  async hashNew(password: string, context: readonly string[]): Promise<string> {
-    checkPassword(password, context);
-    return refusedWhenBusy(() => this.#parts.hasher.hash(password));
-  }
-
-  /** Whether the password matches the hash. Without a hash it takes as long and is false. */
-  async verify(password: string, hash: string | undefined): Promise<boolean> {
-    return refusedWhenBusy(() => this.#parts.hasher.verify(password, hash));
+  /**
+   * Runs a task that hashes passwords, when it is the turn of the network that the request came from.
+   * @throws `api_quota_exceeded` with the scope if too many wait
+   */
+  async inTurn<T>(scope: string, ip: string, task: (hashing: Hashing) => Promise<T>): Promise<T> {
+    try {
+      return await this.#parts.hasher.inTurn(networkOf(ip), task);
+    } catch (error) {
+      if (error instanceof QueueFullError) throw tooManyAttempts(scope, BUSY_WAIT_MS);
+      throw error;
+    }
   }
 
   /** Replaces the password inside an open write. */
@@ -75,12 +80,11 @@ export class Passwords {
 
   /** Mails a reset if the address is known; the response does not reveal whether it is. */
   async forgot(email: string, origin: RequestOrigin): Promise<void> {
-    const keys = [perEmail(RESET_SCOPE, foldEmail(email)), perAddress(RESET_SCOPE, origin.ip)];
-    for (const key of keys) {
-      const wait = await this.#parts.throttle.wait(this.#parts.database.reader, key);
-      if (wait > 0) throw tooManyAttempts(RESET_SCOPE, wait);
-    }
-    await Promise.all([this.#mailReset(email, keys, origin), sleep(RESET_RESPONSE_MS)]);
+    const folded = readEmail(email);
+    const keys = Object.values(emailTry(RESET_SCOPE, folded, origin.ip));
+    refuseWhileBlocked(RESET_SCOPE, await this.#parts.throttle.wait(keys));
+    refuseWhileBlocked(RESET_SCOPE, await this.#parts.throttle.take(keys));
+    await Promise.all([this.#mailReset(folded, origin), sleep(RESET_RESPONSE_MS)]);
   }
 
   /** Sets a new password with the token of a reset. @throws `validation_failed` if the token is invalid */
@@ -92,7 +96,8 @@ export class Passwords {
     const user = reset && (await findUser(this.#parts.database.reader, reset.user_id));
     if (user === undefined) throw unknownReset();
     const memberships = await membershipsOf(this.#parts.database.reader, user.id);
-    const passwordHash = await this.hashNew(password, [user.email, user.name, ...memberships.map(({ name }) => name)]);
+    checkPassword(password, [user.email, user.name, ...memberships.map(({ name }) => name)]);
+    const passwordHash = await this.inTurn(RESET_SCOPE, origin.ip, (hashing) => hashing.hash(password));
     await this.#parts.journal.write(await this.#actorOf(user, origin), async (writer, change) => {
       const locked = await lockUser(writer, user.id);
       if (locked === undefined || !(await deleteReset(writer, hash))) throw unknownReset();
@@ -112,15 +117,11 @@ export class Passwords {
     return personActor({ userId: user.id, email: user.email, accountId, role, sessionId: '', origin });
   }
 
-  async #mailReset(email: string, keys: Parameters<Throttle['fail']>[1], origin: RequestOrigin): Promise<void> {
-    const user = await findUserByEmail(this.#parts.database.reader, foldEmail(email));
+  async #mailReset(folded: string, origin: RequestOrigin): Promise<void> {
+    const user = await findUserByEmail(this.#parts.database.reader, folded);
+    if (user === undefined) return;
     const token = newToken(RESET_PREFIX);
-    if (user === undefined) {
-      await this.#parts.database.write((writer) => this.#parts.throttle.fail(writer, keys));
-      return;
-    }
     await this.#parts.journal.write(await this.#actorOf(user, origin), async (writer, change) => {
-      await this.#parts.throttle.fail(writer, keys);
       await deleteResetsThatAreOver(writer, user.id, change.at);
       await insertReset(writer, {
         token_hash: tokenHash(token),
@@ -151,13 +152,4 @@ function unknownReset() {
     'exists',
     'This token is unknown, used or expired; request another with POST /auth/forgot-password.',
   );
-}
-
-async function refusedWhenBusy<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof PasswordQueueFullError) throw tooManyAttempts('login', BUSY_WAIT_MS);
-    throw error;
-  }
 }

@@ -7,19 +7,22 @@ import { checkVersion } from '../../platform/errors/check-version.ts';
 import { invalid } from '../../platform/errors/domain-error.ts';
 import type { Actor } from '../../platform/journal/actor.ts';
 import type { Journal } from '../../platform/journal/journal.ts';
+import type { Hashing } from '../../platform/kit/password-hasher.ts';
+import type { Throttle } from '../../platform/throttle/throttle.ts';
 import { membershipsOf } from '../accounts/store.ts';
 import { asPerson, type Person } from '../actors.ts';
 import type { ApiKeys } from '../keys/api-keys.ts';
 import { permissions } from '../permissions.ts';
-import { tooManyAttempts, unauthenticated } from '../refusals.ts';
+import { refuseWhileBlocked, unauthenticated } from '../refusals.ts';
 import type { SpaceDirectory } from '../space-directory.ts';
-import { perEmail, type Throttle } from '../throttle/throttle.ts';
+import { passwordChangeTry } from '../tries.ts';
+import { checkPassword } from './password-policy.ts';
 import type { Passwords } from './passwords.ts';
 import type { Me, MeAsKey, ProfileChange } from './schema.ts';
 import { findUser, lockUser, updateUser } from './store.ts';
 
-/** Guesses at the current password are throttled like those at log-in. */
-const SCOPE = 'login';
+/** Counted apart from log-ins, so that nobody who only knows the e-mail address can block it. */
+const SCOPE = 'password_change';
 
 interface ProfileParts {
   readonly database: Database;
@@ -53,6 +56,8 @@ export class Profile {
     const saved = await this.#parts.journal.write(person, async (writer, change) => {
       const locked = await lockUser(writer, user.id);
       if (locked === undefined) throw unauthenticated();
+      // Another change of the password has ended the session.
+      if (passwordHash !== undefined && locked.password_hash !== user.password_hash) throw unauthenticated();
       checkVersion(expected, locked.version);
       const name = requested.name ?? locked.name;
       if (name === locked.name && passwordHash === undefined) return locked;
@@ -77,19 +82,22 @@ export class Profile {
         'Send the current password too, so that nobody else can change it.',
       );
     }
-    const key = perEmail(SCOPE, user.email_folded);
-    const wait = await this.#parts.throttle.wait(this.#parts.database.reader, key);
-    if (wait > 0) throw tooManyAttempts(SCOPE, wait);
-    if (!(await this.#parts.passwords.verify(requested.current_password, user.password_hash))) {
-      await this.#parts.database.write((writer) => this.#parts.throttle.fail(writer, [key]));
-      throw invalid('current_password', 'match', 'This is not the current password; send the right one, or reset it.');
-    }
     const memberships = await membershipsOf(this.#parts.database.reader, person.id);
-    return this.#parts.passwords.hashNew(requested.password, [
-      user.email,
-      requested.name ?? user.name,
-      ...memberships.map(({ name }) => name),
-    ]);
+    const names = [requested.name ?? user.name, ...memberships.map(({ name }) => name)];
+    checkPassword(requested.password, [user.email, ...names]);
+    const { password, current_password: current } = requested;
+    return this.#parts.passwords.inTurn(SCOPE, person.origin?.ip ?? '', async (hashing) => {
+      await this.#checkCurrent(hashing, user, current);
+      return hashing.hash(password);
+    });
+  }
+
+  async #checkCurrent(hashing: Hashing, user: UserRow, current: string): Promise<void> {
+    const keys = [passwordChangeTry(user.id)];
+    refuseWhileBlocked(SCOPE, await this.#parts.throttle.take(keys));
+    if (!(await hashing.verify(current, user.password_hash)))
+      throw invalid('current_password', 'match', 'This is not the current password; send the right one, or reset it.');
+    await this.#parts.database.write((writer) => this.#parts.throttle.succeeded(writer, { forget: keys }));
   }
 
   async #ofPerson(person: Person): Promise<Me> {

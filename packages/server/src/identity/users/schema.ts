@@ -10,7 +10,12 @@ const TOKEN_LENGTH_MAX = 4_096;
 
 const name = Type.String({ minLength: 1, maxLength: NAME_LENGTH_MAX });
 const email = Type.String({ maxLength: EMAIL_LENGTH_MAX });
-const password = Type.String({ description: '8 to 128 characters, not a common one.' });
+/** Far more than any password has; the rules say how long it can be. Unicode normalises very long text slowly. */
+const PASSWORD_LENGTH_MAX = 1_024;
+const password = Type.String({
+  maxLength: PASSWORD_LENGTH_MAX,
+  description: '8 to 128 characters, not a common one.',
+});
 
 export const SignUpRequest = Type.Object(
   {
@@ -25,7 +30,7 @@ export const SignUpRequest = Type.Object(
 export type SignUpRequest = Static<typeof SignUpRequest>;
 
 export const LogInRequest = Type.Object(
-  { email, password: Type.String() },
+  { email, password: Type.String({ maxLength: PASSWORD_LENGTH_MAX }) },
   { additionalProperties: false, title: 'LogInRequest' },
 );
 export type LogInRequest = Static<typeof LogInRequest>;
@@ -48,7 +53,9 @@ export const ProfileChange = Type.Object(
   {
     name: Type.Optional(name),
     password: Type.Optional(password),
-    current_password: Type.Optional(Type.String({ description: 'Required to change the password.' })),
+    current_password: Type.Optional(
+      Type.String({ maxLength: PASSWORD_LENGTH_MAX, description: 'Required to change the password.' }),
+    ),
     version: Type.Optional(Type.Integer({ minimum: 1, description: 'The version that was read; same as If-Match.' })),
   },
   { additionalProperties: false, title: 'ProfileChange' },

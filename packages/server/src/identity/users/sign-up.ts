@@ -1,6 +1,6 @@
 /**
  * Sign-up: a user, an account of their own, and a session in it, all or nothing. It reveals that an address is known,
- * since otherwise nobody could sign up, but only a limited number of times.
+ * since otherwise nobody could sign up, but only a limited number of times. All sign-ups from a network are limited.
  */
 import type { Database, Writer } from '../../platform/database/database.ts';
 import { DomainError, invalid } from '../../platform/errors/domain-error.ts';
@@ -8,13 +8,15 @@ import type { RequestOrigin } from '../../platform/journal/actor.ts';
 import type { Journal } from '../../platform/journal/journal.ts';
 import type { Clock } from '../../platform/kit/clock.ts';
 import { newId } from '../../platform/kit/ids.ts';
+import type { Throttle } from '../../platform/throttle/throttle.ts';
 import { insertAccount, insertMembership } from '../accounts/store.ts';
 import { personActor } from '../actors.ts';
-import { checkEmail, foldEmail } from '../email-address.ts';
-import { tooManyAttempts } from '../refusals.ts';
+import { readEmail } from '../email-address.ts';
+import { refuseWhileBlocked } from '../refusals.ts';
 import type { SessionTokens } from '../sessions/schema.ts';
 import type { Sessions } from '../sessions/sessions.ts';
-import { perAddress, type Throttle } from '../throttle/throttle.ts';
+import { signUpTry } from '../tries.ts';
+import { checkPassword } from './password-policy.ts';
 import type { Passwords } from './passwords.ts';
 import type { SignUpRequest } from './schema.ts';
 import { findUserByEmail, insertUser } from './store.ts';
@@ -28,6 +30,7 @@ interface NewPerson {
   readonly userId: string;
   readonly accountId: string;
   readonly email: string;
+  readonly folded: string;
   readonly name: string;
   readonly accountName: string;
   readonly passwordHash: string;
@@ -50,17 +53,19 @@ export class SignUp {
     this.#parts = parts;
   }
 
-  /** @throws `signup_closed`, `validation_failed`, `conflict` if the address is known */
+  /** @throws `signup_closed`, `validation_failed`, `api_quota_exceeded`, `conflict` if the address is known */
   async signUp(request: SignUpRequest, origin: RequestOrigin): Promise<SessionTokens> {
     this.#refuseWhereClosed(request);
-    checkEmail(request.email);
-    const wait = await this.#parts.throttle.wait(this.#parts.database.reader, perAddress(SCOPE, origin.ip));
-    if (wait > 0) throw tooManyAttempts(SCOPE, wait);
-    const person = await this.#prepare(request);
-    const isKnown = (await findUserByEmail(this.#parts.database.reader, foldEmail(request.email))) !== undefined;
-    const begun = isKnown ? undefined : await this.#enter(person, origin);
+    const person = this.#read(request);
+    const tries = signUpTry(origin.ip);
+    refuseWhileBlocked(SCOPE, await this.#parts.throttle.wait(Object.values(tries)));
+    const passwordHash = await this.#parts.passwords.inTurn(SCOPE, origin.ip, async (hashing) => {
+      refuseWhileBlocked(SCOPE, await this.#parts.throttle.take(Object.values(tries)));
+      return hashing.hash(request.password);
+    });
+    const isKnown = (await findUserByEmail(this.#parts.database.reader, person.folded)) !== undefined;
+    const begun = isKnown ? undefined : await this.#enter({ ...person, passwordHash }, origin);
     if (begun !== undefined) return this.#parts.sessions.tokens(begun);
-    await this.#parts.database.write((writer) => this.#parts.throttle.fail(writer, [perAddress(SCOPE, origin.ip)]));
     throw new DomainError(
       'conflict',
       'There is already a user with this e-mail address; log in, or reset the password.',
@@ -80,17 +85,19 @@ export class SignUp {
     }
   }
 
-  async #prepare({ email, password, name, account_name }: SignUpRequest): Promise<NewPerson> {
+  #read({ email, password, name, account_name }: SignUpRequest): Omit<NewPerson, 'passwordHash'> {
+    const folded = readEmail(email);
     const [localPart = email] = email.split('@');
     const now = this.#parts.clock();
     const userName = name ?? localPart;
+    checkPassword(password, [email, userName, account_name ?? '']);
     return {
       userId: newId('usr', now),
       accountId: newId('acc', now),
       email,
+      folded,
       name: userName,
       accountName: account_name ?? userName,
-      passwordHash: await this.#parts.passwords.hashNew(password, [email, userName, account_name ?? '']),
     };
   }
 
@@ -100,6 +107,7 @@ export class SignUp {
     const actor = personActor({ userId, email, accountId, role: 'owner', sessionId: '', origin });
     return this.#parts.journal.write(actor, async (writer, change) => {
       if (!(await insertPerson(writer, person, change.at))) return undefined;
+      await this.#parts.throttle.succeeded(writer, { takeBack: [signUpTry(origin.ip).known] });
       change.record({
         action: 'account.create',
         target: { type: 'account', id: accountId },
@@ -114,7 +122,7 @@ async function insertPerson(writer: Writer, person: NewPerson, at: number): Prom
   const isNew = await insertUser(writer, {
     id: person.userId,
     email: person.email,
-    email_folded: foldEmail(person.email),
+    email_folded: person.folded,
     name: person.name,
     password_hash: person.passwordHash,
     email_verified_at: null,

@@ -1,9 +1,11 @@
 /**
  * Hashes of passwords: Argon2id in PHC format (https://github.com/P-H-C/phc-string-format), a bounded number at a time,
- * since each takes 19 MiB and tens of milliseconds. The same text in another Unicode form is the same password.
+ * since each takes 19 MiB and tens of milliseconds; parties take turns. The same text in another Unicode form is the
+ * same password.
  */
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
+import { FairTurns, type FairTurnsLimits } from './fair-turns.ts';
 
 const MEMORY_KIB = 19_456;
 const PASSES = 2;
@@ -13,21 +15,12 @@ const HASH_BYTES = 32;
 /** Limits for the parameters of a stored hash. */
 const MEMORY_KIB_MAX = 65_536;
 const PASSES_MAX = 10;
-/** One less than Node's worker threads, so that files and compression never wait for passwords. */
-const CONCURRENT_DEFAULT = 3;
-const WAITING_DEFAULT = 100;
+/** One less at a time than Node has worker threads, so that files and compression never wait for passwords. */
+const LIMITS: FairTurnsLimits = { atOnce: 3, waiting: 100, waitingPerParty: 20 };
 
 const PHC = /^\$argon2id\$v=19\$m=(\d{1,6}),t=(\d{1,2}),p=(\d)\$([A-Za-z0-9+/]{11,86})\$([A-Za-z0-9+/]{22,86})$/;
 
 const derive = promisify(argon2);
-
-/** Thrown when too many passwords are waiting to be hashed. */
-export class PasswordQueueFullError extends Error {
-  constructor() {
-    super('Too many passwords are waiting to be hashed.');
-    this.name = 'PasswordQueueFullError';
-  }
-}
 
 interface Hash {
   readonly memory: number;
@@ -37,57 +30,55 @@ interface Hash {
   readonly digest: Buffer;
 }
 
-export class PasswordHasher {
-  readonly #concurrent: number;
-  readonly #waitingMax: number;
-  readonly #waiting: (() => void)[] = [];
-  readonly #absent: Hash;
-  #running = 0;
-
-  /** @param options.concurrent hashes at a time; @param options.waiting most that may wait; more are rejected */
-  constructor(options: { concurrent?: number; waiting?: number } = {}) {
-    this.#concurrent = options.concurrent ?? CONCURRENT_DEFAULT;
-    this.#waitingMax = options.waiting ?? WAITING_DEFAULT;
-    this.#absent = ourHash(randomBytes(SALT_BYTES), randomBytes(HASH_BYTES));
-  }
-
-  /** The PHC string to store. @throws PasswordQueueFullError */
-  async hash(password: string): Promise<string> {
-    const salt = randomBytes(SALT_BYTES);
-    const digest = await this.#derive(password, ourHash(salt, Buffer.alloc(HASH_BYTES)));
-    const [saltText, digestText] = [salt, digest].map((bytes) => bytes.toString('base64').replaceAll('=', ''));
-    return `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=${PARALLELISM}$${saltText}$${digestText}`;
-  }
-
+/** Hashes passwords; given to a task for the time of its turn. */
+export interface Hashing {
+  /** The PHC string to store. */
+  hash(password: string): Promise<string>;
   /**
    * Whether this is the password that was hashed.
    * @param phc undefined if there is none to compare with: takes as long and never matches
-   * @throws PasswordQueueFullError
    */
-  async verify(password: string, phc: string | undefined): Promise<boolean> {
-    const hash = (phc === undefined ? undefined : parse(phc)) ?? this.#absent;
-    const digest = await this.#derive(password, hash);
-    return timingSafeEqual(digest, hash.digest) && hash !== this.#absent;
+  verify(password: string, phc: string | undefined): Promise<boolean>;
+}
+
+export class PasswordHasher {
+  readonly #turns: FairTurns;
+  readonly #hashing: Hashing = hashingWith(ourHash(randomBytes(SALT_BYTES), randomBytes(HASH_BYTES)));
+
+  constructor(limits: FairTurnsLimits = LIMITS) {
+    this.#turns = new FairTurns(limits);
   }
 
-  async #derive(password: string, { memory, passes, parallelism, salt, digest }: Hash): Promise<Buffer> {
-    await this.#takeTurn();
-    try {
-      const message = Buffer.from(password.normalize('NFC'), 'utf8');
-      return await derive('argon2id', { message, nonce: salt, parallelism, tagLength: digest.length, memory, passes });
-    } finally {
-      this.#running -= 1;
-      this.#waiting.shift()?.();
-    }
+  /**
+   * Runs a task when it is its turn. Only there passwords are hashed, one at a time.
+   * @param party who takes turns with others, such as the network of a client
+   * @throws QueueFullError, or what the task throws
+   */
+  async inTurn<T>(party: string, task: (hashing: Hashing) => Promise<T>): Promise<T> {
+    return this.#turns.take(party, () => task(this.#hashing));
   }
+}
 
-  async #takeTurn(): Promise<void> {
-    if (this.#running >= this.#concurrent) {
-      if (this.#waiting.length >= this.#waitingMax) throw new PasswordQueueFullError();
-      await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    }
-    this.#running += 1;
-  }
+/** @param absent stands for a hash that there is not */
+function hashingWith(absent: Hash): Hashing {
+  return {
+    hash: async (password) => {
+      const salt = randomBytes(SALT_BYTES);
+      const digest = await derived(password, ourHash(salt, Buffer.alloc(HASH_BYTES)));
+      const [saltText, digestText] = [salt, digest].map((bytes) => bytes.toString('base64').replaceAll('=', ''));
+      return `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=${PARALLELISM}$${saltText}$${digestText}`;
+    },
+    verify: async (password, phc) => {
+      const hash = (phc === undefined ? undefined : parse(phc)) ?? absent;
+      const digest = await derived(password, hash);
+      return timingSafeEqual(digest, hash.digest) && hash !== absent;
+    },
+  };
+}
+
+async function derived(password: string, { memory, passes, parallelism, salt, digest }: Hash): Promise<Buffer> {
+  const message = Buffer.from(password.normalize('NFC'), 'utf8');
+  return derive('argon2id', { message, nonce: salt, parallelism, tagLength: digest.length, memory, passes });
 }
 
 function ourHash(salt: Buffer, digest: Buffer): Hash {

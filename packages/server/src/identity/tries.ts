@@ -1,0 +1,43 @@
+/**
+ * What tries at open routes are counted by, and how many are let in. Network addresses count as networks
+ * (`platform/kit/network.ts`); nothing else that a caller chooses is part of a key.
+ */
+import { networkOf } from '../platform/kit/network.ts';
+import { type ThrottleKey, type ThrottleRule, throttleKey } from '../platform/throttle/throttle.ts';
+
+const WINDOW_MS = 15 * 60_000;
+/** Guesses at one person. */
+export const GUESSES: ThrottleRule = { windowMs: WINDOW_MS, free: 10, blocked: 'growing delay' };
+const OF_NETWORK: ThrottleRule = { windowMs: WINDOW_MS, free: 100, blocked: 'rest of window' };
+/** Several people sign up behind one address. */
+const SIGN_UPS: ThrottleRule = { windowMs: WINDOW_MS, free: 300, blocked: 'rest of window' };
+
+/** The keys of a try at an e-mail address, whether or not it is known. */
+export interface EmailTry {
+  /** The e-mail address from this network. */
+  readonly fromHere: ThrottleKey;
+  /** The e-mail address from anywhere. One network alone cannot block it for the others. */
+  readonly fromAnywhere: ThrottleKey;
+  /** The network, whatever the e-mail address. */
+  readonly network: ThrottleKey;
+}
+
+/** @param folded the e-mail address in the form used to compare */
+export function emailTry(scope: string, folded: string, ip: string): EmailTry {
+  const fromHere = throttleKey(GUESSES, [scope, 'email and network', folded, networkOf(ip)]);
+  const fromAnywhere = throttleKey(GUESSES, [scope, 'email', folded], { sharedBy: fromHere });
+  return { fromHere, fromAnywhere, network: throttleKey(OF_NETWORK, [scope, 'network', networkOf(ip)]) };
+}
+
+/** The keys of a sign-up: all sign-ups, and those with an e-mail address that is known. */
+export function signUpTry(ip: string): { readonly all: ThrottleKey; readonly known: ThrottleKey } {
+  return {
+    all: throttleKey(SIGN_UPS, ['signup', 'network', networkOf(ip)]),
+    known: throttleKey(OF_NETWORK, ['signup', 'network, known e-mail', networkOf(ip)]),
+  };
+}
+
+/** The key of a guess at the current password by someone who is signed in. */
+export function passwordChangeTry(userId: string): ThrottleKey {
+  return throttleKey(GUESSES, ['password_change', 'user', userId]);
+}

@@ -1,0 +1,84 @@
+/**
+ * Runs a bounded number of tasks at a time for several parties. Each party has a queue of its own, and their tasks run
+ * in turn. No party can fill the queues: it may have a bounded number waiting, and when all queues together are full, a
+ * task of a party with fewer takes the place of the last one of the party with most.
+ */
+
+/** How many tasks run and wait. */
+export interface FairTurnsLimits {
+  readonly atOnce: number;
+  readonly waiting: number;
+  readonly waitingPerParty: number;
+}
+
+/** Thrown when too many tasks are waiting. */
+export class QueueFullError extends Error {
+  constructor() {
+    super('Too many tasks are waiting.');
+    this.name = 'QueueFullError';
+  }
+}
+
+interface Waiting {
+  readonly begin: () => void;
+  readonly refuse: (error: QueueFullError) => void;
+}
+
+export class FairTurns {
+  readonly #limits: FairTurnsLimits;
+  /** In the order of their turns; none is empty. */
+  readonly #queues = new Map<string, Waiting[]>();
+  #waiting = 0;
+  #running = 0;
+
+  constructor(limits: FairTurnsLimits) {
+    this.#limits = limits;
+  }
+
+  /** Runs a task when it is its turn. @throws QueueFullError, or what the task throws */
+  async take<T>(party: string, task: () => Promise<T>): Promise<T> {
+    if (this.#running < this.#limits.atOnce) this.#running += 1;
+    else await this.#wait(party);
+    try {
+      return await task();
+    } finally {
+      this.#next();
+    }
+  }
+
+  #wait(party: string): Promise<void> {
+    const queue = this.#queues.get(party) ?? [];
+    if (queue.length >= this.#limits.waitingPerParty) throw new QueueFullError();
+    if (this.#waiting >= this.#limits.waiting) this.#makeRoom(queue.length + 1);
+    return new Promise((begin, refuse) => {
+      queue.push({ begin, refuse });
+      this.#queues.set(party, queue);
+      this.#waiting += 1;
+    });
+  }
+
+  /** @param needed how many tasks the party that needs room will have waiting */
+  #makeRoom(needed: number): void {
+    let longest: Waiting[] | undefined;
+    for (const queue of this.#queues.values()) if (queue.length > (longest?.length ?? needed)) longest = queue;
+    const last = longest?.pop();
+    if (last === undefined) throw new QueueFullError();
+    this.#waiting -= 1;
+    last.refuse(new QueueFullError());
+  }
+
+  /** Passes the place of a task that has ended on to the next. */
+  #next(): void {
+    const [turn] = this.#queues;
+    if (turn === undefined) {
+      this.#running -= 1;
+      return;
+    }
+    const [party, queue] = turn;
+    const next = queue.shift();
+    this.#queues.delete(party);
+    if (queue.length > 0) this.#queues.set(party, queue);
+    this.#waiting -= 1;
+    next?.begin();
+  }
+}

@@ -1,0 +1,60 @@
+/**
+ * Bounds what requests without a token cost a process: each network has an allowance that grows with time, and a request
+ * uses up a part of it by the size of its body. Counted in memory, since what it protects is the event loop of this
+ * process; several processes each protect their own. Invariant: no network ever has more than the whole allowance.
+ */
+import type { Clock } from '../kit/clock.ts';
+import { networkOf } from '../kit/network.ts';
+
+/** Small requests that a network can send at once. */
+const WHOLE = 600;
+const REGAINED_PER_SECOND = 20;
+const BYTES_PER_UNIT = 16_384;
+/** A body of unknown size counts as the largest there can be. */
+const UNITS_OF_UNKNOWN = 64;
+const NETWORKS_MAX = 10_000;
+
+interface Allowance {
+  readonly units: number;
+  readonly at: number;
+}
+
+export class RequestAllowance {
+  readonly #clock: Clock;
+  /** Least recently used first. */
+  readonly #networks = new Map<string, Allowance>();
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /**
+   * Counts a request, or tells how long it has to wait, in which case it is not counted.
+   * @param bytes size of the body; undefined if the request does not say
+   * @returns milliseconds; 0 if the request is let in
+   */
+  take(ip: string, bytes: number | undefined): number {
+    const network = networkOf(ip);
+    const now = this.#clock();
+    const cost = 1 + (bytes === undefined ? UNITS_OF_UNKNOWN : Math.floor(bytes / BYTES_PER_UNIT));
+    const units = this.#unitsOf(network, now);
+    const missing = Math.min(cost, WHOLE) - units;
+    if (missing > 0) return Math.ceil((missing / REGAINED_PER_SECOND) * 1_000);
+    this.#networks.delete(network);
+    this.#networks.set(network, { units: Math.max(0, units - cost), at: now });
+    this.#forgetOldest();
+    return 0;
+  }
+
+  #unitsOf(network: string, now: number): number {
+    const last = this.#networks.get(network);
+    if (last === undefined) return WHOLE;
+    return Math.min(WHOLE, last.units + ((now - last.at) / 1_000) * REGAINED_PER_SECOND);
+  }
+
+  #forgetOldest(): void {
+    if (this.#networks.size <= NETWORKS_MAX) return;
+    const [oldest] = this.#networks.keys();
+    if (oldest !== undefined) this.#networks.delete(oldest);
+  }
+}

@@ -1,0 +1,162 @@
+/**
+ * Limits how often something may be tried. A try is counted before it is let in, in one transaction, so that n parallel
+ * tries are n tries, on however many nodes; what did not fail is taken back afterwards. A delay always ends.
+ */
+import { createHash } from 'node:crypto';
+import type { Database, Writer } from '../database/database.ts';
+import type { ThrottleRow } from '../database/tables.ts';
+import type { Clock } from '../kit/clock.ts';
+import { deleteCountsBefore, findCounts, lockCounts, saveCounts } from './store.ts';
+
+const DELAY_FIRST_MS = 1_000;
+const DELAY_MAX_MS = 60_000;
+const SWEPT_EVERY_MS = 60_000;
+/** The longest window that a rule can have. */
+const WINDOW_MAX_MS = 15 * 60_000;
+
+/** How many tries are let in, and what follows after them. */
+export interface ThrottleRule {
+  /** At most 15 minutes. */
+  readonly windowMs: number;
+  /** Tries in a window that are let in without a delay. */
+  readonly free: number;
+  /** Until the window ends, or a delay after each further try: 1 second, then twice as long each time, up to 60. */
+  readonly blocked: 'rest of window' | 'growing delay';
+}
+
+/** What tries are counted by. */
+export interface ThrottleKey {
+  readonly id: string;
+  readonly rule: ThrottleRule;
+  /**
+   * A key of the same try. Once it has all but one of its free tries, its further tries no longer count here: alone, it
+   * cannot use up what it shares with others.
+   */
+  readonly sharedBy?: ThrottleKey;
+}
+
+/** A key for tries of one kind at one thing; only a hash of both is stored. */
+export function throttleKey(
+  rule: ThrottleRule,
+  what: readonly string[],
+  { sharedBy }: Pick<ThrottleKey, 'sharedBy'> = {},
+): ThrottleKey {
+  const id = createHash('sha256').update(JSON.stringify(what)).digest('base64url');
+  return sharedBy === undefined ? { id, rule } : { id, rule, sharedBy };
+}
+
+export class Throttle {
+  readonly #database: Database;
+  readonly #clock: Clock;
+  #sweptAt = 0;
+
+  constructor({ database, clock }: { readonly database: Database; readonly clock: Clock }) {
+    this.#database = database;
+    this.#clock = clock;
+  }
+
+  /** Milliseconds until another try is let in, as far as a read can tell; 0 for now. Counts nothing. */
+  async wait(keys: readonly ThrottleKey[]): Promise<number> {
+    return waitOf(await findCounts(this.#database.reader, idsOf(keys)), this.#clock());
+  }
+
+  /**
+   * Counts a try, or tells how long it has to wait, in which case nothing is counted.
+   * @returns milliseconds; 0 if the try is let in
+   */
+  async take(keys: readonly ThrottleKey[]): Promise<number> {
+    await this.#sweep();
+    return this.#database.write((writer) => this.takeIn(writer, keys));
+  }
+
+  /** The same inside an open write: what is rolled back was not tried. */
+  async takeIn(writer: Writer, keys: readonly ThrottleKey[]): Promise<number> {
+    const now = this.#clock();
+    const rows = await lockCounts(writer, idsOf(keys), now);
+    const waitMs = waitOf(rows, now);
+    if (waitMs === 0) await saveCounts(writer, countedIn(keys, rows, now));
+    return waitMs;
+  }
+
+  /** Starts the delay after a failed try, which so far ran from the beginning of the try, again. */
+  async failed(writer: Writer, keys: readonly ThrottleKey[]): Promise<void> {
+    await this.#change(writer, keys, ({ failures }) => failures);
+  }
+
+  /** A try did not fail: takes it back, or forgets all tries that were counted by a key. */
+  async succeeded(
+    writer: Writer,
+    { forget = [], takeBack = [] }: { forget?: readonly ThrottleKey[]; takeBack?: readonly ThrottleKey[] },
+  ): Promise<void> {
+    await this.#change(writer, [...forget, ...takeBack], ({ failures }, key) =>
+      forget.includes(key) ? 0 : Math.max(0, failures - 1),
+    );
+  }
+
+  async #change(
+    writer: Writer,
+    keys: readonly ThrottleKey[],
+    failuresOf: (row: ThrottleRow, key: ThrottleKey) => number,
+  ): Promise<void> {
+    const now = this.#clock();
+    const rows = await lockCounts(writer, idsOf(keys), now);
+    const next = keys.map((key) => {
+      const row = rowOf(rows, key);
+      return blocking({ ...row, failures: failuresOf(row, key) }, key.rule, now);
+    });
+    await saveCounts(writer, next);
+  }
+
+  /** In a write of its own, so that it never waits for a lock while it holds others. */
+  async #sweep(): Promise<void> {
+    const now = this.#clock();
+    if (now - this.#sweptAt < SWEPT_EVERY_MS) return;
+    this.#sweptAt = now;
+    await this.#database.write((writer) => deleteCountsBefore(writer, now - WINDOW_MAX_MS - DELAY_MAX_MS));
+  }
+}
+
+function countedIn(keys: readonly ThrottleKey[], rows: readonly ThrottleRow[], now: number): ThrottleRow[] {
+  return keys.filter((key) => !isSpent(key.sharedBy, rows, now)).map((key) => counted(rowOf(rows, key), key.rule, now));
+}
+
+/** Whether a key used up what it may use of a count that it shares. */
+function isSpent(key: ThrottleKey | undefined, rows: readonly ThrottleRow[], now: number): boolean {
+  if (key === undefined) return false;
+  const row = rowOf(rows, key);
+  return !isOver(row, key.rule, now) && row.failures >= key.rule.free - 1;
+}
+
+function counted(row: ThrottleRow, rule: ThrottleRule, now: number): ThrottleRow {
+  const current = isOver(row, rule, now) ? { ...row, failures: 0, window_started_at: now } : row;
+  return blocking({ ...current, failures: current.failures + 1 }, rule, now);
+}
+
+function isOver(row: ThrottleRow, { windowMs }: ThrottleRule, now: number): boolean {
+  return now - row.window_started_at >= windowMs;
+}
+
+/** The row with the time until which it lets nothing in. */
+function blocking(row: ThrottleRow, rule: ThrottleRule, now: number): ThrottleRow {
+  return { ...row, blocked_until: blockedUntil(row, rule, now) };
+}
+
+function blockedUntil({ failures, window_started_at }: ThrottleRow, rule: ThrottleRule, now: number): number {
+  if (failures < rule.free) return 0;
+  if (rule.blocked === 'rest of window') return window_started_at + rule.windowMs;
+  return now + Math.min(DELAY_FIRST_MS * 2 ** (failures - rule.free), DELAY_MAX_MS);
+}
+
+function waitOf(rows: readonly ThrottleRow[], now: number): number {
+  return Math.max(0, ...rows.map((row) => row.blocked_until - now));
+}
+
+function idsOf(keys: readonly ThrottleKey[]): string[] {
+  return keys.map(({ id }) => id);
+}
+
+function rowOf(rows: readonly ThrottleRow[], { id }: ThrottleKey): ThrottleRow {
+  const row = rows.find(({ key }) => key === id);
+  if (row === undefined) throw new Error('The count was not locked.');
+  return row;
+}

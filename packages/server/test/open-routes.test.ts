@@ -1,0 +1,79 @@
+/**
+ * Routes without a token: what one network can send is bounded before a body is read, on every such route, and nobody
+ * else is affected.
+ */
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { type ApiResponse, send, valueAt } from './client.ts';
+import { freshEmail, PASSWORD } from './scene.ts';
+import { onEachEngine } from './stage.ts';
+
+const LARGE_BYTES = 1_000_000;
+const REQUESTS = 20;
+/** Of large bodies, before an allowance is used up. */
+const LARGE_MAX = 12;
+
+onEachEngine(
+  'open routes',
+  (stage) => {
+    let networks = 0;
+    const freshAddress = () => `192.0.2.${++networks}`;
+    const post = (path: string, from: string, body: unknown) =>
+      send(stage.url, 'POST', path, { body, headers: { 'x-forwarded-for': from } });
+
+    const openRoutes = async () => {
+      const document = (await send(stage.url, 'GET', '/openapi.json')).json;
+      const paths = Object.entries(valueAt(document, 'paths') as Record<string, Record<string, unknown>>);
+      return paths
+        .filter(([path, { post: operation }]) => path.startsWith('/auth/') && isOpen(operation))
+        .map(([path]) => path);
+    };
+
+    it('refuse what is too much of one network, and nothing of another', async () => {
+      const large = { unknown: 'x'.repeat(LARGE_BYTES) };
+      const routes = await openRoutes();
+      assert.deepEqual(routes.toSorted(), [
+        '/auth/forgot-password',
+        '/auth/login',
+        '/auth/refresh',
+        '/auth/reset-password',
+        '/auth/signup',
+      ]);
+      for (const path of routes) {
+        const [attacker, other] = [freshAddress(), freshAddress()];
+        const responses: ApiResponse[] = [];
+        for (let time = 0; time < REQUESTS; time++) responses.push(await post(path, attacker, large));
+        const throttled = responses.filter(({ status }) => status === 429);
+        assert.ok(throttled.length >= REQUESTS - LARGE_MAX, `${path}: ${throttled.length} of ${REQUESTS}`);
+        assert.ok(responses.every(({ status }) => status === 422 || status === 429));
+        assert.equal(throttled[0]?.at('detail.scope'), 'requests');
+        assert.match(String(throttled[0]?.headers['retry-after']), /^[1-4]$/);
+        assert.equal((await post(path, other, { unknown: 1 })).status, 422);
+      }
+    });
+
+    it('serve small requests in a row', async () => {
+      const address = freshAddress();
+      for (let time = 0; time < 100; time++) {
+        const response = await post('/auth/refresh', address, { refresh_token: 'unknown' });
+        assert.equal(response.status, 401, String(response));
+      }
+    });
+
+    it('count parallel log-ins as many as they are', async () => {
+      const [email, attacker] = [freshEmail(), freshAddress()];
+      assert.equal((await post('/auth/signup', freshAddress(), { email, password: PASSWORD })).status, 201);
+      const guess = () => post('/auth/login', attacker, { email, password: 'another quiet harbour 5' });
+      const statuses = (await Promise.all(Array.from({ length: 150 }, guess))).map(({ status }) => status);
+      assert.equal(statuses.filter((status) => status === 401).length, 10);
+      assert.equal(statuses.filter((status) => status === 429).length, 140);
+      assert.equal((await post('/auth/login', freshAddress(), { email, password: PASSWORD })).status, 200);
+    });
+  },
+  { LECTERN_TRUSTED_PROXIES: '127.0.0.1/32' },
+);
+
+function isOpen(operation: unknown): boolean {
+  const security = valueAt(operation, 'security');
+  return operation !== undefined && Array.isArray(security) && security.length === 0;
+}
