@@ -64,9 +64,13 @@ onEachEngine(
       const [email, attacker] = [freshEmail(), freshAddress()];
       assert.equal((await post('/auth/signup', freshAddress(), { email, password: PASSWORD })).status, 201);
       const guess = () => post('/auth/login', attacker, { email, password: 'another quiet harbour 5' });
+      const startedAt = performance.now();
       const statuses = (await Promise.all(Array.from({ length: 150 }, guess))).map(({ status }) => status);
-      assert.equal(statuses.filter((status) => status === 401).length, 10);
-      assert.equal(statuses.filter((status) => status === 429).length, 140);
+      // On a slow machine the first delays of a second or more end meanwhile.
+      const most = 10 + Math.floor((performance.now() - startedAt) / 1_000);
+      const evaluated = statuses.filter((status) => status === 401).length;
+      assert.ok(evaluated >= 10 && evaluated <= most, `${evaluated} were evaluated`);
+      assert.equal(statuses.filter((status) => status === 429).length, 150 - evaluated);
       assert.equal((await post('/auth/login', freshAddress(), { email, password: PASSWORD })).status, 200);
     });
   },
