@@ -119,6 +119,7 @@ async function makeActor(
     spaceId: limits.spaceId ?? null,
     environments: limits.environments ?? null,
     role: 'owner',
+    expiresAt: null,
     permits: () => true,
     origin: null,
   };

@@ -30,6 +30,7 @@ export function personActor(parts: {
     spaceId: null,
     environments: null,
     role: parts.role,
+    expiresAt: null,
     permits: (permission) => held.has(permission),
     origin: parts.origin,
     sessionId: parts.sessionId,
@@ -44,6 +45,7 @@ export function keyActor(parts: {
   spaceId: string;
   environments: readonly number[] | null;
   role: string | null;
+  expiresAt: number | null;
   origin: RequestOrigin | null;
 }): Actor {
   const role = roleOf(parts.role ?? '');
@@ -56,6 +58,7 @@ export function keyActor(parts: {
     spaceId: parts.spaceId,
     environments: parts.environments,
     role,
+    expiresAt: parts.expiresAt,
     permits: (permission) => held.has(permission),
     origin: parts.origin,
   };

@@ -70,8 +70,8 @@ export class Authentication {
     if (kind !== 'management') throw wrongPlane(kind, 'management');
     if (key.accountIsSuspended) throw accountSuspended();
     this.#uses.note(key);
-    const { id: keyId, name, accountId, spaceId, environments, role } = key;
-    return keyActor({ keyId, name, accountId, spaceId, environments, role, origin });
+    const { id: keyId, name, accountId, spaceId, environments, role, expiresAt } = key;
+    return keyActor({ keyId, name, accountId, spaceId, environments, role, expiresAt, origin });
   }
 
   /**

@@ -191,6 +191,45 @@ onEachInstallation('keys', (stage) => {
       }
     });
 
+    it('make, change, rotate and delete no key that lives longer than they', async () => {
+      const { apiKeys } = stage.identity;
+      const at = (minutes: number) => new Date(stage.now + minutes * MINUTE).toISOString();
+      const own = await make({ kind: 'management', expires_at: at(60) });
+      const actor = await manage(own.token);
+      for (const kind of ['management', 'delivery', 'preview'] as const) {
+        await refused(make({ kind }, actor), 'insufficient_permission');
+        await refused(make({ kind, expires_at: at(61) }, actor), 'insufficient_permission');
+        const made = await make({ kind, expires_at: at(60) }, actor);
+        const address = { spaceId, id: made.id };
+        for (const expires_at of [null, at(61)])
+          await refused(apiKeys.update(actor, address, { expires_at }), 'insufficient_permission');
+        await apiKeys.update(actor, address, { expires_at: at(59) });
+        await apiKeys.rotate(actor, address);
+        await apiKeys.delete(actor, address);
+        for (const expires_at of [null, at(61)]) {
+          const address = { spaceId, id: (await make({ kind, expires_at })).id };
+          await refused(apiKeys.update(actor, address, { name: 'x' }), 'insufficient_permission');
+          await refused(apiKeys.update(actor, address, { expires_at: at(1) }), 'insufficient_permission');
+          await refused(apiKeys.rotate(actor, address), 'insufficient_permission');
+          await refused(apiKeys.delete(actor, address), 'insufficient_permission');
+        }
+      }
+      const itself = { spaceId, id: own.id };
+      for (const expires_at of [null, at(61)])
+        await refused(apiKeys.update(actor, itself, { expires_at }), 'insufficient_permission');
+      await apiKeys.update(actor, itself, { expires_at: at(30) });
+      await refused(apiKeys.update(await manage(own.token), itself, { expires_at: at(31) }), 'insufficient_permission');
+      await apiKeys.update(owner, itself, { expires_at: null });
+      await apiKeys.delete(await manage(own.token), itself);
+    });
+
+    it('delete no key that may more than they', async () => {
+      const admin = { spaceId, id: (await make({ kind: 'management', role: 'admin' })).id };
+      const developer = await manage((await make({ kind: 'management' })).token);
+      await refused(stage.identity.apiKeys.delete(developer, admin), 'insufficient_permission');
+      await stage.identity.apiKeys.delete(owner, admin);
+    });
+
     it('make, change and rotate no key that may more than they', async () => {
       const admin = await make({ kind: 'management', role: 'admin' });
       const developer = await manage((await make({ kind: 'management' })).token);

@@ -1,6 +1,6 @@
 /**
  * The rules of API keys. Environments are stored by number, never by name, and never widened automatically; nobody can
- * create, change or rotate a key that may do more than they may; a token is only shown once, in the response that
+ * create, change, rotate or delete a key that may do more or lives longer than they do; a token is only shown once, in the response that
  * creates it.
  */
 import { holdSpace } from '../../model/spaces/hold-space.ts';
@@ -64,7 +64,7 @@ export class ApiKeys {
     const role = readRole(request.kind, request.role);
     const numbers = readEnvironments(request.environments ?? null, environments);
     const expiresAt = readExpiry(request.expires_at ?? null, this.#parts.clock());
-    refuseExcess(actor, { role, environments: numbers });
+    refuseExcess(actor, { role, environments: numbers, expiresAt });
     return this.#parts.journal.write(actor, async (writer, change) => {
       await holdSpace(writer, spaceId);
       const token = newToken(KEY_PREFIXES[request.kind]);
@@ -102,7 +102,7 @@ export class ApiKeys {
       const row = await this.#locked(writer, actor, at, expected);
       const values = newValues(row, request, environments, this.#parts.clock());
       const next = { ...row, ...values };
-      refuseExcess(actor, { role: next.role, environments: numbersOf(next) });
+      refuseExcess(actor, extentOf(next));
       if (Object.entries(values).every(([name, value]) => row[name as keyof ApiKeyRow] === value))
         return this.#show(row, environments);
       const saved = { ...next, version: row.version + 1, updated_at: change.at };
@@ -145,8 +145,7 @@ export class ApiKeys {
   async delete(actor: Actor, at: KeyAddress, expected?: number): Promise<void> {
     const environments = await this.#parts.spaces.environments(actor, at.spaceId);
     await this.#change(actor, async (writer, change) => {
-      const row = await existing(lockKey(writer, at.spaceId, at.id));
-      checkVersion(expected, row.version);
+      const row = await this.#locked(writer, actor, at, expected);
       await deleteKey(writer, row.id);
       change.record({
         action: 'api_key.delete',
@@ -168,7 +167,7 @@ export class ApiKeys {
   async #locked(writer: Writer, actor: Actor, at: KeyAddress, expected: number | undefined): Promise<ApiKeyRow> {
     const row = await existing(lockKey(writer, at.spaceId, at.id));
     checkVersion(expected, row.version);
-    refuseExcess(actor, { role: row.role, environments: numbersOf(row) });
+    refuseExcess(actor, extentOf(row));
     return row;
   }
 
@@ -217,18 +216,39 @@ function newValues(
   return values;
 }
 
-/** @throws `insufficient_permission` if the key may do or see more than the actor */
-function refuseExcess(actor: Actor, key: { role: string | null; environments: readonly number[] | null }): void {
-  const ownEnvironments = actor.environments;
-  const seesMore =
-    ownEnvironments !== null &&
-    (key.environments === null || key.environments.some((number) => !ownEnvironments.includes(number)));
-  const mayMore = key.role !== null && exceeds(roleOf(key.role), roleOf(actor.role));
-  if (!seesMore && !mayMore) return;
-  const excess = mayMore ? `the role ${key.role}` : 'environments beyond your own';
-  throw new DomainError('insufficient_permission', `The key has ${excess}; ask someone whose role allows it.`, {
-    permission: 'api_key.manage',
-  });
+/** What a key may do and see, and how long. */
+interface Extent {
+  readonly role: string | null;
+  readonly environments: readonly number[] | null;
+  readonly expiresAt: number | null;
+}
+
+function extentOf(row: ApiKeyRow): Extent {
+  return { role: row.role, environments: numbersOf(row), expiresAt: row.expires_at };
+}
+
+/** @throws `insufficient_permission` if the key may do or see more than the actor, or lives longer */
+function refuseExcess(actor: Actor, key: Extent): void {
+  const excess = excessOf(actor, key);
+  if (excess === null) return;
+  throw new DomainError(
+    'insufficient_permission',
+    `The key ${excess}; choose less, or ask someone with a higher role.`,
+    {
+      permission: 'api_key.manage',
+    },
+  );
+}
+
+function excessOf(actor: Actor, { role, environments, expiresAt }: Extent): string | null {
+  if (role !== null && exceeds(roleOf(role), roleOf(actor.role))) return `has the role ${role}`;
+  if (seesMore(environments, actor.environments)) return 'sees environments beyond your own';
+  if (actor.expiresAt === null || (expiresAt !== null && expiresAt <= actor.expiresAt)) return null;
+  return `does not expire by ${isoTime(actor.expiresAt)}, as your own does`;
+}
+
+function seesMore(environments: readonly number[] | null, own: readonly number[] | null): boolean {
+  return own !== null && (environments === null || environments.some((number) => !own.includes(number)));
 }
 
 function numbersOf(row: ApiKeyRow): number[] | null {

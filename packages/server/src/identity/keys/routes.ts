@@ -73,7 +73,8 @@ const listSchema = {
 
 const createSchema = {
   summary: 'Create an API key',
-  description: 'The token is shown only in this response. A key can never do or see more than its creator.',
+  description:
+    'The token is shown only in this response. A key can never do or see more than its creator; one that is created by a key cannot expire later.',
   tags,
   params: ofSpace,
   body: NewApiKey,
@@ -89,7 +90,8 @@ const getSchema = {
 
 const changeSchema = {
   summary: 'Change an API key',
-  description: 'Name, environments, role or expiry. The token stays the same.',
+  description:
+    'Name, environments, role or expiry. The token stays the same. A key that has more rights than you, or that expires later than your own key, is 403; so for `rotate` and DELETE.',
   tags,
   params: ofKey,
   body: ApiKeyChange,

@@ -35,6 +35,8 @@ export interface Actor {
   /** Numbers of the only environments it may see; null for all of the space's. */
   readonly environments: readonly number[] | null;
   readonly role: string;
+  /** When the key expires, in milliseconds since the epoch; null for never, and for everyone but keys. */
+  readonly expiresAt: number | null;
   /** Whether its role has the permission, such as `entry.publish`. */
   readonly permits: (permission: string) => boolean;
   readonly origin: RequestOrigin | null;
@@ -54,6 +56,7 @@ export function systemActor(name: string, accountId: string): Actor {
     spaceId: null,
     environments: null,
     role: 'owner',
+    expiresAt: null,
     permits: () => true,
     origin: null,
   };

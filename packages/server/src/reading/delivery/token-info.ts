@@ -43,6 +43,7 @@ function readerOf(key: ReadingKey): Actor {
     spaceId: key.spaceId,
     environments: key.environments,
     role: 'viewer',
+    expiresAt: key.expiresAt,
     permits: () => false,
     origin: null,
   };
