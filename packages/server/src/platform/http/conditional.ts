@@ -52,10 +52,15 @@ export function honourKnownTags(api: Pick<FastifyInstance, 'addHook'>): void {
   });
 }
 
-/** Whether the client has the response with that tag, as `If-None-Match` says. */
+/** Whether `If-None-Match` is `*`: the client wants no response if there is one, whatever its tag. */
+export function hasAnyResponse(ifNoneMatch: string | undefined): boolean {
+  return ifNoneMatch?.trim() === '*';
+}
+
+/** Whether the client has the response with that tag, as `If-None-Match` says; the response must exist. */
 export function hasResponse(ifNoneMatch: string | undefined, tag: string): boolean {
   if (ifNoneMatch === undefined) return false;
-  if (ifNoneMatch.trim() === '*') return true;
+  if (hasAnyResponse(ifNoneMatch)) return true;
   for (const [given] of ifNoneMatch.matchAll(TAG_SHAPE)) {
     if (given === tag || given === `W/${tag}`) return true;
   }

@@ -11,7 +11,7 @@ import type { Environments } from '../../model/spaces/environments.ts';
 import type { Heads } from '../../model/spaces/heads.ts';
 import { keyWithin, resourceId } from '../../model/spaces/resource-id.ts';
 import { DomainError, notFound } from '../../platform/errors/domain-error.ts';
-import { hasResponse } from '../../platform/http/conditional.ts';
+import { hasAnyResponse, hasResponse } from '../../platform/http/conditional.ts';
 import { after, inSteps, type MaybePromise, type Steps, settled } from '../../platform/kit/steps.ts';
 import type { PagePosition } from '../query/query.ts';
 import type { AssetReading } from './asset-reading.ts';
@@ -167,12 +167,13 @@ export class Delivery {
   }
 
   #knownAt(request: ReadRequest, lookup: ReadLookup): ReadResponse | undefined {
+    const { ifNoneMatch } = request.parameters;
     const known = this.#parts.cache.known(lookup);
-    if (known === undefined && request.parameters.ifNoneMatch === undefined) return undefined;
+    // Only who was sent a response has its tag, but `*` also names what does not exist.
+    if (known === undefined && (ifNoneMatch === undefined || hasAnyResponse(ifNoneMatch))) return undefined;
     const { revision } = lookup.head;
     const tag = this.#tagOf(request, lookup, known);
-    if (hasResponse(request.parameters.ifNoneMatch, tag))
-      return { tag, revision, isKept: known !== undefined, content: null };
+    if (hasResponse(ifNoneMatch, tag)) return { tag, revision, isKept: known !== undefined, content: null };
     if (known === undefined) return undefined;
     const encoding = encodingOfSize(request.parameters.encodings.best, known.body.length);
     const body = this.#parts.cache.encoded(lookup, known, encoding);
@@ -182,15 +183,14 @@ export class Delivery {
   }
 
   *#read(request: ReadRequest, lookup: ReadLookup): Steps<ReadResponse> {
+    const { encodings, ifNoneMatch } = request.parameters;
     const response = yield* settled(this.#parts.cache.get(lookup, lookup.read));
-    const { body, encoding } = yield* this.#encode(response, request.parameters.encodings);
+    const tag = this.#tagOfRead(request, lookup, response);
+    const revision = Math.max(lookup.head.revision, response.revision);
+    if (hasAnyResponse(ifNoneMatch)) return { tag, revision, isKept: false, content: null };
+    const { body, encoding } = yield* this.#encode(response, encodings);
     const { cursor, cacheTag } = response;
-    return {
-      tag: this.#tagOfRead(request, lookup, response),
-      revision: Math.max(lookup.head.revision, response.revision),
-      isKept: false,
-      content: { body, encoding, cursor, cacheTag },
-    };
+    return { tag, revision, isKept: false, content: { body, encoding, cursor, cacheTag } };
   }
 
   *#encode(response: KeptResponse, { best, gzip }: AcceptedEncodings): Steps<Pick<ReadContent, 'body' | 'encoding'>> {

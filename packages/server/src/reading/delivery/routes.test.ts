@@ -108,6 +108,17 @@ onEachEngine('the reading planes', (stage) => {
       }
     });
 
+    it('is 304 for any tag where there is one, and 404 where there is none', async () => {
+      for (const actor of [scene.delivery, scene.preview]) {
+        for (const path of [...paths(), `${scene.read}/entries?limit=3`, '/delivery/token-info'])
+          for (const time of [1, 2])
+            await actor.get(path, 304, { 'if-none-match': '*', 'x-request-id': `time-${time}` });
+        for (const end of ['entries/nobody', 'assets/nothing', 'entries/ent_zzzzzz_ada'])
+          await actor.get(`${scene.read}/${end}`, 404, { 'if-none-match': '*' });
+        await actor.get(`${scene.read}/entries?limit=0`, 422, { 'if-none-match': '*' });
+      }
+    });
+
     it('has a tag of its own for each token’s plane, encoding and question', async () => {
       const path = `${scene.read}/entries`;
       const tags = await Promise.all([
