@@ -2,7 +2,7 @@
 import type { Reader, Writer } from '../../../platform/database/database.ts';
 import { prepared } from '../../../platform/database/prepared.ts';
 import type { WebhookAttemptRow, WebhookDeliveryRow } from '../../../platform/database/tables.ts';
-import type { Attempt, AttemptResult } from './delivery.ts';
+import { type Attempt, type AttemptResult, OUTSIDE_SCHEDULE } from './delivery.ts';
 
 /** Rows are inserted in batches of this many, and the rest in smaller ones: few statement texts, each kept prepared. */
 const ROWS_AT_ONCE: readonly number[] = [32, 8, 1];
@@ -174,12 +174,13 @@ export const selectLastAttempt = prepared<{ webhook: string; delivery: string },
     .limit(1),
 );
 
-/** Deletes the pending attempts of a delivery. */
-export const deletePendingOf = prepared<{ webhook: string; delivery: string }, unknown>((db, place) =>
+/** Deletes the pending attempts that the schedule makes of a delivery; those on request have somebody who waits. */
+export const deleteScheduledOf = prepared<{ webhook: string; delivery: string }, unknown>((db, place) =>
   db
     .deleteFrom('webhook_attempts')
     .where('webhook', '=', place('webhook'))
     .where('delivery', '=', place('delivery'))
+    .where('step', '>', OUTSIDE_SCHEDULE)
     .where('due_at', 'is not', null),
 );
 

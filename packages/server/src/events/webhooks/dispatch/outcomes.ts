@@ -5,7 +5,7 @@
  */
 import type { Writer } from '../../../platform/database/database.ts';
 import { timeOrderedKey } from '../../../platform/kit/ids.ts';
-import { deletePendingOf, finishAttempt, insertAttempts, selectLastAttempt, selectNextDue } from './attempt-store.ts';
+import { deleteScheduledOf, finishAttempt, insertAttempts, selectLastAttempt, selectNextDue } from './attempt-store.ts';
 import { ASKED_FOR, type Attempt, type AttemptResult, isSuccess, OUTSIDE_SCHEDULE } from './delivery.ts';
 import { attemptRow } from './fan-out.ts';
 import type { HeldQueue } from './held-queue.ts';
@@ -81,7 +81,7 @@ async function saveOne(writer: Writer, { attempt, result }: Outcome, now: number
   if (isSuccess(result)) {
     await finishAttempt(writer, attempt, { result, status: 'success', nextAt: null });
     // A delivery that was sent on request need not be sent by the schedule as well.
-    if (step === OUTSIDE_SCHEDULE) await deletePendingOf(writer, { webhook, delivery: deliveryId });
+    if (step === OUTSIDE_SCHEDULE) await deleteScheduledOf(writer, { webhook, delivery: deliveryId });
     return;
   }
   const nextAt = nextAttemptAt(attempt, result, now);
