@@ -15,6 +15,7 @@ import { ownersOf } from '../identity/accounts/accounts.ts';
 import { AddressRule } from '../platform/outgoing/address-rule.ts';
 import { Outgoing } from '../platform/outgoing/outgoing.ts';
 import { TargetCheck } from '../platform/outgoing/target-check.ts';
+import { Throttle } from '../platform/throttle/throttle.ts';
 import type { Foundation } from './foundation.ts';
 import type { JournalParts } from './journal.ts';
 import type { SpaceParts } from './spaces.ts';
@@ -40,7 +41,7 @@ export function composeWayOut(
 
 /** What the webhook routes use. */
 export function composeWebhooks(
-  { config, database, secret }: Foundation,
+  { config, database, clock, secret }: Foundation,
   { journal }: JournalParts,
   { spaces, environments, models, dispatch }: SpaceParts & { readonly dispatch: WebhookDispatch },
 ): WebhookRouteParts {
@@ -56,6 +57,6 @@ export function composeWebhooks(
   return {
     webhooks,
     rotation: new SecretRotation({ journal, webhooks, secrets, dispatch }),
-    log: new WebhookLog({ database, journal, webhooks, dispatch }),
+    log: new WebhookLog({ database, journal, webhooks, dispatch, throttle: new Throttle({ database, clock }) }),
   };
 }

@@ -20,20 +20,3 @@ export function wrongCredentials(): DomainError {
 export function accountSuspended(): DomainError {
   return new DomainError('account_suspended', 'The account is suspended; contact the operator of this installation.');
 }
-
-/**
- * Too many attempts.
- * @param scope what is limited; @param waitMs milliseconds until the next attempt is allowed
- */
-export function tooManyAttempts(scope: string, waitMs: number): DomainError {
-  const seconds = Math.max(1, Math.ceil(waitMs / 1000));
-  return new DomainError('api_quota_exceeded', `Too many attempts; try again in ${seconds} seconds.`, {
-    scope,
-    retryAfterSeconds: seconds,
-  });
-}
-
-/** @throws `api_quota_exceeded` if a throttle says to wait; @param scope what is limited */
-export function refuseWhileBlocked(scope: string, waitMs: number): void {
-  if (waitMs > 0) throw tooManyAttempts(scope, waitMs);
-}

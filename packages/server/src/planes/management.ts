@@ -16,7 +16,6 @@ import { auditRoutes } from '../events/audit/routes.ts';
 import { type WebhookRouteParts, webhookRoutes } from '../events/webhooks/routes.ts';
 import { resolveBearer } from '../identity/authentication.ts';
 import type { Identity } from '../identity/identity.ts';
-import { refuseWhileBlocked } from '../identity/refusals.ts';
 import { originOf } from '../identity/request-origin.ts';
 import { identityRoutes } from '../identity/routes.ts';
 import { type ContentTypeParts, contentTypeRoutes } from '../model/content-types/routes.ts';
@@ -33,6 +32,7 @@ import { logRequests } from '../platform/http/logger.ts';
 import { enforceRouteRules } from '../platform/http/route-rules.ts';
 import { systemClock } from '../platform/kit/clock.ts';
 import { RequestAllowance } from '../platform/throttle/request-allowance.ts';
+import { refuseWhileBlocked } from '../platform/throttle/too-many-tries.ts';
 
 export interface ManagementParts {
   readonly heads: Pick<Heads, 'known' | 'confirmed'>;

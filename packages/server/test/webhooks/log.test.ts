@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, before, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Webhook as StandardWebhook } from 'standardwebhooks';
-import type { ApiResponse } from '../client.ts';
+import { type ApiResponse, send } from '../client.ts';
 import { createEntry, makeMagazine, makeScene, publishNew, type Scene } from '../scene.ts';
 import { onEachEngine } from '../stage.ts';
 import { accept, type Received, type Receiver, refuse, startReceiver } from './receiver.ts';
@@ -146,6 +146,27 @@ onEachEngine(
       const missing = await scene.owner.post(`${path}/deliveries/dlv_none/redeliver`, undefined, 404);
       assert.equal(missing.at('detail.resource'), 'delivery');
       await scene.owner.get(`${path}/deliveries/dlv_none`, 404);
+    });
+
+    it('takes 60 samples and repetitions a minute for a space, also of those at once', async () => {
+      const { scene, path } = await setUp({ events: ['entry.publish'] });
+      const first = await scene.owner.post(`${path}/test`, undefined, 200);
+      const again = `${path}/deliveries/${first.string('delivery_id')}/redeliver`;
+      const other = `${scene.space}/webhooks`;
+      const target = (await scene.owner.get(path, 200)).string('url');
+      const second = (await scene.owner.post(other, { name: 'Other', url: target }, 201)).string('id');
+      await scene.owner.post(`${path}/deliveries/dlv_none/redeliver`, undefined, 404);
+      const paths = [`${path}/test`, again, `${other}/${second}/test`];
+      const { token } = scene.owner;
+      const responses = await Promise.all(
+        Array.from({ length: 70 }, (_, index) => send(stage.url, 'POST', paths[index % 3] ?? '', { token })),
+      );
+      assert.equal(responses.filter(({ status }) => status === 200).length, 59);
+      const refused = responses.filter(({ status }) => status === 429);
+      assert.equal(refused.length, 11);
+      assert.equal(refused[0]?.at('detail.scope'), 'webhook_sends');
+      const seconds = Number(refused[0]?.headers['retry-after']);
+      assert.ok(seconds >= 1 && seconds <= 60, `${seconds} seconds`);
     });
 
     it('is signed by the old secret until the new one is promoted, and for others by both', async () => {

@@ -10,6 +10,11 @@ const URL_OUTSIDE = 'https://receiver.example.com/hooks';
 const HEADER_VALUE = 'Bearer of-the-receiver-4711';
 const OWN_SECRET = 'a-secret-of-our-own';
 
+/** That many headers, each with a name of four characters and a value of that length. */
+function manyHeaders(count: number, valueLength: number): Record<string, string> {
+  return Object.fromEntries(Array.from({ length: count }, (_, at) => [`X-${at + 10}`, 'v'.repeat(valueLength)]));
+}
+
 /** Bodies that are refused, each with the path that the refusal names. */
 const refusals: readonly (readonly [string, Record<string, unknown>, string])[] = [
   ['no name', { name: undefined }, 'name'],
@@ -33,11 +38,15 @@ const refusals: readonly (readonly [string, Record<string, unknown>, string])[] 
   ['a header of HTTP', { headers: { Host: 'x' } }, 'headers.Host'],
   ['a header of the connection', { headers: { 'Transfer-Encoding': 'chunked' } }, 'headers.Transfer-Encoding'],
   ['a header of ours', { headers: { 'X-CMS-Signature': 'x' } }, 'headers.X-CMS-Signature'],
+  ['a header of ours with underscores', { headers: { X_CMS_Signature: 'x' } }, 'headers.X_CMS_Signature'],
+  ['a header of HTTP with an underscore', { headers: { Content_Length: '1' } }, 'headers.Content_Length'],
   ['a header of Standard Webhooks', { headers: { 'webhook-id': 'x' } }, 'headers.webhook-id'],
   ['a header twice', { headers: { 'X-A': '1', 'x-a': '2' } }, 'headers.x-a'],
   ['a header with a line break', { headers: { 'X-A': 'a\r\nX-B: b' } }, 'headers.X-A'],
   ['a header with a bad name', { headers: { 'X A': '1' } }, 'headers.X A'],
   ['a header that is masked', { headers: { 'X-A': '[masked]' } }, 'headers.X-A'],
+  ['more than 20 headers', { headers: manyHeaders(21, 1) }, 'headers'],
+  ['headers of more than 4 KiB in all', { headers: manyHeaders(20, 4_096 / 20 - 3) }, 'headers'],
   ['a negative debounce', { debounce_seconds: -1 }, 'debounce_seconds'],
   ['an unknown key', { evnts: [] }, 'evnts'],
 ];
@@ -128,6 +137,35 @@ onEachEngine('webhooks', (stage) => {
     const changed = await scene.owner.patch(one, { headers: { authorization: '[masked]', 'X-New': 'a b' } }, 200);
     assert.deepEqual(changed.at('headers'), { authorization: '[masked]', 'X-New': '[masked]' });
     await scene.owner.patch(one, { headers: { 'X-Unknown': '[masked]' } }, 422);
+  });
+
+  it('take 20 headers of 4 KiB in all', async () => {
+    const headers = manyHeaders(20, 4_096 / 20 - 4);
+    const made = await make({ headers });
+    assert.deepEqual(Object.keys(made.at('headers') as object), Object.keys(headers));
+  });
+
+  it('send their headers to no other host than they were given for', async () => {
+    const made = await make({ headers: { Authorization: HEADER_VALUE } });
+    const one = `${path}/${made.string('id')}`;
+    for (const url of [
+      'https://other.example.com/',
+      `${URL_OUTSIDE.replace('.com', '.com:8443')}`,
+      'http://receiver.example.com/hooks',
+    ]) {
+      const absent = await scene.owner.patch(one, { url }, 422);
+      assert.deepEqual(absent.each('detail.errors', 'path'), ['headers']);
+      const masked = await scene.owner.patch(one, { url, headers: { authorization: '[masked]' } }, 422);
+      assert.deepEqual(masked.each('detail.errors', 'path'), ['headers.authorization']);
+    }
+    assert.equal((await scene.owner.get(one, 200)).at('version'), 1);
+    const samePlace = await scene.owner.patch(one, { url: 'https://RECEIVER.example.com/other' }, 200);
+    assert.deepEqual(samePlace.at('headers'), { Authorization: '[masked]' });
+    const again = { url: 'https://other.example.com/', headers: { Authorization: HEADER_VALUE } };
+    assert.deepEqual((await scene.owner.patch(one, again, 200)).at('headers'), { Authorization: '[masked]' });
+    const without = await scene.owner.patch(one, { url: URL_OUTSIDE, headers: {} }, 200);
+    assert.deepEqual(without.at('headers'), {});
+    await scene.owner.patch(one, { url: 'https://other.example.com/' }, 200);
   });
 
   it('leave nothing secret in responses, log or database', async () => {

@@ -2,7 +2,7 @@
  * Which custom headers a webhook may send: none that HTTP or Lectern sets itself, and no bytes that could end a header
  * and start another.
  */
-import { type Violation, validationFailed } from '../../platform/errors/domain-error.ts';
+import { invalid, type Violation, validationFailed } from '../../platform/errors/domain-error.ts';
 import { quoted } from '../../platform/kit/suggestion.ts';
 import { MASK } from './schema.ts';
 import type { WebhookHeaders } from './webhook-secrets.ts';
@@ -10,6 +10,8 @@ import type { WebhookHeaders } from './webhook-secrets.ts';
 const NAME_SHAPE = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,128}$/;
 /** Visible ASCII, with spaces and tabs inside. */
 const VALUE_SHAPE = /^[\x21-\x7e](?:[\t\x20-\x7e]*[\x21-\x7e])?$/;
+/** Names and values together. */
+const LENGTH_MAX = 4_096;
 /** Set by HTTP per connection or body, or by Lectern per delivery. */
 const RESERVED_NAMES = new Set([
   'accept-encoding',
@@ -34,7 +36,7 @@ const RESERVED_PREFIXES = ['x-cms-', 'webhook-'];
 
 /**
  * The headers to store for those of a request.
- * @param stored the current headers: the mask stands for their values
+ * @param stored the headers that may be kept: the mask stands for their values
  * @throws `validation_failed` with every header that cannot be sent
  */
 export function checkedHeaders(input: WebhookHeaders, stored: WebhookHeaders): WebhookHeaders {
@@ -49,7 +51,29 @@ export function checkedHeaders(input: WebhookHeaders, stored: WebhookHeaders): W
     else checked[name] = kept ?? '';
   }
   if (violations.length > 0) throw validationFailed(violations);
+  if (lengthOf(checked) > LENGTH_MAX)
+    throw invalid('headers', 'max_length', `Shorten the headers; they have at most ${LENGTH_MAX} characters in all.`);
   return checked;
+}
+
+/**
+ * The stored headers that a change of the URL may keep: at another host, port or scheme, whoever changes it would send
+ * there what they cannot read.
+ * @param sent the headers of the change
+ * @throws `validation_failed` if there are some, and the change does not say what to send instead
+ */
+export function headersToKeep(
+  stored: WebhookHeaders,
+  urls: { readonly before: string; readonly after: string },
+  sent: WebhookHeaders | undefined,
+): WebhookHeaders {
+  if (new URL(urls.before).origin === new URL(urls.after).origin) return stored;
+  if (sent !== undefined || Object.keys(stored).length === 0) return {};
+  throw invalid('headers', 'required', 'Send the headers with their values, or {} for none; the URL has another host.');
+}
+
+function lengthOf(headers: WebhookHeaders): number {
+  return Object.entries(headers).reduce((length, [name, value]) => length + name.length + value.length, 0);
 }
 
 /** The headers with masked values, as responses, audit and log show them. */
@@ -63,14 +87,21 @@ function problemOfName(name: string, seen: ReadonlySet<string>): Problem | null 
   const folded = name.toLowerCase();
   if (!NAME_SHAPE.test(name))
     return { rule: 'header', message: 'Use 1 to 128 letters, digits and hyphens; this is no header name.' };
-  if (RESERVED_NAMES.has(folded) || RESERVED_PREFIXES.some((prefix) => folded.startsWith(prefix)))
+  if (isReserved(folded))
     return { rule: 'reserved', message: `Choose another name; Lectern sets ${quoted(name)} itself.` };
   if (seen.has(folded)) return { rule: 'unique', message: 'Leave one of these headers out; the name is listed twice.' };
   return null;
 }
 
+/** Many receivers read `_` in the name of a header as `-`. */
+function isReserved(folded: string): boolean {
+  const name = folded.replaceAll('_', '-');
+  return RESERVED_NAMES.has(name) || RESERVED_PREFIXES.some((prefix) => name.startsWith(prefix));
+}
+
 function problemOfValue(value: string | undefined): Problem | null {
-  if (value === undefined) return { rule: 'masked', message: 'Give a value; none is stored for this header yet.' };
+  if (value === undefined)
+    return { rule: 'masked', message: 'Give a value; none is stored for this header at this host.' };
   if (VALUE_SHAPE.test(value)) return null;
   return {
     rule: 'header',

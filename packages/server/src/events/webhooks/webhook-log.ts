@@ -2,18 +2,24 @@
  * The log of what was sent to a webhook, and sending by hand: a sample, or a delivery again. The request is journalled
  * in the write that adds the attempt, so that a repeated request sends nothing twice.
  */
-import type { Database } from '../../platform/database/database.ts';
+import type { Database, Writer } from '../../platform/database/database.ts';
 import type { WebhookRow } from '../../platform/database/tables.ts';
 import { checkVersion } from '../../platform/errors/check-version.ts';
 import { notFound } from '../../platform/errors/domain-error.ts';
 import type { Actor } from '../../platform/journal/actor.ts';
 import type { Journal } from '../../platform/journal/journal.ts';
+import { type Throttle, type ThrottleRule, throttleKey } from '../../platform/throttle/throttle.ts';
+import { refuseWhileBlocked } from '../../platform/throttle/too-many-tries.ts';
 import { attemptRecord } from './dispatch/log.ts';
 import { attemptsOf, countAttempts, findAttempt, type LogPlace, listAttempts } from './dispatch/log-store.ts';
 import type { WebhookDispatch } from './dispatching.ts';
 import type { AttemptRecord } from './schema.ts';
 import type { WebhookAddress } from './webhook-change.ts';
 import type { Webhooks } from './webhooks.ts';
+
+const SCOPE = 'webhook_sends';
+/** Samples and repeated deliveries of a space. */
+const SENDS: ThrottleRule = { windowMs: 60_000, free: 60, blocked: 'rest of window' };
 
 /** Which attempts to list. */
 export interface AttemptQuery extends LogPlace {
@@ -26,6 +32,7 @@ interface WebhookLogParts {
   readonly journal: Journal;
   readonly webhooks: Webhooks;
   readonly dispatch: WebhookDispatch;
+  readonly throttle: Throttle;
 }
 
 export class WebhookLog {
@@ -61,6 +68,7 @@ export class WebhookLog {
     const webhook = await this.#parts.webhooks.find(actor, at);
     checkVersion(expected, webhook.version);
     const attemptId = await this.#parts.journal.write(actor, async (writer, change) => {
+      await this.#count(writer, webhook);
       const target = { type: 'webhook', id: webhook.id };
       change.record({ action: 'webhook.test', target, spaceId: webhook.space_id });
       return this.#parts.dispatch.addTest(writer, webhook);
@@ -78,6 +86,7 @@ export class WebhookLog {
     const webhook = await this.#parts.webhooks.find(actor, at);
     checkVersion(expected, webhook.version);
     const attemptId = await this.#parts.journal.write(actor, async (writer, change) => {
+      await this.#count(writer, webhook);
       const attempt = await this.#parts.dispatch.addRedelivery(writer, webhook.id, deliveryId);
       if (attempt === undefined) throw notFound('delivery');
       const changes = { after: { delivery_id: deliveryId } };
@@ -86,6 +95,12 @@ export class WebhookLog {
       return attempt;
     });
     return this.#outcome(webhook, attemptId);
+  }
+
+  /** In the write of the attempt, so that what is not sent does not count. */
+  async #count(writer: Writer, { space_id: spaceId }: WebhookRow): Promise<void> {
+    const key = throttleKey(SENDS, ['webhook sends', spaceId]);
+    refuseWhileBlocked(SCOPE, await this.#parts.throttle.takeIn(writer, [key]));
   }
 
   async #outcome({ id, url }: WebhookRow, attemptId: string): Promise<AttemptRecord> {

@@ -12,7 +12,7 @@ import type { Change } from '../../platform/journal/change.ts';
 import type { Journal } from '../../platform/journal/journal.ts';
 import { newId } from '../../platform/kit/ids.ts';
 import type { TargetCheck } from '../../platform/outgoing/target-check.ts';
-import { checkedHeaders } from './custom-headers.ts';
+import { checkedHeaders, headersToKeep } from './custom-headers.ts';
 import type { WebhookDispatch } from './dispatching.ts';
 import { checkedEvents, checkedFilters, checkSecret } from './input-checks.ts';
 import { representation } from './representation.ts';
@@ -146,9 +146,10 @@ export class Webhooks {
     if (input.events !== undefined) values.events = JSON.stringify(checkedEvents(input.events));
     if (input.active !== undefined) values.active = input.active ? 1 : 0;
     if (input.debounce_seconds !== undefined) values.debounce_seconds = input.debounce_seconds;
+    const stored = this.#parts.secrets.headersOf(row);
+    const kept = headersToKeep(stored, { before: row.url, after: input.url ?? row.url }, input.headers);
     if (input.headers !== undefined) {
-      const stored = this.#parts.secrets.headersOf(row);
-      const headers = checkedHeaders(input.headers, stored);
+      const headers = checkedHeaders(input.headers, kept);
       const isKept = isSame(headers, stored) && this.#parts.secrets.canOpen(row);
       values.headers = isKept ? row.headers : this.#parts.secrets.sealHeaders(headers);
     }

@@ -15,10 +15,10 @@ import type { Hashing, PasswordHasher } from '../../platform/kit/password-hasher
 import { isToken, newToken, tokenHash } from '../../platform/kit/token.ts';
 import type { Mailer } from '../../platform/outgoing/mail/mailer.ts';
 import type { Throttle } from '../../platform/throttle/throttle.ts';
+import { refuseWhileBlocked, tooManyTries } from '../../platform/throttle/too-many-tries.ts';
 import { membershipsOf } from '../accounts/store.ts';
 import { personActor } from '../actors.ts';
 import { readEmail } from '../email-address.ts';
-import { refuseWhileBlocked, tooManyAttempts } from '../refusals.ts';
 import { deleteSessionsOf } from '../sessions/store.ts';
 import { RESET_PREFIX } from '../token-kinds.ts';
 import { emailTry } from '../tries.ts';
@@ -66,7 +66,7 @@ export class Passwords {
     try {
       return await this.#parts.hasher.inTurn(networkOf(ip), task);
     } catch (error) {
-      if (error instanceof QueueFullError) throw tooManyAttempts(scope, BUSY_WAIT_MS);
+      if (error instanceof QueueFullError) throw tooManyTries(scope, BUSY_WAIT_MS);
       throw error;
     }
   }
