@@ -245,6 +245,7 @@ async function makeResources(scene: Scene): Promise<Ids> {
     key: 'eve',
     version: '1',
     api_id: 'author',
+    field_id: 'none',
     id: types.string('items.0.id'),
     asset_id: await upload(scene),
   };

@@ -65,8 +65,30 @@ onEachEngine('content types', (stage) => {
     assert.equal(refused.at('detail.entries'), 1);
     await scene.owner.patch(`${type}?confirm_data_loss=true`, { fields: [field('keep', 'string')] }, 200);
     assert.deepEqual(await shown('hidden-1'), { keep: 'k' });
-    await scene.owner.patch(type, { fields: [field('drop', 'string'), field('keep', 'string')] }, 200);
+    const back = (restore?: boolean) => ({ fields: [field('drop', 'string', { restore }), field('keep', 'string')] });
+    const unsaid = await scene.owner.patch(type, back(), 422);
+    assert.deepEqual(unsaid.at('detail.errors.0.rule'), 'restore');
+    assert.deepEqual(await shown('hidden-1'), { keep: 'k' }, 'nothing is shown that nobody asked for');
+    const shownType = await scene.owner.patch(type, back(true), 200);
+    assert.deepEqual(shownType.at('hidden_fields'), []);
+    assert.equal(shownType.text.includes('"restore"'), false, 'restore is not kept');
     assert.deepEqual(await shown('hidden-1'), { keep: 'k', drop: 'd' });
+  });
+
+  it('show hidden fields, and add an empty field of their id beside them', async () => {
+    const type = await makeType('beside', [field('drop', 'string')]);
+    await publishNew(scene.owner, scene.base, { content_type_id: 'beside', key: 'beside-1', fields: { drop: 'old' } });
+    await scene.owner.patch(`${type}?confirm_data_loss=true`, { fields: [] }, 200);
+    const hidden = [{ id: 'drop', type: 'string', entries: 1 }];
+    assert.deepEqual((await scene.owner.get(type, 200)).at('hidden_fields'), hidden);
+    const path = `${scene.base}/content-types/beside`;
+    const whole = { name: 'beside', fields: [field('drop', 'string')] };
+    assert.equal((await scene.owner.put(path, whole, 422)).at('detail.errors.0.path'), 'fields.0.restore');
+    const empty = await scene.owner.put(path, { ...whole, fields: [field('drop', 'string', { restore: false })] }, 200);
+    assert.deepEqual(empty.at('hidden_fields'), hidden);
+    assert.deepEqual(await shown('beside-1'), {});
+    await scene.owner.put(path, whole, 200);
+    await scene.owner.patch(type, { fields: [field('drop', 'integer')] }, 200);
   });
 
   it('drop a field without data at once', async () => {

@@ -7,6 +7,7 @@ import { Entries } from '../src/content/entries/entries.ts';
 import { EntryNumbers } from '../src/content/entries/entry-numbers.ts';
 import { storedEntries } from '../src/content/entries/stored-content.ts';
 import { ContentTypes } from '../src/model/content-types/content-types.ts';
+import { FieldRemoval } from '../src/model/content-types/field-removal.ts';
 import { Models } from '../src/model/content-types/models.ts';
 import { ModelledContent } from '../src/model/content-types/space-content.ts';
 import { removeTypes } from '../src/model/content-types/type-removal.ts';
@@ -41,7 +42,7 @@ export interface Workbench {
   readonly models: Models;
   readonly contentTypes: ContentTypes;
   readonly entries: Entries;
-  /** The removal of environments; it runs by itself too. */
+  /** The removal of environments and of hidden fields; it runs by itself too. */
   readonly removal: { wake(): void; idle(): Promise<void> };
   /** An actor that may do everything, in a fresh account. */
   makeActor(limits?: Partial<Pick<Actor, 'accountId' | 'spaceId' | 'environments'>>): Promise<Actor>;
@@ -66,7 +67,12 @@ export async function openWorkbench(config: DatabaseConfig, clock: Clock = syste
   const content = new ModelledContent({ models, stored: storedEntries, assetCount: countAssetsWithLocale });
   const steps = [storedEntries.removeEnvironment, removeAssets, removeTypes];
   const removal = new EnvironmentRemoval({ database, steps });
-  const jobs = new Jobs([removalJob(removal)], { database, clock, onProblem: rethrowLater });
+  const fieldRemoval = new FieldRemoval({ database, stored: storedEntries });
+  const jobs = new Jobs([removalJob(removal), fieldRemovalJob(fieldRemoval)], {
+    database,
+    clock,
+    onProblem: rethrowLater,
+  });
   jobs.start();
   const environments = new Environments({ database, journal, heads, onDeleted: () => removal.trigger.fire() });
   const locales = new LocaleRules({ database, journal, content });
@@ -84,7 +90,13 @@ export async function openWorkbench(config: DatabaseConfig, clock: Clock = syste
     models,
     removal: { wake: () => removal.trigger.fire(), idle: () => jobs.idle() },
     spaces: new Spaces({ database, journal, locales, onDeleted }),
-    contentTypes: new ContentTypes({ database, journal, models, stored: storedEntries }),
+    contentTypes: new ContentTypes({
+      database,
+      journal,
+      models,
+      stored: storedEntries,
+      onFieldRemoved: () => fieldRemoval.trigger.fire(),
+    }),
     entries: new Entries({ database, journal, environments, models, numbers, versionsKept: 100 }),
     makeActor: (limits) => makeActor(database, limits),
     close: async () => {
@@ -128,6 +140,10 @@ async function makeActor(
 /** As in `composition/background-jobs.ts`. */
 function removalJob(work: EnvironmentRemoval): Job {
   return { name: 'environment-removal', room: 'model/spaces', everyMs: null, runsIn: 'one process', work };
+}
+
+function fieldRemovalJob(work: FieldRemoval): Job {
+  return { name: 'field-removal', room: 'model/content-types', everyMs: null, runsIn: 'one process', work };
 }
 
 /** A removal that fails on the bench fails the test run. */

@@ -5,6 +5,7 @@
 
 import type { WayOut } from '../events/webhooks/dispatch/way-out.ts';
 import type { Identity } from '../identity/identity.ts';
+import type { FieldRemoval } from '../model/content-types/field-removal.ts';
 import type { EnvironmentRemoval } from '../model/spaces/environment-removal.ts';
 import type { Job } from '../platform/jobs/job.ts';
 import type { AuditParts } from './audit.ts';
@@ -27,9 +28,11 @@ export interface WorkingParts {
   readonly media: MediaParts;
   readonly search: SearchParts;
   readonly removal: EnvironmentRemoval;
+  readonly fieldRemoval: FieldRemoval;
 }
 
-export function backgroundJobs({ audit, identity, wayOut, media, search, removal }: WorkingParts): Job[] {
+export function backgroundJobs(parts: WorkingParts): Job[] {
+  const { audit, identity, wayOut, media, search, removal, fieldRemoval } = parts;
   // biome-ignore format: a table, one row a job.
   return [
     // Its lease is in the row that each step locks and writes anyway: one write a second instead of three.
@@ -47,5 +50,6 @@ export function backgroundJobs({ audit, identity, wayOut, media, search, removal
     { room: 'reading/search', name: 'search-collection', everyMs: DAY_MS, runsIn: ONE, work: search.collection },
     { room: 'reading/search', name: 'search-indexing', everyMs: MINUTE_MS, runsIn: ONE, atStart: true, work: search.indexing },
     { room: 'model/spaces', name: 'environment-removal', everyMs: MINUTE_MS, runsIn: ONE, atStart: true, work: removal },
+    { room: 'model/content-types', name: 'field-removal', everyMs: MINUTE_MS, runsIn: ONE, atStart: true, work: fieldRemoval },
   ];
 }

@@ -45,7 +45,9 @@ export function composeParts(foundation: Foundation): ServiceParts {
   const writing = composeEntries(foundation, journal, { ...core, engine: reading.engine });
   const webhooks = composeWebhooks(foundation, journal, { ...core, dispatch: wayOut.dispatch });
 
-  const jobs = new Jobs(backgroundJobs({ audit, identity, wayOut, media, search, removal: core.removal }), foundation);
+  const { removal, fieldRemoval } = core;
+  const work = { audit, identity, wayOut, media, search, removal, fieldRemoval };
+  const jobs = new Jobs(backgroundJobs(work), foundation);
 
   const { database, config } = foundation;
   const { spaces, environments, locales, contentTypes } = core;

@@ -5,6 +5,7 @@
 import { countAssetsWithLocale, removeAssets } from '../content/assets/assets.ts';
 import { storedEntries } from '../content/entries/stored-content.ts';
 import { ContentTypes } from '../model/content-types/content-types.ts';
+import { FieldRemoval } from '../model/content-types/field-removal.ts';
 import { Models } from '../model/content-types/models.ts';
 import { ModelledContent } from '../model/content-types/space-content.ts';
 import { removeTypes } from '../model/content-types/type-removal.ts';
@@ -25,6 +26,7 @@ export interface SpaceParts {
   readonly models: Models;
   readonly contentTypes: ContentTypes;
   readonly removal: EnvironmentRemoval;
+  readonly fieldRemoval: FieldRemoval;
 }
 
 /** @param settle runs before the rows of a deleted environment are removed, so that its last events are still sent */
@@ -44,12 +46,15 @@ export function composeSpaces(
     environments.forget(gone);
     removal.trigger.fire();
   };
+  const fieldRemoval = new FieldRemoval({ database, stored });
+  const onFieldRemoved = () => fieldRemoval.trigger.fire();
   return {
     spaces: new Spaces({ database, journal, locales, onDeleted }),
     environments,
     locales,
     models,
-    contentTypes: new ContentTypes({ database, journal, models, stored }),
+    contentTypes: new ContentTypes({ database, journal, models, stored, onFieldRemoved }),
     removal,
+    fieldRemoval,
   };
 }

@@ -104,9 +104,11 @@ export const routeRows: Readonly<Record<string, RouteRow>> = {
   'PUT /spaces/{}/environments/{}/content-types/{}': { access: 'developer', body: { name: 'x', fields: [] } },
   'PATCH /spaces/{}/environments/{}/content-types/{}': { access: 'developer', body: {} },
   'DELETE /spaces/{}/environments/{}/content-types/{}': { access: 'developer' },
+  'DELETE /spaces/{}/environments/{}/content-types/{}/hidden-fields/{}': { access: 'developer' },
   'GET /content-types/{}': { access: 'viewer' },
   'PATCH /content-types/{}': { access: 'developer', body: {} },
   'DELETE /content-types/{}': { access: 'developer' },
+  'DELETE /content-types/{}/hidden-fields/{}': { access: 'developer' },
 
   'GET /spaces/{}/environments/{}/entries': { access: 'viewer' },
   'POST /spaces/{}/environments/{}/entries': { access: 'author', body: entry },

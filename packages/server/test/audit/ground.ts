@@ -82,6 +82,15 @@ export class Ground {
     return { id: type.string('id'), apiId: type.string('api_id') };
   }
 
+  /** A content type with the hidden field `gone`. */
+  async typeWithHiddenField(): Promise<{ id: string; apiId: string }> {
+    const type = await this.type();
+    await this.owner.patch(`/content-types/${type.id}`, { fields: [{ id: 'gone', type: 'string' }] }, 200);
+    await createEntry(this.owner, this.scene.base, { content_type_id: type.apiId, fields: { gone: 'A value' } });
+    await this.owner.patch(`/content-types/${type.id}?confirm_data_loss=true`, { fields: [] }, 200);
+    return type;
+  }
+
   async asset(): Promise<string> {
     const response = await this.owner.send('POST', `${this.scene.base}/media`, await formOf(A_FILE));
     return response.string('id');

@@ -224,6 +224,14 @@ const contentTypes: Readonly<Record<string, MutationRow>> = {
     events: ['content_type.delete'],
     change: async (ground) => owners(`${ground.scene.base}/content-types/${(await ground.type()).apiId}`),
   },
+  'DELETE /spaces/{}/environments/{}/content-types/{}/hidden-fields/{}': {
+    action: 'content_type.update',
+    events: ['content_type.update'],
+    change: async (ground) => {
+      const { apiId } = await ground.typeWithHiddenField();
+      return owners(`${ground.scene.base}/content-types/${apiId}/hidden-fields/gone`);
+    },
+  },
   'PATCH /content-types/{}': {
     action: 'content_type.update',
     events: ['content_type.update'],
@@ -234,6 +242,11 @@ const contentTypes: Readonly<Record<string, MutationRow>> = {
     action: 'content_type.delete',
     events: ['content_type.delete'],
     change: async (ground) => owners(`/content-types/${(await ground.type()).id}`),
+  },
+  'DELETE /content-types/{}/hidden-fields/{}': {
+    action: 'content_type.update',
+    events: ['content_type.update'],
+    change: async (ground) => owners(`/content-types/${(await ground.typeWithHiddenField()).id}/hidden-fields/gone`),
   },
 };
 

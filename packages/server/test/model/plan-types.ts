@@ -117,6 +117,8 @@ export function fieldBody(
     localized: field.localized,
     required: field.required,
     unique: field.unique,
+    // Where a hidden field has its id and type, the reference brings the values back.
+    restore: true,
     ...(previous?.number === field.number ? { previous_id: previous.id } : {}),
   };
 }

@@ -1,6 +1,7 @@
 /** The requests about content: reading, entries, media and the model. */
 import { Actor } from '../client.ts';
 import { formOf } from '../form.ts';
+import { makeHiddenFields, removeHiddenFields } from './hidden-fields.ts';
 import type { Teller } from './teller.ts';
 
 const DRAWING =
@@ -187,7 +188,12 @@ export async function tellMedia({ demo, recorder, space, idOf }: Teller): Promis
   await recorder.tell('DELETE /media/{asset_id}', { by, path: { asset_id: idOf('ast', 'sea-wall') } });
 }
 
-export async function tellModel({ demo: { owner: by }, recorder, space, idOf }: Teller): Promise<void> {
+export async function tellModel(teller: Teller): Promise<void> {
+  await tellTypes(teller);
+  await tellHiddenFields(teller);
+}
+
+async function tellTypes({ demo: { owner: by }, recorder, space, idOf }: Teller): Promise<void> {
   const path = { ...space, ...master };
   const base = '/spaces/{space_id}/environments/{environment}/content-types';
   await recorder.tell(`GET ${base}`, { by, path, query: { limit: 1, skip: 1 }, each: { ...page, order: '-api_id' } });
@@ -215,4 +221,18 @@ export async function tellModel({ demo: { owner: by }, recorder, space, idOf }: 
   });
   await recorder.tell('DELETE /content-types/{id}', { by, path: { id: idOf('ctp', 'event') } });
   await recorder.tell(`DELETE ${base}/{api_id}`, { by, path: { ...path, api_id: 'notice' } });
+}
+
+async function tellHiddenFields({ demo: { owner: by, space: spaceId }, recorder, space, idOf }: Teller): Promise<void> {
+  const base = `/spaces/${spaceId}/environments/master`;
+  await makeHiddenFields(by, base);
+  await recorder.tell(
+    'DELETE /spaces/{space_id}/environments/{environment}/content-types/{api_id}/hidden-fields/{field_id}',
+    { by, path: { ...space, ...master, api_id: 'contact', field_id: 'fax' } },
+  );
+  await recorder.tell('DELETE /content-types/{id}/hidden-fields/{field_id}', {
+    by,
+    path: { id: idOf('ctp', 'contact'), field_id: 'pager' },
+  });
+  await removeHiddenFields(by, base);
 }

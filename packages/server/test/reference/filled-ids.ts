@@ -9,6 +9,7 @@ import type { RecordedExample } from '../../src/platform/http/openapi/examples.t
 import { Actor } from '../client.ts';
 import { formOf } from '../form.ts';
 import type { DemoStage } from './demo-stage.ts';
+import { makeHiddenFields } from './hidden-fields.ts';
 
 const FILE = new URL('../../src/platform/http/openapi/examples.json', import.meta.url);
 const POLL_MS = 50;
@@ -38,6 +39,7 @@ export async function fillIds(demo: DemoStage, description: string): Promise<str
   const [, , , hash = ''] = new URL(file.string('url')).pathname.split('/');
   await owner.post(`${space}/environments`, { name: 'try-out' }, 201);
   await owner.put(`${space}/environments/master/content-types/notice`, { name: 'Notice', fields: [] }, 201);
+  await makeHiddenFields(owner, `${space}/environments/master`);
   const nobody = new Actor(demo.url, null);
   const session = await nobody.post('/auth/login', { email: demo.email, password: demo.password }, 200);
   await nobody.post('/auth/forgot-password', { email: demo.email }, 202);

@@ -19,6 +19,7 @@ const READ_OF_OTHERS: Readonly<Record<string, readonly string[]>> = {
   'reading/search': ['environments', 'entry_index', 'asset_searches'],
   'reading/query': ['environments', 'entries', 'entry_index', 'journal_items'],
   'reading/delivery': ['entry_states', 'assets', 'asset_searches'],
+  'content/entries': ['journal_items'],
   'content/assets': ['environments', 'environment_names', 'files'],
 };
 

@@ -97,6 +97,14 @@ export const moveState = prepared<{ id: number; from: number; version: number; d
       .where('version', '=', place('from')),
 );
 
+export const updateStateDocument = prepared<EntryStateRow & {}, unknown>((db, place) =>
+  db
+    .updateTable('entry_states')
+    .set({ document: place('document') })
+    .where('id', '=', place('id'))
+    .where('version', '=', place('version')),
+);
+
 export const deleteState = prepared<{ id: number; version: number }, unknown>((db, place) =>
   db.deleteFrom('entry_states').where('id', '=', place('id')).where('version', '=', place('version')),
 );
@@ -124,6 +132,10 @@ export const updateIndexValues = prepared<{ id: number; version: number; values:
     .set({ index_values: place('values') })
     .where('id', '=', place('id'))
     .where('version', '=', place('version')),
+);
+
+export const selectIndexValues = prepared<{ id: number }, { version: number; index_values: string }>((db, place) =>
+  db.selectFrom('entry_index').select(['version', 'index_values']).where('id', '=', place('id')),
 );
 
 /** Stores another version of an index row, with what an action changes; its values stay. */
@@ -184,6 +196,23 @@ export const countEntriesOfType = prepared<{ environment: number; contentType: n
       .where('environment', '=', place('environment'))
       .where('content_type', '=', place('contentType')),
 );
+
+/** Some entries of a type, by row id, locked against changes by others until the write ends. */
+export async function lockEntriesOfType(
+  writer: Writer,
+  { environment, contentType, from }: { environment: number; contentType: number; from: number },
+  limit: number,
+): Promise<{ id: number }[]> {
+  const entries = writer
+    .selectFrom('entries')
+    .select('id')
+    .where('environment', '=', environment)
+    .where('content_type', '=', contentType)
+    .where('id', '>=', from)
+    .orderBy('id')
+    .limit(limit);
+  return lockForUpdate(writer, entries).execute();
+}
 
 /** An entry of a type with one of its states. */
 export interface StateOfType {

@@ -11,6 +11,7 @@ import { resourceId } from '../../model/spaces/resource-id.ts';
 import type { Writer } from '../../platform/database/database.ts';
 import { giveWay } from '../../platform/database/savepoint.ts';
 import { DomainError } from '../../platform/errors/domain-error.ts';
+import { removeFieldValues } from './field-removal.ts';
 import { rewriteIndex } from './index-rows.ts';
 import { keepLinks } from './links/links.ts';
 
@@ -99,6 +100,8 @@ export const storedEntries: StoredContent = {
       change.item({ ...place, event: null, kind: 'entry', key, resource, published: published !== null });
     }
   },
+
+  removeFieldValues,
 
   async removeEnvironment(writer, environment) {
     const isMore = await removeSomeEntries(writer, environment, REMOVED_AT_ONCE);

@@ -1,6 +1,12 @@
 /** A content type as the running service holds it. */
 import type { Field } from '../fields/field.ts';
 
+/** A removed field whose values are kept: a field of the same id and type may bring them back. */
+export interface HiddenField extends Field {
+  /** Entries that held a value when the field was removed. */
+  readonly entries: number;
+}
+
 export interface ContentType {
   /** Immutable, unique in the environment, from 1. */
   readonly number: number;
@@ -14,8 +20,8 @@ export interface ContentType {
   readonly slugField: number | null;
   /** The visible fields, in order. */
   readonly fields: readonly Field[];
-  /** Removed fields that held data; adding a field of the same id and type brings one back. */
-  readonly hiddenFields: readonly Field[];
+  /** Removed fields that held data, the one removed last at the end. */
+  readonly hiddenFields: readonly HiddenField[];
   /** The number of the next new field. */
   readonly nextFieldNumber: number;
   readonly version: number;

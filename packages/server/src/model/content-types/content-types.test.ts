@@ -154,8 +154,10 @@ describeEachEngine('content types', (engine) => {
     await assert.rejects(bench.contentTypes.update(owner, type, { input: { fields: [title] } }), fieldHasData);
     await assert.rejects(bench.contentTypes.put(owner, type, { input: { name: 'Lossy' } }), fieldHasData);
     const without = await bench.contentTypes.update(owner, type, { input: { fields: [] }, confirmDataLoss: true });
-    assert.deepEqual([without.fields.length, without.hiddenFields.length], [0, 1]);
-    const back = await bench.contentTypes.update(owner, type, { input: { fields: [localized] } });
+    assert.deepEqual([without.fields.length, without.hiddenFields.map(({ entries }) => entries)], [0, [1]]);
+    const back = await bench.contentTypes.update(owner, type, {
+      input: { fields: [{ ...localized, restore: true }] },
+    });
     assert.deepEqual([back.fields[0]?.number, back.hiddenFields.length], [1, 0]);
   });
 

@@ -1,6 +1,7 @@
 /**
  * Content types: reading, creating, changing and deleting them. A change never loses data without confirmation: what
- * would be lost is counted under the type's lock, and what the caller confirms is hidden, not deleted.
+ * would be lost is counted under the type's lock, and what the caller confirms is hidden; values are only deleted with
+ * the hidden field.
  */
 import type { Database } from '../../platform/database/database.ts';
 import { checkVersion } from '../../platform/errors/check-version.ts';
@@ -12,6 +13,7 @@ import type { Environment } from '../spaces/environment.ts';
 import { takeTypeNumber } from '../spaces/type-numbers.ts';
 import { apiIdFrom, requireApiId } from './api-id.ts';
 import type { ContentType } from './content-type.ts';
+import { insertRemoval } from './field-removal-store.ts';
 import type { Model } from './model.ts';
 import type { Models } from './models.ts';
 import * as store from './store.ts';
@@ -41,6 +43,13 @@ export interface TypeSave<I> {
   readonly expected?: number | undefined;
 }
 
+/** A hidden field to delete. */
+export interface HiddenFieldDeletion {
+  readonly fieldId: string;
+  /** The version that the caller read. */
+  readonly expected?: number | undefined;
+}
+
 /** The result of putting a complete content type. */
 export interface UpsertedType {
   readonly type: ContentType;
@@ -52,12 +61,21 @@ export class ContentTypes {
   readonly #journal: Journal;
   readonly #models: Models;
   readonly #stored: StoredContent;
+  readonly #onFieldRemoved: () => void;
 
-  constructor(parts: { database: Database; journal: Journal; models: Models; stored: StoredContent }) {
+  /** @param parts.onFieldRemoved called once a hidden field is deleted whose values are still stored */
+  constructor(parts: {
+    database: Database;
+    journal: Journal;
+    models: Models;
+    stored: StoredContent;
+    onFieldRemoved: () => void;
+  }) {
     this.#database = parts.database;
     this.#journal = parts.journal;
     this.#models = parts.models;
     this.#stored = parts.stored;
+    this.#onFieldRemoved = parts.onFieldRemoved;
   }
 
   /** The content types of an environment that the actor has opened, oldest first. */
@@ -156,6 +174,33 @@ export class ContentTypes {
       await store.deleteType(writer, environment.number, type.number);
       tellTypeChange({ writer, change, environment }, 'content_type.delete', { before: type });
     });
+  }
+
+  /**
+   * Deletes every hidden field of that id: from then on it cannot be restored, and its values are removed in the
+   * background.
+   * @throws `not_found`, `version_conflict`
+   */
+  async deleteHiddenField(
+    actor: Actor,
+    { environment, apiId }: TypePlace,
+    { fieldId, expected }: HiddenFieldDeletion,
+  ): Promise<void> {
+    await this.#journal.write(actor, async (writer, change) => {
+      const before = await store.lockType(writer, environment.number, apiId);
+      if (before === undefined) throw notFound('content_type');
+      checkVersion(expected, before.version);
+      const gone = before.hiddenFields.filter(({ id }) => id === fieldId);
+      if (gone.length === 0) throw notFound('hidden_field');
+      const hiddenFields = before.hiddenFields.filter(({ id }) => id !== fieldId);
+      const after = { ...before, hiddenFields, version: before.version + 1, updatedAt: change.at };
+      this.#models.changing(writer, environment.number);
+      await store.updateType(writer, environment.number, after);
+      for (const { number: field } of gone)
+        await insertRemoval(writer, { environment: environment.number, contentType: before.number, field });
+      tellTypeChange({ writer, change, environment }, 'content_type.update', { before, after });
+    });
+    this.#onFieldRemoved();
   }
 
   async #upsert(work: TypeWork, apiId: string, save: TypeSave<WholeContentType>): Promise<UpsertedType> {

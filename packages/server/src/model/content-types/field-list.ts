@@ -25,6 +25,7 @@ const KEYS = [
   'help',
   'items',
   'validations',
+  'restore',
 ];
 const ITEMS_KEYS = ['type', 'validations'];
 
@@ -32,6 +33,8 @@ const ITEMS_KEYS = ['type', 'validations'];
 export interface DeclaredField extends Omit<Field, 'number' | 'home'> {
   /** The id of the field before this request. */
   readonly previousId?: string;
+  /** Whether it brings back the values of a hidden field of its id and type. */
+  readonly restore?: boolean;
 }
 
 /** What is needed to parse a list: the environment's code in public ids, and a list that receives the violations. */
@@ -87,6 +90,7 @@ function readField(given: unknown, path: string, context: FieldListContext): Dec
     ...settings,
     ...optional('help', readText(given.help, { path: `${path}.help`, charactersMax: HELP_CHARACTERS_MAX, context })),
     ...optional('previousId', readText(given.previous_id, { path: `${path}.previous_id`, charactersMax: 64, context })),
+    ...(isGiven(given.restore) ? { restore: readFlag(given.restore, `${path}.restore`, context) } : {}),
   };
   return field;
 }
@@ -168,8 +172,12 @@ function readTypeName(given: unknown, path: string, context: FieldListContext): 
   return apiId ?? given;
 }
 
+function isGiven(value: unknown): boolean {
+  return value !== undefined && value !== null;
+}
+
 function readFlag(given: unknown, path: string, context: FieldListContext): boolean {
-  if (given === undefined || given === null) return false;
+  if (!isGiven(given)) return false;
   if (typeof given !== 'boolean') refuse(context, path, 'type', 'Give true or false.');
   return given === true;
 }

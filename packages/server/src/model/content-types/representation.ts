@@ -1,11 +1,17 @@
 /** A content type as the management plane shows it. */
 
 import { isoTime } from '../../platform/kit/clock.ts';
-import type { Field } from '../fields/field.ts';
+import type { Field, FieldTypeName } from '../fields/field.ts';
 import { resourceId } from '../spaces/resource-id.ts';
 import { type ContentType, fieldByNumber } from './content-type.ts';
 
 export type FieldRepresentation = Omit<Field, 'number' | 'home'>;
+
+export interface HiddenFieldRepresentation {
+  readonly id: string;
+  readonly type: FieldTypeName;
+  readonly entries: number;
+}
 
 export interface TypeRepresentation {
   readonly id: string;
@@ -15,6 +21,7 @@ export interface TypeRepresentation {
   readonly display_field: string | null;
   readonly slug_field: string | null;
   readonly fields: FieldRepresentation[];
+  readonly hidden_fields: HiddenFieldRepresentation[];
   readonly version: number;
   readonly created_at: string;
   readonly updated_at: string;
@@ -30,6 +37,7 @@ export function typeRepresentation(type: ContentType, code: string): TypeReprese
     display_field: fieldByNumber(type, type.displayField)?.id ?? null,
     slug_field: fieldByNumber(type, type.slugField)?.id ?? null,
     fields: type.fields.map(({ number: _, home: __, ...field }) => field),
+    hidden_fields: type.hiddenFields.map(({ id, type: name, entries }) => ({ id, type: name, entries })),
     version: type.version,
     created_at: isoTime(type.createdAt),
     updated_at: isoTime(type.updatedAt),

@@ -21,6 +21,8 @@ import {
   ContentTypeReplacement,
   ContentTypeSchema,
   EnvironmentTypesPath,
+  HiddenFieldInEnvironmentPath,
+  HiddenFieldPath,
   LossQuery,
   TypeInEnvironmentPath,
   TypePath,
@@ -34,12 +36,18 @@ const COLLECTION = '/spaces/:space_id/environments/:environment/content-types';
 interface WayToOne {
   readonly path: string;
   readonly params: typeof TypeInEnvironmentPath | typeof TypePath;
+  readonly hiddenFieldParams: typeof HiddenFieldInEnvironmentPath | typeof HiddenFieldPath;
   readonly by: 'api_id' | 'id';
 }
 
 const waysToOne: readonly WayToOne[] = [
-  { path: `${COLLECTION}/:api_id`, params: TypeInEnvironmentPath, by: 'api_id' },
-  { path: '/content-types/:id', params: TypePath, by: 'id' },
+  {
+    path: `${COLLECTION}/:api_id`,
+    params: TypeInEnvironmentPath,
+    hiddenFieldParams: HiddenFieldInEnvironmentPath,
+    by: 'api_id',
+  },
+  { path: '/content-types/:id', params: TypePath, hiddenFieldParams: HiddenFieldPath, by: 'id' },
 ];
 
 export interface ContentTypeParts {
@@ -55,6 +63,7 @@ export function contentTypeRoutes(api: Api, parts: ContentTypeParts): void {
     readRoute(api, parts, way);
     changeRoute(api, parts, way);
     deleteRoute(api, parts, way);
+    deleteHiddenFieldRoute(api, parts, way);
   }
 }
 
@@ -202,6 +211,29 @@ function deleteRoute(api: Api, parts: ContentTypeParts, { path, params, by }: Wa
     async (request, reply) => {
       const place = await placeOf(parts.environments, request);
       await parts.contentTypes.delete(request.actor, place, expectedVersion(request));
+      return reply.code(204).send(null);
+    },
+  );
+}
+
+function deleteHiddenFieldRoute(api: Api, parts: ContentTypeParts, { path, hiddenFieldParams, by }: WayToOne): void {
+  api.delete(
+    `${path}/hidden-fields/:field_id`,
+    {
+      config: { permission: 'content_type.manage' },
+      schema: {
+        summary: `Delete a hidden field of a content type by its ${by}`,
+        description:
+          'From then on it cannot be restored. Its values are removed for good in the background, from old versions too.',
+        tags,
+        params: hiddenFieldParams,
+        response: { 204: Type.Null(), ...responses('version_conflict', 'environment_not_ready') },
+      },
+    },
+    async (request, reply) => {
+      const place = await placeOf(parts.environments, request);
+      const { field_id: fieldId } = request.params as { field_id: string };
+      await parts.contentTypes.deleteHiddenField(request.actor, place, { fieldId, expected: expectedVersion(request) });
       return reply.code(204).send(null);
     },
   );

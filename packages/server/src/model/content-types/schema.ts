@@ -38,6 +38,15 @@ const FieldSchema = Type.Object(
   { title: 'Field' },
 );
 
+const HiddenFieldSchema = Type.Object(
+  {
+    id: Type.String(),
+    type: Type.Enum([...fieldTypeNames]),
+    entries: Type.Integer({ minimum: 1, description: 'Entries that held a value when the field was removed.' }),
+  },
+  { title: 'HiddenField', description: 'A removed field whose values are kept.' },
+);
+
 export const ContentTypeSchema = Type.Object(
   {
     id: Type.String(),
@@ -47,6 +56,7 @@ export const ContentTypeSchema = Type.Object(
     display_field: FieldName,
     slug_field: FieldName,
     fields: Type.Array(FieldSchema),
+    hidden_fields: Type.Array(HiddenFieldSchema),
     version: Type.Integer({ minimum: 1 }),
     created_at: Time,
     updated_at: Time,
@@ -56,7 +66,7 @@ export const ContentTypeSchema = Type.Object(
 
 const DeclaredFields = Type.Array(Type.Unknown(), {
   description:
-    'Fields in order: `{id, name?, type, required?, localized?, unique?, default?, help?, items?, validations?, previous_id?}`. The whole list; `previous_id` renames.',
+    'Fields in order: `{id, name?, type, required?, localized?, unique?, default?, help?, items?, validations?, previous_id?, restore?}`. The whole list; `previous_id` renames, `restore` says whether the values of a hidden field come back.',
 });
 
 const properties = {
@@ -110,7 +120,16 @@ export const TypeInEnvironmentPath = Type.Object({
   environment: Type.String({ description: 'Name of the environment.' }),
   api_id: Type.String({ description: 'api_id of the content type.' }),
 });
+export const HiddenFieldInEnvironmentPath = Type.Object({
+  ...TypeInEnvironmentPath.properties,
+  field_id: Type.String({ description: 'Id of the hidden field.' }),
+});
 export const TypePath = Type.Object({ id: Type.String({ description: 'Id of the content type.' }) });
+
+export const HiddenFieldPath = Type.Object({
+  ...TypePath.properties,
+  field_id: Type.String({ description: 'Id of the hidden field.' }),
+});
 
 export const LossQuery = Type.Object(
   { confirm_data_loss: Type.Optional(Type.Boolean({ description: 'Hide fields or locales that hold data.' })) },

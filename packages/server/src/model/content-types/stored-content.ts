@@ -46,6 +46,12 @@ export interface StoredContent {
   /** Recomputes the links of a type's entries, and records a change of those whose links differ. */
   rebuildLinks(work: TypeChange, contentType: number): Promise<void>;
   /**
+   * Removes the values of a field from a bounded part of what is stored, old versions and those of deleted entries too.
+   * @param progress what the call before returned; null for the first one
+   * @returns where to go on; null once no value is left
+   */
+  removeFieldValues(writer: Writer, place: FieldPlace, progress: string | null): Promise<string | null>;
+  /**
    * Removes a bounded number of content rows of a deleted environment, in any order.
    * @returns whether none is left
    */

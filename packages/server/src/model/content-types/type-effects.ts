@@ -4,7 +4,7 @@
  */
 import { DomainError } from '../../platform/errors/domain-error.ts';
 import type { Field } from '../fields/field.ts';
-import type { ContentType } from './content-type.ts';
+import type { ContentType, HiddenField } from './content-type.ts';
 import type { Model } from './model.ts';
 import type { Models } from './models.ts';
 import type { StoredContent } from './stored-content.ts';
@@ -13,20 +13,20 @@ import type { TypePlan } from './type-plan.ts';
 
 /**
  * Counts the values that the plan would hide.
- * @returns the removed fields that hold data
+ * @returns the removed fields that hold data, with the number of entries that do
  * @throws `field_has_data` unless that is confirmed
  */
 export async function settleLosses(
   { writer, environment }: TypeWork,
   plan: TypePlan,
   { stored, model, confirmed }: { stored: StoredContent; model: Model; confirmed: boolean },
-): Promise<Field[]> {
+): Promise<HiddenField[]> {
   const place = { environment: environment.number, contentType: plan.type.number };
-  const withData: Field[] = [];
+  const withData: HiddenField[] = [];
   for (const field of plan.removed) {
     const entries = await stored.countWithField(writer, { ...place, field: field.number });
     if (entries > 0 && !confirmed) throw fieldHasData(field, entries, 'holds data');
-    if (entries > 0) withData.push(field);
+    if (entries > 0) withData.push({ ...field, entries });
   }
   if (confirmed) return withData;
   const kept = model.locales.default.number;

@@ -128,10 +128,13 @@ describe('a content type', () => {
   it('brings a hidden field back by id and type, the one hidden last', () => {
     const type = made({ id: 'a', type: 'string' }, { id: 'b', type: 'string' });
     const without = change(type, { fields: [] });
-    const hidden = hideFields(without.type, without.removed);
+    const hidden = hideFields(
+      without.type,
+      without.removed.map((field) => ({ ...field, entries: 1 })),
+    );
     const back = change(hidden, {
       fields: [
-        { id: 'b', type: 'string' },
+        { id: 'b', type: 'string', restore: true },
         { id: 'a', type: 'text' },
       ],
     });
@@ -140,8 +143,28 @@ describe('a content type', () => {
       back.type.hiddenFields.map(({ number }) => number),
       [1],
     );
-    const twice = hideFields(hidden, [{ ...(type.fields[0] ?? assert.fail()), number: 9 }]);
-    assert.deepEqual(numbers(change(twice, { fields: [{ id: 'a', type: 'string' }] }).type), { a: 9 });
+    const twice = hideFields(hidden, [{ ...(type.fields[0] ?? assert.fail()), number: 9, entries: 1 }]);
+    const declared = { id: 'a', type: 'string', restore: true };
+    assert.deepEqual(numbers(change(twice, { fields: [declared] }).type), { a: 9 });
+  });
+
+  it('asks whether the values of a hidden field come back, and keeps nothing of the answer', () => {
+    const type = made({ id: 'a', type: 'string' });
+    const without = change(type, { fields: [] });
+    const hidden = hideFields(
+      without.type,
+      without.removed.map((field) => ({ ...field, entries: 1 })),
+    );
+    const refused = (restore?: unknown) =>
+      violationsOf({ fields: [{ id: 'a', type: 'string', restore }] }, hidden).map(({ path, rule }) => [path, rule]);
+    assert.deepEqual(refused(), [['fields.0.restore', 'restore']]);
+    assert.deepEqual(refused('yes')[0], ['fields.0.restore', 'type']);
+    const empty = change(hidden, { fields: [{ id: 'a', type: 'string', restore: false }] }).type;
+    assert.deepEqual([numbers(empty), empty.hiddenFields.length], [{ a: 2 }, 1]);
+    const back = change(hidden, { fields: [{ id: 'a', type: 'string', restore: true }] }).type;
+    assert.deepEqual([numbers(back), back.hiddenFields.length], [{ a: 1 }, 0]);
+    for (const { fields } of [empty, back]) assert.equal('restore' in (fields[0] ?? {}), false);
+    assert.equal(change(back, { fields: [{ id: 'a', type: 'string', restore: true }] }).changed, false);
   });
 
   it('notes the default locale of the day where localized changes', () => {

@@ -6,7 +6,7 @@ import { type Violation, validationFailed } from '../../platform/errors/domain-e
 import { didYouMean, quoted } from '../../platform/kit/suggestion.ts';
 import type { Field } from '../fields/field.ts';
 import { fieldType } from '../fields/registry.ts';
-import type { ContentType } from './content-type.ts';
+import type { ContentType, HiddenField } from './content-type.ts';
 import { type DeclaredField, readFieldList } from './field-list.ts';
 
 /** A content type as a request gives it; absent members stay as they are. */
@@ -69,7 +69,7 @@ export function planType(before: ContentType, input: ContentTypeInput, context: 
 }
 
 /** Hides the removed fields that hold data, so that they can come back. */
-export function hideFields(type: ContentType, fields: readonly Field[]): ContentType {
+export function hideFields(type: ContentType, fields: readonly HiddenField[]): ContentType {
   return fields.length === 0 ? type : { ...type, hiddenFields: [...type.hiddenFields, ...fields] };
 }
 
@@ -89,11 +89,12 @@ function matchFields(
   const sources = sourcesOf(before, declared, context.violations);
   const hidden = [...hiddenFields];
   let next = nextFieldNumber;
-  const matched = declared.map((declaredField) => {
-    const source = sources.get(declaredField) ?? takeHidden(hidden, declaredField);
+  const matched = declared.map((declaredField, index) => {
+    const path = `fields.${index}.restore`;
+    const source = sources.get(declaredField) ?? takeHidden(hidden, declaredField, { path, ...context });
     if (source !== undefined) return renewed(source, declaredField, context.defaultLocale);
     next += 1;
-    return { number: next - 1, ...withoutPreviousId(declaredField), home: null };
+    return { number: next - 1, ...settingsOf(declaredField), home: null };
   });
   const kept = new Set(matched.map(({ number }) => number));
   const narrowed = matched.filter(
@@ -159,20 +160,36 @@ function visible(type: ContentType, id: string | undefined): Field | undefined {
   return type.fields.find((field) => field.id === id);
 }
 
-/** Restores the most recently hidden field of the same id and type. */
-function takeHidden(hidden: Field[], { id, type }: DeclaredField): Field | undefined {
+/**
+ * The most recently hidden field of the same id and type, if the declared one restores it. Its published values would
+ * be shown at once, so the request has to say whether it means them.
+ */
+function takeHidden(
+  hidden: HiddenField[],
+  { id, type, restore }: DeclaredField,
+  { path, violations }: { path: string; violations: Violation[] },
+): Field | undefined {
   const index = hidden.findLastIndex((field) => field.id === id && field.type === type);
-  return index < 0 ? undefined : hidden.splice(index, 1)[0];
+  if (index < 0 || restore === false) return undefined;
+  if (restore === true) return hidden.splice(index, 1)[0];
+  const message = `Give restore: true to bring back the values of the removed field ${quoted(id)}, or false for an empty field.`;
+  violations.push({ path, rule: 'restore', message });
+  return undefined;
 }
 
 /** A field with new settings. If `localized` changes, its plain value and that of the default locale become one. */
 function renewed(source: Field, declared: DeclaredField, defaultLocale: number): Field {
   const home = source.localized === declared.localized ? source.home : defaultLocale;
-  return { number: source.number, ...withoutPreviousId(declared), home };
+  return { number: source.number, ...settingsOf(declared), home };
 }
 
-function withoutPreviousId({ previousId: _, ...field }: DeclaredField): Omit<DeclaredField, 'previousId'> {
-  return field;
+/** What is kept of a declared field: `previous_id` and `restore` only say where its values come from. */
+function settingsOf({
+  previousId: _,
+  restore: __,
+  ...settings
+}: DeclaredField): Omit<DeclaredField, 'previousId' | 'restore'> {
+  return settings;
 }
 
 /** Number of the field that `display_field` or `slug_field` names; null once the field it named is removed. */

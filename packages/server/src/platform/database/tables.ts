@@ -22,6 +22,7 @@ export interface Tables {
   counters: CounterRow;
   background_jobs: BackgroundJobRow;
   content_types: ContentTypeRow;
+  field_removals: FieldRemovalRow;
   entries: EntryRow;
   entry_states: EntryStateRow;
   entry_index: EntryIndexRow;
@@ -223,6 +224,15 @@ export interface ContentTypeRow {
   version: number;
   created_at: number;
   updated_at: number;
+}
+
+/** A hidden field whose values are being removed. */
+export interface FieldRemovalRow {
+  environment: number;
+  content_type: number;
+  field: number;
+  /** How far the removal has come, as the entries note it; null before the first step. */
+  progress: string | null;
 }
 
 export interface EntryRow {

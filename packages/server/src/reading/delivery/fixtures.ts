@@ -30,7 +30,7 @@ function contentType(
     displayField: 1,
     slugField,
     fields,
-    hiddenFields: [field(99, 'secret', 'string')],
+    hiddenFields: [{ ...field(99, 'secret', 'string'), entries: 1 }],
     nextFieldNumber: 100,
     version: 1,
     createdAt: 0,

@@ -17,6 +17,29 @@ export const insertVersion = prepared<{ [K in keyof EntryVersionRow]: EntryVersi
   }),
 );
 
+/** Documents of the versions of an entry, oldest first, after one of them. */
+export const selectVersionDocuments = prepared<
+  { id: number; after: number; limit: number },
+  Pick<EntryVersionRow, 'version' | 'document'>
+>((db, place) =>
+  db
+    .selectFrom('entry_versions')
+    .select(['version', 'document'])
+    .where('id', '=', place('id'))
+    .where('version', '>', place('after'))
+    .orderBy('version')
+    .limit(place('limit')),
+);
+
+export const updateVersionDocument = prepared<{ id: number; version: number; document: Uint8Array }, unknown>(
+  (db, place) =>
+    db
+      .updateTable('entry_versions')
+      .set({ document: place('document') })
+      .where('id', '=', place('id'))
+      .where('version', '=', place('version')),
+);
+
 /** Stores the revision from which on a version is not the published one. */
 export const endPublication = prepared<{ id: number; version: number; revision: number }, unknown>((db, place) =>
   db
@@ -62,3 +85,21 @@ export async function selectVersions(db: Reader, id: number) {
 export const selectVersion = prepared<{ id: number; version: number }, EntryVersionRow>((db, place) =>
   db.selectFrom('entry_versions').selectAll().where('id', '=', place('id')).where('version', '=', place('version')),
 );
+
+/** Items of the journal of an environment, in order, after one of them. */
+export async function selectJournalItems(
+  db: Reader,
+  { environment, from, after }: { environment: number; from: number; after: number },
+  limit: number,
+) {
+  return db
+    .selectFrom('journal_items')
+    .select(['revision', 'ordinal', 'event', 'resource', 'content_type'])
+    .where('environment', '=', environment)
+    .where('revision', '>=', from)
+    .where((eb) => eb.or([eb('revision', '>', from), eb('ordinal', '>', after)]))
+    .orderBy('revision')
+    .orderBy('ordinal')
+    .limit(limit)
+    .execute();
+}

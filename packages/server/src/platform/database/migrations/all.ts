@@ -11,6 +11,7 @@ import { webhookLog } from './0009-webhook-log.ts';
 import { narrowIndexRows } from './0010-narrow-index-rows.ts';
 import { searchByIndex } from './0011-search-by-index.ts';
 import { backgroundJobs } from './0012-background-jobs.ts';
+import { fieldRemovals } from './0013-field-removals.ts';
 import type { Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -26,4 +27,5 @@ export const migrations: readonly Migration[] = [
   narrowIndexRows,
   searchByIndex,
   backgroundJobs,
+  fieldRemovals,
 ];

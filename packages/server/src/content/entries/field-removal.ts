@@ -1,0 +1,117 @@
+/**
+ * Removes the values of a hidden field for good: from drafts, published states, index rows and versions, those of deleted
+ * entries too. It goes on where the step before stopped. Invariant: an entry is locked while its rows are cleaned, since
+ * an action copies the document of the version before.
+ */
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import type { FieldPlace } from '../../model/content-types/stored-content.ts';
+import type { Writer } from '../../platform/database/database.ts';
+import { giveWay } from '../../platform/database/savepoint.ts';
+import { lockEntriesOfType, selectIndexValues, selectStates, updateIndexValues, updateStateDocument } from './store.ts';
+import { selectJournalItems, selectVersionDocuments, updateVersionDocument } from './versions/store.ts';
+
+/** Entries locked by one step. */
+const ENTRIES_AT_ONCE = 100;
+/** Versions read at once. */
+const VERSIONS_AT_ONCE = 10;
+/** Items of the journal that one step looks at. */
+const ITEMS_AT_ONCE = 1_000;
+/** A step ends once it has read about this many bytes of documents. */
+const STEP_BYTES = 4_194_304;
+
+/** Where to go on: at an entry, then, once all entries are done, behind an item of the journal. */
+interface Progress {
+  readonly isAtDeleted: boolean;
+  /** Entries before this row id are done; or items before this revision. */
+  readonly from: number;
+  /** Items of the revision up to this one are done. */
+  readonly ordinal: number;
+  /** Versions of the entry up to this one are done; 0 if it was not begun. */
+  readonly version: number;
+}
+
+interface Step {
+  readonly writer: Writer;
+  readonly place: FieldPlace;
+  bytesLeft: number;
+}
+
+const START: Progress = { isAtDeleted: false, from: 0, ordinal: -1, version: 0 };
+const DELETED: Progress = { ...START, isAtDeleted: true };
+
+/** One step of removing the values of a field; see `StoredContent.removeFieldValues`. */
+export async function removeFieldValues(
+  writer: Writer,
+  place: FieldPlace,
+  progress: string | null,
+): Promise<string | null> {
+  const at = progress === null ? START : (JSON.parse(progress) as Progress);
+  const step: Step = { writer, place, bytesLeft: STEP_BYTES };
+  const next = at.isAtDeleted ? await cleanDeleted(step, at) : await cleanEntries(step, at);
+  return next === null ? null : JSON.stringify(next);
+}
+
+async function cleanEntries(step: Step, at: Progress): Promise<Progress> {
+  const { environment, contentType } = step.place;
+  const entries = await lockEntriesOfType(step.writer, { environment, contentType, from: at.from }, ENTRIES_AT_ONCE);
+  for (const { id } of entries) {
+    if (step.bytesLeft <= 0) return { ...START, from: id };
+    const begun = id === at.from ? at.version : 0;
+    if (begun === 0) await cleanStates(step, id);
+    const version = await cleanVersions(step, id, begun);
+    if (version !== null) return { ...START, from: id, version };
+    await giveWay();
+  }
+  const last = entries.at(-1);
+  return last === undefined ? DELETED : { ...START, from: last.id + 1 };
+}
+
+/** The journal names the entries of the type that were deleted; their published versions are still stored. */
+async function cleanDeleted(step: Step, at: Progress): Promise<Progress | null> {
+  const { environment, contentType } = step.place;
+  const items = await selectJournalItems(step.writer, { environment, from: at.from, after: at.ordinal }, ITEMS_AT_ONCE);
+  for (const { revision, ordinal, event, resource, content_type: type } of items) {
+    if (event !== 'entry.delete' || type !== contentType) continue;
+    const begun = revision === at.from && ordinal === at.ordinal + 1 ? at.version : 0;
+    const version = step.bytesLeft <= 0 ? 0 : await cleanVersions(step, resource, begun);
+    if (version !== null) return { ...DELETED, from: revision, ordinal: ordinal - 1, version };
+    await giveWay();
+  }
+  const last = items.at(-1);
+  return last === undefined ? null : { ...DELETED, from: last.revision, ordinal: last.ordinal };
+}
+
+async function cleanStates(step: Step, id: number): Promise<void> {
+  const { writer } = step;
+  for (const { version, document } of await selectStates(writer, { id })) {
+    const cleaned = cleanedText(step, document);
+    if (cleaned !== null) await updateStateDocument(writer, { id, version, document: cleaned });
+  }
+  for (const { version, index_values: values } of await selectIndexValues(writer, { id })) {
+    const cleaned = cleanedText(step, values);
+    if (cleaned !== null) await updateIndexValues(writer, { id, version, values: cleaned });
+  }
+}
+
+/** @returns the last version that was cleaned if there may be more; null once all are */
+async function cleanVersions(step: Step, id: number, after: number): Promise<number | null> {
+  const { writer } = step;
+  for (let done = after; ; ) {
+    const rows = await selectVersionDocuments(writer, { id, after: done, limit: VERSIONS_AT_ONCE });
+    for (const { version, document } of rows) {
+      const cleaned = cleanedText(step, zstdDecompressSync(document).toString('utf8'));
+      if (cleaned !== null) await updateVersionDocument(writer, { id, version, document: zstdCompressSync(cleaned) });
+      done = version;
+    }
+    if (rows.length < VERSIONS_AT_ONCE) return null;
+    if (step.bytesLeft <= 0) return done;
+    await giveWay();
+  }
+}
+
+/** The JSON of values by field number without those of the field; null if it has none. */
+function cleanedText(step: Step, text: string): string | null {
+  step.bytesLeft -= text.length;
+  const { [step.place.field]: removed, ...rest } = JSON.parse(text) as Record<string, unknown>;
+  return removed === undefined ? null : JSON.stringify(rest);
+}

@@ -1,0 +1,42 @@
+/**
+ * Removes the values of hidden fields for good, in steps small enough to delay nobody. What is left to do is stored in
+ * the database with how far it has come, so that after a kill another process or the next start goes on.
+ */
+import type { Database, Writer } from '../../platform/database/database.ts';
+import { Trigger } from '../../platform/jobs/trigger.ts';
+import { deleteRemoval, hasRemovals, lockNextRemoval, updateProgress } from './field-removal-store.ts';
+import type { StoredContent } from './stored-content.ts';
+
+export class FieldRemoval {
+  /** Fired when a hidden field is deleted. */
+  readonly trigger = new Trigger();
+  readonly #database: Database;
+  readonly #stored: Pick<StoredContent, 'removeFieldValues'>;
+
+  constructor(parts: { database: Database; stored: Pick<StoredContent, 'removeFieldValues'> }) {
+    this.#database = parts.database;
+    this.#stored = parts.stored;
+  }
+
+  hasWork(): Promise<boolean> {
+    return hasRemovals(this.#database.reader);
+  }
+
+  /** Removes the values of all hidden fields that were deleted. */
+  async run(signal: AbortSignal): Promise<void> {
+    let isMore = true;
+    while (isMore && !signal.aborted)
+      isMore = await this.#database.write((writer) => this.#step(writer), { long: true });
+  }
+
+  /** @returns whether there may be more to do */
+  async #step(writer: Writer): Promise<boolean> {
+    const row = await lockNextRemoval(writer);
+    if (row === undefined) return false;
+    const place = { environment: row.environment, contentType: row.content_type, field: row.field };
+    const progress = await this.#stored.removeFieldValues(writer, place, row.progress);
+    if (progress === null) await deleteRemoval(writer, place);
+    else await updateProgress(writer, place, progress);
+    return true;
+  }
+}
