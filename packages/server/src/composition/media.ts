@@ -29,12 +29,12 @@ export interface MediaParts {
 export function composeMedia(
   { config, database, storage, clock, address }: Foundation,
   { journal, heads }: JournalParts,
-  { environments, models }: SpaceParts,
+  { spaces, environments, models }: SpaceParts,
 ): MediaParts {
   const spool = new Spool(config.uploadFolder);
   const files = new Files({ database, storage, spool, clock });
   const images = new Images({ folder: `${config.dataDir}/images`, ...config.images });
-  const intake = new Intake({ spool, files, images });
+  const intake = new Intake({ spool, files, images, stripsMetadata: (id) => spaces.stripsMetadata(id) });
   const bucketUrl = config.storage.kind === 's3' ? config.storage.publicUrl : null;
   return {
     images,

@@ -127,6 +127,7 @@ export class World {
           account_id: 'acc_test',
           name: 'Test',
           next_locale_number: 4,
+          strip_metadata: 1,
           version: 1,
           created_at: at,
           updated_at: at,

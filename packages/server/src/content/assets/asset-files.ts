@@ -20,6 +20,7 @@ export interface FileAddress {
 export interface AddressedFile {
   /** Name in storage. */
   readonly name: string;
+  readonly spaceId: string;
   readonly hash: string;
   readonly fileName: string;
   readonly mimeType: string;
@@ -48,6 +49,7 @@ export class AssetFiles {
     if (file === undefined || file.file_name !== fileName) return undefined;
     const { name, mime_type: mimeType, size, width, height } = file;
     if (name === null || mimeType === null || size === null) return undefined;
-    return { name, hash, fileName, mimeType, size, width, height, focalPoint: focalPointOf(asset) };
+    const { spaceId } = asset;
+    return { name, spaceId, hash, fileName, mimeType, size, width, height, focalPoint: focalPointOf(asset) };
   }
 }

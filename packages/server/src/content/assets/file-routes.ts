@@ -51,7 +51,11 @@ export function fileRoutes(api: Api, parts: FileRouteParts): void {
       summary: 'Fetch the file of an asset',
       description: 'Use the `url` of an asset. Images take `w`, `h`, `fit`, `fm`, `q`, `dpr` and `fp`.',
       params: FilePath,
-      response: { 200: Content, 206: PartOfContent, ...responses('not_found', 'validation_failed', 'unavailable') },
+      response: {
+        200: Content,
+        206: PartOfContent,
+        ...responses('not_found', 'validation_failed', 'api_quota_exceeded', 'unavailable'),
+      },
     },
     handler: (request, reply) => sendFile(request as FileRequest, reply, parts),
   });
@@ -111,7 +115,7 @@ async function sendImage(
     if (copy === undefined) throw missing(request, file);
     return copy;
   };
-  const image = await parts.images.render(plan, { open });
+  const image = await parts.images.render(plan, { open }, request.ip);
   reply.headers({ 'content-type': plan.mimeType, 'content-length': image.size });
   if (request.method !== 'HEAD' && image.size > READ_WHOLE_BYTES_MAX) return reply.send(image.file.createReadStream());
   try {

@@ -1,10 +1,12 @@
 /**
- * Accepts an uploaded file: detects its type from its content alone, cleans an SVG, measures an image, then stores it.
+ * Accepts an uploaded file: detects its type from its content alone, cleans an SVG, measures an image, removes its metadata
+ * where the space wants that, then stores it.
  * The upload is removed in any case.
  */
 import type { Files, KeptFile } from '../files/files.ts';
 import type { Images } from '../files/images/images.ts';
 import { recogniseFile } from '../files/media-types/recognise.ts';
+import { isStripped } from '../files/metadata/strip-metadata.ts';
 import type { Spool, SpooledFile } from '../files/spool.ts';
 
 const SVG = 'image/svg+xml';
@@ -28,10 +30,14 @@ export interface AssetFile {
 
 type Facts = Pick<AssetFile, 'width' | 'height' | 'dominantColor' | 'placeholder'>;
 
+const NO_FACTS: Facts = { width: null, height: null, dominantColor: null, placeholder: null };
+
 export interface IntakeParts {
   readonly spool: Spool;
   readonly files: Files;
-  readonly images: Pick<Images, 'inspect' | 'cleanSvg'>;
+  readonly images: Pick<Images, 'inspect' | 'cleanSvg' | 'strip'>;
+  /** Whether a space keeps images without their metadata. */
+  readonly stripsMetadata: (spaceId: string) => Promise<boolean>;
 }
 
 export class Intake {
@@ -49,7 +55,7 @@ export class Intake {
   async admit(spaceId: string, uploaded: UploadedFile): Promise<AssetFile> {
     const { spool, files } = this.#parts;
     const { mimeType } = await recogniseFile(uploaded);
-    const { file, facts } = await this.#look(uploaded, mimeType);
+    const { file, facts } = await this.#look(spaceId, uploaded, mimeType);
     try {
       const kept = await files.keep(spaceId, { ...file, mimeType });
       return { kept, fileName: uploaded.fileName, mimeType, ...facts };
@@ -58,19 +64,26 @@ export class Intake {
     }
   }
 
-  async #look(uploaded: SpooledFile, mimeType: string): Promise<{ file: SpooledFile; facts: Facts }> {
-    const { images } = this.#parts;
-    if (mimeType === SVG) return this.#clean(uploaded);
-    const facts = await images.inspect({ path: uploaded.path, mimeType });
-    return { file: uploaded, facts: facts ?? { width: null, height: null, dominantColor: null, placeholder: null } };
+  async #look(spaceId: string, uploaded: SpooledFile, mimeType: string): Promise<{ file: SpooledFile; facts: Facts }> {
+    const { images, stripsMetadata } = this.#parts;
+    const { path } = uploaded;
+    if (mimeType === SVG) {
+      const { file, result } = await this.#rewritten((target) => images.cleanSvg({ spaceId, path, target }));
+      return { file, facts: { ...result, dominantColor: null, placeholder: null } };
+    }
+    const facts = (await images.inspect({ spaceId, path, mimeType })) ?? NO_FACTS;
+    if (!isStripped(mimeType) || !(await stripsMetadata(spaceId))) return { file: uploaded, facts };
+    const { file } = await this.#rewritten((target) => images.strip({ spaceId, path, target, mimeType }));
+    return { file, facts };
   }
 
-  async #clean({ path }: SpooledFile): Promise<{ file: SpooledFile; facts: Facts }> {
-    const { spool, images } = this.#parts;
+  /** A new file that is written from an upload. */
+  async #rewritten<Result>(write: (target: string) => Promise<Result>): Promise<{ file: SpooledFile; result: Result }> {
+    const { spool } = this.#parts;
     const target = await spool.newPath();
     try {
-      const size = await images.cleanSvg({ path, target });
-      return { file: await spool.measure(target), facts: { ...size, dominantColor: null, placeholder: null } };
+      const result = await write(target);
+      return { file: await spool.measure(target), result };
     } catch (error) {
       await spool.remove(target);
       throw error;

@@ -76,6 +76,7 @@ export async function updateAsset(writer: Writer, { id, ...columns }: AssetRow):
 /** What serving a file URL needs. */
 type AddressedRow = Pick<AssetRow, 'id' | 'file_name' | 'mime_type' | 'size' | 'width' | 'height' | 'focal_point'> & {
   readonly hash: string | null;
+  readonly spaceId: string;
   /** Name in storage. */
   readonly name: string | null;
 };
@@ -96,6 +97,7 @@ export const selectAddressed = prepared<{ code: string; key: string }, Addressed
       'assets.height',
       'assets.focal_point',
       'assets.file_hash as hash',
+      'environments.space_id as spaceId',
       'files.name',
     ])
     .where('environment_names.code', '=', place('code'))

@@ -37,8 +37,12 @@ describeEachEngine('garbage collection of files', (engine) => {
     storage = new FolderStorage(join(folder, 'storage'));
     spool = new Spool(join(folder, 'uploads'));
     files = new Files({ database, storage, spool, clock });
-    const images = { inspect: async () => null, cleanSvg: async () => ({ width: null, height: null }) };
-    const intake = new Intake({ spool, files, images });
+    const images = {
+      inspect: async () => null,
+      cleanSvg: async () => ({ width: null, height: null }),
+      strip: async () => undefined,
+    };
+    const intake = new Intake({ spool, files, images, stripsMetadata: async () => false });
     media = new Media({ database, journal, environments, models, intake, address: { url: '' } });
     collection = new FileCollection({ database, storage, uses: assetFileUses, clock });
   });

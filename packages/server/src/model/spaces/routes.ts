@@ -68,11 +68,8 @@ function createRoute(api: Api, spaces: Spaces): void {
       },
     },
     async (request, reply) => {
-      const { name, default_locale: defaultLocale } = request.body;
-      const space = await spaces.create(request.actor, {
-        name,
-        ...(defaultLocale === undefined ? {} : { defaultLocale }),
-      });
+      const { name } = request.body;
+      const space = await spaces.create(request.actor, { name, ...settingsIn(request.body) });
       return sendVersioned(reply.code(201), spaceRepresentation(space));
     },
   );
@@ -104,11 +101,11 @@ function changeRoute(api: Api, spaces: Spaces): void {
       },
     },
     async (request, reply) => {
-      const { name, default_locale: defaultLocale } = request.body;
+      const { name } = request.body;
       const expected = expectedVersion(request);
       const input = {
         ...(name === undefined ? {} : { name }),
-        ...(defaultLocale === undefined ? {} : { defaultLocale }),
+        ...settingsIn(request.body),
         expected,
       };
       const space = await spaces.update(request.actor, request.params.space_id, input);
@@ -143,4 +140,13 @@ function named({ name }: { name: string }): string {
 
 function created({ created_at: at }: { created_at: string }): string {
   return at;
+}
+
+/** The settings of a space in a body, without those that it leaves out. */
+function settingsIn(body: { readonly default_locale?: string; readonly strip_metadata?: boolean }) {
+  const { default_locale: defaultLocale, strip_metadata: stripsMetadata } = body;
+  return {
+    ...(defaultLocale === undefined ? {} : { defaultLocale }),
+    ...(stripsMetadata === undefined ? {} : { stripsMetadata }),
+  };
 }

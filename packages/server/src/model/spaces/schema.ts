@@ -15,6 +15,10 @@ const ExpectedVersion = Type.Optional(
 const Time = Type.String({ format: 'date-time' });
 const Code = Type.String({ minLength: 1, maxLength: 64, description: 'BCP 47 language tag.', examples: ['en-US'] });
 
+const StripMetadata = Type.Boolean({
+  description: 'Whether uploaded images are kept without Exif, XMP and IPTC data; orientation and colour profile stay.',
+});
+
 export const SpacePath = Type.Object({ space_id: Type.String() });
 export const EnvironmentPath = Type.Object({
   space_id: Type.String(),
@@ -28,6 +32,7 @@ export const SpaceSchema = Type.Object(
     account_id: Type.String(),
     name: Name,
     default_locale: Code,
+    strip_metadata: StripMetadata,
     version: Version,
     created_at: Time,
     updated_at: Time,
@@ -36,12 +41,17 @@ export const SpaceSchema = Type.Object(
 );
 
 export const SpaceCreation = Type.Object(
-  { name: Name, default_locale: Type.Optional(Code) },
+  { name: Name, default_locale: Type.Optional(Code), strip_metadata: Type.Optional(StripMetadata) },
   { additionalProperties: false, examples: [{ name: 'Magazine', default_locale: 'en-US' }] },
 );
 
 export const SpaceChange = Type.Object(
-  { name: Type.Optional(Name), default_locale: Type.Optional(Code), version: ExpectedVersion },
+  {
+    name: Type.Optional(Name),
+    default_locale: Type.Optional(Code),
+    strip_metadata: Type.Optional(StripMetadata),
+    version: ExpectedVersion,
+  },
   { additionalProperties: false, examples: [{ name: 'Quarterly' }] },
 );
 
@@ -103,9 +113,10 @@ export const LossQuery = Type.Object(
 );
 
 export function spaceRepresentation(space: Space) {
-  const { id, accountId, name, defaultLocale, version, createdAt, updatedAt } = space;
+  const { id, accountId, name, defaultLocale, stripsMetadata, version, createdAt, updatedAt } = space;
   const times = { created_at: isoTime(createdAt), updated_at: isoTime(updatedAt) };
-  return { id, account_id: accountId, name, default_locale: defaultLocale, version, ...times };
+  const settings = { default_locale: defaultLocale, strip_metadata: stripsMetadata };
+  return { id, account_id: accountId, name, ...settings, version, ...times };
 }
 
 export function environmentRepresentation(environment: Environment) {

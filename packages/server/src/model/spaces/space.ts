@@ -8,6 +8,8 @@ export interface Space {
   readonly name: string;
   /** Code of the default locale. */
   readonly defaultLocale: string;
+  /** Whether uploaded images are kept without their metadata. */
+  readonly stripsMetadata: boolean;
   readonly version: number;
   readonly createdAt: number;
   readonly updatedAt: number;

@@ -24,8 +24,17 @@ export interface SpaceInput {
   readonly name?: string;
   /** Code of the new default locale. */
   readonly defaultLocale?: string;
+  readonly stripsMetadata?: boolean;
   /** The version that the caller read. */
   readonly expected?: number | undefined;
+}
+
+/** A space to be created. */
+export interface NewSpace {
+  readonly name: string;
+  /** Code of the first locale. */
+  readonly defaultLocale?: string;
+  readonly stripsMetadata?: boolean;
 }
 
 interface SpacesParts {
@@ -55,8 +64,13 @@ export class Spaces {
     return space;
   }
 
+  /** Whether uploaded images of a space are kept without their metadata. */
+  async stripsMetadata(id: string): Promise<boolean> {
+    return (await store.findSpace(this.#parts.database.reader, id))?.stripsMetadata ?? true;
+  }
+
   /** Creates a space with one locale and the environment `master`. */
-  async create(actor: Actor, input: { readonly name: string; readonly defaultLocale?: string }): Promise<Space> {
+  async create(actor: Actor, input: NewSpace): Promise<Space> {
     requireWholeAccount(actor);
     return this.#parts.journal.write(actor, async (writer, change) => {
       const { at } = change;
@@ -66,6 +80,7 @@ export class Spaces {
         accountId: actor.accountId,
         name: input.name,
         defaultLocale: locale.code,
+        stripsMetadata: input.stripsMetadata ?? true,
         version: 1,
         createdAt: at,
         updatedAt: at,
@@ -92,7 +107,7 @@ export class Spaces {
   }
 
   /**
-   * Renames a space or makes another of its locales the default.
+   * Changes the name or the settings of a space, or makes another of its locales the default.
    * @throws `validation_failed`, `version_conflict`, or `conflict` if two entries would resolve to one slug
    */
   async update(actor: Actor, id: string, input: SpaceInput): Promise<Space> {
@@ -110,9 +125,10 @@ export class Spaces {
           requireLocaleCode(await listLocales(writer, id), defaultLocale);
           await this.#parts.locales.makeDefault(writer, change, before, defaultLocale);
         }
-        const renamed = input.name !== undefined && input.name !== before.name;
-        if (!switched && !renamed) return before;
-        if (renamed) await store.renameSpace(writer, id, input.name ?? before.name);
+        const { name = before.name, stripsMetadata = before.stripsMetadata } = input;
+        const changed = name !== before.name || stripsMetadata !== before.stripsMetadata;
+        if (!switched && !changed) return before;
+        if (changed) await store.updateSpace(writer, id, { name, stripsMetadata });
         if (!switched) await store.raiseSpace(writer, id, change.at);
         const after = await store.findSpace(writer, id);
         if (after === undefined) throw notFound('space');
@@ -170,6 +186,6 @@ function requireLocaleCode(locales: readonly { readonly code: string }[], code: 
   throw invalid('default_locale', 'locale', `Give one of ${codes}; the space has no locale of that code.`);
 }
 
-function audited({ name, defaultLocale }: Space): object {
-  return { name, default_locale: defaultLocale };
+function audited({ name, defaultLocale, stripsMetadata }: Space): object {
+  return { name, default_locale: defaultLocale, strip_metadata: stripsMetadata };
 }

@@ -9,12 +9,16 @@ const spaceColumns = [
   'spaces.account_id as accountId',
   'spaces.name',
   'locales.code as defaultLocale',
+  'spaces.strip_metadata as stripsMetadata',
   'spaces.version',
   'spaces.created_at as createdAt',
   'spaces.updated_at as updatedAt',
 ] as const;
 
-const selectSpace = prepared<{ id: string }, Space>((db, place) =>
+/** A space as it is read: flags are numbers. */
+type FoundSpace = Omit<Space, 'stripsMetadata'> & { readonly stripsMetadata: number };
+
+const selectSpace = prepared<{ id: string }, FoundSpace>((db, place) =>
   db
     .selectFrom('spaces')
     .innerJoin('locales', (join) => join.onRef('locales.space_id', '=', 'spaces.id').on('locales.is_default', '=', 1))
@@ -24,18 +28,23 @@ const selectSpace = prepared<{ id: string }, Space>((db, place) =>
 
 export async function findSpace(db: Reader, id: string): Promise<Space | undefined> {
   const [space] = await selectSpace(db, { id });
-  return space;
+  return space === undefined ? undefined : asSpace(space);
+}
+
+function asSpace({ stripsMetadata, ...space }: FoundSpace): Space {
+  return { ...space, stripsMetadata: stripsMetadata === 1 };
 }
 
 /** The spaces of an account, or one of them. */
 export async function listSpaces(db: Reader, accountId: string, only: string | null): Promise<Space[]> {
-  return db
+  const spaces = await db
     .selectFrom('spaces')
     .innerJoin('locales', (join) => join.onRef('locales.space_id', '=', 'spaces.id').on('locales.is_default', '=', 1))
     .select(spaceColumns)
     .where('spaces.account_id', '=', accountId)
     .$if(only !== null, (query) => query.where('spaces.id', '=', only ?? ''))
     .execute();
+  return spaces.map(asSpace);
 }
 
 /** Locks the space, its locales and its list of environments against changes by others until the write ends. */
@@ -65,6 +74,7 @@ export async function insertSpace(
       name: space.name,
       // Number 1 is the locale that every space begins with.
       next_locale_number: 2,
+      strip_metadata: space.stripsMetadata ? 1 : 0,
       version: 1,
       created_at: space.createdAt,
       updated_at: space.createdAt,
@@ -72,8 +82,13 @@ export async function insertSpace(
     .execute();
 }
 
-export async function renameSpace(writer: Writer, id: string, name: string): Promise<void> {
-  await writer.updateTable('spaces').set({ name }).where('id', '=', id).execute();
+export async function updateSpace(
+  writer: Writer,
+  id: string,
+  { name, stripsMetadata }: Pick<Space, 'name' | 'stripsMetadata'>,
+): Promise<void> {
+  const values = { name, strip_metadata: stripsMetadata ? 1 : 0 };
+  await writer.updateTable('spaces').set(values).where('id', '=', id).execute();
 }
 
 /** Raises the version of the space. */

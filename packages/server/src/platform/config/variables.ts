@@ -129,7 +129,7 @@ export const serviceVariables = {
   LECTERN_IMAGE_MEMORY: {
     fallback: '230',
     meaning:
-      'Megabytes that one image may take while it is decoded or resized; two are processed at a time, each in its own process.',
+      'Megabytes that one image may take while it is decoded or resized; two are processed at a time, or three of different spaces, each in its own process.',
     parse: wholeNumber(1, MEMORY_MEGABYTES_MAX),
   },
   LECTERN_IMAGE_CACHE: {

@@ -146,6 +146,8 @@ export interface SpaceRow {
   account_id: string;
   name: string;
   next_locale_number: number;
+  /** Whether uploaded images are kept without their metadata. */
+  strip_metadata: number;
   version: number;
   created_at: number;
   updated_at: number;

@@ -8,6 +8,7 @@ import { type ImagePlan, planImage, type StoredImage } from './image-plan.ts';
 const BROWSER = 'image/avif,image/webp,image/apng,image/*,*/*;q=0.8';
 const photo: StoredImage = {
   hash: 'a'.repeat(64),
+  spaceId: 'spc_plan',
   mimeType: 'image/jpeg',
   width: 6000,
   height: 4000,

@@ -42,6 +42,8 @@ const ACCEPTED_LATER = /;\s*q=0(\.0*)?\s*(;|$)/;
 export interface StoredImage {
   /** Identifies its content, such as the SHA-256 of its bytes; letters, digits, `-` and `_`. */
   readonly hash: string;
+  /** The space that it counts for. */
+  readonly spaceId: string;
   readonly mimeType: string;
   readonly width: number | null;
   readonly height: number | null;

@@ -1,28 +1,20 @@
 /**
- * The queue of image jobs: a few processes, each with one job at a time, and a bounded number of waiting jobs.
- * Invariant: uploads go before results, since a person waits for each of them; the queue is bounded.
+ * The queue of image jobs: a few processes, each with one job at a time, which spaces take in turn (`image-turns.ts`).
+ * Invariant: a process is used by one job at a time, and ended once it is idle for a while.
  */
-import { availableParallelism } from 'node:os';
 import { DomainError } from '../../../platform/errors/domain-error.ts';
 import { ImageProcess, type ProcessOptions } from './image-process.ts';
+import { ImageTurns, type JobOwner } from './image-turns.ts';
 import type { ImageJob, JobResults } from './jobs.ts';
 
-const PROCESSES_MAX = Math.min(2, availableParallelism());
-/** Jobs that may wait: of uploads, and of requested results. */
-const WAITING_MAX = { upload: 200, result: 100 } as const;
 /** An idle process is ended, since it holds 60 MB and more. */
 const IDLE_MS = 20_000;
-const RETRY_AFTER_S = 5;
-
-/** What a job is for. */
-export type Purpose = keyof typeof WAITING_MAX;
 
 export class ImageQueue {
   readonly #options: ProcessOptions;
   readonly #idle: { process: ImageProcess; timer: NodeJS.Timeout }[] = [];
-  readonly #waiting: Record<Purpose, (() => void)[]> = { upload: [], result: [] };
+  readonly #turns = new ImageTurns();
   readonly #busy = new Set<ImageProcess>();
-  #running = 0;
   #isClosed = false;
 
   constructor(options: ProcessOptions) {
@@ -31,20 +23,11 @@ export class ImageQueue {
 
   /**
    * Runs a job when it is its turn.
-   * @param prepare returns the job, once nothing waits before it
-   * @throws `unavailable` if too many wait; `validation_failed` if the image is at fault
+   * @param prepare returns the job, once it is its turn
+   * @throws `unavailable` or `api_quota_exceeded` if too many wait; `validation_failed` if the image is at fault
    */
-  async run<Job extends ImageJob>(
-    purpose: Purpose,
-    prepare: () => Job | Promise<Job>,
-  ): Promise<JobResults[Job['kind']]> {
-    await this.#turn(purpose);
-    try {
-      return await this.#runNow(await prepare());
-    } finally {
-      this.#running -= 1;
-      (this.#waiting.upload.shift() ?? this.#waiting.result.shift())?.();
-    }
+  run<Job extends ImageJob>(owner: JobOwner, prepare: () => Job | Promise<Job>): Promise<JobResults[Job['kind']]> {
+    return this.#turns.take(owner, async () => this.#runNow(await prepare()));
   }
 
   /** Ends all processes; running jobs fail. */
@@ -55,15 +38,6 @@ export class ImageQueue {
       process.end();
     }
     for (const process of this.#busy) process.end();
-  }
-
-  async #turn(purpose: Purpose): Promise<void> {
-    if (this.#running >= PROCESSES_MAX) {
-      const waiting = this.#waiting[purpose];
-      if (waiting.length >= WAITING_MAX[purpose]) throw tooMany();
-      await new Promise<void>((resolve) => waiting.push(resolve));
-    }
-    this.#running += 1;
   }
 
   async #runNow<Job extends ImageJob>(job: Job): Promise<JobResults[Job['kind']]> {
@@ -102,10 +76,4 @@ export class ImageQueue {
     timer.unref();
     this.#idle.push({ process, timer });
   }
-}
-
-function tooMany(): DomainError {
-  return new DomainError('unavailable', 'Too many images are waiting to be processed; try again in a few seconds.', {
-    retryAfterSeconds: RETRY_AFTER_S,
-  });
 }

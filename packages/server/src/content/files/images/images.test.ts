@@ -12,6 +12,8 @@ import { type ImageResult, Images } from './images.ts';
 const MEGABYTE = 1_048_576;
 const folder = mkdtempSync(join(tmpdir(), 'lectern-images-'));
 const images = imagesIn('results');
+const SPACE = 'spc_images';
+const ADDRESS = '127.0.0.1';
 const hashes = new Map<string, string>();
 let originalsOpened = 0;
 let originalsReleased = 0;
@@ -58,22 +60,21 @@ async function render(
   by = images,
   more: Partial<StoredImage> = {},
 ): Promise<ImageResult> {
-  const facts = await by.inspect({ path, mimeType: mimeTypeOf(path) });
+  const facts = await by.inspect({ spaceId: SPACE, path, mimeType: mimeTypeOf(path) });
   assert.ok(facts !== null);
   const hash = hashes.get(path) ?? hashes.set(path, `${hashes.size}`.padStart(64, '0')).get(path) ?? '';
   const { width, height } = facts;
-  const file = { hash, mimeType: mimeTypeOf(path), width, height, focalPoint: null, ...more };
+  const file = { hash, spaceId: SPACE, mimeType: mimeTypeOf(path), width, height, focalPoint: null, ...more };
   const plan = by.plan({ file, search, accept: undefined });
   assert.ok(plan !== null);
   originalsOpened += 1;
-  return await by.render(plan, {
-    open: async () => {
-      const release = async () => {
-        originalsReleased += 1;
-      };
-      return { path, release };
-    },
-  });
+  const open = async () => {
+    const release = async () => {
+      originalsReleased += 1;
+    };
+    return { path, release };
+  };
+  return await by.render(plan, { open }, ADDRESS);
 }
 
 async function pixels({ file }: ImageResult) {
@@ -102,7 +103,7 @@ const formats: Readonly<Record<string, (image: Sharp) => Sharp>> = {
 for (const [name, make] of Object.entries(formats)) {
   test(`${name} is measured, its colour found, and resized`, async () => {
     const path = await write(name, make);
-    const facts = await images.inspect({ path, mimeType: mimeTypeOf(name) });
+    const facts = await images.inspect({ spaceId: SPACE, path, mimeType: mimeTypeOf(name) });
     assert.ok(facts !== null);
     assert.deepEqual([facts.width, facts.height, facts.frames], [60, 40, 1]);
     assert.match(facts.dominantColor, /^#(f.0.0.|0.0.f.)$/);
@@ -119,7 +120,7 @@ for (const [name, make] of Object.entries(formats)) {
       const broken = join(folder, `cut-${name}`);
       writeFileSync(broken, bytes.subarray(0, bytes.length * share));
       await assert.rejects(
-        images.inspect({ path: broken, mimeType: mimeTypeOf(name) }),
+        images.inspect({ spaceId: SPACE, path: broken, mimeType: mimeTypeOf(name) }),
         /damaged or cut off/,
         `${share}`,
       );
@@ -136,7 +137,7 @@ test('every format can be written', async () => {
 test('orientation is applied, and all other metadata is removed', async () => {
   const exif = { IFD0: { Copyright: 'Ada' }, IFD3: { GPSLatitude: '1/1 2/1 3/1' } };
   const path = await write('turned.jpg', (image) => image.withExif(exif).withMetadata({ orientation: 6 }).jpeg());
-  const facts = await images.inspect({ path, mimeType: 'image/jpeg' });
+  const facts = await images.inspect({ spaceId: SPACE, path, mimeType: 'image/jpeg' });
   assert.deepEqual([facts?.width, facts?.height], [40, 60]);
   const { metadata, at } = await pixels(await render(path, 'w=20&fm=png'));
   assert.deepEqual(
@@ -201,8 +202,11 @@ test('an image that takes too much memory ends its process and nothing else', as
   const small = await write('small.png', (image) => image.png());
   const narrow = imagesIn('narrow', 30);
   try {
-    await assert.rejects(narrow.inspect({ path, mimeType: 'image/png' }), /more memory than LECTERN_IMAGE_MEMORY/);
-    assert.equal((await narrow.inspect({ path: small, mimeType: 'image/png' }))?.width, 60);
+    await assert.rejects(
+      narrow.inspect({ spaceId: SPACE, path, mimeType: 'image/png' }),
+      /more memory than LECTERN_IMAGE_MEMORY/,
+    );
+    assert.equal((await narrow.inspect({ spaceId: SPACE, path: small, mimeType: 'image/png' }))?.width, 60);
   } finally {
     await narrow.close();
   }
@@ -214,9 +218,9 @@ test('an image of a kind that is decoded as a whole is rejected with the size th
   const narrow = imagesIn('narrow', 30);
   try {
     const refusedAvif = /4\.0 megapixels \(2000 × 2000\); .* room for 0\.8 as AVIF: .* not progressive, PNG or WebP/;
-    await assert.rejects(narrow.inspect({ path, mimeType: 'image/avif' }), refusedAvif);
+    await assert.rejects(narrow.inspect({ spaceId: SPACE, path, mimeType: 'image/avif' }), refusedAvif);
     const refusedJpeg = /9\.0 megapixels .* room for 4\.7 as progressive JPEG/;
-    await assert.rejects(narrow.inspect({ path: jpeg, mimeType: 'image/jpeg' }), refusedJpeg);
+    await assert.rejects(narrow.inspect({ spaceId: SPACE, path: jpeg, mimeType: 'image/jpeg' }), refusedJpeg);
   } finally {
     await narrow.close();
   }
@@ -230,18 +234,21 @@ test('too many pixels are rejected with the limit', async () => {
   bytes.writeUInt32BE(16_000, headerAt + 8);
   bytes.writeUInt32BE(crc32(bytes.subarray(headerAt, headerAt + headerBytes)), headerAt + headerBytes);
   writeFileSync(path, bytes);
-  await assert.rejects(images.inspect({ path, mimeType: 'image/png' }), /256.0 megapixels .* at most 100/);
+  await assert.rejects(
+    images.inspect({ spaceId: SPACE, path, mimeType: 'image/png' }),
+    /256.0 megapixels .* at most 100/,
+  );
 });
 
 test('other types than images are ignored, and a drawing is cleaned', async () => {
-  assert.equal(await images.inspect({ path: 'nowhere', mimeType: 'application/pdf' }), null);
+  assert.equal(await images.inspect({ spaceId: SPACE, path: 'nowhere', mimeType: 'application/pdf' }), null);
   const [path, target] = [join(folder, 'a.svg'), join(folder, 'b.svg')];
   writeFileSync(path, '<svg width="3" height="4"><script>alert(1)</script></svg>');
-  assert.deepEqual(await images.cleanSvg({ path, target }), { width: 3, height: 4 });
+  assert.deepEqual(await images.cleanSvg({ spaceId: SPACE, path, target }), { width: 3, height: 4 });
   assert.doesNotMatch(readFileSync(target, 'utf8'), /script/);
   copyFileSync(target, path);
   writeFileSync(path, '<svg>&broken;</svg>');
-  await assert.rejects(images.cleanSvg({ path, target: join(folder, 'c.svg') }), /not well-formed/);
+  await assert.rejects(images.cleanSvg({ spaceId: SPACE, path, target: join(folder, 'c.svg') }), /not well-formed/);
   assert.throws(() => statSync(join(folder, 'c.svg')), /ENOENT/);
 });
 
@@ -249,7 +256,7 @@ test('a failed result is not retried at once', async () => {
   const path = join(folder, 'broken.png');
   writeFileSync(path, 'no image');
   const plan = images.plan({
-    file: { hash: 'broken', mimeType: 'image/png', width: 9, height: 9, focalPoint: null },
+    file: { hash: 'broken', spaceId: SPACE, mimeType: 'image/png', width: 9, height: 9, focalPoint: null },
     search: 'w=3',
     accept: undefined,
   });
@@ -261,7 +268,7 @@ test('a failed result is not retried at once', async () => {
       return { path, release: async () => undefined };
     },
   };
-  for (let n = 0; n < 3; n += 1) await assert.rejects(images.render(plan, original), /damaged or cut off/);
+  for (let n = 0; n < 3; n += 1) await assert.rejects(images.render(plan, original, ADDRESS), /damaged or cut off/);
   assert.equal(opened, 1);
 });
 
@@ -269,10 +276,11 @@ test('results wait in a bounded queue, and closing ends all jobs', async () => {
   const path = await write('queue.png', (image) => image.png(), { width: 2_000, height: 2_000 });
   const many = imagesIn('queue');
   const plans = Array.from({ length: 110 }, (_, n) => {
-    const file = { hash: 'queue', mimeType: 'image/png', width: 2_000, height: 2_000, focalPoint: null };
+    const hash = `queue${n % 10}`;
+    const file = { hash, spaceId: SPACE, mimeType: 'image/png', width: 2_000, height: 2_000, focalPoint: null };
     const plan = many.plan({ file, search: `w=${1_000 + n}&fm=png`, accept: undefined });
     assert.ok(plan !== null);
-    return many.render(plan, { open: async () => ({ path, release: async () => undefined }) });
+    return many.render(plan, { open: async () => ({ path, release: async () => undefined }) }, `${ADDRESS}${n % 5}`);
   });
   const settled = Promise.allSettled(plans);
   await Promise.any(plans.map((plan) => plan.catch((error) => error)));

@@ -28,6 +28,18 @@ export interface OriginalSource {
   open(): Promise<{ readonly path: string; release(): Promise<void> }>;
 }
 
+/** A request for a result that has to be made. */
+interface ResultRequest {
+  readonly original: OriginalSource;
+  readonly address: string;
+}
+
+/** A file of an upload. */
+interface UploadedImage {
+  readonly spaceId: string;
+  readonly path: string;
+}
+
 /** An opened result; the caller closes the file. */
 export interface ImageResult {
   readonly file: FileHandle;
@@ -54,22 +66,40 @@ export class Images {
    * @returns null if its type is not decoded
    * @throws `validation_failed` if it is damaged or too large, `unavailable` if too many wait
    */
-  async inspect({ path, mimeType }: { path: string; mimeType: string }): Promise<ImageFacts | null> {
+  async inspect({ spaceId, path, mimeType }: UploadedImage & { mimeType: string }): Promise<ImageFacts | null> {
     if (!DECODED.has(mimeType)) return null;
-    return await this.#queue.run('upload', () => ({ kind: 'inspect', path, limits: this.#limits }));
+    return await this.#queue.run({ purpose: 'upload', spaceId }, () => ({
+      kind: 'inspect',
+      path,
+      limits: this.#limits,
+    }));
   }
 
   /**
    * Writes a cleaned copy of the SVG at a path to a new file at `target`.
    * @throws `validation_failed` if it is not a valid SVG; then nothing is left at `target`
    */
-  async cleanSvg({ path, target }: { path: string; target: string }): Promise<DrawingFacts> {
+  async cleanSvg({ spaceId, path, target }: UploadedImage & { target: string }): Promise<DrawingFacts> {
     try {
-      return await this.#queue.run('upload', () => ({ kind: 'clean', path, target }));
+      return await this.#queue.run({ purpose: 'upload', spaceId }, () => ({ kind: 'clean', path, target }));
     } catch (error) {
       await rm(target, { force: true });
       throw error;
     }
+  }
+
+  /**
+   * Writes a copy of the image at a path without its metadata to a new file at `target`.
+   * @throws `validation_failed` if its structure is not understood; then nothing is left at `target`
+   */
+  async strip({
+    spaceId,
+    path,
+    target,
+    mimeType,
+  }: UploadedImage & { target: string; mimeType: string }): Promise<void> {
+    const limits = this.#limits;
+    await this.#queue.run({ purpose: 'upload', spaceId }, () => ({ kind: 'strip', path, target, mimeType, limits }));
   }
 
   /** The result that a URL stands for; see `planImage`. */
@@ -80,14 +110,15 @@ export class Images {
   /**
    * Returns a result, made now if it is not stored.
    * @param original only called if the result has to be made
-   * @throws `unavailable` if too many wait, `validation_failed` if the image cannot be processed
+   * @param address where the request comes from
+   * @throws `unavailable` or `api_quota_exceeded` if too many wait, `validation_failed` if the image cannot be processed
    */
-  async render(plan: ImagePlan, original: OriginalSource): Promise<ImageResult> {
+  async render(plan: ImagePlan, original: OriginalSource, address: string): Promise<ImageResult> {
     const name = `${plan.file.hash}-${plan.key}.${plan.format}`;
     const kept = await this.#results.open(name);
     if (kept !== undefined) return kept;
     this.#throwWhereRefused(name);
-    const making = this.#making.get(name) ?? this.#begin(name, plan, original);
+    const making = this.#making.get(name) ?? this.#begin(name, plan, { original, address });
     await making;
     const made = await this.#results.open(name);
     if (made === undefined) throw new DomainError('unavailable', 'The image was just deleted; try again.');
@@ -101,18 +132,18 @@ export class Images {
     await this.#results.close();
   }
 
-  #begin(name: string, plan: ImagePlan, original: OriginalSource): Promise<void> {
-    const making = this.#make(name, plan, original).finally(() => this.#making.delete(name));
+  #begin(name: string, plan: ImagePlan, request: ResultRequest): Promise<void> {
+    const making = this.#make(name, plan, request).finally(() => this.#making.delete(name));
     this.#making.set(name, making);
     return making;
   }
 
-  async #make(name: string, { rendering }: ImagePlan, original: OriginalSource): Promise<void> {
+  async #make(name: string, { file, rendering }: ImagePlan, { original, address }: ResultRequest): Promise<void> {
     const target = await this.#results.newPath();
     let release = async () => {};
     try {
       // An original stored elsewhere is fetched when it is needed, not while the job waits.
-      await this.#queue.run('result', async () => {
+      await this.#queue.run({ purpose: 'result', spaceId: file.spaceId, file: file.hash, address }, async () => {
         const opened = await original.open();
         release = () => opened.release();
         return { kind: 'render', path: opened.path, target, limits: this.#limits, rendering };

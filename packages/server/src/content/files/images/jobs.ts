@@ -57,6 +57,15 @@ export interface CleanJob {
   readonly target: string;
 }
 
+/** Writes a copy without metadata to `target`. */
+export interface StripJob {
+  readonly kind: 'strip';
+  readonly path: string;
+  readonly target: string;
+  readonly mimeType: string;
+  readonly limits: ImageLimits;
+}
+
 export interface RenderJob {
   readonly kind: 'render';
   readonly path: string;
@@ -65,7 +74,7 @@ export interface RenderJob {
   readonly rendering: Rendering;
 }
 
-export type ImageJob = InspectJob | CleanJob | RenderJob;
+export type ImageJob = InspectJob | CleanJob | StripJob | RenderJob;
 
 /** Width and height of a drawing; null if unspecified. */
 export interface DrawingFacts {
@@ -77,6 +86,7 @@ export interface DrawingFacts {
 export interface JobResults {
   readonly inspect: ImageFacts;
   readonly clean: DrawingFacts;
+  readonly strip: null;
   readonly render: null;
 }
 

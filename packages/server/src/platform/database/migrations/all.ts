@@ -12,6 +12,7 @@ import { narrowIndexRows } from './0010-narrow-index-rows.ts';
 import { searchByIndex } from './0011-search-by-index.ts';
 import { backgroundJobs } from './0012-background-jobs.ts';
 import { fieldRemovals } from './0013-field-removals.ts';
+import { stripMetadata } from './0014-strip-metadata.ts';
 import type { Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -28,4 +29,5 @@ export const migrations: readonly Migration[] = [
   searchByIndex,
   backgroundJobs,
   fieldRemovals,
+  stripMetadata,
 ];

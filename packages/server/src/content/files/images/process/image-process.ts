@@ -10,6 +10,7 @@ import type { ImageJob, JobResponse } from '../jobs.ts';
 import { CPU_MS_MAX, OVER_MEMORY_SIGNAL, OVER_TIME_SIGNAL } from '../limits.ts';
 import { inspectImage } from './inspect.ts';
 import { renderImage } from './render.ts';
+import { stripImage } from './strip.ts';
 
 const PRIORITY = 10;
 const LOOK_MS = 10;
@@ -51,6 +52,8 @@ async function perform(job: ImageJob) {
       return await inspectImage(job);
     case 'clean':
       return await cleanSvg(job.path, job.target);
+    case 'strip':
+      return await stripImage(job);
     case 'render':
       return await renderImage(job);
   }

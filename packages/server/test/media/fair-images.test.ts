@@ -1,0 +1,42 @@
+/**
+ * One space asks for many results of a huge image; the image of another one is made meanwhile, as soon as its own work
+ * takes beside two busy processes.
+ */
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import sharp from 'sharp';
+import { blackPng } from '../hostile-files/png.ts';
+import { makeScene } from '../scene.ts';
+import { onEachEngine } from '../stage.ts';
+import { fetchFile, upload } from './media-stage.ts';
+
+const SIDE = 9_900;
+const TRANSFORMS = 115;
+
+onEachEngine('images of several spaces', (stage) => {
+  it('do not wait for those of one', { timeout: 120_000 }, async (context) => {
+    const [greedy, other] = [await makeScene(stage.url), await makeScene(stage.url)];
+    const huge = await upload(greedy, { name: 'huge.png', bytes: blackPng(SIDE, SIDE), type: 'image/png' });
+    const bytes = await sharp({ create: { width: 600, height: 400, channels: 3, background: '#c02040' } })
+      .jpeg()
+      .toBuffer();
+    const small = await upload(other, { name: 'small.jpg', bytes, type: 'image/jpeg' });
+    const statuses: number[] = [];
+    const asked = Array.from({ length: TRANSFORMS }, async (_, number) => {
+      const { status } = await fetchFile(`${huge.string('url')}?w=${100 + number}`);
+      statuses.push(status);
+    });
+    // One of them is done, so all of them wait.
+    await Promise.race(asked);
+    const doneBefore = statuses.filter((status) => status === 200).length;
+    const startedAt = performance.now();
+    assert.equal((await fetchFile(`${small.string('url')}?w=50`)).status, 200);
+    const doneMeanwhile = statuses.filter((status) => status === 200).length - doneBefore;
+    context.diagnostic(`${Math.round(performance.now() - startedAt)} ms, ${doneMeanwhile} huge ones meanwhile`);
+    // The first job of another space also waits for its process to start.
+    assert.ok(doneMeanwhile <= 6, `${doneMeanwhile} huge images were made before`);
+    await Promise.all(asked);
+    assert.ok(statuses.every((status) => status === 200 || status === 503));
+    assert.ok(statuses.filter((status) => status === 503).length >= TRANSFORMS - 32 - 3, statuses.join());
+  });
+});
