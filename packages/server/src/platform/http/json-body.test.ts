@@ -12,6 +12,8 @@ const malformed: readonly [name: string, bytes: Buffer][] = [
   ['a byte that is not UTF-8', Buffer.from([0x22, 0xff, 0x22])],
   ['half of a UTF-8 character', Buffer.from([0x22, 0xc3, 0x22])],
   ['two values', Buffer.from('{} {}')],
+  ['a key that stands twice', Buffer.from('{"a":[{"b":1,"b":1}]}')],
+  ['a key that stands twice, once escaped', Buffer.from('{"ab":1,"a\\u0062":1}')],
 ];
 
 const invalid: readonly [name: string, text: string, path: string, rule: string][] = [
@@ -22,6 +24,9 @@ const invalid: readonly [name: string, text: string, path: string, rule: string]
   ['__proto__', '{"a":{"__proto__":{"b":1}}}', 'a.__proto__', 'key'],
   ['constructor', '{"constructor":1}', 'constructor', 'key'],
   ['prototype', '[{"prototype":null}]', '0.prototype', 'key'],
+  ['a number beyond a double', '{"a":[1,1e999]}', 'a.1', 'number'],
+  ['a number below a double', '-1e999', 'body', 'number'],
+  ['a whole number that would change', '{"a":[{"b":9007199254740993}]}', 'a.0.b', 'number'],
   ['NUL as the whole body', '"\\u0000"', 'body', 'characters'],
 ];
 
@@ -61,6 +66,14 @@ describe('a JSON body', () => {
     assert.throws(
       () => parseJsonBody(Buffer.from(text)),
       (error) => error instanceof DomainError && (error.extra.errors as unknown[]).length <= 20,
+    );
+  });
+
+  it('is rejected unparsed with too many different keys', () => {
+    const text = JSON.stringify(Object.fromEntries(Array.from({ length: 90_000 }, (_, at) => [`k${at}`, 1])));
+    assert.throws(
+      () => parseJsonBody(Buffer.from(text)),
+      (error) => error instanceof DomainError && error.extra.truncated === true,
     );
   });
 

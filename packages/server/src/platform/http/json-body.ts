@@ -1,21 +1,19 @@
 /**
- * Reads JSON bodies. Bytes that do not parse are rejected as malformed; what parses but must not be stored (NUL, lone
- * surrogates, prototype keys, bottomless nesting) as invalid. The check does not recurse, so that nothing a client
- * sends can overflow the stack.
+ * Reads JSON bodies. Bytes that do not parse, or name a key twice, are rejected as malformed; what parses but must not be
+ * stored (NUL, lone surrogates, prototype keys, inexact numbers, bottomless nesting) as invalid. The checks recurse
+ * no deeper than `JSON_DEPTH_MAX`, so that nothing a client sends can overflow the stack.
  */
 import { isUtf8 } from 'node:buffer';
 import { DomainError, invalid, type Violation, validationFailed } from '../errors/domain-error.ts';
+import { findJsonFault, surveyJson } from '../kit/json-text.ts';
+import { quoted } from '../kit/suggestion.ts';
 
 /** Deepest nesting of objects and arrays. */
 export const JSON_DEPTH_MAX = 100;
+/** Different keys in one text: parsing takes long with more, wherever they stand. */
+export const JSON_KEYS_MAX = 5_000;
 const VIOLATIONS_MAX = 20;
 const PROTOTYPE_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
-
-interface Place {
-  readonly value: unknown;
-  readonly path: string;
-  readonly depth: number;
-}
 
 /**
  * Parses the bytes of a JSON text and checks what is in it.
@@ -23,76 +21,139 @@ interface Place {
  */
 export function parseJsonBody(bytes: Buffer): unknown {
   if (!isUtf8(bytes)) throw new DomainError('malformed_request', 'The body is not valid UTF-8; send JSON in UTF-8.');
+  const survey = surveyJson(bytes, JSON_KEYS_MAX);
+  if (survey.hasTooManyKeys) throw tooManyKeys();
+  const text = bytes.toString('utf8');
   let value: unknown;
   try {
-    value = JSON.parse(bytes.toString('utf8'));
+    value = JSON.parse(text);
   } catch (error) {
     throw new DomainError('malformed_request', `The body is not JSON (${reasonOf(error)}); send one JSON value.`);
   }
-  refuseUnstorable(value);
+  // Bytes in UTF-8 have lone surrogates and NUL in texts only as escapes.
+  const members = refuseUnstorable(value, { inTexts: survey.hasEscapes });
+  // A parsed object has each key once.
+  if (members !== survey.members || survey.hasLongNumbers) refuseFault(text);
   return value;
 }
 
-/** @throws `validation_failed` if a parsed value contains what the engines do not store alike */
-export function refuseUnstorable(root: unknown): void {
-  const violations: Violation[] = [];
-  const open: Place[] = [{ value: root, path: '', depth: 1 }];
-  for (let place = open.pop(); place !== undefined && violations.length < VIOLATIONS_MAX; place = open.pop()) {
-    if (typeof place.value === 'string') checkText(place.value, place.path, violations);
-    if (typeof place.value !== 'object' || place.value === null) continue;
-    if (place.depth > JSON_DEPTH_MAX) {
-      throw invalid(
-        shortened(place.path),
-        'depth',
-        `The body is nested deeper than ${JSON_DEPTH_MAX} levels; flatten it.`,
-      );
+/**
+ * Checks a parsed value.
+ * @param options.inTexts whether texts and keys are to be checked too
+ * @returns how many keys all objects in it have together
+ * @throws `validation_failed` if it contains what the engines do not store alike
+ */
+export function refuseUnstorable(root: unknown, { inTexts } = { inTexts: true }): number {
+  const check = new Check(inTexts);
+  check.visit(root);
+  if (check.violations.length > 0) throw validationFailed(check.violations);
+  return check.members;
+}
+
+/** Looks into a value, at most `JSON_DEPTH_MAX` levels deep. */
+class Check {
+  readonly violations: Violation[] = [];
+  members = 0;
+  readonly #inTexts: boolean;
+  /** Where in the value it is: the first `#depth` of them. */
+  readonly #steps: (string | number)[] = [];
+  #depth = 0;
+
+  constructor(inTexts: boolean) {
+    this.#inTexts = inTexts;
+  }
+
+  visit(value: unknown): void {
+    if (typeof value === 'string') this.#visitText(value);
+    else if (typeof value === 'number') this.#visitNumber(value);
+    else if (Array.isArray(value)) this.#visitList(value);
+    else if (typeof value === 'object' && value !== null) this.#visitObject(value as Readonly<Record<string, unknown>>);
+  }
+
+  #visitList(list: readonly unknown[]): void {
+    const depth = this.#enter();
+    for (let index = 0; index < list.length && !this.#isFull(); index++) {
+      this.#steps[depth] = index;
+      this.visit(list[index]);
     }
-    openChildren(place, open, violations);
+    this.#depth = depth;
   }
-  if (violations.length > 0) throw validationFailed(violations);
-}
 
-function openChildren({ value, path, depth }: Place, open: Place[], violations: Violation[]): void {
-  if (Array.isArray(value)) {
-    for (const [index, item] of value.entries())
-      if (isToBeChecked(item)) open.push({ value: item, path: `${path}.${index}`, depth: depth + 1 });
-    return;
-  }
-  for (const [key, item] of Object.entries(value as object)) {
-    if (PROTOTYPE_KEYS.has(key)) {
-      violations.push({ path: pathOf(`${path}.${key}`), rule: 'key', message: `"${key}" cannot be a key; rename it.` });
+  #visitObject(value: Readonly<Record<string, unknown>>): void {
+    const depth = this.#enter();
+    for (const key of Object.keys(value)) {
+      if (this.#isFull()) break;
+      this.members++;
+      this.#depth = depth;
+      this.#visitText(key);
+      this.#depth = depth + 1;
+      this.#steps[depth] = key;
+      if (PROTOTYPE_KEYS.has(key)) this.#refuse('key', `"${key}" cannot be a key; rename it.`);
+      this.visit(value[key]);
     }
-    checkText(key, path, violations);
-    if (isToBeChecked(item)) open.push({ value: item, path: `${path}.${key}`, depth: depth + 1 });
+    this.#depth = depth;
+  }
+
+  /** Goes one level down. @returns the depth above */
+  #enter(): number {
+    const depth = this.#depth;
+    if (depth < JSON_DEPTH_MAX) {
+      this.#depth = depth + 1;
+      return depth;
+    }
+    const message = `The body is nested deeper than ${JSON_DEPTH_MAX} levels; flatten it.`;
+    throw invalid(this.#path(), 'depth', message);
+  }
+
+  #visitText(text: string): void {
+    if (!this.#inTexts) return;
+    if (text.includes('\0')) this.#refuse('characters', 'Text cannot contain the NUL character; remove it.');
+    else if (!text.isWellFormed())
+      this.#refuse('characters', 'Text contains half of a surrogate pair; send whole characters.');
+  }
+
+  #visitNumber(value: number): void {
+    if (Number.isFinite(value)) return;
+    this.#refuse('number', 'The number is beyond what JSON can carry, about 1.7e308; send a smaller one, or text.');
+  }
+
+  #refuse(rule: string, message: string): void {
+    this.violations.push({ path: this.#path(), rule, message });
+  }
+
+  #path(): string {
+    return pathOf(this.#steps.slice(0, this.#depth));
+  }
+
+  #isFull(): boolean {
+    return this.violations.length >= VIOLATIONS_MAX;
   }
 }
 
-function isToBeChecked(value: unknown): boolean {
-  return typeof value === 'string' || (typeof value === 'object' && value !== null);
-}
-
-function checkText(text: string, path: string, violations: Violation[]): void {
-  if (text.includes('\0')) {
-    violations.push({
-      path: pathOf(path),
-      rule: 'characters',
-      message: 'Text cannot contain the NUL character; remove it.',
-    });
-  } else if (!text.isWellFormed()) {
-    violations.push({
-      path: pathOf(path),
-      rule: 'characters',
-      message: 'Text contains half of a surrogate pair; send whole characters.',
-    });
+/** @throws for a key that stands twice, or a number that would be changed; returns if there is none after all */
+function refuseFault(text: string): void {
+  const fault = findJsonFault(text);
+  if (fault === undefined) return;
+  const path = pathOf(fault.path);
+  if (fault.kind === 'inexact_number') {
+    const message = `Whole numbers beyond ${Number.MAX_SAFE_INTEGER} are not exact in JSON; send this one as text.`;
+    throw invalid(path, 'number', message);
   }
+  const key = quoted(String(fault.path.at(-1)));
+  throw new DomainError('malformed_request', `The key ${key} stands twice in one object (${path}); send it once.`);
 }
 
-function pathOf(path: string): string {
-  return path === '' ? 'body' : shortened(path.slice(1));
+function tooManyKeys(): DomainError {
+  const message = `The body has more than ${JSON_KEYS_MAX} different keys; send fewer, or make values of them.`;
+  const { extra } = invalid('body', 'max_keys', message);
+  return new DomainError('validation_failed', message, { ...extra, truncated: true });
 }
 
-function shortened(path: string): string {
+/** A path for people: `body` for the whole, and shortened if it is long. */
+function pathOf(steps: readonly (string | number)[]): string {
   const PATH_LENGTH_MAX = 200;
+  const path = steps.map((step) => String(step).slice(0, PATH_LENGTH_MAX)).join('.');
+  if (path === '') return 'body';
   return path.length <= PATH_LENGTH_MAX ? path : `${path.slice(0, PATH_LENGTH_MAX)}…`;
 }
 
