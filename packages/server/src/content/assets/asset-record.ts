@@ -3,7 +3,7 @@
 import { momentTime } from '../../model/fields/values/moment.ts';
 import type { Locales } from '../../model/spaces/locale.ts';
 import { isKey } from '../../model/spaces/resource-id.ts';
-import { invalid, type Violation, validationFailed } from '../../platform/errors/domain-error.ts';
+import { invalid, isFull, type Violation, validationFailed } from '../../platform/errors/domain-error.ts';
 import { didYouMean, quoted } from '../../platform/kit/suggestion.ts';
 import { type AssetTexts, readTexts, TEXTS, withTexts } from './text-input.ts';
 
@@ -28,6 +28,7 @@ export interface AssetRecord {
 export function readAssetRecord(given: Readonly<Record<string, unknown>>, locales: Locales): AssetRecord {
   const violations: Violation[] = [];
   for (const key of Object.keys(given)) {
+    if (isFull(violations)) break;
     if (KEYS.includes(key)) continue;
     violations.push({
       path: `asset.${key.slice(0, 64)}`,

@@ -5,7 +5,7 @@
 
 import type { Locales } from '../../model/spaces/locale.ts';
 import { isKey } from '../../model/spaces/resource-id.ts';
-import { invalid, type Violation, validationFailed } from '../../platform/errors/domain-error.ts';
+import { invalid, isFull, type Violation, validationFailed } from '../../platform/errors/domain-error.ts';
 import { refuseUnstorable } from '../../platform/http/json-body.ts';
 import { didYouMean, quoted } from '../../platform/kit/suggestion.ts';
 import { readTexts, TEXTS, type TextChanges } from './text-input.ts';
@@ -67,6 +67,7 @@ export function valuesOfForm(texts: Readonly<Record<string, string>>): Record<st
 function read(given: Readonly<Record<string, unknown>>, locales: Locales, known: readonly string[]): MediaInput {
   const violations: Violation[] = [];
   for (const name of Object.keys(given)) {
+    if (isFull(violations)) break;
     if (known.includes(name)) continue;
     const message = `There is no ${quoted(name)} here; remove it.${didYouMean(name, known)}`;
     violations.push({ path: name.slice(0, 64), rule: 'unknown', message });

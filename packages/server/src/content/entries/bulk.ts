@@ -2,7 +2,7 @@
 
 import { keyWithin } from '../../model/spaces/resource-id.ts';
 import { giveWay, savepoint } from '../../platform/database/savepoint.ts';
-import { DomainError, type Violation } from '../../platform/errors/domain-error.ts';
+import { DomainError, listed, type Violation } from '../../platform/errors/domain-error.ts';
 import type { Actor } from '../../platform/journal/actor.ts';
 import type { Entries, EntryParts } from './entries.ts';
 import { type EntryWork, statusOf } from './entry.ts';
@@ -14,6 +14,8 @@ export type BulkAction = (typeof bulkActions)[number];
 const ID_IN_BODY = 'the id in the body';
 /** Most entries in one bulk. */
 export const BULK_ENTRIES_MAX = 1_000;
+/** Problems listed in all results together, so that the response stays small. */
+const LISTED_PROBLEMS_MAX = 1_000;
 
 export interface BulkRequest {
   readonly action: BulkAction;
@@ -23,11 +25,12 @@ export interface BulkRequest {
   readonly atomic?: boolean;
 }
 
-/** Why the action failed; `errors` are the problems of a `validation_failed`. */
+/** Why the action failed; `errors` are the problems of a `validation_failed`, and with `truncated` the first ones. */
 interface BulkError {
   readonly code: string;
   readonly message: string;
   readonly errors?: Violation[];
+  readonly truncated?: boolean;
 }
 
 /** The result for one entry. */
@@ -86,7 +89,7 @@ export class EntryBulk {
         'validation_failed',
         'Correct the failed entries and try again; nothing was changed, see results.',
         {
-          errors: error.results.flatMap(violationOf),
+          ...listed(error.results.flatMap(violationOf)),
           results: error.results.map((result) =>
             result.error === undefined ? { ...result, status: 'undone' } : result,
           ),
@@ -97,8 +100,11 @@ export class EntryBulk {
 
   async #each(work: EntryWork, { action, ids }: BulkRequest): Promise<BulkResult[]> {
     const results: BulkResult[] = [];
+    let problems = 0;
     for (const id of ids) {
-      results.push(await this.#one(work, id, action));
+      const result = withProblems(await this.#one(work, id, action), LISTED_PROBLEMS_MAX - problems);
+      problems += result.error?.errors?.length ?? 0;
+      results.push(result);
       await giveWay();
     }
     return results;
@@ -129,8 +135,15 @@ export class EntryBulk {
 }
 
 function errorOf({ code, message, extra }: DomainError): BulkError {
-  const { errors } = extra as { readonly errors?: Violation[] };
-  return { code, message, ...(errors === undefined ? {} : { errors }) };
+  const { errors, truncated } = extra as Pick<BulkError, 'errors' | 'truncated'>;
+  return { code, message, ...(errors && { errors }), ...(truncated && { truncated }) };
+}
+
+/** A result with at most so many problems. */
+function withProblems(result: BulkResult, max: number): BulkResult {
+  const { error } = result;
+  if (error?.errors === undefined || error.errors.length <= max) return result;
+  return { ...result, error: { ...error, errors: error.errors.slice(0, max), truncated: true } };
 }
 
 function violationOf({ id, error }: BulkResult, index: number) {

@@ -120,7 +120,12 @@ export const BulkResults = Type.Object(
             description: 'The status afterwards, `deleted`, `failed`, or `undone` with an atomic bulk that failed.',
           }),
           error: Type.Optional(
-            Type.Object({ code: Type.String(), message: Type.String(), errors: Type.Optional(Type.Array(Violation)) }),
+            Type.Object({
+              code: Type.String(),
+              message: Type.String(),
+              errors: Type.Optional(Type.Array(Violation)),
+              truncated: Type.Optional(Type.Boolean({ description: 'Whether there are more `errors`.' })),
+            }),
           ),
         },
         { additionalProperties: false },

@@ -2,11 +2,10 @@
  * Parses the lines of an import: NDJSON, one record per line, `{"content_type": {…}}`, `{"asset": {…}}` or
  * `{"entry": {…}}`. A line that cannot be parsed fails on its own.
  */
-import { Ajv, type ValidateFunction } from 'ajv';
-import { type TSchema, Type } from 'typebox';
-import { DomainError, invalid, validationFailed } from '../../platform/errors/domain-error.ts';
+import { Type } from 'typebox';
+import { DomainError, invalid } from '../../platform/errors/domain-error.ts';
 import { parseJsonBody } from '../../platform/http/json-body.ts';
-import { violationsOf } from '../../platform/http/validation.ts';
+import { schemaCheck } from '../../platform/http/validation.ts';
 import { entryStatuses } from '../entries/entry.ts';
 
 export const recordKinds = ['content_type', 'asset', 'entry'] as const;
@@ -70,14 +69,13 @@ export function readLines(body: Buffer): ImportLine[] {
   return lines;
 }
 
+const checkEntry = schemaCheck(EntryRecord);
+
 /** @throws `validation_failed` if the record is not a valid entry */
 export function requireEntryRecord(record: Readonly<Record<string, unknown>>): EntryRecordInput {
-  checkEntry ??= new Ajv({ allErrors: true, strict: false, verbose: true }).compile(EntryRecord as TSchema);
-  if (!checkEntry(record)) throw validationFailed(violationsOf(checkEntry.errors ?? [], undefined));
+  checkEntry(record);
   return record as unknown as EntryRecordInput;
 }
-
-let checkEntry: ValidateFunction | undefined;
 
 function readLine(line: number, bytes: Buffer): ImportLine {
   try {

@@ -2,7 +2,7 @@
  * Parses the list of fields of a content type in a request, without looking at the type's existing fields. All
  * violations of the list are collected, not only the first.
  */
-import type { Violation } from '../../platform/errors/domain-error.ts';
+import { isFull, type Violation } from '../../platform/errors/domain-error.ts';
 import { didYouMean, quoted } from '../../platform/kit/suggestion.ts';
 import { type Field, type FieldTypeName, fieldTypeNames, type Validations } from '../fields/field.ts';
 import { checkFieldSettings, readDefault } from '../fields/settings.ts';
@@ -51,6 +51,7 @@ export function readFieldList(input: readonly unknown[], context: FieldListConte
   }
   const fields: DeclaredField[] = [];
   for (const [index, given] of input.entries()) {
+    if (isFull(context.violations)) break;
     const field = readField(given, `fields.${index}`, context);
     if (field === undefined) continue;
     if (fields.some(({ id }) => id === field.id)) {
@@ -193,6 +194,7 @@ function readText(
 
 function refuseUnknownKeys(given: object, known: readonly string[], path: string, context: FieldListContext): void {
   for (const key of Object.keys(given)) {
+    if (isFull(context.violations)) break;
     if (known.includes(key)) continue;
     refuse(
       context,
@@ -204,7 +206,7 @@ function refuseUnknownKeys(given: object, known: readonly string[], path: string
 }
 
 function refuse({ violations }: FieldListContext, path: string, rule: string, message: string): undefined {
-  violations.push({ path, rule, message });
+  if (!isFull(violations)) violations.push({ path, rule, message });
   return undefined;
 }
 

@@ -1,5 +1,5 @@
 /** Parses a content type record of an import, which no route schema has checked. */
-import { type Violation, validationFailed } from '../../platform/errors/domain-error.ts';
+import { isFull, type Violation, validationFailed } from '../../platform/errors/domain-error.ts';
 import { didYouMean, quoted } from '../../platform/kit/suggestion.ts';
 import { DESCRIPTION_CHARACTERS_MAX, NAME_CHARACTERS_MAX } from './schema.ts';
 import type { ContentTypeInput } from './type-plan.ts';
@@ -12,6 +12,7 @@ export function readTypeRecord(
 ): ContentTypeInput & { readonly api_id: string; readonly name: string } {
   const violations: Violation[] = [];
   for (const key of Object.keys(given)) {
+    if (isFull(violations)) break;
     if (KEYS.includes(key)) continue;
     violations.push({
       path: key.slice(0, 64),

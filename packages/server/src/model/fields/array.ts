@@ -2,13 +2,13 @@
  * The field type `array`: a list of values of one item type, in the order given. The item type does everything that
  * concerns one item. Filters test whether the list contains a value; entries cannot be ordered by a list.
  */
-import type { Violation } from '../../platform/errors/domain-error.ts';
+import { isFull, type Violation } from '../../platform/errors/domain-error.ts';
 import { defineFieldType } from './define-field-type.ts';
 import { type Field, type ItemTypeName, itemTypeNames, type Link, type Validations } from './field.ts';
 import type { IndexValue, ParseContext, RenderContext, TypeSettings } from './field-type.ts';
 import { isItemTypeName, itemType } from './item-types.ts';
 import { isLink, renderLink } from './values/link-value.ts';
-import { describeValue, isFull, refuse } from './values/refusal.ts';
+import { describeValue, refuse } from './values/refusal.ts';
 import { checkValidations } from './values/settings.ts';
 
 const ITEMS_MAX = 1000;
@@ -53,7 +53,10 @@ function validate(value: unknown, field: TypeSettings, path: string): Violation[
   const type = itemType(itemName(field));
   const settings = itemSettings(field);
   const found = validateCount(items.length, field.validations ?? {}, path);
-  for (const [index, item] of items.entries()) found.push(...type.validate(item, settings, `${path}.${index}`));
+  for (const [index, item] of items.entries()) {
+    if (isFull(found)) return found;
+    found.push(...type.validate(item, settings, `${path}.${index}`));
+  }
   if (field.validations?.unique_items === true) found.push(...validateUnique(items, path));
   return found;
 }

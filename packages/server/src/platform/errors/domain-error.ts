@@ -23,14 +23,29 @@ export class DomainError extends Error {
   }
 }
 
-/** The error for a request with one or more problems. */
-export function validationFailed(errors: readonly Violation[]): DomainError {
-  const [first] = errors;
-  const message =
-    errors.length === 1 && first !== undefined
-      ? sentenceOf(first)
-      : `${errors.length} things in the request are not valid; see errors.`;
-  return new DomainError('validation_failed', message, { errors });
+/** How many problems an error lists. */
+export const VIOLATIONS_MAX = 100;
+
+/** Whether more problems were found than are listed, so that looking for others can stop. */
+export function isFull(violations: readonly Violation[]): boolean {
+  return violations.length > VIOLATIONS_MAX;
+}
+
+/** The error for a request with one or more problems; of more than `VIOLATIONS_MAX`, the first are listed. */
+export function validationFailed(violations: readonly Violation[]): DomainError {
+  return new DomainError('validation_failed', messageOf(violations), listed(violations));
+}
+
+/** The list of problems in an error, with `truncated` if it is not complete. */
+export function listed(violations: readonly Violation[]): { errors: readonly Violation[]; truncated?: true } {
+  return isFull(violations) ? { errors: violations.slice(0, VIOLATIONS_MAX), truncated: true } : { errors: violations };
+}
+
+function messageOf(violations: readonly Violation[]): string {
+  const [first] = violations;
+  if (violations.length === 1 && first !== undefined) return sentenceOf(first);
+  const count = isFull(violations) ? `More than ${VIOLATIONS_MAX}` : violations.length;
+  return `${count} things in the request are not valid; see errors.`;
 }
 
 /** The message with its path in parentheses after its first sentence, unless the message names it. */

@@ -4,7 +4,7 @@
  * no deeper than `JSON_DEPTH_MAX`, so that nothing a client sends can overflow the stack.
  */
 import { isUtf8 } from 'node:buffer';
-import { DomainError, invalid, type Violation, validationFailed } from '../errors/domain-error.ts';
+import { DomainError, invalid, isFull, type Violation, validationFailed } from '../errors/domain-error.ts';
 import { findJsonFault, surveyJson } from '../kit/json-text.ts';
 import { quoted } from '../kit/suggestion.ts';
 
@@ -12,7 +12,6 @@ import { quoted } from '../kit/suggestion.ts';
 export const JSON_DEPTH_MAX = 100;
 /** Different keys in one text: parsing takes long with more, wherever they stand. */
 export const JSON_KEYS_MAX = 5_000;
-const VIOLATIONS_MAX = 20;
 const PROTOTYPE_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
 
 /**
@@ -126,7 +125,7 @@ class Check {
   }
 
   #isFull(): boolean {
-    return this.violations.length >= VIOLATIONS_MAX;
+    return isFull(this.violations);
   }
 }
 

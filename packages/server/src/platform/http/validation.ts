@@ -2,30 +2,103 @@
  * Validates requests against the schemas of their routes, with messages that say what to do. Schemas are compiled at
  * first use: a start compiles none. Bodies are never coerced, queries and paths are.
  */
-import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
+import { Ajv, type ErrorObject, type Options, type ValidateFunction } from 'ajv';
 import type { FastifySchemaCompiler } from 'fastify';
 import type { TSchema } from 'typebox';
-import { type Violation, validationFailed } from '../errors/domain-error.ts';
-import { didYouMean } from '../kit/suggestion.ts';
+import { VIOLATIONS_MAX, type Violation, validationFailed } from '../errors/domain-error.ts';
+import { didYouMean, quoted } from '../kit/suggestion.ts';
 
 const PREFIXES: Readonly<Record<string, string>> = { querystring: 'query', params: 'path', headers: 'headers' };
+/** A whole number in a query string or path. */
+const DECIMAL = /^-?(?:0|[1-9]\d{0,15})$/;
+const PATH_LENGTH_MAX = 200;
+
+/** Checks a value and throws what is wrong with it. */
+export type SchemaCheck = (value: unknown) => void;
 
 /** Makes the validator of one part of a request. */
 export function validatorCompiler(): FastifySchemaCompiler<TSchema> {
-  const body = new Ajv({ coerceTypes: false, useDefaults: false, allErrors: true, strict: false, verbose: true });
-  const text = new Ajv({ coerceTypes: true, useDefaults: false, allErrors: true, strict: false, verbose: true });
-  return ({ schema, httpPart }) => {
-    let validate: ValidateFunction | undefined;
-    return (data: unknown) => {
-      validate ??= (httpPart === 'body' ? body : text).compile(schema);
-      if (validate(data)) return { value: data };
-      return { error: validationFailed(violationsOf(validate.errors ?? [], PREFIXES[httpPart ?? ''])) };
+  return ({ schema, httpPart = 'body' }) => {
+    const prefix = PREFIXES[httpPart];
+    const check = schemaCheck(schema, { prefix, isText: httpPart !== 'body' });
+    return (value: unknown) => {
+      try {
+        check(value);
+        return { value };
+      } catch (error) {
+        return { error: error as Error };
+      }
     };
   };
 }
 
+/**
+ * Makes the check of a schema. Problems are looked for only in values that have one, and no further than they are
+ * listed: the time for a wrong value does not grow with what is wrong with it.
+ * @param options.prefix what paths start with
+ * @param options.isText whether the values come as text, as those of a query string do, and are converted
+ */
+export function schemaCheck(
+  schema: TSchema,
+  options: { prefix?: string | undefined; isText?: boolean } = {},
+): SchemaCheck {
+  const { prefix, isText = false } = options;
+  const integers = isText ? integersOf(schema) : [];
+  let isValid: ValidateFunction | undefined;
+  let explain: ValidateFunction | undefined;
+  return (value) => {
+    const written = integers.filter((name) => !isDecimal((value as Readonly<Record<string, unknown>>)[name]));
+    if (written.length > 0) throw validationFailed(written.map((name) => notDecimal(name, prefix)));
+    isValid ??= compiler(isText).compile(schema);
+    if (isValid(value)) return;
+    explain ??= compiler(isText, { allErrors: true, code: { process: endAtMax } }).compile(schema);
+    throw validationFailed(violationsOf(errorsOf(explain, value), prefix));
+  };
+}
+
+const compilers = new Map<string, Ajv>();
+
+/** Compilers are shared: each compiles the schema of schemas once. */
+function compiler(coerceTypes: boolean, more: Options = {}): Ajv {
+  const name = `${coerceTypes} ${more.allErrors}`;
+  const known = compilers.get(name) ?? new Ajv({ coerceTypes, strict: false, verbose: true, ...more });
+  compilers.set(name, known);
+  return known;
+}
+
+/** Ajv has no limit of errors, so its code gets one: an error beyond it ends the check, with the list as what is thrown. */
+function endAtMax(code: string): string {
+  return code.replaceAll(/vErrors\.push\((\w+)\);/g, `if (vErrors.push($1) > ${VIOLATIONS_MAX}) throw vErrors;`);
+}
+
+function errorsOf(explain: ValidateFunction, value: unknown): readonly ErrorObject[] {
+  try {
+    explain(value);
+    return explain.errors ?? [];
+  } catch (errors) {
+    if (Array.isArray(errors)) return errors;
+    throw errors;
+  }
+}
+
+function integersOf({
+  properties = {},
+}: TSchema & { properties?: Readonly<Record<string, TSchema & { type?: string }>> }) {
+  return Object.keys(properties).filter((name) => properties[name]?.type === 'integer');
+}
+
+/** Whether a whole number is written as people do, if it is given: not `1e3`, `0x10`, ` 10` or `+1`. */
+function isDecimal(text: unknown): boolean {
+  return typeof text !== 'string' || DECIMAL.test(text);
+}
+
+function notDecimal(name: string, prefix: string | undefined): Violation {
+  const path = prefix === undefined ? name : `${prefix}.${name}`;
+  return { path, rule: 'type', message: 'Has to be a whole number in plain digits, such as 10.' };
+}
+
 /** Ajv's errors in our words; paths start with `prefix`. */
-export function violationsOf(errors: readonly ErrorObject[], prefix: string | undefined): Violation[] {
+function violationsOf(errors: readonly ErrorObject[], prefix: string | undefined): Violation[] {
   const leaves = errors.filter(
     (error) => error.keyword !== 'anyOf' && error.keyword !== 'if' && !isOtherBranch(error, errors),
   );
@@ -47,7 +120,7 @@ function violationOf(error: ErrorObject, prefix: string | undefined): Violation 
   const parameters = error.params as Record<string, unknown>;
   const named = parameters.missingProperty ?? parameters.additionalProperty ?? parameters.propertyName;
   if (typeof named === 'string') parts.push(named);
-  const path = [...(prefix === undefined ? [] : [prefix]), ...parts].join('.') || 'body';
+  const path = shortened([...(prefix === undefined ? [] : [prefix]), ...parts].join('.') || 'body');
   return { path, rule: ruleOf(error), message: messageOf(error, parameters) };
 }
 
@@ -60,7 +133,7 @@ const messages: Readonly<Record<string, (parameters: Record<string, unknown>, er
   required: ({ missingProperty }) => `"${missingProperty}" is missing; add it.`,
   additionalProperties: ({ additionalProperty }, error) => {
     const key = String(additionalProperty);
-    return `There is no "${key}" here; remove it.${didYouMean(key, knownKeys(error))}`;
+    return `There is no ${quoted(key)} here; remove it.${didYouMean(key, knownKeys(error))}`;
   },
   type: ({ type }) => `Has to be ${withArticle(String(type))}.`,
   enum: ({ allowedValues }) => `Has to be one of ${(allowedValues as unknown[]).join(', ')}.`,
@@ -94,6 +167,10 @@ function knownKeys(error: ErrorObject): string[] {
 
 function withArticle(type: string): string {
   return /^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`;
+}
+
+function shortened(path: string): string {
+  return path.length <= PATH_LENGTH_MAX ? path : `${path.slice(0, PATH_LENGTH_MAX)}…`;
 }
 
 function unescapePointer(part: string): string {

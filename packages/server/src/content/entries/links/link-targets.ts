@@ -5,7 +5,7 @@
 
 import { type DocumentLink, documentLinks } from '../../../model/fields/document/views.ts';
 import type { Document, Link } from '../../../model/fields/field.ts';
-import type { Violation } from '../../../platform/errors/domain-error.ts';
+import { isFull, type Violation } from '../../../platform/errors/domain-error.ts';
 import { findLinkedAssets } from '../../assets/assets.ts';
 import type { TypedWork } from '../entry.ts';
 import { selectLinkedEntries } from './store.ts';
@@ -19,7 +19,12 @@ export async function checkLinks(work: TypedWork, document: Document, strict: bo
   const toCheck = strict ? links : links.filter(({ validations }) => hasTargetRules(validations));
   if (toCheck.length === 0) return [];
   const targets = await readTargets(work, toCheck);
-  return toCheck.flatMap((link) => violationsOf(link, targets, strict));
+  const found: Violation[] = [];
+  for (const link of toCheck) {
+    if (isFull(found)) break;
+    found.push(...violationsOf(link, targets, strict));
+  }
+  return found;
 }
 
 type TargetRules = DocumentLink['validations'];

@@ -2,17 +2,18 @@
  * Checks whole documents: validations of the values, on every save, and required values, on publishing. Links and
  * uniqueness depend on other entries, so the entry rules check those.
  */
-import type { Violation } from '../../../platform/errors/domain-error.ts';
+import { isFull, type Violation } from '../../../platform/errors/domain-error.ts';
 import type { Locale, Locales } from '../../spaces/locale.ts';
 import type { Field, LocaleValues } from '../field.ts';
 import { ownValue, shownValue } from '../own-value.ts';
 import { fieldType } from '../registry.ts';
 import { type DocumentView, fieldLocales, ownValues, valuePath } from './own-values.ts';
 
-/** The violations of all values of the document. */
+/** The violations of the values of the document, as far as they are listed. */
 export function validateDocument(view: DocumentView): Violation[] {
   const found: Violation[] = [];
   for (const { field, value, path } of ownValues(view)) {
+    if (isFull(found)) break;
     found.push(...fieldType(field.type).validate(value, field, path));
   }
   return found;
@@ -25,6 +26,7 @@ export function validateDocument(view: DocumentView): Violation[] {
 export function checkRequired({ document, fields, locales }: DocumentView): Violation[] {
   const found: Violation[] = [];
   for (const field of fields) {
+    if (isFull(found)) break;
     if (!field.required) continue;
     for (const locale of fieldLocales(field, locales)) {
       if (isMissing(document[field.number], field, locale, locales)) found.push(missing(field, locale));

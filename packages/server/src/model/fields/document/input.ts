@@ -2,13 +2,13 @@
  * Parses the `fields` of a request: plain values and per-locale maps, by field and locale. Independent of what is
  * stored.
  */
-import type { Violation } from '../../../platform/errors/domain-error.ts';
+import { isFull, type Violation } from '../../../platform/errors/domain-error.ts';
 import { didYouMean, quoted } from '../../../platform/kit/suggestion.ts';
 import type { Locale, Locales } from '../../spaces/locale.ts';
 import { type Field, NO_LOCALE } from '../field.ts';
 import type { FieldType, ParseContext } from '../field-type.ts';
 import { fieldType } from '../registry.ts';
-import { describeValue, isFull, isObject, refuse } from '../values/refusal.ts';
+import { describeValue, isObject, refuse } from '../values/refusal.ts';
 import { valuePath } from './own-values.ts';
 
 /** What a request changes in one field: locale number → stored value, or null to remove it. */

@@ -2,10 +2,11 @@
  * Parses rich text of a request. The stored document is built from what the grammar knows, never copied, so that
  * nothing unknown gets in; its keys have one order, so that equal documents are equal text.
  */
+import { isFull } from '../../../platform/errors/domain-error.ts';
 import { didYouMean, quoted } from '../../../platform/kit/suggestion.ts';
 import type { ParseContext } from '../field-type.ts';
 import { parseLink } from '../values/link-value.ts';
-import { describeValue, isFull, isObject, refuse } from '../values/refusal.ts';
+import { describeValue, isObject, refuse } from '../values/refusal.ts';
 import {
   type AttributeKind,
   markKinds,
@@ -82,6 +83,7 @@ function parseAttributes(
   if (input !== undefined && input !== null && !isObject(input)) fail(context, 'Give the attributes as an object.');
   const given = new Map(Object.entries(isObject(input) ? input : {}).filter(([, value]) => value !== null));
   for (const name of given.keys()) {
+    if (isFull(context.violations)) break;
     if (!kinds.has(name)) fail(below(context, name), unknownName(name, 'attribute', [...kinds.keys()]));
   }
   const attrs: Record<string, unknown> = {};
@@ -169,6 +171,7 @@ function refuseUnknownKeys(
   context: ParseContext,
 ): void {
   for (const key of Object.keys(input)) {
+    if (isFull(context.violations)) break;
     if (!known.includes(key)) fail(below(context, key), unknownName(key, 'key', known));
   }
 }

@@ -2,21 +2,13 @@
  * How a field type reports an invalid value. Every message says what to give instead, and a value never has more
  * violations than a person would read.
  */
-import type { Violation } from '../../../platform/errors/domain-error.ts';
+import { isFull } from '../../../platform/errors/domain-error.ts';
 import type { ParseContext } from '../field-type.ts';
-
-/** Violations of one body, after which further ones are left out. */
-const VIOLATIONS_MAX = 100;
 
 /** Adds a violation at the path of the value. Returns undefined, which `parse` then returns. */
 export function refuse(context: Pick<ParseContext, 'path' | 'violations'>, rule: string, message: string): undefined {
   if (!isFull(context.violations)) context.violations.push({ path: context.path, rule, message });
   return undefined;
-}
-
-/** Whether the limit of violations is reached, so that parsing can stop. */
-export function isFull(violations: readonly Violation[]): boolean {
-  return violations.length >= VIOLATIONS_MAX;
 }
 
 /** What a value is, in the words of a message. */

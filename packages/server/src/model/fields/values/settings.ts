@@ -2,7 +2,7 @@
  * Checks the validations of a field: that its type has them, that each is well formed, and that they leave some value
  * possible. The types apply them to values.
  */
-import type { Violation } from '../../../platform/errors/domain-error.ts';
+import { isFull, type Violation } from '../../../platform/errors/domain-error.ts';
 import { didYouMean, quoted } from '../../../platform/kit/suggestion.ts';
 import { type Field, type Validations, valueFormats } from '../field.ts';
 import type { ParseContext } from '../field-type.ts';
@@ -48,6 +48,7 @@ export function checkValidations(
   const found: Violation[] = [];
   if (!isObject(validations)) return [{ path: `${path}.validations`, rule: 'validations', message: 'Give an object.' }];
   for (const [name, value] of Object.entries(validations)) {
+    if (isFull(found)) break;
     if (value === undefined) continue;
     const check = { rules, path: `${path}.validations.${name}`, found };
     if (!isAllowed(name, rules)) add(check, unknownName(name, rules));
