@@ -22,14 +22,14 @@ onEachEngine('each route keeps the rules', (stage) => {
   let scene: Scene;
   let ids: Ids;
   let routes: Route[];
+  let description: unknown;
 
   before(async () => {
     scene = await makeScene(stage.url);
     await makeMagazine(scene);
     ids = await makeResources(scene);
-    routes = routesOf((await new Actor(stage.url, null).get('/openapi.json', 200)).json).filter(
-      ({ path }) => !SERVICE.has(path) && !path.startsWith('/assets/'),
-    );
+    description = (await new Actor(stage.url, null).get('/openapi.json', 200)).json;
+    routes = routesOf(description).filter(({ path }) => !SERVICE.has(path) && !path.startsWith('/assets/'));
     assert.ok(routes.length > 60, `${routes.length} routes`);
   });
 
@@ -70,6 +70,34 @@ onEachEngine('each route keeps the rules', (stage) => {
       const response = await send(stage.url, route.method, path, { token: tokenOf(route), headers, ...body });
       assert.equal(response.status, 422, String(response));
       assert.ok(response.each('detail.errors', 'path').includes('query.zz'), String(response));
+    }
+  });
+
+  it('a name with a control character is refused, and is the only thing that is', async () => {
+    const named = routes.flatMap((route) => namesIn(route, description).map((name) => ({ route, name })));
+    assert.ok(named.length > 15, `${named.length}`);
+    for (const { route, name } of named) {
+      for (const character of ['\r', '\n', '\u001b', '\u007f', '\u0085', '\u2028']) {
+        const body = { ...bodyOf(route), [name]: `a${character}b` };
+        const response = await send(stage.url, route.method, pathOf(route), { token: tokenOf(route), body });
+        assert.equal(response.status, 422, `${JSON.stringify(body)} ${response}`);
+        assert.deepEqual(response.each('detail.errors', 'path'), [name], String(response));
+      }
+    }
+  });
+
+  it('a whole number in a path or query is refused unless it is plain digits', async () => {
+    const numbers = routes.flatMap((route) => integersIn(route).map((parameter) => ({ route, ...parameter })));
+    assert.ok(numbers.length > 30, `${numbers.length}`);
+    for (const { route, name, where } of numbers) {
+      for (const text of ['1e0', '0x1', '%201', '1.0', '%2B1']) {
+        const path =
+          where === 'path' ? pathOf({ ...route, path: route.path.replace(`{${name}}`, text) }) : pathOf(route);
+        const search = where === 'query' ? `?${name}=${text}` : '';
+        const response = await send(stage.url, route.method, `${path}${search}`, { token: tokenOf(route) });
+        assert.equal(response.status, 422, String(response));
+        assert.ok(response.each('detail.errors', 'path').includes(`${where}.${name}`), String(response));
+      }
     }
   });
 
@@ -178,6 +206,25 @@ function takes304({ operation }: Route): boolean {
 }
 
 /** A body that the route accepts but for the one thing that a test adds. */
+/** The names that a body may have at its top. */
+function namesIn({ operation }: Route, description: unknown): string[] {
+  const schema = valueAt(operation, 'requestBody.content.application/json.schema');
+  const [, component] = /^#\/components\/schemas\/(.+)$/.exec(String(valueAt(schema, '$ref'))) ?? [];
+  const properties = valueAt(
+    component === undefined ? schema : valueAt(description, `components.schemas.${component}`),
+    'properties',
+  );
+  return Object.keys((properties ?? {}) as object).filter((name) => /^(.+_)?name$/.test(name));
+}
+
+/** The parameters that are whole numbers. */
+function integersIn({ operation }: Route): { name: string; where: string }[] {
+  const parameters = (valueAt(operation, 'parameters') ?? []) as { name: string; in: string; schema?: object }[];
+  return parameters
+    .filter(({ schema }) => valueAt(schema, 'type') === 'integer')
+    .map(({ name, in: where }) => ({ name, where }));
+}
+
 function bodyOf({ method, path }: Route): Record<string, unknown> | undefined {
   return bodies[`${method} ${path}`];
 }

@@ -4,6 +4,7 @@ import { momentTime } from '../../model/fields/values/moment.ts';
 import type { Locales } from '../../model/spaces/locale.ts';
 import { isKey } from '../../model/spaces/resource-id.ts';
 import { invalid, isFull, type Violation, validationFailed } from '../../platform/errors/domain-error.ts';
+import { hasControlCharacters, NAME_ADVICE } from '../../platform/kit/control-characters.ts';
 import { didYouMean, quoted } from '../../platform/kit/suggestion.ts';
 import { type AssetTexts, readTexts, TEXTS, withTexts } from './text-input.ts';
 
@@ -62,6 +63,10 @@ function readKey(given: unknown): string {
 
 function readFileName(given: unknown, violations: Violation[]): string | null {
   if (given === undefined || given === null) return null;
+  if (typeof given === 'string' && hasControlCharacters(given)) {
+    violations.push({ path: 'asset.file_name', rule: 'pattern', message: NAME_ADVICE });
+    return null;
+  }
   if (typeof given === 'string' && given.length > 0 && given.length <= FILE_NAME_CHARACTERS_MAX) return given;
   violations.push({
     path: 'asset.file_name',

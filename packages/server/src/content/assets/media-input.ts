@@ -7,6 +7,7 @@ import type { Locales } from '../../model/spaces/locale.ts';
 import { isKey } from '../../model/spaces/resource-id.ts';
 import { invalid, isFull, type Violation, validationFailed } from '../../platform/errors/domain-error.ts';
 import { refuseUnstorable } from '../../platform/http/json-body.ts';
+import { hasControlCharacters } from '../../platform/kit/control-characters.ts';
 import { didYouMean, quoted } from '../../platform/kit/suggestion.ts';
 import { readTexts, TEXTS, type TextChanges } from './text-input.ts';
 
@@ -96,13 +97,13 @@ function readTags(given: unknown, violations: Violation[]): readonly string[] | 
     ? [...new Set(given.map((tag) => (typeof tag === 'string' ? tag.trim() : tag)))]
     : [];
   if (Array.isArray(given) && tags.length <= TAGS_MAX && tags.every(isTag)) return tags.length === 0 ? null : tags;
-  const message = `Send at most ${TAGS_MAX} tags as a list of texts of 1 to ${TAG_CHARACTERS_MAX} characters.`;
+  const message = `Send at most ${TAGS_MAX} tags as a list of texts of 1 to ${TAG_CHARACTERS_MAX} characters, none of them a control character.`;
   violations.push({ path: 'tags', rule: 'type', message });
   return undefined;
 }
 
 function isTag(tag: unknown): tag is string {
-  return typeof tag === 'string' && tag.length > 0 && tag.length <= TAG_CHARACTERS_MAX;
+  return typeof tag === 'string' && tag.length > 0 && tag.length <= TAG_CHARACTERS_MAX && !hasControlCharacters(tag);
 }
 
 function isShare(value: unknown): value is number {

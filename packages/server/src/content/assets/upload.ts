@@ -6,6 +6,7 @@ import { addAbortSignal } from 'node:stream';
 import type { MultipartFile, MultipartValue } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { DomainError, invalid } from '../../platform/errors/domain-error.ts';
+import { hasControlCharacters, NAME_ADVICE } from '../../platform/kit/control-characters.ts';
 import { quoted } from '../../platform/kit/suggestion.ts';
 import type { Spool } from '../files/spool.ts';
 import { cleanFileName, FILE_NAME_CHARACTERS_MAX } from './file-name.ts';
@@ -121,6 +122,7 @@ async function readFile(
     throw invalid(part.fieldname.slice(0, FIELD_NAME_BYTES_MAX), 'unknown', message);
   }
   if (earlier !== null) throw moreThanOne();
+  if (hasControlCharacters(part.filename)) throw invalid(FILE_FIELD, 'pattern', NAME_ADVICE);
   const fileName = cleanFileName(part.filename);
   if (fileName.length > FILE_NAME_CHARACTERS_MAX) {
     const message = `Use a file name of at most ${FILE_NAME_CHARACTERS_MAX} characters; this one has ${fileName.length}.`;

@@ -1,5 +1,6 @@
 /** Webhooks and their delivery log in requests and responses. A secret is only in the response that creates it. */
 import { type Static, Type } from 'typebox';
+import { NameText } from '../../platform/http/name-text.ts';
 import { eventKinds } from '../../platform/journal/event-kinds.ts';
 
 const NAME_LENGTH_MAX = 255;
@@ -14,7 +15,7 @@ const DEBOUNCE_SECONDS_MAX = 3_600;
 /** Replaces the value of a custom header in responses; in a change it keeps the stored value. */
 export const MASK = '[masked]';
 
-const name = Type.String({ minLength: 1, maxLength: NAME_LENGTH_MAX, description: 'What the webhook is for.' });
+const name = NameText(NAME_LENGTH_MAX, { description: 'What the webhook is for.' });
 const url = Type.String({
   minLength: 1,
   maxLength: URL_LENGTH_MAX,

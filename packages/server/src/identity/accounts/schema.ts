@@ -1,10 +1,11 @@
 /** Accounts as requests and responses show them. */
 import { type Static, Type } from 'typebox';
+import { NameText } from '../../platform/http/name-text.ts';
 
 const NAME_LENGTH_MAX = 255;
 
 /** The name of an account. */
-export const accountName = Type.String({ minLength: 1, maxLength: NAME_LENGTH_MAX });
+export const accountName = NameText(NAME_LENGTH_MAX);
 
 const shown = {
   id: Type.String(),

@@ -1,5 +1,6 @@
 /** API keys as requests and responses show them. The token itself is only in the response that creates it. */
 import { type Static, Type } from 'typebox';
+import { NameText } from '../../platform/http/name-text.ts';
 import { roles } from '../permissions.ts';
 import { keyKinds } from '../token-kinds.ts';
 
@@ -10,7 +11,7 @@ const TIME_LENGTH_MAX = 64;
 /** A key may have any role except `owner`. */
 export const keyRoles = roles.filter((role) => role !== 'owner');
 
-const name = Type.String({ minLength: 1, maxLength: NAME_LENGTH_MAX, description: 'What the key is for.' });
+const name = NameText(NAME_LENGTH_MAX, { description: 'What the key is for.' });
 const environments = Type.Union([Type.Array(Type.String(), { maxItems: ENVIRONMENTS_MAX }), Type.Null()], {
   description: 'Names of the only environments the key may use; null for all, including later ones.',
 });

@@ -1,5 +1,6 @@
 /** Users as requests and responses show them. A password is never in a response. */
 import { type Static, Type } from 'typebox';
+import { NameText } from '../../platform/http/name-text.ts';
 import { AccountOfPerson, accountName } from '../accounts/schema.ts';
 import { ApiKey } from '../keys/schema.ts';
 import { User } from '../schema.ts';
@@ -8,7 +9,7 @@ const NAME_LENGTH_MAX = 255;
 const EMAIL_LENGTH_MAX = 254;
 const TOKEN_LENGTH_MAX = 4_096;
 
-const name = Type.String({ minLength: 1, maxLength: NAME_LENGTH_MAX });
+const name = NameText(NAME_LENGTH_MAX);
 const email = Type.String({ maxLength: EMAIL_LENGTH_MAX });
 /** Far more than any password has; the rules say how long it can be. Unicode normalises very long text slowly. */
 const PASSWORD_LENGTH_MAX = 1_024;

@@ -3,6 +3,7 @@
  * violations of the list are collected, not only the first.
  */
 import { isFull, type Violation } from '../../platform/errors/domain-error.ts';
+import { hasControlCharacters, NAME_ADVICE } from '../../platform/kit/control-characters.ts';
 import { didYouMean, quoted } from '../../platform/kit/suggestion.ts';
 import { type Field, type FieldTypeName, fieldTypeNames, type Validations } from '../fields/field.ts';
 import { checkFieldSettings, readDefault } from '../fields/settings.ts';
@@ -84,7 +85,7 @@ function readField(given: unknown, path: string, context: FieldListContext): Dec
   const settings = readSettings(given, { type, path, context });
   const field: DeclaredField = {
     id,
-    name: readText(given.name, { path: `${path}.name`, charactersMax: NAME_CHARACTERS_MAX, context }) ?? id,
+    name: readName(given.name, `${path}.name`, context) ?? id,
     type,
     required: readFlag(given.required, `${path}.required`, context),
     localized: readFlag(given.localized, `${path}.localized`, context),
@@ -190,6 +191,12 @@ function readText(
   if (given === undefined || given === null) return undefined;
   if (typeof given === 'string' && given.length > 0 && given.length <= charactersMax) return given;
   return refuse(context, path, 'type', `Give text of 1 to ${charactersMax} characters.`);
+}
+
+function readName(given: unknown, path: string, context: FieldListContext): string | undefined {
+  const name = readText(given, { path, charactersMax: NAME_CHARACTERS_MAX, context });
+  if (name === undefined || !hasControlCharacters(name)) return name;
+  return refuse(context, path, 'pattern', NAME_ADVICE);
 }
 
 function refuseUnknownKeys(given: object, known: readonly string[], path: string, context: FieldListContext): void {

@@ -1,11 +1,12 @@
 /** The contract of content types. The rules, which know the field types, check field definitions. */
 import { Type } from 'typebox';
+import { NameText } from '../../platform/http/name-text.ts';
 import { fieldTypeNames, itemTypeNames } from '../fields/field.ts';
 
 export const NAME_CHARACTERS_MAX = 200;
 export const DESCRIPTION_CHARACTERS_MAX = 2_000;
 
-const Name = Type.String({ minLength: 1, maxLength: NAME_CHARACTERS_MAX });
+const Name = NameText(NAME_CHARACTERS_MAX);
 const Description = Type.String({ maxLength: DESCRIPTION_CHARACTERS_MAX });
 const Time = Type.String({ format: 'date-time' });
 const FieldName = Type.Union([Type.String(), Type.Null()], {

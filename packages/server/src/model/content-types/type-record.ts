@@ -1,5 +1,6 @@
 /** Parses a content type record of an import, which no route schema has checked. */
 import { isFull, type Violation, validationFailed } from '../../platform/errors/domain-error.ts';
+import { hasControlCharacters, NAME_ADVICE } from '../../platform/kit/control-characters.ts';
 import { didYouMean, quoted } from '../../platform/kit/suggestion.ts';
 import { DESCRIPTION_CHARACTERS_MAX, NAME_CHARACTERS_MAX } from './schema.ts';
 import type { ContentTypeInput } from './type-plan.ts';
@@ -22,6 +23,7 @@ export function readTypeRecord(
   }
   const apiId = readText(given, { key: 'api_id', charactersMin: 1, charactersMax: 64 }, violations);
   const name = readText(given, { key: 'name', charactersMin: 1, charactersMax: NAME_CHARACTERS_MAX }, violations);
+  if (hasControlCharacters(name)) violations.push({ path: 'name', rule: 'pattern', message: NAME_ADVICE });
   const { description = '', display_field: displayField = null, slug_field: slugField = null, fields = [] } = given;
   const text = readText(
     { description },

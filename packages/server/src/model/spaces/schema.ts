@@ -1,5 +1,6 @@
 /** The contract of spaces, environments and locales: request and response bodies. */
 import { Type } from 'typebox';
+import { NameText } from '../../platform/http/name-text.ts';
 import { isoTime } from '../../platform/kit/clock.ts';
 import type { Environment } from './environment.ts';
 import type { ShownLocale } from './locale-rules.ts';
@@ -7,7 +8,7 @@ import type { Space } from './space.ts';
 
 const NAME_CHARACTERS_MAX = 200;
 
-const Name = Type.String({ minLength: 1, maxLength: NAME_CHARACTERS_MAX });
+const Name = NameText(NAME_CHARACTERS_MAX);
 const Version = Type.Integer({ minimum: 1, description: 'Rises by one with every change.' });
 const ExpectedVersion = Type.Optional(
   Type.Integer({ minimum: 1, description: 'The version that was read; any other current version is a conflict.' }),

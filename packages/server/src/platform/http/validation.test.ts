@@ -78,14 +78,14 @@ describe('a whole number in a query string', () => {
   const Query = Type.Object({ limit: Type.Optional(Type.Integer({ minimum: -1, maximum: 1_000 })) });
   const options = { prefix: 'query', isText: true };
 
-  for (const text of ['0', '10', '-1', '1000']) {
+  for (const text of ['0', '10', '-1', '1000', '007']) {
     it(`is ${text}`, () => {
       const query = { limit: text };
       schemaCheck(Query, options)(query);
       assert.deepEqual(query, { limit: Number(text) });
     });
   }
-  for (const text of ['1e2', '0x10', ' 10', '10 ', '+1', '1.0', '01', '', '1_0', '0b1', '9'.repeat(400)]) {
+  for (const text of ['1e2', '0x10', ' 10', '10 ', '+1', '1.0', '', '1_0', '0b1', '9'.repeat(400)]) {
     it(`is not ${JSON.stringify(text.slice(0, 10))}`, () => {
       assert.equal(refusalOf(Query, { limit: text }, options).errors[0]?.path, 'query.limit');
     });

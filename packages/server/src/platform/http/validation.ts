@@ -10,7 +10,7 @@ import { didYouMean, quoted } from '../kit/suggestion.ts';
 
 const PREFIXES: Readonly<Record<string, string>> = { querystring: 'query', params: 'path', headers: 'headers' };
 /** A whole number in a query string or path. */
-const DECIMAL = /^-?(?:0|[1-9]\d{0,15})$/;
+const DECIMAL = /^-?\d{1,15}$/;
 const PATH_LENGTH_MAX = 200;
 
 /** Checks a value and throws what is wrong with it. */
@@ -145,7 +145,7 @@ const messages: Readonly<Record<string, (parameters: Record<string, unknown>, er
   minItems: ({ limit }) => `Has to have ${limit} or more items.`,
   maxItems: ({ limit }) => `Has to have ${limit} or fewer items.`,
   minProperties: () => 'Has to name something to change.',
-  pattern: ({ pattern }) => `Has to match ${pattern}.`,
+  pattern: ({ pattern }, error) => extensionOf(error, 'x-mismatch') ?? `Has to match ${pattern}.`,
 };
 
 function messageOf(error: ErrorObject, parameters: Record<string, unknown>): string {
@@ -154,10 +154,16 @@ function messageOf(error: ErrorObject, parameters: Record<string, unknown>): str
   return say?.(parameters, error) ?? `Is not valid: ${error.message ?? keyword}.`;
 }
 
-/** What a schema says to who goes beyond its maximum. */
-function adviceBeyond({ parentSchema }: ErrorObject): string {
-  const advice = (parentSchema as Readonly<Record<string, unknown>> | undefined)?.['x-beyond'];
-  return typeof advice === 'string' ? ` ${advice}` : '';
+/** What a schema says about values beyond its maximum. */
+function adviceBeyond(error: ErrorObject): string {
+  const advice = extensionOf(error, 'x-beyond');
+  return advice === undefined ? '' : ` ${advice}`;
+}
+
+/** A sentence that the schema has for this problem. */
+function extensionOf({ parentSchema }: ErrorObject, name: `x-${string}`): string | undefined {
+  const sentence = (parentSchema as Readonly<Record<string, unknown>> | undefined)?.[name];
+  return typeof sentence === 'string' ? sentence : undefined;
 }
 
 function knownKeys(error: ErrorObject): string[] {
