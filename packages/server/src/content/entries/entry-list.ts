@@ -5,17 +5,22 @@ import type { Environment } from '../../model/spaces/environment.ts';
 import type { Heads } from '../../model/spaces/heads.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import { unavailable } from '../../platform/database/unavailable.ts';
+import { RESPONSE_BYTES_MAX, ResponseSize } from '../../platform/http/response-size.ts';
 import type { Actor } from '../../platform/journal/actor.ts';
+import { Pace } from '../../platform/kit/pace.ts';
 import { obeyMinRevision } from '../../reading/delivery/min-revision.ts';
 import { type EntryListQuery, readListQuery } from '../../reading/delivery/query-string/entry-list.ts';
+import type { Selection } from '../../reading/delivery/query-string/selection.ts';
 import type { QueryEngine } from '../../reading/query/engine.ts';
 import type { FoundEntry, PagePosition } from '../../reading/query/query.ts';
 import type { EntryParts } from './entries.ts';
-import { type EntryView, entryView } from './representation.ts';
-import { selectEntriesById, selectStatesById } from './store.ts';
+import { type EntryView, entryView, type Shown } from './representation.ts';
+import { selectEntriesById, selectStateSizes, selectStatesById } from './store.ts';
 
 /** Attempts to build a page from memory before a snapshot is taken. */
 const ATTEMPTS_MAX = 3;
+/** So many entries are read without asking for their sizes first. */
+const UNSIZED_MAX = 20;
 
 export interface EntryPage {
   readonly items: EntryView[];
@@ -67,7 +72,8 @@ export class EntryList {
     within?: Reader,
   ): Promise<EntryPage | undefined> {
     const { entries, total } = await this.#engine.run(listQuery.entries, model, within);
-    const items = await readDrafts(reader, entries, { environment, model });
+    const fields = fieldsOf(listQuery.selection);
+    const items = await readDrafts(reader, entries, { environment, model, fields });
     if (items === undefined) return undefined;
     const last = entries.at(-1);
     const passed = (listQuery.entries.after?.passed ?? listQuery.entries.skip) + entries.length;
@@ -75,22 +81,57 @@ export class EntryList {
   }
 }
 
+/** The entries that were found, in this order; undefined if one of them has changed since. */
 async function readDrafts(
   reader: Reader,
   found: readonly FoundEntry[],
-  context: { environment: Environment; model: Model },
+  shown: Shown,
 ): Promise<EntryView[] | undefined> {
-  const ids = found.map(({ id }) => id);
-  const rows = new Map((await selectEntriesById(reader, ids)).map((row) => [row.id, row]));
-  const states = await selectStatesById(reader, ids);
-  const documents = new Map(states.map(({ id, version, document }) => [`${id} ${version}`, document]));
+  const rows = new Map((await selectEntriesById(reader, idsOf(found))).map((row) => [row.id, row]));
+  const size = new ResponseSize();
+  const pace = new Pace();
   const items: EntryView[] = [];
-  for (const { id, version } of found) {
-    const row = rows.get(id);
-    const document = documents.get(`${id} ${version}`);
-    if (row === undefined || row.version !== version || document === undefined) return undefined;
-    if (context.model.typeByNumber(row.content_type) === undefined) return undefined;
-    items.push(entryView(row, JSON.parse(document) as Document, context));
+  for (const piece of await piecesOf(reader, found)) {
+    const states = await selectStatesById(reader, idsOf(piece));
+    const documents = new Map(states.map(({ id, version, document }) => [`${id} ${version}`, document]));
+    for (const { id, version } of piece) {
+      const row = rows.get(id);
+      const document = documents.get(`${id} ${version}`);
+      if (row === undefined || row.version !== version || document === undefined) return undefined;
+      if (shown.model.typeByNumber(row.content_type) === undefined) return undefined;
+      const item = entryView(row, JSON.parse(document) as Document, shown);
+      size.add(shown.fields == null ? document.length : JSON.stringify(item.fields).length);
+      items.push(item);
+      await pace.restIfDue();
+    }
   }
   return items;
+}
+
+/** The entries in pieces whose documents are read at once; a few are one piece. */
+async function piecesOf(reader: Reader, found: readonly FoundEntry[]): Promise<FoundEntry[][]> {
+  if (found.length <= UNSIZED_MAX) return [[...found]];
+  const sizes = new Map<number, number>();
+  for (const { id, bytes } of await selectStateSizes(reader, idsOf(found))) sizes.set(id, (sizes.get(id) ?? 0) + bytes);
+  const pieces: FoundEntry[][] = [];
+  let room = 0;
+  for (const entry of found) {
+    room -= sizes.get(entry.id) ?? 0;
+    if (room < 0 || pieces.length === 0) {
+      pieces.push([]);
+      room = RESPONSE_BYTES_MAX - (sizes.get(entry.id) ?? 0);
+    }
+    pieces.at(-1)?.push(entry);
+  }
+  return pieces;
+}
+
+function idsOf(found: readonly FoundEntry[]): number[] {
+  return found.map(({ id }) => id);
+}
+
+/** The fields that a selection shows; null for all. The other keys of an entry are always shown. */
+function fieldsOf(selection: Selection | null): ReadonlySet<string> | null {
+  if (selection === null) return null;
+  return selection.attributes.has('fields') ? selection.fields : new Set();
 }

@@ -10,14 +10,20 @@ import { isoTime } from '../../platform/kit/clock.ts';
 import { statusOf } from './entry.ts';
 import { slugIn } from './slugs/slugs.ts';
 
-/** Renders an entry. `model` is that of its environment. */
-export function entryView(
-  row: EntryRow,
-  draft: Document,
-  { environment, model }: { environment: Environment; model: Model },
-) {
+/** What an entry is shown with. */
+export interface Shown {
+  readonly environment: Environment;
+  /** That of the environment. */
+  readonly model: Model;
+  /** Ids of the only fields that are shown; null for all. */
+  readonly fields?: ReadonlySet<string> | null;
+}
+
+/** Renders an entry. */
+export function entryView(row: EntryRow, draft: Document, { environment, model, fields = null }: Shown) {
   const type = model.typeByNumber(row.content_type);
   if (type === undefined) throw new Error(`Entry ${row.id} has no content type.`);
+  const shown = fields === null ? type.fields : type.fields.filter(({ id }) => fields.has(id));
   return {
     id: resourceId('entry', model.code, row.key),
     key: row.key,
@@ -27,7 +33,7 @@ export function entryView(
     content_type_id: resourceId('content_type', model.code, type.apiId),
     slug: slugIn(draft, type, model.locales.default.number, model),
     status: statusOf(row),
-    fields: renderRaw({ document: draft, fields: type.fields, locales: model.locales }, renderContext(model)),
+    fields: renderRaw({ document: draft, fields: shown, locales: model.locales }, renderContext(model)),
     version: row.version,
     published_version: row.published_version,
     published_at: isoTime(row.published_at),

@@ -1,4 +1,5 @@
 /** Rows of entries, of their states and of the index that queries run on. */
+import { sql } from 'kysely';
 import type { Reader, Writer } from '../../platform/database/database.ts';
 import { lockForUpdate } from '../../platform/database/locks.ts';
 import { prepared } from '../../platform/database/prepared.ts';
@@ -288,6 +289,15 @@ export async function selectTypeNumbers(db: Reader, environment: number): Promis
     .distinct()
     .where('environment', '=', environment)
     .execute();
+}
+
+/** How large the documents of the states of entries are, without reading them. */
+export async function selectStateSizes(
+  db: Reader,
+  ids: readonly number[],
+): Promise<{ id: number; version: number; bytes: number }[]> {
+  const bytes = sql<number>`octet_length(document)`.as('bytes');
+  return db.selectFrom('entry_states').select(['id', 'version', bytes]).where('id', 'in', ids).execute();
 }
 
 /** The documents of the states of entries, in no order. */

@@ -2,6 +2,7 @@
 import { Ajv, type ValidateFunction } from 'ajv';
 import type { FastifySerializerCompiler } from 'fastify';
 import type { TSchema } from 'typebox';
+import { boundedJson } from './response-size.ts';
 
 /** Makes serializers that throw if a response does not match its schema. */
 export function responseChecker(): FastifySerializerCompiler<TSchema> {
@@ -9,7 +10,7 @@ export function responseChecker(): FastifySerializerCompiler<TSchema> {
   return ({ schema, method, url, httpStatus }) => {
     let validate: ValidateFunction | undefined;
     return (data: unknown) => {
-      const text = JSON.stringify(data);
+      const text = boundedJson(data);
       validate ??= ajv.compile(schema as TSchema);
       if (!validate(JSON.parse(text))) {
         throw new Error(

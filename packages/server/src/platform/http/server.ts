@@ -12,6 +12,7 @@ import { parseJsonBody } from './json-body.ts';
 import { requestIdOf } from './request-id.ts';
 import { isTimeoutPostponed, REQUEST_TIMEOUT_CODE } from './request-timeout.ts';
 import { responseChecker } from './response-checker.ts';
+import { boundedJson } from './response-size.ts';
 import { RouteIndex } from './route-index.ts';
 import { spareSilentConnections } from './silent-connections.ts';
 import { REQUEST_ID, standardHeaders } from './standard-headers.ts';
@@ -70,7 +71,7 @@ export function createServer(options: ServerOptions): Api {
   app.addHook('onRoute', (route) => routes.add(route.method, route.url));
   registerErrorResponses(app as unknown as FastifyInstance, (path) => routes.methodsOf(path));
   app.setValidatorCompiler(validatorCompiler());
-  app.setSerializerCompiler(options.checkResponses ? responseChecker() : () => JSON.stringify);
+  app.setSerializerCompiler(options.checkResponses ? responseChecker() : () => boundedJson);
   readBodies(app as unknown as FastifyInstance);
   app.addHook('onRequest', (request, reply, done) => {
     putStandardHeaders(request.id, reply.raw);

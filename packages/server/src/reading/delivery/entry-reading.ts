@@ -3,6 +3,7 @@
  * attempt: where an entry moved while it was read there is no response, and `one-state.ts` tries again.
  */
 import type { Database, Reader } from '../../platform/database/database.ts';
+import { ResponseSize } from '../../platform/http/response-size.ts';
 import type { Head } from '../../platform/journal/environment-heads.ts';
 import { after, inSteps, type MaybePromise, type Steps, settled } from '../../platform/kit/steps.ts';
 import type { HowToFind, QueryEngine } from '../query/engine.ts';
@@ -16,7 +17,7 @@ import type { FragmentCache } from './fragment-cache.ts';
 import { type Included, resolveIncludes } from './includes.ts';
 import type { Attempted, Shown } from './one-state.ts';
 import type { EntryListQuery } from './query-string/entry-list.ts';
-import { entryListText, entryText, ResponseSize, type ResponseText } from './response-text.ts';
+import { entryListText, entryText, lengthOf, type ResponseText } from './response-text.ts';
 import { readStates } from './store.ts';
 import { Fragment } from './stored-fragment.ts';
 import { type View, wholeView } from './view.ts';
@@ -116,7 +117,7 @@ export class EntryReading {
     const items = yield* this.#fragments(found, view, within);
     if (items === undefined) return undefined;
     const size = new ResponseSize();
-    size.add(items);
+    size.add(lengthOf(items));
     const included = yield* this.#includes(items, query.include, { attempt, size });
     if (included === undefined) return undefined;
     const passed = (after?.passed ?? skip) + items.length;
@@ -140,7 +141,7 @@ export class EntryReading {
     if (entry === undefined) return attempt.shown(null);
     attempt.basis.ownType = entry.contentType;
     const size = new ResponseSize();
-    size.add([entry]);
+    size.add(lengthOf([entry]));
     const included = yield* this.#includes(items, include, { attempt, size });
     if (included === undefined) return undefined;
     return attempt.shown(this.#read(entryText(entry, included), { items, view, included }));

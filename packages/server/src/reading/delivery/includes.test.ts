@@ -1,10 +1,11 @@
 /** How links are followed over a small web of entries: depth, cycles, repeats, what cannot be seen, and size. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { RESPONSE_BYTES_MAX, ResponseSize } from '../../platform/http/response-size.ts';
 import { inSteps } from '../../platform/kit/steps.ts';
 import { AssetText } from './asset-texts.ts';
 import { resolveIncludes } from './includes.ts';
-import { type Piece, RESPONSE_BYTES_MAX, ResponseSize } from './response-text.ts';
+import type { Piece } from './response-text.ts';
 import { alone, type Fragment } from './stored-fragment.ts';
 
 /** Key → what it links to; keys that begin with `@` are assets. */

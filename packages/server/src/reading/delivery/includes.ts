@@ -3,9 +3,11 @@
  * in the items is not repeated, and what cannot be seen is left out. One fetch a level for entries and one for all
  * assets, however many there are.
  */
+
+import type { ResponseSize } from '../../platform/http/response-size.ts';
 import { type MaybePromise, type Steps, settled } from '../../platform/kit/steps.ts';
 import type { AssetText } from './asset-texts.ts';
-import type { ResponseSize } from './response-text.ts';
+import { lengthOf } from './response-text.ts';
 import type { Fragment } from './stored-fragment.ts';
 
 /** Where linked resources are read from; all of it at one state of the content. */
@@ -45,12 +47,12 @@ export function* resolveIncludes(
     const keys = unseenLinks(level, seen);
     const found = keys.length === 0 ? [] : yield* settled(targets.entries(keys));
     if (found === undefined) return undefined;
-    size.add(found);
+    size.add(lengthOf(found));
     for (const fragment of found) entries.push(fragment);
     level = found;
   }
   const assets = assetKeys.size === 0 ? [] : yield* settled(targets.assets([...assetKeys]));
-  size.add(assets);
+  size.add(lengthOf(assets));
   return { entries, assets };
 }
 

@@ -1,12 +1,7 @@
 /**
- * Puts responses together from fragments: bytes are joined, nothing is parsed or serialised again. Invariant: no response
- * grows beyond `RESPONSE_BYTES_MAX`, and none is cut.
+ * Puts responses together from fragments: bytes are joined, nothing is parsed or serialised again. Invariant: the
+ * pieces stay as they are.
  */
-import { validationFailed } from '../../platform/errors/domain-error.ts';
-
-export const RESPONSE_BYTES_MAX = 16 * 1024 * 1024;
-const MEBIBYTE = 1024 * 1024;
-
 const BRACE = 0x7d;
 const COMMA = 0x2c;
 /** What stands between two resources of a list. */
@@ -19,20 +14,11 @@ export interface Piece {
   readonly end: number;
 }
 
-/** Counts the bytes of a response while it is gathered, so that what is too large is refused before it is joined. */
-export class ResponseSize {
-  #bytes = 0;
-
-  /** @throws `validation_failed` that names `limit` and `select` where the response is too large */
-  add(pieces: readonly Piece[]): void {
-    for (const { start, end } of pieces) this.#bytes += end - start + 1;
-    if (this.#bytes <= RESPONSE_BYTES_MAX) return;
-    const message = `The response would be larger than ${RESPONSE_BYTES_MAX / MEBIBYTE} MiB; ask for fewer items with limit or less of each with select, or a smaller include.`;
-    throw validationFailed([
-      { path: 'query.limit', rule: 'response_size', message },
-      { path: 'query.select', rule: 'response_size', message },
-    ]);
-  }
+/** How many bytes pieces take in a response. */
+export function lengthOf(pieces: readonly Piece[]): number {
+  let bytes = 0;
+  for (const { start, end } of pieces) bytes += end - start + 1;
+  return bytes;
 }
 
 /** JSON texts of the resources that links lead to. */
