@@ -20,6 +20,7 @@ import type { ExampleIds } from './platform/http/openapi/example-ids.ts';
 import { registerOpenApi } from './platform/http/openapi/register.ts';
 import { respondFirst } from './platform/http/respond-first.ts';
 import { createServer } from './platform/http/server.ts';
+import { boundUnread } from './platform/http/unread-responses.ts';
 import { systemClock } from './platform/kit/clock.ts';
 import { DirectReads } from './reading/delivery/direct-reads.ts';
 
@@ -73,6 +74,7 @@ export async function createService(config: Config, options: ServiceOptions = {}
   const metrics = await registerPlanes(app, parts, { config, worker, readiness, database, exampleIds });
   await app.ready();
   const directReads = serveReadsFirst(app, parts, { metrics, byRoutes: options.readsByRoutes ?? false });
+  boundUnread(app.server);
   parts.jobs.start();
 
   opened.defer(() => {

@@ -4,11 +4,18 @@
  */
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
 import { DomainError, invalid, notFound } from '../errors/domain-error.ts';
 import type { Api } from './api.ts';
 import { errorBody, registerErrorResponses } from './error-responses.ts';
 import { parseJsonBody } from './json-body.ts';
+import { readOn } from './read-on.ts';
 import { requestIdOf } from './request-id.ts';
 import { isTimeoutPostponed, REQUEST_TIMEOUT_CODE } from './request-timeout.ts';
 import { responseChecker } from './response-checker.ts';
@@ -73,6 +80,7 @@ export function createServer(options: ServerOptions): Api {
   app.setValidatorCompiler(validatorCompiler());
   app.setSerializerCompiler(options.checkResponses ? responseChecker() : () => boundedJson);
   readBodies(app as unknown as FastifyInstance);
+  app.addHook('onSend', readRefused);
   app.addHook('onRequest', (request, reply, done) => {
     putStandardHeaders(request.id, reply.raw);
     done(refusalOfUrl(request.url));
@@ -83,6 +91,11 @@ export function createServer(options: ServerOptions): Api {
 function putStandardHeaders(requestId: string, response: ServerResponse): void {
   response.setHeader(REQUEST_ID, requestId);
   for (const [name, value] of standardHeaders) response.setHeader(name, value);
+}
+
+/** The rest of a request that arrived too slowly is not waited for. */
+async function readRefused({ raw }: FastifyRequest, { statusCode }: FastifyReply): Promise<void> {
+  if (statusCode >= 400 && statusCode !== 408) await readOn(raw);
 }
 
 function readBodies(app: FastifyInstance): void {
