@@ -3,11 +3,11 @@
  * that there is exactly one default locale, that codes are unique, and that no fallback chain loops.
  */
 import { DomainError, invalid } from '../../platform/errors/domain-error.ts';
+import { checkTag, tagName } from './language-tag.ts';
 import type { Locale } from './locale.ts';
 
 /** Locales of one space. */
 const LOCALES_MAX = 200;
-const CODE_CHARACTERS_MAX = 64;
 
 /** A locale as a request gives it, codes unchecked. */
 export interface LocaleInput {
@@ -33,7 +33,7 @@ export function withNewLocale(
   const code = canonicalCode(input.code, 'code');
   const standard = locales.find(({ isDefault }) => isDefault);
   const fallback = input.fallback === undefined ? (standard?.number ?? null) : numberOf(locales, input.fallback);
-  const { optional = false, name = languageName(code) } = input;
+  const { optional = false, name = tagName(code) } = input;
   const locale: Locale = { ...identity, code, name, fallback, optional, isDefault: false, version: 0 };
   const all = [...locales, locale];
   requireFreeCode(all, locale);
@@ -78,7 +78,7 @@ export function withoutLocale(locales: readonly Locale[], gone: Locale): Locale[
 /** The first locale of a space. */
 export function firstLocale(code: string, path: string, id: string): Locale {
   const canonical = canonicalCode(code, path);
-  const name = languageName(canonical);
+  const name = tagName(canonical);
   return { number: 1, id, code: canonical, name, fallback: null, isDefault: true, optional: false, version: 1 };
 }
 
@@ -105,15 +105,9 @@ function shownText(locales: readonly Locale[], locale: Locale): string {
 }
 
 function canonicalCode(code: string, path: string): string {
-  const advice = 'Give a BCP 47 language tag such as "de" or "pt-BR".';
-  if (code.length > CODE_CHARACTERS_MAX) throw invalid(path, 'locale', advice);
-  try {
-    const [canonical] = Intl.getCanonicalLocales(code);
-    if (canonical !== undefined) return canonical;
-  } catch {
-    throw invalid(path, 'locale', advice);
-  }
-  throw invalid(path, 'locale', advice);
+  const { tag, problem } = checkTag(code);
+  if (tag === undefined) throw invalid(path, 'locale', problem);
+  return tag;
 }
 
 function numberOf(locales: readonly Locale[], code: string | null): number | null {
@@ -142,9 +136,4 @@ function requireNoLoop(all: readonly Locale[], locale: Locale): void {
     passed.add(next);
     next = all.find(({ number }) => number === next)?.fallback ?? null;
   }
-}
-
-/** The English name of a language tag, such as `German (Austria)`; extensions of the tag are left out. */
-function languageName(code: string): string {
-  return new Intl.DisplayNames(['en'], { type: 'language' }).of(new Intl.Locale(code).baseName) ?? code;
 }
