@@ -10,7 +10,7 @@ import type { Clock } from '../platform/kit/clock.ts';
 import { keyActor, personActor } from './actors.ts';
 import type { HeldKey, KeyRing } from './keys/key-ring.ts';
 import type { LastUses } from './keys/last-uses.ts';
-import { accountSuspended, unauthenticated } from './refusals.ts';
+import { accountSuspended, tokenMissing, unauthenticated } from './refusals.ts';
 import type { AccessTokens } from './sessions/access-tokens.ts';
 import { isSuspended } from './sessions/sessions.ts';
 import { findSessionInUse, type SessionInUse } from './sessions/store.ts';
@@ -40,7 +40,7 @@ export type ReadingPlane = 'delivery' | 'preview' | 'either';
  */
 export function resolveBearer(header: string | undefined): string {
   const token = header === undefined ? undefined : BEARER.exec(header)?.[1];
-  if (token === undefined) throw unauthenticated();
+  if (token === undefined) throw tokenMissing();
   return token;
 }
 
@@ -142,8 +142,11 @@ function isReading(key: HeldKey): key is HeldKey & { kind: 'delivery' | 'preview
 }
 
 function wrongPlane(presented: KeyKind, required: KeyKind): DomainError {
-  const advice = required === 'management' ? 'a management key or the token of a session' : `a ${required} key`;
-  return new DomainError('wrong_plane', `The token belongs to the ${presented} plane; use ${advice} here.`, {
+  const advice =
+    required === 'management'
+      ? 'a management key or the token of a session here, or read under /delivery in the environment'
+      : `a ${required} key here`;
+  return new DomainError('wrong_plane', `The token belongs to the ${presented} plane; use ${advice}.`, {
     presented,
     required,
   });

@@ -1,11 +1,19 @@
 /** Errors shared by several rules of identity, each with one message, so that no difference reveals anything. */
 import { DomainError } from '../platform/errors/domain-error.ts';
 
-/** The token is missing, unknown, expired or revoked; which of these is not revealed. */
+/** The token is unknown, expired or revoked; which of these is not revealed. */
 export function unauthenticated(): DomainError {
   return new DomainError(
     'unauthenticated',
-    'The token is missing, unknown, expired or revoked; log in again or use another key, and send it as "Authorization: Bearer <token>".',
+    'The token is unknown, expired or revoked; log in again or use another key.',
+  );
+}
+
+/** The request has no token, or not in the form that the header requires. */
+export function tokenMissing(): DomainError {
+  return new DomainError(
+    'unauthenticated',
+    'Send a token in the header "Authorization: Bearer <token>"; the request has none in that form.',
   );
 }
 

@@ -22,20 +22,16 @@ onEachEngine('routes of identity', (stage) => {
       ['/auth/me', { authorization: String(token) }],
       ['/auth/me', { authorization: `Basic ${token}` }],
       ['/auth/me', { authorization: `Bearer ${token} ${token}` }],
-      ['/auth/me', { authorization: `Bearer ${token},` }],
+      ['/auth/me', { authorization: `Bearer ${'x'.repeat(10_000)}` }],
       ['/auth/me', { cookie: `access_token=${token}` }],
       [`/auth/me?access_token=${token}`, {}],
-      ['/auth/me', { authorization: `Bearer ${'x'.repeat(10_000)}` }],
-      ['/auth/me', { authorization: 'Bearer cms_mgm_' }],
     ];
-    const texts = new Set<string>();
     for (const [path, headers] of refused) {
       const response = await send(stage.url, 'GET', path, { headers });
       assert.equal(response.status, 401, String(response));
       assert.equal(response.headers['www-authenticate'], 'Bearer');
-      texts.add(response.text);
+      assert.match(response.string('detail.message'), /^Send a token in the header "Authorization: Bearer <token>"/);
     }
-    assert.equal(texts.size, 1);
     assert.equal(
       (await send(stage.url, 'GET', '/auth/me', { headers: { authorization: `bearer  ${token}` } })).status,
       200,
@@ -48,6 +44,13 @@ onEachEngine('routes of identity', (stage) => {
     for (const path of ['/auth/login', '/auth/signup'])
       await nobody().post(path, { email: freshEmail(), password }, 422);
     assert.ok(performance.now() - startedAt < 2_000, 'normalising it takes 10 seconds');
+  });
+
+  it('respond alike to every token that is not valid', async () => {
+    const texts = new Set<string>();
+    for (const token of ['x', 'cms_mgm_', `cms_mgm_${'x'.repeat(43)}`, `${scene.owner.token},`])
+      texts.add((await new Actor(stage.url, token).get('/auth/me', 401)).text);
+    assert.equal(texts.size, 1);
   });
 
   it('are never cached', async () => {

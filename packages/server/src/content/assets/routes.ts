@@ -29,6 +29,8 @@ import { type UploadParts, withUpload } from './upload.ts';
 const tags = ['Media'];
 const FORM = 'multipart/form-data';
 const JSON_TYPE = 'application/json';
+/** Delivery has its assets there. */
+const ASSETS = '/spaces/:space_id/environments/:environment/assets';
 /** Bodies and queries are read by the handlers; the schemas are for the documentation. */
 const readByHandler = { validatorCompiler: () => (value: unknown) => ({ value }) };
 
@@ -56,7 +58,7 @@ function uploadRoutes(api: Api, { media, upload }: MediaRouteParts): void {
     '/spaces/:space_id/environments/:environment/media',
     {
       ...readByHandler,
-      config: { permission: 'asset.create', location: '/media/:id' },
+      config: { permission: 'asset.create', location: '/media/:id', expectedAt: [ASSETS] },
       schema: {
         tags,
         summary: 'Upload a file as a new asset',
@@ -115,7 +117,7 @@ function listRoute(api: Api, { media, lists, address }: MediaRouteParts): void {
     '/spaces/:space_id/environments/:environment/media',
     {
       ...readByHandler,
-      config: { permission: 'asset.read' },
+      config: { permission: 'asset.read', expectedAt: [ASSETS] },
       schema: {
         tags,
         summary: 'List assets',

@@ -11,7 +11,7 @@ import { parseResourceId } from '../../model/spaces/resource-id.ts';
 import type { Database, Writer } from '../../platform/database/database.ts';
 import { savepoint } from '../../platform/database/savepoint.ts';
 import { checkVersion } from '../../platform/errors/check-version.ts';
-import { DomainError, notFound } from '../../platform/errors/domain-error.ts';
+import { DomainError, notFound, type Violation } from '../../platform/errors/domain-error.ts';
 import type { Actor } from '../../platform/journal/actor.ts';
 import type { Change } from '../../platform/journal/change.ts';
 import type { Journal } from '../../platform/journal/journal.ts';
@@ -20,6 +20,7 @@ import { auditChanges, record } from './audit.ts';
 import { checkPublishable, type DraftInput, draftFrom } from './draft.ts';
 import type { EntryWork, StoredEntry, TypedWork, VersionAction } from './entry.ts';
 import type { EntryNumbers } from './entry-numbers.ts';
+import { unpublishedTargets } from './links/link-targets.ts';
 import { type EntryView, entryView } from './representation.ts';
 import { requireKey, requireOwn, requireSameType, requireType } from './requirements.ts';
 import { type NextEntry, removeEntry, saveEntry } from './save.ts';
@@ -103,8 +104,28 @@ export class Entries {
     );
   }
 
-  /** Publishes, unpublishes, archives or unarchives an entry. */
-  async act(actor: Actor, place: EntryPlace, action: EntryAction, expected?: number): Promise<EntryView> {
+  /** Publishes an entry. The warnings name links to entries that are not published. */
+  async publish(
+    actor: Actor,
+    place: EntryPlace,
+    expected?: number,
+  ): Promise<EntryView & { readonly warnings: readonly Violation[] }> {
+    return this.#write(actor, place.environment, async (work) => {
+      const stored = await requireEntry(work, place.key);
+      const typed = typedWork(work, stored.row);
+      const published = await this.actOn(typed, stored, 'publish', expected);
+      const warnings = await unpublishedTargets(typed, published.draft);
+      return { ...this.view(work, published), warnings };
+    });
+  }
+
+  /** Unpublishes, archives or unarchives an entry. */
+  async act(
+    actor: Actor,
+    place: EntryPlace,
+    action: Exclude<EntryAction, 'publish'>,
+    expected?: number,
+  ): Promise<EntryView> {
     return this.change(actor, place, (work, stored) => this.actOn(work, stored, action, expected));
   }
 

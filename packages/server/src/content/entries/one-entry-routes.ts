@@ -9,7 +9,7 @@ import { expectedVersion, sendVersioned } from '../../platform/http/conditional.
 import { responses } from '../../platform/http/error-schemas.ts';
 import type { DraftInput } from './draft.ts';
 import type { Entries, EntryPlace } from './entries.ts';
-import { EntryChange, EntryKeyPath, EntryPath, EntrySchema } from './schema.ts';
+import { EntryChange, EntryKeyPath, EntryPath, EntrySchema, PublishedEntrySchema } from './schema.ts';
 import { type EntryAction, entryActions } from './transitions.ts';
 
 const tags = ['Entries'];
@@ -112,7 +112,7 @@ function actionRoute(api: Api, entries: Entries, { path, params, by }: WayToOne,
         summary: `${name} an entry by its ${by}`,
         params,
         response: {
-          200: EntrySchema,
+          200: action === 'publish' ? PublishedEntrySchema : EntrySchema,
           ...responses('invalid_transition', 'version_conflict', 'environment_not_ready', 'idempotency_conflict'),
         },
       },
@@ -120,7 +120,11 @@ function actionRoute(api: Api, entries: Entries, { path, params, by }: WayToOne,
     async (request, reply) => {
       const expected = expectedVersion(request);
       const place = await placeOf(entries, request);
-      return sendVersioned(reply, await entries.act(request.actor, place, action, expected));
+      const entry =
+        action === 'publish'
+          ? await entries.publish(request.actor, place, expected)
+          : await entries.act(request.actor, place, action, expected);
+      return sendVersioned(reply, entry);
     },
   );
 }

@@ -3,6 +3,8 @@ import { Type } from 'typebox';
 import { BULK_ENTRIES_MAX, bulkActions } from './bulk.ts';
 import { entryStatuses } from './entry.ts';
 
+const VALUES_ADVICE = 'The values of an entry go into "fields".';
+
 const Fields = Type.Record(Type.String(), Type.Unknown(), {
   description:
     'Field id → value. A value is either plain, for the default locale, or a map of locale codes to values; null removes it.',
@@ -44,7 +46,7 @@ export const EntryCreation = Type.Object(
       }),
     ),
   },
-  { additionalProperties: false, title: 'EntryCreation' },
+  { additionalProperties: false, title: 'EntryCreation', 'x-unknown': VALUES_ADVICE },
 );
 
 export const EntryReplacement = Type.Object(
@@ -54,12 +56,12 @@ export const EntryReplacement = Type.Object(
     fields: Fields,
     version: Version,
   },
-  { additionalProperties: false, title: 'EntryReplacement' },
+  { additionalProperties: false, title: 'EntryReplacement', 'x-unknown': VALUES_ADVICE },
 );
 
 export const EntryChange = Type.Object(
   { slug: Type.Optional(Slug), fields: Type.Optional(Fields), version: Version },
-  { additionalProperties: false, title: 'EntryChange' },
+  { additionalProperties: false, title: 'EntryChange', 'x-unknown': VALUES_ADVICE },
 );
 
 export const EntrySchema = Type.Object(
@@ -84,6 +86,17 @@ export const EntrySchema = Type.Object(
     updated_by: Type.String(),
   },
   { additionalProperties: false, title: 'ManagedEntry' },
+);
+
+export const PublishedEntrySchema = Type.Object(
+  {
+    ...EntrySchema.properties,
+    warnings: Type.Array(Violation, {
+      description:
+        'Links to entries that are not published, at most 100, with the rule `unpublished`; delivery leaves such entries out of `includes`.',
+    }),
+  },
+  { additionalProperties: false, title: 'PublishedEntry' },
 );
 
 export const ReferenceSchema = Type.Object(

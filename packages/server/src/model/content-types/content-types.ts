@@ -167,9 +167,13 @@ export class ContentTypes {
       checkVersion(expected, type.version);
       const entries = await this.#stored.countOfType(writer, environment.number, type.number);
       if (entries > 0)
-        throw new DomainError('content_type_in_use', `Delete the ${entries} entries of the content type first.`, {
-          entries,
-        });
+        throw new DomainError(
+          'content_type_in_use',
+          `Delete the entries of the content type first; it has ${entries}.`,
+          {
+            entries,
+          },
+        );
       this.#models.changing(writer, environment.number);
       await store.deleteType(writer, environment.number, type.number);
       tellTypeChange({ writer, change, environment }, 'content_type.delete', { before: type });

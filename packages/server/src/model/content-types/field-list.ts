@@ -157,7 +157,8 @@ function readItems(given: unknown, path: string, context: FieldListContext): Fie
 /** Validations as given, with content types by api_id alone and without members that are null. */
 function readValidations(given: unknown, path: string, context: FieldListContext): Validations | undefined {
   if (given === undefined || given === null) return undefined;
-  if (!isObject(given)) return refuse(context, path, 'type', 'Give the validations as an object.');
+  if (!isObject(given))
+    return refuse(context, path, 'type', 'Give the validations as an object, such as {"max_length": 120}.');
   const present = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null));
   if (Object.keys(present).length === 0) return undefined;
   const { content_types: types } = present;

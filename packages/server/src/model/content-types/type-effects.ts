@@ -55,7 +55,8 @@ export async function rebuildContent(
 }
 
 function fieldHasData(field: Field, entries: number, what: string): DomainError {
-  const message = `Repeat the request with ?confirm_data_loss=true to hide the field "${field.id}"; it ${what} in ${entries} entries.`;
+  const where = entries === 1 ? '1 entry' : `${entries} entries`;
+  const message = `Send the field "${field.id}" as it was, with all others, or repeat the request with ?confirm_data_loss=true to hide it; it ${what} in ${where}.`;
   return new DomainError('field_has_data', message, { field: field.id, entries });
 }
 

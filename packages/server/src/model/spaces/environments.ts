@@ -58,7 +58,7 @@ export class Environments {
     const environment = await this.resolve(spaceId, name);
     if (environment !== undefined && sees(actor, environment)) return noted(actor, environment);
     await this.#requireSpace(actor, spaceId);
-    throw notFound('environment');
+    throw notFound('environment', 'its name in the path; every space has "master"');
   }
 
   /**

@@ -43,9 +43,9 @@ export function listed(violations: readonly Violation[]): { errors: readonly Vio
 
 function messageOf(violations: readonly Violation[]): string {
   const [first] = violations;
-  if (violations.length === 1 && first !== undefined) return sentenceOf(first);
-  const count = isFull(violations) ? `More than ${VIOLATIONS_MAX}` : violations.length;
-  return `${count} things in the request are not valid; see errors.`;
+  if (first === undefined) return '';
+  const rest = isFull(violations) ? `${VIOLATIONS_MAX - 1} and more` : `${violations.length - 1} more`;
+  return `${sentenceOf(first)}${violations.length > 1 ? ` See errors for ${rest}.` : ''}`;
 }
 
 /** The message with its path in parentheses after its first sentence, unless the message names it. */

@@ -12,7 +12,8 @@ Every error is \`{"detail": {"code": "…", "message": "…", …}}\`. \`code\` 
 \`message\` is one English sentence that says what to do; the further keys that a code brings are named in its meaning.
 What belongs to another tenant is \`not_found\`, as if it did not exist.
 \`validation_failed\` has \`errors\`, an array of \`{path, rule, message}\` with paths such as \`fields.title.en-US\` or
-\`query.limit\`. It lists at most 100; \`truncated: true\` says that there are more. With 401 comes \`WWW-Authenticate: Bearer\`, with 429 and 503 \`Retry-After\` in seconds.
+\`query.limit\`; the message is that of the first of them. It lists at most 100; \`truncated: true\` says that there are more.
+With 401 comes \`WWW-Authenticate: Bearer\`, with 429 and 503 \`Retry-After\` in seconds.
 
 This page is written by \`node scripts/write-reference.ts\`.
 

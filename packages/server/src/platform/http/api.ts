@@ -24,6 +24,8 @@ declare module 'fastify' {
     actor: Actor;
   }
   interface FastifyContextConfig {
+    /** Other paths that people expect the route at; responses to them name it. */
+    expectedAt?: readonly string[];
     /** The permission that the caller's role must have. */
     permission?: string;
     /** Can also respond with NDJSON, for clients that accept it. */

@@ -5,23 +5,24 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type ErrorCode, errorCatalogue } from '../errors/catalogue.ts';
 import { DomainError } from '../errors/domain-error.ts';
+import type { RouteIndex } from './route-index.ts';
 
 const RETRY_AFTER_DEFAULT_S = 1;
 
-const NO_MEDIA_TYPE = {
-  code: 'unsupported_media_type',
-  message: 'Send the body with a Content-Type that the route supports, usually application/json.',
-} as const;
+/** Media types longer than this are cut in messages. */
+const MEDIA_TYPE_CHARACTERS_SHOWN = 100;
 
 /** The framework's errors by code, as ours. */
-const FRAMEWORK_ERRORS: Readonly<Record<string, { code: ErrorCode; message: string }>> = {
+const FRAMEWORK_ERRORS: Readonly<
+  Record<string, { code: ErrorCode; message: string | ((request: FastifyRequest) => string) }>
+> = {
   FST_ERR_CTP_BODY_TOO_LARGE: {
     code: 'payload_too_large',
     message: 'The body is too large; send less in one request.',
   },
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: NO_MEDIA_TYPE,
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: { code: 'unsupported_media_type', message: mediaTypeAdvice },
   // A QUERY request gets it even if no route supports the method.
-  FST_ERR_ROUTE_MISSING_CONTENT_TYPE: NO_MEDIA_TYPE,
+  FST_ERR_ROUTE_MISSING_CONTENT_TYPE: { code: 'unsupported_media_type', message: mediaTypeAdvice },
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: {
     code: 'malformed_request',
     message: 'The body is not as long as Content-Length says; make them match.',
@@ -79,25 +80,37 @@ export function errorBody(code: ErrorCode, message: string, extra: Readonly<Reco
 }
 
 /** Handles unknown paths and methods, and sends all errors in one format. */
-export function registerErrorResponses(app: FastifyInstance, methodsOf: (path: string) => readonly string[]): void {
+export function registerErrorResponses(
+  app: FastifyInstance,
+  routes: Pick<RouteIndex, 'methodsOf' | 'nearestTo'>,
+): void {
   app.setErrorHandler<FastifyError>(handleError);
   app.setNotFoundHandler((request, reply) => {
     const [path = ''] = request.url.split('?', 1);
-    const methods = methodsOf(path);
-    if (methods.length === 0) {
-      return sendError(
-        reply,
-        new DomainError('not_found', 'There is nothing at this path; see /docs for the available paths.', {
-          resource: 'path',
-        }),
-      );
-    }
+    const methods = routes.methodsOf(path);
+    const meant = routes.nearestTo(request.method, path);
+    const hint = meant.length === 0 ? '' : ` Did you mean ${meant.join(' or ')}?`;
+    if (methods.length === 0) return sendError(reply, nothingHere(hint));
     reply.header('allow', methods.join(', '));
-    return sendError(
-      reply,
-      new DomainError('method_not_allowed', `This path supports ${methods.join(', ')}; use one of them.`),
-    );
+    const advice = methods.length === 1 ? 'use that method' : 'use one of them';
+    const message = `This path supports ${methods.join(', ')}; ${advice}.${hint}`;
+    return sendError(reply, new DomainError('method_not_allowed', message));
   });
+}
+
+function nothingHere(hint: string): DomainError {
+  const message = `There is nothing at this path; see /docs for the available paths.${hint}`;
+  return new DomainError('not_found', message, { resource: 'path' });
+}
+
+function mediaTypeAdvice({ headers, routeOptions }: FastifyRequest): string {
+  const supported = routeOptions.schema?.consumes ?? ['application/json'];
+  const given = headers['content-type'];
+  const reason =
+    given === undefined
+      ? 'the request has none'
+      : `"${given.slice(0, MEDIA_TYPE_CHARACTERS_SHOWN)}" is not supported here`;
+  return `Send the header "Content-Type: ${supported.join('" or "')}" with the body; ${reason}.`;
 }
 
 function asDomainError(error: FastifyError | DomainError | Error, request: FastifyRequest): DomainError | undefined {
@@ -108,7 +121,8 @@ function asDomainError(error: FastifyError | DomainError | Error, request: Fasti
     return new DomainError('malformed_request', 'The body ended early; send all of it.');
   const own = FRAMEWORK_ERRORS[error.code];
   if (own === undefined) return undefined;
-  return new DomainError(own.code, own.message, extraOf(own.code, request));
+  const message = typeof own.message === 'string' ? own.message : own.message(request);
+  return new DomainError(own.code, message, extraOf(own.code, request));
 }
 
 /** The keys that an error of the framework has besides code and message. */

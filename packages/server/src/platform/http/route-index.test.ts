@@ -4,13 +4,13 @@ import { it } from 'node:test';
 import { RouteIndex } from './route-index.ts';
 
 const index = new RouteIndex();
-index.add('GET', '/spaces');
-index.add(['POST', 'HEAD', 'OPTIONS'], '/spaces');
-index.add('GET', '/spaces/:space_id');
-index.add('DELETE', '/spaces/:space_id');
-index.add('PUT', '/spaces/mine');
-index.add('GET', '/docs/*');
-index.add('GET', '/openapi.json');
+index.add({ method: 'GET', url: '/spaces' });
+index.add({ method: ['POST', 'HEAD', 'OPTIONS'], url: '/spaces' });
+index.add({ method: 'GET', url: '/spaces/:space_id' });
+index.add({ method: 'DELETE', url: '/spaces/:space_id' });
+index.add({ method: 'PUT', url: '/spaces/mine' });
+index.add({ method: 'GET', url: '/docs/*' });
+index.add({ method: 'GET', url: '/openapi.json' });
 
 const cases: readonly [path: string, methods: readonly string[]][] = [
   ['/spaces', ['GET', 'POST']],

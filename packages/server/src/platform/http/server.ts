@@ -75,8 +75,8 @@ export function createServer(options: ServerOptions): Api {
   app.server.maxConnections = CONNECTIONS_MAX;
   spareSilentConnections(app.server);
   const routes = new RouteIndex();
-  app.addHook('onRoute', (route) => routes.add(route.method, route.url));
-  registerErrorResponses(app as unknown as FastifyInstance, (path) => routes.methodsOf(path));
+  app.addHook('onRoute', ({ method, url, config }) => routes.add({ method, url, expectedAt: config?.expectedAt }));
+  registerErrorResponses(app as unknown as FastifyInstance, routes);
   app.setValidatorCompiler(validatorCompiler());
   app.setSerializerCompiler(options.checkResponses ? responseChecker() : () => boundedJson);
   readBodies(app as unknown as FastifyInstance);

@@ -133,13 +133,16 @@ const messages: Readonly<Record<string, (parameters: Record<string, unknown>, er
   required: ({ missingProperty }) => `"${missingProperty}" is missing; add it.`,
   additionalProperties: ({ additionalProperty }, error) => {
     const key = String(additionalProperty);
-    return `There is no ${quoted(key)} here; remove it.${didYouMean(key, knownKeys(error))}`;
+    return `There is no ${quoted(key)} here; remove it.${didYouMean(key, knownKeys(error)) || adviceOf(error, 'x-unknown')}`;
   },
-  type: ({ type }) => `Has to be ${withArticle(String(type))}.`,
+  type: ({ type }, { data, instancePath }) =>
+    (data ?? null) === null && instancePath === ''
+      ? 'The body is missing; send a JSON object.'
+      : `Has to be ${withArticle(String(type))}.`,
   enum: ({ allowedValues }) => `Has to be one of ${(allowedValues as unknown[]).join(', ')}.`,
   const: ({ allowedValue }) => `Has to be ${JSON.stringify(allowedValue)}.`,
   minimum: ({ limit }) => `Has to be ${limit} or more.`,
-  maximum: ({ limit }, error) => `Has to be ${limit} or less.${adviceBeyond(error)}`,
+  maximum: ({ limit }, error) => `Has to be ${limit} or less.${adviceOf(error, 'x-beyond')}`,
   minLength: ({ limit }) => `Has to have ${limit} or more characters.`,
   maxLength: ({ limit }) => `Has to have ${limit} or fewer characters.`,
   minItems: ({ limit }) => `Has to have ${limit} or more items.`,
@@ -154,9 +157,9 @@ function messageOf(error: ErrorObject, parameters: Record<string, unknown>): str
   return say?.(parameters, error) ?? `Is not valid: ${error.message ?? keyword}.`;
 }
 
-/** What a schema says about values beyond its maximum. */
-function adviceBeyond(error: ErrorObject): string {
-  const advice = extensionOf(error, 'x-beyond');
+/** What a schema advises if a value is beyond its maximum, or a key is unknown. */
+function adviceOf(error: ErrorObject, keyword: 'x-beyond' | 'x-unknown'): string {
+  const advice = extensionOf(error, keyword);
   return advice === undefined ? '' : ` ${advice}`;
 }
 

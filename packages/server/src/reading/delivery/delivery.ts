@@ -146,14 +146,15 @@ export class Delivery {
    */
   async place({ key, spaceId, environment: name, search }: PlaceRequest): Promise<ReadingPlace> {
     const { environments, heads, models } = this.#parts;
-    const environment = spaceId === key.spaceId ? await environments.resolve(spaceId, name) : undefined;
-    if (environment === undefined || !isSeenBy(key, environment)) throw notFound('environment');
+    if (spaceId !== key.spaceId) throw otherSpace(key);
+    const environment = await environments.resolve(spaceId, name);
+    if (environment === undefined || !isSeenBy(key, environment)) throw unknownEnvironment();
     const minRevision = minRevisionOf(search);
     let head = await heads.of(environment.number);
     if (head !== undefined && head.revision < minRevision) {
       head = await waitForRevision(heads, environment.number, minRevision);
     }
-    if (head === undefined || head.status === 'deleting') throw notFound('environment');
+    if (head === undefined || head.status === 'deleting') throw unknownEnvironment();
     if (head.status !== 'ready') {
       const message = `The environment "${environment.name}" is not ready yet; ask again in a moment.`;
       throw new DomainError('environment_not_ready', message);
@@ -337,6 +338,16 @@ export class Delivery {
     const model = this.#parts.models.known(head);
     return model === undefined ? undefined : { environment, head, model };
   }
+}
+
+/** Says nothing about the space in the path. */
+function otherSpace({ spaceId }: ReadingKey): DomainError {
+  const message = `There is no such space for this key, which reads ${spaceId}; use that id in the path, or another key.`;
+  return new DomainError('not_found', message, { resource: 'space' });
+}
+
+function unknownEnvironment(): DomainError {
+  return notFound('environment', 'its name in the path; GET /delivery/token-info lists those that the key can read');
 }
 
 function isSeenBy(key: ReadingKey, { number }: Environment): boolean {

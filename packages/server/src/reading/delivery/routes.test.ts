@@ -50,18 +50,15 @@ onEachEngine('the reading planes', (stage) => {
 
     it('of another space or environment is 404 alike', async () => {
       const paths = [
-        foreign.read,
-        scene.read.replace('master', 'nowhere'),
-        scene.read.replace(scene.spaceId, 'spc_nothing'),
-      ];
-      for (const path of paths) {
+        [foreign.read, 'space'],
+        [scene.read.replace(scene.spaceId, 'spc_nothing'), 'space'],
+        [scene.read.replace('master', 'nowhere'), 'environment'],
+      ] as const;
+      for (const [path, resource] of paths) {
         const responses = await Promise.all(
           ['entries', 'entries/ada', 'assets', 'assets/pic'].map((end) => scene.delivery.get(`${path}/${end}`, 404)),
         );
-        assert.deepEqual(
-          new Set(responses.map((response) => response.at('detail.resource'))),
-          new Set(['environment']),
-        );
+        assert.deepEqual(new Set(responses.map((response) => response.at('detail.resource'))), new Set([resource]));
       }
     });
   });

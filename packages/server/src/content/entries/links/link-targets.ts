@@ -10,6 +10,9 @@ import { findLinkedAssets } from '../../assets/assets.ts';
 import type { TypedWork } from '../entry.ts';
 import { selectLinkedEntries } from './store.ts';
 
+/** Warnings in one response. */
+const WARNINGS_MAX = 100;
+
 /**
  * Checks the targets of the links of a state.
  * @param strict whether a target must exist, as publishing requires
@@ -25,6 +28,26 @@ export async function checkLinks(work: TypedWork, document: Document, strict: bo
     found.push(...violationsOf(link, targets, strict));
   }
   return found;
+}
+
+/**
+ * Warnings about links of a published state to entries that are not published: delivery leaves them out of `includes`.
+ */
+export async function unpublishedTargets(work: TypedWork, published: Document): Promise<Violation[]> {
+  const links = documentLinks({ document: published, fields: work.type.fields, locales: work.model.locales }).filter(
+    ({ link }) => link.kind === 'entry',
+  );
+  const keys = [...new Set(links.map(({ link }) => link.key))];
+  const targets = await selectLinkedEntries(work.writer, work.environment.number, keys);
+  const hidden = new Set(targets.flatMap((row) => (row.published_version === null ? [row.key] : [])));
+  return links
+    .filter(({ link }) => hidden.has(link.key))
+    .slice(0, WARNINGS_MAX)
+    .map(({ link, path }) => ({ path, rule: 'unpublished', message: unpublishedMessage(link.key) }));
+}
+
+function unpublishedMessage(key: string): string {
+  return `Publish the entry "${key}" too; until then, delivery leaves it out of includes.`;
 }
 
 type TargetRules = DocumentLink['validations'];

@@ -73,12 +73,12 @@ export const selectReferences = prepared<{ environment: number; kind: string; ke
       .orderBy('entries.key'),
 );
 
-/** Those of the entries that exist, with their types. */
+/** Those of the entries that exist, with their types, and whether they are published. */
 export async function selectLinkedEntries(db: Reader, environment: number, keys: readonly string[]) {
   if (keys.length === 0) return [];
   return db
     .selectFrom('entries')
-    .select(['key', 'content_type'])
+    .select(['key', 'content_type', 'published_version'])
     .where('environment', '=', environment)
     .where('key', 'in', keys)
     .execute();

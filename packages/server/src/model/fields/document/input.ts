@@ -11,6 +11,8 @@ import { fieldType } from '../registry.ts';
 import { describeValue, isObject, refuse } from '../values/refusal.ts';
 import { valuePath } from './own-values.ts';
 
+const CODES_SHOWN_MAX = 20;
+
 /** What a request changes in one field: locale number → stored value, or null to remove it. */
 export type LocaleChanges = Readonly<Record<string, unknown>>;
 
@@ -112,11 +114,18 @@ function refuseUnknown(
 
 function refuseLocale(code: string, field: Field, { locales, violations, root }: FieldsInput): void {
   const codes = locales.all.map((locale) => locale.code);
-  const message = `Give the value by locale; the space has no locale ${quoted(code)}.${didYouMean(code, codes)}`;
+  const possible = field.localized ? shownCodes(codes) : `${locales.default.code} alone, as the field is not localized`;
+  const message = `Give a value for ${possible}; the space has no locale ${quoted(code)}.${didYouMean(code, codes)}`;
   refuse({ path: valuePath(field, { code: code.slice(0, 64) }, root), violations }, 'locale', message);
 }
 
+/** Codes for a message; of a long list the first ones. */
+function shownCodes(codes: readonly string[]): string {
+  const rest = codes.length - CODES_SHOWN_MAX;
+  return `${codes.slice(0, CODES_SHOWN_MAX).join(', ')}${rest > 0 ? ` or ${rest} others` : ''}`;
+}
+
 function refuseLocalized(locale: Locale, field: Field, { locales, violations, root }: FieldsInput): void {
-  const message = `Give a value for ${locales.default.code} alone; the field is not localized.`;
+  const message = `Give a plain value, or one for ${locales.default.code} alone; the field is not localized, so it has one value for all locales.`;
   refuse({ path: valuePath(field, locale, root), violations }, 'locale', message);
 }

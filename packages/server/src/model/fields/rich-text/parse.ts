@@ -16,6 +16,8 @@ import {
   type RichTextNode,
 } from './schema.ts';
 
+const GUIDE = 'docs/guide/rich-text.md';
+
 /** Nesting of nodes. Each takes two levels of JSON, of which a body has 100. */
 const DEPTH_MAX = 50;
 
@@ -41,7 +43,10 @@ export function parseRichText(input: unknown, context: ParseContext): RichTextNo
 
 function parseNode(input: unknown, place: Place, context: ParseContext): RichTextNode | undefined {
   if (place.depth > DEPTH_MAX) return fail(context, `Nest at most ${DEPTH_MAX} nodes inside one another.`);
-  if (!isObject(input)) return fail(context, `Give a node such as {"type": "doc"}; this is ${describeValue(input)}.`);
+  if (!isObject(input))
+    return fail(context, `Give a node such as {"type": "doc"}, as in ${GUIDE}; this is ${describeValue(input)}.`);
+  if (input.type === undefined && input.nodeType !== undefined)
+    return fail(context, `Give a ProseMirror document, as in ${GUIDE}; this is rich text in Contentful's form.`);
   const type = parseType(input.type, nodeKinds, 'node', context);
   if (type === undefined) return undefined;
   if (!place.allowed.has(type.name)) {

@@ -14,6 +14,19 @@ const NUL = '\0';
 /** Says which state of the content will do and not what is read, so it is no part of the canonical query. */
 export const MIN_REVISION = 'min_revision';
 
+/** Names that other interfaces have for a parameter. */
+const OTHER_NAMES: ReadonlyMap<string, string> = new Map([
+  ...['sort', 'sort_by', 'orderby', 'order_by'].map((name) => [name, 'order'] as const),
+  ...['page', 'offset', 'start'].map((name) => [name, 'skip'] as const),
+  ...['per_page', 'page_size', 'pagesize', 'count', 'first', 'size'].map((name) => [name, 'limit'] as const),
+  ...['query', 'search', 'filter', 'text'].map((name) => [name, 'q'] as const),
+  ...['depth', 'populate', 'expand'].map((name) => [name, 'include'] as const),
+  ...['lang', 'language'].map((name) => [name, 'locale'] as const),
+  ...['type', 'model', 'contenttype'].map((name) => [name, 'content_type'] as const),
+  ['links_to_entry', 'links_to'],
+  ['links_to_asset', 'links_to'],
+]);
+
 export interface ReadingParts {
   /** What stands behind `?`. */
   readonly search: string;
@@ -86,7 +99,7 @@ export class QueryReading {
 
   #take(name: string, value: string, known: readonly string[]): void {
     if (!known.includes(name)) {
-      this.refuse(name, 'unknown', `There is no parameter ${quoted(name)} here; remove it.${didYouMean(name, known)}`);
+      this.refuse(name, 'unknown', `There is no parameter ${quoted(name)} here; ${adviceFor(name, known)}`);
     } else if (this.#values.has(name)) {
       this.refuse(
         name,
@@ -97,6 +110,13 @@ export class QueryReading {
       this.#values.set(name, value);
     }
   }
+}
+
+/** What to do about an unknown parameter. */
+function adviceFor(name: string, known: readonly string[]): string {
+  const usual = OTHER_NAMES.get(name.toLowerCase());
+  const ours = usual === undefined ? undefined : known.find((parameter) => parameter === usual);
+  return ours === undefined ? `remove it.${didYouMean(name, known)}` : `use "${ours}" instead.`;
 }
 
 function byNameAndValue(a: Parameter, b: Parameter): number {
