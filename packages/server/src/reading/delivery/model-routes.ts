@@ -56,7 +56,7 @@ function modelHandler({ delivery, cdn }: ModelRouteParts, list: Listing) {
 
 function listTypes({ model }: ReadingPlace, request: ModelRequest, reply: FastifyReply): object {
   const shown = model.types.map((type) => {
-    const { version: _, ...visible } = typeRepresentation(type, model.code);
+    const { version: _, hidden_fields: __, ...visible } = typeRepresentation(type, model.code);
     return visible;
   });
   return pageOf(request, reply, shown, {

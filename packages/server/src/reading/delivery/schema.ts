@@ -168,7 +168,7 @@ export const AssetList = Type.Object(
   { title: 'AssetList' },
 );
 
-export const DeliveredType = Type.Omit(ContentTypeSchema, ['version'], { title: 'DeliveredType' });
+export const DeliveredType = Type.Omit(ContentTypeSchema, ['version', 'hidden_fields'], { title: 'DeliveredType' });
 export const DeliveredLocale = Type.Omit(LocaleSchema, ['version'], { title: 'DeliveredLocale' });
 
 export const TokenInfo = Type.Object(
