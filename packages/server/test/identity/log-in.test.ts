@@ -312,6 +312,22 @@ onEachInstallation('log-in', (stage) => {
       await logIn(email, WRONG);
     });
 
+    it('that are replaced meanwhile begin no session and change nothing', async () => {
+      const { email, person } = await signUp(stage);
+      const { token } = await forgot(email);
+      const logIns = Promise.allSettled(Array.from({ length: 8 }, () => logIn(email, PASSWORD)));
+      const other = `${WRONG} too`;
+      const change = stage.identity.profile.update(person, { password: other, current_password: PASSWORD });
+      const [replaced, changed] = await Promise.allSettled([reset(token, WRONG), change]);
+      for (const outcome of await logIns) {
+        if (outcome.status === 'rejected') continue;
+        const { access_token } = outcome.value;
+        await refused(stage.identity.authentication.management(access_token, from()), 'unauthenticated');
+      }
+      assert.equal(refusalsWith('unauthenticated', [changed]) + refusalsWith('validation_failed', [replaced]), 1);
+      await logIn(email, changed.status === 'fulfilled' ? other : WRONG);
+    });
+
     it('are never stored or journalled in clear text', async () => {
       const users = await stage.database.reader.selectFrom('users').selectAll().execute();
       const text = JSON.stringify([users, await stage.actions()]);
