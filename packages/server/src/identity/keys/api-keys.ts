@@ -7,17 +7,16 @@ import { holdSpace } from '../../model/spaces/hold-space.ts';
 import type { Database, Writer } from '../../platform/database/database.ts';
 import type { ApiKeyRow } from '../../platform/database/tables.ts';
 import { checkVersion } from '../../platform/errors/check-version.ts';
-import { DomainError, notFound } from '../../platform/errors/domain-error.ts';
+import { notFound } from '../../platform/errors/domain-error.ts';
 import type { Actor } from '../../platform/journal/actor.ts';
 import type { Change } from '../../platform/journal/change.ts';
 import type { Journal } from '../../platform/journal/journal.ts';
 import { type Clock, isoTime } from '../../platform/kit/clock.ts';
 import { newId } from '../../platform/kit/ids.ts';
 import { newToken, tokenHash } from '../../platform/kit/token.ts';
-import { roleOf } from '../actors.ts';
-import { exceeds } from '../permissions.ts';
 import type { SpaceDirectory } from '../space-directory.ts';
 import { KEY_PREFIXES, type KeyKind } from '../token-kinds.ts';
+import { extentOf, numbersOf, refuseExcess } from './key-extent.ts';
 import { readEnvironments, readExpiry, readRole } from './key-input.ts';
 import type { KeyRing } from './key-ring.ts';
 import type { LastUses } from './last-uses.ts';
@@ -214,45 +213,6 @@ function newValues(
     values.environments = numbers === null ? null : JSON.stringify(numbers);
   }
   return values;
-}
-
-/** What a key may do and see, and how long. */
-interface Extent {
-  readonly role: string | null;
-  readonly environments: readonly number[] | null;
-  readonly expiresAt: number | null;
-}
-
-function extentOf(row: ApiKeyRow): Extent {
-  return { role: row.role, environments: numbersOf(row), expiresAt: row.expires_at };
-}
-
-/** @throws `insufficient_permission` if the key may do or see more than the actor, or lives longer */
-function refuseExcess(actor: Actor, key: Extent): void {
-  const excess = excessOf(actor, key);
-  if (excess === null) return;
-  throw new DomainError(
-    'insufficient_permission',
-    `The key ${excess}; choose less, or ask someone with a higher role.`,
-    {
-      permission: 'api_key.manage',
-    },
-  );
-}
-
-function excessOf(actor: Actor, { role, environments, expiresAt }: Extent): string | null {
-  if (role !== null && exceeds(roleOf(role), roleOf(actor.role))) return `has the role ${role}`;
-  if (seesMore(environments, actor.environments)) return 'sees environments beyond your own';
-  if (actor.expiresAt === null || (expiresAt !== null && expiresAt <= actor.expiresAt)) return null;
-  return `does not expire by ${isoTime(actor.expiresAt)}, as your own does`;
-}
-
-function seesMore(environments: readonly number[] | null, own: readonly number[] | null): boolean {
-  return own !== null && (environments === null || environments.some((number) => !own.includes(number)));
-}
-
-function numbersOf(row: ApiKeyRow): number[] | null {
-  return row.environments === null ? null : (JSON.parse(row.environments) as number[]);
 }
 
 async function existing(found: Promise<ApiKeyRow | undefined>): Promise<ApiKeyRow> {

@@ -1,0 +1,50 @@
+/**
+ * What a key may do and see, and how long. Invariant: nobody handles a key whose extent exceeds their own.
+ */
+import type { ApiKeyRow } from '../../platform/database/tables.ts';
+import { DomainError } from '../../platform/errors/domain-error.ts';
+import type { Actor } from '../../platform/journal/actor.ts';
+import { isoTime } from '../../platform/kit/clock.ts';
+import { roleOf } from '../actors.ts';
+import { exceeds } from '../permissions.ts';
+
+/** What a key may do and see, and how long. */
+export interface Extent {
+  readonly role: string | null;
+  readonly environments: readonly number[] | null;
+  readonly expiresAt: number | null;
+}
+
+/** The extent of a stored key. */
+export function extentOf(row: ApiKeyRow): Extent {
+  return { role: row.role, environments: numbersOf(row), expiresAt: row.expires_at };
+}
+
+/** @throws `insufficient_permission` if the key may do or see more than the actor, or lives longer */
+export function refuseExcess(actor: Actor, key: Extent): void {
+  const excess = excessOf(actor, key);
+  if (excess === null) return;
+  throw new DomainError(
+    'insufficient_permission',
+    `The key ${excess}; choose less, or ask someone with a higher role.`,
+    {
+      permission: 'api_key.manage',
+    },
+  );
+}
+
+function excessOf(actor: Actor, { role, environments, expiresAt }: Extent): string | null {
+  if (role !== null && exceeds(roleOf(role), roleOf(actor.role))) return `has the role ${role}`;
+  if (seesMore(environments, actor.environments)) return 'sees environments beyond your own';
+  if (actor.expiresAt === null || (expiresAt !== null && expiresAt <= actor.expiresAt)) return null;
+  return `does not expire by ${isoTime(actor.expiresAt)}, as your own does`;
+}
+
+function seesMore(environments: readonly number[] | null, own: readonly number[] | null): boolean {
+  return own !== null && (environments === null || environments.some((number) => !own.includes(number)));
+}
+
+/** Numbers of the only environments of a stored key; null for all. */
+export function numbersOf(row: ApiKeyRow): number[] | null {
+  return row.environments === null ? null : (JSON.parse(row.environments) as number[]);
+}
