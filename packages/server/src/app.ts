@@ -56,6 +56,7 @@ export async function createService(config: Config, options: ServiceOptions = {}
   const app = createServer({
     logger: createLogger(config.log, { worker }),
     trustedProxies: config.trustedProxies,
+    connectionsPerAddress: config.connectionsPerAddress,
     checkResponses: options.checkResponses ?? false,
   });
   // With port 0, the port is known once the service listens.

@@ -6,6 +6,7 @@ import type { FileRouteParts } from '../content/assets/file-routes.ts';
 import type { ManagementParts } from '../planes/management.ts';
 import type { ReadingPlaneParts } from '../planes/reading.ts';
 import type { Gauge } from '../platform/http/metrics.ts';
+import { RequestsInFlight } from '../platform/http/requests-in-flight.ts';
 import { Jobs } from '../platform/jobs/jobs.ts';
 import type { DirectReadParts } from '../reading/delivery/direct-reads.ts';
 import { composeAudit } from './audit.ts';
@@ -19,6 +20,9 @@ import { composeReading } from './reading.ts';
 import { composeSearch } from './search.ts';
 import { composeSpaces } from './spaces.ts';
 import { composeWayOut, composeWebhooks } from './webhooks.ts';
+
+/** Requests of one key, or of one person, that may be in flight. */
+const REQUESTS_PER_KEY_MAX = 500;
 
 /** What the planes and the process use; everything else is only known to its users. */
 export interface ServiceParts {
@@ -50,12 +54,14 @@ export function composeParts(foundation: Foundation): ServiceParts {
   const jobs = new Jobs(backgroundJobs(work), foundation);
 
   const { database, config } = foundation;
+  const inFlight = new RequestsInFlight(REQUESTS_PER_KEY_MAX, 'key');
   const { spaces, environments, locales, contentTypes } = core;
   const { delivery } = reading;
   return {
     management: {
       heads: journal.heads,
       identity,
+      inFlight,
       audit: audit.audit,
       spaces: { spaces, environments, locales },
       contentTypes: { contentTypes, environments },
@@ -66,10 +72,11 @@ export function composeParts(foundation: Foundation): ServiceParts {
     reading: {
       database,
       identity,
+      inFlight,
       delivery: { delivery, spaces, environments, locales, cdn: config.cdn },
     },
     files: media.files,
-    directReads: { database, delivery, authentication: identity.authentication, cdn: config.cdn },
+    directReads: { database, delivery, inFlight, authentication: identity.authentication, cdn: config.cdn },
     gauges: [...reading.gauges, ...wayOut.gauges, ...jobs.gauges],
     jobs,
     resources: [media.images],

@@ -29,6 +29,7 @@ import { honourKnownTags } from '../platform/http/conditional.ts';
 import { idempotencyOf } from '../platform/http/idempotency.ts';
 import { locateCreated } from '../platform/http/location.ts';
 import { logRequests } from '../platform/http/logger.ts';
+import type { RequestsInFlight } from '../platform/http/requests-in-flight.ts';
 import { enforceRouteRules } from '../platform/http/route-rules.ts';
 import { systemClock } from '../platform/kit/clock.ts';
 import { RequestAllowance } from '../platform/throttle/request-allowance.ts';
@@ -37,6 +38,8 @@ import { refuseWhileBlocked } from '../platform/throttle/too-many-tries.ts';
 export interface ManagementParts {
   readonly heads: Pick<Heads, 'known' | 'confirmed'>;
   readonly identity: Identity;
+  /** Requests in flight by who sent them. */
+  readonly inFlight: RequestsInFlight;
   readonly audit: Audit;
   readonly spaces: SpaceParts;
   readonly contentTypes: ContentTypeParts;
@@ -48,7 +51,7 @@ export interface ManagementParts {
 }
 
 export function managementPlane(api: Api, parts: ManagementParts): void {
-  guard(api, parts.identity);
+  guard(api, parts);
   logRequests(api, 'info');
   enforceRouteRules(api);
   honourKnownTags(api);
@@ -66,7 +69,7 @@ export function managementPlane(api: Api, parts: ManagementParts): void {
   mediaRoutes(api, parts.media);
 }
 
-function guard(api: Api, { authentication }: Identity): void {
+function guard(api: Api, { identity: { authentication }, inFlight }: ManagementParts): void {
   const allowance = new RequestAllowance(systemClock);
   api.addHook('onRequest', async (request: FastifyRequest, reply: FastifyReply) => {
     reply.header('cache-control', 'no-store');
@@ -74,7 +77,10 @@ function guard(api: Api, { authentication }: Identity): void {
     if (config.lines !== true || !acceptsLines(request)) requireJsonAccepted(request);
     if (config.public === true) return refuseBeyond(allowance, request);
     const token = resolveBearer(request.headers.authorization);
-    request.actor = await authentication.management(token, originOf(request));
+    const actor = await authentication.management(token, originOf(request));
+    const refusal = inFlight.hold(`${actor.type} ${actor.id}`, reply.raw);
+    if (refusal !== undefined) throw refusal;
+    request.actor = actor;
   });
   api.addHook('preHandler', async (request: FastifyRequest) => {
     const { permission, public: isPublic } = request.routeOptions.config;

@@ -10,6 +10,7 @@ import type { Database } from '../platform/database/database.ts';
 import { requireJsonAccepted } from '../platform/http/accept.ts';
 import type { Api } from '../platform/http/api.ts';
 import { logRequests } from '../platform/http/logger.ts';
+import type { RequestsInFlight } from '../platform/http/requests-in-flight.ts';
 import { enforceRouteRules } from '../platform/http/route-rules.ts';
 import { openToWebPages } from '../reading/delivery/cross-origin.ts';
 import type { ReadingKey } from '../reading/delivery/reading-key.ts';
@@ -18,21 +19,23 @@ import { type DeliveryRouteParts, deliveryRoutes } from '../reading/delivery/rou
 export interface ReadingPlaneParts {
   readonly database: Pick<Database, 'changeMark'>;
   readonly identity: Identity;
+  /** Requests in flight by their key. */
+  readonly inFlight: Pick<RequestsInFlight, 'hold'>;
   readonly delivery: DeliveryRouteParts;
 }
 
-export function readingPlane(api: Api, { database, identity, delivery }: ReadingPlaneParts): void {
+export function readingPlane(api: Api, { database, identity, inFlight, delivery }: ReadingPlaneParts): void {
   const { authentication } = identity;
   enforceRouteRules(api);
   openToWebPages(api);
   api.decorateRequest('changeMark', undefined);
-  api.addHook('onRequest', (request, _reply, done) => {
+  api.addHook('onRequest', (request, reply, done) => {
     if (request.routeOptions.config.public === true) return done();
     requireJsonAccepted(request);
     request.changeMark = database.changeMark();
     const admit = (key: ReadingKey): void => {
       request.readingKey = key;
-      done();
+      done(inFlight.hold(key.id, reply.raw));
     };
     const token = resolveBearer(request.headers.authorization);
     const known = authentication.knownReading(token, request.changeMark);

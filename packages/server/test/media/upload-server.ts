@@ -51,7 +51,12 @@ export async function startUploadServer(paceLookedAtEveryMs: number): Promise<Up
   const parts = { spool, line: new UploadLine(), bytesMax: FILE_BYTES_MAX, paceLookedAtEveryMs };
   const clients: UploadClient[] = [];
   let handled = 0;
-  const app = createServer({ logger: pino({ level: 'silent' }), trustedProxies: [], checkResponses: false });
+  const app = createServer({
+    logger: pino({ level: 'silent' }),
+    trustedProxies: [],
+    connectionsPerAddress: 2_000,
+    checkResponses: false,
+  });
   await app.register(async (scope) => {
     await scope.register(fastifyMultipart, { throwFileSizeLimit: false });
     scope.post('/', async (request) => {

@@ -4,6 +4,7 @@ import { after, before, it } from 'node:test';
 import { describeEachEngine } from '../../../test/harness/engines.ts';
 import { type BenchSpace, makeBenchSpace, openWorkbench, type Workbench } from '../../../test/workbench.ts';
 import { savepoint } from '../../platform/database/savepoint.ts';
+import { TYPES_MAX } from './model-size.ts';
 
 const title = { id: 'title', type: 'string' };
 
@@ -159,6 +160,43 @@ describeEachEngine('content types', (engine) => {
       input: { fields: [{ ...localized, restore: true }] },
     });
     assert.deepEqual([back.fields[0]?.number, back.hiddenFields.length], [1, 0]);
+  });
+
+  it('number 500 in an environment, however many are created at once', async () => {
+    const { owner, master } = await makeBenchSpace(bench);
+    for (let number = 0; number < TYPES_MAX - 5; number++)
+      await bench.contentTypes.create(owner, master, { api_id: `type-${number}`, name: 'One of many' });
+    const late = Array.from({ length: 20 }, (_, number) =>
+      bench.contentTypes.create(owner, master, { api_id: `late-${number}`, name: 'One too many' }),
+    );
+    const settled = await Promise.allSettled(late);
+    assert.equal(settled.filter(({ status }) => status === 'fulfilled').length, 5);
+    for (const one of settled) if (one.status === 'rejected') assert.equal(one.reason.code, 'conflict');
+    assert.equal((await bench.contentTypes.list(master)).length, TYPES_MAX);
+    const at = { environment: master, apiId: 'type-0' };
+    assert.equal((await bench.contentTypes.update(owner, at, { input: { name: 'Still changes' } })).version, 2);
+  });
+
+  it('take 4 MiB in an environment, hidden fields included', async () => {
+    const { owner, master } = await makeBenchSpace(bench);
+    const help = 'x'.repeat(1_000);
+    const fields = (prefix: string, count = 100) =>
+      Array.from({ length: count }, (_, number) => ({ id: `${prefix}${number}`, type: 'string', help }));
+    const create = (apiId: string, count = 100) =>
+      bench.contentTypes.create(owner, master, { api_id: apiId, name: 'Large', fields: fields('f', count) });
+    let created = 0;
+    const tooLarge = (error: { extra: { errors: { path: string; rule: string }[] } }) =>
+      error.extra.errors.some(({ path, rule }) => path === 'fields' && rule === 'max_bytes');
+    await assert.rejects(async () => {
+      for (; created < 60; created++) await create(`large-${created}`);
+    }, tooLarge);
+    assert.ok(created >= 30 && created <= 42, `${created} content types`);
+    const small = await bench.contentTypes.create(owner, master, { api_id: 'small', name: 'Small' });
+    const at = { environment: master, apiId: small.apiId };
+    await assert.rejects(bench.contentTypes.put(owner, at, { input: { name: 'S', fields: fields('g') } }), tooLarge);
+    const first = { environment: master, apiId: 'large-0' };
+    await bench.contentTypes.update(owner, first, { input: { fields: fields('f', 10) } });
+    await bench.contentTypes.put(owner, at, { input: { name: 'S', fields: fields('g', 50) } });
   });
 
   it('refuse unique over duplicates and a slug field over equal slugs, and stay as they were', async () => {

@@ -15,6 +15,7 @@ import { apiIdFrom, requireApiId } from './api-id.ts';
 import type { ContentType } from './content-type.ts';
 import { insertRemoval } from './field-removal-store.ts';
 import type { Model } from './model.ts';
+import { refuseLargeModel } from './model-size.ts';
 import type { Models } from './models.ts';
 import * as store from './store.ts';
 import type { StoredContent } from './stored-content.ts';
@@ -232,6 +233,7 @@ export class ContentTypes {
     const number = await takeTypeNumber(writer, environment.number);
     const numbered = { ...type, number };
     if (!(await store.insertType(writer, environment.number, numbered))) return undefined;
+    await refuseLargeModel(writer, environment.number);
     tellTypeChange(write, 'content_type.create', { after: numbered });
     return numbered;
   }
@@ -252,6 +254,7 @@ export class ContentTypes {
     this.#models.changing(writer, environment.number);
     await store.updateType(writer, environment.number, type);
     await rebuildContent(write, { before, after: type }, { stored: this.#stored, models: this.#models });
+    if (store.isLarger(type, before)) await refuseLargeModel(writer, environment.number);
     tellTypeChange(write, 'content_type.update', { before, after: type });
     return { type, changed: true };
   }

@@ -1,4 +1,5 @@
 /** The rows of content types. The definition (fields and what refers to them) is one JSON text, opaque to SQL. */
+import { sql } from 'kysely';
 import type { Reader, Writer } from '../../platform/database/database.ts';
 import { hasRowLocks, lockForShare, lockForUpdate } from '../../platform/database/locks.ts';
 import { prepared } from '../../platform/database/prepared.ts';
@@ -82,6 +83,24 @@ export async function insertType(writer: Writer, environment: number, type: Cont
   return inserted !== undefined;
 }
 
+/** How many content types an environment has, and the bytes that they take together. */
+export async function sizeOfModel(db: Reader, environment: number): Promise<{ types: number; bytes: number }> {
+  const { types, bytes } = await db
+    .selectFrom('content_types')
+    .select((eb) => [
+      eb.fn.countAll<number>().as('types'),
+      sql<number>`sum(octet_length(name) + octet_length(description) + octet_length(definition))`.as('bytes'),
+    ])
+    .where('environment', '=', environment)
+    .executeTakeFirstOrThrow();
+  return { types: Number(types), bytes: Number(bytes) };
+}
+
+/** Whether a type takes more bytes than before. */
+export function isLarger(after: ContentType, before: ContentType): boolean {
+  return bytesOf(after) > bytesOf(before);
+}
+
 export async function updateType(writer: Writer, environment: number, type: ContentType): Promise<void> {
   await writer
     .updateTable('content_types')
@@ -111,6 +130,11 @@ function changingColumns(
   const definition: Definition = { displayField, slugField, fields, hiddenFields, nextFieldNumber };
   const { name, description, version, updatedAt } = type;
   return { name, description, definition: JSON.stringify(definition), version, updated_at: updatedAt };
+}
+
+function bytesOf(type: ContentType): number {
+  const { name, description, definition } = changingColumns(type);
+  return [name, description, definition].reduce((sum, text) => sum + Buffer.byteLength(text), 0);
 }
 
 function asType(row: ContentTypeRow): ContentType {

@@ -37,6 +37,7 @@ test('an empty environment starts the embedded shape on the defaults', () => {
     uploadFolder: resolve('data', 'uploads'),
     uploadBytesMax: 100 * 1_048_576,
     trustedProxies: [],
+    connectionsPerAddress: 256,
     signup: 'open',
     indexMemoryBytes: 512 * 1024 * 1024,
     cacheMemoryBytes: 24 * 1024 * 1024,
@@ -60,6 +61,7 @@ test('every variable ends up in its setting', () => {
       LECTERN_DATABASE_URL: 'postgres://lectern:word@db:5432/content',
       LECTERN_PUBLIC_URL: 'https://content.example.com/',
       LECTERN_TRUSTED_PROXIES: '10.0.0.0/8, ::1',
+      LECTERN_CONNECTIONS_PER_ADDRESS: '64',
       LECTERN_WEBHOOK_ALLOW: '127.0.0.1,fd00::/8',
       LECTERN_SIGNUP: 'invite',
       LECTERN_SECRET: SECRET,
@@ -78,6 +80,7 @@ test('every variable ends up in its setting', () => {
   assert.equal(config.port, 0);
   assert.equal(config.publicUrl, 'https://content.example.com');
   assert.deepEqual(config.trustedProxies, ['10.0.0.0/8', '::1']);
+  assert.equal(config.connectionsPerAddress, 64);
   assert.deepEqual(config.webhookAllow, ['127.0.0.1', 'fd00::/8']);
   assert.equal(config.database.kind === 'postgres' && config.database.url, 'postgres://lectern:word@db:5432/content');
   assert.equal(config.database.kind === 'postgres' && config.database.unsafeDurability, true);
@@ -130,6 +133,7 @@ const wrongValues: Record<string, string[]> = {
     'https://x.example/#a',
   ],
   LECTERN_TRUSTED_PROXIES: ['0.0.0.0/0', '::/0', '10.0.0.0/33', 'all', '10.0.0.1,,', '10.0.0.0/8/8', '2'],
+  LECTERN_CONNECTIONS_PER_ADDRESS: ['0', '1.5', 'all'],
   LECTERN_SIGNUP: ['OPEN'],
   LECTERN_SECRET: ['short'],
   LECTERN_INDEX_MEMORY: ['0', '1.5'],

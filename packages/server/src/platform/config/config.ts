@@ -58,6 +58,8 @@ export interface Config {
   readonly uploadBytesMax: number;
   /** Addresses and CIDR ranges. */
   readonly trustedProxies: readonly string[];
+  /** Connections that one address may have, and requests in flight of one client of a trusted proxy. */
+  readonly connectionsPerAddress: number;
   readonly signup: ServiceValues['LECTERN_SIGNUP'];
   /** Of each process; columns and fragments together. */
   readonly indexMemoryBytes: number;
@@ -162,6 +164,7 @@ function configOf(values: ServiceValues, indexMemoryBytes: number): Config {
     uploadFolder: join(dataDir, 'uploads'),
     uploadBytesMax: values.LECTERN_UPLOAD_MAX * MEGABYTE,
     trustedProxies: values.LECTERN_TRUSTED_PROXIES ?? Object.freeze([]),
+    connectionsPerAddress: values.LECTERN_CONNECTIONS_PER_ADDRESS,
     signup: values.LECTERN_SIGNUP,
     indexMemoryBytes: indexMegabytes === null ? indexMemoryBytes : indexMegabytes * MEGABYTE,
     cacheMemoryBytes: values.LECTERN_CACHE_MEMORY * MEGABYTE,

@@ -19,6 +19,7 @@ import {
 } from './parsers.ts';
 
 const SECRET_CHARACTERS_MIN = 32;
+const CONNECTIONS_MAX = 1_000_000;
 const PORT_MAX = 65_535;
 const MEMORY_MEGABYTES_MAX = 1_048_576;
 const MEGAPIXELS_MAX = 1_000;
@@ -68,6 +69,12 @@ export const serviceVariables = {
     otherwise: 'none',
     meaning: 'Addresses or CIDR ranges, separated by commas, whose `X-Forwarded-*` headers are trusted.',
     parse: addressRanges,
+  },
+  LECTERN_CONNECTIONS_PER_ADDRESS: {
+    fallback: '256',
+    meaning:
+      'Connections that one address may have to a process. Trusted proxies have no limit; instead, each of their clients may have as many requests in flight.',
+    parse: wholeNumber(1, CONNECTIONS_MAX),
   },
   LECTERN_SIGNUP: {
     fallback: 'open',

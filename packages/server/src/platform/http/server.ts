@@ -12,12 +12,17 @@ import Fastify, {
   LogController,
 } from 'fastify';
 import { DomainError, invalid, notFound } from '../errors/domain-error.ts';
+import { addressList, isIn } from '../kit/address-list.ts';
+import { networkOf } from '../kit/network.ts';
 import type { Api } from './api.ts';
+import { limitConnections } from './connection-limit.ts';
 import { errorBody, registerErrorResponses } from './error-responses.ts';
 import { parseJsonBody } from './json-body.ts';
+import { endWith } from './raw-response.ts';
 import { readOn } from './read-on.ts';
 import { requestIdOf } from './request-id.ts';
 import { isTimeoutPostponed, REQUEST_TIMEOUT_CODE } from './request-timeout.ts';
+import { RequestsInFlight } from './requests-in-flight.ts';
 import { responseChecker } from './response-checker.ts';
 import { boundedJson } from './response-size.ts';
 import { RouteIndex } from './route-index.ts';
@@ -42,6 +47,8 @@ const PARAMETER_LENGTH_MAX = 256;
 export interface ServerOptions {
   readonly logger: FastifyBaseLogger;
   readonly trustedProxies: readonly string[];
+  /** Connections from one address, and requests in flight from one client of a trusted proxy. */
+  readonly connectionsPerAddress: number;
   /** Checks every response against its route's schema and fails if it differs; used by tests. */
   readonly checkResponses: boolean;
 }
@@ -74,6 +81,8 @@ export function createServer(options: ServerOptions): Api {
   });
   app.server.maxConnections = CONNECTIONS_MAX;
   spareSilentConnections(app.server);
+  const proxies = addressList(options.trustedProxies);
+  limitConnections(app.server, { perAddressMax: options.connectionsPerAddress, exempt: proxies });
   const routes = new RouteIndex();
   app.addHook('onRoute', ({ method, url, config }) => routes.add({ method, url, expectedAt: config?.expectedAt }));
   registerErrorResponses(app as unknown as FastifyInstance, routes);
@@ -81,9 +90,13 @@ export function createServer(options: ServerOptions): Api {
   app.setSerializerCompiler(options.checkResponses ? responseChecker() : () => boundedJson);
   readBodies(app as unknown as FastifyInstance);
   app.addHook('onSend', readRefused);
+  const clients = new RequestsInFlight(options.connectionsPerAddress, 'address');
+  /** A proxy has many clients behind its connections, so their requests count instead. */
+  const refusalOfClient = ({ ip, socket }: FastifyRequest, { raw }: FastifyReply): DomainError | undefined =>
+    isIn(proxies, socket.remoteAddress) ? clients.hold(networkOf(ip), raw) : undefined;
   app.addHook('onRequest', (request, reply, done) => {
     putStandardHeaders(request.id, reply.raw);
-    done(refusalOfUrl(request.url));
+    done(refusalOfUrl(request.url) ?? refusalOfClient(request, reply));
   });
   return app as unknown as Api;
 }
@@ -137,16 +150,7 @@ function refuseBrokenRequest(error: Error & { code?: string }, socket: Socket): 
   if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) return;
   if (error.code === REQUEST_TIMEOUT_CODE && isTimeoutPostponed(socket)) return;
   const [status, body] = brokenRequest(error.code);
-  const text = JSON.stringify(body);
-  const head = [
-    [REQUEST_ID, requestIdOf({ headers: {} })],
-    ...standardHeaders,
-    ['content-type', 'application/json; charset=utf-8'],
-    ['content-length', String(Buffer.byteLength(text))],
-    ['connection', 'close'],
-  ];
-  const lines = head.map(([name, value]) => `${name}: ${value}\r\n`).join('');
-  socket.end(`HTTP/1.1 ${status}\r\n${lines}\r\n${text}`);
+  endWith(socket, { status, body });
 }
 
 function brokenRequest(code: string | undefined): [string, object] {

@@ -50,6 +50,7 @@ function service(now: (asked: ReadRequest) => MaybePromise<ReadResponse> = () =>
   const measured: string[] = [];
   const asked: ReadRequest[] = [];
   const reads = new DirectReads({
+    inFlight: { isFull: () => false, hold: () => undefined },
     database: { changeMark: () => 3 },
     authentication: { knownReading: (token) => (token === 'one' ? key : undefined) },
     delivery: {

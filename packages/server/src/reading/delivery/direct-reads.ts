@@ -8,6 +8,7 @@ import type { Authentication } from '../../identity/authentication.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { ServedRequest } from '../../platform/http/metrics.ts';
 import { requestIdOf } from '../../platform/http/request-id.ts';
+import type { RequestsInFlight } from '../../platform/http/requests-in-flight.ts';
 import { REQUEST_ID, standardHeaders } from '../../platform/http/standard-headers.ts';
 import { type WrittenHead, writeAgain, writtenHead } from '../../platform/http/written-head.ts';
 import { SteadyMap } from '../../platform/kit/steady-map.ts';
@@ -56,6 +57,8 @@ export interface DirectReadParts {
   readonly database: Pick<Database, 'changeMark'>;
   readonly authentication: Pick<Authentication, 'knownReading'>;
   readonly delivery: Pick<Delivery, 'read'>;
+  /** Requests in flight by their key; one that is responded to at once is none. */
+  readonly inFlight: Pick<RequestsInFlight, 'hold' | 'isFull'>;
   readonly cdn: SharedCaching;
   /** Called with every response; null where nothing is measured. */
   readonly onResponse: ((served: ServedRequest) => void) | null;
@@ -83,7 +86,8 @@ export class DirectReads {
       return;
     }
     const read = this.#readRequest(parsed);
-    if (read === undefined) {
+    const { inFlight } = this.#parts;
+    if (read === undefined || inFlight.isFull(read.key.id)) {
       leave();
       return;
     }
@@ -96,8 +100,12 @@ export class DirectReads {
     const fail = () => (response.headersSent ? response.destroy() : leave());
     try {
       const result = this.#parts.delivery.read(read);
-      if (result instanceof Promise) result.then(send).catch(fail);
-      else send(result);
+      if (result instanceof Promise) {
+        inFlight.hold(read.key.id, response);
+        result.then(send).catch(fail);
+      } else {
+        send(result);
+      }
     } catch {
       fail();
     }
