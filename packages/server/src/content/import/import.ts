@@ -1,6 +1,6 @@
 /**
  * Imports content: content types, assets and entries, upserted by key. Lines are processed in steps, each one write; a
- * failed line leaves the others as they are.
+ * failed line leaves the others as they are. Invariant: no more than one step is in memory, with its results.
  */
 
 import type { ContentTypes } from '../../model/content-types/content-types.ts';
@@ -10,10 +10,11 @@ import type { Environment } from '../../model/spaces/environment.ts';
 import type { Environments } from '../../model/spaces/environments.ts';
 import { resourceId } from '../../model/spaces/resource-id.ts';
 import { giveWay, savepoint } from '../../platform/database/savepoint.ts';
-import { DomainError, invalid, type Violation } from '../../platform/errors/domain-error.ts';
+import { DomainError, invalid, VIOLATIONS_MAX, type Violation } from '../../platform/errors/domain-error.ts';
 import type { Actor } from '../../platform/journal/actor.ts';
 import type { Journal } from '../../platform/journal/journal.ts';
 import type { Clock } from '../../platform/kit/clock.ts';
+import { Pace } from '../../platform/kit/pace.ts';
 import { upsertAsset } from '../assets/assets.ts';
 import type { EntryWork } from '../entries/entry.ts';
 import { type ImportedTimes, importEntry, notReached } from '../entries/entry-import.ts';
@@ -43,7 +44,13 @@ export interface LineResult {
   readonly id: string | null;
   readonly result: 'created' | 'updated' | 'unchanged' | 'refused';
   readonly warnings: readonly Violation[];
-  readonly error?: { readonly code: string; readonly message: string; readonly errors?: unknown };
+  readonly error?: {
+    readonly code: string;
+    readonly message: string;
+    readonly errors?: unknown;
+    /** Whether there are more errors. */
+    readonly truncated?: boolean;
+  };
 }
 
 type Outcome = Pick<LineResult, 'result' | 'warnings'>;
@@ -62,21 +69,32 @@ export class ContentImport {
     this.#parts = parts;
   }
 
-  /** Imports lines into an environment; returns a result for each. */
-  async run(
+  /**
+   * Imports lines into an environment. Yields the results of each step once it is written; who stops reading stops the
+   * import.
+   * @throws what keeps the first step from being written; later it refuses the lines that are left
+   */
+  async *run(
     actor: Actor,
     place: { spaceId: string; environment: string },
-    { lines, withEvents }: { lines: readonly ImportLine[]; withEvents: boolean },
-  ): Promise<LineResult[]> {
+    { lines, withEvents }: { lines: Iterable<ImportLine>; withEvents: boolean },
+  ): AsyncGenerator<LineResult[]> {
     const environment = await this.#parts.environments.open(actor, place.spaceId, place.environment);
     const deadline = this.#parts.clock() + IMPORT_MAX_MS;
-    const results: LineResult[] = [];
-    for (let start = 0; start < lines.length; start += STEP_LINES_MAX) {
-      const step = { actor, environment, withEvents, lines: lines.slice(start, start + STEP_LINES_MAX) };
-      if (this.#parts.clock() < deadline) results.push(...(await this.#runStep(step)));
-      else results.push(...step.lines.map((line) => refused(line, notReached())));
+    let obstacle: DomainError | undefined;
+    let isFirst = true;
+    for await (const step of stepsOf(lines)) {
+      if (this.#parts.clock() >= deadline) obstacle ??= notReached();
+      try {
+        if (obstacle === undefined) yield await this.#runStep({ actor, environment, withEvents, lines: step });
+      } catch (error) {
+        if (isFirst || !(error instanceof DomainError)) throw error;
+        obstacle = error;
+      }
+      const reason = obstacle;
+      if (reason !== undefined) yield step.map((line) => refused(line, reason));
+      isFirst = false;
     }
-    return results;
   }
 
   async #runStep(step: Step): Promise<LineResult[]> {
@@ -106,7 +124,7 @@ export class ContentImport {
     try {
       if (line.problem !== undefined) throw line.problem;
       const outcome = await savepoint(work.writer, () => this.#importRecord(work, line, ids));
-      return { ...named(line, work.environment), ...outcome };
+      return { ...named(line, work.environment), ...outcome, warnings: outcome.warnings.slice(0, VIOLATIONS_MAX) };
     } catch (error) {
       if (!(error instanceof DomainError) || error.code === 'unavailable') throw error;
       work.change.undoTo(mark);
@@ -165,6 +183,20 @@ function timeOf(record: EntryRecordInput, name: TimeName): number | undefined {
   return time;
 }
 
+/** The lines in steps, with pauses while they are parsed. */
+async function* stepsOf(lines: Iterable<ImportLine>): AsyncGenerator<ImportLine[]> {
+  const pace = new Pace();
+  let step: ImportLine[] = [];
+  for (const line of lines) {
+    step.push(line);
+    await pace.restIfDue();
+    if (step.length < STEP_LINES_MAX) continue;
+    yield step;
+    step = [];
+  }
+  if (step.length > 0) yield step;
+}
+
 function named(
   { line, kind, record }: ImportLine,
   environment: Environment,
@@ -174,7 +206,7 @@ function named(
 }
 
 function refused(line: ImportLine, { code, message, extra }: DomainError): LineResult {
-  const errors = 'errors' in extra ? { errors: extra.errors } : {};
+  const { errors, truncated } = extra as { readonly errors?: unknown; readonly truncated?: boolean };
   return {
     line: line.line,
     kind: line.kind,
@@ -182,7 +214,7 @@ function refused(line: ImportLine, { code, message, extra }: DomainError): LineR
     id: null,
     result: 'refused',
     warnings: [],
-    error: { code, message, ...errors },
+    error: { code, message, ...(errors !== undefined && { errors }), ...(truncated && { truncated }) },
   };
 }
 

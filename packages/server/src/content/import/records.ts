@@ -55,18 +55,33 @@ export interface ImportLine {
   readonly problem?: DomainError;
 }
 
-/** The lines of a body, without empty ones. */
-export function readLines(body: Buffer): ImportLine[] {
-  const lines: ImportLine[] = [];
+/** Lines of one request; the empty ones count too. */
+export const IMPORT_LINES_MAX = 50_000;
+
+/** @throws `payload_too_large` over `IMPORT_LINES_MAX` lines; they are counted, not parsed */
+export function refuseManyLines(body: Buffer): void {
+  let lines = 0;
+  for (let end = body.indexOf(LINE_FEED); end !== -1; end = body.indexOf(LINE_FEED, end + 1)) {
+    lines += 1;
+    if (lines === IMPORT_LINES_MAX && end + 1 < body.length) throw tooManyLines();
+  }
+}
+
+function tooManyLines(): DomainError {
+  const message = `The body has more than ${IMPORT_LINES_MAX} lines; send them in several requests.`;
+  return new DomainError('payload_too_large', message, { limit: IMPORT_LINES_MAX });
+}
+
+/** The lines of a body, without empty ones. Each is parsed when it is its turn. */
+export function* readLines(body: Buffer): Generator<ImportLine> {
   let line = 0;
   for (let start = 0; start < body.length; ) {
     const end = body.indexOf(LINE_FEED, start);
     const bytes = body.subarray(start, end === -1 ? body.length : end);
     line += 1;
     start = end === -1 ? body.length : end + 1;
-    if (bytes.some((byte) => byte > 0x20)) lines.push(readLine(line, bytes));
+    if (bytes.some((byte) => byte > 0x20)) yield readLine(line, bytes);
   }
-  return lines;
 }
 
 const checkEntry = schemaCheck(EntryRecord);

@@ -1,42 +1,51 @@
 /** The import route: NDJSON in, a result for each line out. */
+import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { DomainError } from '../../platform/errors/domain-error.ts';
+import { acceptsLines, LINES_TYPE } from '../../platform/http/accept.ts';
 import type { Api } from '../../platform/http/api.ts';
 import { responses } from '../../platform/http/error-schemas.ts';
 import type { Actor } from '../../platform/journal/actor.ts';
-import type { ContentImport } from './import.ts';
-import { readLines, recordKinds } from './records.ts';
+import type { ContentImport, LineResult } from './import.ts';
+import { IMPORT_LINES_MAX, readLines, recordKinds, refuseManyLines } from './records.ts';
 
 /** Largest body of an import, in bytes. */
 export const IMPORT_BYTES_MAX = 8 * 1_048_576;
-const NDJSON = 'application/x-ndjson';
 
-const ImportResults = Type.Object(
+const ImportResult = Type.Object(
   {
-    results: Type.Array(
-      Type.Object(
-        {
-          line: Type.Integer({ description: 'From 1.' }),
-          kind: Type.Union([Type.Enum([...recordKinds]), Type.Null()]),
-          key: Type.Union([Type.String(), Type.Null()]),
-          id: Type.Union([Type.String(), Type.Null()]),
-          result: Type.Enum(['created', 'updated', 'unchanged', 'refused']),
-          warnings: Type.Array(Type.Object({ path: Type.String(), rule: Type.String(), message: Type.String() })),
-          error: Type.Optional(
-            Type.Object({ code: Type.String(), message: Type.String(), errors: Type.Optional(Type.Unknown()) }),
-          ),
-        },
-        { additionalProperties: false },
-      ),
+    line: Type.Integer({ description: 'From 1.' }),
+    kind: Type.Union([Type.Enum([...recordKinds]), Type.Null()]),
+    key: Type.Union([Type.String(), Type.Null()]),
+    id: Type.Union([Type.String(), Type.Null()]),
+    result: Type.Enum(['created', 'updated', 'unchanged', 'refused']),
+    warnings: Type.Array(Type.Object({ path: Type.String(), rule: Type.String(), message: Type.String() })),
+    error: Type.Optional(
+      Type.Object({
+        code: Type.String(),
+        message: Type.String(),
+        errors: Type.Optional(Type.Unknown()),
+        truncated: Type.Optional(Type.Boolean({ description: 'Whether there are more `errors`.' })),
+      }),
     ),
   },
+  { additionalProperties: false },
+);
+
+const ImportResults = Type.Object(
+  { results: Type.Array(ImportResult) },
   { additionalProperties: false, title: 'ImportResults' },
 );
 
 export function importRoutes(api: Api, contentImport: ContentImport): void {
-  api.addContentTypeParser(NDJSON, { parseAs: 'buffer', bodyLimit: IMPORT_BYTES_MAX }, (_request, body, done) => {
-    done(null, readLines(body as Buffer));
+  api.addContentTypeParser(LINES_TYPE, { parseAs: 'buffer', bodyLimit: IMPORT_BYTES_MAX }, (_request, body, done) => {
+    try {
+      refuseManyLines(body as Buffer);
+      done(null, body);
+    } catch (error) {
+      done(error as Error, undefined);
+    }
   });
 
   api.post(
@@ -44,13 +53,12 @@ export function importRoutes(api: Api, contentImport: ContentImport): void {
     {
       bodyLimit: IMPORT_BYTES_MAX,
       onRequest: requireLines,
-      config: { permission: 'content.import' },
+      config: { permission: 'content.import', lines: true },
       schema: {
         tags: ['Import'],
         summary: 'Import content types, assets and entries by key',
-        description:
-          'Send NDJSON: one record per line, `{"content_type": {…}}`, `{"asset": {…}}` or `{"entry": {…}}`. The resource with the key is created, or changed to match the record. An entry has its `status` and, if that is `changed`, `published_fields` beside the `fields` of the draft.',
-        consumes: [NDJSON],
+        description: `Send NDJSON: one record per line, \`{"content_type": {…}}\`, \`{"asset": {…}}\` or \`{"entry": {…}}\`. The resource with the key is created, or changed to match the record. An entry has its \`status\` and, if that is \`changed\`, \`published_fields\` beside the \`fields\` of the draft. At most ${IMPORT_LINES_MAX} lines. Results are sent while the import runs: with \`Accept: application/x-ndjson\` one per line, otherwise in one document.`,
+        consumes: [LINES_TYPE],
         params: Type.Object({ space_id: Type.String(), environment: Type.String() }),
         querystring: Type.Object(
           {
@@ -59,23 +67,49 @@ export function importRoutes(api: Api, contentImport: ContentImport): void {
           { additionalProperties: false },
         ),
         response: {
-          200: ImportResults,
+          200: {
+            description: 'A result for each line that is not empty.',
+            content: { 'application/json': { schema: ImportResults }, [LINES_TYPE]: { schema: ImportResult } },
+          },
           ...responses('environment_not_ready', 'payload_too_large', 'unsupported_media_type'),
         },
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const { space_id: spaceId, environment } = request.params;
-      const lines = request.body as ReturnType<typeof readLines>;
-      const withEvents = request.query.events === true;
-      const results = await contentImport.run(
-        unrepeated(request.actor),
-        { spaceId, environment },
-        { lines: lines ?? [], withEvents },
-      );
-      return { results: results.map((result) => ({ ...result, warnings: [...result.warnings] })) };
+      const lines = readLines((request.body as Buffer | undefined) ?? Buffer.alloc(0));
+      const work = { lines, withEvents: request.query.events === true };
+      const steps = contentImport.run(unrepeated(request.actor), { spaceId, environment }, work);
+      // What keeps everything from being imported is an error response; after that, each line has a result.
+      const first = await steps.next();
+      return acceptsLines(request)
+        ? sendTexts(reply, LINES_TYPE, lineTexts(first, steps))
+        : sendTexts(reply, 'application/json', documentTexts(first, steps));
     },
   );
+}
+
+type Steps = AsyncGenerator<LineResult[]>;
+
+/** Sends the results of a step once the client has read those before. */
+function sendTexts(reply: FastifyReply, type: string, texts: AsyncIterable<string>): FastifyReply {
+  return reply.type(`${type}; charset=utf-8`).send(Readable.from(texts, { highWaterMark: 1 }));
+}
+
+/** A result a line. */
+async function* lineTexts(first: IteratorResult<LineResult[]>, rest: Steps): AsyncGenerator<string> {
+  for (let step = first; step.done !== true; step = await rest.next())
+    yield step.value.map((result) => `${JSON.stringify(result)}\n`).join('');
+}
+
+/** One JSON document, with a result a line. */
+async function* documentTexts(first: IteratorResult<LineResult[]>, rest: Steps): AsyncGenerator<string> {
+  let before = '{"results":[\n';
+  for (let step = first; step.done !== true; step = await rest.next()) {
+    yield before + step.value.map((result) => JSON.stringify(result)).join(',\n');
+    before = ',\n';
+  }
+  yield first.done === true ? `${before}]}` : '\n]}';
 }
 
 /** An import can be repeated safely: what matches already stays as it is. An `Idempotency-Key` has no effect. */
@@ -88,6 +122,8 @@ function unrepeated(actor: Actor): Actor {
 /** Other routes take JSON, which would be misread here. */
 function requireLines(request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void {
   const [type = ''] = (request.headers['content-type'] ?? '').split(';', 1);
-  const isLines = type.trim().toLowerCase() === NDJSON;
-  done(isLines ? undefined : new DomainError('unsupported_media_type', `Send NDJSON with Content-Type: ${NDJSON}.`));
+  const isLines = type.trim().toLowerCase() === LINES_TYPE;
+  done(
+    isLines ? undefined : new DomainError('unsupported_media_type', `Send NDJSON with Content-Type: ${LINES_TYPE}.`),
+  );
 }
