@@ -79,6 +79,16 @@ function runProgram(
   });
 }
 
+function environmentOf(scene: Scene): Record<string, string> {
+  return { LECTERN_URL: scene.url, LECTERN_TOKEN: String(scene.management.token) };
+}
+
+function tealPicture(): Promise<Buffer> {
+  return sharp({ create: { width: 30, height: 20, channels: 3, background: 'teal' } })
+    .png()
+    .toBuffer();
+}
+
 function counted(report: ImportReport): unknown {
   return [report.content_types, report.assets, report.entries].map(({ created, updated, unchanged, refused }) => [
     created,
@@ -277,7 +287,7 @@ onEachEngine('importing a Contentful export of two locales', (stage) => {
   it('leaves what was edited since a draft, where asked to', async () => {
     const scene = await makeScene(stage.url);
     const { report } = await importFile(scene, path, '--changed', 'draft');
-    assert.ok(report.notes.some((note) => note.kind === 'edited_since' && note.about === 'entry edited'));
+    assert.ok(report.notes.some((note) => note.kind === 'edited_since' && note.about === 'entry edited "Edited"'));
     await scene.delivery.get(`${scene.read}/entries/edited`, 404);
     await scene.preview.get(`${scene.read}/entries/edited`, 200);
     await importFile(scene, path);
@@ -323,7 +333,7 @@ onEachEngine('importing a Contentful export of two locales', (stage) => {
   it('runs as a program: report to stdout, nothing to stderr, exit codes', async () => {
     const scene = await makeScene(stage.url);
     const argv = ['contentful', path, '--space', scene.spaceId];
-    const environment = { LECTERN_URL: scene.url, LECTERN_TOKEN: String(scene.management.token) };
+    const environment = environmentOf(scene);
     const done = await runProgram(argv, environment);
     assert.deepEqual([done.code, done.stderr], [0, '']);
     assert.match(done.stdout, /^Imported .*\n\n {2}locales +1 created/);
@@ -340,11 +350,7 @@ onEachEngine('importing a Contentful export of two locales', (stage) => {
   it('takes the files of assets from a folder, once', async () => {
     const scene = await makeScene(stage.url);
     const assets = temporaryFolder('assets');
-    const picture = await sharp({ create: { width: 30, height: 20, channels: 3, background: 'teal' } })
-      .png()
-      .toBuffer();
-    const without = await importFile(scene, path, '--assets', assets);
-    assert.deepEqual(without.report.files, { total: 1, uploaded: 0, unchanged: 0, missing: 1, refused: 0 });
+    const picture = await tealPicture();
     mkdirSync(join(assets, 'x'));
     writeFileSync(join(assets, 'x', 'p.png'), picture);
     const first = await importFile(scene, path, '--assets', assets);
@@ -363,6 +369,68 @@ onEachEngine('importing a Contentful export of two locales', (stage) => {
     writeFileSync(join(assets, 'x', 'p.png'), picture.subarray(0, 40));
     const broken = await importFile(scene, path, '--assets', assets);
     assert.deepEqual([broken.code, broken.report.files?.refused, broken.report.refused.at(-1)?.key], [1, 1, 'picture']);
+  });
+
+  it('refuses a folder that has none of the files, before anything is written', async () => {
+    const scene = await makeScene(stage.url);
+    const folder = temporaryFolder('assets');
+    const argv = ['contentful', path, '--space', scene.spaceId, '--assets', folder];
+    for (const more of [[], ['--dry-run']]) {
+      const { code, stderr } = await runProgram([...argv, ...more], environmentOf(scene));
+      assert.equal(code, 2);
+      assert.match(
+        stderr,
+        /has none of the 1 files of the export; set --assets to the folder that has x\/p\.png in it/,
+      );
+    }
+    assert.equal((await scene.owner.get(`${scene.base}/content-types`, 200)).at('total'), 0);
+  });
+
+  it('ends with 1 where a file is missing, and names its asset', async () => {
+    const scene = await makeScene(stage.url);
+    const folder = temporaryFolder('assets');
+    const [picture] = sampleExport.assets as [{ sys: Facts; fields: Record<string, Record<string, Facts>> }];
+    const lost = structuredClone({ ...picture, sys: { ...picture.sys, id: 'other' } });
+    for (const file of Object.values(lost.fields.file ?? {}))
+      Object.assign(file, { url: '//x/lost.png', fileName: 'lost.png' });
+    const twoAssets = join(temporaryFolder('contentful'), 'assets.json');
+    writeFileSync(twoAssets, JSON.stringify({ ...sampleExport, assets: [picture, lost] }));
+    mkdirSync(join(folder, 'x'));
+    writeFileSync(join(folder, 'x', 'p.png'), await tealPicture());
+    for (const more of [['--dry-run'], []]) {
+      const { code, report } = await importFile(scene, twoAssets, '--assets', folder, ...more);
+      assert.deepEqual([code, report.files?.missing], [1, 1]);
+      assert.ok(
+        report.notes.some(
+          ({ about, message }) => about.startsWith('asset other "') && /not in the folder/.test(message),
+        ),
+      );
+    }
+  });
+
+  it('says with --dry-run what it would do, and writes nothing', async () => {
+    const scene = await makeScene(stage.url);
+    const revision = async () => (await scene.owner.get(`${scene.base}/content-types`, 200)).headers['x-cms-revision'];
+    const before = await revision();
+    const argv = ['contentful', path, '--space', scene.spaceId, '--dry-run'];
+    const dry = await runProgram(argv, environmentOf(scene));
+    assert.deepEqual([dry.code, dry.stderr], [0, '']);
+    assert.match(
+      dry.stdout,
+      /^Would import .*\. Nothing was written\.\n\n {2}locales +1 new, 1 to update, 0 unchanged\n/,
+    );
+    assert.match(dry.stdout, /content types +1 new, 0 already here, 0 refused/);
+    assert.match(dry.stdout, /entries +6 new, 0 already here, 0 refused/);
+    assert.match(dry.stdout, /Links whose target is not in the file:\n {2}- entry draft "Draft"/);
+    assert.equal(await revision(), before);
+    assert.equal((await scene.owner.get(`${scene.space}/locales`, 200)).list('items').length, 1);
+    await importFile(scene, path);
+    const after = await revision();
+    const { code, report } = await importFile(scene, path, '--dry-run');
+    const plan = report as unknown as Record<'content_types' | 'assets' | 'entries', Facts>;
+    assert.deepEqual([code, plan.content_types.present, plan.assets.present, plan.entries.present], [0, 1, 1, 6]);
+    assert.deepEqual([plan.content_types.new, plan.assets.new, plan.entries.new], [0, 0, 0]);
+    assert.equal(await revision(), after);
   });
 
   it('fails as a whole where the space is not there', async () => {

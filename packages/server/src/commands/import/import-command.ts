@@ -1,6 +1,6 @@
 /**
  * The command `lectern import`: reads its arguments and variables, runs the import, prints the report. Exit codes: 0
- * everything was imported, 1 something was rejected or failed, 2 wrong usage; configuration errors are left to the
+ * everything was imported, 1 something was rejected, missing or failed, 2 wrong usage; configuration errors are left to the
  * program.
  */
 import { stat } from 'node:fs/promises';
@@ -10,8 +10,9 @@ import { type Arguments, chosenValue, exitCodes, readArguments, requiredValue, U
 import { type Output, programOutput } from '../output.ts';
 import { type ServiceAddress, ServiceError } from '../service-client.ts';
 import { ExportFileError } from './contentful/export-file.ts';
-import { type ContentfulImport, importContentful } from './contentful/import-contentful.ts';
-import { isComplete, reportText } from './report.ts';
+import { type ContentfulImport, importContentful, planContentful } from './contentful/import-contentful.ts';
+import { type ImportPlan, isPossible, planText } from './dry-run.ts';
+import { type ImportReport, isComplete, reportText } from './report.ts';
 
 /** How the command is used. */
 export const importUsage = `Usage: lectern import contentful <export.json> --space <id> [options]
@@ -24,11 +25,12 @@ Brings content from another system into a running service.
   --assets <folder>         the folder of the export's files, as --download-assets of their tool writes it
   --url <address>           the service (default: LECTERN_URL, or the local one)
   --token <key>             a management key (default: LECTERN_TOKEN)
+  --dry-run                 say what would be imported, and write nothing
   --json                    print the report as JSON`;
 
 const shape = {
   values: ['space', 'environment', 'changed', 'assets', 'url', 'token'],
-  switches: ['json', 'help'],
+  switches: ['dry-run', 'json', 'help'],
   words: ['source', 'export.json'],
 } as const;
 
@@ -49,9 +51,12 @@ export async function runImport(
   }
   try {
     const given = readArguments(argv, shape);
-    const report = await importContentful(await readImportOptions(given, environment), output);
-    output.print(given.switches.has('json') ? JSON.stringify(report, null, 2) : reportText(report));
-    return isComplete(report) ? exitCodes.done : exitCodes.failed;
+    const options = await readImportOptions(given, environment);
+    const { report, text, isGood } = given.switches.has('dry-run')
+      ? planned(await planContentful(options))
+      : imported(await importContentful(options, output));
+    output.print(given.switches.has('json') ? JSON.stringify(report, null, 2) : text);
+    return isGood ? exitCodes.done : exitCodes.failed;
   } catch (error) {
     if (error instanceof UsageError) {
       output.printError(`${error.message}\n\n${importUsage}`);
@@ -61,6 +66,14 @@ export async function runImport(
     output.printError(error.message);
     return exitCodes.failed;
   }
+}
+
+function imported(report: ImportReport) {
+  return { report, text: reportText(report), isGood: isComplete(report) };
+}
+
+function planned(report: ImportPlan) {
+  return { report, text: planText(report), isGood: isPossible(report) };
 }
 
 async function readImportOptions(given: Arguments, environment: Environment): Promise<ContentfulImport> {

@@ -14,10 +14,25 @@ export interface ImportRecord {
   readonly line: string;
 }
 
+/** Titles of entries and assets by `titleKey`; '' for none. */
+export type Titles = ReadonlyMap<string, string>;
+
+/** The key of a record's title. */
+export function titleKey(kind: RecordKind, key: string): string {
+  return `${kind} ${key}`;
+}
+
+/** A record in words, such as `entry 6Pna4O "Reading the tide"`. */
+export function recordName({ kind, key, title }: { kind: RecordKind; key: string; title?: string }): string {
+  const name = `${kind.replace('_', ' ')} ${key}`;
+  return title === undefined ? name : `${name} "${title}"`;
+}
+
 /** A record that was not imported. */
 export interface RefusedRecord {
   readonly kind: RecordKind;
   readonly key: string;
+  readonly title?: string;
   /** A code of the error catalogue. */
   readonly code: string;
   readonly message: string;

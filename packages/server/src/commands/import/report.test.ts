@@ -35,6 +35,10 @@ const report = makeReport({
     { key: 'q', result: 'missing' },
     { key: 'r', result: 'refused', error: { code: 'payload_too_large', message: 'Too large.' } },
   ],
+  titles: new Map([
+    ['entry i', 'Tides'],
+    ['entry a', ''],
+  ]),
   unsent: [{ kind: 'entry', key: 'j', code: 'conflict', message: 'Twice.' }],
   notes: [
     { kind: 'left_out', about: 'the file', message: 'Roles were left out.' },
@@ -56,11 +60,14 @@ describe('the report of an import', () => {
 
   it('is complete only where nothing was refused, locales neither', () => {
     assert.equal(isComplete(report), false);
-    assert.equal(isComplete({ ...report, refused: [] }), true);
+    const files = { ...report.files, total: 3, uploaded: 1, unchanged: 0, missing: 0, refused: 0 };
+    assert.equal(isComplete({ ...report, refused: [], files }), true);
+    assert.equal(isComplete({ ...report, refused: [] }), false, 'a file is missing');
     assert.equal(
       isComplete({
         ...report,
         refused: [],
+        files,
         locales: { ...locales, refused: [{ code: 'x', message: 'no', missing: true }] },
       }),
       false,
@@ -80,7 +87,7 @@ describe('the report of an import', () => {
 
 Refused, and not in the service:
   - entry j: Twice.
-  - entry i: Not valid.
+  - entry i "Tides": Not valid.
       fields.x: Give text.
   - asset r: Too large.
 

@@ -3,13 +3,18 @@
  * text groups similar problems, so that a thousand entries with one problem are one line.
  */
 import type { LocalesOutcome } from './locales.ts';
-import type { Note, NoteKind } from './notes.ts';
-import type { RecordKind, RecordViolation, RefusedRecord } from './records.ts';
+import type { Note } from './notes.ts';
+import {
+  type RecordKind,
+  type RecordViolation,
+  type RefusedRecord,
+  recordName,
+  type Titles,
+  titleKey,
+} from './records.ts';
+import { grouped, noteSections, refusedLines, section, textOf } from './report-sections.ts';
 import type { FileOutcome } from './send-files.ts';
 import type { RecordOutcome } from './send-records.ts';
-
-/** Items named in one line of the text; the rest is counted. */
-const EXAMPLES_MAX = 5;
 
 /** How many records of a kind had which outcome. */
 export interface Counts {
@@ -34,6 +39,7 @@ export interface FileCounts {
 export interface RecordWarning extends RecordViolation {
   readonly kind: RecordKind;
   readonly key: string;
+  readonly title?: string;
 }
 
 export interface ImportReport {
@@ -63,11 +69,13 @@ export interface ReportParts {
   /** What was rejected before it was sent. */
   readonly unsent: readonly RefusedRecord[];
   readonly notes: readonly Note[];
+  readonly titles: Titles;
 }
 
 /** Builds a report. */
 export function makeReport(parts: ReportParts): ImportReport {
-  const { file, space, environment, locales, outcomes, files, unsent, notes } = parts;
+  const { file, space, environment, locales, outcomes, files, unsent, notes, titles } = parts;
+  const refused = [...unsent, ...outcomes.flatMap(refusalOf), ...(files ?? []).flatMap(fileRefusal)];
   return {
     file,
     space,
@@ -77,17 +85,17 @@ export function makeReport(parts: ReportParts): ImportReport {
     assets: countsOf('asset', outcomes, unsent),
     entries: countsOf('entry', outcomes, unsent),
     files: files === null ? null : fileCounts(files),
-    refused: [...unsent, ...outcomes.flatMap(refusalOf), ...(files ?? []).flatMap(fileRefusal)],
+    refused: refused.map((record) => ({ ...record, ...titleOf(record, titles) })),
     warnings: outcomes.flatMap(({ record, warnings }) =>
-      warnings.map((warning) => ({ kind: record.kind, key: record.key, ...warning })),
+      warnings.map((warning) => ({ kind: record.kind, key: record.key, ...titleOf(record, titles), ...warning })),
     ),
     notes,
   };
 }
 
 /** Whether everything in the file was imported. */
-export function isComplete(report: ImportReport): boolean {
-  return report.refused.length === 0 && report.locales.refused.length === 0;
+export function isComplete({ refused, locales, files }: ImportReport): boolean {
+  return refused.length === 0 && locales.refused.length === 0 && (files?.missing ?? 0) === 0;
 }
 
 /** The report as text, several lines. */
@@ -103,22 +111,12 @@ export function reportText(report: ImportReport): string {
       `  entries        ${countsText(report.entries)}`,
       ...(report.files === null ? [] : [`  files          ${fileCountsText(report.files)}`]),
     ],
-    section('Refused, and not in the service', refusedLines(report)),
+    section('Refused, and not in the service', [...localeLines(locales), ...refusedLines(report.refused)]),
     section('Taken, but publishing would refuse it', grouped(report.warnings.map(warningLine))),
-    ...noteSections.map(([kind, title]) => section(title, grouped(report.notes.filter((note) => note.kind === kind)))),
+    ...noteSections(report.notes),
   ];
-  return sections
-    .filter((lines) => lines.length > 0)
-    .map((lines) => lines.join('\n'))
-    .join('\n\n');
+  return textOf(sections);
 }
-
-const noteSections: readonly (readonly [NoteKind, string])[] = [
-  ['left_out', 'Could not be carried over'],
-  ['changed', 'Is different here'],
-  ['edited_since', 'Edited since it was published'],
-  ['missing_link', 'Links whose target is not in the file'],
-];
 
 function countsOf(kind: RecordKind, outcomes: readonly RecordOutcome[], unsent: readonly RefusedRecord[]): Counts {
   const results = outcomes.filter((outcome) => outcome.record.kind === kind).map((outcome) => outcome.result);
@@ -162,36 +160,18 @@ function fileCountsText({ uploaded, unchanged, missing, refused }: FileCounts): 
   return `${uploaded} uploaded, ${unchanged} unchanged, ${missing} not in the folder, ${refused} refused`;
 }
 
-function refusedLines(report: ImportReport): readonly string[] {
-  const locales = report.locales.refused.map((locale) => `locale ${locale.code}: ${locale.message}`);
-  const records = report.refused.map((record) => {
-    const details = (record.errors ?? []).map((error) => `\n      ${error.path}: ${error.message}`).join('');
-    return `${kindText(record.kind)} ${record.key}: ${record.message}${details}`;
-  });
-  return [...locales, ...records];
+function localeLines({ refused }: LocalesOutcome): readonly string[] {
+  return refused.map((locale) => `locale ${locale.code}: ${locale.message}`);
 }
 
-function warningLine({ kind, key, path, message }: RecordWarning): {
+function warningLine({ path, message, ...record }: RecordWarning): {
   readonly about: string;
   readonly message: string;
 } {
-  return { about: `${kindText(kind)} ${key}, ${path}`, message };
+  return { about: `${recordName(record)}, ${path}`, message };
 }
 
-function kindText(kind: RecordKind): string {
-  return kind.replace('_', ' ');
-}
-
-/** One line per message, with its first few subjects. */
-function grouped(facts: readonly { readonly about: string; readonly message: string }[]): readonly string[] {
-  const byMessage = Map.groupBy(facts, (fact) => fact.message);
-  return [...byMessage].map(([message, alike]) => {
-    const named = alike.slice(0, EXAMPLES_MAX).map((fact) => fact.about);
-    const rest = alike.length - named.length;
-    return `${named.join('; ')}${rest > 0 ? ` and ${rest} more` : ''}: ${message}`;
-  });
-}
-
-function section(title: string, lines: readonly string[]): readonly string[] {
-  return lines.length === 0 ? [] : [`${title}:`, ...lines.map((line) => `  - ${line}`)];
+function titleOf({ kind, key }: { kind: RecordKind; key: string }, titles: Titles): { readonly title?: string } {
+  const title = titles.get(titleKey(kind, key)) ?? '';
+  return title === '' ? {} : { title };
 }

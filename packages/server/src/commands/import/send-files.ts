@@ -17,6 +17,8 @@ import { type RecordOutcome, type Sending, sendRecords } from './send-records.ts
 export interface ExportedFile {
   /** Key of the asset. */
   readonly key: string;
+  /** What notes call the asset. */
+  readonly about: string;
   /** Empty to use the name in its path. */
   readonly fileName: string;
   /** Paths where it may be, relative to the folder. */
@@ -75,11 +77,7 @@ export async function sendFiles(files: readonly ExportedFile[], sending: FileSen
 async function sendFile(file: ExportedFile, id: string, { folder, client, notes }: FileSending): Promise<FileOutcome> {
   const path = await firstFile(file.places.map((place) => join(folder, place)));
   if (path === undefined) {
-    notes.add(
-      'left_out',
-      `asset ${file.key}`,
-      'Its file is not in the folder of --assets; only its record was imported.',
-    );
+    notes.add('left_out', file.about, 'Its file is not in the folder of --assets; only its record was imported.');
     return { key: file.key, result: 'missing' };
   }
   const asset = `/media/${encodeURIComponent(id)}`;
@@ -95,6 +93,26 @@ async function sendFile(file: ExportedFile, id: string, { folder, client, notes 
       throw error;
     return { key: file.key, result: 'refused', error: { code: error.code, message: error.message } };
   }
+}
+
+/** Notes that the file of an asset is not there. */
+export function noteMissingFile(about: string, notes: Notes): void {
+  notes.add('left_out', about, 'Its file is not in the folder of --assets, so it has a record without a file.');
+}
+
+/** Which of the files are in the folder. */
+export async function filesInFolder(
+  files: readonly ExportedFile[],
+  folder: string,
+): Promise<{ readonly found: readonly ExportedFile[]; readonly missing: readonly ExportedFile[] }> {
+  const found: ExportedFile[] = [];
+  const missing: ExportedFile[] = [];
+  for (const file of files) {
+    const path = await firstFile(file.places.map((place) => join(folder, place)));
+    if (path === undefined) missing.push(file);
+    else found.push(file);
+  }
+  return { found, missing };
 }
 
 async function firstFile(paths: readonly string[]): Promise<string | undefined> {

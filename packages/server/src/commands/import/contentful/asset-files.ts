@@ -5,6 +5,7 @@
 import type { ExportedFile } from '../send-files.ts';
 import { chosenFile, type SourceFile } from './asset.ts';
 import type { ContentfulExport } from './export-file.ts';
+import { assetName } from './item-names.ts';
 import { keyFor } from './keys.ts';
 import type { SourceLocales } from './source-values.ts';
 
@@ -14,7 +15,9 @@ export function assetFiles(file: ContentfulExport, locales: SourceLocales): read
     const source = chosenFile(item, locales);
     if (source === undefined) return [];
     const name = typeof source.fileName === 'string' ? source.fileName : '';
-    return [{ key: keyFor(item.sys.id), fileName: name, places: placesOf(source, name) }];
+    return [
+      { key: keyFor(item.sys.id), about: assetName(item, locales), fileName: name, places: placesOf(source, name) },
+    ];
   });
 }
 

@@ -4,6 +4,7 @@
  */
 import type { Notes } from '../notes.ts';
 import { isRecord, type SourceItem } from './export-file.ts';
+import { assetName } from './item-names.ts';
 import { keyFor } from './keys.ts';
 import type { SourceLocales } from './source-values.ts';
 import { valueIn } from './source-values.ts';
@@ -28,7 +29,7 @@ export type SourceFile = Readonly<Record<string, unknown>>;
 
 /** Converts one asset; losses are noted. */
 export function convertAsset(item: SourceItem, locales: SourceLocales, notes: Notes): AssetRecord {
-  const about = `asset ${item.sys.id}`;
+  const about = assetName(item, locales);
   noteState(item, about, notes);
   return {
     key: keyFor(item.sys.id),
@@ -51,7 +52,7 @@ function noteState({ sys, metadata }: SourceItem, about: string, notes: Notes): 
 }
 
 function textsOf(item: SourceItem, name: 'title' | 'description', locales: SourceLocales, notes: Notes) {
-  const about = `asset ${item.sys.id}, ${name}`;
+  const about = `${assetName(item, locales)}, ${name}`;
   const texts = Object.entries(item.fields[name] ?? {}).filter(
     (pair): pair is [string, string] => typeof pair[1] === 'string',
   );
@@ -64,7 +65,7 @@ function textsOf(item: SourceItem, name: 'title' | 'description', locales: Sourc
 
 /** In Contentful an asset may have a file in each locale; here it has one: that of the default locale, or the first. */
 function fileOf(item: SourceItem, locales: SourceLocales, notes: Notes): Partial<AssetRecord> {
-  const about = `asset ${item.sys.id}`;
+  const about = assetName(item, locales);
   const file = chosenFile(item, locales);
   if (file === undefined) {
     notes.add('changed', about, 'It has no file there; its record has none here.');

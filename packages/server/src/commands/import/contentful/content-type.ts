@@ -25,6 +25,7 @@ export interface ContentTypeRecord {
 
 /** The plan for a content type and for the fields of its entries. */
 export interface TypePlan {
+  readonly source: SourceContentType;
   readonly record: ContentTypeRecord;
   /** The id of a field there → its plan. */
   readonly fields: ReadonlyMap<string, FieldPlan>;
@@ -50,6 +51,7 @@ export function planContentType(question: TypeQuestion): TypePlan {
   const slugField = slugFieldOf(question);
   const fields = planFields(question, slugField);
   return {
+    source: type,
     fields,
     record: {
       api_id: keyFor(type.sys.id),

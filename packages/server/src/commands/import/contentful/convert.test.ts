@@ -183,14 +183,14 @@ describe('converting a Contentful export', () => {
 
   it('notes everything that changed', () => {
     assert.deepEqual(sample.notes.toSorted(), [
-      'changed | entry .. | The id cannot be a key here; its key is "imported-..", and links to it were changed too.',
+      'changed | entry .. "Dots" | The id cannot be a key here; its key is "imported-..", and links to it were changed too.',
       'changed | field article.at | Times are kept in UTC here; the moment is the same, the offset it was written with is not kept.',
       'changed | field article.elsewhere | Field type ResourceLink: links to content of other spaces do not exist here; its values were kept as JSON.',
-      'edited_since | entry edited | Edited since it was published there; the file does not hold the published content: what it holds was published.',
-      'left_out | asset picture | Its file in de was left out: an asset has one file here.',
+      'edited_since | entry edited "Edited" | Edited since it was published there; the file does not hold the published content: what it holds was published.',
+      'left_out | asset picture "A picture" | Its file in de was left out: an asset has one file here.',
       'left_out | the file | 1 of "webhooks" were left out: an import brings content, not settings of the space.',
       'left_out | the file | How fields are edited ("editorInterfaces") was left out, but for slugs and help texts.',
-      'missing_link | entry draft, related (en-US) | Links to entry nowhere, which is not in the file; the link was kept.',
+      'missing_link | entry draft "Draft", related (en-US) | Links to entry nowhere, which is not in the file; the link was kept.',
     ]);
   });
 
@@ -201,7 +201,7 @@ describe('converting a Contentful export', () => {
     assert.deepEqual(fieldsOf(entries[0]).title, { 'en-US': 'First' });
     assert.ok(
       notes.includes(
-        'left_out | entry first, title (de) | The locale de is not among the imported ones; the value was left out.',
+        'left_out | entry first "First", title (de) | The locale de is not among the imported ones; the value was left out.',
       ),
     );
   });
@@ -242,12 +242,12 @@ describe('the slug field of a converted type', () => {
   it('is none where two entries have one slug', () => {
     const [slug, type, note] = slugField(page(false), [{ 'en-US': 'a' }, { 'en-US': 'a' }]);
     assert.deepEqual([slug, type], [null, 'string']);
-    assert.match(String(note), /entries e0 and e1 have the same slug "a" in en-US/);
+    assert.match(String(note), /entry e0 and entry e1 have the same slug "a" in en-US/);
   });
   it('is none where two entries have one slug by fallback', () => {
     const [slug, , note] = slugField(page(true), [{ 'en-US': 'a' }, { 'en-US': 'b', de: 'a' }]);
     assert.equal(slug, null);
-    assert.match(String(note), /entries e0 and e1 have the same slug "a" in de/);
+    assert.match(String(note), /entry e0 and entry e1 have the same slug "a" in de/);
   });
   it('is kept where two entries have one slug in different locales', () => {
     const slugs = [
@@ -317,7 +317,7 @@ describe('converting what does not fit', () => {
         }),
       );
     assert.equal(typeFields(shared({}).types[0])[0]?.unique, false);
-    assert.ok(shared({}).notes.some((note) => note.includes('"unique" was left out: entries a and b')));
+    assert.ok(shared({}).notes.some((note) => note.includes('"unique" was left out: entry a and entry b')));
     assert.equal(typeFields(shared(neverPublished).types[0])[0]?.unique, true);
   });
 

@@ -8,7 +8,8 @@ import { convertAsset } from './asset.ts';
 import { planContentType, type TypePlan } from './content-type.ts';
 import { type ChangedRule, convertEntry } from './entry.ts';
 import type { ContentfulExport, SourceItem } from './export-file.ts';
-import { keyFor, noteChangedKeys } from './keys.ts';
+import { assetName, entryName } from './item-names.ts';
+import { keyFor, noteChangedKey } from './keys.ts';
 import { type SourceLocales, sourceLocales } from './source-values.ts';
 
 export interface ConvertOptions {
@@ -30,7 +31,7 @@ export function convertExport(file: ContentfulExport, options: ConvertOptions): 
   const notes = new Notes();
   const locales = sourceLocales(file.locales, options.refusedLocales);
   const plans = planTypes(file, locales, notes);
-  noteKeys(file, notes);
+  noteKeys(file, locales, notes);
   const types = [...plans.values()].map(
     (plan): ImportRecord => record('content_type', plan.record.api_id, plan.record),
   );
@@ -76,7 +77,8 @@ function convertEntries(
     const plan = context.plans.get(typeIdOf(item));
     if (plan === undefined) refused.push(withoutType(item));
     else {
-      const entry = convertEntry(item, { ...context, plan, isInFile });
+      const about = entryName(item, plan.source, context.locales);
+      const entry = convertEntry(item, { ...context, about, plan, isInFile });
       records.push(record('entry', entry.key, entry));
     }
   }
@@ -109,22 +111,12 @@ function withoutDoubles(records: readonly ImportRecord[]): {
   return { kept: [...kept.values()], doubled };
 }
 
-function noteKeys(file: ContentfulExport, notes: Notes): void {
-  noteChangedKeys(
-    'content type',
-    file.contentTypes.map((type) => type.sys.id),
-    notes,
-  );
-  noteChangedKeys(
-    'asset',
-    file.assets.map((item) => item.sys.id),
-    notes,
-  );
-  noteChangedKeys(
-    'entry',
-    file.entries.map((item) => item.sys.id),
-    notes,
-  );
+function noteKeys(file: ContentfulExport, locales: SourceLocales, notes: Notes): void {
+  const types = new Map(file.contentTypes.map((type) => [type.sys.id, type]));
+  for (const { sys } of file.contentTypes) noteChangedKey(sys.id, `content type ${sys.id}`, notes);
+  for (const item of file.assets) noteChangedKey(item.sys.id, assetName(item, locales), notes);
+  for (const item of file.entries)
+    noteChangedKey(item.sys.id, entryName(item, types.get(typeIdOf(item)) ?? {}, locales), notes);
 }
 
 function noteOthers(file: ContentfulExport, notes: Notes): void {

@@ -28,6 +28,8 @@ export interface EntryRecord {
 
 /** The context of converting an entry. */
 export interface EntryContext {
+  /** Its name in notes. */
+  readonly about: string;
   readonly plan: TypePlan;
   readonly locales: SourceLocales;
   readonly changed: ChangedRule;
@@ -39,7 +41,7 @@ export interface EntryContext {
 /** Converts one entry; losses are noted. */
 export function convertEntry(item: SourceItem, context: EntryContext): EntryRecord {
   const status = statusOf(item, context);
-  noteMetadata(item, context.notes);
+  noteMetadata(item, context);
   return {
     key: keyFor(item.sys.id),
     content_type: context.plan.record.api_id,
@@ -51,7 +53,7 @@ export function convertEntry(item: SourceItem, context: EntryContext): EntryReco
   };
 }
 
-function statusOf(item: SourceItem, { changed, notes }: EntryContext): EntryRecord['status'] {
+function statusOf(item: SourceItem, { about, changed, notes }: EntryContext): EntryRecord['status'] {
   const { sys } = item;
   if (sys.archivedAt !== undefined || sys.archivedVersion !== undefined) return 'archived';
   if (typeof sys.publishedVersion !== 'number') return 'draft';
@@ -59,7 +61,7 @@ function statusOf(item: SourceItem, { changed, notes }: EntryContext): EntryReco
   const outcome = changed === 'publish' ? 'what it holds was published' : 'it is a draft here';
   notes.add(
     'edited_since',
-    `entry ${sys.id}`,
+    about,
     `Edited since it was published there; the file does not hold the published content: ${outcome}.`,
   );
   return changed === 'publish' ? 'published' : 'draft';
@@ -77,11 +79,11 @@ function fieldsOf(item: SourceItem, context: EntryContext): EntryRecord['fields'
   for (const [id, values] of Object.entries(item.fields)) {
     const field = context.plan.fields.get(id);
     if (field === undefined) {
-      context.notes.add('left_out', `entry ${item.sys.id}, ${id}`, 'Its content type has no such field.');
+      context.notes.add('left_out', `${context.about}, ${id}`, 'Its content type has no such field.');
       continue;
     }
     const own = Object.entries(values).flatMap(([locale, value]) => {
-      const result = convertValue({ item, field, locale, value }, context);
+      const result = convertValue({ field, locale, value }, context);
       return result === undefined ? [] : [[locale, result] as const];
     });
     if (own.length > 0) converted.push([field.record.id, Object.fromEntries(own)]);
@@ -90,12 +92,12 @@ function fieldsOf(item: SourceItem, context: EntryContext): EntryRecord['fields'
 }
 
 function convertValue(
-  source: { readonly item: SourceItem; readonly field: FieldPlan; readonly locale: string; readonly value: unknown },
-  { locales, notes, isInFile }: EntryContext,
+  source: { readonly field: FieldPlan; readonly locale: string; readonly value: unknown },
+  { about: entry, locales, notes, isInFile }: EntryContext,
 ): unknown {
-  const { item, field, locale, value } = source;
+  const { field, locale, value } = source;
   if (value === null || value === undefined) return undefined;
-  const about = `entry ${item.sys.id}, ${field.record.id} (${locale})`;
+  const about = `${entry}, ${field.record.id} (${locale})`;
   if (!locales.codes.has(locale))
     return noteLocale(about, notes, `The locale ${locale} is not among the imported ones; the value was left out.`);
   if (!field.record.localized && locale !== locales.default) {
@@ -121,10 +123,9 @@ function noteLocale(about: string, notes: Notes, message: string): undefined {
   return undefined;
 }
 
-function noteMetadata({ sys, metadata }: SourceItem, notes: Notes): void {
+function noteMetadata({ metadata }: SourceItem, { about, notes }: EntryContext): void {
   const tags = metadata?.tags?.length ?? 0;
   const concepts = metadata?.concepts?.length ?? 0;
-  if (tags > 0) notes.add('left_out', `entry ${sys.id}`, 'Its tags were left out: there are no tags here.');
-  if (concepts > 0)
-    notes.add('left_out', `entry ${sys.id}`, 'Its taxonomy concepts were left out: there is no taxonomy here.');
+  if (tags > 0) notes.add('left_out', about, 'Its tags were left out: there are no tags here.');
+  if (concepts > 0) notes.add('left_out', about, 'Its taxonomy concepts were left out: there is no taxonomy here.');
 }

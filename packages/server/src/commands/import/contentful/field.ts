@@ -6,7 +6,8 @@ import type { Field, FieldTypeName, ItemTypeName, Validations } from '../../../m
 import { fieldType } from '../../../model/fields/registry.ts';
 import type { Notes } from '../notes.ts';
 import { dateType } from './dates.ts';
-import type { SourceControl, SourceField, SourceItem, SourceItems, Sys } from './export-file.ts';
+import type { SourceContentType, SourceControl, SourceField, SourceItem, SourceItems, Sys } from './export-file.ts';
+import { entryName } from './item-names.ts';
 import { ownValues, type SourceLocales } from './source-values.ts';
 import { convertRules } from './validations.ts';
 import { converters, listOf, type ValueConverter } from './values.ts';
@@ -22,6 +23,7 @@ export interface FieldPlan {
 
 /** The input of a plan. */
 export interface FieldQuestion {
+  readonly type: SourceContentType;
   readonly field: SourceField;
   /** Its id here. */
   readonly id: string;
@@ -134,7 +136,8 @@ function validationsOf(validations: Validations): { readonly validations?: Valid
 }
 
 /** `unique` is kept if no two published values contradict it; otherwise their entries would be rejected. */
-function mayBeUnique(type: FieldTypeName, { field, about, entries, notes }: FieldQuestion): boolean {
+function mayBeUnique(type: FieldTypeName, question: FieldQuestion): boolean {
+  const { field, about, entries, notes } = question;
   // Slugs are always unique within a type and locale.
   if (type === 'slug') return false;
   if (!fieldType(type).mayBeUnique) {
@@ -146,15 +149,13 @@ function mayBeUnique(type: FieldTypeName, { field, about, entries, notes }: Fiel
     if (!isPublished(entry.sys)) continue;
     const text = JSON.stringify([locale, value]);
     const other = holders.get(text);
+    const name = entryName(entry, question.type, question.locales);
     if (other !== undefined) {
-      notes.add(
-        'left_out',
-        about,
-        `The validation "unique" was left out: entries ${other} and ${entry.sys.id} have the same value in ${locale}.`,
-      );
+      const reason = `${other} and ${name} have the same value in ${locale}`;
+      notes.add('left_out', about, `The validation "unique" was left out: ${reason}.`);
       return false;
     }
-    holders.set(text, entry.sys.id);
+    holders.set(text, name);
   }
   return true;
 }

@@ -8,24 +8,15 @@ import type { Notes } from '../notes.ts';
 const SUBSTITUTE_PREFIX = 'imported-';
 const KEY_LENGTH_MAX = 64;
 
-/** Kinds with keys of their own. */
-export type KeyedKind = 'content type' | 'entry' | 'asset';
-
 /** The key of the item with that id. Ids that are valid keys are kept unchanged. */
 export function keyFor(id: string): string {
   if (isKey(id)) return id;
   return `${SUBSTITUTE_PREFIX}${id.replaceAll(/[^A-Za-z0-9._-]/g, '-')}`.slice(0, KEY_LENGTH_MAX);
 }
 
-/** Notes every id that could not be kept, with the key that replaces it. */
-export function noteChangedKeys(kind: KeyedKind, ids: readonly string[], notes: Notes): void {
-  for (const id of ids) {
-    const key = keyFor(id);
-    if (key !== id)
-      notes.add(
-        'changed',
-        `${kind} ${id}`,
-        `The id cannot be a key here; its key is "${key}", and links to it were changed too.`,
-      );
-  }
+/** Notes an id that could not be kept, with the key that replaces it. */
+export function noteChangedKey(id: string, about: string, notes: Notes): void {
+  const key = keyFor(id);
+  if (key === id) return;
+  notes.add('changed', about, `The id cannot be a key here; its key is "${key}", and links to it were changed too.`);
 }

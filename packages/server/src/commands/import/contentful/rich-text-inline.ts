@@ -36,24 +36,13 @@ export interface RichTextContext {
   readonly linkKey: (kind: 'entry' | 'asset', id: string) => string;
 }
 
-/** Converts inline content; adjacent texts with the same marks are joined, as an editor writes them. */
+/** Converts inline content. */
 export function convertInlines(
   nodes: readonly SourceNode[],
   context: RichTextContext,
   depth: number,
 ): readonly RichNode[] {
-  const joined: RichNode[] = [];
-  for (const node of nodes.flatMap((child) => inlineOf(child, [], context, depth))) {
-    const last = joined.at(-1);
-    if (
-      last?.text !== undefined &&
-      node.text !== undefined &&
-      JSON.stringify(last.marks) === JSON.stringify(node.marks)
-    ) {
-      joined[joined.length - 1] = { ...last, text: last.text + node.text };
-    } else joined.push(node);
-  }
-  return joined;
+  return nodes.flatMap((child) => inlineOf(child, [], context, depth));
 }
 
 const OTHER_INLINES: readonly string[] = [

@@ -87,14 +87,16 @@ const cases: { name: string; from: Source[]; to: unknown; notes?: string[] }[] =
     to: [{ type: 'paragraph', content: [{ type: 'text', marks: [{ type: 'bold' }, { type: 'italic' }], text: 'x' }] }],
   },
   {
-    name: 'neighbours with the same marks become one text',
+    name: 'neighbours with the same marks stay apart, and empty text is none',
     from: [paragraph(text('a'), text(''), text('b'), text('c', 'bold'), text('d', 'bold'))],
     to: [
       {
         type: 'paragraph',
         content: [
-          { type: 'text', text: 'ab' },
-          { type: 'text', marks: [{ type: 'bold' }], text: 'cd' },
+          { type: 'text', text: 'a' },
+          { type: 'text', text: 'b' },
+          { type: 'text', marks: [{ type: 'bold' }], text: 'c' },
+          { type: 'text', marks: [{ type: 'bold' }], text: 'd' },
         ],
       },
     ],

@@ -2,10 +2,14 @@
  * Which field of a type becomes its slug field: a short text that is edited as a slug in Contentful, with unique values
  * that are all valid slugs here. Otherwise it stays text, so that no value has to change.
  */
+import { excerpt } from '../../../platform/kit/excerpt.ts';
 import type { Notes } from '../notes.ts';
 import type { SourceContentType, SourceControl, SourceField, SourceItem } from './export-file.ts';
+import { entryName } from './item-names.ts';
 import { ownValues, type SourceLocales, valueIn } from './source-values.ts';
 
+/** Of a value in a note. */
+const CHARACTERS_SHOWN = 80;
 const SLUG = /^[\p{L}\p{M}\p{N}._~/-]{1,200}$/u;
 
 /** The input of the decision. */
@@ -42,22 +46,24 @@ export function slugFieldOf(question: SlugQuestion): string | null {
 function obstacle(field: SourceField, question: SlugQuestion): string | null {
   for (const { entry, locale, value } of ownValues(question.entries, field.id)) {
     if (typeof value !== 'string' || !SLUG.test(value.normalize('NFC'))) {
-      return `${JSON.stringify(value)} (entry ${entry.sys.id}, ${locale}) cannot be a slug`;
+      const name = entryName(entry, question.type, question.locales);
+      return `${excerpt(JSON.stringify(value), CHARACTERS_SHOWN)} (${name}, ${locale}) cannot be a slug`;
     }
   }
   return sharedSlug(field, question);
 }
 
 /** Two entries that have the same slug in one locale, possibly by fallback. */
-function sharedSlug(field: SourceField, { entries, locales }: SlugQuestion): string | null {
+function sharedSlug(field: SourceField, { type, entries, locales }: SlugQuestion): string | null {
   for (const locale of field.localized === true ? locales.codes : [locales.default]) {
     const holders = new Map<string, string>();
     for (const entry of entries) {
       const slug = shownSlug(entry, field.id, locales.chain(locale));
       if (slug === undefined) continue;
       const other = holders.get(slug);
-      if (other !== undefined) return `entries ${other} and ${entry.sys.id} have the same slug "${slug}" in ${locale}`;
-      holders.set(slug, entry.sys.id);
+      const name = entryName(entry, type, locales);
+      if (other !== undefined) return `${other} and ${name} have the same slug "${slug}" in ${locale}`;
+      holders.set(slug, name);
     }
   }
   return null;

@@ -4,12 +4,16 @@
  */
 import type { FieldTypeName, Validations } from '../../../model/fields/field.ts';
 import { fieldType } from '../../../model/fields/registry.ts';
+import { excerpt } from '../../../platform/kit/excerpt.ts';
 import type { Notes } from '../notes.ts';
 import { isRecord, type SourceValidation } from './export-file.ts';
 import { keyFor } from './keys.ts';
 import { mimeTypesOf } from './media-types.ts';
 import { toRe2 } from './pattern.ts';
 import { linkedTypeValidation, markValidation, nodeValidation } from './rich-text-validations.ts';
+
+/** Of a rule in a note. */
+const CHARACTERS_SHOWN = 120;
 
 /** The converted rules of one field. */
 export interface ConvertedRules {
@@ -157,6 +161,5 @@ function isGiven(value: unknown): boolean {
 }
 
 function shown(value: unknown): string {
-  const text = JSON.stringify(value) ?? '';
-  return text.length > 120 ? `${text.slice(0, 120)}…` : text;
+  return excerpt(JSON.stringify(value) ?? '', CHARACTERS_SHOWN);
 }

@@ -2,10 +2,14 @@
  * Converts one value of a Contentful field to a value of the field here. A value that does not fit its field is left
  * out and noted, so that one damaged value does not cost its entry.
  */
+import { excerpt } from '../../../platform/kit/excerpt.ts';
 import type { Notes } from '../notes.ts';
 import { isoDate, isoDatetime } from './dates.ts';
 import { isRecord } from './export-file.ts';
 import { convertRichText } from './rich-text.ts';
+
+/** Of a value in a note. */
+const CHARACTERS_SHOWN = 80;
 
 /** The context of converting a value. */
 export interface ValueContext {
@@ -64,8 +68,7 @@ function link(value: unknown, context: ValueContext): unknown {
 }
 
 function leftOut(value: unknown, expected: string, context: ValueContext): undefined {
-  const text = JSON.stringify(value) ?? '';
-  const shown = text.length > 80 ? `${text.slice(0, 80)}…` : text;
+  const shown = excerpt(JSON.stringify(value) ?? '', CHARACTERS_SHOWN);
   context.notes.add('left_out', context.about, `The value is not ${expected} and was left out: ${shown}.`);
   return undefined;
 }
