@@ -9,13 +9,20 @@ import { temporaryFolder } from './harness/temporary-folder.ts';
 
 const run = promisify(execFile);
 
+interface Picture {
+  readonly url: string;
+  readonly mime_type: string;
+  readonly width: number;
+  readonly height: number;
+}
+
 interface List {
   readonly items: readonly {
     readonly slug: string;
     readonly fields: Readonly<Record<string, unknown>>;
     readonly status?: string;
   }[];
-  readonly includes: { readonly entries: readonly unknown[]; readonly assets: readonly unknown[] };
+  readonly includes: { readonly entries: readonly unknown[]; readonly assets: readonly Picture[] };
 }
 
 /** Starts the demo, passes on what it printed, and ends it. */
@@ -51,9 +58,24 @@ async function responses(facts: DemoFacts): Promise<List[]> {
   return lists;
 }
 
+async function assertPictures(pictures: readonly Picture[]): Promise<void> {
+  assert.equal(pictures.length, 3);
+  for (const { url, mime_type, width, height } of pictures) {
+    assert.deepEqual([mime_type, width, height], ['image/jpeg', 1200, 800]);
+    const small = await fetch(`${url}?w=300&fm=webp`);
+    assert.deepEqual([small.status, small.headers.get('content-type')], [200, 'image/webp']);
+  }
+}
+
+/** The port is another one each time. */
+function pathsOf(pictures: readonly Picture[]): readonly string[] {
+  return pictures.map(({ url }) => new URL(url).pathname);
+}
+
 it('the demo shows three requests that work, and reuses everything the next time', async () => {
   const folder = temporaryFolder('demo');
   let first: DemoFacts | undefined;
+  let pictures: readonly Picture[] = [];
   await withDemo(folder, async (facts) => {
     first = facts;
     const [list, german, preview] = await responses(facts);
@@ -62,7 +84,8 @@ it('the demo shows three requests that work, and reuses everything the next time
       ['fog-signals', 'a-kettle-on-the-sea-wall', 'the-bird-counters', 'reading-the-tide', 'samphire'],
     );
     assert.equal(list?.includes.entries.length, 3);
-    assert.equal(list?.includes.assets.length, 3);
+    pictures = list?.includes.assets ?? [];
+    await assertPictures(pictures);
     assert.deepEqual(
       german?.items.map((item) => item.fields.title),
       ['Die Gezeiten lesen'],
@@ -76,6 +99,7 @@ it('the demo shows three requests that work, and reuses everything the next time
     assert.deepEqual([facts.space, facts.tokens], [first?.space, first?.tokens]);
     const [list] = await responses(facts);
     assert.equal(list?.items.length, 5);
+    assert.deepEqual(pathsOf(list?.includes.assets ?? []), pathsOf(pictures));
   });
 });
 

@@ -10,13 +10,14 @@ import type { ExampleIds } from '../../platform/http/openapi/example-ids.ts';
 import { exitCodes, readArguments, UsageError } from '../arguments.ts';
 import { applyLocales } from '../import/locales.ts';
 import { Notes } from '../import/notes.ts';
+import { sendFiles } from '../import/send-files.ts';
 import { sendRecords } from '../import/send-records.ts';
 import { onLauncherEnd } from '../launcher.ts';
 import { type Output, programOutput } from '../output.ts';
 import { ServiceClient, ServiceError } from '../service-client.ts';
 import { demoLocales } from './content/model.ts';
 import { type DemoAccess, openDemo } from './demo-access.ts';
-import { demoRecords } from './demo-content.ts';
+import { demoFiles, demoPictureFolder, demoRecords } from './demo-content.ts';
 import { findDemoIds } from './demo-ids.ts';
 import { demoFacts, demoText } from './demo-text.ts';
 
@@ -84,7 +85,7 @@ async function serveDemo(
   try {
     const url = await service.listen();
     const { access, session } = await openDemo(url, config.dataDir);
-    await fill(url, access);
+    await fill(url, access, run.output);
     ids = await findDemoIds(new ServiceClient({ url, token: session }), access.space);
     run.output.print(run.json ? JSON.stringify(demoFacts(url, access), null, 2) : demoText(url, access));
     await (run.stopped ?? endSignal(environment));
@@ -93,19 +94,21 @@ async function serveDemo(
   }
 }
 
-/** Adds locales and content, through the API like any client. */
-async function fill(url: string, { space, tokens }: DemoAccess): Promise<void> {
+/** Adds locales, content and pictures, through the API like any client. */
+async function fill(url: string, { space, tokens }: DemoAccess, output: Output): Promise<void> {
+  const notes = new Notes();
   const client = new ServiceClient({ url, token: tokens.management });
   const locales = await applyLocales(demoLocales, {
     space,
     send: (request) => client.send(request),
-    notes: new Notes(),
+    notes,
   });
-  const outcomes = await sendRecords(demoRecords(), {
-    post: (lines) => client.send({ method: 'POST', path: `/spaces/${space}/environments/master/import`, lines }),
-    onProgress: () => undefined,
-  });
-  const refused = [...locales.refused, ...outcomes.flatMap((outcome) => outcome.error ?? [])];
+  const post = (lines: readonly string[]) =>
+    client.send({ method: 'POST', path: `/spaces/${space}/environments/master/import`, lines });
+  const outcomes = await sendRecords(demoRecords(), { post, onProgress: () => undefined });
+  const sending = { folder: demoPictureFolder, outcomes, client, post, notes, output: { ...output, progress: null } };
+  const files = await sendFiles(demoFiles, sending);
+  const refused = [...locales.refused, ...[...outcomes, ...files].flatMap(({ error }) => error ?? [])];
   if (refused.length > 0)
     throw new ServiceError(`The demo content was refused: ${refused.map((one) => one.message).join(' ')}`);
 }

@@ -3,12 +3,14 @@
  * every value fits its field, every link leads somewhere, and a second start would change nothing.
  */
 import assert from 'node:assert/strict';
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
 import { it } from 'node:test';
 import type { Field } from '../../model/fields/field.ts';
 import { fieldType } from '../../model/fields/registry.ts';
 import type { Violation } from '../../platform/errors/domain-error.ts';
 import { demoLocales } from './content/model.ts';
-import { demoRecords } from './demo-content.ts';
+import { demoFiles, demoPictureFolder, demoRecords } from './demo-content.ts';
 
 interface Entry {
   readonly key: string;
@@ -76,6 +78,12 @@ it('everything published has its required values, and no two entries of a type s
       }
     }
   }
+});
+
+it('every asset has a picture, all of them together less than 100 KB', () => {
+  const sizes = demoFiles.map(({ fileName }) => statSync(join(demoPictureFolder, fileName)).size);
+  const bytes = sizes.reduce((sum, size) => sum + size, 0);
+  assert.ok(bytes > 0 && bytes < 100_000, String(bytes));
 });
 
 it('differs between the planes', () => {

@@ -2,7 +2,9 @@
  * The complete content of the demo as records of the import route, always the same, so that a second run changes
  * nothing.
  */
+import { join } from 'node:path';
 import type { ImportRecord, RecordKind } from '../import/records.ts';
+import type { ExportedFile } from '../import/send-files.ts';
 import { demoArticles } from './content/articles.ts';
 import { demoTypes } from './content/model.ts';
 import { demoBlocks, demoPages } from './content/pages.ts';
@@ -16,6 +18,15 @@ interface DemoEntry {
   readonly status: string;
   readonly fields: Readonly<Record<string, unknown>>;
 }
+
+/** The folder of the pictures, drawn by `scripts/draw-demo-pictures.ts`. */
+export const demoPictureFolder = join(import.meta.dirname, 'content/pictures');
+
+/** The files of the assets. */
+export const demoFiles: readonly ExportedFile[] = demoAssets.map(({ key }) => {
+  const fileName = `${key}.jpg`;
+  return { key, about: `asset ${key}`, fileName, places: [fileName] };
+});
 
 /** Types, then assets, then entries, each after what it links to. */
 export function demoRecords(): readonly ImportRecord[] {

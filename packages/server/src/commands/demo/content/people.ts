@@ -1,4 +1,4 @@
-/** The authors of the demo, and its pictures: records of assets whose files are not there. */
+/** The authors of the demo, and its pictures. */
 
 /** The assets, in the format of the import route. */
 export const demoAssets = [
