@@ -51,7 +51,8 @@ onTwoNodes('links of entries', (stage) => {
     assert.deepEqual(await linksTo(stage, target), [[other, 'draft,published']]);
     assert.deepEqual(await found(stage), [other]);
     await owner.patch(`/entries/${id}`, { fields: { name: 'H2' } }, 200);
-    await owner.put(path, { name: 'Hiding', display_field: 'name', fields: [name, friend, pals] }, 200);
+    const restored = { ...friend, restore: true };
+    await owner.put(path, { name: 'Hiding', display_field: 'name', fields: [name, restored, pals] }, 200);
     assert.deepEqual((await linksTo(stage, target)).toSorted(), both);
     assert.deepEqual(await found(stage), [id, other].toSorted());
   });

@@ -1,5 +1,5 @@
 /** Names that want to be paths, headers, markup or devices. The file is harmless text in each. */
-import { type HostileFile, kept } from './hostile-file.ts';
+import { type HostileFile, kept, refused } from './hostile-file.ts';
 
 const NAMES: Readonly<Record<string, string>> = {
   'name-climbs': '../../../etc/passwd',
@@ -26,6 +26,6 @@ export function names(): HostileFile[] {
     name,
     type: 'text/plain',
     bytes: `I am ${title}.`,
-    expected: kept('text/plain'),
+    expected: name.includes('\u0000') ? refused('pattern') : kept('text/plain'),
   }));
 }

@@ -16,6 +16,8 @@ onEachStorage('the media library', (stage) => {
     const { scene } = stage;
     await scene.owner.post(`${scene.space}/locales`, { code: 'de' }, 201);
     await makeMagazine(scene);
+    // What is uploaded here is compared byte by byte.
+    await scene.owner.patch(scene.space, { strip_metadata: false }, 200);
     picture = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#c02040' } })
       .withMetadata({ orientation: 6 })
       .jpeg()

@@ -302,10 +302,11 @@ onEachEngine('search', (stage) => {
       assert.deepEqual(await keys(scene, 'hous', 'locale=de'), ['one']);
       const type = await scene.owner.get(`${scene.base}/content-types/post`, 200);
       const kept = type.list('fields').filter((_, at) => at !== 1);
+      const restored = type.list('fields').map((one, at) => (at === 1 ? { ...(one as object), restore: true } : one));
       await scene.owner.patch(`${scene.base}/content-types/post?confirm_data_loss=true`, { fields: kept }, 200);
       await until(() => keys(scene, 'beta'), []);
       assert.deepEqual(await keys(scene, 'alpha'), ['one']);
-      await scene.owner.patch(`${scene.base}/content-types/post`, { fields: type.list('fields') }, 200);
+      await scene.owner.patch(`${scene.base}/content-types/post`, { fields: restored }, 200);
       await until(() => keys(scene, 'beta'), ['one']);
       const found = await list(scene.preview, scene, 'beta');
       assert.deepEqual(found.each('items', 'id').map(keyOf).sort(), ['one', 'two']);
