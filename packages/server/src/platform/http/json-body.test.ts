@@ -27,6 +27,9 @@ const invalid: readonly [name: string, text: string, path: string, rule: string]
   ['a number beyond a double', '{"a":[1,1e999]}', 'a.1', 'number'],
   ['a number below a double', '-1e999', 'body', 'number'],
   ['a whole number that would change', '{"a":[{"b":9007199254740993}]}', 'a.0.b', 'number'],
+  ['31 combining marks in a row', JSON.stringify({ a: [`o${'\u0301'.repeat(31)}`] }), 'a.0', 'characters'],
+  ['31 combining marks as escapes', `{"a":"o${'\\u0301'.repeat(31)}"}`, 'a', 'characters'],
+  ['31 combining marks in a key', JSON.stringify({ x: { [`o${'\u0301'.repeat(31)}`]: 1 } }), 'x', 'characters'],
   ['NUL as the whole body', '"\\u0000"', 'body', 'characters'],
 ];
 
@@ -70,6 +73,11 @@ describe('a JSON body', () => {
         (error.extra.errors as unknown[]).length === 100 &&
         error.extra.truncated === true,
     );
+  });
+
+  it('may have 30 combining marks in a row, as often as it likes', () => {
+    const text = `o${'\u0301'.repeat(30)}`.repeat(100);
+    assert.deepEqual(parseJsonBody(Buffer.from(JSON.stringify([text]))), [text]);
   });
 
   it('is rejected unparsed with too many different keys', () => {

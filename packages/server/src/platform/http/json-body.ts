@@ -1,6 +1,6 @@
 /**
  * Reads JSON bodies. Bytes that do not parse, or name a key twice, are rejected as malformed; what parses but must not be
- * stored (NUL, lone surrogates, prototype keys, inexact numbers, bottomless nesting) as invalid. The checks recurse
+ * stored (NUL, lone surrogates, endless combining marks, prototype keys, inexact numbers, bottomless nesting) as invalid. The checks recurse
  * no deeper than `JSON_DEPTH_MAX`, so that nothing a client sends can overflow the stack.
  */
 import { isUtf8 } from 'node:buffer';
@@ -12,6 +12,12 @@ import { quoted } from '../kit/suggestion.ts';
 export const JSON_DEPTH_MAX = 100;
 /** Different keys in one text: parsing takes long with more, wherever they stand. */
 export const JSON_KEYS_MAX = 5_000;
+/**
+ * Combining marks in a row. Normalising them takes time by the square of their number; no language needs more (UAX #15,
+ * Stream-Safe Text Format).
+ */
+const MARKS_MAX = 30;
+const MARKS = /\p{M}{2,}/gu;
 const PROTOTYPE_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
 
 /**
@@ -29,8 +35,8 @@ export function parseJsonBody(bytes: Buffer): unknown {
   } catch (error) {
     throw new DomainError('malformed_request', `The body is not JSON (${reasonOf(error)}); send one JSON value.`);
   }
-  // Bytes in UTF-8 have lone surrogates and NUL in texts only as escapes.
-  const members = refuseUnstorable(value, { inTexts: survey.hasEscapes });
+  // Bytes in UTF-8 have lone surrogates and NUL in texts only as escapes, and marks in a row are not ASCII.
+  const members = refuseUnstorable(value, { inTexts: survey.hasEscapes || survey.hasForeignRuns });
   // A parsed object has each key once.
   if (members !== survey.members || survey.hasLongNumbers) refuseFault(text);
   return value;
@@ -109,6 +115,8 @@ class Check {
     if (text.includes('\0')) this.#refuse('characters', 'Text cannot contain the NUL character; remove it.');
     else if (!text.isWellFormed())
       this.#refuse('characters', 'Text contains half of a surrogate pair; send whole characters.');
+    else if (hasLongMarks(text))
+      this.#refuse('characters', `Text has more than ${MARKS_MAX} combining marks in a row; remove some.`);
   }
 
   #visitNumber(value: number): void {
@@ -127,6 +135,12 @@ class Check {
   #isFull(): boolean {
     return isFull(this.violations);
   }
+}
+
+function hasLongMarks(text: string): boolean {
+  if (text.length <= MARKS_MAX) return false;
+  for (const [marks] of text.matchAll(MARKS)) if (marks.length > MARKS_MAX) return true;
+  return false;
 }
 
 /** @throws for a key that stands twice, or a number that would be changed; returns if there is none after all */

@@ -4,6 +4,7 @@
  * recurses, and both take time in proportion to the text.
  */
 
+const ASCII_END = 0x80;
 const QUOTE = 0x22;
 const COMMA = 0x2c;
 const POINT = 0x2e;
@@ -21,6 +22,8 @@ const DIGIT_0 = 0x30;
 const DIGIT_9 = 0x39;
 /** Whole numbers with fewer digits are exact. */
 const INEXACT_DIGITS_MIN = 16;
+/** Beyond it, a run of bytes that are not ASCII is long. */
+const FOREIGN_RUN_BYTES_MAX = 60;
 /** Two quotes, a letter and a colon. */
 const KEY_BYTES_MIN = 4;
 /** What of a key is hashed; so many longer keys that it mattered do not fit into a body. */
@@ -35,6 +38,8 @@ export interface JsonSurvey {
   readonly members: number;
   /** Whether a character is written as `\u…`. */
   readonly hasEscapes: boolean;
+  /** Whether there are many bytes in a row that are not ASCII. */
+  readonly hasForeignRuns: boolean;
   /** Whether a whole number may be too long to be exact. */
   readonly hasLongNumbers: boolean;
   /** Whether there are more different keys than asked for. Never true for fewer. */
@@ -47,7 +52,7 @@ export interface JsonSurvey {
  */
 export function surveyJson(bytes: Uint8Array, keysMax: number): JsonSurvey {
   const slots = bytes.length > keysMax * KEY_BYTES_MIN ? new Uint8Array(SLOTS) : undefined;
-  const survey = { members: 0, hasEscapes: false, hasLongNumbers: false, hasTooManyKeys: false };
+  const survey = { members: 0, hasEscapes: false, hasForeignRuns: false, hasLongNumbers: false, hasTooManyKeys: false };
   let keys = 0;
   let hash = 0;
   let digits = 0;
@@ -62,7 +67,10 @@ export function surveyJson(bytes: Uint8Array, keysMax: number): JsonSurvey {
     if (byte === QUOTE) {
       hash = HASH_START;
       const hashedTo = at + HASHED_BYTES_MAX;
+      let foreign = 0;
       for (at++; at < bytes.length && bytes[at] !== QUOTE; at++) {
+        foreign = (bytes[at] as number) < ASCII_END ? 0 : foreign + 1;
+        if (foreign > FOREIGN_RUN_BYTES_MAX) survey.hasForeignRuns = true;
         if (at < hashedTo) hash = Math.imul(hash ^ (bytes[at] as number), HASH_FACTOR);
         if (bytes[at] === BACKSLASH && bytes[++at] === LETTER_U) survey.hasEscapes = true;
       }
