@@ -124,10 +124,11 @@ function addExample(content: JsonObject, example: unknown): void {
   }
 }
 
-/** A list as lines has one item in each. */
+/** A list as lines has one item or result in each. */
 function lineOf(example: unknown): unknown {
-  const { items } = isObject(example) ? example : {};
-  return Array.isArray(items) ? items[0] : example;
+  const { items, results } = isObject(example) ? example : {};
+  const list = items ?? results;
+  return Array.isArray(list) ? list[0] : example;
 }
 
 /** Parameters that have to be sent are filled in on the reference page; the others show what could be sent. */
