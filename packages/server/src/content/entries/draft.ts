@@ -54,7 +54,10 @@ export async function draftFrom(work: TypedWork, { entry, input, current, mode }
   const completed =
     mode === 'create' ? applyDefaults({ ...write, current: written }, { linkKey, violations }) : written;
   const draft = await slugKeptOrMade(work, completed, { entry, before: current });
-  violations.push(...validateDocument({ document: draft, fields, locales }), ...(await checkLinks(work, draft, false)));
+  violations.push(
+    ...(await validateDocument({ document: draft, fields, locales })),
+    ...(await checkLinks(work, draft, false)),
+  );
   if (violations.length > 0) throw validationFailed(violations);
   return draft;
 }
@@ -71,7 +74,11 @@ export async function checkPublishable(work: TypedWork, draft: Document): Promis
 /** Everything that keeps a draft from being published, except unique values, which the save checks. */
 export async function publishViolations(work: TypedWork, draft: Document): Promise<Violation[]> {
   const view = { document: draft, fields: work.type.fields, locales: work.model.locales };
-  const violations = [...validateDocument(view), ...checkRequired(view), ...(await checkLinks(work, draft, true))];
+  const violations = [
+    ...(await validateDocument(view)),
+    ...checkRequired(view),
+    ...(await checkLinks(work, draft, true)),
+  ];
   const lacksSlug =
     work.type.slugField !== null && slugIn(draft, work.type, work.model.locales.default.number, work.model) === null;
   if (lacksSlug)

@@ -237,7 +237,7 @@ async function warningsOf({ work }: EntryImport, { draft, published }: StoredEnt
   const warnings = published === null ? [] : await publishViolations(work, published);
   if (published === draft) return warnings;
   const view = { document: draft, fields: work.type.fields, locales: work.model.locales };
-  const ofDraft = [...validateDocument(view), ...(await checkLinks(work, draft, false))];
+  const ofDraft = [...(await validateDocument(view)), ...(await checkLinks(work, draft, false))];
   const isNew = ({ path, rule }: Violation) => !warnings.some((known) => known.path === path && known.rule === rule);
   return [...warnings, ...ofDraft.filter(isNew)];
 }

@@ -21,6 +21,7 @@ import * as store from './store.ts';
 import type { StoredContent } from './stored-content.ts';
 import { type TypeWork, tellTypeChange } from './type-change.ts';
 import { rebuildContent, settleLosses } from './type-effects.ts';
+import { preparePatterns } from './type-patterns.ts';
 import { type ContentTypeInput, hideFields, planType } from './type-plan.ts';
 import { readTypeRecord } from './type-record.ts';
 
@@ -101,6 +102,7 @@ export class ContentTypes {
     input: WholeContentType & { readonly api_id?: string },
   ): Promise<ContentType> {
     const apiId = input.api_id === undefined ? apiIdFrom(input.name) : requireApiId(input.api_id, 'api_id');
+    await preparePatterns(input.fields);
     return this.#journal.write(actor, async (writer, change) => {
       const type = await this.#insert({ writer, change, environment }, apiId, input);
       if (type === undefined)
@@ -115,6 +117,7 @@ export class ContentTypes {
    */
   async put(actor: Actor, { environment, apiId }: TypePlace, save: TypeSave<WholeContentType>): Promise<UpsertedType> {
     requireApiId(apiId, 'path.api_id');
+    await preparePatterns(save.input.fields);
     return this.#journal.write(actor, (writer, change) => this.#upsert({ writer, change, environment }, apiId, save), {
       long: true,
     });
@@ -146,6 +149,7 @@ export class ContentTypes {
     { environment, apiId }: TypePlace,
     save: TypeSave<ContentTypeInput>,
   ): Promise<ContentType> {
+    await preparePatterns(save.input.fields);
     return this.#journal.write(
       actor,
       async (writer, change) => {

@@ -1,20 +1,35 @@
 /**
  * Keeps long work from blocking the event loop: the work often checks whether its time slice is over, and then yields.
+ * Work for a caller also has a budget: the time that it may hold the event loop in all.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 const STRETCH_MS = 3;
+/** What one request may take of the event loop in all. */
+const BUDGET_MS = 1_000;
 
 export class Pace {
+  readonly #budgetMs: number;
+  #workedMs = 0;
   #began = performance.now();
+
+  constructor(budgetMs = BUDGET_MS) {
+    this.#budgetMs = budgetMs;
+  }
 
   /** Whether the time slice is over. */
   isDue(): boolean {
     return performance.now() - this.#began >= STRETCH_MS;
   }
 
+  /** Whether the work has taken its budget, rests not counted. */
+  isSpent(): boolean {
+    return this.#workedMs + performance.now() - this.#began >= this.#budgetMs;
+  }
+
   /** Yields to whatever else waits for the event loop. */
   async rest(): Promise<void> {
+    this.#workedMs += performance.now() - this.#began;
     await nextTurn();
     this.#began = performance.now();
   }

@@ -76,7 +76,7 @@ export class EntryVersions {
       if (row === undefined) throw notFound('version');
       const document = await restoredDraft(work, stored, documentOf(row));
       const violations = [
-        ...validateDocument({ document, fields: work.type.fields, locales: work.model.locales }),
+        ...(await validateDocument({ document, fields: work.type.fields, locales: work.model.locales })),
         ...(await checkLinks(work, document, false)),
       ];
       if (violations.length > 0) throw validationFailed(violations);

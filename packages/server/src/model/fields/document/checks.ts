@@ -3,18 +3,25 @@
  * uniqueness depend on other entries, so the entry rules check those.
  */
 import { isFull, type Violation } from '../../../platform/errors/domain-error.ts';
+import { Pace } from '../../../platform/kit/pace.ts';
 import type { Locale, Locales } from '../../spaces/locale.ts';
 import type { Field, LocaleValues } from '../field.ts';
 import { ownValue, shownValue } from '../own-value.ts';
 import { fieldType } from '../registry.ts';
 import { type DocumentView, fieldLocales, ownValues, valuePath } from './own-values.ts';
 
-/** The violations of the values of the document, as far as they are listed. */
-export function validateDocument(view: DocumentView): Violation[] {
+/** Of the event loop, for one document; less than a write may take. */
+const CHECK_MAX_MS = 300;
+const TOO_LONG = 'Shorten the values that are matched against patterns; checking them all takes too long.';
+
+/** The violations of the values of the document, as far as they are listed. Values whose checks take too long in all are refused. */
+export async function validateDocument(view: DocumentView, pace = new Pace(CHECK_MAX_MS)): Promise<Violation[]> {
   const found: Violation[] = [];
   for (const { field, value, path } of ownValues(view)) {
     if (isFull(found)) break;
-    found.push(...fieldType(field.type).validate(value, field, path));
+    if (pace.isSpent()) return [...found, { path, rule: 'work', message: TOO_LONG }];
+    for (const violation of fieldType(field.type).validate(value, field, path)) found.push(violation);
+    if (pace.isDue()) await pace.rest();
   }
   return found;
 }

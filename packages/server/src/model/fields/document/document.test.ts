@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import type { Violation } from '../../../platform/errors/domain-error.ts';
+import { Pace } from '../../../platform/kit/pace.ts';
 import { Locales } from '../../spaces/locale.ts';
 import { keyWithin, resourceId } from '../../spaces/resource-id.ts';
 import type { Document, Field, FieldTypeName } from '../field.ts';
@@ -210,12 +211,20 @@ describe('the defaults of a new entry', () => {
 });
 
 describe('a whole document', () => {
-  test('is checked against the validations of every value that is shown', () => {
+  test('is checked against the validations of every value that is shown', async () => {
     const short = { ...title, validations: { max_length: 1 } };
     const view = { document: { 1: { 1: 'a', 2: 'bb', [GONE]: 'ccc' } }, fields: [short], locales };
     assert.deepEqual(
-      validateDocument(view).map(({ path, rule }) => `${path} ${rule}`),
+      (await validateDocument(view)).map(({ path, rule }) => `${path} ${rule}`),
       ['fields.title.de max_length'],
+    );
+  });
+
+  test('that takes too long to check is refused where the time was over', async () => {
+    const found = await validateDocument({ document: { 1: { 1: 'a' } }, fields, locales }, new Pace(0));
+    assert.deepEqual(
+      found.map(({ path, rule }) => `${path} ${rule}`),
+      ['fields.title.en-US work'],
     );
   });
 

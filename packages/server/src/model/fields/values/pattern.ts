@@ -1,32 +1,46 @@
 /**
- * Patterns of fields, in RE2 syntax: matched in linear time, so that no pattern and no text can stall the service.
- * The cost of a match is bounded by three limits: the pattern's length, its compiled size, and size × text.
+ * Patterns of fields, in RE2 syntax, matched in linear time with a small constant, so that no pattern and no text can
+ * stall the service. Invariant: only a pattern whose states were all explored is matched; one with too many is refused.
  */
 import { RE2JS } from 're2js';
+import { exploreStates } from './pattern-states.ts';
 
 export const PATTERN_CHARACTERS_MAX = 512;
 /** Longest text that a pattern is matched against. */
 const SUBJECT_CHARACTERS_MAX = 50_000;
 /** Instructions of a compiled pattern. Counted repeats multiply them: `(a{100}){10}` has over a thousand. */
 const PROGRAM_SIZE_MAX = 600;
-/** Instructions × characters. The slowest known patterns take 20 ns for each, so 100 ms in all. */
-const MATCH_STEPS_MAX = 5_000_000;
-const COMPILED_KEPT_MAX = 500;
+/** Unicode classes such as `\p{L}`: each is hundreds of ranges to compile. */
+const UNICODE_CLASSES_MAX = 10;
+const UNICODE_CLASS = /\\p/gi;
+/** Size of all compiled patterns that are kept, in the cells of `exploreStates`; about 16 MB. */
+const CELLS_KEPT_MAX = 2_000_000;
+/** What a compiled pattern takes besides its cells. */
+const CELLS_BESIDES = 2_000;
+const PROBLEMS_KEPT_MAX = 1_000;
 
-const compiled = new Map<string, RE2JS>();
+const TOO_COSTLY =
+  'Make the pattern simpler, it takes too long to match: begin it with ^, shorten counted repeats, or use fewer alternatives.';
+
+/** A pattern that can be matched. */
+interface Usable {
+  readonly program: RE2JS;
+  readonly cells: number;
+}
+
+/** The most recently used ones last. */
+const usable = new Map<string, Usable>();
+let cellsKept = 0;
+/** Problems of patterns that were refused lately. */
+const problems = new Map<string, string>();
 
 /**
  * The problem of a pattern.
  * @returns a sentence that says what to do, or null if the pattern can be used
  */
 export function patternProblem(pattern: string): string | null {
-  if (pattern.length > PATTERN_CHARACTERS_MAX) return `Shorten the pattern to ${PATTERN_CHARACTERS_MAX} characters.`;
-  const program = compile(pattern);
-  if (typeof program === 'string') {
-    return `Write the pattern in RE2 syntax, which has no look-around and no back-references: ${program}.`;
-  }
-  if (program.programSize() <= PROGRAM_SIZE_MAX) return null;
-  return 'Make the pattern smaller; counted repeats such as {100} inside one another multiply.';
+  const found = find(pattern);
+  return typeof found === 'string' ? found : null;
 }
 
 /**
@@ -34,25 +48,59 @@ export function patternProblem(pattern: string): string | null {
  * @returns null if it matches, otherwise a sentence that says what to do
  */
 export function patternMismatch(pattern: string, text: string): string | null {
-  const program = compile(pattern);
-  if (typeof program === 'string') return 'Correct the pattern of the field; it cannot be read.';
-  const longest = Math.min(SUBJECT_CHARACTERS_MAX, Math.floor(MATCH_STEPS_MAX / program.programSize()));
-  if (text.length > longest) return `Shorten the text to ${longest} characters, so that its pattern can be checked.`;
-  return program.test(text) ? null : `Give text that matches the pattern ${pattern}.`;
+  const found = find(pattern);
+  if (typeof found === 'string') return `Correct the pattern of the field first. ${found}`;
+  if (text.length > SUBJECT_CHARACTERS_MAX)
+    return `Shorten the text to ${SUBJECT_CHARACTERS_MAX} characters, so that its pattern can be checked.`;
+  return found.program.test(text) ? null : `Give text that matches the pattern ${pattern}.`;
 }
 
-/** The compiled pattern, or the error of RE2. The most recently used ones are cached. */
-function compile(pattern: string): RE2JS | string {
-  const known = compiled.get(pattern);
-  if (known !== undefined) compiled.delete(pattern);
-  const program = known ?? tryCompile(pattern);
-  if (typeof program === 'string') return program;
-  compiled.set(pattern, program);
-  for (const oldest of compiled.keys()) {
-    if (compiled.size <= COMPILED_KEPT_MAX) break;
-    compiled.delete(oldest);
+/** The pattern ready to be matched, or its problem. */
+function find(pattern: string): Usable | string {
+  const problem = problems.get(pattern);
+  if (problem !== undefined) return problem;
+  const known = usable.get(pattern);
+  if (known !== undefined) {
+    usable.delete(pattern);
+    usable.set(pattern, known);
+    return known;
   }
-  return program;
+  const found = prepare(pattern);
+  if (typeof found === 'string') keepProblem(pattern, found);
+  else keepUsable(pattern, found);
+  return found;
+}
+
+function prepare(pattern: string): Usable | string {
+  if (pattern.length > PATTERN_CHARACTERS_MAX) return `Shorten the pattern to ${PATTERN_CHARACTERS_MAX} characters.`;
+  if ((pattern.match(UNICODE_CLASS)?.length ?? 0) > UNICODE_CLASSES_MAX)
+    return `Use at most ${UNICODE_CLASSES_MAX} Unicode classes such as \\p{L} in the pattern.`;
+  const program = tryCompile(pattern);
+  if (typeof program === 'string') {
+    return `Write the pattern in RE2 syntax, which has no look-around and no back-references: ${program}.`;
+  }
+  if (program.programSize() > PROGRAM_SIZE_MAX)
+    return 'Make the pattern smaller; counted repeats such as {100} inside one another multiply.';
+  const cells = exploreStates(program);
+  return cells === null ? TOO_COSTLY : { program, cells: cells + CELLS_BESIDES };
+}
+
+function keepUsable(pattern: string, found: Usable): void {
+  usable.set(pattern, found);
+  cellsKept += found.cells;
+  for (const [oldest, { cells }] of usable) {
+    if (cellsKept <= CELLS_KEPT_MAX) break;
+    usable.delete(oldest);
+    cellsKept -= cells;
+  }
+}
+
+function keepProblem(pattern: string, problem: string): void {
+  problems.set(pattern, problem);
+  for (const oldest of problems.keys()) {
+    if (problems.size <= PROBLEMS_KEPT_MAX) break;
+    problems.delete(oldest);
+  }
 }
 
 function tryCompile(pattern: string): RE2JS | string {

@@ -1,0 +1,30 @@
+/**
+ * Prepares the patterns in a content type as a request gives it, in steps, so that the checks of its fields find them
+ * prepared. Nothing is refused for its shape here.
+ */
+import { invalid } from '../../platform/errors/domain-error.ts';
+import { Pace } from '../../platform/kit/pace.ts';
+import { patternProblem } from '../fields/values/pattern.ts';
+import { FIELDS_MAX } from './field-list.ts';
+
+/** @throws `validation_failed` if preparing them all takes too long */
+export async function preparePatterns(fields: unknown, pace = new Pace()): Promise<void> {
+  if (!Array.isArray(fields)) return;
+  for (const [index, field] of fields.slice(0, FIELDS_MAX).entries()) {
+    for (const pattern of [member(field, 'validations', 'pattern'), member(field, 'items', 'validations', 'pattern')]) {
+      if (typeof pattern !== 'string') continue;
+      if (pace.isSpent())
+        throw invalid(`fields.${index}`, 'work', 'Use fewer or simpler patterns; checking them all takes too long.');
+      patternProblem(pattern);
+      if (pace.isDue()) await pace.rest();
+    }
+  }
+}
+
+function member(value: unknown, ...names: readonly string[]): unknown {
+  return names.reduce<unknown>(
+    (inner, name) =>
+      typeof inner === 'object' && inner !== null && Object.hasOwn(inner, name) ? Reflect.get(inner, name) : undefined,
+    value,
+  );
+}
