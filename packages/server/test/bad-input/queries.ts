@@ -52,5 +52,7 @@ export const badQueries: readonly Case[] = [
   list('%E0%A4%A', ['malformed_request', 'validation_failed', 'not_found']),
   list('content_type=nothing', undefined, 'content_type'),
   list(Array.from({ length: 300 }, (_, index) => `x${index}=1`).join('&')),
+  list(Array.from({ length: 31 }, (_, index) => `fields.name[ne]=${index}`).join('&'), undefined, '30 conditions'),
+  list(`select=${'slug,'.repeat(200)}id`, undefined, '200 names'),
   list(`slug=${'x'.repeat(20_000)}`, ['headers_too_large', 'validation_failed']),
 ];

@@ -20,6 +20,12 @@ for (const { word, words, nearest: expected } of cases) {
   });
 }
 
+test('a suggestion among very many words is looked for in the first of them only', () => {
+  const many = Array.from({ length: 100_000 }, (_, n) => n.toString(36).padStart(5, 'z'));
+  assert.equal(nearest('titel', ['title', ...many]), 'title');
+  assert.equal(nearest('titel', [...many, 'title']), undefined);
+});
+
 test('a suggestion is a separate sentence, or nothing', () => {
   assert.equal(didYouMean('titel', ['title']), ' Did you mean "title"?');
   assert.equal(didYouMean('zzz', ['title']), '');

@@ -5,6 +5,8 @@
 
 /** Longer words are not compared: the cost grows with the square of their length. */
 const WORD_CHARACTERS_MAX = 64;
+/** Pairs of letters that are compared for one suggestion, about half a millisecond; words beyond are not looked at. */
+const COMPARISONS_MAX = 30_000;
 
 /**
  * The one of `words` closest to `word`: the same but for case, else with at most a third of its letters different.
@@ -15,8 +17,11 @@ export function nearest(word: string, words: Iterable<string>): string | undefin
   const target = word.toLowerCase();
   let best: string | undefined;
   let bestDistance = Math.max(1, Math.floor(target.length / 3)) + 1;
+  let comparisons = 0;
   for (const candidate of words) {
     if (Math.abs(candidate.length - word.length) >= bestDistance) continue;
+    comparisons += word.length * candidate.length;
+    if (comparisons > COMPARISONS_MAX) break;
     const distance = editDistance(target, candidate.toLowerCase());
     if (distance < bestDistance && distance < candidate.length) [best, bestDistance] = [candidate, distance];
   }

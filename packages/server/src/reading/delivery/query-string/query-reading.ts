@@ -3,12 +3,14 @@
  * wrong with it, which is reported at once at the end. Names come from outside and are only ever keys of a Map.
  */
 import type { Model } from '../../../model/content-types/model.ts';
-import { type Violation, validationFailed } from '../../../platform/errors/domain-error.ts';
+import { invalid, type Violation, validationFailed } from '../../../platform/errors/domain-error.ts';
 import { didYouMean, quoted } from '../../../platform/kit/suggestion.ts';
 import { type Parameter, readParameters } from './parameters.ts';
 
 /** Letters of a name that are repeated in a path. */
 const NAME_CHARACTERS_SHOWN = 100;
+/** Most filters in one query. */
+const CONDITIONS_MAX = 30;
 const REVISION_MAX = 999_999_999_999_999;
 const NUL = '\0';
 /** Says which state of the content will do and not what is read, so it is no part of the canonical query. */
@@ -45,11 +47,17 @@ export class QueryReading {
   readonly #values = new Map<string, string>();
   readonly #violations: Violation[] = [];
 
-  /** @throws as `readParameters` does */
+  /** @throws as `readParameters` does, and `validation_failed` over `CONDITIONS_MAX` filters */
   constructor({ search, model, known, isFilter }: ReadingParts) {
     const parameters = readParameters(search);
     this.model = model;
     this.filters = parameters.filter(({ name }) => isFilter?.(name) === true);
+    if (this.filters.length > CONDITIONS_MAX)
+      throw invalid(
+        'query',
+        'max_items',
+        `Give at most ${CONDITIONS_MAX} conditions; there are ${this.filters.length}.`,
+      );
     this.sorted = parameters.filter(({ name }) => name !== MIN_REVISION).toSorted(byNameAndValue);
     for (const { name, value } of parameters) {
       if (value.includes(NUL)) this.refuse(name, 'type', 'Leave out the NUL character.');

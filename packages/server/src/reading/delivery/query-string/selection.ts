@@ -9,6 +9,7 @@ import type { QueryReading } from './query-reading.ts';
 const attributes = ['id', 'content_type', 'slug', 'fields', 'published_at', 'status'] as const;
 export type SelectableAttribute = (typeof attributes)[number];
 const ALWAYS: readonly SelectableAttribute[] = ['id', 'content_type'];
+const NAMES_MAX = 200;
 const FIELD_PREFIX = 'fields.';
 
 /** What of an entry is given. */
@@ -24,9 +25,14 @@ export interface Selection {
 export function readSelection(reading: QueryReading, types: readonly ContentType[]): Selection | null {
   const text = reading.value('select');
   if (text === undefined) return null;
+  const given = text.split(',');
+  if (given.length > NAMES_MAX) {
+    reading.refuse('select', 'max_items', `Select at most ${NAMES_MAX} names.`);
+    return null;
+  }
   const chosen = new Set<SelectableAttribute>(ALWAYS);
   const fields = new Set<string>();
-  for (const name of text.split(',')) {
+  for (const name of given) {
     const attribute = attributes.find((known) => known === name);
     if (attribute !== undefined) chosen.add(attribute);
     else if (isField(name, types)) fields.add(name.slice(FIELD_PREFIX.length));
