@@ -7,7 +7,9 @@ export interface DrawingSize {
 }
 
 const SIDE_MAX = 1_000_000;
-const LENGTH = /^\s*(\d*\.?\d+(?:e[+-]?\d{1,2})?)(px|pt|pc|mm|cm|in)?\s*$/i;
+/** Longer texts are no length; the pattern below takes time that grows with the square of their length. */
+const LENGTH_CHARACTERS_MAX = 64;
+const LENGTH = /^(\d*\.?\d+(?:e[+-]?\d{1,2})?)(px|pt|pc|mm|cm|in)?$/i;
 /** Pixels of a unit, as CSS defines them. */
 const PIXELS: Readonly<Record<string, number>> = { px: 1, pt: 4 / 3, pc: 16, in: 96, cm: 96 / 2.54, mm: 9.6 / 2.54 };
 
@@ -34,7 +36,8 @@ function viewBoxSize(text: string | undefined): [number, number] | [null, null] 
 }
 
 function lengthOf(text: string | undefined): number | null {
-  const [, number, unit = 'px'] = LENGTH.exec(text ?? '') ?? [];
+  const length = (text ?? '').trim();
+  const [, number, unit = 'px'] = length.length > LENGTH_CHARACTERS_MAX ? [] : (LENGTH.exec(length) ?? []);
   return number === undefined ? null : Number(number) * (PIXELS[unit.toLowerCase()] ?? 1);
 }
 

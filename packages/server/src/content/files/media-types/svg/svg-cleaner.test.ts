@@ -150,6 +150,7 @@ test('knows how large a drawing wants to be', () => {
     'width="100%" height="100%" viewBox="0 0 3 4"': [3, 4],
     'width="1in" height="2.54cm"': [96, 96],
     'width="-1" height="1e99"': [null, null],
+    'width="  7  " height=""': [7, null],
     '': [null, null],
   };
   for (const [attributes, [width, height]] of Object.entries(sizes)) {
@@ -157,4 +158,13 @@ test('knows how large a drawing wants to be', () => {
     cleaner.write(`<svg ${attributes}/>`);
     assert.deepEqual(cleaner.end().size, { width, height }, attributes);
   }
+});
+
+test('a width of very many digits is read in linear time', async () => {
+  const cleaner = new SvgCleaner();
+  const tookMs = await cpuMsOf(() => {
+    cleaner.write(`<svg xmlns="http://www.w3.org/2000/svg" width="${'1'.repeat(400_000)}x"/>`);
+    assert.deepEqual(cleaner.end().size, { width: null, height: null });
+  });
+  assert.ok(tookMs < 1_000, `${tookMs} ms`);
 });
