@@ -1,9 +1,14 @@
-/** One action on many entries in one write, with one audit record for each that changed: each on its own, or all or none. */
+/**
+ * One action on many entries, with one audit record for each that changed: each on its own, in several short writes, so
+ * that others write in between; or all or none, in one.
+ */
 
+import type { Environment } from '../../model/spaces/environment.ts';
 import { keyWithin } from '../../model/spaces/resource-id.ts';
-import { giveWay, savepoint } from '../../platform/database/savepoint.ts';
-import { DomainError, listed, type Violation } from '../../platform/errors/domain-error.ts';
+import { savepoint } from '../../platform/database/savepoint.ts';
+import { DomainError, invalid, listed, type Violation } from '../../platform/errors/domain-error.ts';
 import type { Actor } from '../../platform/journal/actor.ts';
+import { Pace } from '../../platform/kit/pace.ts';
 import type { Entries, EntryParts } from './entries.ts';
 import { type EntryWork, statusOf } from './entry.ts';
 import { requireEntry, typedWork } from './stored-entry.ts';
@@ -16,6 +21,10 @@ const ID_IN_BODY = 'the id in the body';
 export const BULK_ENTRIES_MAX = 1_000;
 /** Problems listed in all results together, so that the response stays small. */
 const LISTED_PROBLEMS_MAX = 1_000;
+/** After this time a write of a bulk takes no further entry. */
+const STEP_MS = 50;
+/** What an atomic bulk may take of the event loop. */
+const ATOMIC_MAX_MS = 10_000;
 
 export interface BulkRequest {
   readonly action: BulkAction;
@@ -71,18 +80,27 @@ export class EntryBulk {
     request: BulkRequest,
   ): Promise<BulkResult[]> {
     const environment = await this.#parts.environments.open(actor, place.spaceId, place.environment);
+    if (request.atomic === true) return this.#atomically(actor, environment, request);
+    const results: BulkResult[] = [];
+    while (results.length < request.ids.length) {
+      const step = { action: request.action, ids: request.ids.slice(results.length) };
+      const room = LISTED_PROBLEMS_MAX - problemsIn(results);
+      const write = (work: EntryWork) => this.#each(work, step, { pace: new Pace(STEP_MS), room });
+      results.push(...(await this.#write(actor, environment, write)));
+    }
+    return results;
+  }
+
+  async #atomically(actor: Actor, environment: Environment, request: BulkRequest): Promise<BulkResult[]> {
     try {
-      return await this.#parts.journal.write(
-        actor,
-        async (writer, change) => {
-          const work = await this.#entries.workIn(actor, environment, { writer, change });
-          const results = await this.#each(work, request);
-          if (request.atomic === true && results.some(({ error }) => error !== undefined))
-            throw new BulkUndone(results);
-          return results;
-        },
-        { long: true },
-      );
+      return await this.#write(actor, environment, async (work) => {
+        const limits = { pace: new Pace(ATOMIC_MAX_MS), room: LISTED_PROBLEMS_MAX };
+        const results = await this.#each(work, request, limits);
+        if (results.length < request.ids.length)
+          throw invalid('ids', 'work', 'Give fewer ids; this bulk takes too long to be atomic.');
+        if (results.some(({ error }) => error !== undefined)) throw new BulkUndone(results);
+        return results;
+      });
     } catch (error) {
       if (!(error instanceof BulkUndone)) throw error;
       throw new DomainError(
@@ -98,14 +116,28 @@ export class EntryBulk {
     }
   }
 
-  async #each(work: EntryWork, { action, ids }: BulkRequest): Promise<BulkResult[]> {
+  #write<T>(actor: Actor, environment: Environment, act: (work: EntryWork) => Promise<T>): Promise<T> {
+    return this.#parts.journal.write(
+      actor,
+      async (writer, change) => act(await this.#entries.workIn(actor, environment, { writer, change })),
+      { long: true },
+    );
+  }
+
+  /** Acts on the first entries: on as many as the pace allows, on one at least. `room` bounds the problems listed. */
+  async #each(
+    work: EntryWork,
+    { action, ids }: BulkRequest,
+    { pace, room }: { pace: Pace; room: number },
+  ): Promise<BulkResult[]> {
     const results: BulkResult[] = [];
-    let problems = 0;
+    let left = room;
     for (const id of ids) {
-      const result = withProblems(await this.#one(work, id, action), LISTED_PROBLEMS_MAX - problems);
-      problems += result.error?.errors?.length ?? 0;
+      const result = withProblems(await this.#one(work, id, action), left);
+      left -= result.error?.errors?.length ?? 0;
       results.push(result);
-      await giveWay();
+      await pace.rest();
+      if (pace.isSpent()) break;
     }
     return results;
   }
@@ -148,4 +180,8 @@ function withProblems(result: BulkResult, max: number): BulkResult {
 
 function violationOf({ id, error }: BulkResult, index: number) {
   return error === undefined ? [] : [{ path: `ids.${index}`, rule: error.code, message: `${error.message} (${id})` }];
+}
+
+function problemsIn(results: readonly BulkResult[]): number {
+  return results.reduce((sum, { error }) => sum + (error?.errors?.length ?? 0), 0);
 }

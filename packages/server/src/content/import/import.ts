@@ -5,11 +5,12 @@
 
 import type { ContentTypes } from '../../model/content-types/content-types.ts';
 import type { Models } from '../../model/content-types/models.ts';
+import { preparePatterns } from '../../model/content-types/type-patterns.ts';
 import { momentTime } from '../../model/fields/values/moment.ts';
 import type { Environment } from '../../model/spaces/environment.ts';
 import type { Environments } from '../../model/spaces/environments.ts';
 import { resourceId } from '../../model/spaces/resource-id.ts';
-import { giveWay, savepoint } from '../../platform/database/savepoint.ts';
+import { savepoint } from '../../platform/database/savepoint.ts';
 import { DomainError, invalid, VIOLATIONS_MAX, type Violation } from '../../platform/errors/domain-error.ts';
 import type { Actor } from '../../platform/journal/actor.ts';
 import type { Journal } from '../../platform/journal/journal.ts';
@@ -23,6 +24,8 @@ import { type EntryRecordInput, type ImportLine, type RecordKind, requireEntryRe
 
 /** Lines per write. */
 const STEP_LINES_MAX = 200;
+/** After this time a write takes no further line, so that others write in between. */
+const STEP_MS = 50;
 /** After this time no further step is started. */
 const IMPORT_MAX_MS = 110_000;
 
@@ -60,6 +63,8 @@ interface Step {
   readonly environment: Environment;
   readonly lines: readonly ImportLine[];
   readonly withEvents: boolean;
+  /** Row ids for new entries that are not used yet. */
+  readonly ids: number[];
 }
 
 export class ContentImport {
@@ -81,42 +86,56 @@ export class ContentImport {
   ): AsyncGenerator<LineResult[]> {
     const environment = await this.#parts.environments.open(actor, place.spaceId, place.environment);
     const deadline = this.#parts.clock() + IMPORT_MAX_MS;
+    const task = { actor, environment, withEvents, ids: [] };
     let obstacle: DomainError | undefined;
     let isFirst = true;
-    for await (const step of stepsOf(lines)) {
-      if (this.#parts.clock() >= deadline) obstacle ??= notReached();
-      try {
-        if (obstacle === undefined) yield await this.#runStep({ actor, environment, withEvents, lines: step });
-      } catch (error) {
-        if (isFirst || !(error instanceof DomainError)) throw error;
-        obstacle = error;
+    for await (const batch of batchesOf(lines)) {
+      for (let left: readonly ImportLine[] = batch; left.length > 0; isFirst = false) {
+        if (this.#parts.clock() >= deadline) obstacle ??= notReached();
+        const written = obstacle ?? (await this.#attempt({ ...task, lines: left }, isFirst));
+        if (written instanceof DomainError) obstacle = written;
+        const results = written instanceof DomainError ? left.map((line) => refused(line, written)) : written;
+        yield results;
+        left = left.slice(results.length);
       }
-      const reason = obstacle;
-      if (reason !== undefined) yield step.map((line) => refused(line, reason));
-      isFirst = false;
     }
   }
 
+  /** The results of the next step, or what keeps it from being written. @throws that, for the first step */
+  async #attempt(step: Step, isFirst: boolean): Promise<LineResult[] | DomainError> {
+    try {
+      return await this.#runStep({ ...step, lines: await preparedLines(step.lines) });
+    } catch (error) {
+      if (isFirst || !(error instanceof DomainError)) throw error;
+      return error;
+    }
+  }
+
+  /** Imports the first lines in one write: as many as there is time for, one at least. */
   async #runStep(step: Step): Promise<LineResult[]> {
-    const { actor, environment, lines } = step;
+    const { actor, environment, lines, ids } = step;
     const entries = lines.filter(({ kind }) => kind === 'entry').length;
-    const ids = await this.#parts.numbers.rowIds(environment.number, entries);
-    return this.#parts.journal.write(
+    if (entries > ids.length) ids.push(...(await this.#parts.numbers.rowIds(environment.number, entries - ids.length)));
+    const results = await this.#parts.journal.write(
       actor,
       async (writer, change) => {
         const work = { writer, change, actor, environment };
         const unused = [...ids];
-        const results: LineResult[] = [];
+        const written: LineResult[] = [];
+        const pace = new Pace(STEP_MS);
         for (const line of lines) {
-          results.push(await this.#runLine(work, line, unused));
-          await giveWay();
+          written.push(await this.#runLine(work, line, unused));
+          await pace.rest();
+          if (pace.isSpent()) break;
         }
         if (!step.withEvents) change.withoutEvents();
-        if (change.items.length > 0) recordStep(work, results);
-        return results;
+        if (change.items.length > 0) recordStep(work, written);
+        return written;
       },
       { long: true },
     );
+    ids.splice(0, results.filter(({ kind, result }) => kind === 'entry' && result === 'created').length);
+    return results;
   }
 
   async #runLine(work: Omit<EntryWork, 'model'>, line: ImportLine, ids: number[]): Promise<LineResult> {
@@ -183,8 +202,23 @@ function timeOf(record: EntryRecordInput, name: TimeName): number | undefined {
   return time;
 }
 
-/** The lines in steps, with pauses while they are parsed. */
-async function* stepsOf(lines: Iterable<ImportLine>): AsyncGenerator<ImportLine[]> {
+/** The first lines, as many as there is time to prepare the patterns of; one at least. */
+async function preparedLines(lines: readonly ImportLine[]): Promise<readonly ImportLine[]> {
+  const pace = new Pace();
+  for (const [index, line] of lines.entries()) {
+    if (line.kind !== 'content_type') continue;
+    try {
+      await preparePatterns(line.record.fields, pace);
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error;
+      return index > 0 ? lines.slice(0, index) : [{ ...line, problem: error }];
+    }
+  }
+  return lines;
+}
+
+/** The lines in batches, one for a step at most, with pauses while they are parsed. */
+async function* batchesOf(lines: Iterable<ImportLine>): AsyncGenerator<ImportLine[]> {
   const pace = new Pace();
   let step: ImportLine[] = [];
   for (const line of lines) {

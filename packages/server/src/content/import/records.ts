@@ -58,6 +58,9 @@ export interface ImportLine {
 /** Lines of one request; the empty ones count too. */
 export const IMPORT_LINES_MAX = 50_000;
 
+/** Bytes of one line: it is parsed at once, like any other body. */
+const LINE_BYTES_MAX = 1_048_576;
+
 /** @throws `payload_too_large` over `IMPORT_LINES_MAX` lines; they are counted, not parsed */
 export function refuseManyLines(body: Buffer): void {
   let lines = 0;
@@ -70,6 +73,11 @@ export function refuseManyLines(body: Buffer): void {
 function tooManyLines(): DomainError {
   const message = `The body has more than ${IMPORT_LINES_MAX} lines; send them in several requests.`;
   return new DomainError('payload_too_large', message, { limit: IMPORT_LINES_MAX });
+}
+
+function tooLong(): DomainError {
+  const message = `This line has more than ${LINE_BYTES_MAX} bytes; shorten its record.`;
+  return new DomainError('payload_too_large', message, { limit: LINE_BYTES_MAX });
 }
 
 /** The lines of a body, without empty ones. Each is parsed when it is its turn. */
@@ -94,6 +102,7 @@ export function requireEntryRecord(record: Readonly<Record<string, unknown>>): E
 
 function readLine(line: number, bytes: Buffer): ImportLine {
   try {
+    if (bytes.length > LINE_BYTES_MAX) throw tooLong();
     const value = parseJsonBody(bytes);
     const [[kind, record] = [], ...others] = Object.entries(typeof value === 'object' && value !== null ? value : {});
     if (others.length > 0 || !isKind(kind) || typeof record !== 'object' || record === null || Array.isArray(record)) {

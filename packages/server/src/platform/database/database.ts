@@ -16,8 +16,8 @@ export type Writer = Kysely<Tables>;
 
 export interface WriteOptions {
   /**
-   * Bulk and import may take longer than `WRITE_MAX_MS`; they call `giveWay` between items so that reads are not held
-   * up.
+   * Bulk and import may take longer than `WRITE_MAX_MS`; they let reads in between items, and end the write after a short
+   * time where their items are independent, so that other writes are not held up.
    */
   readonly long?: boolean;
 }
@@ -25,8 +25,8 @@ export interface WriteOptions {
 export interface Database {
   readonly reader: Reader;
   /**
-   * Runs `work` in a transaction and resolves after its commit. `work` awaits nothing but its own statements, one at a
-   * time, and keeps no state outside, since the engine may have it run again from the start.
+   * Runs `work` in a transaction and resolves after its commit. `work` awaits nothing but its own statements and
+   * the rests of its `Pace`, one at a time, and keeps no state outside, since the engine may have it run again from the start.
    * @throws what `work` throws (nothing is written then), or `unavailable` if the database could not commit
    */
   write<T>(work: (writer: Writer) => Promise<T>, options?: WriteOptions): Promise<T>;

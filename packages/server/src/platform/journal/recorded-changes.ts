@@ -9,6 +9,8 @@ import type { RecordedChanges } from './change.ts';
 export const CHANGES_CHARACTERS_MAX = 100_000;
 /** Values this short stay when others are left out. */
 const VALUE_CHARACTERS_KEPT = 1_000;
+/** A value with more keys is left out as one. */
+const KEYS_LOOKED_AT = 500;
 /** Texts from this length on are worth compressing. */
 const PACKED_FROM_CHARACTERS = 4_000;
 /** How deep differences are searched: the properties of a resource, and named values inside them. */
@@ -68,7 +70,8 @@ function shortened(differing: object): string {
 function withoutLongValues(value: unknown, levels: number): unknown {
   const { length } = JSON.stringify(value) ?? '';
   if (length <= VALUE_CHARACTERS_KEPT) return value;
-  if (levels === 0 || !isPlain(value)) return { omitted_characters: length };
+  if (levels === 0 || !isPlain(value) || Object.keys(value).length > KEYS_LOOKED_AT)
+    return { omitted_characters: length };
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, withoutLongValues(inner, levels - 1)]));
 }
 

@@ -3,6 +3,7 @@ import type { Writer } from '../database/database.ts';
 import { prepared } from '../database/prepared.ts';
 import { notFound } from '../errors/domain-error.ts';
 import { newId } from '../kit/ids.ts';
+import { Pace } from '../kit/pace.ts';
 import type { Actor } from './actor.ts';
 import type { Change, ChangeItem, ChangeRecord } from './change.ts';
 import type { EnvironmentHeads, MovedEnvironment } from './environment-heads.ts';
@@ -140,10 +141,12 @@ function movedHeads(items: readonly ChangeItem[]): Set<string> {
 
 /** Appends a row for each record; the environments' heads point to the first. */
 async function appendRecords(writer: Writer, appended: AppendedChange): Promise<number> {
+  const pace = new Pace();
   let first: number | undefined;
   for (const record of appended.change.records) {
     const id = await appendRow(writer, appended, record);
     first ??= id;
+    if (pace.isDue()) await pace.rest();
   }
   return first as number;
 }
@@ -180,6 +183,7 @@ function factsOf(actor: Actor, record: ChangeRecord, at: number): RecordFacts {
 }
 
 async function appendItems(writer: Writer, { number, revision }: MovedEnvironment, change: Change): Promise<void> {
+  const pace = new Pace();
   let ordinal = 0;
   for (const item of change.items) {
     if (item.environment.number !== number) continue;
@@ -198,6 +202,7 @@ async function appendItems(writer: Writer, { number, revision }: MovedEnvironmen
       status: item.status ?? null,
     });
     ordinal += 1;
+    if (pace.isDue()) await pace.rest();
   }
   for (const { environment, work } of change.revisionWork) if (environment === number) await work(writer, revision);
 }
