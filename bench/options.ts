@@ -16,6 +16,7 @@ const OTHER_PARTS = [
   'workers',
   'publishing',
   'endurance',
+  'stalls',
 ] as const;
 
 export type EngineKind = (typeof ENGINES)[number];
@@ -47,7 +48,7 @@ const usage = `npm run bench -- [options]
   --only list,single               parts: ${[...caseNames, ...OTHER_PARTS].join(' ')} (all)
   --seconds 2                      length of a round
   --index-memory 256               megabytes that the query engine may hold (what the service takes by itself)
-  --minutes 10                     length of endurance, which runs only when it is asked for
+  --minutes 10                     length of endurance, which like stalls runs only when named
   --against ../before              reads and writes beside another checkout, and nothing else
   --keep                           keep the run in bench/results/ and update docs/reference/performance.md`;
 
@@ -84,7 +85,7 @@ export function readOptions(argv: readonly string[]): BenchOptions {
 }
 
 function isQuick(part: Part): boolean {
-  return part !== 'endurance';
+  return part !== 'endurance' && part !== 'stalls';
 }
 
 function words<W extends string>(text: string | undefined, known: readonly W[], fallback: readonly W[]): readonly W[] {

@@ -19,6 +19,7 @@ import { type Server, startService } from './processes.ts';
 import { measureReads, type Prepared, prepare } from './reads.ts';
 import { machine, markdown, type Table } from './report.ts';
 import { keepRun } from './results.ts';
+import { measureStalls } from './stalls.ts';
 import { measureStarts } from './starts.ts';
 import { measureUploads } from './uploads.ts';
 import { measureWebhooks } from './webhooks.ts';
@@ -28,7 +29,7 @@ import { measureWrites } from './writes.ts';
 /** Texts take long to index; beyond this nobody is promised a rate. */
 const SEARCHABLE_ARTICLES_MAX = 100_000;
 /** Parts that make what they need themselves. */
-const WORLDLESS_PARTS: readonly string[] = ['start', 'writes', 'uploads', 'webhooks', 'images'];
+const WORLDLESS_PARTS: readonly string[] = ['start', 'writes', 'uploads', 'webhooks', 'images', 'stalls'];
 const HEALTH_PAUSE_MS = 10;
 const PAGE = new URL('../docs/reference/performance.md', import.meta.url);
 
@@ -53,6 +54,7 @@ async function main({ parts, engines, entries, isKept, roundMs }: BenchOptions):
   if (parts.includes('uploads')) show(await measureUploads(folder, roundMs));
   if (parts.includes('webhooks')) for (const table of await measureWebhooks(folder, roundMs)) show(table);
   if (parts.includes('images')) for (const table of await measureImages(folder, roundMs)) show(table);
+  if (parts.includes('stalls')) for (const engine of engines) await attackOn(engine);
   console.info(measuredPromises([{ name: '', at: '', tables }]));
   if (isKept) keepAndRewritePage();
 }
@@ -84,6 +86,23 @@ async function measureAgainst(against: BenchOptions & { readonly checkout: strin
 function show(table: Table): void {
   tables.push(table);
   console.info(markdown(table));
+}
+
+/** Attacks a service on a database of its own. */
+async function attackOn(engine: EngineKind): Promise<void> {
+  const place = path.join(folder, `stalls-${engine}`);
+  const postgres = engine === 'postgres' ? await startPostgres({ durable: true }) : null;
+  try {
+    show(
+      await measureStalls(
+        postgres === null
+          ? { kind: 'sqlite', folder: place }
+          : { kind: 'postgres', url: postgres.url, unsafeDurability: false },
+      ),
+    );
+  } finally {
+    await postgres?.close();
+  }
 }
 
 /** Fills a database of its own, and measures on it with each number of workers. */

@@ -10,7 +10,7 @@ const TEST_SECRET = 'the-secret-that-every-service-under-test-shares';
 /** The settings of a service for a test. */
 export interface ServiceSettings {
   /** Its database: that of the suite, so that two services of one suite are two nodes. */
-  readonly engine: TestEngine;
+  readonly engine: Pick<TestEngine, 'databaseConfig'>;
   /** Variables that replace or join those of the harness. */
   readonly env?: Readonly<Record<string, string>>;
 }

@@ -1,0 +1,27 @@
+/** One hostile request, within what a client may send. */
+import type { RequestParts } from '../client.ts';
+
+export interface Attack {
+  /** What it overdoes, for reports. */
+  readonly name: string;
+  /** The query string, with `?`. */
+  readonly query?: string;
+  readonly parts?: Pick<RequestParts, 'raw' | 'headers'>;
+  /** Key of the entry in the path instead of the target's usual one. */
+  readonly path?: string;
+  /** It is one write that others may have to wait for: an atomic bulk. */
+  readonly holdsWrites?: boolean;
+}
+
+/** The largest JSON body, in bytes. */
+export const BODY_BYTES = 1_048_576;
+
+/** An attack by a JSON body. */
+export function jsonAttack(name: string, body: unknown): Attack {
+  return rawJson(name, JSON.stringify(body));
+}
+
+/** An attack by the text of a JSON body. */
+export function rawJson(name: string, raw: string): Attack {
+  return { name, parts: { raw, headers: { 'content-type': 'application/json' } } };
+}

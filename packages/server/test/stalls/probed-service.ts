@@ -1,0 +1,67 @@
+/** A service in a process of its own with `loop-probe.ts` in it. Whoever starts one ends it. */
+import http from 'node:http';
+import path from 'node:path';
+import type { ServiceSettings } from '../harness/environment.ts';
+import { startProcess } from '../harness/process.ts';
+import { temporaryFolder } from '../harness/temporary-folder.ts';
+
+const PROBE = new URL('./loop-probe.ts', import.meta.url).href;
+
+/** What the probe says of the service. */
+export interface Probe {
+  /** The CPU time of parsing 1 MiB of JSON in the service. */
+  unitMs(): Promise<number>;
+  /** The same by the clock: longer where the machine is busy. */
+  wallUnitMs(): Promise<number>;
+  /** Forgets the stalls so far. */
+  reset(): Promise<void>;
+  /** The longest that the event loop was held at a time since `reset`, in CPU time. */
+  stallMs(): Promise<number>;
+  /** Memory in use after a collection, in bytes. */
+  memory(): Promise<number>;
+}
+
+export interface ProbedService {
+  readonly url: string;
+  readonly probe: Probe;
+  readonly pid: number;
+  end(): Promise<void>;
+}
+
+/** Starts a service with a probe on the database of the suite. */
+export async function startProbedService(engine: ServiceSettings['engine']): Promise<ProbedService> {
+  const socketPath = path.join(temporaryFolder('probe'), 'probe.sock');
+  const env = {
+    NODE_OPTIONS: `--expose-gc --import=${PROBE}`,
+    LOOP_PROBE_SOCKET: socketPath,
+    LECTERN_WEBHOOK_ALLOW: '127.0.0.1',
+  };
+  const service = await startProcess({ engine, env });
+  const ask = (command: string) => askProbe(socketPath, command);
+  return {
+    url: service.url,
+    pid: service.pid,
+    probe: {
+      unitMs: () => ask('/unit'),
+      wallUnitMs: () => ask('/wall-unit'),
+      reset: async () => void (await ask('/reset')),
+      stallMs: () => ask('/stall'),
+      memory: () => ask('/memory'),
+    },
+    end: async () => void (await service.end('SIGINT')),
+  };
+}
+
+function askProbe(socketPath: string, path: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const request = http.get({ socketPath, path }, (response) => {
+      let text = '';
+      response.setEncoding('utf8');
+      response.on('data', (chunk: string) => {
+        text += chunk;
+      });
+      response.on('end', () => resolve(JSON.parse(text)));
+    });
+    request.on('error', reject);
+  });
+}

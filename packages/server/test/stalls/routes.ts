@@ -1,0 +1,247 @@
+/**
+ * The table of routes: what is worst for each besides what is generated from its description. A route of
+ * `openapi.json` without a row here fails the test. Names of path parameters are left out: `{}`.
+ */
+import { formOf } from '../form.ts';
+import { type Attack, BODY_BYTES, jsonAttack } from './attack.ts';
+import { heavyFields, patternedFields, type Target } from './target.ts';
+import { WORST_PATTERNS, worstSubject } from './worst-patterns.ts';
+
+export interface StallRow {
+  /** Whose token is sent; the owner's session by default, on delivery routes a delivery key. */
+  readonly as?: 'nobody' | 'a session of its own';
+  /** It ends what it is called on, so that it is called on something made for it. */
+  readonly on?: 'a space of its own';
+  readonly attacks?: (target: Target) => Attack[] | Promise<Attack[]>;
+}
+
+const generated: StallRow = {};
+const open: StallRow = { as: 'nobody' };
+const perSession: StallRow = { as: 'a session of its own' };
+const perSpace: StallRow = { on: 'a space of its own' };
+const typeWrites: StallRow = { attacks: costlyTypes };
+const entryWrites: StallRow = { attacks: costlyEntries };
+const entryActions: StallRow = { attacks: onLargeEntries };
+const lists: StallRow = { attacks: costlyQueries };
+
+export const stallRows: Readonly<Record<string, StallRow>> = {
+  'GET /healthz': open,
+  'GET /readyz': open,
+  'GET /metrics': open,
+  'GET /openapi.json': open,
+  'GET /docs': open,
+  'POST /auth/signup': open,
+  'POST /auth/login': open,
+  'POST /auth/refresh': open,
+  'POST /auth/forgot-password': open,
+  'POST /auth/reset-password': open,
+
+  'GET /auth/me': generated,
+  'PATCH /auth/me': generated,
+  'POST /auth/logout': perSession,
+  'POST /auth/switch-account': perSession,
+  'GET /auth/sessions': generated,
+  'DELETE /auth/sessions': { as: 'nobody' },
+  'GET /auth/sessions/{}': generated,
+  'DELETE /auth/sessions/{}': { as: 'nobody' },
+
+  'GET /accounts': generated,
+  'GET /accounts/{}': generated,
+  'PATCH /accounts/{}': generated,
+  'GET /accounts/{}/audit': generated,
+
+  'GET /spaces': generated,
+  'POST /spaces': generated,
+  'GET /spaces/{}': generated,
+  'PATCH /spaces/{}': generated,
+  'DELETE /spaces/{}': perSpace,
+
+  'GET /spaces/{}/environments': generated,
+  'POST /spaces/{}/environments': generated,
+  'GET /spaces/{}/environments/{}': generated,
+  'DELETE /spaces/{}/environments/{}': perSpace,
+
+  'GET /spaces/{}/locales': generated,
+  'POST /spaces/{}/locales': generated,
+  'GET /spaces/{}/locales/{}': generated,
+  'PATCH /spaces/{}/locales/{}': generated,
+  'DELETE /spaces/{}/locales/{}': perSpace,
+
+  'GET /spaces/{}/api-keys': generated,
+  'POST /spaces/{}/api-keys': generated,
+  'GET /spaces/{}/api-keys/{}': generated,
+  'PATCH /spaces/{}/api-keys/{}': generated,
+  'DELETE /spaces/{}/api-keys/{}': perSpace,
+  'POST /spaces/{}/api-keys/{}/rotate': generated,
+
+  'GET /spaces/{}/webhooks': generated,
+  'POST /spaces/{}/webhooks': generated,
+  'GET /spaces/{}/webhooks/{}': generated,
+  'PATCH /spaces/{}/webhooks/{}': generated,
+  'DELETE /spaces/{}/webhooks/{}': perSpace,
+  'POST /spaces/{}/webhooks/{}/test': generated,
+  'GET /spaces/{}/webhooks/{}/deliveries': generated,
+  'GET /spaces/{}/webhooks/{}/deliveries/{}': generated,
+  'POST /spaces/{}/webhooks/{}/deliveries/{}/redeliver': generated,
+  'POST /spaces/{}/webhooks/{}/rotate-secret': generated,
+  'POST /spaces/{}/webhooks/{}/rotate-secret/promote': generated,
+
+  'GET /spaces/{}/environments/{}/content-types': generated,
+  'POST /spaces/{}/environments/{}/content-types': typeWrites,
+  'GET /spaces/{}/environments/{}/content-types/{}': generated,
+  'PUT /spaces/{}/environments/{}/content-types/{}': generated,
+  'PATCH /spaces/{}/environments/{}/content-types/{}': generated,
+  'DELETE /spaces/{}/environments/{}/content-types/{}': perSpace,
+  'DELETE /spaces/{}/environments/{}/content-types/{}/hidden-fields/{}': perSpace,
+  'GET /content-types/{}': generated,
+  'PATCH /content-types/{}': generated,
+  'DELETE /content-types/{}': perSpace,
+  'DELETE /content-types/{}/hidden-fields/{}': perSpace,
+
+  'GET /spaces/{}/environments/{}/entries': lists,
+  'POST /spaces/{}/environments/{}/entries': entryWrites,
+  'PUT /spaces/{}/environments/{}/entries/{}': entryWrites,
+  'GET /spaces/{}/environments/{}/entries/{}': entryActions,
+  'PATCH /spaces/{}/environments/{}/entries/{}': generated,
+  'DELETE /spaces/{}/environments/{}/entries/{}': perSpace,
+  'POST /spaces/{}/environments/{}/entries/{}/publish': entryActions,
+  'POST /spaces/{}/environments/{}/entries/{}/unpublish': entryActions,
+  'POST /spaces/{}/environments/{}/entries/{}/archive': entryActions,
+  'POST /spaces/{}/environments/{}/entries/{}/unarchive': entryActions,
+  'POST /spaces/{}/environments/{}/entries/bulk': { attacks: bulks },
+  'POST /spaces/{}/environments/{}/import': { attacks: imports },
+  'GET /entries/{}': generated,
+  'PATCH /entries/{}': generated,
+  'DELETE /entries/{}': perSpace,
+  'POST /entries/{}/publish': generated,
+  'POST /entries/{}/unpublish': generated,
+  'POST /entries/{}/archive': generated,
+  'POST /entries/{}/unarchive': generated,
+  'GET /entries/{}/references': generated,
+  'GET /entries/{}/versions': generated,
+  'GET /entries/{}/versions/{}': generated,
+  'GET /entries/{}/versions/{}/diff': generated,
+  'POST /entries/{}/versions/{}/restore': generated,
+
+  'GET /spaces/{}/environments/{}/media': lists,
+  'POST /spaces/{}/environments/{}/media': { attacks: uploads },
+  'GET /media/{}': generated,
+  'PATCH /media/{}': generated,
+  'DELETE /media/{}': perSpace,
+  'GET /media/{}/references': generated,
+  'GET /assets/{}/{}/{}': { as: 'nobody' },
+
+  'GET /spaces/{}/environments/{}/delivery/entries': lists,
+  'GET /spaces/{}/environments/{}/delivery/entries/{}': generated,
+  'GET /spaces/{}/environments/{}/delivery/assets': lists,
+  'GET /spaces/{}/environments/{}/delivery/assets/{}': generated,
+  'GET /spaces/{}/environments/{}/delivery/content-types': generated,
+  'GET /spaces/{}/environments/{}/delivery/locales': generated,
+  'GET /delivery/token-info': generated,
+};
+
+const FIELDS = 100;
+
+function costlyTypes(): Attack[] {
+  const type = (name: string, fieldOf: (n: number) => object): Attack => {
+    const fields = Array.from({ length: FIELDS }, (_, n) => ({ id: `f${n}`, name: 'f', type: 'text', ...fieldOf(n) }));
+    return jsonAttack(name, { api_id: name.replaceAll(' ', '_'), name, fields });
+  };
+  const listed = Array.from({ length: 1_000 }, (_, n) => `${n}`.padEnd(7, 'x'));
+  return [
+    ...WORST_PATTERNS.map((pattern, n) => type(`pattern ${n}`, () => ({ validations: { pattern } }))),
+    type('a hundred patterns', (n) => ({ validations: { pattern: `${WORST_PATTERNS[n % 10]}${n}` } })),
+    type('a hundred lists', () => ({ type: 'string', validations: { in: listed } })),
+    type('large defaults', (n) => ({ default: `${n}`.padEnd(9_000, 'words ') })),
+  ];
+}
+
+function costlyEntries({ large }: Target): Attack[] {
+  const subject = worstSubject(16_000);
+  const hostile = Object.fromEntries(Array.from({ length: 60 }, (_, n) => [`f${n}`, subject]));
+  return [
+    ...large.map((name) => jsonAttack(name, { content_type_id: 'heavy', fields: heavyFields(name) })),
+    ...WORST_PATTERNS.map((_, n) => jsonAttack(`pattern ${n}`, { content_type_id: `pattern_${n}`, fields: hostile })),
+    jsonAttack('patterned', { content_type_id: 'patterned', fields: patternedFields() }),
+  ];
+}
+
+function onLargeEntries({ large }: Target): Attack[] {
+  return large.map((key) => ({ name: `of ${key}`, path: key }));
+}
+
+function bulks({ articles }: Target): Attack[] {
+  const ids = Array.from({ length: 1_000 }, (_, n) => `article-${n % articles}`);
+  return [true, false].flatMap((atomic) =>
+    ['unpublish', 'publish'].map((action) => ({
+      ...jsonAttack(`${action}${atomic ? ' atomically' : ''}`, { action, ids, atomic }),
+      holdsWrites: atomic,
+    })),
+  );
+}
+
+const IMPORT_BYTES = 8 * BODY_BYTES;
+const IMPORT_LINES = 50_000;
+
+function imports({ large }: Target): Attack[] {
+  const lines = (name: string, line: (n: number) => string, count: number): Attack => ({
+    name,
+    parts: {
+      raw: Array.from({ length: count }, (_, n) => line(n)).join('\n'),
+      headers: { 'content-type': 'application/x-ndjson' },
+    },
+  });
+  const heavy = large.map((name) =>
+    JSON.stringify({
+      entry: { key: `imported-${name}`, content_type: 'heavy', status: 'published', fields: heavyFields(name) },
+    }),
+  );
+  const author = (n: number) =>
+    JSON.stringify({ entry: { key: `new-${n}`, content_type: 'author', fields: { name: `N ${n}` } } });
+  const patterned = (n: number) =>
+    JSON.stringify({ entry: { key: `p-${n}`, content_type: 'pattern_0', fields: { f0: worstSubject(16_000) } } });
+  return [
+    lines('lines of 1', () => '1', IMPORT_LINES),
+    lines('empty objects', () => '{}', IMPORT_LINES),
+    lines('small entries', author, 5_000),
+    lines('large entries', (n) => heavy[n % heavy.length] ?? '', 8),
+    lines('patterns', patterned, 400),
+    lines('one line', () => '['.repeat(IMPORT_BYTES), 1),
+  ];
+}
+
+async function uploads(): Promise<Attack[]> {
+  const svg = (attributes: string, content = '') =>
+    `<svg xmlns="http://www.w3.org/2000/svg" ${attributes}>${content}</svg>`;
+  const file = async (name: string, text: string): Promise<Attack> => ({
+    name,
+    parts: await formOf([['file', { name: 'a.svg', bytes: text, type: 'image/svg+xml' }]]),
+  });
+  return [
+    await file('a width of 40,000 digits', svg(`width="${'1'.repeat(40_000)}x"`)),
+    await file('a width of a million digits', svg(`width="${'1'.repeat(1_000_000)}x"`)),
+    await file('a view box of a million spaces', svg(`viewBox="0${' '.repeat(1_000_000)}0 1 1"`)),
+    await file('a style of a million slashes', svg(`style="${'/*'.repeat(500_000)}"`)),
+    await file('200,000 elements', svg('', '<g/>'.repeat(199_000))),
+    await file('a large style sheet', svg('', `<style>${'a{fill:red}'.repeat(90_000)}</style>`)),
+  ];
+}
+
+function costlyQueries({ articles }: Target): Attack[] {
+  const many = (name: string, parameter: (n: number) => string, count: number): Attack => ({
+    name,
+    query: `?${Array.from({ length: count }, (_, n) => parameter(n)).join('&')}`,
+  });
+  return [
+    { name: 'a thousand with includes', query: '?limit=1000&include=3&content_type=article' },
+    { name: 'a thousand whole entries', query: '?limit=1000&locale=*' },
+    many('97 conditions through a link', (n) => `fields.author.name[ne]=Author+${n}`, 97),
+    many('30 conditions through a link', (n) => `fields.author.name[ne]=Author+${n}`, 30),
+    many('30 ranges of text', (n) => `fields.author.name[gt]=Author+${n}`, 30),
+    many('30 conditions on titles', (n) => `fields.title[ne]=Article+${n % articles}`, 30),
+    { name: 'operands', query: `?fields.title[nin]=${Array.from({ length: 1_000 }, (_, n) => n).join(',')}` },
+    { name: 'many orders', query: `?content_type=article&order=${'rating,-pages,title,-slug,'.repeat(60)}id` },
+    { name: 'a long search', query: `?q=${'article+of+'.repeat(600)}` },
+    { name: 'many prefixes', query: `?q=${Array.from('abcdefghijklmnopqrstuvwxyz').join('+')}` },
+  ];
+}

@@ -1,0 +1,56 @@
+/**
+ * No caller holds up another: every route is attacked at every limit at once while a second tenant reads, writes and logs
+ * in. The full run with more content is `npm run bench -- --only stalls`.
+ */
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import { closeConnections } from '../client.ts';
+import { describeEachEngine } from '../harness/engines.ts';
+import { startBystander } from './bystander.ts';
+import { type ProbedService, startProbedService } from './probed-service.ts';
+import { stallRows } from './routes.ts';
+import { attackRoute, attacksOn, describedRoutes, inWords, type Siege } from './stalls.ts';
+import { makeTarget } from './target.ts';
+
+const ARTICLES = 1_000;
+const MEMORY_MAX = 100 * 1_048_576;
+
+describeEachEngine('stalls', (engine) => {
+  let service: ProbedService;
+  let siege: Siege;
+  let described: Awaited<ReturnType<typeof describedRoutes>>;
+  let memoryBefore = 0;
+  before(async () => {
+    service = await startProbedService(engine);
+    const target = await makeTarget(service.url, ARTICLES);
+    described = await describedRoutes(service.url);
+    siege = { service, target, bystander: await startBystander(service.url) };
+    memoryBefore = await service.probe.memory();
+  });
+  after(async () => {
+    await siege?.bystander.end();
+    closeConnections();
+    await service?.end();
+  });
+
+  it('has a row for every route that is described', () => {
+    const without = [...described.routes.keys()].filter((route) => stallRows[route] === undefined);
+    assert.deepEqual(without, [], 'add these to stalls/routes.ts');
+  });
+
+  for (const [name, row] of Object.entries(stallRows)) {
+    it(`${name} holds nobody up`, async (context) => {
+      const route = described.routes.get(name);
+      assert.ok(route !== undefined, 'there is such a route');
+      const attacks = await attacksOn(route, row, described.description, siege.target);
+      const { effect, faults } = await attackRoute(siege, name, attacks);
+      context.diagnostic(inWords(effect));
+      assert.deepEqual(faults, []);
+    });
+  }
+
+  it('leaves no memory behind', async () => {
+    const grown = (await service.probe.memory()) - memoryBefore;
+    assert.ok(grown <= MEMORY_MAX, `${grown} bytes more`);
+  });
+});
