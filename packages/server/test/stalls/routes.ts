@@ -12,6 +12,8 @@ export interface StallRow {
   readonly as?: 'nobody' | 'a session of its own';
   /** It ends what it is called on, so that it is called on something made for it. */
   readonly on?: 'a space of its own';
+  /** Its response is sent as it is made, so that its size is not bounded. */
+  readonly streams?: boolean;
   readonly attacks?: (target: Target) => Attack[] | Promise<Attack[]>;
 }
 
@@ -109,7 +111,7 @@ export const stallRows: Readonly<Record<string, StallRow>> = {
   'POST /spaces/{}/environments/{}/entries/{}/archive': entryActions,
   'POST /spaces/{}/environments/{}/entries/{}/unarchive': entryActions,
   'POST /spaces/{}/environments/{}/entries/bulk': { attacks: bulks },
-  'POST /spaces/{}/environments/{}/import': { attacks: imports },
+  'POST /spaces/{}/environments/{}/import': { attacks: imports, streams: true },
   'GET /entries/{}': generated,
   'PATCH /entries/{}': generated,
   'DELETE /entries/{}': perSpace,

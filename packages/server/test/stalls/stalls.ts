@@ -88,16 +88,15 @@ export async function attackRoute(siege: Siege, route: string, attacks: readonly
   const faults = faultsOf(effect);
   if (faults.length === 0) return { effect, faults };
   const named: string[] = [];
-  for (const attack of attacks) named.push(...(await steadyFaults(siege, route, attack)));
-  if (named.length > 0 || !isStalled(effect)) return { effect, faults: named };
-  return { effect, faults };
+  for (const attack of attacks) named.push(...(await steadyFaults(siege, route, [attack])));
+  return { effect, faults: named.length > 0 ? named : await steadyFaults(siege, route, attacks) };
 }
 
-/** The faults of one attack that are left of its best in some tries. */
-async function steadyFaults(siege: Siege, route: string, attack: Attack): Promise<string[]> {
-  let best = await effectOf(siege, route, [attack]);
+/** The faults of attacks that are left of their best in some tries: what else the machine does may stall one of them. */
+async function steadyFaults(siege: Siege, route: string, attacks: readonly Attack[]): Promise<string[]> {
+  let best = await effectOf(siege, route, attacks);
   for (let tried = 1; tried < TRIES && faultsOf(best).length > 0; tried++)
-    best = milder(best, await effectOf(siege, route, [attack]));
+    best = milder(best, await effectOf(siege, route, attacks));
   return faultsOf(best);
 }
 
@@ -105,10 +104,6 @@ function milder(one: Effect, other: Effect): Effect {
   const waitFor = (deed: keyof Effect['waits']) => Math.min(one.waits[deed], other.waits[deed]);
   const waits = { read: waitFor('read'), write: waitFor('write'), 'log-in': waitFor('log-in') };
   return { ...one, stall: Math.min(one.stall, other.stall), waits };
-}
-
-function isStalled({ stall, failures }: Effect): boolean {
-  return stall > STALL_UNITS_MAX || failures.length > 0;
 }
 
 function faultsOf(effect: Effect): string[] {
@@ -119,7 +114,9 @@ function faultsOf(effect: Effect): string[] {
   const faults = [
     ...(stall > STALL_UNITS_MAX ? [`stalled for ${stall.toFixed(1)} units`] : []),
     ...long.map(([deed, wait]) => `another's ${deed} waited ${wait.toFixed(1)} units`),
-    ...(responseBytes > RESPONSE_BYTES_MAX ? [`a response of ${responseBytes} bytes`] : []),
+    ...(responseBytes > RESPONSE_BYTES_MAX && stallRows[route]?.streams !== true
+      ? [`a response of ${responseBytes} bytes`]
+      : []),
     ...failures,
   ];
   return faults.map((fault) => `${route}, ${attack} (${statuses}): ${fault}`);
