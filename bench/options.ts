@@ -17,6 +17,7 @@ const OTHER_PARTS = [
   'publishing',
   'endurance',
   'stalls',
+  'attacks',
 ] as const;
 
 export type EngineKind = (typeof ENGINES)[number];
@@ -48,7 +49,7 @@ const usage = `npm run bench -- [options]
   --only list,single               parts: ${[...caseNames, ...OTHER_PARTS].join(' ')} (all)
   --seconds 2                      length of a round
   --index-memory 256               megabytes that the query engine may hold (what the service takes by itself)
-  --minutes 10                     length of endurance, which like stalls runs only when named
+  --minutes 10                     length of endurance and of attacks, which like stalls run only when named
   --against ../before              reads and writes beside another checkout, and nothing else
   --keep                           keep the run in bench/results/ and update docs/reference/performance.md`;
 
@@ -85,7 +86,7 @@ export function readOptions(argv: readonly string[]): BenchOptions {
 }
 
 function isQuick(part: Part): boolean {
-  return part !== 'endurance' && part !== 'stalls';
+  return part !== 'endurance' && part !== 'stalls' && part !== 'attacks';
 }
 
 function words<W extends string>(text: string | undefined, known: readonly W[], fallback: readonly W[]): readonly W[] {

@@ -9,6 +9,7 @@ import type { DatabaseConfig } from '../packages/server/src/platform/database/da
 import { Actor, closeConnections } from '../packages/server/test/client.ts';
 import { startPostgres } from '../packages/server/test/harness/postgres.ts';
 import { readsAgainst, writesAgainst } from './against.ts';
+import { measureAttacks } from './attacks.ts';
 import { cases, preparations } from './cases.ts';
 import { comparePublishing, compareWorkers } from './compare.ts';
 import { measureEndurance } from './endurance.ts';
@@ -29,7 +30,7 @@ import { measureWrites } from './writes.ts';
 /** Texts take long to index; beyond this nobody is promised a rate. */
 const SEARCHABLE_ARTICLES_MAX = 100_000;
 /** Parts that make what they need themselves. */
-const WORLDLESS_PARTS: readonly string[] = ['start', 'writes', 'uploads', 'webhooks', 'images', 'stalls'];
+const WORLDLESS_PARTS: readonly string[] = ['start', 'writes', 'uploads', 'webhooks', 'images', 'stalls', 'attacks'];
 const HEALTH_PAUSE_MS = 10;
 const PAGE = new URL('../docs/reference/performance.md', import.meta.url);
 
@@ -54,6 +55,7 @@ async function main({ parts, engines, entries, isKept, roundMs }: BenchOptions):
   if (parts.includes('uploads')) show(await measureUploads(folder, roundMs));
   if (parts.includes('webhooks')) for (const table of await measureWebhooks(folder, roundMs)) show(table);
   if (parts.includes('images')) for (const table of await measureImages(folder, roundMs)) show(table);
+  if (parts.includes('attacks')) for (const table of await measureAttacks(folder, options.minutes)) show(table);
   if (parts.includes('stalls')) for (const engine of engines) await attackOn(engine);
   console.info(measuredPromises([{ name: '', at: '', tables }]));
   if (isKept) keepAndRewritePage();

@@ -1,6 +1,6 @@
 /**
  * The second tenant, on a thread of its own: reads, writes and logs in, each again 10 ms after its last response, and
- * remembers the longest wait of each. Invariant: nothing that the attacker's side does delays its clock.
+ * remembers how long it waited for each. Invariant: nothing that the attacker's side does delays its clock.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
@@ -22,7 +22,7 @@ const deeds = {
 
 type Deed = keyof typeof deeds;
 
-const longestMs = { read: 0, write: 0, 'log-in': 0 };
+const waitsMs: Record<Deed, number[]> = { read: [], write: [], 'log-in': [] };
 const since: Partial<Record<Deed, number>> = {};
 const failures: string[] = [];
 let isOver = false;
@@ -32,7 +32,7 @@ parentPort?.on('message', (command: 'reset' | 'report' | 'end') => {
   if (command === 'end') isOver = true;
   if (command !== 'reset') return;
   for (const deed of names()) {
-    longestMs[deed] = 0;
+    waitsMs[deed] = [];
     if (since[deed] !== undefined) since[deed] = performance.now();
   }
 });
@@ -52,12 +52,23 @@ async function repeat(deed: Deed): Promise<void> {
 }
 
 function note(deed: Deed): void {
-  longestMs[deed] = Math.max(longestMs[deed], performance.now() - (since[deed] ?? performance.now()));
+  const startedAt = since[deed];
+  if (startedAt !== undefined) waitsMs[deed].push(performance.now() - startedAt);
 }
 
 function report(): BystanderReport {
   for (const deed of names()) note(deed);
-  return { longestMs: { ...longestMs }, failures: failures.splice(0) };
+  return { longestMs: ofEach((waits) => waits.at(-1) ?? 0), p99Ms: ofEach(ninetyNinth), failures: failures.splice(0) };
+}
+
+/** @param figure of the waits, shortest first */
+function ofEach(figure: (waits: readonly number[]) => number): Record<Deed, number> {
+  const of = (deed: Deed) => figure(waitsMs[deed].toSorted((one, other) => one - other));
+  return { read: of('read'), write: of('write'), 'log-in': of('log-in') };
+}
+
+function ninetyNinth(waits: readonly number[]): number {
+  return waits[Math.floor(waits.length * 0.99)] ?? 0;
 }
 
 function names(): Deed[] {

@@ -13,9 +13,11 @@ export interface BystanderSetting {
   readonly deliveryToken: string | null;
 }
 
-/** The longest wait of each kind since the last reset, and responses other than 2xx. */
+/** The waits of each kind since the last reset, and responses other than 2xx. */
 export interface BystanderReport {
   readonly longestMs: Readonly<Record<'read' | 'write' | 'log-in', number>>;
+  /** What 99 of 100 waited at most. */
+  readonly p99Ms: Readonly<Record<'read' | 'write' | 'log-in', number>>;
   readonly failures: readonly string[];
 }
 

@@ -1,0 +1,62 @@
+/**
+ * Minutes of hostile requests from one tenant while another reads, writes and logs in: how long the other waits, alone
+ * and beside them, and what memory the service keeps when they are over.
+ */
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Bystander, type BystanderReport, startBystander } from '../packages/server/test/stalls/bystander.ts';
+import { besiege } from './hostile-requests.ts';
+import { type Server, startService } from './processes.ts';
+import type { Table } from './report.ts';
+
+const ALONE_MS = 30_000;
+const MINUTE_MS = 60_000;
+/** After the attacks, for what is still under way and for the heap to shrink. */
+const SETTLE_MS = 60_000;
+const LANES = 2;
+const OUTCOMES_SHOWN = 12;
+
+/** @param folder where the service's data goes. @param minutes how long the attacks go on */
+export async function measureAttacks(folder: string, minutes: number): Promise<Table[]> {
+  const place = path.join(folder, 'attacks');
+  const service = await startService({ database: { kind: 'sqlite', folder: place }, folder: place });
+  try {
+    const bystander = await startBystander(service.url);
+    try {
+      return await tablesOf(service, bystander, minutes);
+    } finally {
+      await bystander.end();
+    }
+  } finally {
+    await service.close();
+  }
+}
+
+async function tablesOf(service: Server, bystander: Bystander, minutes: number): Promise<Table[]> {
+  const rows: (string | number)[][] = [];
+  const watch = async (phase: string, durationMs: number) => {
+    bystander.reset();
+    await sleep(durationMs);
+    rows.push([phase, ...cells(await bystander.report()), Math.round(service.memoryMib())]);
+  };
+  await watch('alone', ALONE_MS);
+  const siege = await besiege(service.url, LANES);
+  for (let minute = 1; minute <= minutes; minute++) await watch(`attacked, minute ${minute}`, MINUTE_MS);
+  await siege.stop();
+  await sleep(SETTLE_MS);
+  await watch('afterwards', ALONE_MS);
+  const outcomes = [...siege.outcomes].toSorted((one, other) => other[1] - one[1]).slice(0, OUTCOMES_SHOWN);
+  return [
+    {
+      title: `A tenant beside ${LANES} lanes of hostile requests of another, SQLite`,
+      columns: ['phase', 'read p99 ms', 'write p99 ms', 'log-in p99 ms', 'failures', 'MiB'],
+      rows,
+    },
+    { title: 'Responses to the hostile requests', columns: ['status', 'requests'], rows: outcomes },
+  ];
+}
+
+function cells({ p99Ms, failures }: BystanderReport): (string | number)[] {
+  const times = [p99Ms.read, p99Ms.write, p99Ms['log-in']].map((time) => time.toFixed(1));
+  return [...times, failures.length === 0 ? 0 : `${failures.length}: ${failures[0]?.slice(0, 200)}`];
+}
