@@ -25,7 +25,11 @@ export async function measureStalls(database: DatabaseConfig): Promise<Table> {
     if (route === undefined) throw new Error(`There is no route ${name}.`);
     const memoryBefore = await service.probe.memory();
     const siege: Siege = { service, target, bystander };
-    const { effect, faults } = await attackRoute(siege, name, await attacksOn(route, row, description, target));
+    const { effect, faults } = await attackRoute(
+      siege,
+      name,
+      await attacksOn({ route, row, description }, target, true),
+    );
     const grown = (await service.probe.memory()) - memoryBefore;
     const figures = [effect.stall, effect.waits.read, effect.waits.write, effect.waits['log-in']];
     rows.push([

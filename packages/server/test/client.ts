@@ -18,6 +18,8 @@ export interface RequestParts {
   readonly body?: unknown;
   readonly raw?: string | Buffer;
   readonly headers?: http.OutgoingHttpHeaders;
+  /** The address that it comes from, of those of this machine. */
+  readonly localAddress?: string;
 }
 
 /** One response of the service. */
@@ -130,7 +132,16 @@ export function send(url: string, method: string, path: string, parts: RequestPa
   };
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {
-    const request = http.request({ agent, hostname, port, method, path, headers, timeout: RESPONSE_TIMEOUT_MS });
+    const request = http.request({
+      agent,
+      hostname,
+      port,
+      method,
+      path,
+      headers,
+      timeout: RESPONSE_TIMEOUT_MS,
+      ...(parts.localAddress === undefined ? {} : { localAddress: parts.localAddress }),
+    });
     request.on('timeout', () =>
       request.destroy(new Error(`${method} ${path}: no response in ${RESPONSE_TIMEOUT_MS} ms.`)),
     );

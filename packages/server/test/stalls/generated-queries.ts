@@ -17,12 +17,13 @@ const WORST_VALUES: Readonly<Record<string, (bytes: number) => string>> = {
   spaces: (bytes) => `1${'%20'.repeat(bytes / 3)}1`,
 };
 
-/** The attacks by query string on a route. */
-export function queryAttacks(operation: unknown): Attack[] {
+/** The attacks by query string on a route; each parameter alone in two ways only, unless `thorough`. */
+export function queryAttacks(operation: unknown, thorough: boolean): Attack[] {
   const names = listOf(valueAt(operation, 'parameters'))
     .filter((parameter) => valueAt(parameter, 'in') === 'query')
     .map((parameter) => String(valueAt(parameter, 'name')));
-  const each = names.flatMap((name) => kinds().map((kind) => queryAttack(`${name} of ${kind}`, [name], kind)));
+  const alone = thorough ? kinds() : ['commas', 'escapes'];
+  const each = names.flatMap((name) => alone.map((kind) => queryAttack(`${name} of ${kind}`, [name], kind)));
   const unknown = Array.from({ length: QUERY_BYTES / 8 }, (_, n) => `u${n}=1`).join('&');
   const known = names.length === 0 ? [] : kinds().map((kind) => queryAttack(`all of ${kind}`, names, kind));
   return [...each, ...known, { name: 'unknown parameters', query: `?${unknown}` }];

@@ -205,7 +205,7 @@ function imports({ large }: Target): Attack[] {
   return [
     lines('lines of 1', () => '1', IMPORT_LINES),
     lines('empty objects', () => '{}', IMPORT_LINES),
-    lines('small entries', author, 5_000),
+    lines('small entries', author, 1_000),
     lines('large entries', (n) => heavy[n % heavy.length] ?? '', 8),
     lines('patterns', patterned, 400),
     lines('one line', () => '['.repeat(IMPORT_BYTES), 1),

@@ -42,7 +42,7 @@ describeEachEngine('stalls', (engine) => {
     it(`${name} holds nobody up`, async (context) => {
       const route = described.routes.get(name);
       assert.ok(route !== undefined, 'there is such a route');
-      const attacks = await attacksOn(route, row, described.description, siege.target);
+      const attacks = await attacksOn({ route, row, description: described.description }, siege.target, false);
       const { effect, faults } = await attackRoute(siege, name, attacks);
       context.diagnostic(inWords(effect));
       assert.deepEqual(faults, []);

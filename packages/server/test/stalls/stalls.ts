@@ -8,7 +8,7 @@ import { Actor, type ApiResponse, send, valueAt } from '../client.ts';
 import { entriesOf, type Route, routesOf } from '../fuzz/generated-requests.ts';
 import { makeScene, PASSWORD, type Scene } from '../scene.ts';
 import type { Attack } from './attack.ts';
-import type { Bystander } from './bystander.ts';
+import type { Bystander, BystanderReport } from './bystander.ts';
 import { bodyAttacks } from './generated-bodies.ts';
 import { headerAttacks, queryAttacks } from './generated-queries.ts';
 import type { ProbedService } from './probed-service.ts';
@@ -20,8 +20,12 @@ const STALL_UNITS_MAX = 20;
 /** Longest wait of the other tenant. */
 const WAIT_UNITS_MAX = 60;
 const RESPONSE_BYTES_MAX = 16 * 1_048_576;
-/** Waits are wall time: one that happens in every try is due to the attack, not to other processes. */
+/**
+ * A fault that happens in every try is due to the attacks, not to other processes. From the second try on, the waits
+ * without any attack are measured first, for so long, and do not count.
+ */
 const TRIES = 4;
+const IDLE_MS = 400;
 /** After a response, for what the service does later. */
 const SETTLE_MS = 15;
 
@@ -31,6 +35,8 @@ export interface Outcome {
   /** Empty if nobody was held up. */
   readonly faults: readonly string[];
 }
+
+type Waits = BystanderReport['longestMs'];
 
 /** What others noticed of some attacks. */
 export interface Effect {
@@ -42,7 +48,7 @@ export interface Effect {
   /** Longest stall of the event loop, in units. */
   readonly stall: number;
   /** Longest wait of the other tenant, in units, for each thing that it does. */
-  readonly waits: Readonly<Record<'read' | 'write' | 'log-in', number>>;
+  readonly waits: Waits;
   readonly responseBytes: number;
   readonly unitMs: number;
   /** Whether others' writes, log-ins among them, may wait longer. */
@@ -67,14 +73,18 @@ export async function describedRoutes(
   return { routes: new Map(named), description };
 }
 
-/** Everything that a route is attacked with. */
-export async function attacksOn(route: Route, row: StallRow, description: unknown, target: Target): Promise<Attack[]> {
+/** Everything that a route is attacked with; `thorough` as in `queryAttacks`. */
+export async function attacksOn(
+  { route, row, description }: { route: Route; row: StallRow; description: unknown },
+  target: Target,
+  thorough: boolean,
+): Promise<Attack[]> {
   const content = valueAt(route.operation, 'requestBody.content');
   const schema = valueAt(entriesOf(content).find(([type]) => type === 'application/json')?.[1], 'schema');
   return [
     ...((await row.attacks?.(target)) ?? []),
     ...(schema === undefined ? [] : bodyAttacks(schema, description)),
-    ...queryAttacks(route.operation),
+    ...queryAttacks(route.operation, thorough),
     ...headerAttacks,
   ];
 }
@@ -84,26 +94,28 @@ export async function attacksOn(route: Route, row: StallRow, description: unknow
  * @returns the effect of all attacks together, and what is too much of it, by the attack where that can be told
  */
 export async function attackRoute(siege: Siege, route: string, attacks: readonly Attack[]): Promise<Outcome> {
-  const effect = await effectOf(siege, route, attacks);
+  let effect = await effectOf(siege, route, attacks);
+  for (let tried = 1; tried < TRIES && faultsOf(effect).length > 0; tried++)
+    effect = milder(effect, await effectOf(siege, route, attacks, await idleWaits(siege)));
   const faults = faultsOf(effect);
   if (faults.length === 0) return { effect, faults };
   const named: string[] = [];
-  for (const attack of attacks) named.push(...(await steadyFaults(siege, route, [attack])));
-  return { effect, faults: named.length > 0 ? named : await steadyFaults(siege, route, attacks) };
+  for (const attack of attacks) named.push(...faultsOf(await effectOf(siege, route, [attack], await idleWaits(siege))));
+  return { effect, faults: [...faults, ...named] };
 }
 
-/** The faults of attacks that are left of their best in some tries: what else the machine does may stall one of them. */
-async function steadyFaults(siege: Siege, route: string, attacks: readonly Attack[]): Promise<string[]> {
-  let best = await effectOf(siege, route, attacks);
-  for (let tried = 1; tried < TRIES && faultsOf(best).length > 0; tried++)
-    best = milder(best, await effectOf(siege, route, attacks));
-  return faultsOf(best);
+/** How long the other tenant waits while nobody attacks. */
+async function idleWaits({ bystander }: Siege): Promise<Waits> {
+  bystander.reset();
+  await sleep(IDLE_MS);
+  return (await bystander.report()).longestMs;
 }
 
 function milder(one: Effect, other: Effect): Effect {
   const waitFor = (deed: keyof Effect['waits']) => Math.min(one.waits[deed], other.waits[deed]);
   const waits = { read: waitFor('read'), write: waitFor('write'), 'log-in': waitFor('log-in') };
-  return { ...one, stall: Math.min(one.stall, other.stall), waits };
+  const failures = other.failures.length === 0 ? [] : one.failures;
+  return { ...one, stall: Math.min(one.stall, other.stall), waits, failures };
 }
 
 function faultsOf(effect: Effect): string[] {
@@ -123,7 +135,12 @@ function faultsOf(effect: Effect): string[] {
 }
 
 /** Sends attacks one after the other, and measures over all of them. */
-async function effectOf(siege: Siege, route: string, attacks: readonly Attack[]): Promise<Effect> {
+async function effectOf(
+  siege: Siege,
+  route: string,
+  attacks: readonly Attack[],
+  idle: Waits = { read: 0, write: 0, 'log-in': 0 },
+): Promise<Effect> {
   const { service, bystander } = siege;
   const shots = await armed(siege, route, attacks);
   const before = await units(service);
@@ -141,14 +158,14 @@ async function effectOf(siege: Siege, route: string, attacks: readonly Attack[])
   // Of a machine that became slower meanwhile, the longer unit counts.
   const afterwards = await units(service);
   const [unitMs, wallUnitMs] = [Math.max(before.cpuMs, afterwards.cpuMs), Math.max(before.wallMs, afterwards.wallMs)];
-  const inUnits = (ms: number) => ms / wallUnitMs;
+  const wait = (deed: keyof Waits) => Math.max(0, longestMs[deed] - idle[deed]) / wallUnitMs;
   const holdsWrites = attacks.some((attack) => attack.holdsWrites === true);
   return {
     route,
     attack: attacks.length === 1 ? (attacks[0]?.name ?? '') : `${attacks.length} attacks`,
     statuses: [...new Set(statuses)],
     stall: stallMs / unitMs,
-    waits: { read: inUnits(longestMs.read), write: inUnits(longestMs.write), 'log-in': inUnits(longestMs['log-in']) },
+    waits: { read: wait('read'), write: wait('write'), 'log-in': wait('log-in') },
     responseBytes,
     unitMs,
     holdsWrites,
