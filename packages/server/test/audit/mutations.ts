@@ -18,6 +18,8 @@ export interface MutationRow {
   readonly keep?: (ground: Ground) => Promise<Mutation>;
   /** Audit records of the request, if it writes more than one. */
   readonly records?: number;
+  /** Whether it writes in steps, each with a record, and this one takes several. */
+  readonly inSteps?: boolean;
 }
 
 /** A request of the owner with a body. */
@@ -323,7 +325,7 @@ const entries: Readonly<Record<string, MutationRow>> = {
   'POST /spaces/{}/environments/{}/import': {
     action: 'content.import',
     events: [],
-    records: 2,
+    inSteps: true,
     change: async (ground) =>
       importLines(
         ground,
