@@ -5,6 +5,7 @@
 import type { Server } from 'node:http';
 import type { BlockList, Socket } from 'node:net';
 import { isIn } from '../kit/address-list.ts';
+import { Counts } from '../kit/counts.ts';
 import { networkOf } from '../kit/network.ts';
 import { errorBody } from './error-responses.ts';
 import { endWith } from './raw-response.ts';
@@ -23,7 +24,7 @@ export interface ConnectionLimit {
 
 /** Limits the connections of each address; for IPv6 of each network. All listeners must be registered already. */
 export function limitConnections(server: Server, { perAddressMax, exempt }: ConnectionLimit): void {
-  const open = new Map<string, number>();
+  const open = new Counts();
   const refused = new Set<Socket>();
   const accept = server.listeners('connection') as ((socket: Socket) => void)[];
   server.removeAllListeners('connection');
@@ -31,19 +32,12 @@ export function limitConnections(server: Server, { perAddressMax, exempt }: Conn
     const { remoteAddress } = socket;
     if (remoteAddress !== undefined && !isIn(exempt, remoteAddress)) {
       const network = networkOf(remoteAddress);
-      const count = open.get(network) ?? 0;
-      if (count >= perAddressMax) return refuse(socket, refused, perAddressMax);
-      open.set(network, count + 1);
-      socket.once('close', () => release(open, network));
+      if (open.of(network) >= perAddressMax) return refuse(socket, refused, perAddressMax);
+      open.add(network, 1);
+      socket.once('close', () => open.add(network, -1));
     }
     for (const listener of accept) listener.call(server, socket);
   });
-}
-
-function release(open: Map<string, number>, network: string): void {
-  const left = (open.get(network) ?? 1) - 1;
-  if (left === 0) open.delete(network);
-  else open.set(network, left);
 }
 
 function refuse(socket: Socket, refused: Set<Socket>, max: number): void {

@@ -1,11 +1,12 @@
 /** How many requests somebody may have in flight at a time: a request counts until its response is sent. */
 import type { ServerResponse } from 'node:http';
 import { DomainError } from '../errors/domain-error.ts';
+import { Counts } from '../kit/counts.ts';
 
 const RETRY_AFTER_S = 1;
 
 export class RequestsInFlight {
-  readonly #counts = new Map<string, number>();
+  readonly #counts = new Counts();
   readonly #max: number;
   readonly #scope: 'key' | 'address';
 
@@ -17,21 +18,15 @@ export class RequestsInFlight {
 
   /** Whether no further request would be let in. */
   isFull(name: string): boolean {
-    return (this.#counts.get(name) ?? 0) >= this.#max;
+    return this.#counts.of(name) >= this.#max;
   }
 
   /** Counts a request until its response is closed; returns the error instead if there are too many. */
   hold(name: string, response: ServerResponse): DomainError | undefined {
     if (this.isFull(name)) return this.#tooMany();
-    this.#counts.set(name, (this.#counts.get(name) ?? 0) + 1);
-    response.once('close', () => this.#release(name));
+    this.#counts.add(name, 1);
+    response.once('close', () => this.#counts.add(name, -1));
     return undefined;
-  }
-
-  #release(name: string): void {
-    const left = (this.#counts.get(name) ?? 1) - 1;
-    if (left === 0) this.#counts.delete(name);
-    else this.#counts.set(name, left);
   }
 
   #tooMany(): DomainError {

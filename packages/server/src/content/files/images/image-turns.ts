@@ -3,6 +3,7 @@
  * Invariant: a space without a running job waits for none of a single other space, however many jobs that one has.
  */
 import { DomainError } from '../../../platform/errors/domain-error.ts';
+import { Counts } from '../../../platform/kit/counts.ts';
 
 /** Jobs that run at a time. */
 const RUNNING_MAX = 2;
@@ -48,8 +49,8 @@ export class ImageTurns {
   async take<T>(owner: JobOwner, job: () => Promise<T>): Promise<T> {
     this.#refuseTooMany(owner);
     const { spaceId, file, address } = owner;
-    this.#ofFile.add(file, 1);
-    this.#ofAddress.add(address, 1);
+    if (file !== undefined) this.#ofFile.add(file, 1);
+    if (address !== undefined) this.#ofAddress.add(address, 1);
     try {
       if (this.#mayStart(spaceId)) this.#running.add(spaceId, 1);
       else await this.#wait(owner);
@@ -60,8 +61,8 @@ export class ImageTurns {
         this.#startNext();
       }
     } finally {
-      this.#ofFile.add(file, -1);
-      this.#ofAddress.add(address, -1);
+      if (file !== undefined) this.#ofFile.add(file, -1);
+      if (address !== undefined) this.#ofAddress.add(address, -1);
     }
   }
 
@@ -99,26 +100,8 @@ export class ImageTurns {
   #refuseTooMany({ purpose, spaceId, file, address }: JobOwner): void {
     const waiting = this.#lines.get(spaceId)?.[purpose].length ?? 0;
     const isFull = waiting >= WAITING_MAX[purpose] || this.#waiting >= WAITING_IN_ALL_MAX;
-    if (isFull || this.#ofFile.of(file) >= RESULTS_OF_FILE_MAX) throw tooMany();
-    if (this.#ofAddress.of(address) >= RESULTS_OF_ADDRESS_MAX) throw tooManyForAddress();
-  }
-}
-
-/** How many there are of each name. */
-class Counts {
-  readonly #counts = new Map<string, number>();
-  total = 0;
-
-  of(name: string | undefined): number {
-    return name === undefined ? 0 : (this.#counts.get(name) ?? 0);
-  }
-
-  add(name: string | undefined, more: 1 | -1): void {
-    if (name === undefined) return;
-    const count = this.of(name) + more;
-    this.total += more;
-    if (count === 0) this.#counts.delete(name);
-    else this.#counts.set(name, count);
+    if (isFull || (file !== undefined && this.#ofFile.of(file) >= RESULTS_OF_FILE_MAX)) throw tooMany();
+    if (address !== undefined && this.#ofAddress.of(address) >= RESULTS_OF_ADDRESS_MAX) throw tooManyForAddress();
   }
 }
 

@@ -1,0 +1,22 @@
+/** How many there are of each name. Names of which there are none take no memory. */
+export class Counts {
+  readonly #counts = new Map<string, number>();
+  #total = 0;
+
+  /** Of all names together. */
+  get total(): number {
+    return this.#total;
+  }
+
+  of(name: string): number {
+    return this.#counts.get(name) ?? 0;
+  }
+
+  /** One more, or one less, of a name. */
+  add(name: string, more: 1 | -1): void {
+    const count = this.of(name) + more;
+    this.#total += more;
+    if (count === 0) this.#counts.delete(name);
+    else this.#counts.set(name, count);
+  }
+}
