@@ -36,7 +36,7 @@ import { RequestAllowance } from '../platform/throttle/request-allowance.ts';
 import { refuseWhileBlocked } from '../platform/throttle/too-many-tries.ts';
 
 export interface ManagementParts {
-  readonly heads: Pick<Heads, 'known' | 'confirmed'>;
+  readonly heads: Pick<Heads, 'confirmed'>;
   readonly identity: Identity;
   /** Requests in flight by who sent them. */
   readonly inFlight: RequestsInFlight;

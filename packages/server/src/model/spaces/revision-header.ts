@@ -7,7 +7,7 @@ import type { Head } from '../../platform/journal/environment-heads.ts';
 import type { Heads } from './heads.ts';
 
 /** Adds the header to the successful responses of every route registered on `api` after this call. */
-export function sendRevisions(api: Pick<FastifyInstance, 'addHook'>, heads: Pick<Heads, 'known' | 'confirmed'>): void {
+export function sendRevisions(api: Pick<FastifyInstance, 'addHook'>, heads: Pick<Heads, 'confirmed'>): void {
   api.addHook('onSend', (request: FastifyRequest, reply: FastifyReply, payload: unknown, done) => {
     const environment = request.actor?.origin?.environment;
     if (environment === undefined || reply.statusCode >= 400) return done(null, payload);
@@ -15,9 +15,7 @@ export function sendRevisions(api: Pick<FastifyInstance, 'addHook'>, heads: Pick
       if (head !== undefined) reply.header('x-cms-revision', String(head.revision));
       done(null, payload);
     };
-    // After a write of its own this process knows a head that is new enough; what it read another may have written.
-    const known = request.method === 'GET' ? undefined : heads.known(environment);
-    if (known !== undefined) return add(known);
+    // What is shown another process may have written, after a repeated or an idle write too.
     heads.confirmed(environment).then(add, done);
   });
 }
