@@ -52,7 +52,7 @@ export class LocaleRules {
     const space = await store.findSpace(this.#database.reader, spaceId);
     if (space === undefined || !seesSpace(actor, space)) throw notFound('space');
     const locales = await listLocales(this.#database.reader, spaceId);
-    return locales.map((locale) => shown(locales, locale));
+    return locales.map((locale) => shownLocale(locales, locale));
   }
 
   async get(actor: Actor, spaceId: string, localeId: string): Promise<ShownLocale> {
@@ -89,7 +89,7 @@ export class LocaleRules {
       checkVersion(expected, before.version);
       const after = withChangedLocale(write.before, before, input);
       const changed = await this.#apply(write, after);
-      return changed ? this.#tell(write, 'locale.update', { after, id: localeId }) : shown(write.before, before);
+      return changed ? this.#tell(write, 'locale.update', { after, id: localeId }) : shownLocale(write.before, before);
     });
   }
 
@@ -123,7 +123,7 @@ export class LocaleRules {
         action: 'locale.delete',
         target: { type: 'locale', id: localeId },
         spaceId,
-        changes: { before: audited(shown(write.before, gone)) },
+        changes: { before: audited(shownLocale(write.before, gone)) },
       });
     });
   }
@@ -183,8 +183,11 @@ export class LocaleRules {
     { after, id }: { after: readonly Locale[]; id: string },
   ): ShownLocale {
     const old = before.find((locale) => locale.id === id);
-    const fresh = shown(after, requireLocale(after, id));
-    const changes = { ...(old === undefined ? {} : { before: audited(shown(before, old)) }), after: audited(fresh) };
+    const fresh = shownLocale(after, requireLocale(after, id));
+    const changes = {
+      ...(old === undefined ? {} : { before: audited(shownLocale(before, old)) }),
+      after: audited(fresh),
+    };
     change.record({ action, target: { type: 'locale', id }, spaceId: space.id, changes });
     return fresh;
   }
@@ -219,7 +222,8 @@ function requireLocale(locales: readonly Locale[], id: string): Locale {
   return locale;
 }
 
-function shown(locales: readonly Locale[], locale: Locale): ShownLocale {
+/** A locale as it goes out. @param locales all of its space */
+export function shownLocale(locales: readonly Locale[], locale: Locale): ShownLocale {
   return { ...locale, fallback: fallbackCode(locales, locale) };
 }
 

@@ -5,21 +5,20 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { typeRepresentation } from '../../model/content-types/representation.ts';
-import type { Locales } from '../../model/spaces/locale.ts';
+import { shownLocale } from '../../model/spaces/locale-rules.ts';
+import { localeRepresentation } from '../../model/spaces/schema.ts';
 import type { Api } from '../../platform/http/api.ts';
 import { hasResponse } from '../../platform/http/conditional.ts';
 import { responses } from '../../platform/http/error-schemas.ts';
 import { OrderQuery, PageOf, PageQuery, pageOf } from '../../platform/http/paging.ts';
+import { preflightRoute } from './cross-origin.ts';
 import type { Delivery } from './delivery.ts';
 import { acceptedEncodings, encode, encodingOfSize } from './encoding.ts';
 import { tagOf } from './entity-tag.ts';
 import type { ReadingPlace } from './one-state.ts';
 import { searchOf } from './query-string/parameters.ts';
 import { type SharedCaching, sendRead } from './response-head.ts';
-import { DeliveredLocale, DeliveredType, EnvironmentPath, MinRevision } from './schema.ts';
-
-const BASE = '/spaces/:space_id/environments/:environment/delivery';
-export const MODEL_PATHS = [`${BASE}/content-types`, `${BASE}/locales`] as const;
+import { DELIVERY, DeliveredLocale, DeliveredType, EnvironmentPath, MinRevision } from './schema.ts';
 
 export interface ModelRouteParts {
   readonly delivery: Pick<Delivery, 'place'>;
@@ -33,9 +32,10 @@ type Listing = (place: ReadingPlace, request: ModelRequest, reply: FastifyReply)
 
 /** Registers the routes. */
 export function modelRoutes(api: Api, parts: ModelRouteParts): void {
-  const [types, locales] = MODEL_PATHS;
+  const [types, locales] = [`${DELIVERY}/content-types`, `${DELIVERY}/locales`];
   api.get(types, { schema: typesSchema }, modelHandler(parts, listTypes));
   api.get(locales, { schema: localesSchema }, modelHandler(parts, listLocales));
+  for (const path of [types, locales]) preflightRoute(api, path);
 }
 
 function modelHandler({ delivery, cdn }: ModelRouteParts, list: Listing) {
@@ -71,21 +71,14 @@ function listTypes({ model }: ReadingPlace, request: ModelRequest, reply: Fastif
 }
 
 function listLocales({ model: { locales } }: ReadingPlace, request: ModelRequest, reply: FastifyReply): object {
-  return pageOf(request, reply, shownLocales(locales), {
+  const shown = locales.all.map((locale) => {
+    const { version: _, ...visible } = localeRepresentation(shownLocale(locales.all, locale));
+    return visible;
+  });
+  return pageOf(request, reply, shown, {
     idOf: ({ code }) => code,
     order: { code: ({ code }) => code, name: ({ name }) => name },
   });
-}
-
-function shownLocales(locales: Locales) {
-  return locales.all.map(({ id, code, name, fallback, isDefault, optional }) => ({
-    id,
-    code,
-    name,
-    fallback: fallback === null ? null : (locales.byNumber(fallback)?.code ?? null),
-    default: isDefault,
-    optional,
-  }));
 }
 
 const common = {

@@ -10,13 +10,12 @@ import { preflightRoute } from './cross-origin.ts';
 import type { Delivery, ReadRequest, Resource } from './delivery.ts';
 import { acceptedEncodings } from './encoding.ts';
 import { tagOf } from './entity-tag.ts';
-import { MODEL_PATHS, modelRoutes } from './model-routes.ts';
+import { modelRoutes } from './model-routes.ts';
 import { searchOf } from './query-string/parameters.ts';
 import { cacheControlOf, JSON_TYPE, type SharedCaching, sendRead, VARY } from './response-head.ts';
 import * as schema from './schema.ts';
 import { type TokenInfoParts, tokenInfo } from './token-info.ts';
 
-const BASE = '/spaces/:space_id/environments/:environment/delivery';
 const TOKEN_INFO = '/delivery/token-info';
 const TAGS = ['Delivery and preview'];
 
@@ -32,14 +31,19 @@ export function deliveryRoutes(api: Api, parts: DeliveryRouteParts): void {
   const readByHandler = { validatorCompiler: () => (value: unknown) => ({ value }) };
   const entries = readingHandler('entries', parts);
   const assets = readingHandler('assets', parts);
-  api.get(`${BASE}/entries`, { ...readByHandler, schema: entryListSchema }, entries);
-  api.get(`${BASE}/entries/:id`, { ...readByHandler, schema: entrySchema }, entries);
-  api.get(`${BASE}/assets`, { ...readByHandler, schema: assetListSchema }, assets);
-  api.get(`${BASE}/assets/:id`, { ...readByHandler, schema: assetSchema }, assets);
+  api.get(`${schema.DELIVERY}/entries`, { ...readByHandler, schema: entryListSchema }, entries);
+  api.get(`${schema.DELIVERY}/entries/:id`, { ...readByHandler, schema: entrySchema }, entries);
+  api.get(`${schema.DELIVERY}/assets`, { ...readByHandler, schema: assetListSchema }, assets);
+  api.get(`${schema.DELIVERY}/assets/:id`, { ...readByHandler, schema: assetSchema }, assets);
   api.get(TOKEN_INFO, { schema: tokenInfoSchema }, async (request, reply) => sendTokenInfo(request, reply, parts));
   modelRoutes(api, parts);
-  const contentPaths = [`${BASE}/entries`, `${BASE}/entries/:id`, `${BASE}/assets`, `${BASE}/assets/:id`];
-  for (const path of [...contentPaths, ...MODEL_PATHS, TOKEN_INFO]) preflightRoute(api, path);
+  const contentPaths = [
+    `${schema.DELIVERY}/entries`,
+    `${schema.DELIVERY}/entries/:id`,
+    `${schema.DELIVERY}/assets`,
+    `${schema.DELIVERY}/assets/:id`,
+  ];
+  for (const path of [...contentPaths, TOKEN_INFO]) preflightRoute(api, path);
 }
 
 function readingHandler(kind: Resource['kind'], { delivery, cdn }: DeliveryRouteParts) {

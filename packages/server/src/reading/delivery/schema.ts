@@ -106,6 +106,9 @@ export const AssetListQuery = Type.Object({
   min_revision,
 });
 
+/** Where the content of an environment is read. */
+export const DELIVERY = '/spaces/:space_id/environments/:environment/delivery';
+
 export const EnvironmentPath = Type.Object({
   space_id: Type.String({ description: 'Id of the space.' }),
   environment: Type.String({ description: 'Name of the environment.' }),
