@@ -1,9 +1,9 @@
 /** Stories of people and tokens: sign-up, sessions, refresh and its reuse, passwords, keys, roles, planes. */
+
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
-import path from 'node:path';
 import { before, describe, it } from 'node:test';
 import { Actor } from './client.ts';
+import { mailedToken } from './harness/mails.ts';
 import { sleepUntilAfter } from './harness/sleep-until.ts';
 import { createEntry, freshEmail, makeKey, makeMagazine, makeScene, PASSWORD, type Scene, signUp } from './scene.ts';
 import { onEachEngine } from './stage.ts';
@@ -152,7 +152,7 @@ onEachEngine('identity', (stage) => {
       const guessed = await reset('guess');
       assert.ok(guessed.status >= 400 && guessed.status < 500, String(guessed));
       await actor.get('/auth/me', 200);
-      const token = mailedCode(stage.dataDir, email);
+      const token = await mailedToken(stage.dataDir, email);
       assert.ok((await reset(token)).status < 300);
       assert.ok((await reset(token)).status >= 400, 'a code works once');
       await actor.get('/auth/me', 401);
@@ -320,15 +320,3 @@ onEachEngine('identity', (stage) => {
     await new Actor(stage.url, same.string('access_token')).get('/auth/me', 200);
   });
 });
-
-/** The code in the newest mail to an address; mails are files in the data folder. */
-function mailedCode(dataDir: string, email: string): string {
-  const files = readdirSync(dataDir, { recursive: true, withFileTypes: true }).filter((file) => file.isFile());
-  for (const file of files.toReversed()) {
-    if (!/\.(eml|txt|json)$/.test(file.name)) continue;
-    const text = readFileSync(path.join(file.parentPath, file.name), 'utf8');
-    const code = /cms_rst_[A-Za-z0-9]+/.exec(text)?.[0];
-    if (text.includes(email) && code !== undefined) return code;
-  }
-  throw new Error(`There is no mail with a code to ${email} in ${dataDir}.`);
-}

@@ -120,7 +120,16 @@ async function makeActor(
   const accountId = limits.accountId ?? newId('acc');
   if (limits.accountId === undefined) {
     const at = Date.now();
-    const row = { id: accountId, name: 'Bench', version: 1, suspended_at: null, created_at: at, updated_at: at };
+    const row = {
+      id: accountId,
+      name: 'Bench',
+      version: 1,
+      suspended_at: null,
+      second_factor: 'optional',
+      deletion_at: null,
+      created_at: at,
+      updated_at: at,
+    };
     await database.write((writer) => writer.insertInto('accounts').values(row).execute());
   }
   return {

@@ -8,6 +8,7 @@ import type { Identity } from '../identity/identity.ts';
 import type { FieldRemoval } from '../model/content-types/field-removal.ts';
 import type { EnvironmentRemoval } from '../model/spaces/environment-removal.ts';
 import type { Job } from '../platform/jobs/job.ts';
+import type { MailSending } from '../platform/outgoing/mail/sending.ts';
 import type { AuditParts } from './audit.ts';
 import type { MediaParts } from './media.ts';
 import type { SearchParts } from './search.ts';
@@ -24,6 +25,7 @@ const ONE = 'one process';
 export interface WorkingParts {
   readonly audit: AuditParts;
   readonly identity: Identity;
+  readonly mail: MailSending;
   readonly wayOut: WayOut;
   readonly media: MediaParts;
   readonly search: SearchParts;
@@ -32,7 +34,7 @@ export interface WorkingParts {
 }
 
 export function backgroundJobs(parts: WorkingParts): Job[] {
-  const { audit, identity, wayOut, media, search, removal, fieldRemoval } = parts;
+  const { audit, identity, mail, wayOut, media, search, removal, fieldRemoval } = parts;
   // biome-ignore format: a table, one row a job.
   return [
     // Its lease is in the row that each step locks and writes anyway: one write a second instead of three.
@@ -40,6 +42,7 @@ export function backgroundJobs(parts: WorkingParts): Job[] {
     { room: 'events/audit', name: 'audit-retention', everyMs: 10 * MINUTE_MS, runsIn: ONE, work: audit.retention },
     // Each process writes what it has collected in memory.
     { room: 'identity/keys', name: 'key-last-uses', everyMs: null, runsIn: EACH, atEnd: true, work: identity.lastUses },
+    { room: 'platform/outgoing', name: 'mail-sending', everyMs: SECOND_MS, runsIn: ONE, atStart: true, work: mail },
     // Every process sends; each queue has its own lease, in the row that also says when it is due.
     { room: 'events/webhooks', name: 'webhook-dispatch', everyMs: SECOND_MS, runsIn: EACH, atStart: true, work: wayOut.look },
     { room: 'events/webhooks', name: 'webhook-news', everyMs: wayOut.newsEveryMs, runsIn: EACH, work: wayOut.news },

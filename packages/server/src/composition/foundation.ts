@@ -12,6 +12,7 @@ import type { Database, StatementObserver } from '../platform/database/database.
 import { type Clock, systemClock } from '../platform/kit/clock.ts';
 import { FileMailer } from '../platform/outgoing/mail/file-mailer.ts';
 import type { Mailer } from '../platform/outgoing/mail/mailer.ts';
+import { Outbox } from '../platform/outgoing/mail/outbox.ts';
 import type { PublicAddress } from '../reading/delivery/asset-address.ts';
 
 export interface Foundation {
@@ -19,7 +20,9 @@ export interface Foundation {
   readonly clock: Clock;
   readonly database: Database;
   readonly storage: FileStorage;
+  /** How mail is sent. Whatever has to be sent goes through the outbox. */
   readonly mailer: Mailer;
+  readonly outbox: Outbox;
   /** The installation's secret; keys are derived from it. */
   readonly secret: string;
   /** The URL of the service for clients; with port 0, known once it listens. */
@@ -44,5 +47,6 @@ export async function layFoundation(options: FoundationOptions, opened: AsyncDis
   const storage = await openStorage(config.storage);
   opened.defer(() => storage.close());
   const mailer = new FileMailer({ folder: `${config.dataDir}/mail`, clock });
-  return { config, clock, database, storage, mailer, secret, address, onProblem };
+  const outbox = new Outbox({ secret, clock });
+  return { config, clock, database, storage, mailer, outbox, secret, address, onProblem };
 }

@@ -7,7 +7,7 @@ import type { JournalParts } from './journal.ts';
 import type { SpaceParts } from './spaces.ts';
 
 export function composeIdentity(
-  { config, database, clock, secret, mailer }: Foundation,
+  { config, database, clock, secret, outbox, address }: Foundation,
   { journal }: JournalParts,
   { spaces, environments }: SpaceParts,
 ): Identity {
@@ -17,7 +17,8 @@ export function composeIdentity(
     clock,
     secret,
     signup: config.signup,
-    mailer,
+    outbox,
+    address,
     spaces: {
       find: (actor, spaceId) => spaces.find(actor, spaceId),
       environments: (actor, spaceId) => environments.list(actor, spaceId),

@@ -8,6 +8,7 @@ import type { ReadingPlaneParts } from '../planes/reading.ts';
 import type { Gauge } from '../platform/http/metrics.ts';
 import { RequestsInFlight } from '../platform/http/requests-in-flight.ts';
 import { Jobs } from '../platform/jobs/jobs.ts';
+import { MailSending } from '../platform/outgoing/mail/sending.ts';
 import type { DirectReadParts } from '../reading/delivery/direct-reads.ts';
 import { composeAudit } from './audit.ts';
 import { backgroundJobs } from './background-jobs.ts';
@@ -50,7 +51,8 @@ export function composeParts(foundation: Foundation): ServiceParts {
   const webhooks = composeWebhooks(foundation, journal, { ...core, dispatch: wayOut.dispatch });
 
   const { removal, fieldRemoval } = core;
-  const work = { audit, identity, wayOut, media, search, removal, fieldRemoval };
+  const mail = new MailSending(foundation);
+  const work = { audit, identity, mail, wayOut, media, search, removal, fieldRemoval };
   const jobs = new Jobs(backgroundJobs(work), foundation);
 
   const { database, config } = foundation;

@@ -22,17 +22,16 @@ import type { SpaceParts } from './spaces.ts';
 
 /** Sends events from the journal to receivers. */
 export function composeWayOut(
-  { config, database, clock, mailer, secret, onProblem }: Foundation,
+  { config, database, clock, outbox, secret, onProblem }: Foundation,
   { journal, follow }: JournalParts,
 ): WayOut {
-  const owners = (accountId: string) => ownersOf(database.reader, accountId);
   const wayOut = new WayOut({
     database,
     clock,
     outgoing: new Outgoing({ rule: new AddressRule(config.webhookAllow) }),
     secrets: new WebhookSecrets(secret),
     switchOff: (webhook, reason) =>
-      switchOff({ database, journal, dispatch: wayOut.dispatch, owners, mailer }, webhook, reason),
+      switchOff({ database, journal, dispatch: wayOut.dispatch, owners: ownersOf, outbox }, webhook, reason),
     onProblem,
   });
   follow(({ number }) => wayOut.moved(number));

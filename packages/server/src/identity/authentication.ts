@@ -12,7 +12,7 @@ import type { HeldKey, KeyRing } from './keys/key-ring.ts';
 import type { LastUses } from './keys/last-uses.ts';
 import { accountSuspended, tokenMissing, unauthenticated } from './refusals.ts';
 import type { AccessTokens } from './sessions/access-tokens.ts';
-import { isSuspended } from './sessions/sessions.ts';
+import { requireFit, type SessionUse } from './sessions/fitness.ts';
 import { findSessionInUse, type SessionInUse } from './sessions/store.ts';
 import { type KeyKind, keyKindOf } from './token-kinds.ts';
 
@@ -44,28 +44,41 @@ export function resolveBearer(header: string | undefined): string {
   return token;
 }
 
+interface AuthenticationParts {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly accessTokens: AccessTokens;
+  readonly ring: KeyRing;
+  readonly uses: LastUses;
+  /** The URL of the service for clients. */
+  readonly address: { readonly url: string };
+}
+
 export class Authentication {
   readonly #database: Database;
   readonly #clock: Clock;
   readonly #accessTokens: AccessTokens;
   readonly #ring: KeyRing;
   readonly #uses: LastUses;
+  readonly #address: { readonly url: string };
 
-  constructor(parts: { database: Database; clock: Clock; accessTokens: AccessTokens; ring: KeyRing; uses: LastUses }) {
+  constructor(parts: AuthenticationParts) {
     this.#database = parts.database;
     this.#clock = parts.clock;
     this.#accessTokens = parts.accessTokens;
     this.#ring = parts.ring;
     this.#uses = parts.uses;
+    this.#address = parts.address;
   }
 
   /**
    * The actor on the management plane.
-   * @throws `unauthenticated`, `wrong_plane`, `account_suspended`
+   * @param use what the request does with a session
+   * @throws `unauthenticated`, `wrong_plane`, `account_suspended`, `sso_required`, `second_factor_required`
    */
-  async management(token: string, origin: RequestOrigin): Promise<Actor> {
+  async management(token: string, origin: RequestOrigin, use: SessionUse = 'anything'): Promise<Actor> {
     const kind = keyKindOf(token);
-    if (kind === undefined) return this.#person(token, origin);
+    if (kind === undefined) return this.#person(token, origin, use);
     const key = await this.#goodKey(token, kind);
     if (kind !== 'management') throw wrongPlane(kind, 'management');
     if (key.accountIsSuspended) throw accountSuspended();
@@ -103,9 +116,9 @@ export class Authentication {
     return key;
   }
 
-  async #person(token: string, origin: RequestOrigin): Promise<Actor> {
+  async #person(token: string, origin: RequestOrigin, use: SessionUse): Promise<Actor> {
     const session = await this.#goodSession(token);
-    if (isSuspended(session)) throw accountSuspended();
+    requireFit(session, use, this.#address.url);
     return personActor({
       userId: session.user_id,
       email: session.email,

@@ -3,7 +3,7 @@ import type { Database } from '../platform/database/database.ts';
 import type { Journal } from '../platform/journal/journal.ts';
 import type { Clock } from '../platform/kit/clock.ts';
 import { PasswordHasher } from '../platform/kit/password-hasher.ts';
-import type { Mailer } from '../platform/outgoing/mail/mailer.ts';
+import type { Outbox } from '../platform/outgoing/mail/outbox.ts';
 import { Throttle } from '../platform/throttle/throttle.ts';
 import { Accounts } from './accounts/accounts.ts';
 import { Authentication } from './authentication.ts';
@@ -27,7 +27,9 @@ export interface IdentityParts {
   /** The installation's secret; keys are derived from it. */
   readonly secret: string;
   readonly signup: SignUpMode;
-  readonly mailer: Mailer;
+  readonly outbox: Outbox;
+  /** The URL of the service for clients. */
+  readonly address: { readonly url: string };
   readonly spaces: SpaceDirectory;
 }
 
@@ -45,16 +47,23 @@ export interface Identity {
 }
 
 export function createIdentity(parts: IdentityParts): Identity {
-  const { database, journal, clock, secret, mailer, spaces } = parts;
+  const { database, journal, clock, secret, outbox, spaces, address } = parts;
   const accessTokens = new AccessTokens({ secret, clock });
   const ring = new KeyRing({ database, clock });
   const uses = new LastUses({ database, clock });
   const throttle = new Throttle({ database, clock });
-  const sessions = new Sessions({ database, journal, clock, accessTokens, refreshTokens: new RefreshTokens(secret) });
-  const passwords = new Passwords({ database, journal, clock, hasher: new PasswordHasher(), throttle, mailer });
+  const sessions = new Sessions({
+    database,
+    journal,
+    clock,
+    accessTokens,
+    refreshTokens: new RefreshTokens(secret),
+    address,
+  });
+  const passwords = new Passwords({ database, journal, clock, hasher: new PasswordHasher(), throttle, outbox });
   const apiKeys = new ApiKeys({ database, journal, clock, spaces, ring, uses });
   return {
-    authentication: new Authentication({ database, clock, accessTokens, ring, uses }),
+    authentication: new Authentication({ database, clock, accessTokens, ring, uses, address }),
     accounts: new Accounts({ database, journal }),
     apiKeys,
     logIn: new LogIn({ database, journal, clock, sessions, passwords, throttle }),

@@ -13,6 +13,7 @@ export const KEY_PREFIXES: Readonly<Record<KeyKind, string>> = {
 
 export const REFRESH_PREFIX = 'cms_ref_';
 export const RESET_PREFIX = 'cms_rst_';
+export const CHALLENGE_PREFIX = 'cms_chl_';
 
 const KEY_PREFIX_LENGTH = 8;
 const kindsByPrefix = new Map<string, KeyKind>(keyKinds.map((kind) => [KEY_PREFIXES[kind], kind]));

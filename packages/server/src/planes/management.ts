@@ -77,7 +77,8 @@ function guard(api: Api, { identity: { authentication }, inFlight }: ManagementP
     if (config.lines !== true || !acceptsLines(request)) requireJsonAccepted(request);
     if (config.public === true) return refuseBeyond(allowance, request);
     const token = resolveBearer(request.headers.authorization);
-    const actor = await authentication.management(token, originOf(request));
+    const use = config.session ?? (config.signedIn === true ? 'self' : 'anything');
+    const actor = await authentication.management(token, originOf(request), use);
     const refusal = inFlight.hold(`${actor.type} ${actor.id}`, reply.raw);
     if (refusal !== undefined) throw refusal;
     request.actor = actor;

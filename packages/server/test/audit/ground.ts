@@ -2,12 +2,12 @@
  * What mutations are tried on: a service with a look into its database, a tenant in it, and fresh resources of every
  * kind, each made over HTTP.
  */
+
 import { randomBytes } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Database } from '../../src/platform/database/database.ts';
 import { Actor, type RequestParts } from '../client.ts';
 import { type FormParts, formOf } from '../form.ts';
+import { mailedToken } from '../harness/mails.ts';
 import { createEntry, type Member, publishNew, type Scene, signUp } from '../scene.ts';
 
 /** A request that may change something. */
@@ -125,7 +125,15 @@ export class Ground {
   /** A second account for a member, which the interface has no way to join yet. */
   async secondAccount(member: Member): Promise<string> {
     const { accountId } = await this.member();
-    const row = { account_id: accountId, user_id: member.userId, role: 'editor', break_glass: 0, created_at: 0 };
+    const row = {
+      account_id: accountId,
+      user_id: member.userId,
+      role: 'editor',
+      break_glass: 0,
+      version: 1,
+      last_seen_at: null,
+      created_at: 0,
+    };
     await this.database.write((writer) => writer.insertInto('memberships').values(row).execute());
     return accountId;
   }
@@ -133,12 +141,6 @@ export class Ground {
   /** The token of a password reset, from its mail. */
   async resetToken(member: Member): Promise<string> {
     await this.nobody.post('/auth/forgot-password', { email: member.email });
-    const folder = join(this.#dataDir, 'mail');
-    for (const file of readdirSync(folder)) {
-      const text = readFileSync(join(folder, file), 'utf8');
-      const token = text.includes(member.email) ? /\bcms_[a-z]+_\w+/.exec(text)?.[0] : undefined;
-      if (token !== undefined) return token;
-    }
-    throw new Error(`No mail went to ${member.email}.`);
+    return mailedToken(this.#dataDir, member.email);
   }
 }

@@ -185,7 +185,15 @@ describe('SQLite', () => {
           await sql`PRAGMA defer_foreign_keys = ON`.execute(writer);
           await writer
             .insertInto('memberships')
-            .values({ account_id: 'none', user_id: 'none', role: 'owner', break_glass: 0, created_at: 0 })
+            .values({
+              account_id: 'none',
+              user_id: 'none',
+              role: 'owner',
+              break_glass: 0,
+              version: 1,
+              last_seen_at: null,
+              created_at: 0,
+            })
             .execute();
         }),
       ]);

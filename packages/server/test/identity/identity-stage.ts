@@ -28,6 +28,8 @@ import { Journal } from '../../src/platform/journal/journal.ts';
 import { RecordDigests } from '../../src/platform/journal/record-digests.ts';
 import { SealedBox } from '../../src/platform/kit/sealed-box.ts';
 import { FileMailer } from '../../src/platform/outgoing/mail/file-mailer.ts';
+import { Outbox } from '../../src/platform/outgoing/mail/outbox.ts';
+import { MailSending } from '../../src/platform/outgoing/mail/sending.ts';
 import { describeEachEngine, type TestEngine } from '../harness/engines.ts';
 import { removeFolder, temporaryFolder } from '../harness/temporary-folder.ts';
 
@@ -37,6 +39,8 @@ export const PASSWORD = 'quiet harbour at dawn 71';
 /** One node of an installation: two nodes share the database and nothing else. */
 export interface Node {
   readonly database: Database;
+  /** Sends mails into the folder of the stage. */
+  readonly mailSending: MailSending;
   readonly identity: Identity;
   readonly spaces: Spaces;
   readonly environments: Environments;
@@ -49,8 +53,8 @@ export interface IdentityStage extends Node {
   readonly other: Node;
   /** A node with that sign-up mode. */
   node(mode: SignUpMode): Promise<Node>;
-  /** Texts of the mails sent so far, the first first. */
-  mails(): string[];
+  /** Sends what is in the outbox, and gives the texts of all mails sent so far. */
+  mails(): Promise<string[]>;
   /** The actions in the journal, oldest first. */
   actions(): Promise<{ action: string; target_id: string; changes: string | null }[]>;
 }
@@ -68,10 +72,11 @@ export function onEachInstallation(title: string, define: (stage: IdentityStage)
     };
     before(async () => {
       const [first, other] = [await open('open'), await open('open')];
-      Object.assign(stage, first, {
+      Object.assign(stage, {
+        ...first,
         other,
         node: open,
-        mails: () => mailsIn(folder),
+        mails: () => mailsIn(first, folder),
         actions: () => actionsIn(first.database),
       });
     });
@@ -109,22 +114,30 @@ async function openNode(
     onDeleted: () => {},
   });
   const environments = new Environments({ database, journal, heads, onDeleted: () => {} });
+  const outbox = new Outbox({ secret: SECRET, clock });
   const identity = createIdentity({
     database,
     journal,
     clock,
     secret: SECRET,
     signup: options.mode,
-    mailer: new FileMailer({ folder: options.folder, clock }),
+    outbox,
+    address: { url: 'https://content.example.com' },
     spaces: {
       find: (actor, spaceId) => spaces.find(actor, spaceId),
       environments: (actor, spaceId) => environments.list(actor, spaceId),
     },
   });
-  return { database, identity, spaces, environments };
+  const onProblem = (error: unknown) => {
+    throw error;
+  };
+  const mailer = new FileMailer({ folder: options.folder, clock });
+  const mailSending = new MailSending({ database, clock, outbox, mailer, onProblem });
+  return { database, mailSending, identity, spaces, environments };
 }
 
-function mailsIn(folder: string): string[] {
+async function mailsIn({ mailSending }: Node, folder: string): Promise<string[]> {
+  await mailSending.run(new AbortController().signal);
   mkdirSync(folder, { recursive: true });
   return readdirSync(folder)
     .sort()

@@ -154,6 +154,8 @@ onEachInstallation('sessions', (stage) => {
             user_id: one.person.id,
             role: 'editor',
             break_glass: 0,
+            version: 1,
+            last_seen_at: null,
             created_at: stage.now,
           })
           .execute(),

@@ -114,7 +114,16 @@ export class World {
     const { environment } = this;
     const at = this.#time;
     await this.#database.write(async (writer) => {
-      const account = { id: 'acc_test', name: 'Test', version: 1, suspended_at: null, created_at: at, updated_at: at };
+      const account = {
+        id: 'acc_test',
+        name: 'Test',
+        version: 1,
+        suspended_at: null,
+        second_factor: 'optional',
+        deletion_at: null,
+        created_at: at,
+        updated_at: at,
+      };
       await writer
         .insertInto('accounts')
         .values(account)

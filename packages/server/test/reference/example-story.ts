@@ -6,9 +6,9 @@ import { findDemoIds } from '../../src/commands/demo/demo-ids.ts';
 import { ServiceClient } from '../../src/commands/service-client.ts';
 import type { RecordedExample } from '../../src/platform/http/openapi/examples.ts';
 import { Actor } from '../client.ts';
+import { mailedToken } from '../harness/mails.ts';
 import { tellEntries, tellMedia, tellModel, tellReading } from './content-story.ts';
 import { type DemoStage, signIn } from './demo-stage.ts';
-import { resetToken } from './filled-ids.ts';
 import { Recorder } from './recorder.ts';
 import { StableValues } from './stable-values.ts';
 import type { Teller } from './teller.ts';
@@ -124,7 +124,7 @@ async function tellIdentity({ demo, recorder, ids }: Teller): Promise<void> {
   await recorder.tell('DELETE /auth/sessions/{session_id}', { by, path: { session_id: ids.session } });
   await recorder.tell('DELETE /auth/sessions', { by: await signIn(demo.url, demo) });
   await recorder.tell('POST /auth/forgot-password', { by: nobody, body: { email: demo.email } });
-  const token = resetToken(demo);
+  const token = await mailedToken(demo.folder, demo.email);
   await recorder.tell('POST /auth/reset-password', {
     by: nobody,
     body: { token, password: 'wind harbour seven lanterns' },

@@ -2,12 +2,13 @@
  * What the examples need beside the content of the demo: a webhook with an attempt, a key, a locale, a file. Makes it,
  * and puts its ids and the secrets of the demo in place of those of the examples.
  */
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+
+import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RecordedExample } from '../../src/platform/http/openapi/examples.ts';
 import { Actor } from '../client.ts';
 import { formOf } from '../form.ts';
+import { mailedToken } from '../harness/mails.ts';
 import type { DemoStage } from './demo-stage.ts';
 import { makeHiddenFields } from './hidden-fields.ts';
 
@@ -52,7 +53,7 @@ export async function fillIds(demo: DemoStage, description: string): Promise<str
     [parameterOf('getAsset', 'hash')]: hash,
     [parameterOf('getAsset', 'file_name')]: 'a.txt',
     [bodyOf('postAuthRefresh').refresh_token ?? '']: session.string('refresh_token'),
-    [bodyOf('postAuthResetPassword').token ?? '']: resetToken(demo),
+    [bodyOf('postAuthResetPassword').token ?? '']: await mailedToken(demo.folder, demo.email),
     [bodyOf('postAuthLogin').email ?? '']: demo.email,
     [bodyOf('postAuthLogin').password ?? '']: demo.password,
     'https://search.example.com': demo.receiverUrl,
@@ -65,12 +66,4 @@ async function delivered(owner: Actor, log: string): Promise<void> {
     if ((await owner.get(log, 200)).at('items.0.status') === 'success') return;
     await sleep(POLL_MS);
   }
-}
-
-/** The token of the password reset that was mailed to the owner. */
-export function resetToken({ folder, email }: DemoStage): string {
-  const mails = readdirSync(join(folder, 'mail')).map((file) => readFileSync(join(folder, 'mail', file), 'utf8'));
-  const [token] = /\bcms_[a-z]+_\w+/.exec(mails.find((text) => text.includes(email)) ?? '') ?? [];
-  if (token === undefined) throw new Error(`No mail with a token went to ${email}.`);
-  return token;
 }

@@ -1,12 +1,12 @@
 /** What webhooks are sent and what their log says of it: samples, failures, deliveries once more, secrets that change. */
+
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { after, before, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Webhook as StandardWebhook } from 'standardwebhooks';
 import { type ApiResponse, send } from '../client.ts';
+import { mailsTo } from '../harness/mails.ts';
 import { createEntry, makeMagazine, makeScene, publishNew, type Scene } from '../scene.ts';
 import { onEachEngine } from '../stage.ts';
 import { accept, type Received, type Receiver, refuse, startReceiver } from './receiver.ts';
@@ -201,7 +201,7 @@ onEachEngine(
       );
       assert.deepEqual([off.at('disabled_reason'), off.at('version')], ['gone', 2]);
       const mail = await until(
-        async () => mailsOf(stage.dataDir, scene.member.email),
+        async () => mailsTo(stage.dataDir, scene.member.email),
         (mails) => mails.length > 0,
       );
       assert.ok(mail[0]?.includes('webhook "Receiver" was switched off') && mail[0].includes('410 Gone'));
@@ -242,12 +242,6 @@ async function pathOf(scene: Scene): Promise<string> {
 
 function signatureOf(body: string, secret: string): string {
   return createHmac('sha256', secret).update(body).digest('hex');
-}
-
-function mailsOf(dataDir: string, to: string): string[] {
-  const folder = join(dataDir, 'mail');
-  const names = (existsSync(folder) ? readdirSync(folder) : []).filter((name) => name.endsWith('.eml'));
-  return names.map((name) => readFileSync(join(folder, name), 'utf8')).filter((text) => text.includes(to));
 }
 
 /** Asks until the response is right. */

@@ -1,12 +1,13 @@
 /**
  * Switches a webhook off that nobody receives any more, and tells the owners of its account. What was committed before
- * is settled first, as with every change of a webhook; the mail goes out after the commit.
+ * is settled first, as with every change of a webhook; the mail is part of the change.
  */
-import type { Database } from '../../platform/database/database.ts';
+import type { Database, Reader } from '../../platform/database/database.ts';
 import type { WebhookRow } from '../../platform/database/tables.ts';
 import { systemActor } from '../../platform/journal/actor.ts';
 import type { Journal } from '../../platform/journal/journal.ts';
-import type { Mail, Mailer } from '../../platform/outgoing/mail/mailer.ts';
+import type { Mail } from '../../platform/outgoing/mail/mailer.ts';
+import type { Outbox } from '../../platform/outgoing/mail/outbox.ts';
 import type { SwitchOffReason } from './dispatch/queue-sending.ts';
 import type { WebhookDispatch } from './dispatching.ts';
 import { accountOfSpace, lockWebhook, updateWebhook, webhookById } from './store.ts';
@@ -21,8 +22,8 @@ export interface SwitchOffParts {
   readonly journal: Journal;
   readonly dispatch: WebhookDispatch;
   /** E-mail addresses of an account's owners. */
-  readonly owners: (accountId: string) => Promise<readonly string[]>;
-  readonly mailer: Mailer;
+  readonly owners: (db: Reader, accountId: string) => Promise<readonly string[]>;
+  readonly outbox: Outbox;
 }
 
 /** Runs once: a webhook that is already off stays as it is, and no second mail is sent. */
@@ -33,12 +34,11 @@ export async function switchOff(parts: SwitchOffParts, webhookId: string, reason
   const webhook = await turnOff(parts, { webhookId, accountId, reason });
   if (webhook === undefined) return;
   parts.dispatch.changed();
-  for (const to of await parts.owners(accountId)) await parts.mailer.send({ to, ...mailAbout(webhook, reason) });
 }
 
 /** Returns the webhook as it was; undefined if it was off or gone. */
 async function turnOff(
-  { journal, dispatch }: SwitchOffParts,
+  { journal, dispatch, owners, outbox }: SwitchOffParts,
   { webhookId, accountId, reason }: { webhookId: string; accountId: string; reason: SwitchOffReason },
 ): Promise<WebhookRow | undefined> {
   return journal.write(systemActor('webhooks', accountId), async (writer, change) => {
@@ -53,15 +53,16 @@ async function turnOff(
       spaceId: row.space_id,
       changes: { before: { active: true }, after: { active: false }, reason },
     });
+    const mail = mailAbout(row, reason);
+    for (const to of await owners(writer, accountId)) await outbox.add(writer, { to, ...mail });
     return row;
   });
 }
 
 function mailAbout({ id, name, space_id: spaceId }: WebhookRow, reason: SwitchOffReason): Omit<Mail, 'to'> {
-  const text = `Lectern has switched off the webhook "${name}" (${id} of the space ${spaceId}): ${reasons[reason]}.
-
-It receives no events until somebody switches it on again: change it with {"active": true} when the receiver works.
-Deliveries that failed are in its log, from where they can be sent again.
-`;
-  return { subject: `The webhook "${name}" was switched off`, text };
+  const paragraphs = [
+    `Lectern has switched off the webhook "${name}" (${id} of the space ${spaceId}): ${reasons[reason]}.`,
+    'It receives no events until somebody switches it on again: change it with {"active": true} when the receiver works. Deliveries that failed are in its log, from where they can be sent again.',
+  ];
+  return { subject: `The webhook "${name}" was switched off`, paragraphs };
 }

@@ -18,14 +18,22 @@ export function sessionRoutes(api: Api, { sessions }: Identity): void {
   api.post('/auth/refresh', { schema: refreshSchema, config: { public: true } }, (request) => {
     return sessions.refresh(request.body.refresh_token, originOf(request));
   });
-  api.post('/auth/switch-account', { schema: switchSchema, config: { signedIn: true } }, (request) => {
-    return sessions.switchAccount(asPerson(request.actor, PERMISSION), request.body.account_id, originOf(request));
-  });
-  api.post('/auth/logout', { schema: logOutSchema, config: { signedIn: true } }, async (request, reply) => {
-    const person = asPerson(request.actor, PERMISSION);
-    await sessions.end(person, person.sessionId);
-    return reply.code(204).send(null);
-  });
+  api.post(
+    '/auth/switch-account',
+    { schema: switchSchema, config: { signedIn: true, session: 'leaving' } },
+    (request) => {
+      return sessions.switchAccount(asPerson(request.actor, PERMISSION), request.body.account_id, originOf(request));
+    },
+  );
+  api.post(
+    '/auth/logout',
+    { schema: logOutSchema, config: { signedIn: true, session: 'leaving' } },
+    async (request, reply) => {
+      const person = asPerson(request.actor, PERMISSION);
+      await sessions.end(person, person.sessionId);
+      return reply.code(204).send(null);
+    },
+  );
   api.get('/auth/sessions', { schema: listSchema, config: { signedIn: true } }, async (request, reply) => {
     const items = await sessions.list(asPerson(request.actor, PERMISSION));
     return pageOf(request, reply, items, { idOf: ({ id }) => id, order: sessionOrder });

@@ -2,7 +2,7 @@
  * Sessions: started by log-in, renewed by refresh, ended at once when revoked. A session acts in one account. A refresh
  * token works once; within `GRACE_MS` a spent one yields the same successor again, later its use ends the session.
  */
-import type { Database, Writer } from '../../platform/database/database.ts';
+import type { Database, Reader, Writer } from '../../platform/database/database.ts';
 import type { SessionRow } from '../../platform/database/tables.ts';
 import { checkVersion } from '../../platform/errors/check-version.ts';
 import { invalid, notFound } from '../../platform/errors/domain-error.ts';
@@ -15,6 +15,7 @@ import { membershipsOf } from '../accounts/store.ts';
 import { type Person, personActor } from '../actors.ts';
 import { accountSuspended, unauthenticated } from '../refusals.ts';
 import type { AccessTokens } from './access-tokens.ts';
+import { requireFit } from './fitness.ts';
 import type { RefreshTokens } from './refresh-tokens.ts';
 import type { Session, SessionTokens } from './schema.ts';
 import {
@@ -45,12 +46,30 @@ export interface BegunSession {
   readonly refreshToken: string;
 }
 
+/** How a session is started. */
+export interface SessionStart {
+  readonly userId: string;
+  readonly accountId: string;
+  /** Such as `password`; shown to the user. */
+  readonly method: string;
+  /** Whether a second factor confirmed it. */
+  readonly secondFactor?: boolean;
+  /** The account whose single sign-on starts it. */
+  readonly ssoAccountId?: string | null;
+  readonly at: number;
+  /** The expiry of the session that it continues. */
+  readonly expiresAt?: number;
+  readonly origin: RequestOrigin;
+}
+
 interface SessionsParts {
   readonly database: Database;
   readonly journal: Journal;
   readonly clock: Clock;
   readonly accessTokens: AccessTokens;
   readonly refreshTokens: RefreshTokens;
+  /** The URL of the service for clients. */
+  readonly address: { readonly url: string };
 }
 
 export class Sessions {
@@ -60,11 +79,8 @@ export class Sessions {
     this.#parts = parts;
   }
 
-  /** Starts a session inside an open write. @param of.expiresAt the expiry of the session that it continues */
-  async begin(
-    writer: Writer,
-    of: { userId: string; accountId: string; method: string; at: number; expiresAt?: number; origin: RequestOrigin },
-  ): Promise<BegunSession> {
+  /** Starts a session inside an open write. */
+  async begin(writer: Writer, of: SessionStart): Promise<BegunSession> {
     const refreshToken = this.#parts.refreshTokens.first();
     const id = newId('ses', of.at);
     await deleteSessionsThatAreOver(writer, of.userId, of.at);
@@ -77,6 +93,8 @@ export class Sessions {
       spent_hash: null,
       spent_at: null,
       method: of.method,
+      second_factor: of.secondFactor === true ? 1 : 0,
+      sso_account_id: of.ssoAccountId ?? null,
       ip: of.origin.ip,
       user_agent: of.origin.userAgent.slice(0, USER_AGENT_LENGTH_MAX),
       created_at: of.at,
@@ -121,7 +139,7 @@ export class Sessions {
       const row = await findSessionByFamily(this.#parts.database.reader, family);
       const now = this.#parts.clock();
       if (row === undefined || row.expires_at <= now || row.idle_expires_at <= now) throw unauthenticated();
-      const session = await this.#usable(row);
+      const session = await this.#requireFit(this.#parts.database.reader, row.id);
       if (row.refresh_hash === spent) {
         const rotation = { spent, next: tokenHash(refreshToken), at: now, idleExpiresAt: now + IDLE_MS };
         const isRotated = await this.#rotate(session, rotation, origin);
@@ -146,11 +164,13 @@ export class Sessions {
     const begun = await this.#parts.journal.write(person, async (writer, change) => {
       const [old] = (await listSessions(writer, person.id, change.at)).filter(({ id }) => id === person.sessionId);
       if (old === undefined) throw unauthenticated();
-      const { method, expires_at: expiresAt } = old;
+      const { method, second_factor, sso_account_id: ssoAccountId, expires_at: expiresAt } = old;
       const begun = await this.begin(writer, {
         userId: person.id,
         accountId,
         method,
+        secondFactor: second_factor === 1,
+        ssoAccountId,
         at: change.at,
         expiresAt,
         origin,
@@ -161,6 +181,7 @@ export class Sessions {
         accountId,
         changes: { after: { account_id: accountId, switched_from: old.id } },
       });
+      await this.#requireFit(writer, begun.id);
       return begun;
     });
     return this.tokens(begun);
@@ -199,11 +220,11 @@ export class Sessions {
     });
   }
 
-  /** @throws `account_suspended`, or `unauthenticated` if the session has just ended */
-  async #usable(row: SessionRow): Promise<SessionInUse> {
-    const session = await findSessionInUse(this.#parts.database.reader, row.id);
+  /** @throws `account_suspended`, `sso_required`, or `unauthenticated` if the session has just ended */
+  async #requireFit(db: Reader, id: string): Promise<SessionInUse> {
+    const session = await findSessionInUse(db, id);
     if (session === undefined) throw unauthenticated();
-    if (isSuspended(session)) throw accountSuspended();
+    requireFit(session, 'self', this.#parts.address.url);
     return session;
   }
 
@@ -227,11 +248,6 @@ export class Sessions {
       });
     });
   }
-}
-
-/** Whether the user or the account is suspended. */
-export function isSuspended(session: SessionInUse): boolean {
-  return session.user_suspended_at !== null || session.account_suspended_at !== null;
 }
 
 function actorOf(session: SessionInUse, origin: RequestOrigin): Person {

@@ -17,7 +17,16 @@ export interface SessionInUse {
   readonly user_suspended_at: number | null;
   readonly account_name: string;
   readonly account_suspended_at: number | null;
+  /** Whether it was started or confirmed with a second factor. */
+  readonly second_factor: number;
+  /** `optional`, or `required` by the account. */
+  readonly second_factor_rule: string;
+  /** The account whose single sign-on started it. */
+  readonly sso_account_id: string | null;
+  /** Whether the account requires single sign-on; null if it has none. */
+  readonly sso_required: number | null;
   readonly role: string | null;
+  readonly break_glass: number | null;
 }
 
 const selectInUse = prepared<{ id: string }, SessionInUse>((db, place) =>
@@ -30,6 +39,7 @@ const selectInUse = prepared<{ id: string }, SessionInUse>((db, place) =>
         .onRef('memberships.account_id', '=', 'sessions.account_id')
         .onRef('memberships.user_id', '=', 'sessions.user_id'),
     )
+    .leftJoin('sso_connections', 'sso_connections.account_id', 'sessions.account_id')
     .select([
       'sessions.id',
       'sessions.user_id',
@@ -42,7 +52,12 @@ const selectInUse = prepared<{ id: string }, SessionInUse>((db, place) =>
       'users.suspended_at as user_suspended_at',
       'accounts.name as account_name',
       'accounts.suspended_at as account_suspended_at',
+      'sessions.second_factor',
+      'accounts.second_factor as second_factor_rule',
+      'sessions.sso_account_id',
+      'sso_connections.required as sso_required',
       'memberships.role',
+      'memberships.break_glass',
     ])
     .where('sessions.id', '=', place('id')),
 );

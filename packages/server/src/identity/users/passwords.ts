@@ -13,7 +13,8 @@ import { QueueFullError } from '../../platform/kit/fair-turns.ts';
 import { networkOf } from '../../platform/kit/network.ts';
 import type { Hashing, PasswordHasher } from '../../platform/kit/password-hasher.ts';
 import { isToken, newToken, tokenHash } from '../../platform/kit/token.ts';
-import type { Mailer } from '../../platform/outgoing/mail/mailer.ts';
+import type { Mail } from '../../platform/outgoing/mail/mailer.ts';
+import type { Outbox } from '../../platform/outgoing/mail/outbox.ts';
 import type { Throttle } from '../../platform/throttle/throttle.ts';
 import { refuseWhileBlocked, tooManyTries } from '../../platform/throttle/too-many-tries.ts';
 import { membershipsOf } from '../accounts/store.ts';
@@ -48,7 +49,7 @@ interface PasswordsParts {
   readonly clock: Clock;
   readonly hasher: PasswordHasher;
   readonly throttle: Throttle;
-  readonly mailer: Mailer;
+  readonly outbox: Outbox;
 }
 
 export class Passwords {
@@ -128,22 +129,23 @@ export class Passwords {
         user_id: user.id,
         expires_at: change.at + RESET_LIFE_MS,
       });
+      await this.#parts.outbox.add(writer, resetMail(user.email, token));
       change.record({ action: 'password_reset.create', target: { type: 'user', id: user.id } });
     });
-    await this.#parts.mailer.send({ to: user.email, subject: 'Your new Lectern password', text: resetText(token) });
   }
 }
 
-function resetText(token: string): string {
-  return [
-    'Someone, hopefully you, asked to reset your password.',
-    '',
-    'To set a new one, send it with this token to POST /auth/reset-password within an hour:',
-    '',
-    token,
-    '',
-    'This ends all your sessions. If it was not you, do nothing: your password stays as it is.',
-  ].join('\n');
+function resetMail(to: string, token: string): Mail {
+  return {
+    to,
+    subject: 'Your new Lectern password',
+    paragraphs: [
+      'Someone, hopefully you, asked to reset your password.',
+      'To set a new one, send it with this token to POST /auth/reset-password within an hour:',
+      token,
+      'This ends all your sessions. If it was not you, do nothing: your password stays as it is.',
+    ],
+  };
 }
 
 function unknownReset() {

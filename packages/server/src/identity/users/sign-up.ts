@@ -127,6 +127,7 @@ async function insertPerson(writer: Writer, person: NewPerson, at: number): Prom
     password_hash: person.passwordHash,
     email_verified_at: null,
     suspended_at: null,
+    deletion_at: null,
     version: 1,
     created_at: at,
     updated_at: at,
@@ -137,6 +138,8 @@ async function insertPerson(writer: Writer, person: NewPerson, at: number): Prom
     name: person.accountName,
     version: 1,
     suspended_at: null,
+    second_factor: 'optional',
+    deletion_at: null,
     created_at: at,
     updated_at: at,
   });
@@ -145,6 +148,8 @@ async function insertPerson(writer: Writer, person: NewPerson, at: number): Prom
     user_id: person.userId,
     role: 'owner',
     break_glass: 0,
+    version: 1,
+    last_seen_at: null,
     created_at: at,
   });
   return true;

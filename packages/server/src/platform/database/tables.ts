@@ -12,6 +12,9 @@ export interface Tables {
   sessions: SessionRow;
   password_resets: PasswordResetRow;
   throttles: ThrottleRow;
+  challenges: ChallengeRow;
+  sso_connections: SsoConnectionRow;
+  mails: MailRow;
   api_keys: ApiKeyRow;
   idempotency_records: IdempotencyRecordRow;
   spaces: SpaceRow;
@@ -55,6 +58,10 @@ export interface AccountRow {
   name: string;
   version: number;
   suspended_at: number | null;
+  /** `optional`, or `required` of every member. */
+  second_factor: string;
+  /** When it will be deleted; null unless somebody asked for it. */
+  deletion_at: number | null;
   created_at: number;
   updated_at: number;
 }
@@ -68,6 +75,8 @@ export interface UserRow {
   password_hash: string;
   email_verified_at: number | null;
   suspended_at: number | null;
+  /** When the user will be deleted; null unless they asked for it. */
+  deletion_at: number | null;
   version: number;
   created_at: number;
   updated_at: number;
@@ -77,7 +86,11 @@ export interface MembershipRow {
   account_id: string;
   user_id: string;
   role: string;
+  /** Whether the member may use the account without SSO although it is required. */
   break_glass: number;
+  version: number;
+  /** About when the member last used the account. */
+  last_seen_at: number | null;
   created_at: number;
 }
 
@@ -93,6 +106,10 @@ export interface SessionRow {
   spent_hash: string | null;
   spent_at: number | null;
   method: string;
+  /** Whether it was started or confirmed with a second factor. */
+  second_factor: number;
+  /** The account whose single sign-on started it; null if none did. */
+  sso_account_id: string | null;
   ip: string;
   user_agent: string;
   created_at: number;
@@ -112,6 +129,41 @@ export interface ThrottleRow {
   failures: number;
   window_started_at: number;
   blocked_until: number;
+}
+
+export interface ChallengeRow {
+  token_hash: string;
+  /** What the token is good for, such as `second_factor`. */
+  purpose: string;
+  /** Encrypted JSON. */
+  sealed: Uint8Array;
+  expires_at: number;
+}
+
+export interface SsoConnectionRow {
+  account_id: string;
+  protocol: string;
+  required: number;
+  default_role: string;
+  /** JSON. */
+  settings: string;
+  /** Encrypted JSON; null if there is nothing secret. */
+  secrets: Uint8Array | null;
+  version: number;
+  created_at: number;
+  updated_at: number;
+}
+
+/** Mail that has to be sent. */
+export interface MailRow {
+  id: string;
+  /** What the mail is about, such as an invitation: withdrawn with it. */
+  about: string | null;
+  /** The mail as encrypted JSON. */
+  sealed: Uint8Array;
+  attempts: number;
+  next_attempt_at: number;
+  created_at: number;
 }
 
 export interface ApiKeyRow {

@@ -13,6 +13,8 @@ import { searchByIndex } from './0011-search-by-index.ts';
 import { backgroundJobs } from './0012-background-jobs.ts';
 import { fieldRemovals } from './0013-field-removals.ts';
 import { stripMetadata } from './0014-strip-metadata.ts';
+import { mailOutbox } from './0015-mail-outbox.ts';
+import { people } from './0016-people.ts';
 import type { Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -30,4 +32,6 @@ export const migrations: readonly Migration[] = [
   backgroundJobs,
   fieldRemovals,
   stripMetadata,
+  mailOutbox,
+  people,
 ];

@@ -10,7 +10,11 @@ test('a mail is one file that only its owner can read', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'lectern-mail-'));
   try {
     const mailer = new FileMailer({ folder: join(folder, 'mail'), clock: () => 0 });
-    await mailer.send({ to: 'ann@example.com\r\nBcc: eve@example.com', subject: 'Héllo\nX-Evil: 1', text: 'one\ntwo' });
+    await mailer.send({
+      to: 'ann@example.com\r\nBcc: eve@example.com',
+      subject: 'Héllo\nX-Evil: 1',
+      paragraphs: ['one\ntwo'],
+    });
     const names = await readdir(join(folder, 'mail'));
     assert.equal(names.length, 1);
     const path = join(folder, 'mail', names[0] ?? '');

@@ -35,7 +35,8 @@ export class FileMailer implements Mailer {
   }
 }
 
-function messageOf({ to, subject, text }: Mail, at: number): string {
+function messageOf({ to, subject, paragraphs, link }: Mail, at: number): string {
+  const text = [...paragraphs, ...(link === undefined ? [] : [`${link.label}: ${link.url}`])].join('\n\n');
   const headers = [
     `Date: ${new Date(at).toUTCString().replace('GMT', '+0000')}`,
     `To: ${oneLine(to)}`,

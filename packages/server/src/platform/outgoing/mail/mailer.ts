@@ -4,7 +4,14 @@ export interface Mail {
   readonly to: string;
   readonly subject: string;
   /** Plain text, never markup. */
-  readonly text: string;
+  readonly paragraphs: readonly string[];
+  /** What the reader should do, shown as a button. */
+  readonly link?: MailLink;
+}
+
+export interface MailLink {
+  readonly label: string;
+  readonly url: string;
 }
 
 export interface Mailer {

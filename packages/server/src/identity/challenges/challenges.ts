@@ -1,0 +1,66 @@
+/**
+ * What takes a person several requests, such as a second factor or single sign-on: between them, a token stands for what
+ * is known so far. Only its hash is stored, what it stands for is encrypted, and of parallel uses one succeeds.
+ */
+import type { Database, Writer } from '../../platform/database/database.ts';
+import type { Clock } from '../../platform/kit/clock.ts';
+import { SealedBox } from '../../platform/kit/sealed-box.ts';
+import { isToken, newToken, tokenHash } from '../../platform/kit/token.ts';
+import { CHALLENGE_PREFIX } from '../token-kinds.ts';
+import { deleteChallenge, deleteChallengesBefore, findChallenge, insertChallenge } from './store.ts';
+
+/** A kind of challenge. A token of one kind is unknown to all others. */
+export interface ChallengeKind<T extends object> {
+  readonly purpose: string;
+  readonly lifeMs: number;
+  /** Only for its type. */
+  readonly content?: T;
+}
+
+export class Challenges {
+  readonly #database: Database;
+  readonly #clock: Clock;
+  readonly #box: SealedBox;
+
+  constructor({ database, clock, secret }: { database: Database; clock: Clock; secret: string }) {
+    this.#database = database;
+    this.#clock = clock;
+    this.#box = new SealedBox(secret, 'challenge');
+  }
+
+  /** Starts a challenge in a write of its own. @returns its token */
+  async begin<T extends object>(kind: ChallengeKind<T>, content: T): Promise<string> {
+    return this.#database.write((writer) => this.beginIn(writer, kind, content));
+  }
+
+  /** The same inside an open write. */
+  async beginIn<T extends object>(writer: Writer, kind: ChallengeKind<T>, content: T): Promise<string> {
+    const now = this.#clock();
+    const token = newToken(CHALLENGE_PREFIX);
+    const sealed = this.#box.seal(JSON.stringify(content));
+    await deleteChallengesBefore(writer, now);
+    await insertChallenge(writer, {
+      token_hash: tokenHash(token),
+      purpose: kind.purpose,
+      sealed,
+      expires_at: now + kind.lifeMs,
+    });
+    return token;
+  }
+
+  /** What a token stands for, without using it up; undefined if it is unknown, used or expired. */
+  async look<T extends object>(kind: ChallengeKind<T>, token: string): Promise<T | undefined> {
+    if (!isToken(token, CHALLENGE_PREFIX)) return undefined;
+    const row = await findChallenge(this.#database.reader, tokenHash(token));
+    if (row === undefined || row.purpose !== kind.purpose || row.expires_at <= this.#clock()) return undefined;
+    return JSON.parse(this.#box.open(row.sealed)) as T;
+  }
+
+  /** Uses a token up inside an open write. @returns what it stood for; undefined if it is unknown, used or expired */
+  async take<T extends object>(writer: Writer, kind: ChallengeKind<T>, token: string): Promise<T | undefined> {
+    if (!isToken(token, CHALLENGE_PREFIX)) return undefined;
+    const row = await deleteChallenge(writer, tokenHash(token), kind.purpose);
+    if (row === undefined || row.expires_at <= this.#clock()) return undefined;
+    return JSON.parse(this.#box.open(row.sealed)) as T;
+  }
+}

@@ -1,0 +1,48 @@
+/**
+ * What a session lacks to act in its account. Checked on every request, so that a suspension, or a rule that an account
+ * sets for its members, holds from the next one on.
+ */
+import { DomainError } from '../../platform/errors/domain-error.ts';
+import { accountSuspended } from '../refusals.ts';
+import type { SessionInUse } from './store.ts';
+
+/** What a request does: anything; something about oneself, which mends what a session lacks; or leaving the account. */
+export type SessionUse = 'anything' | 'self' | 'leaving';
+
+/** @throws `account_suspended`, `sso_required`, `second_factor_required` */
+export function requireFit(session: SessionInUse, use: SessionUse, serviceUrl: string): void {
+  if (isSuspended(session)) throw accountSuspended();
+  if (use === 'leaving') return;
+  if (needsSso(session)) throw ssoRequired(session.account_id, serviceUrl);
+  if (use === 'self') return;
+  if (needsSecondFactor(session)) throw secondFactorMissing();
+}
+
+/** Whether the user or the account is suspended. */
+export function isSuspended(session: Pick<SessionInUse, 'user_suspended_at' | 'account_suspended_at'>): boolean {
+  return session.user_suspended_at !== null || session.account_suspended_at !== null;
+}
+
+/** @param serviceUrl where clients reach the service */
+export function ssoRequired(accountId: string, serviceUrl: string): DomainError {
+  return new DomainError('sso_required', 'The account requires single sign-on; open sso_url in a browser.', {
+    sso_url: `${serviceUrl}/auth/sso/start?account=${accountId}`,
+  });
+}
+
+function needsSso({ sso_required, sso_account_id, account_id, break_glass }: SessionInUse): boolean {
+  return sso_required === 1 && sso_account_id !== account_id && break_glass !== 1;
+}
+
+/** Single sign-on of the account counts: there, the provider asks for a second factor. */
+function needsSecondFactor(session: SessionInUse): boolean {
+  const isExempt = session.second_factor === 1 || session.sso_account_id === session.account_id;
+  return session.second_factor_rule === 'required' && !isExempt;
+}
+
+function secondFactorMissing(): DomainError {
+  return new DomainError(
+    'second_factor_required',
+    'The account requires a second factor; set one up under /auth/second-factor, or log in with the one you have.',
+  );
+}
