@@ -5,7 +5,7 @@
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Bystander, type BystanderReport, startBystander } from '../packages/server/test/stalls/bystander.ts';
-import { besiege } from './hostile-requests.ts';
+import { prepareBesieger } from './hostile-requests.ts';
 import { type Server, startService } from './processes.ts';
 import type { Table } from './report.ts';
 
@@ -39,8 +39,9 @@ async function tablesOf(service: Server, bystander: Bystander, minutes: number):
     await sleep(durationMs);
     rows.push([phase, ...cells(await bystander.report()), Math.round(service.memoryMib())]);
   };
+  const besieger = await prepareBesieger(service.url);
   await watch('alone', ALONE_MS);
-  const siege = await besiege(service.url, LANES);
+  const siege = besieger.attack(LANES);
   for (let minute = 1; minute <= minutes; minute++) await watch(`attacked, minute ${minute}`, MINUTE_MS);
   await siege.stop();
   await sleep(SETTLE_MS);

@@ -14,6 +14,7 @@ const JSON_TYPE = 'application/json';
 const LINES_TYPE = 'application/x-ndjson';
 const LARGE_ENTRIES = 40;
 const LARGE_BYTES = 900_000;
+const LARGE_PAGE = 10;
 const HUGE_PICTURE = { width: 9_900, height: 9_900, channels: 3, background: '#235' } as const;
 const PICTURE_WIDTHS = 115;
 const IDLE_CONNECTIONS = 2_000;
@@ -33,6 +34,12 @@ interface Shot {
   readonly type?: string;
 }
 
+/** A tenant whose content is made and has been read once, and who attacks nobody yet. */
+export interface Besieger {
+  /** Starts so many attacks at a time. */
+  attack(lanes: number): Siege;
+}
+
 /** The lanes of attacks until `stop`. */
 export interface Siege {
   /** Attacks by their outcome: statuses, and `none` where the connection ended first. */
@@ -40,10 +47,14 @@ export interface Siege {
   stop(): Promise<void>;
 }
 
-/** Makes the tenant with what it attacks, and starts. @param lanes attacks at a time */
-export async function besiege(url: string, lanes: number): Promise<Siege> {
+/** Makes the tenant with what it attacks. */
+export async function prepareBesieger(url: string): Promise<Besieger> {
   const outcomes = new Map<string, number>();
   const attacks = await attacksOn(url, (outcome) => outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1));
+  return { attack: (lanes) => siege(attacks, outcomes, lanes) };
+}
+
+function siege(attacks: readonly Attack[], outcomes: ReadonlyMap<string, number>, lanes: number): Siege {
   let turn = 0;
   let isOver = false;
   const running = Array.from({ length: lanes }, async () => {
@@ -65,6 +76,7 @@ async function attacksOn(url: string, note: (outcome: string) => void): Promise<
   const scene = await makeScene(url);
   await makeMagazine(scene);
   await makeLargeEntries(scene);
+  await readLargeEntries(scene);
   const picture = await uploadPicture(scene);
   const { base, read } = scene;
   const [owner, reader] = [scene.owner.token, scene.delivery.token];
@@ -118,6 +130,12 @@ async function makeLargeEntries({ owner, base }: Scene): Promise<void> {
     const id = (await owner.post(`${base}/entries`, entry, 201)).string('id');
     await owner.post(`/entries/${id}/publish`, undefined, 200);
   }
+}
+
+/** Each once, as a site would: what the service caches of them is no growth. */
+async function readLargeEntries({ delivery, read }: Scene): Promise<void> {
+  for (let skip = 0; skip < LARGE_ENTRIES; skip += LARGE_PAGE)
+    await delivery.get(`${read}/entries?content_type=heavy&limit=${LARGE_PAGE}&skip=${skip}`, 200);
 }
 
 /** @returns the URL path of a picture of 98 megapixels */
