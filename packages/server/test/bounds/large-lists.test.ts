@@ -1,4 +1,4 @@
-/** Lists of large entries on the management plane: refused over 16 MiB, with a way to get them. */
+/** Lists of large entries on the management and preview planes: refused over 16 MiB, with a way to get them. */
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import { makeMagazine, makeScene, type Scene } from '../scene.ts';
@@ -33,6 +33,8 @@ onEachEngine('a list of large entries', (stage) => {
   it('is refused with what makes it smaller', async () => {
     const refused = await scene.owner.get(`${scene.base}/entries?content_type=large`, 422);
     assert.deepEqual(refused.each('detail.errors', 'path'), ['query.limit', 'query.select']);
+    const read = await scene.preview.get(`${scene.read}/entries?content_type=large`, 422);
+    assert.deepEqual(read.each('detail.errors', 'path'), ['query.limit', 'query.select']);
   });
 
   it('is given in pages', async () => {
@@ -43,6 +45,9 @@ onEachEngine('a list of large entries', (stage) => {
       keys,
       Array.from({ length: ENTRIES }, (_, at) => keyOf(at)),
     );
+    const page = await scene.preview.get(`${scene.read}/entries?content_type=large&order=id&limit=16`, 200);
+    assert.equal(page.at('total'), ENTRIES);
+    assert.deepEqual(page.each('items', 'fields').length, 16);
   });
 
   it('is given without what makes it large', async () => {
@@ -52,8 +57,23 @@ onEachEngine('a list of large entries', (stage) => {
       Array.from({ length: ENTRIES }, (_, at) => ({ b: { 'en-US': at } })),
     );
     assert.deepEqual(list.at('items.0.key'), keyOf(0));
+    const shown = await scene.preview.get(`${scene.read}/entries?content_type=large&order=id&select=fields.b`, 200);
+    assert.deepEqual(
+      shown.each('items', 'fields'),
+      Array.from({ length: ENTRIES }, (_, at) => ({ b: at })),
+    );
     const bare = await scene.owner.get(`${scene.base}/entries?content_type=large&select=slug`, 200);
     assert.deepEqual(bare.at('items.0.fields'), {});
+  });
+  it('holds none that grew beyond what a body may have', async () => {
+    const fields = ['a', 'b'].map((id) => ({ id, type: 'text' }));
+    await scene.owner.post(`${scene.base}/content-types`, { name: 'Pair', api_id: 'pair', fields }, 201);
+    const path = `${scene.base}/entries/pair`;
+    await scene.owner.put(path, { content_type_id: 'pair', fields: { a: TEXT } }, 201);
+    const refused = await scene.owner.patch(path, { fields: { b: TEXT } }, 422);
+    assert.deepEqual(refused.each('detail.errors', 'rule'), ['max_bytes']);
+    assert.deepEqual((await scene.owner.get(path, 200)).at('fields.b'), undefined);
+    await scene.owner.patch(path, { fields: { a: null, b: TEXT } }, 200);
   });
 });
 

@@ -7,7 +7,7 @@ import { zstdCompressSync } from 'node:zlib';
 import type { Document } from '../../model/fields/field.ts';
 import { resourceId } from '../../model/spaces/resource-id.ts';
 import type { EntryRow } from '../../platform/database/tables.ts';
-import { DomainError } from '../../platform/errors/domain-error.ts';
+import { DomainError, invalid } from '../../platform/errors/domain-error.ts';
 import type { EventOf } from '../../platform/journal/event-kinds.ts';
 import { type StoredEntry, statusOf, type TypedWork, type VersionAction } from './entry.ts';
 import { writeIndex } from './index-rows.ts';
@@ -26,6 +26,9 @@ import {
 import { holdValues } from './unique-values/unique-values.ts';
 import { deleteDraftVersions, endPublication, insertVersion, pruneVersions, selectVersion } from './versions/store.ts';
 
+/** The values of a state, as they are stored. */
+const DOCUMENT_BYTES_MAX = 1_048_576;
+
 /** The entry after a write. */
 export interface NextEntry extends StoredEntry {
   readonly action: VersionAction;
@@ -42,7 +45,7 @@ export interface EntryEvent {
  * Writes a new or changed entry. Its version must be higher than before.
  * @param before the stored entry; null for a new one
  * @param versionsKept how many unpublished versions are kept
- * @throws `conflict` if the key of a new entry is taken, `slug_conflict`, `validation_failed` (rule `unique`)
+ * @throws `conflict` if the key of a new entry is taken, `slug_conflict`, `validation_failed` (rules `unique`, `max_bytes`)
  */
 export async function saveEntry(
   work: TypedWork,
@@ -104,6 +107,7 @@ async function writeStates(
 ): Promise<void> {
   const { id, version } = row;
   const document = JSON.stringify(draft);
+  if (before?.draft !== draft) refuseTooLarge(document);
   if (before === null) return void (await insertState(writer, { id, version, document }));
   const had = before.row;
   const keepsPublished = had.published_version !== null && had.published_version === row.published_version;
@@ -112,6 +116,13 @@ async function writeStates(
   if (!keepsPublished && had.published_version !== null && had.published_version !== had.version) {
     await deleteState(writer, { id, version: had.published_version });
   }
+}
+
+/** Whatever a body may hold: changes of single fields would let an entry grow beyond what can be read at once. */
+function refuseTooLarge(document: string): void {
+  if (Buffer.byteLength(document) <= DOCUMENT_BYTES_MAX) return;
+  const message = `Shorten the values, or split the entry; those of one entry take at most ${DOCUMENT_BYTES_MAX} bytes.`;
+  throw invalid('fields', 'max_bytes', message);
 }
 
 async function writeVersion(

@@ -2,6 +2,7 @@
  * Reads entries for sites: what the query engine finds, as fragments, with what they link to. One reading is one
  * attempt: where an entry moved while it was read there is no response, and `one-state.ts` tries again.
  */
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Database, Reader } from '../../platform/database/database.ts';
 import { ResponseSize } from '../../platform/http/response-size.ts';
 import type { Head } from '../../platform/journal/environment-heads.ts';
@@ -18,10 +19,12 @@ import { type Included, resolveIncludes } from './includes.ts';
 import type { Attempted, Shown } from './one-state.ts';
 import type { EntryListQuery } from './query-string/entry-list.ts';
 import { entryListText, entryText, lengthOf, type ResponseText } from './response-text.ts';
-import { readStates } from './store.ts';
+import { readStateSizes, readStates } from './store.ts';
 import { Fragment } from './stored-fragment.ts';
 import { type View, wholeView } from './view.ts';
 
+/** Documents that are read at once where some are large: less than a statement may read, whatever else it counts. */
+const PIECE_BYTES = 8 * 1_048_576;
 /** Keys looked up at once. */
 const KEYS_MAX = 16_384;
 
@@ -217,13 +220,50 @@ export class EntryReading {
     const missing = found.filter((one) => !(one instanceof Fragment)) as FoundEntry[];
     if (missing.length === 0) return found as Fragment[];
     const documents = yield* settled(this.#documents(missing, within));
-    const whole: Fragment[] = [];
-    for (const one of found) {
-      const fragment = one instanceof Fragment ? one : this.#render(one, documents, view);
-      if (fragment === undefined) return undefined;
-      whole.push(fragment);
+    if (missing.every(({ id }) => documents.has(id)))
+      return fragmentsOf(found, (entry) => this.#render(entry, documents, view));
+    const read = yield* this.#inPieces(missing, view, within);
+    return fragmentsOf(found, ({ id }) => read?.get(id));
+  }
+
+  /** The fragments by row id, read in as many statements as it takes: some of the documents are large. */
+  *#inPieces(
+    missing: readonly FoundEntry[],
+    view: View,
+    within: Reader | undefined,
+  ): Steps<Map<number, Fragment> | undefined> {
+    const size = new ResponseSize();
+    const fragments = new Map<number, Fragment>();
+    for (const piece of yield* settled(this.#pieces(missing, within))) {
+      const documents = yield* settled(this.#documents(piece, within));
+      for (const entry of piece) {
+        const fragment = this.#render(entry, documents, view);
+        if (fragment === undefined) return undefined;
+        size.add(lengthOf([fragment]));
+        fragments.set(entry.id, fragment);
+        yield nextTurn();
+      }
     }
-    return whole;
+    return fragments;
+  }
+
+  /** The entries in pieces whose documents are read at once. */
+  async #pieces(missing: readonly FoundEntry[], within: Reader | undefined): Promise<FoundEntry[][]> {
+    const reader = within ?? this.#parts.database.reader;
+    const ids = missing.map(({ id }) => id);
+    const sizes = new Map((await readStateSizes(reader, ids)).map(({ id, bytes }) => [id, Number(bytes)]));
+    const pieces: FoundEntry[][] = [];
+    let room = 0;
+    for (const entry of missing) {
+      const bytes = sizes.get(entry.id) ?? 0;
+      room -= bytes;
+      if (room < 0 || pieces.length === 0) {
+        pieces.push([]);
+        room = PIECE_BYTES - bytes;
+      }
+      pieces.at(-1)?.push(entry);
+    }
+    return pieces;
   }
 
   #render(entry: FoundEntry, documents: ReadonlyMap<number, string>, view: View): Fragment | undefined {
@@ -247,6 +287,20 @@ export class EntryReading {
       },
     );
   }
+}
+
+/** What was found as fragments, in this order; undefined where one cannot be had. */
+function fragmentsOf(
+  found: readonly Found[],
+  render: (entry: FoundEntry) => Fragment | undefined,
+): Fragment[] | undefined {
+  const fragments: Fragment[] = [];
+  for (const one of found) {
+    const fragment = one instanceof Fragment ? one : render(one);
+    if (fragment === undefined) return undefined;
+    fragments.push(fragment);
+  }
+  return fragments;
 }
 
 /** Behind a cursor, one more entry shows whether there is a next page: counts may have changed since the page before. */

@@ -2,6 +2,7 @@
  * The reads of the delivery and preview planes. However many rows are read, one statement fetches them; lists of
  * ids are padded to powers of two, so that few different statements exist.
  */
+import { type RawBuilder, sql } from 'kysely';
 import type { Reader } from '../../platform/database/database.ts';
 import {
   type Packed,
@@ -14,8 +15,10 @@ import { type Place, preparedAtOnce } from '../../platform/database/prepared.ts'
 import type { AssetRow, EntryStateRow } from '../../platform/database/tables.ts';
 import { after, inSteps, type MaybePromise, type Steps, settled } from '../../platform/kit/steps.ts';
 
-/** Ids in one statement; both engines take more parameters than this. */
-const IDS_MAX = 16_384;
+/** Ids in one statement; both engines take more parameters than twice as many. */
+const IDS_MAX = 8_192;
+/** Bytes of documents that one statement reads of several states; one state is always read. */
+const DOCUMENT_BYTES_AT_ONCE = 16 * 1_048_576;
 
 /** The values of a statement by their place. */
 type Values = readonly (string | number)[];
@@ -24,7 +27,8 @@ type ListQuery<T, R> = (db: Reader, ids: readonly T[], environment: number) => M
 /**
  * The stored states of entries.
  * @param ids row ids, which contain the environment
- * @returns every state of each, which may be one more than was meant; in any order
+ * @returns every state of each, which may be one more than was meant; in any order; none at all of a statement whose
+ * documents would be more than `DOCUMENT_BYTES_AT_ONCE`
  */
 export function readStates(db: Reader, ids: readonly number[]): MaybePromise<EntryStateRow[]> {
   return after(readPackedStates(db, ids, 0), (packed) => packed.flatMap(unpackedStates));
@@ -44,18 +48,37 @@ type PackedStates = Packed<'id' | 'version' | 'document'>;
 
 /** The same in a row a statement. */
 const readPackedStates: ListQuery<number, PackedStates> = inPieces((count) => {
-  const query = preparedAtOnce<Values, PackedStates>((db, place) =>
-    db
+  const query = preparedAtOnce<Values, PackedStates>((db, place) => {
+    const ids = places<number>(place, count, 0);
+    const states = db
       .selectFrom('entry_states')
       .select([
         packedNumbers('id').as('id'),
         packedNumbers('version').as('version'),
         packedTexts('document').as('document'),
       ])
-      .where('id', 'in', places<number>(place, count, 0)),
-  );
+      .where('id', 'in', ids);
+    return count === 1 ? states : states.where(bytesOfStates(ids), '<=', sql.lit(DOCUMENT_BYTES_AT_ONCE));
+  });
   return (db, ids) => query(db, padded(ids, count));
 });
+
+/** How large the documents are, without reading them. */
+function bytesOfStates(ids: readonly number[]): RawBuilder<number> {
+  return sql<number>`(select sum(octet_length(document)) from entry_states where id in (${sql.join(ids)}))`;
+}
+
+/** The states of entries with how large their documents are, which are not read; in any order. */
+export async function readStateSizes(db: Reader, ids: readonly number[]): Promise<{ id: number; bytes: number }[]> {
+  const bytes = sql<number>`sum(octet_length(document))`.as('bytes');
+  const sizes: { id: number; bytes: number }[] = [];
+  for (let start = 0; start < ids.length; start += IDS_MAX) {
+    const piece = ids.slice(start, start + IDS_MAX);
+    const query = db.selectFrom('entry_states').select(['id', bytes]).where('id', 'in', piece).groupBy('id');
+    sizes.push(...(await query.execute()));
+  }
+  return sizes;
+}
 
 /** The assets of an environment with those keys, in any order. */
 export const readAssets: ListQuery<string, AssetRow> = inPieces((count) => {
