@@ -28,6 +28,16 @@ const commands: Readonly<Record<string, Command>> = {
     const { readConfig } = await import('../platform/config/config.ts');
     return runAudit(argv, readConfig());
   },
+  account: async (argv) => {
+    const { runAccount } = await import('./people/account-command.ts');
+    const { readConfig } = await import('../platform/config/config.ts');
+    return runAccount(argv, readConfig());
+  },
+  user: async (argv) => {
+    const { runUser } = await import('./people/user-command.ts');
+    const { readConfig } = await import('../platform/config/config.ts');
+    return runUser(argv, readConfig());
+  },
   demo: async (argv) => {
     const { runDemo } = await import('./demo/demo-command.ts');
     const { processEnvironment } = await import('../platform/config/read-variables.ts');
@@ -44,6 +54,8 @@ const usage = `Usage: lectern <command>
   demo      run the service with a small set of content to try
   import    bring content in from another system (import --help)
   audit     check that the audit is as it was written (audit --help)
+  account   suspend, resume, delete or restore an account (account --help)
+  user      delete or restore a user (user --help)
   migrate   bring the database's tables up to date, and exit
 
   --version

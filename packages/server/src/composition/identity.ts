@@ -1,16 +1,19 @@
 /**
- * People, their sessions and keys; identity learns which spaces an actor may see through the directory passed in here.
+ * People, their sessions and keys; identity learns which spaces an actor may see, and what else its removals need, through what is passed in here.
  */
+import { eraseDetailsOfAccount, eraseDetailsOfUser } from '../events/audit/erasure.ts';
 import { createIdentity, type Identity } from '../identity/identity.ts';
+import { REMOVER } from '../identity/removal/account-removal.ts';
 import type { Foundation } from './foundation.ts';
 import type { JournalParts } from './journal.ts';
 import type { SpaceParts } from './spaces.ts';
 
 export function composeIdentity(
   { config, database, clock, secret, outbox, address }: Foundation,
-  { journal }: JournalParts,
+  { journal, digests }: JournalParts,
   { spaces, environments }: SpaceParts,
 ): Identity {
+  const erasure = { database, journal, digests };
   return createIdentity({
     database,
     journal,
@@ -22,6 +25,12 @@ export function composeIdentity(
     spaces: {
       find: (actor, spaceId) => spaces.find(actor, spaceId),
       environments: (actor, spaceId) => environments.list(actor, spaceId),
+      list: (actor) => spaces.list(actor),
+      delete: (actor, spaceId) => spaces.delete(actor, spaceId),
+    },
+    audit: {
+      ofAccount: async (id, signal) => void (await eraseDetailsOfAccount(erasure, id, { by: REMOVER, signal })),
+      ofUser: async (id, signal) => void (await eraseDetailsOfUser(erasure, id, { by: REMOVER, signal })),
     },
   });
 }

@@ -9,7 +9,8 @@ import type { Actor, RequestOrigin } from '../platform/journal/actor.ts';
 import type { Clock } from '../platform/kit/clock.ts';
 import { keyActor, personActor } from './actors.ts';
 import type { HeldKey, KeyRing } from './keys/key-ring.ts';
-import type { LastUses } from './keys/last-uses.ts';
+import type { LastUses } from './last-uses.ts';
+import { memberKey } from './members/members.ts';
 import { accountSuspended, tokenMissing, unauthenticated } from './refusals.ts';
 import type { AccessTokens } from './sessions/access-tokens.ts';
 import { requireFit, type SessionUse } from './sessions/fitness.ts';
@@ -49,7 +50,10 @@ interface AuthenticationParts {
   readonly clock: Clock;
   readonly accessTokens: AccessTokens;
   readonly ring: KeyRing;
+  /** When keys were last used. */
   readonly uses: LastUses;
+  /** When members were last seen. */
+  readonly lastSeen: LastUses;
   /** The URL of the service for clients. */
   readonly address: { readonly url: string };
 }
@@ -60,6 +64,7 @@ export class Authentication {
   readonly #accessTokens: AccessTokens;
   readonly #ring: KeyRing;
   readonly #uses: LastUses;
+  readonly #lastSeen: LastUses;
   readonly #address: { readonly url: string };
 
   constructor(parts: AuthenticationParts) {
@@ -68,6 +73,7 @@ export class Authentication {
     this.#accessTokens = parts.accessTokens;
     this.#ring = parts.ring;
     this.#uses = parts.uses;
+    this.#lastSeen = parts.lastSeen;
     this.#address = parts.address;
   }
 
@@ -82,7 +88,7 @@ export class Authentication {
     const key = await this.#goodKey(token, kind);
     if (kind !== 'management') throw wrongPlane(kind, 'management');
     if (key.accountIsSuspended) throw accountSuspended();
-    this.#uses.note(key);
+    this.#uses.note(key.id, key.lastUsedAt);
     const { id: keyId, name, accountId, spaceId, environments, role, expiresAt } = key;
     return keyActor({ keyId, name, accountId, spaceId, environments, role, expiresAt, origin });
   }
@@ -101,7 +107,7 @@ export class Authentication {
     const key = await this.#goodKey(token, kind);
     if (!isReading(key) || (plane !== 'either' && kind !== plane)) throw wrongPlane(kind, required);
     if (key.accountIsSuspended) throw accountSuspended();
-    this.#uses.note(key);
+    this.#uses.note(key.id, key.lastUsedAt);
     return key;
   }
 
@@ -112,13 +118,14 @@ export class Authentication {
   knownReading(token: string, mark: number | undefined): ReadingKey | undefined {
     const key = this.#ring.known(token, mark);
     if (key === undefined || !isReading(key) || key.accountIsSuspended) return undefined;
-    this.#uses.note(key);
+    this.#uses.note(key.id, key.lastUsedAt);
     return key;
   }
 
   async #person(token: string, origin: RequestOrigin, use: SessionUse): Promise<Actor> {
     const session = await this.#goodSession(token);
     requireFit(session, use, this.#address.url);
+    this.#lastSeen.note(memberKey(session), session.last_seen_at);
     return personActor({
       userId: session.user_id,
       email: session.email,

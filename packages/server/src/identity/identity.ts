@@ -5,11 +5,19 @@ import type { Clock } from '../platform/kit/clock.ts';
 import { PasswordHasher } from '../platform/kit/password-hasher.ts';
 import type { Outbox } from '../platform/outgoing/mail/outbox.ts';
 import { Throttle } from '../platform/throttle/throttle.ts';
+import { AccountDeletion } from './accounts/account-deletion.ts';
 import { Accounts } from './accounts/accounts.ts';
 import { Authentication } from './authentication.ts';
+import { Acceptance } from './invitations/acceptance.ts';
+import { Invitations } from './invitations/invitations.ts';
 import { ApiKeys } from './keys/api-keys.ts';
 import { KeyRing } from './keys/key-ring.ts';
-import { LastUses } from './keys/last-uses.ts';
+import { saveLastUse } from './keys/store.ts';
+import { LastUses } from './last-uses.ts';
+import { Members } from './members/members.ts';
+import { saveLastSeen } from './members/store.ts';
+import type { AuditErasure, SpaceRemoval } from './removal/account-removal.ts';
+import { Removal } from './removal/removal.ts';
 import { AccessTokens } from './sessions/access-tokens.ts';
 import { RefreshTokens } from './sessions/refresh-tokens.ts';
 import { Sessions } from './sessions/sessions.ts';
@@ -18,6 +26,7 @@ import { LogIn } from './users/log-in.ts';
 import { Passwords } from './users/passwords.ts';
 import { Profile } from './users/profile.ts';
 import { SignUp, type SignUpMode } from './users/sign-up.ts';
+import { UserDeletion } from './users/user-deletion.ts';
 
 /** The dependencies of identity. */
 export interface IdentityParts {
@@ -30,27 +39,38 @@ export interface IdentityParts {
   readonly outbox: Outbox;
   /** The URL of the service for clients. */
   readonly address: { readonly url: string };
-  readonly spaces: SpaceDirectory;
+  readonly spaces: SpaceDirectory & SpaceRemoval;
+  readonly audit: AuditErasure;
 }
 
 export interface Identity {
   readonly authentication: Authentication;
   readonly accounts: Accounts;
+  readonly accountDeletion: AccountDeletion;
+  readonly members: Members;
+  readonly invitations: Invitations;
+  readonly acceptance: Acceptance;
   readonly apiKeys: ApiKeys;
   readonly logIn: LogIn;
   readonly passwords: Passwords;
   readonly profile: Profile;
   readonly sessions: Sessions;
   readonly signUp: SignUp;
+  readonly userDeletion: UserDeletion;
   /** Background work: writes when keys were used. */
   readonly lastUses: LastUses;
+  /** Background work: writes when members were last seen. */
+  readonly lastSeen: LastUses;
+  /** Background work: removes accounts and users. */
+  readonly removal: Removal;
 }
 
 export function createIdentity(parts: IdentityParts): Identity {
   const { database, journal, clock, secret, outbox, spaces, address } = parts;
   const accessTokens = new AccessTokens({ secret, clock });
   const ring = new KeyRing({ database, clock });
-  const uses = new LastUses({ database, clock });
+  const uses = new LastUses({ database, clock, save: saveLastUse });
+  const lastSeen = new LastUses({ database, clock, save: saveLastSeen });
   const throttle = new Throttle({ database, clock });
   const sessions = new Sessions({
     database,
@@ -61,16 +81,25 @@ export function createIdentity(parts: IdentityParts): Identity {
     address,
   });
   const passwords = new Passwords({ database, journal, clock, hasher: new PasswordHasher(), throttle, outbox });
+  const acceptance = new Acceptance({ database, journal, clock, outbox, address });
+  const userDeletion = new UserDeletion({ journal, outbox });
   const apiKeys = new ApiKeys({ database, journal, clock, spaces, ring, uses });
   return {
-    authentication: new Authentication({ database, clock, accessTokens, ring, uses, address }),
+    authentication: new Authentication({ database, clock, accessTokens, ring, uses, lastSeen, address }),
     accounts: new Accounts({ database, journal }),
+    accountDeletion: new AccountDeletion({ journal, outbox }),
+    members: new Members({ database, journal, lastSeen }),
+    invitations: new Invitations({ database, journal, clock, outbox, address }),
+    acceptance,
     apiKeys,
-    logIn: new LogIn({ database, journal, clock, sessions, passwords, throttle }),
+    logIn: new LogIn({ database, journal, clock, acceptance, sessions, passwords, throttle }),
     passwords,
-    profile: new Profile({ database, journal, keys: apiKeys, spaces, passwords, throttle }),
+    profile: new Profile({ database, journal, keys: apiKeys, spaces, passwords, deletion: userDeletion }),
     sessions,
-    signUp: new SignUp({ database, journal, clock, mode: parts.signup, sessions, passwords, throttle }),
+    signUp: new SignUp({ database, journal, clock, mode: parts.signup, acceptance, sessions, passwords, throttle }),
+    userDeletion,
     lastUses: uses,
+    lastSeen,
+    removal: new Removal({ database, journal, clock, outbox, spaces, audit: parts.audit }),
   };
 }

@@ -1,10 +1,12 @@
 /**
- * The routes of identity: sign-up and sessions, the person, accounts, API keys. None of their responses is ever cached.
+ * The routes of identity: sign-up and sessions, the person, accounts and their members, invitations, API keys. None of their responses is ever cached.
  */
 import type { Api } from '../platform/http/api.ts';
 import { accountRoutes } from './accounts/routes.ts';
 import type { Identity } from './identity.ts';
+import { invitationRoutes } from './invitations/routes.ts';
 import { apiKeyRoutes } from './keys/routes.ts';
+import { memberRoutes } from './members/routes.ts';
 import { sessionRoutes } from './sessions/routes.ts';
 import { userRoutes } from './users/routes.ts';
 
@@ -17,6 +19,8 @@ export function identityRoutes(api: Api, identity: Identity): void {
     userRoutes(own, identity);
     sessionRoutes(own, identity);
     accountRoutes(own, identity);
+    memberRoutes(own, identity);
+    invitationRoutes(own, identity);
     apiKeyRoutes(own, identity);
   });
 }

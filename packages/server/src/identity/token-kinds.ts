@@ -12,6 +12,7 @@ export const KEY_PREFIXES: Readonly<Record<KeyKind, string>> = {
 };
 
 export const REFRESH_PREFIX = 'cms_ref_';
+export const INVITATION_PREFIX = 'cms_inv_';
 export const RESET_PREFIX = 'cms_rst_';
 export const CHALLENGE_PREFIX = 'cms_chl_';
 

@@ -1,7 +1,7 @@
 /** Records go when they are old, link by link, and what is left is whole; so it is when details are erased. */
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { eraseDetails } from '../../src/events/audit/erasure.ts';
+import { eraseDetailsOfUser } from '../../src/events/audit/erasure.ts';
 import { Retention } from '../../src/events/audit/retention.ts';
 import { Sealer } from '../../src/events/audit/sealing/sealer.ts';
 import { verifyAudit } from '../../src/events/audit/sealing/verification.ts';
@@ -70,7 +70,9 @@ describeEachEngine('the retention of the audit', (engine) => {
     );
     await new Sealer(parts()).seal();
     now += DAY_MS;
-    const erased = await eraseDetails({ database: bench.database, journal: bench.journal, digests }, owner.id);
+    const erased = await eraseDetailsOfUser({ database: bench.database, journal: bench.journal, digests }, owner.id, {
+      by: 'a test',
+    });
     const rows = await bench.database.reader
       .selectFrom('journal')
       .selectAll()
@@ -90,7 +92,12 @@ describeEachEngine('the retention of the audit', (engine) => {
       told.map((record) => ({ ...record })),
       [{ account_id: owner.accountId, target_id: owner.id }],
     );
-    assert.equal(await eraseDetails({ database: bench.database, journal: bench.journal, digests }, owner.id), 0);
+    assert.equal(
+      await eraseDetailsOfUser({ database: bench.database, journal: bench.journal, digests }, owner.id, {
+        by: 'a test',
+      }),
+      0,
+    );
   });
 
   it('names what someone else erased, and what was put back', async () => {

@@ -7,6 +7,7 @@ import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { after, before } from 'node:test';
 import { countAssetsWithLocale } from '../../src/content/assets/assets.ts';
 import { storedEntries } from '../../src/content/entries/stored-content.ts';
+import { eraseDetailsOfAccount, eraseDetailsOfUser } from '../../src/events/audit/erasure.ts';
 import type { Person } from '../../src/identity/actors.ts';
 import { asPerson } from '../../src/identity/actors.ts';
 import { createIdentity, type Identity } from '../../src/identity/identity.ts';
@@ -95,13 +96,15 @@ async function openNode(
   const { clock } = options;
   const database = await openDatabase(engine.databaseConfig());
   const heads = new Heads({ database, clock });
+  const digests = new RecordDigests(SECRET);
   const journal = new Journal({
     database,
     heads,
     idempotency: new IdempotencyRecords(new SealedBox(SECRET, 'idempotency')),
-    digests: new RecordDigests(SECRET),
+    digests,
     clock,
   });
+  const erasure = { database, journal, digests };
   const content = new ModelledContent({
     models: new Models({ database, heads }),
     stored: storedEntries,
@@ -126,6 +129,12 @@ async function openNode(
     spaces: {
       find: (actor, spaceId) => spaces.find(actor, spaceId),
       environments: (actor, spaceId) => environments.list(actor, spaceId),
+      list: (actor) => spaces.list(actor),
+      delete: (actor, spaceId) => spaces.delete(actor, spaceId),
+    },
+    audit: {
+      ofAccount: async (id) => void (await eraseDetailsOfAccount(erasure, id, { by: 'deletion' })),
+      ofUser: async (id) => void (await eraseDetailsOfUser(erasure, id, { by: 'deletion' })),
     },
   });
   const onProblem = (error: unknown) => {

@@ -2,19 +2,11 @@
  * The command `lectern audit`: opens the database itself, whether the service runs or not. `verify` changes nothing.
  * Exit codes: 0 done and intact, 1 not intact or nothing found, 2 wrong usage.
  */
-import { eraseDetails } from '../../events/audit/erasure.ts';
+import { eraseDetailsOfUser } from '../../events/audit/erasure.ts';
 import { verifyAudit } from '../../events/audit/sealing/verification.ts';
-import { Heads } from '../../model/spaces/heads.ts';
 import type { Config } from '../../platform/config/config.ts';
-import { ensureSecret } from '../../platform/config/secret.ts';
-import { openDatabase } from '../../platform/database/connect.ts';
-import type { Database } from '../../platform/database/database.ts';
-import { IdempotencyRecords } from '../../platform/journal/idempotency.ts';
-import { Journal } from '../../platform/journal/journal.ts';
-import { RecordDigests } from '../../platform/journal/record-digests.ts';
-import { systemClock } from '../../platform/kit/clock.ts';
-import { SealedBox } from '../../platform/kit/sealed-box.ts';
 import { type Arguments, exitCodes, readArguments, requiredValue, UsageError } from '../arguments.ts';
+import { withStore } from '../open-store.ts';
 import { type Output, programOutput } from '../output.ts';
 import { isEmpty, isWhole, verificationFacts, verificationText } from './verification-report.ts';
 
@@ -35,11 +27,8 @@ const shapes = {
   erase: { values: ['user'], switches: ['json'], words: ['action'] },
 } as const;
 
-interface Store {
-  readonly database: Database;
-  readonly secret: string;
-  readonly digests: RecordDigests;
-}
+/** Who the audit says erased: whoever runs the installation. */
+const ERASER = 'lectern audit erase';
 
 /**
  * Runs the command.
@@ -78,24 +67,8 @@ async function verify({ values, switches }: Arguments, config: Config, output: O
 
 async function erase(given: Arguments, config: Config, output: Output): Promise<number> {
   const user = requiredValue(given, 'user');
-  const erased = await withStore(config, (store) => eraseDetails({ ...store, journal: journalOf(store) }, user));
+  const erased = await withStore(config, (store) => eraseDetailsOfUser(store, user, { by: ERASER }));
   const text = `The details of ${erased} records were erased.`;
   output.print(given.switches.has('json') ? JSON.stringify({ user, erased }, null, 2) : text);
   return exitCodes.done;
-}
-
-async function withStore<T>(config: Config, work: (store: Store) => Promise<T>): Promise<T> {
-  const secret = config.secrets.secret ?? ensureSecret(config.dataDir);
-  const database = await openDatabase(config.database);
-  try {
-    return await work({ database, secret, digests: new RecordDigests(secret) });
-  } finally {
-    await database.close();
-  }
-}
-
-function journalOf({ database, secret, digests }: Store): Journal {
-  const heads = new Heads({ database, clock: systemClock });
-  const idempotency = new IdempotencyRecords(new SealedBox(secret, 'idempotency'));
-  return new Journal({ database, heads, idempotency, digests, clock: systemClock });
 }

@@ -1,6 +1,6 @@
 /**
- * Erases personal data from the records of what a user did and of what was done to them. The rest stays provable, by
- * the stored digest of the details.
+ * Erases personal data from records of the audit: from those of what a user did and of what was done to them, or from all
+ * of an account. The rest stays provable, by the stored digest of the details.
  */
 import type { Database } from '../../platform/database/database.ts';
 import { systemActor } from '../../platform/journal/actor.ts';
@@ -8,11 +8,9 @@ import type { Journal } from '../../platform/journal/journal.ts';
 import { emptyDetails } from '../../platform/journal/past-records.ts';
 import type { RecordDigests } from '../../platform/journal/record-digests.ts';
 import { detailsOf } from './record.ts';
-import { accountsWithRecordsOf, ERASURE, type RecordRow, recordsOf } from './store.ts';
+import { accountsWithRecordsOf, ERASURE, type RecordRow, recordsToErase } from './store.ts';
 
 const ROWS_AT_ONCE = 200;
-/** Who the audit says erased: whoever runs the installation. */
-const ERASER = 'lectern audit erase';
 
 export interface ErasureParts {
   readonly database: Database;
@@ -20,35 +18,58 @@ export interface ErasureParts {
   readonly digests: RecordDigests;
 }
 
+/** How an erasure is done. */
+export interface ErasureOptions {
+  /** Who the audit says erased. */
+  readonly by: string;
+  /** Stops the erasure after its current step. */
+  readonly signal?: AbortSignal;
+}
+
 /**
  * Erases the details of the records of a user, in every account, in steps. Each account gets a record of the erasure.
  * @returns the number of records
  */
-export async function eraseDetails(parts: ErasureParts, userId: string): Promise<number> {
+export async function eraseDetailsOfUser(
+  parts: ErasureParts,
+  userId: string,
+  options: ErasureOptions,
+): Promise<number> {
   let erased = 0;
   for (const accountId of await accountsWithRecordsOf(parts.database.reader, userId))
-    erased += await eraseIn(parts, accountId, userId);
+    erased += await eraseIn(parts, { accountId, userId }, options);
   return erased;
+}
+
+/** Erases the details of all records of an account, in the same way. */
+export async function eraseDetailsOfAccount(
+  parts: ErasureParts,
+  accountId: string,
+  options: ErasureOptions,
+): Promise<number> {
+  return eraseIn(parts, { accountId }, options);
 }
 
 async function eraseIn(
   { database, journal, digests }: ErasureParts,
-  accountId: string,
-  userId: string,
+  of: { readonly accountId: string; readonly userId?: string },
+  { by, signal }: ErasureOptions,
 ): Promise<number> {
+  const target = of.userId === undefined ? { type: 'account', id: of.accountId } : { type: 'user', id: of.userId };
   let erased = 0;
-  for (let after = Number.MIN_SAFE_INTEGER; ; ) {
-    const rows = await recordsOf(database.reader, { accountId, userId, after, limit: ROWS_AT_ONCE });
+  for (let after = Number.MIN_SAFE_INTEGER; signal?.aborted !== true; ) {
+    const rows = await recordsToErase(database.reader, { ...of, after, limit: ROWS_AT_ONCE });
     const last = rows.at(-1);
     if (last === undefined) return erased;
     const isFirst = erased === 0;
-    await journal.write(systemActor(ERASER, accountId), async (writer, change) => {
+    await journal.write(systemActor(by, of.accountId), async (writer, change) => {
       for (const row of rows) await emptyDetails(writer, row.id, digestOf(digests, row));
-      if (isFirst) change.record({ action: ERASURE, target: { type: 'user', id: userId } });
+      if (isFirst) change.record({ action: ERASURE, target });
     });
     erased += rows.length;
     after = last.id;
   }
+  return erased;
 }
 
 /** The digest that replaces the details; none if the row has none either. */

@@ -66,22 +66,28 @@ export async function accountsWithRecordsOf(db: Reader, userId: string): Promise
   return rows.flatMap(({ account_id }) => account_id ?? []);
 }
 
-/** Such records of an account that still have their details, by id. */
-export async function recordsOf(
+/** Records of an account, or those of a user in it, that still have their details, by id. */
+export async function recordsToErase(
   db: Reader,
-  { accountId, userId, after, limit }: { accountId: string; userId: string; after: number; limit: number },
+  { accountId, userId, after, limit }: { accountId: string; userId?: string; after: number; limit: number },
 ): Promise<RecordRow[]> {
-  const query = ofUser(db, userId).selectAll().where('account_id', '=', accountId).where('erased_digest', 'is', null);
+  const records = userId === undefined ? erasable(db) : ofUser(db, userId);
+  const query = records.selectAll().where('account_id', '=', accountId).where('erased_digest', 'is', null);
   return query.where('id', '>', after).orderBy('id').limit(limit).execute();
 }
 
+function erasable(db: Reader) {
+  return db.selectFrom('journal').where('action', '!=', ERASURE);
+}
+
+/** What a user did, and what was done to them as a user or a member. */
 function ofUser(db: Reader, userId: string) {
-  return db
-    .selectFrom('journal')
-    .where('action', '!=', ERASURE)
-    .where((eb) =>
-      eb.or([eb('actor_id', '=', userId), eb.and([eb('target_type', '=', 'user'), eb('target_id', '=', userId)])]),
-    );
+  return erasable(db).where((eb) =>
+    eb.or([
+      eb('actor_id', '=', userId),
+      eb.and([eb('target_type', 'in', ['user', 'member']), eb('target_id', '=', userId)]),
+    ]),
+  );
 }
 
 type Query = ReturnType<typeof within>;

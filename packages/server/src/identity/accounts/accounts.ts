@@ -2,16 +2,20 @@
  * Accounts: people see every account they belong to in the list, and act only in the account of the session. Any other
  * account, even their own, does not exist until they switch to it.
  */
-import type { Database, Reader } from '../../platform/database/database.ts';
+import type { Database, Reader, Writer } from '../../platform/database/database.ts';
 import type { AccountRow } from '../../platform/database/tables.ts';
 import { checkVersion } from '../../platform/errors/check-version.ts';
-import { notFound } from '../../platform/errors/domain-error.ts';
+import { DomainError, notFound } from '../../platform/errors/domain-error.ts';
 import type { Actor } from '../../platform/journal/actor.ts';
+import type { Change } from '../../platform/journal/change.ts';
 import type { Journal } from '../../platform/journal/journal.ts';
 import { isoTime } from '../../platform/kit/clock.ts';
 import { asPerson } from '../actors.ts';
+import type { Permission } from '../permissions.ts';
 import type { Account, AccountChange } from './schema.ts';
 import { addressesInRole, lockAccount, membershipsOf, updateAccount } from './store.ts';
+
+const REQUIRE_SECOND_FACTOR: Permission = 'second_factor.require';
 
 export class Accounts {
   readonly #database: Database;
@@ -26,7 +30,7 @@ export class Accounts {
   async list(actor: Actor): Promise<Account[]> {
     const person = asPerson(actor, 'account.read');
     const memberships = await membershipsOf(this.#database.reader, person.id);
-    return memberships.map((membership) => shown(membership, membership.role));
+    return memberships.map((membership) => shownAccount(membership, membership.role));
   }
 
   /** The account that the person acts in. @throws `not_found` for any other */
@@ -40,18 +44,38 @@ export class Accounts {
     const person = asPerson(actor, 'account.update');
     if (id !== person.accountId) throw notFound('account');
     return this.#journal.write(person, async (writer, change) => {
-      const row = await lockAccount(writer, id);
-      if (row === undefined) throw notFound('account');
+      const row = await lockExisting(writer, id);
       checkVersion(expected, row.version);
-      if (requested.name === undefined || requested.name === row.name) return shown(row, person.role);
-      const next = { ...row, name: requested.name, version: row.version + 1, updated_at: change.at };
-      await updateAccount(writer, id, { name: next.name, version: next.version, updated_at: next.updated_at });
+      const { name = row.name, second_factor = row.second_factor } = requested;
+      if (second_factor !== row.second_factor && !person.permits(REQUIRE_SECOND_FACTOR)) throw ownersAlone();
+      if (name === row.name && second_factor === row.second_factor) return shownAccount(row, person.role);
+      const after = await changeAccount(writer, change, row, { name, second_factor });
       change.record({
         action: 'account.update',
         target: { type: 'account', id },
-        changes: { before: { name: row.name }, after: { name: next.name } },
+        changes: { before: audited(row), after: audited(after) },
       });
-      return shown(next, person.role);
+      return shownAccount(after, person.role);
+    });
+  }
+
+  /**
+   * Suspends an account, or lets it be used again, for the operator.
+   * @returns whether that changed anything
+   * @throws `not_found`
+   */
+  async suspend(actor: Actor, isSuspended: boolean): Promise<boolean> {
+    const id = actor.accountId;
+    return this.#journal.write(actor, async (writer, change) => {
+      const row = await lockExisting(writer, id);
+      if ((row.suspended_at !== null) === isSuspended) return false;
+      await changeAccount(writer, change, row, { suspended_at: isSuspended ? change.at : null });
+      change.record({
+        action: isSuspended ? 'account.suspend' : 'account.resume',
+        target: { type: 'account', id },
+        changes: { before: { suspended: !isSuspended }, after: { suspended: isSuspended } },
+      });
+      return true;
     });
   }
 }
@@ -61,14 +85,46 @@ export async function ownersOf(db: Reader, accountId: string): Promise<string[]>
   return addressesInRole(db, accountId, 'owner');
 }
 
-function shown(row: AccountRow, role: string): Account {
+/** The account, locked until the write ends. @throws `not_found` */
+export async function lockExisting(writer: Writer, id: string): Promise<AccountRow> {
+  const row = await lockAccount(writer, id);
+  if (row === undefined) throw notFound('account', 'its id');
+  return row;
+}
+
+/** Saves changes of a locked account as its next version. */
+export async function changeAccount(
+  writer: Writer,
+  change: Change,
+  row: AccountRow,
+  values: Partial<AccountRow>,
+): Promise<AccountRow> {
+  const saved = { ...values, version: row.version + 1, updated_at: change.at };
+  await updateAccount(writer, row.id, saved);
+  return { ...row, ...saved };
+}
+
+/** The account as a member sees it. */
+export function shownAccount(row: AccountRow, role: string): Account {
   return {
     id: row.id,
     name: row.name,
     role,
     suspended: row.suspended_at !== null,
+    second_factor: row.second_factor === 'required' ? 'required' : 'optional',
+    deletion_at: isoTime(row.deletion_at),
     created_at: isoTime(row.created_at),
     updated_at: isoTime(row.updated_at),
     version: row.version,
   };
+}
+
+function audited({ name, second_factor }: AccountRow): object {
+  return { name, second_factor };
+}
+
+function ownersAlone(): DomainError {
+  return new DomainError('insufficient_permission', 'Only an owner decides whether a second factor is required.', {
+    permission: REQUIRE_SECOND_FACTOR,
+  });
 }

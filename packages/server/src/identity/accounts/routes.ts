@@ -10,7 +10,7 @@ import { Account, AccountChange } from './schema.ts';
 const tags = ['Accounts'];
 const params = Type.Object({ account_id: Type.String() });
 
-export function accountRoutes(api: Api, { accounts }: Identity): void {
+export function accountRoutes(api: Api, { accounts, accountDeletion }: Identity): void {
   api.get('/accounts', { schema: listSchema, config: { permission: 'account.read' } }, async (request, reply) => {
     return pageOf(request, reply, await accounts.list(request.actor), { idOf: ({ id }) => id, order: accountOrder });
   });
@@ -30,6 +30,22 @@ export function accountRoutes(api: Api, { accounts }: Identity): void {
         reply,
         await accounts.update(request.actor, request.params.account_id, request.body, expected),
       );
+    },
+  );
+  api.delete(
+    '/accounts/:account_id',
+    { schema: deleteSchema, config: { permission: 'account.delete' } },
+    async (request, reply) => {
+      const expected = expectedVersion(request);
+      return sendVersioned(reply, await accountDeletion.request(request.actor, request.params.account_id, expected));
+    },
+  );
+  api.post(
+    '/accounts/:account_id/restore',
+    { schema: restoreSchema, config: { permission: 'account.delete' } },
+    async (request, reply) => {
+      const expected = expectedVersion(request);
+      return sendVersioned(reply, await accountDeletion.restore(request.actor, request.params.account_id, expected));
     },
   );
 }
@@ -56,4 +72,20 @@ const changeSchema = {
   params,
   body: AccountChange,
   response: { 200: Account, ...responses('not_found', 'version_conflict', 'validation_failed') },
+};
+
+const deleteSchema = {
+  summary: 'Delete the account',
+  description:
+    'It takes place 14 days later, at `deletion_at`: with all spaces, content, files, keys, webhooks, members and invitations. Until then everything works as before, and an owner can take it back. All owners are mailed.',
+  tags,
+  params,
+  response: { 200: Account, ...responses('not_found', 'version_conflict') },
+};
+
+const restoreSchema = {
+  summary: 'Take back the deletion of the account',
+  tags,
+  params,
+  response: { 200: Account, ...responses('not_found', 'version_conflict', 'idempotency_conflict') },
 };

@@ -3,6 +3,7 @@ import { type Static, Type } from 'typebox';
 import { NameText } from '../../platform/http/name-text.ts';
 
 const NAME_LENGTH_MAX = 255;
+const secondFactorRules = ['optional', 'required'] as const;
 
 /** The name of an account. */
 export const accountName = NameText(NAME_LENGTH_MAX);
@@ -21,6 +22,12 @@ export const Account = Type.Object(
   {
     ...shown,
     suspended: Type.Boolean(),
+    second_factor: Type.Enum([...secondFactorRules], {
+      description: 'Whether every member needs a second factor to use the account.',
+    }),
+    deletion_at: Type.Union([Type.String(), Type.Null()], {
+      description: 'When the account will be deleted with everything in it; null unless an owner asked for it.',
+    }),
     created_at: Type.String(),
     updated_at: Type.String(),
     version: Type.Integer(),
@@ -32,6 +39,11 @@ export type Account = Static<typeof Account>;
 export const AccountChange = Type.Object(
   {
     name: Type.Optional(accountName),
+    second_factor: Type.Optional(
+      Type.Enum([...secondFactorRules], {
+        description: 'Set by owners. With `required`, members without a second factor can only set one up.',
+      }),
+    ),
     version: Type.Optional(Type.Integer({ minimum: 1, description: 'The version that was read; same as If-Match.' })),
   },
   { additionalProperties: false, title: 'AccountChange' },

@@ -1,4 +1,5 @@
 /** The rows of accounts and memberships. */
+import type { Insertable } from 'kysely';
 import type { Reader, Writer } from '../../platform/database/database.ts';
 import { lockForUpdate } from '../../platform/database/locks.ts';
 import type { AccountRow, MembershipRow } from '../../platform/database/tables.ts';
@@ -44,8 +45,15 @@ export async function insertAccount(db: Writer, row: AccountRow): Promise<void> 
   await db.insertInto('accounts').values(row).execute();
 }
 
-export async function insertMembership(db: Writer, row: MembershipRow): Promise<void> {
-  await db.insertInto('memberships').values(row).execute();
+/** @returns whether the user was no member before */
+export async function insertMembership(db: Writer, row: Insertable<MembershipRow>): Promise<boolean> {
+  const inserted = await db
+    .insertInto('memberships')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['account_id', 'user_id']).doNothing())
+    .returning('user_id')
+    .execute();
+  return inserted.length === 1;
 }
 
 export async function updateAccount(db: Writer, id: string, values: Partial<AccountRow>): Promise<void> {

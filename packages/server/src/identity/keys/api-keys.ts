@@ -14,12 +14,12 @@ import type { Journal } from '../../platform/journal/journal.ts';
 import { type Clock, isoTime } from '../../platform/kit/clock.ts';
 import { newId } from '../../platform/kit/ids.ts';
 import { newToken, tokenHash } from '../../platform/kit/token.ts';
+import type { LastUses } from '../last-uses.ts';
 import type { SpaceDirectory } from '../space-directory.ts';
 import { KEY_PREFIXES, type KeyKind } from '../token-kinds.ts';
 import { extentOf, numbersOf, refuseExcess } from './key-extent.ts';
 import { readEnvironments, readExpiry, readRole } from './key-input.ts';
 import type { KeyRing } from './key-ring.ts';
-import type { LastUses } from './last-uses.ts';
 import type { ApiKey, ApiKeyChange, ApiKeyWithToken, NewApiKey } from './schema.ts';
 import { deleteKey, findKey, insertKey, listKeys, lockKey, updateKey } from './store.ts';
 

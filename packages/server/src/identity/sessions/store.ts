@@ -27,6 +27,8 @@ export interface SessionInUse {
   readonly sso_required: number | null;
   readonly role: string | null;
   readonly break_glass: number | null;
+  /** About when the member last used the account. */
+  readonly last_seen_at: number | null;
 }
 
 const selectInUse = prepared<{ id: string }, SessionInUse>((db, place) =>
@@ -58,6 +60,7 @@ const selectInUse = prepared<{ id: string }, SessionInUse>((db, place) =>
       'sso_connections.required as sso_required',
       'memberships.role',
       'memberships.break_glass',
+      'memberships.last_seen_at',
     ])
     .where('sessions.id', '=', place('id')),
 );
@@ -141,6 +144,13 @@ export async function deleteSession(
 export async function deleteSessionsOf(db: Writer, userId: string): Promise<number> {
   const deleted = await db.deleteFrom('sessions').where('user_id', '=', userId).returning('id').execute();
   return deleted.length;
+}
+
+/** Deletes the sessions in an account, of all its members or of one. @returns how many there were */
+export async function deleteSessionsIn(db: Writer, accountId: string, userId?: string): Promise<number> {
+  const ofAccount = db.deleteFrom('sessions').where('account_id', '=', accountId);
+  const query = userId === undefined ? ofAccount : ofAccount.where('user_id', '=', userId);
+  return (await query.returning('id').execute()).length;
 }
 
 export async function deleteSessionsThatAreOver(db: Writer, userId: string, now: number): Promise<void> {

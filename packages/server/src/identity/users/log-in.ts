@@ -15,11 +15,13 @@ import { refuseWhileBlocked } from '../../platform/throttle/too-many-tries.ts';
 import { type Membership, membershipsOf } from '../accounts/store.ts';
 import { personActor } from '../actors.ts';
 import { readEmail } from '../email-address.ts';
+import type { Acceptance } from '../invitations/acceptance.ts';
 import { accountSuspended, wrongCredentials } from '../refusals.ts';
 import type { SessionTokens } from '../sessions/schema.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import { isKnownNetwork } from '../sessions/store.ts';
 import { type EmailTry, emailTry } from '../tries.ts';
+import { beginInvited } from './invited-log-in.ts';
 import type { Passwords } from './passwords.ts';
 import type { LogInRequest } from './schema.ts';
 import { findUserByEmail, lockUser } from './store.ts';
@@ -31,6 +33,7 @@ interface LogInParts {
   readonly database: Database;
   readonly journal: Journal;
   readonly clock: Clock;
+  readonly acceptance: Acceptance;
   readonly sessions: Sessions;
   readonly passwords: Passwords;
   readonly throttle: Throttle;
@@ -43,6 +46,8 @@ interface Attempt {
   /** Whether the user has a session from the same network: the e-mail address is never blocked for it by others. */
   readonly isKnown: boolean;
   readonly origin: RequestOrigin;
+  /** Token of the invitation that it accepts. */
+  readonly invitation: string | undefined;
 }
 
 export class LogIn {
@@ -53,17 +58,19 @@ export class LogIn {
   }
 
   /** @throws `validation_failed`, `unauthenticated`, `api_quota_exceeded` with scope `login`, `account_suspended` */
-  async logIn({ email, password }: LogInRequest, origin: RequestOrigin): Promise<SessionTokens> {
+  async logIn(request: LogInRequest, origin: RequestOrigin): Promise<SessionTokens> {
     const { database, throttle, passwords, clock } = this.#parts;
+    const { email, password, invitation_token: invitation } = request;
     const folded = readEmail(email);
     const user = await findUserByEmail(database.reader, folded);
     const isKnown = await isKnownNetwork(database.reader, user?.id ?? '', origin.ip, clock());
-    const attempt = { user, tries: emailTry(SCOPE, folded, origin.ip), isKnown, origin };
+    const attempt = { user, tries: emailTry(SCOPE, folded, origin.ip), isKnown, origin, invitation };
     refuseWhileBlocked(SCOPE, await throttle.wait(keysOf(attempt)));
     const isRight = await passwords.inTurn(SCOPE, origin.ip, async (hashing) => {
       refuseWhileBlocked(SCOPE, await throttle.take(keysOf(attempt)));
       return hashing.verify(password, user?.password_hash);
     });
+    if (isRight && user !== undefined && invitation !== undefined) return this.#beginInvited(user, attempt, invitation);
     if (isRight && user !== undefined) return this.#begin(user, attempt);
     await this.#recordRefusal(attempt);
     // To others than the user, a network that is known looks like any other.
@@ -80,8 +87,7 @@ export class LogIn {
     }
     const { origin } = attempt;
     const begun = await this.#parts.journal.write(actorOf(user, membership, origin), async (writer, change) => {
-      const locked = await lockUser(writer, user.id);
-      if (locked?.password_hash !== user.password_hash) throw wrongCredentials();
+      await this.#requireUnchanged(writer, user);
       await this.#settle(writer, attempt);
       const begun = await this.#parts.sessions.begin(writer, {
         userId: user.id,
@@ -98,6 +104,20 @@ export class LogIn {
       return begun;
     });
     return this.#parts.sessions.tokens(begun);
+  }
+
+  async #beginInvited(user: UserRow, attempt: Attempt, token: string): Promise<SessionTokens> {
+    const settle = async (writer: Writer) => {
+      await this.#requireUnchanged(writer, user);
+      await this.#settle(writer, attempt);
+    };
+    const begun = await beginInvited(this.#parts, { user, token, method: METHOD, origin: attempt.origin, settle });
+    return this.#parts.sessions.tokens(begun);
+  }
+
+  async #requireUnchanged(writer: Writer, user: UserRow): Promise<void> {
+    const locked = await lockUser(writer, user.id);
+    if (locked?.password_hash !== user.password_hash) throw wrongCredentials();
   }
 
   /** The password was right: the user starts afresh, and the network has one failure less. */

@@ -22,7 +22,7 @@ import { personActor } from '../actors.ts';
 import { readEmail } from '../email-address.ts';
 import { deleteSessionsOf } from '../sessions/store.ts';
 import { RESET_PREFIX } from '../token-kinds.ts';
-import { emailTry } from '../tries.ts';
+import { emailTry, passwordChangeTry } from '../tries.ts';
 import { checkPassword } from './password-policy.ts';
 import type { ResetPasswordRequest } from './schema.ts';
 import {
@@ -37,6 +37,8 @@ import {
   updateUser,
 } from './store.ts';
 
+/** Counted apart from log-ins, so that nobody who only knows the e-mail address can block it. */
+export const CONFIRM_SCOPE = 'password_change';
 const RESET_LIFE_MS = 3_600_000;
 const RESET_SCOPE = 'password_reset';
 /** Every request for a reset takes this long, so that the time does not reveal whether the address is known. */
@@ -70,6 +72,24 @@ export class Passwords {
       if (error instanceof QueueFullError) throw tooManyTries(scope, BUSY_WAIT_MS);
       throw error;
     }
+  }
+
+  /**
+   * Checks the current password of someone who is signed in.
+   * @param path where the request has it
+   * @throws `validation_failed`, `api_quota_exceeded`
+   */
+  async confirm(user: UserRow, current: string, { path, ip }: { path: string; ip: string }): Promise<void> {
+    await this.inTurn(CONFIRM_SCOPE, ip, (hashing) => this.confirmIn(hashing, user, current, path));
+  }
+
+  /** The same as part of a task that hashes passwords. */
+  async confirmIn(hashing: Hashing, user: UserRow, current: string, path: string): Promise<void> {
+    const keys = [passwordChangeTry(user.id)];
+    refuseWhileBlocked(CONFIRM_SCOPE, await this.#parts.throttle.take(keys));
+    if (!(await hashing.verify(current, user.password_hash)))
+      throw invalid(path, 'match', 'This is not the current password; send the right one, or reset it.');
+    await this.#parts.database.write((writer) => this.#parts.throttle.succeeded(writer, { forget: keys }));
   }
 
   /** Replaces the password inside an open write. */

@@ -7,23 +7,18 @@ import { checkVersion } from '../../platform/errors/check-version.ts';
 import { invalid } from '../../platform/errors/domain-error.ts';
 import type { Actor } from '../../platform/journal/actor.ts';
 import type { Journal } from '../../platform/journal/journal.ts';
-import type { Hashing } from '../../platform/kit/password-hasher.ts';
-import type { Throttle } from '../../platform/throttle/throttle.ts';
-import { refuseWhileBlocked } from '../../platform/throttle/too-many-tries.ts';
+import { isoTime } from '../../platform/kit/clock.ts';
 import { membershipsOf } from '../accounts/store.ts';
 import { asPerson, type Person } from '../actors.ts';
 import type { ApiKeys } from '../keys/api-keys.ts';
 import { permissions } from '../permissions.ts';
 import { unauthenticated } from '../refusals.ts';
 import type { SpaceDirectory } from '../space-directory.ts';
-import { passwordChangeTry } from '../tries.ts';
 import { checkPassword } from './password-policy.ts';
-import type { Passwords } from './passwords.ts';
+import { CONFIRM_SCOPE, type Passwords } from './passwords.ts';
 import type { Me, MeAsKey, ProfileChange } from './schema.ts';
 import { findUser, lockUser, updateUser } from './store.ts';
-
-/** Counted apart from log-ins, so that nobody who only knows the e-mail address can block it. */
-const SCOPE = 'password_change';
+import type { UserDeletion } from './user-deletion.ts';
 
 interface ProfileParts {
   readonly database: Database;
@@ -31,7 +26,7 @@ interface ProfileParts {
   readonly keys: ApiKeys;
   readonly spaces: SpaceDirectory;
   readonly passwords: Passwords;
-  readonly throttle: Throttle;
+  readonly deletion: UserDeletion;
 }
 
 export class Profile {
@@ -75,6 +70,22 @@ export class Profile {
     return { ...me, user: { ...me.user, name: saved.name }, version: saved.version };
   }
 
+  /** Asks for the deletion of the person's user. @throws as `UserDeletion.request`; `validation_failed` */
+  async delete(actor: Actor, password: string, expected?: number): Promise<Me> {
+    const person = asPerson(actor, 'account.read');
+    const user = await this.#user(person);
+    await this.#parts.passwords.confirm(user, password, { path: 'password', ip: person.origin?.ip ?? '' });
+    await this.#parts.deletion.request(person, person.id, expected);
+    return this.#ofPerson(person);
+  }
+
+  /** Takes the deletion back. */
+  async restore(actor: Actor, expected?: number): Promise<Me> {
+    const person = asPerson(actor, 'account.read');
+    await this.#parts.deletion.restore(person, person.id, expected);
+    return this.#ofPerson(person);
+  }
+
   async #newPassword(person: Person, user: UserRow, requested: ProfileChange & { password: string }): Promise<string> {
     if (requested.current_password === undefined) {
       throw invalid(
@@ -87,18 +98,10 @@ export class Profile {
     const names = [requested.name ?? user.name, ...memberships.map(({ name }) => name)];
     checkPassword(requested.password, [user.email, ...names]);
     const { password, current_password: current } = requested;
-    return this.#parts.passwords.inTurn(SCOPE, person.origin?.ip ?? '', async (hashing) => {
-      await this.#checkCurrent(hashing, user, current);
+    return this.#parts.passwords.inTurn(CONFIRM_SCOPE, person.origin?.ip ?? '', async (hashing) => {
+      await this.#parts.passwords.confirmIn(hashing, user, current, 'current_password');
       return hashing.hash(password);
     });
-  }
-
-  async #checkCurrent(hashing: Hashing, user: UserRow, current: string): Promise<void> {
-    const keys = [passwordChangeTry(user.id)];
-    refuseWhileBlocked(SCOPE, await this.#parts.throttle.take(keys));
-    if (!(await hashing.verify(current, user.password_hash)))
-      throw invalid('current_password', 'match', 'This is not the current password; send the right one, or reset it.');
-    await this.#parts.database.write((writer) => this.#parts.throttle.succeeded(writer, { forget: keys }));
   }
 
   async #ofPerson(person: Person): Promise<Me> {
@@ -115,6 +118,7 @@ export class Profile {
       account,
       accounts,
       permissions: permissions.filter(person.permits),
+      deletion_at: isoTime(user.deletion_at),
       version: user.version,
     };
   }

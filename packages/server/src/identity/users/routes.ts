@@ -14,6 +14,7 @@ import {
   ProfileChange,
   ResetPasswordRequest,
   SignUpRequest,
+  UserDeletionRequest,
 } from './schema.ts';
 
 const tags = ['Identity'];
@@ -42,6 +43,13 @@ export function userRoutes(api: Api, { signUp, logIn, profile, passwords }: Iden
     const expected = expectedVersion(request);
     return sendVersioned(reply, await profile.update(request.actor, request.body, expected));
   });
+  api.delete('/auth/me', { schema: deleteSchema, config: { signedIn: true } }, async (request, reply) => {
+    const expected = expectedVersion(request);
+    return sendVersioned(reply, await profile.delete(request.actor, request.body.password, expected));
+  });
+  api.post('/auth/me/restore', { schema: restoreSchema, config: { signedIn: true } }, async (request, reply) => {
+    return sendVersioned(reply, await profile.restore(request.actor, expectedVersion(request)));
+  });
   api.post('/auth/forgot-password', { schema: forgotSchema, config: { public: true } }, async (request, reply) => {
     await passwords.forgot(request.body.email, originOf(request));
     return reply.code(202).send(SENT);
@@ -54,21 +62,31 @@ export function userRoutes(api: Api, { signUp, logIn, profile, passwords }: Iden
 
 const signUpSchema = {
   summary: 'Sign up',
-  description: 'Creates a user, an account of their own and a session in it. LECTERN_SIGNUP decides who may sign up.',
+  description:
+    'Creates a user, an account of their own and a session in it. With `invitation_token`, the account is the one they are invited to. LECTERN_SIGNUP decides who may sign up.',
   tags,
   body: SignUpRequest,
-  response: { 201: SessionTokens, ...responses('signup_closed', 'conflict', 'validation_failed') },
+  response: {
+    201: SessionTokens,
+    ...responses('signup_closed', 'account_suspended', 'conflict', 'validation_failed', 'sso_required'),
+  },
 };
 
 const logInSchema = {
   summary: 'Log in',
   description:
-    'A wrong password and an unknown address get the same response. After ten failures, further attempts are delayed.',
+    'A wrong password and an unknown address get the same response. After ten failures, further attempts are delayed. `invitation_token` makes you a member of the account you are invited to, and starts the session there.',
   tags,
   body: LogInRequest,
   response: {
     200: SessionTokens,
-    ...responses('unauthenticated', 'account_suspended', 'insufficient_permission', 'api_quota_exceeded'),
+    ...responses(
+      'unauthenticated',
+      'account_suspended',
+      'insufficient_permission',
+      'sso_required',
+      'api_quota_exceeded',
+    ),
   },
 };
 
@@ -85,6 +103,21 @@ const changeSchema = {
   tags,
   body: ProfileChange,
   response: { 200: Me, ...responses('version_conflict', 'validation_failed') },
+};
+
+const deleteSchema = {
+  summary: 'Delete your user',
+  description:
+    'It takes place 14 days later, at `deletion_at`; until then everything works as before, and you can take it back. Not for the last owner of an account (409 with `accounts`). What you wrote stays in its account.',
+  tags,
+  body: UserDeletionRequest,
+  response: { 200: Me, ...responses('version_conflict', 'conflict', 'validation_failed') },
+};
+
+const restoreSchema = {
+  summary: 'Take back the deletion of your user',
+  tags,
+  response: { 200: Me, ...responses('version_conflict') },
 };
 
 const forgotSchema = {

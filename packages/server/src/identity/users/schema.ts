@@ -18,20 +18,29 @@ const password = Type.String({
   description: '8 to 128 characters, not a common one.',
 });
 
+const invitationToken = Type.String({
+  maxLength: TOKEN_LENGTH_MAX,
+  description: 'Of an invitation to this address: makes you a member of the account it is to.',
+});
+
 export const SignUpRequest = Type.Object(
   {
     email,
     password,
     name: Type.Optional(name),
     account_name: Type.Optional(accountName),
-    invitation_token: Type.Optional(Type.String({ maxLength: TOKEN_LENGTH_MAX })),
+    invitation_token: Type.Optional(invitationToken),
   },
   { additionalProperties: false, title: 'SignUpRequest' },
 );
 export type SignUpRequest = Static<typeof SignUpRequest>;
 
 export const LogInRequest = Type.Object(
-  { email, password: Type.String({ maxLength: PASSWORD_LENGTH_MAX }) },
+  {
+    email,
+    password: Type.String({ maxLength: PASSWORD_LENGTH_MAX }),
+    invitation_token: Type.Optional(invitationToken),
+  },
   { additionalProperties: false, title: 'LogInRequest' },
 );
 export type LogInRequest = Static<typeof LogInRequest>;
@@ -63,6 +72,14 @@ export const ProfileChange = Type.Object(
 );
 export type ProfileChange = Static<typeof ProfileChange>;
 
+export const UserDeletionRequest = Type.Object(
+  {
+    password: Type.String({ maxLength: PASSWORD_LENGTH_MAX, description: 'The current password.' }),
+    version: Type.Optional(Type.Integer({ minimum: 1, description: 'The version that was read; same as If-Match.' })),
+  },
+  { additionalProperties: false, title: 'UserDeletionRequest' },
+);
+
 /** A signed-in person. */
 export const Me = Type.Object(
   {
@@ -70,6 +87,9 @@ export const Me = Type.Object(
     account: AccountOfPerson,
     accounts: Type.Array(AccountOfPerson, { description: 'All accounts that the person belongs to.' }),
     permissions: Type.Array(Type.String(), { description: 'What the person may do in the account.' }),
+    deletion_at: Type.Union([Type.String(), Type.Null()], {
+      description: 'When the user will be deleted; null unless they asked for it.',
+    }),
     version: Type.Integer({ description: 'Version of the user.' }),
   },
   { title: 'Me' },

@@ -1,20 +1,25 @@
 /**
- * Sign-up: a user, an account of their own, and a session in it, all or nothing. It reveals that an address is known,
- * since otherwise nobody could sign up, but only a limited number of times. All sign-ups from a network are limited.
+ * Sign-up: a user, a session, and an account of their own, or with an invitation the account that they are invited to,
+ * all or nothing. It reveals that an address is known, since otherwise nobody could sign up, but only a limited number of
+ * times. All sign-ups from a network are limited.
  */
 import type { Database, Writer } from '../../platform/database/database.ts';
 import { DomainError, invalid } from '../../platform/errors/domain-error.ts';
 import type { RequestOrigin } from '../../platform/journal/actor.ts';
+import type { Change } from '../../platform/journal/change.ts';
 import type { Journal } from '../../platform/journal/journal.ts';
 import type { Clock } from '../../platform/kit/clock.ts';
 import { newId } from '../../platform/kit/ids.ts';
 import type { Throttle } from '../../platform/throttle/throttle.ts';
 import { refuseWhileBlocked } from '../../platform/throttle/too-many-tries.ts';
-import { insertAccount, insertMembership } from '../accounts/store.ts';
+import { insertAccount } from '../accounts/store.ts';
 import { personActor } from '../actors.ts';
 import { readEmail } from '../email-address.ts';
+import type { Acceptance, HeldInvitation } from '../invitations/acceptance.ts';
+import { unknownInvitation } from '../invitations/unknown-invitation.ts';
+import { addMember } from '../members/membership.ts';
 import type { SessionTokens } from '../sessions/schema.ts';
-import type { Sessions } from '../sessions/sessions.ts';
+import type { BegunSession, Sessions } from '../sessions/sessions.ts';
 import { signUpTry } from '../tries.ts';
 import { checkPassword } from './password-policy.ts';
 import type { Passwords } from './passwords.ts';
@@ -28,11 +33,13 @@ export type SignUpMode = 'open' | 'invite' | 'closed';
 
 interface NewPerson {
   readonly userId: string;
+  /** Of the account of their own. */
   readonly accountId: string;
   readonly email: string;
   readonly folded: string;
   readonly name: string;
   readonly accountName: string;
+  readonly invitation: string | undefined;
   readonly passwordHash: string;
 }
 
@@ -41,6 +48,7 @@ interface SignUpParts {
   readonly journal: Journal;
   readonly clock: Clock;
   readonly mode: SignUpMode;
+  readonly acceptance: Acceptance;
   readonly sessions: Sessions;
   readonly passwords: Passwords;
   readonly throttle: Throttle;
@@ -56,7 +64,7 @@ export class SignUp {
   /** @throws `signup_closed`, `validation_failed`, `api_quota_exceeded`, `conflict` if the address is known */
   async signUp(request: SignUpRequest, origin: RequestOrigin): Promise<SessionTokens> {
     this.#refuseWhereClosed(request);
-    const person = this.#read(request);
+    const person = await this.#read(request);
     const tries = signUpTry(origin.ip);
     refuseWhileBlocked(SCOPE, await this.#parts.throttle.wait(Object.values(tries)));
     const passwordHash = await this.#parts.passwords.inTurn(SCOPE, origin.ip, async (hashing) => {
@@ -73,53 +81,88 @@ export class SignUp {
   }
 
   #refuseWhereClosed({ invitation_token }: SignUpRequest): void {
-    const needsInvitation = this.#parts.mode === 'invite' && invitation_token === undefined;
-    if (this.#parts.mode === 'closed' || needsInvitation) {
-      throw new DomainError(
-        'signup_closed',
-        'This installation does not accept sign-ups; ask its operator for access.',
-      );
-    }
-    if (invitation_token !== undefined) {
-      throw invalid('invitation_token', 'exists', 'This invitation is unknown, used or expired; ask for a new one.');
-    }
+    const { mode } = this.#parts;
+    if (mode === 'open' || (mode === 'invite' && invitation_token !== undefined)) return;
+    throw new DomainError('signup_closed', 'This installation does not accept sign-ups; ask its operator for access.');
   }
 
-  #read({ email, password, name, account_name }: SignUpRequest): Omit<NewPerson, 'passwordHash'> {
+  async #read(request: SignUpRequest): Promise<Omit<NewPerson, 'passwordHash'>> {
+    const { email, password, name, account_name, invitation_token: invitation } = request;
     const folded = readEmail(email);
     const [localPart = email] = email.split('@');
     const now = this.#parts.clock();
     const userName = name ?? localPart;
-    checkPassword(password, [email, userName, account_name ?? '']);
+    const accountName = invitation === undefined ? account_name : await this.#invitingAccount(invitation, account_name);
+    checkPassword(password, [email, userName, accountName ?? '']);
     return {
       userId: newId('usr', now),
       accountId: newId('acc', now),
       email,
       folded,
       name: userName,
-      accountName: account_name ?? userName,
+      accountName: accountName ?? userName,
+      invitation,
     };
   }
 
+  /** The name of the account that an invitation is to. */
+  async #invitingAccount(token: string, ownAccountName: string | undefined): Promise<string> {
+    if (ownAccountName !== undefined)
+      throw invalid(
+        'account_name',
+        'exclusive',
+        'Send account_name or invitation_token; with one there is no account of your own.',
+      );
+    const offer = await this.#parts.acceptance.look(token);
+    if (offer === undefined) throw unknownInvitation();
+    return offer.account.name;
+  }
+
   /** @returns undefined if the address was taken in the meantime */
-  async #enter(person: NewPerson, origin: RequestOrigin) {
-    const { userId, accountId, email } = person;
-    const actor = personActor({ userId, email, accountId, role: 'owner', sessionId: '', origin });
+  async #enter(person: NewPerson, origin: RequestOrigin): Promise<BegunSession | undefined> {
+    const { userId, email } = person;
+    const actor = personActor({ userId, email, accountId: person.accountId, role: 'owner', sessionId: '', origin });
     return this.#parts.journal.write(actor, async (writer, change) => {
+      const held = await this.#hold(writer, person);
       if (!(await insertPerson(writer, person, change.at))) return undefined;
       await this.#parts.throttle.succeeded(writer, { takeBack: [signUpTry(origin.ip).known] });
-      change.record({
-        action: 'account.create',
-        target: { type: 'account', id: accountId },
-        changes: { after: { name: person.accountName, owner: userId } },
-      });
+      const accountId = await this.#settleIn(writer, change, person, held);
       return this.#parts.sessions.begin(writer, { userId, accountId, method: 'password', at: change.at, origin });
     });
   }
+
+  async #hold(writer: Writer, { invitation: token, folded }: NewPerson): Promise<HeldInvitation | undefined> {
+    if (token === undefined) return undefined;
+    const held = await this.#parts.acceptance.hold(writer, { token, folded });
+    if (held === undefined) throw unknownInvitation();
+    return held;
+  }
+
+  /** Makes a new person a member of the account they are invited to, or of one of their own. @returns its id */
+  async #settleIn(
+    writer: Writer,
+    change: Change,
+    person: NewPerson,
+    held: HeldInvitation | undefined,
+  ): Promise<string> {
+    const { userId, accountId, accountName } = person;
+    if (held !== undefined) {
+      await this.#parts.acceptance.join(writer, change, held, userId);
+      return held.accountId;
+    }
+    await insertOwnAccount(writer, person, change.at);
+    change.record({
+      action: 'account.create',
+      target: { type: 'account', id: accountId },
+      changes: { after: { name: accountName, owner: userId } },
+    });
+    return accountId;
+  }
 }
 
+/** @returns whether the address was free */
 async function insertPerson(writer: Writer, person: NewPerson, at: number): Promise<boolean> {
-  const isNew = await insertUser(writer, {
+  return insertUser(writer, {
     id: person.userId,
     email: person.email,
     email_folded: person.folded,
@@ -132,10 +175,16 @@ async function insertPerson(writer: Writer, person: NewPerson, at: number): Prom
     created_at: at,
     updated_at: at,
   });
-  if (!isNew) return false;
+}
+
+async function insertOwnAccount(
+  writer: Writer,
+  { accountId, accountName, userId }: NewPerson,
+  at: number,
+): Promise<void> {
   await insertAccount(writer, {
-    id: person.accountId,
-    name: person.accountName,
+    id: accountId,
+    name: accountName,
     version: 1,
     suspended_at: null,
     second_factor: 'optional',
@@ -143,14 +192,5 @@ async function insertPerson(writer: Writer, person: NewPerson, at: number): Prom
     created_at: at,
     updated_at: at,
   });
-  await insertMembership(writer, {
-    account_id: person.accountId,
-    user_id: person.userId,
-    role: 'owner',
-    break_glass: 0,
-    version: 1,
-    last_seen_at: null,
-    created_at: at,
-  });
-  return true;
+  await addMember(writer, { accountId, userId, role: 'owner', joinedBy: 'sign_up', at });
 }

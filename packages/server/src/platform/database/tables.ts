@@ -9,6 +9,7 @@ export interface Tables {
   accounts: AccountRow;
   users: UserRow;
   memberships: MembershipRow;
+  invitations: InvitationRow;
   sessions: SessionRow;
   password_resets: PasswordResetRow;
   throttles: ThrottleRow;
@@ -91,7 +92,35 @@ export interface MembershipRow {
   version: number;
   /** About when the member last used the account. */
   last_seen_at: number | null;
+  /** How they became a member: `sign_up`, which makes an account, `invitation`, `sso` or `scim`. */
+  joined_by: Generated<string>;
   created_at: number;
+}
+
+export interface InvitationRow {
+  id: string;
+  account_id: string;
+  email: string;
+  /** The address in the form used for comparison. */
+  email_folded: string;
+  role: string;
+  /** SHA-256 of the token that the inviter was shown. */
+  token_hash: string;
+  /** SHA-256 of the token in the mail, whose use proves that the address is theirs. */
+  mailed_hash: string;
+  /** Id of the user who invited, or last changed or resent it. */
+  invited_by: string;
+  expires_at: number;
+  /** When it was accepted or withdrawn; null while neither was. */
+  closed_at: number | null;
+  /** Id of the user who accepted it. */
+  accepted_by: string | null;
+  /** How often it was sent again since `resends_since`. */
+  resends: number;
+  resends_since: number;
+  version: number;
+  created_at: number;
+  updated_at: number;
 }
 
 export interface SessionRow {

@@ -15,6 +15,7 @@ import { fieldRemovals } from './0013-field-removals.ts';
 import { stripMetadata } from './0014-strip-metadata.ts';
 import { mailOutbox } from './0015-mail-outbox.ts';
 import { people } from './0016-people.ts';
+import { members } from './0017-members.ts';
 import type { Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -34,4 +35,5 @@ export const migrations: readonly Migration[] = [
   stripMetadata,
   mailOutbox,
   people,
+  members,
 ];

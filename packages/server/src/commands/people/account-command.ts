@@ -1,0 +1,72 @@
+/** The command `lectern account`: suspends, resumes, deletes and restores an account, whether the service runs or not. */
+import { AccountDeletion } from '../../identity/accounts/account-deletion.ts';
+import { Accounts } from '../../identity/accounts/accounts.ts';
+import type { Config } from '../../platform/config/config.ts';
+import { systemActor } from '../../platform/journal/actor.ts';
+import { systemClock } from '../../platform/kit/clock.ts';
+import { Outbox } from '../../platform/outgoing/mail/outbox.ts';
+import type { OpenStore } from '../open-store.ts';
+import { type Output, programOutput } from '../output.ts';
+import { type Action, type OperatorCommand, runOperatorCommand } from './operator-command.ts';
+
+const usage = `Usage: lectern account suspend <id> [--json]
+       lectern account resume <id> [--json]
+       lectern account delete <id> [--json]
+       lectern account restore <id> [--json]
+
+suspend refuses every request to the account with 403 account_suspended; resume ends that.
+delete deletes the account with everything in it, 14 days later; its owners are mailed.
+restore takes the deletion back, as long as it has not begun.
+
+  --json   print what was done as JSON
+
+All of them write to the database that LECTERN_DATA_DIR or LECTERN_DATABASE_URL names, under LECTERN_SECRET. A running
+service follows within a second.`;
+
+const accountCommand: OperatorCommand = {
+  noun: 'account',
+  subject: 'id',
+  usage,
+  actions: {
+    suspend: suspending(true),
+    resume: suspending(false),
+    delete: deletion('delete'),
+    restore: deletion('restore'),
+  },
+};
+
+/**
+ * Runs the command.
+ * @param argv the arguments after `lectern account`
+ * @returns the exit code
+ */
+export function runAccount(argv: readonly string[], config: Config, output: Output = programOutput()): Promise<number> {
+  return runOperatorCommand(accountCommand, argv, { config, output });
+}
+
+function suspending(isSuspended: boolean): Action {
+  return async (store, id) => {
+    const actor = systemActor(`lectern account ${isSuspended ? 'suspend' : 'resume'}`, id);
+    const changed = await new Accounts(store).suspend(actor, isSuspended);
+    const state = isSuspended ? 'suspended' : 'in use';
+    const text = changed ? `The account ${id} is ${state}.` : `The account ${id} was ${state} already.`;
+    return { text, facts: { account: id, suspended: isSuspended, changed } };
+  };
+}
+
+function deletion(name: 'delete' | 'restore'): Action {
+  return async (store, id) => {
+    const actor = systemActor(`lectern account ${name}`, id);
+    const rules = deletionIn(store);
+    const account = name === 'delete' ? await rules.request(actor, id) : await rules.restore(actor, id);
+    const text =
+      account.deletion_at === null
+        ? `The account "${account.name}" (${id}) will not be deleted.`
+        : `The account "${account.name}" (${id}) will be deleted at ${account.deletion_at}.`;
+    return { text, facts: { account: id, deletion_at: account.deletion_at } };
+  };
+}
+
+function deletionIn({ journal, secret }: OpenStore): AccountDeletion {
+  return new AccountDeletion({ journal, outbox: new Outbox({ secret, clock: systemClock }) });
+}

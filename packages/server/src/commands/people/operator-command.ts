@@ -1,0 +1,65 @@
+/**
+ * What the commands on accounts and users have in common: `lectern <noun> <action> <subject> [--json]`, done on the
+ * database itself. Exit codes: 0 done, 1 refused (nothing was changed), 2 wrong usage.
+ */
+import type { Config } from '../../platform/config/config.ts';
+import { DomainError } from '../../platform/errors/domain-error.ts';
+import { exitCodes, readArguments, UsageError } from '../arguments.ts';
+import { type OpenStore, withStore } from '../open-store.ts';
+import type { Output } from '../output.ts';
+
+/** What an action did: a sentence for people, and facts for programs. */
+export interface Done {
+  readonly text: string;
+  readonly facts: object;
+}
+
+/** One action on a subject. */
+export type Action = (store: OpenStore, subject: string) => Promise<Done>;
+
+export interface OperatorCommand {
+  readonly noun: string;
+  /** What the last argument is called in the usage, such as `id`. */
+  readonly subject: string;
+  readonly usage: string;
+  readonly actions: Readonly<Record<string, Action>>;
+}
+
+/**
+ * Runs a command.
+ * @param argv the arguments after `lectern <noun>`
+ * @returns the exit code
+ */
+export async function runOperatorCommand(
+  command: OperatorCommand,
+  argv: readonly string[],
+  { config, output }: { config: Config; output: Output },
+): Promise<number> {
+  if (argv.includes('--help')) {
+    output.print(command.usage);
+    return exitCodes.done;
+  }
+  try {
+    const { action, subject, isJson } = readCommand(command, argv);
+    const done = await withStore(config, (store) => action(store, subject));
+    output.print(isJson ? JSON.stringify(done.facts, null, 2) : done.text);
+    return exitCodes.done;
+  } catch (error) {
+    if (error instanceof UsageError) {
+      output.printError(`${error.message}\n\n${command.usage}`);
+      return exitCodes.wrongUse;
+    }
+    if (!(error instanceof DomainError)) throw error;
+    output.printError(error.message);
+    return exitCodes.failed;
+  }
+}
+
+function readCommand({ noun, subject: subjectName, actions }: OperatorCommand, argv: readonly string[]) {
+  const { words, switches } = readArguments(argv, { values: [], switches: ['json'], words: ['action', subjectName] });
+  const [name = '', subject = ''] = words;
+  const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
+  if (action === undefined)
+    throw new UsageError(`"${name}" is not one of the ${noun} commands; use ${Object.keys(actions).join(', ')}.`);
+  return { action, subject, isJson: switches.has('json') };
+}

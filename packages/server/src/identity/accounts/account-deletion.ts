@@ -1,0 +1,91 @@
+/**
+ * Deletion of an account: asked for by an owner or the operator, it takes place two weeks later, and until then the
+ * account works as before and any owner can take the deletion back. The removal itself is a background job
+ * (`../removal/`).
+ */
+import type { Writer } from '../../platform/database/database.ts';
+import type { AccountRow } from '../../platform/database/tables.ts';
+import { checkVersion } from '../../platform/errors/check-version.ts';
+import { notFound } from '../../platform/errors/domain-error.ts';
+import type { Actor } from '../../platform/journal/actor.ts';
+import type { Journal } from '../../platform/journal/journal.ts';
+import { isoTime } from '../../platform/kit/clock.ts';
+import type { Mail } from '../../platform/outgoing/mail/mailer.ts';
+import type { Outbox } from '../../platform/outgoing/mail/outbox.ts';
+import { DELETION_GRACE_MS, requireRestorable } from '../deletion-grace.ts';
+import { changeAccount, lockExisting, ownersOf, shownAccount } from './accounts.ts';
+import type { Account } from './schema.ts';
+
+interface AccountDeletionParts {
+  readonly journal: Journal;
+  readonly outbox: Outbox;
+}
+
+export class AccountDeletion {
+  readonly #parts: AccountDeletionParts;
+
+  constructor(parts: AccountDeletionParts) {
+    this.#parts = parts;
+  }
+
+  /** Sets the time at which the actor's account is deleted, and mails its owners; once set, it stays. */
+  async request(actor: Actor, id: string, expected?: number): Promise<Account> {
+    if (id !== actor.accountId) throw notFound('account');
+    return this.#parts.journal.write(actor, async (writer, change) => {
+      const row = await lockExisting(writer, id);
+      checkVersion(expected, row.version);
+      if (row.deletion_at !== null) return shownAccount(row, actor.role);
+      const deletionAt = change.at + DELETION_GRACE_MS;
+      const after = await changeAccount(writer, change, row, { deletion_at: deletionAt });
+      await this.#mailOwners(writer, row, deletionMail(row, actor.name, deletionAt));
+      change.record({
+        action: 'account.delete',
+        target: { type: 'account', id },
+        changes: { after: { deletion_at: isoTime(deletionAt) } },
+      });
+      return shownAccount(after, actor.role);
+    });
+  }
+
+  /** Takes the deletion back. */
+  async restore(actor: Actor, id: string, expected?: number): Promise<Account> {
+    if (id !== actor.accountId) throw notFound('account');
+    return this.#parts.journal.write(actor, async (writer, change) => {
+      const row = await lockExisting(writer, id);
+      checkVersion(expected, row.version);
+      if (row.deletion_at === null) return shownAccount(row, actor.role);
+      requireRestorable('account', row, change.at);
+      const after = await changeAccount(writer, change, row, { deletion_at: null });
+      await this.#mailOwners(writer, row, restoreMail(row, actor.name));
+      change.record({
+        action: 'account.restore',
+        target: { type: 'account', id },
+        changes: { before: { deletion_at: isoTime(row.deletion_at) } },
+      });
+      return shownAccount(after, actor.role);
+    });
+  }
+
+  async #mailOwners(writer: Writer, { id }: AccountRow, mail: Omit<Mail, 'to'>): Promise<void> {
+    for (const to of await ownersOf(writer, id)) await this.#parts.outbox.add(writer, { to, ...mail }, id);
+  }
+}
+
+function deletionMail({ id, name }: AccountRow, by: string, deletionAt: number): Omit<Mail, 'to'> {
+  const day = isoTime(deletionAt).slice(0, 10);
+  return {
+    subject: `The account "${name}" will be deleted on ${day}`,
+    paragraphs: [
+      `${by} asked to delete the account "${name}" (${id}).`,
+      `On ${day} it is deleted for good, with all its spaces, content, files, keys, webhooks and members. Until then everything works as before.`,
+      `To keep it, an owner sends POST /accounts/${id}/restore before that day.`,
+    ],
+  };
+}
+
+function restoreMail({ id, name }: AccountRow, by: string): Omit<Mail, 'to'> {
+  return {
+    subject: `The account "${name}" will not be deleted`,
+    paragraphs: [`${by} took back the deletion of the account "${name}" (${id}). Everything stays as it is.`],
+  };
+}

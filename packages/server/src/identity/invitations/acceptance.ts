@@ -1,0 +1,159 @@
+/**
+ * Accepting an invitation: by its token, once, as the person whose address was invited. A token that is unknown, used,
+ * expired or withdrawn, and one for another address, are alike. Whoever comes by the mail has shown that the address is
+ * theirs.
+ */
+import type { Database, Reader, Writer } from '../../platform/database/database.ts';
+import { notFound } from '../../platform/errors/domain-error.ts';
+import type { Change } from '../../platform/journal/change.ts';
+import type { Journal } from '../../platform/journal/journal.ts';
+import { type Clock, isoTime } from '../../platform/kit/clock.ts';
+import { isToken, tokenHash } from '../../platform/kit/token.ts';
+import type { Outbox } from '../../platform/outgoing/mail/outbox.ts';
+import { shownAccount } from '../accounts/accounts.ts';
+import type { Account } from '../accounts/schema.ts';
+import { lockAccount, membershipsOf } from '../accounts/store.ts';
+import { type Person, roleOf } from '../actors.ts';
+import { readEmail } from '../email-address.ts';
+import { addMember } from '../members/membership.ts';
+import type { Role } from '../permissions.ts';
+import { accountSuspended, unauthenticated } from '../refusals.ts';
+import { ssoRequired } from '../sessions/fitness.ts';
+import { findSessionInUse } from '../sessions/store.ts';
+import { INVITATION_PREFIX } from '../token-kinds.ts';
+import { stateOf } from './invitation.ts';
+import {
+  findInvitationByToken,
+  findInvitingAccount,
+  hasUser,
+  type InvitingAccount,
+  type StoredInvitation,
+  updateInvitation,
+  verifyAddress,
+} from './store.ts';
+
+/** What somebody with a token may know of the invitation. */
+export interface InvitationOffer {
+  readonly email: string;
+  readonly role: Role;
+  readonly account: { readonly id: string; readonly name: string };
+  /** Name of whoever invited. */
+  readonly invitedBy: string;
+  readonly expiresAt: string;
+  /** Whether the address is that of a user, who logs in instead of signing up. */
+  readonly hasUser: boolean;
+}
+
+/** An open invitation, held until the write ends. */
+export interface HeldInvitation {
+  readonly id: string;
+  readonly accountId: string;
+  readonly accountName: string;
+  readonly role: Role;
+  /** Whether its token came by the mail. */
+  readonly provesAddress: boolean;
+}
+
+interface AcceptanceParts {
+  readonly database: Database;
+  readonly journal: Journal;
+  readonly clock: Clock;
+  readonly outbox: Outbox;
+  /** The URL of the service for clients. */
+  readonly address: { readonly url: string };
+}
+
+export class Acceptance {
+  readonly #parts: AcceptanceParts;
+
+  constructor(parts: AcceptanceParts) {
+    this.#parts = parts;
+  }
+
+  /** What an invitation offers, without using it; undefined if its token is not good for anything. */
+  async look(token: string): Promise<InvitationOffer | undefined> {
+    const { reader } = this.#parts.database;
+    const found = await this.#find(reader, token);
+    if (found === undefined) return undefined;
+    const { row, account } = found;
+    return {
+      email: row.email,
+      role: roleOf(row.role),
+      account: { id: account.id, name: account.name },
+      invitedBy: row.inviter_name ?? '',
+      expiresAt: isoTime(row.expires_at),
+      hasUser: await hasUser(reader, row.email_folded),
+    };
+  }
+
+  /**
+   * Makes a signed-in person a member.
+   * @returns the account as they see it
+   * @throws `not_found`, `account_suspended`, `sso_required`
+   */
+  async accept(person: Person, token: string): Promise<Account> {
+    const folded = readEmail(person.name);
+    return this.#parts.journal.write(person, async (writer, change) => {
+      const session = await findSessionInUse(writer, person.sessionId);
+      if (session === undefined) throw unauthenticated();
+      const held = await this.hold(writer, { token, folded, ssoAccountId: session.sso_account_id });
+      if (held === undefined) throw notFound('invitation', 'the token');
+      await this.join(writer, change, held, person.id);
+      const account = (await membershipsOf(writer, person.id)).find(({ id }) => id === held.accountId);
+      if (account === undefined) throw notFound('account');
+      return shownAccount(account, account.role);
+    });
+  }
+
+  /**
+   * Holds the invitation of a token, so that nobody else uses it before the write ends.
+   * @param by.folded the person's address, in the form used for comparison
+   * @param by.ssoAccountId the account whose single sign-on vouches for the person
+   * @returns undefined if the token is not good for them
+   * @throws `account_suspended`, `sso_required` of the account they were invited to
+   */
+  async hold(
+    writer: Writer,
+    { token, folded, ssoAccountId = null }: { token: string; folded: string; ssoAccountId?: string | null },
+  ): Promise<HeldInvitation | undefined> {
+    const seen = await this.#find(writer, token);
+    if (seen?.row.email_folded !== folded) return undefined;
+    await lockAccount(writer, seen.row.account_id);
+    const found = await this.#find(writer, token);
+    if (found === undefined) return undefined;
+    const { row, account } = found;
+    if (account.suspended_at !== null) throw accountSuspended();
+    if (account.sso_required === 1 && ssoAccountId !== account.id)
+      throw ssoRequired(account.id, this.#parts.address.url);
+    return {
+      id: row.id,
+      accountId: account.id,
+      accountName: account.name,
+      role: roleOf(row.role),
+      provesAddress: row.mailed_hash === tokenHash(token),
+    };
+  }
+
+  /** Makes a user a member by an invitation that this write holds, which is used up by it. */
+  async join(writer: Writer, change: Change, held: HeldInvitation, userId: string): Promise<void> {
+    const { id, accountId, role } = held;
+    await addMember(writer, { accountId, userId, role, joinedBy: 'invitation', at: change.at });
+    await updateInvitation(writer, id, { closed_at: change.at, accepted_by: userId, updated_at: change.at });
+    await this.#parts.outbox.withdraw(writer, id);
+    if (held.provesAddress) await verifyAddress(writer, userId, change.at);
+    change.record({
+      action: 'invitation.accept',
+      target: { type: 'invitation', id },
+      accountId,
+      changes: { after: { user: userId, role } },
+    });
+  }
+
+  async #find(db: Reader, token: string): Promise<{ row: StoredInvitation; account: InvitingAccount } | undefined> {
+    if (!isToken(token, INVITATION_PREFIX)) return undefined;
+    const row = await findInvitationByToken(db, tokenHash(token));
+    if (row === undefined || stateOf(row, this.#parts.clock()) !== 'open') return undefined;
+    const account = await findInvitingAccount(db, row.account_id);
+    return account && { row, account };
+  }
+}

@@ -1,0 +1,79 @@
+/**
+ * Removes an account: nobody can use it from the first step on, then its spaces go, the personal details of its audit,
+ * and at the end the account. Its audit stays without details, so that what is sealed can be verified, until it is too
+ * old.
+ */
+import type { Writer } from '../../platform/database/database.ts';
+import type { AccountRow } from '../../platform/database/tables.ts';
+import { type Actor, systemActor } from '../../platform/journal/actor.ts';
+import type { Change } from '../../platform/journal/change.ts';
+import type { Journal } from '../../platform/journal/journal.ts';
+import type { Outbox } from '../../platform/outgoing/mail/outbox.ts';
+import { changeAccount } from '../accounts/accounts.ts';
+import { lockAccount } from '../accounts/store.ts';
+import { listInvitations } from '../invitations/store.ts';
+import { deleteSessionsIn } from '../sessions/store.ts';
+import { deleteAccount } from './store.ts';
+
+/** Who the audit says removes. */
+export const REMOVER = 'deletion';
+
+/** The spaces of accounts, which identity knows nothing else of. */
+export interface SpaceRemoval {
+  list(actor: Actor): Promise<readonly { readonly id: string }[]>;
+  delete(actor: Actor, spaceId: string): Promise<void>;
+}
+
+/** Erases personal details from the audit, in steps; it stops early when the signal is aborted. */
+export interface AuditErasure {
+  ofAccount(accountId: string, signal: AbortSignal): Promise<void>;
+  ofUser(userId: string, signal: AbortSignal): Promise<void>;
+}
+
+export interface AccountRemovalParts {
+  readonly journal: Journal;
+  readonly outbox: Outbox;
+  readonly spaces: SpaceRemoval;
+  readonly audit: AuditErasure;
+}
+
+export async function removeAccount(parts: AccountRemovalParts, id: string, signal: AbortSignal): Promise<void> {
+  const actor = systemActor(REMOVER, id);
+  if (!(await close(parts, actor))) return;
+  for (const space of await parts.spaces.list(actor)) {
+    if (signal.aborted) return;
+    await parts.spaces.delete(actor, space.id);
+  }
+  await parts.audit.ofAccount(id, signal);
+  if (!signal.aborted) await finish(parts, actor);
+}
+
+/** Suspends the account and ends its sessions. @returns false if it is not to be removed after all */
+async function close({ journal }: AccountRemovalParts, actor: Actor): Promise<boolean> {
+  return journal.write(actor, async (writer, change) => {
+    const row = await lockDue(writer, change, actor.accountId);
+    if (row === undefined) return false;
+    if (row.suspended_at !== null) return true;
+    await changeAccount(writer, change, row, { suspended_at: change.at });
+    await deleteSessionsIn(writer, row.id);
+    change.record({ action: 'account.suspend', target: { type: 'account', id: row.id } });
+    return true;
+  });
+}
+
+async function finish({ journal, outbox }: AccountRemovalParts, actor: Actor): Promise<void> {
+  await journal.write(actor, async (writer, change) => {
+    const row = await lockDue(writer, change, actor.accountId);
+    if (row === undefined) return;
+    for (const invitation of await listInvitations(writer, row.id)) await outbox.withdraw(writer, invitation.id);
+    await outbox.withdraw(writer, row.id);
+    await deleteSessionsIn(writer, row.id);
+    await deleteAccount(writer, row.id);
+    change.record({ action: 'account.remove', target: { type: 'account', id: row.id } });
+  });
+}
+
+async function lockDue(writer: Writer, { at }: Change, id: string): Promise<AccountRow | undefined> {
+  const row = await lockAccount(writer, id);
+  return row?.deletion_at != null && row.deletion_at <= at ? row : undefined;
+}

@@ -1,0 +1,57 @@
+/**
+ * Log-in with an invitation: makes the user a member and starts the session in the account that they were invited to, in
+ * one write. It is the way back for those who belong to no account any more.
+ */
+import type { Writer } from '../../platform/database/database.ts';
+import type { UserRow } from '../../platform/database/tables.ts';
+import type { RequestOrigin } from '../../platform/journal/actor.ts';
+import type { Journal } from '../../platform/journal/journal.ts';
+import { personActor } from '../actors.ts';
+import type { Acceptance } from '../invitations/acceptance.ts';
+import { unknownInvitation } from '../invitations/unknown-invitation.ts';
+import { accountSuspended } from '../refusals.ts';
+import type { BegunSession, Sessions } from '../sessions/sessions.ts';
+
+interface InvitedLogInParts {
+  readonly journal: Journal;
+  readonly sessions: Sessions;
+  readonly acceptance: Acceptance;
+}
+
+/** A user who showed who they are, with an invitation. */
+export interface InvitedLogIn {
+  readonly user: UserRow;
+  readonly token: string;
+  /** How they showed it, such as `password`. */
+  readonly method: string;
+  readonly secondFactor?: boolean;
+  readonly origin: RequestOrigin;
+  /** Runs in the write, and refuses what has changed meanwhile. */
+  readonly settle: (writer: Writer) => Promise<void>;
+}
+
+/** @throws `validation_failed` if the invitation is not good for the user, `account_suspended`, `sso_required` */
+export async function beginInvited(
+  { journal, sessions, acceptance }: InvitedLogInParts,
+  { user, token, method, secondFactor = false, origin, settle }: InvitedLogIn,
+): Promise<BegunSession> {
+  if (user.suspended_at !== null) throw accountSuspended();
+  const actor = personActor({ userId: user.id, email: user.email, accountId: '', role: '', sessionId: '', origin });
+  return journal.write(actor, async (writer, change) => {
+    const held = await acceptance.hold(writer, { token, folded: user.email_folded });
+    if (held === undefined) throw unknownInvitation();
+    await settle(writer);
+    await acceptance.join(writer, change, held, user.id);
+    change.endPart();
+    const { accountId } = held;
+    const start = { userId: user.id, accountId, method, secondFactor, at: change.at, origin };
+    const begun = await sessions.begin(writer, start);
+    change.record({
+      action: 'session.create',
+      target: { type: 'session', id: begun.id },
+      accountId,
+      changes: { after: { method } },
+    });
+    return begun;
+  });
+}
