@@ -3,7 +3,7 @@
  * model. Everything is made over HTTP as a user would; each scene is a tenant of its own.
  */
 import { randomBytes } from 'node:crypto';
-import { Actor } from './client.ts';
+import { Actor, type ApiResponse } from './client.ts';
 
 /** A password that no list of common ones holds. */
 export const PASSWORD = 'quiet harbour at dawn 71';
@@ -42,7 +42,11 @@ export function freshEmail(): string {
 
 /** Signs a person up, in an account of their own. */
 export async function signUp(url: string, email = freshEmail()): Promise<Member> {
-  const session = await new Actor(url, null).post('/auth/signup', { email, password: PASSWORD, name: 'Ada' }, 201);
+  const body = { email, password: PASSWORD, name: 'Ada' };
+  return memberIn(url, email, await new Actor(url, null).post('/auth/signup', body, 201));
+}
+
+function memberIn(url: string, email: string, session: ApiResponse): Member {
   return {
     actor: new Actor(url, session.string('access_token')),
     email,
@@ -50,6 +54,20 @@ export async function signUp(url: string, email = freshEmail()): Promise<Member>
     userId: session.string('user.id'),
     refreshToken: session.string('refresh_token'),
   };
+}
+
+/** Invites a new person to an account, who signs up with the invitation. */
+export async function joinAs(by: Pick<Member, 'actor' | 'accountId'>, role: string): Promise<Member> {
+  const email = freshEmail();
+  const invitation = await by.actor.post(`/accounts/${by.accountId}/invitations`, { email, role }, 201);
+  const body = { email, password: PASSWORD, name: 'Grace', invitation_token: invitation.string('token') };
+  return memberIn(by.actor.url, email, await new Actor(by.actor.url, null).post('/auth/signup', body, 201));
+}
+
+/** Invites somebody to an account. @returns the id of the invitation */
+export async function invite({ actor, accountId }: Pick<Member, 'actor' | 'accountId'>): Promise<string> {
+  const body = { email: freshEmail(), role: 'editor' };
+  return (await actor.post(`/accounts/${accountId}/invitations`, body, 201)).string('id');
 }
 
 /** Creates a key in a space and returns a client that uses it. */

@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import { Actor, type ApiResponse, send } from '../client.ts';
 import { routesOf } from '../fuzz/generated-requests.ts';
-import { createEntry, makeMagazine, makeScene, type Scene } from '../scene.ts';
+import { createEntry, invite, makeMagazine, makeScene, type Scene } from '../scene.ts';
 import { onEachEngine } from '../stage.ts';
 import { makePrincipals, type Principal } from './principals.ts';
 import { type PathIds, pathWith, type RouteRow, routeRows } from './routes.ts';
@@ -153,6 +153,8 @@ async function populate(scene: Scene): Promise<PathIds> {
       'id',
     ),
     account: scene.member.accountId,
+    member: scene.member.userId,
+    invitation: await invite(scene.member),
     session: await first('/auth/sessions'),
     webhook,
     delivery: (await scene.owner.post(`${webhooks}/${webhook}/test`, undefined, 200)).string('delivery_id'),
@@ -172,6 +174,8 @@ function missingIds(own: PathIds): PathIds {
     locale: none(own.locale),
     apiKey: none(own.apiKey),
     account: none(own.account),
+    member: none(own.member),
+    invitation: none(own.invitation),
     session: none(own.session),
     webhook: none(own.webhook),
     delivery: none(own.delivery),

@@ -43,6 +43,8 @@ export const routeRows: Readonly<Record<string, RouteRow>> = {
 
   'GET /auth/me': { access: 'signed-in' },
   'PATCH /auth/me': { access: 'session', body: {} },
+  'DELETE /auth/me': { access: 'session', body: { password: 'wrong' } },
+  'POST /auth/me/restore': { access: 'session' },
   'POST /auth/logout': { access: 'session', destructive: true },
   'POST /auth/switch-account': { access: 'session', body: { account_id: 'acc_nobody' } },
   'GET /auth/sessions': { access: 'session' },
@@ -53,6 +55,23 @@ export const routeRows: Readonly<Record<string, RouteRow>> = {
   'GET /accounts': { access: 'viewer', sessionsOnly: true },
   'GET /accounts/{}': { access: 'viewer', sessionsOnly: true },
   'PATCH /accounts/{}': { access: 'admin', sessionsOnly: true, body: {} },
+  'DELETE /accounts/{}': { access: 'owner', sessionsOnly: true, destructive: true },
+  'POST /accounts/{}/restore': { access: 'owner', sessionsOnly: true },
+  'GET /accounts/{}/members': { access: 'viewer', sessionsOnly: true },
+  'GET /accounts/{}/members/{}': { access: 'viewer', sessionsOnly: true },
+  'PATCH /accounts/{}/members/{}': { access: 'admin', sessionsOnly: true, body: {} },
+  'DELETE /accounts/{}/members/{}': { access: 'viewer', sessionsOnly: true, destructive: true },
+  'GET /accounts/{}/invitations': { access: 'admin', sessionsOnly: true },
+  'POST /accounts/{}/invitations': {
+    access: 'admin',
+    sessionsOnly: true,
+    body: { email: 'invited@example.com', role: 'editor' },
+  },
+  'GET /accounts/{}/invitations/{}': { access: 'admin', sessionsOnly: true },
+  'PATCH /accounts/{}/invitations/{}': { access: 'admin', sessionsOnly: true, body: {} },
+  'DELETE /accounts/{}/invitations/{}': { access: 'admin', sessionsOnly: true },
+  'POST /accounts/{}/invitations/{}/resend': { access: 'admin', sessionsOnly: true },
+  'POST /invitations/accept': { access: 'session', body: { token: 'x' }, destructive: true },
   'GET /accounts/{}/audit': { access: 'admin', sessionsOnly: true },
 
   'GET /spaces': { access: 'viewer' },
@@ -162,6 +181,8 @@ export interface PathIds {
   readonly locale: string;
   readonly apiKey: string;
   readonly account: string;
+  readonly member: string;
+  readonly invitation: string;
   readonly session: string;
   readonly webhook: string;
   readonly delivery: string;
@@ -182,6 +203,8 @@ export function pathWith(route: string, ids: PathIds): string {
     assets: keyOf(ids.asset),
     media: ids.asset,
     accounts: ids.account,
+    members: ids.member,
+    invitations: ids.invitation,
     sessions: ids.session,
     webhooks: ids.webhook,
     deliveries: ids.delivery,

@@ -8,7 +8,7 @@ import type { Database } from '../../src/platform/database/database.ts';
 import { Actor, type RequestParts } from '../client.ts';
 import { type FormParts, formOf } from '../form.ts';
 import { mailedToken } from '../harness/mails.ts';
-import { createEntry, type Member, publishNew, type Scene, signUp } from '../scene.ts';
+import { createEntry, freshEmail, joinAs, type Member, publishNew, type Scene, signUp } from '../scene.ts';
 
 /** A request that may change something. */
 export interface Mutation {
@@ -122,20 +122,23 @@ export class Ground {
     return id.split('_').slice(2).join('_');
   }
 
-  /** A second account for a member, which the interface has no way to join yet. */
+  /** Makes a member of the account of the scene. */
+  join(role: string): Promise<Member> {
+    return joinAs(this.scene.member, role);
+  }
+
+  /** An open invitation to the account of the scene. */
+  async invitation(email = freshEmail()): Promise<{ path: string; token: string }> {
+    const collection = `/accounts/${this.scene.member.accountId}/invitations`;
+    const made = await this.owner.post(collection, { email, role: 'editor' }, 201);
+    return { path: `${collection}/${made.string('id')}`, token: made.string('token') };
+  }
+
+  /** A second account for a member: that of the scene. */
   async secondAccount(member: Member): Promise<string> {
-    const { accountId } = await this.member();
-    const row = {
-      account_id: accountId,
-      user_id: member.userId,
-      role: 'editor',
-      break_glass: 0,
-      version: 1,
-      last_seen_at: null,
-      created_at: 0,
-    };
-    await this.database.write((writer) => writer.insertInto('memberships').values(row).execute());
-    return accountId;
+    const { token } = await this.invitation(member.email);
+    await member.actor.post('/invitations/accept', { token }, 200);
+    return this.scene.member.accountId;
   }
 
   /** The token of a password reset, from its mail. */

@@ -4,7 +4,7 @@
  * left out: `{}`.
  */
 import { formOf } from '../form.ts';
-import { PASSWORD } from '../scene.ts';
+import { freshEmail, PASSWORD } from '../scene.ts';
 import { A_FILE, type Ground, LINES_HEADERS, type Mutation } from './ground.ts';
 
 const NEW_PASSWORD = 'another harbour at dusk 82';
@@ -129,6 +129,104 @@ const identity: Readonly<Record<string, MutationRow>> = {
     events: [],
     change: async (ground) => owners(`/accounts/${ground.scene.member.accountId}`, { name: ground.name('Account') }),
     keep: async (ground) => owners(`/accounts/${ground.scene.member.accountId}`, {}),
+  },
+  'DELETE /accounts/{}': {
+    action: 'account.delete',
+    events: [],
+    change: async (ground) => {
+      const { actor, accountId } = await ground.member();
+      return { path: `/accounts/${accountId}`, by: actor };
+    },
+    keep: async (ground) => {
+      const { actor, accountId } = await ground.member();
+      await actor.delete(`/accounts/${accountId}`, 200);
+      return { path: `/accounts/${accountId}`, by: actor };
+    },
+  },
+  'POST /accounts/{}/restore': {
+    action: 'account.restore',
+    events: [],
+    change: async (ground) => {
+      const { actor, accountId } = await ground.member();
+      await actor.delete(`/accounts/${accountId}`, 200);
+      return { path: `/accounts/${accountId}/restore`, by: actor };
+    },
+    keep: async (ground) => owners(`/accounts/${ground.scene.member.accountId}/restore`),
+  },
+  'DELETE /auth/me': {
+    action: 'user.delete',
+    events: [],
+    change: async (ground) => ({
+      path: '/auth/me',
+      by: (await ground.join('editor')).actor,
+      parts: { body: { password: PASSWORD } },
+    }),
+    keep: async (ground) => {
+      const { actor } = await ground.join('editor');
+      await actor.send('DELETE', '/auth/me', { body: { password: PASSWORD } });
+      return { path: '/auth/me', by: actor, parts: { body: { password: PASSWORD } } };
+    },
+  },
+  'POST /auth/me/restore': {
+    action: 'user.restore',
+    events: [],
+    change: async (ground) => {
+      const { actor } = await ground.join('editor');
+      await actor.send('DELETE', '/auth/me', { body: { password: PASSWORD } });
+      return { path: '/auth/me/restore', by: actor };
+    },
+    keep: async () => owners('/auth/me/restore'),
+  },
+  'PATCH /accounts/{}/members/{}': {
+    action: 'member.update',
+    events: [],
+    change: async (ground) => {
+      const { accountId, userId } = await ground.join('editor');
+      return owners(`/accounts/${accountId}/members/${userId}`, { role: 'admin' });
+    },
+    keep: async (ground) => {
+      const { accountId, userId } = await ground.join('editor');
+      return owners(`/accounts/${accountId}/members/${userId}`, { role: 'editor' });
+    },
+  },
+  'DELETE /accounts/{}/members/{}': {
+    action: 'member.delete',
+    events: [],
+    change: async (ground) => {
+      const { accountId, userId } = await ground.join('editor');
+      return owners(`/accounts/${accountId}/members/${userId}`);
+    },
+  },
+  'POST /accounts/{}/invitations': {
+    action: 'invitation.create',
+    events: [],
+    change: async (ground) =>
+      owners(`/accounts/${ground.scene.member.accountId}/invitations`, { email: freshEmail(), role: 'author' }),
+  },
+  'PATCH /accounts/{}/invitations/{}': {
+    action: 'invitation.update',
+    events: [],
+    change: async (ground) => owners((await ground.invitation()).path, { role: 'admin' }),
+    keep: async (ground) => owners((await ground.invitation()).path, { role: 'editor' }),
+  },
+  'DELETE /accounts/{}/invitations/{}': {
+    action: 'invitation.delete',
+    events: [],
+    change: async (ground) => owners((await ground.invitation()).path),
+  },
+  'POST /accounts/{}/invitations/{}/resend': {
+    action: 'invitation.resend',
+    events: [],
+    change: async (ground) => owners(`${(await ground.invitation()).path}/resend`),
+  },
+  'POST /invitations/accept': {
+    action: 'invitation.accept',
+    events: [],
+    change: async (ground) => {
+      const { actor, email } = await ground.member();
+      const { token } = await ground.invitation(email);
+      return { path: '/invitations/accept', by: actor, parts: { body: { token } } };
+    },
   },
   'POST /spaces/{}/api-keys': {
     action: 'api_key.create',

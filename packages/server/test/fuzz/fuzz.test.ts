@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import fc from 'fast-check';
 import { Actor, type ApiResponse, send } from '../client.ts';
-import { createEntry, makeMagazine, makeScene, type Scene } from '../scene.ts';
+import { createEntry, invite, joinAs, makeMagazine, makeScene, type Scene } from '../scene.ts';
 import { onEachEngine } from '../stage.ts';
 import { type GeneratedRequest, requestsTo, routesOf } from './generated-requests.ts';
 
@@ -15,8 +15,12 @@ const SEED = Number(process.env.FUZZ_SEED ?? Date.now() % 1_000_000_000);
 /** How many of each there are, so that some are left after others were deleted. */
 const ENTRIES = 30;
 const KEYS = 5;
-/** What would end the scene that the requests are sent to. */
-const DESTRUCTIVE = [/^DELETE \/spaces\/\{[^}]+\}$/, /^\w+ \/auth\/(logout|sessions|login|signup|forgot-password)/];
+/** What would end the scene that the requests are sent to, or, by requiring a second factor, lock its owner out. */
+const DESTRUCTIVE = [
+  /^DELETE \/spaces\/\{[^}]+\}$/,
+  /^PATCH \/accounts\/\{[^}]+\}$/,
+  /^\w+ \/auth\/(logout|sessions|login|signup|forgot-password)/,
+];
 
 onEachEngine('generated requests', (stage) => {
   let scene: Scene;
@@ -86,6 +90,8 @@ async function knownParameters(scene: Scene): Promise<Record<string, string[]>> 
     locale_id: [locale.string('id')],
     key_id: keys,
     account_id: [scene.member.accountId],
+    user_id: [(await joinAs(scene.member, 'editor')).userId],
+    invitation_id: [await invite(scene.member), await invite(scene.member)],
     key: ['fuzzed', 'other'],
     version: ['1', '2'],
   };

@@ -5,7 +5,7 @@
 import type { PathIds } from '../access/routes.ts';
 import type { Actor, ApiResponse } from '../client.ts';
 import { formOf } from '../form.ts';
-import { createEntry, field, makeMagazine, makeScene, type Scene } from '../scene.ts';
+import { createEntry, field, invite, makeMagazine, makeScene, type Scene } from '../scene.ts';
 
 const LINES_A_REQUEST = 500;
 const AUTHORS = 100;
@@ -160,6 +160,8 @@ async function populate(scene: Scene): Promise<Pick<Target, 'ids' | 'filePath'>>
       locale: await first(`${space}/locales`),
       apiKey: id(await owner.post(`${space}/api-keys`, { name: 'subject', kind: 'delivery' }, 201)),
       account: scene.member.accountId,
+      member: scene.member.userId,
+      invitation: await invite(scene.member),
       session: await first('/auth/sessions'),
       webhook,
       delivery: id(await owner.post(`${space}/webhooks/${webhook}/test`, undefined, 200), 'delivery_id'),

@@ -45,13 +45,16 @@ export async function findInvitation(db: Reader, accountId: string, id: string):
 
 /** The invitations of an account to an address, in the form used for comparison. */
 export async function findInvitationsTo(db: Reader, accountId: string, folded: string): Promise<StoredInvitation[]> {
-  return invitations(db).where('invitations.account_id', '=', accountId).where('email_folded', '=', folded).execute();
+  return invitations(db)
+    .where('invitations.account_id', '=', accountId)
+    .where('invitations.email_folded', '=', folded)
+    .execute();
 }
 
 /** The invitation with that token, shown or mailed. */
 export async function findInvitationByToken(db: Reader, tokenHash: string): Promise<StoredInvitation | undefined> {
   return invitations(db)
-    .where((eb) => eb.or([eb('token_hash', '=', tokenHash), eb('mailed_hash', '=', tokenHash)]))
+    .where((eb) => eb.or([eb('invitations.token_hash', '=', tokenHash), eb('invitations.mailed_hash', '=', tokenHash)]))
     .executeTakeFirst();
 }
 
