@@ -48,30 +48,41 @@ export function handleError(
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
+  return sendError(reply, errorOf(error, request));
+}
+
+/** The error of the catalogue for any error; what is unknown is logged and becomes an `internal_error`. */
+export function errorOf(error: FastifyError | DomainError | Error, request: FastifyRequest): DomainError {
   const known = asDomainError(error, request);
   if (known === undefined) {
     request.log.error({ err: error }, 'A request failed with an unexpected error');
-    return sendError(reply, internalError(request));
+    return internalError(request);
   }
   if (known.cause !== undefined) request.log.warn({ err: known.cause }, known.message);
-  return sendError(reply, known);
+  return known;
 }
 
 /** Sends an error of the catalogue with its headers. */
 export function sendError(reply: FastifyReply, error: DomainError): FastifyReply {
-  const { status } = errorCatalogue[error.code];
-  const { retryAfterSeconds, ...extra } = error.extra;
-  if (status === 401) reply.header('www-authenticate', 'Bearer');
-  if (status === 429 || status === 503) reply.header('retry-after', String(retryAfterSeconds ?? RETRY_AFTER_DEFAULT_S));
-  // The rest of the request is not waited for.
-  if (status === 408) reply.header('connection', 'close');
-  reply.removeHeader('etag');
+  const { retryAfterSeconds: _, ...extra } = error.extra;
   return reply
-    .code(status)
-    .header('cache-control', 'no-store')
+    .code(putErrorHeaders(reply, error))
     .type('application/json; charset=utf-8')
     .serializer(JSON.stringify)
     .send(errorBody(error.code, error.message, extra));
+}
+
+/** Puts the headers of an error on a response. @returns its status */
+export function putErrorHeaders(reply: FastifyReply, { code, extra }: DomainError): number {
+  const { status } = errorCatalogue[code];
+  if (status === 401) reply.header('www-authenticate', 'Bearer');
+  if (status === 429 || status === 503)
+    reply.header('retry-after', String(extra.retryAfterSeconds ?? RETRY_AFTER_DEFAULT_S));
+  // The rest of the request is not waited for.
+  if (status === 408) reply.header('connection', 'close');
+  reply.removeHeader('etag');
+  reply.header('cache-control', 'no-store');
+  return status;
 }
 
 /** The body of an error response. */
