@@ -63,7 +63,9 @@ export async function createService(config: Config, options: ServiceOptions = {}
   const address = { url: addressOf(config, config) };
   const onProblem = (error: unknown, about?: object) =>
     app.log.error({ err: error, ...about }, 'Background work failed');
-  const foundation = await layFoundation({ config, address, onProblem, onStatement }, opened);
+  const onMailFile = (file: string) =>
+    app.log.info({ file }, 'A mail was written to a file, as no SMTP server is set up');
+  const foundation = await layFoundation({ config, address, onProblem, onMailFile, onStatement }, opened);
   const parts = composeParts(foundation);
   for (const resource of parts.resources) opened.defer(() => resource.close());
   opened.defer(() => parts.jobs.close());

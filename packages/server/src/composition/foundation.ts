@@ -5,7 +5,7 @@
 
 import type { FileStorage } from '../content/files/file-storage.ts';
 import { openStorage } from '../content/files/open-storage.ts';
-import type { Config } from '../platform/config/config.ts';
+import type { Config, MailSettings } from '../platform/config/config.ts';
 import { ensureSecret } from '../platform/config/secret.ts';
 import { openDatabase } from '../platform/database/connect.ts';
 import type { Database, StatementObserver } from '../platform/database/database.ts';
@@ -13,6 +13,7 @@ import { type Clock, systemClock } from '../platform/kit/clock.ts';
 import { FileMailer } from '../platform/outgoing/mail/file-mailer.ts';
 import type { Mailer } from '../platform/outgoing/mail/mailer.ts';
 import { Outbox } from '../platform/outgoing/mail/outbox.ts';
+import { SmtpMailer } from '../platform/outgoing/mail/smtp-mailer.ts';
 import type { PublicAddress } from '../reading/delivery/asset-address.ts';
 
 export interface Foundation {
@@ -29,24 +30,30 @@ export interface Foundation {
   readonly address: PublicAddress;
   /** Called when background work failed, with details of which; it will be retried. */
   readonly onProblem: (error: unknown, about?: object) => void;
+  /** Called with the path of each mail that is written to a file, as no SMTP server is set up. */
+  readonly onMailFile: (file: string) => void;
 }
 
 /** What the foundation is built from. */
-export interface FoundationOptions extends Pick<Foundation, 'config' | 'address' | 'onProblem'> {
+export interface FoundationOptions extends Pick<Foundation, 'config' | 'address' | 'onProblem' | 'onMailFile'> {
   /** Called for every SQL statement. */
   readonly onStatement: StatementObserver | undefined;
 }
 
 /** Opens the database and the storage, on a stack that closes them. */
 export async function layFoundation(options: FoundationOptions, opened: AsyncDisposableStack): Promise<Foundation> {
-  const { config, address, onProblem, onStatement } = options;
+  const { config, address, onProblem, onMailFile, onStatement } = options;
   const clock = systemClock;
   const secret = config.secrets.secret ?? ensureSecret(config.dataDir);
   const database = await openDatabase(config.database, onStatement);
   opened.defer(() => database.close());
   const storage = await openStorage(config.storage);
   opened.defer(() => storage.close());
-  const mailer = new FileMailer({ folder: `${config.dataDir}/mail`, clock });
+  const mailer = mailerOf(config.mail, onMailFile);
   const outbox = new Outbox({ secret, clock });
-  return { config, clock, database, storage, mailer, outbox, secret, address, onProblem };
+  return { config, clock, database, storage, mailer, outbox, secret, address, onProblem, onMailFile };
+}
+
+function mailerOf(mail: MailSettings, onWritten: (file: string) => void): Mailer {
+  return mail.kind === 'smtp' ? new SmtpMailer(mail) : new FileMailer({ folder: mail.folder, onWritten });
 }

@@ -8,6 +8,7 @@ import type { ReadingPlaneParts } from '../planes/reading.ts';
 import type { Gauge } from '../platform/http/metrics.ts';
 import { RequestsInFlight } from '../platform/http/requests-in-flight.ts';
 import { Jobs } from '../platform/jobs/jobs.ts';
+import { mailGauges } from '../platform/outgoing/mail/mail-gauges.ts';
 import { MailSending } from '../platform/outgoing/mail/sending.ts';
 import type { DirectReadParts } from '../reading/delivery/direct-reads.ts';
 import { composeAudit } from './audit.ts';
@@ -79,7 +80,7 @@ export function composeParts(foundation: Foundation): ServiceParts {
     },
     files: media.files,
     directReads: { database, delivery, inFlight, authentication: identity.authentication, cdn: config.cdn },
-    gauges: [...reading.gauges, ...wayOut.gauges, ...jobs.gauges],
+    gauges: [...reading.gauges, ...wayOut.gauges, ...mailGauges(foundation), ...jobs.gauges],
     jobs,
     resources: [media.images],
   };

@@ -140,7 +140,7 @@ async function openNode(
   const onProblem = (error: unknown) => {
     throw error;
   };
-  const mailer = new FileMailer({ folder: options.folder, clock });
+  const mailer = new FileMailer({ folder: options.folder });
   const mailSending = new MailSending({ database, clock, outbox, mailer, onProblem });
   return { database, mailSending, identity, spaces, environments };
 }

@@ -1,5 +1,5 @@
 /** What the program prints once it accepts requests. */
-import type { Config } from '../../platform/config/config.ts';
+import type { Config, MailSettings } from '../../platform/config/config.ts';
 
 const MEGABYTE = 1_048_576;
 
@@ -13,7 +13,15 @@ export function greeting(address: string, config: Config, workers = 1): string {
     `  content         ${place}`,
     `  index memory    ${memory} (LECTERN_INDEX_MEMORY)`,
     ...(workers === 1 ? [] : [`  workers         ${workers}`]),
-    `  sign-up         ${config.signup} (LECTERN_SIGNUP); e-mail addresses are not verified, as no SMTP server is set up`,
+    `  sign-up         ${config.signup} (LECTERN_SIGNUP)`,
+    `  mail            ${mailLine(config.mail, address)}`,
     '',
   ].join('\n');
+}
+
+/** Never the URL of the server, which may contain a password. */
+function mailLine(mail: MailSettings, address: string): string {
+  if (mail.kind === 'files') return `files in ${mail.folder}, and e-mail addresses are not verified (LECTERN_SMTP_URL)`;
+  const { protocol, host } = new URL(mail.url);
+  return `by ${protocol}//${host} from ${mail.from.address}, with links to ${address}; e-mail addresses are verified`;
 }

@@ -34,6 +34,7 @@ test('an empty environment starts the embedded shape on the defaults', () => {
     dataDir: resolve('data'),
     database: { kind: 'sqlite', folder: resolve('data') },
     storage: { kind: 'folder', folder: resolve('data', 'storage') },
+    mail: { kind: 'files', folder: resolve('data', 'mail') },
     uploadFolder: resolve('data', 'uploads'),
     uploadBytesMax: 100 * 1_048_576,
     trustedProxies: [],
@@ -65,6 +66,8 @@ test('every variable ends up in its setting', () => {
       LECTERN_WEBHOOK_ALLOW: '127.0.0.1,fd00::/8',
       LECTERN_SIGNUP: 'invite',
       LECTERN_SECRET: SECRET,
+      LECTERN_SMTP_URL: 'smtps://mailer:p%40ss@mail.example.com:465',
+      LECTERN_MAIL_FROM: 'Lectern <lectern@example.com>',
       LECTERN_INDEX_MEMORY: '16',
       LECTERN_CACHE_MEMORY: '8',
       LECTERN_CDN: 'shared',
@@ -87,6 +90,9 @@ test('every variable ends up in its setting', () => {
   assert.deepEqual([config.secrets.secret, config.secrets.metricsToken], [SECRET, 'metrics']);
   assert.deepEqual([config.signup, config.indexMemoryBytes, config.versionsKept], ['invite', 16 * 1024 * 1024, 3]);
   assert.deepEqual([config.cacheMemoryBytes, config.cdn], [8 * 1024 * 1024, 'shared']);
+  assert.ok(config.mail.kind === 'smtp');
+  assert.equal(config.mail.url, 'smtps://mailer:p%40ss@mail.example.com:465');
+  assert.deepEqual(config.mail.from, { name: 'Lectern', address: 'lectern@example.com' });
 });
 
 test('all problems are reported at once', () => {
@@ -109,7 +115,7 @@ const misspelt: Record<string, string | undefined> = {
   LECTERN_DATADIR: 'LECTERN_DATA_DIR',
   LECTERN_BUCKET: 'LECTERN_S3_BUCKET',
   LECTERN_MEMORY: undefined,
-  LECTERN_SMTP_URL: undefined,
+  LECTERN_MAIL_URL: undefined,
 };
 
 for (const [name, meant] of Object.entries(misspelt)) {
@@ -136,6 +142,16 @@ const wrongValues: Record<string, string[]> = {
   LECTERN_CONNECTIONS_PER_ADDRESS: ['0', '1.5', 'all'],
   LECTERN_SIGNUP: ['OPEN'],
   LECTERN_SECRET: ['short'],
+  LECTERN_SMTP_URL: [
+    'mail.example.com',
+    'https://mail.example.com',
+    'smtp://',
+    'smtp://user@mail.example.com',
+    'smtp://user:%ff@mail.example.com',
+    'smtps://mail.example.com/inbox',
+    'smtps://mail.example.com?tls=no',
+  ],
+  LECTERN_MAIL_FROM: ['Lectern', 'Lectern <lectern>', 'a@example.com, b@example.com', 'A\nB <a@example.com>'],
   LECTERN_INDEX_MEMORY: ['0', '1.5'],
   LECTERN_CACHE_MEMORY: ['0', 'much'],
   LECTERN_CDN: ['yes', 'private'],
@@ -147,10 +163,17 @@ const wrongValues: Record<string, string[]> = {
   LECTERN_ALLOW_UNSAFE_DURABILITY: ['yes', '1'],
 };
 
+/** What a variable is refused without. */
+const NEEDED: Record<string, Environment> = {
+  LECTERN_DATABASE_URL: { LECTERN_SECRET: SECRET },
+  LECTERN_SMTP_URL: { LECTERN_MAIL_FROM: 'lectern@example.com' },
+  LECTERN_MAIL_FROM: { LECTERN_SMTP_URL: 'smtp://mail.example.com' },
+};
+
 for (const [name, values] of Object.entries(wrongValues)) {
   test(`${name} rejects invalid values without repeating them`, () => {
     for (const value of values) {
-      const problems = problemsOf({ LECTERN_SECRET: SECRET, [name]: value });
+      const problems = problemsOf({ ...NEEDED[name], [name]: value });
       assert.equal(problems.length, 1, `${name}=${value}`);
       assert.ok(problems[0]?.startsWith(`${name} is not valid: give `), problems.join());
     }
@@ -161,9 +184,23 @@ test('an empty value counts as not set', () => {
   assert.deepEqual(problemsOf({ PORT: '', LECTERN_DATABASE_URL: ' ', LECTERN_SECRET: '' }), []);
 });
 
-test('secrets and the password of the database never appear in a log', () => {
+test('an SMTP server and a sender belong together', () => {
+  const server = { LECTERN_SMTP_URL: 'smtp://mail.example.com:587' };
+  assert.match(problemsOf(server).join(), /^LECTERN_MAIL_FROM is missing/);
+  const sender = { LECTERN_MAIL_FROM: 'lectern@example.com' };
+  assert.match(problemsOf(sender).join(), /^LECTERN_SMTP_URL is missing/);
+  assert.deepEqual(problemsOf({ ...server, ...sender }), []);
+});
+
+test('secrets and the passwords of the database and of the mail server never appear in a log', () => {
   const config = readConfig(
-    { LECTERN_SECRET: SECRET, LECTERN_METRICS_TOKEN: 'm-token', LECTERN_DATABASE_URL: 'postgres://u:password@db/x' },
+    {
+      LECTERN_SECRET: SECRET,
+      LECTERN_METRICS_TOKEN: 'm-token',
+      LECTERN_DATABASE_URL: 'postgres://u:password@db/x',
+      LECTERN_SMTP_URL: 'smtp://u:pass-phrase@mail.example.com',
+      LECTERN_MAIL_FROM: 'lectern@example.com',
+    },
     { versions: VERSIONS },
   );
   const client = readClientConfig({ LECTERN_TOKEN: 'cms_mgm_x' });
@@ -172,7 +209,8 @@ test('secrets and the password of the database never appear in a log', () => {
     inspect({ config, client }, { depth: 9 }),
     String(config.secrets),
   ].join();
-  for (const secret of [SECRET, 'm-token', 'password', 'cms_mgm_x']) assert.ok(!logged.includes(secret), secret);
+  for (const secret of [SECRET, 'm-token', 'password', 'pass-phrase', 'cms_mgm_x'])
+    assert.ok(!logged.includes(secret), secret);
   assert.equal(client.secrets.token, 'cms_mgm_x');
 });
 

@@ -35,6 +35,16 @@ export type StorageSettings =
       readonly publicUrl: string | null;
     };
 
+/** How mail leaves the service. */
+export type MailSettings =
+  | { readonly kind: 'files'; readonly folder: string }
+  | {
+      readonly kind: 'smtp';
+      /** Usually contains a password. */
+      readonly url: string;
+      readonly from: { readonly name: string; readonly address: string };
+    };
+
 /** Values that must never be shown. */
 export interface Secrets {
   /** `LECTERN_SECRET`; null if it is generated and kept in the data folder (`secret.ts`). */
@@ -53,6 +63,7 @@ export interface Config {
   readonly dataDir: string;
   readonly database: DatabaseSettings;
   readonly storage: StorageSettings;
+  readonly mail: MailSettings;
   /** Folder for uploads in progress. */
   readonly uploadFolder: string;
   readonly uploadBytesMax: number;
@@ -119,7 +130,7 @@ export function readConfig(
       'LECTERN_SECRET is missing: with PostgreSQL, set the same value on every node, for example the output of `openssl rand -hex 32`.',
     );
   }
-  problems.push(...storageProblems(environment));
+  problems.push(...storageProblems(environment), ...mailProblems(environment));
   if (problems.length > 0) throw new ConfigurationError(problems);
   return configOf(values, defaultIndexMemory(memory, processes));
 }
@@ -147,6 +158,14 @@ function storageProblems(environment: Environment): string[] {
   return problems;
 }
 
+function mailProblems(environment: Environment): string[] {
+  const [server, sender] = ['LECTERN_SMTP_URL', 'LECTERN_MAIL_FROM'];
+  if (isSet(environment, server) === isSet(environment, sender)) return [];
+  return isSet(environment, server)
+    ? [`${sender} is missing: set the address that mails are from, such as Lectern <lectern@example.com>.`]
+    : [`${server} is missing: set it, or remove ${sender}, which has no effect without it.`];
+}
+
 function isSet(environment: Environment, name: string): boolean {
   return (environment[name] ?? '').trim() !== '';
 }
@@ -161,6 +180,7 @@ function configOf(values: ServiceValues, indexMemoryBytes: number): Config {
     dataDir,
     database: databaseOf(values, dataDir),
     storage: storageOf(values, dataDir),
+    mail: mailOf(values, dataDir),
     uploadFolder: join(dataDir, 'uploads'),
     uploadBytesMax: values.LECTERN_UPLOAD_MAX * MEGABYTE,
     trustedProxies: values.LECTERN_TRUSTED_PROXIES ?? Object.freeze([]),
@@ -204,4 +224,10 @@ function storageOf(values: ServiceValues, dataDir: string): StorageSettings {
       id === null || secret === null ? null : redacted({ accessKeyId: id, secretAccessKey: secret }, '[secret]'),
     publicUrl: values.LECTERN_S3_PUBLIC_URL,
   });
+}
+
+/** The URL of an SMTP server usually contains a password, so logs show only the kind. */
+function mailOf({ LECTERN_SMTP_URL: url, LECTERN_MAIL_FROM: from }: ServiceValues, dataDir: string): MailSettings {
+  if (url === null || from === null) return Object.freeze({ kind: 'files', folder: join(dataDir, 'mail') });
+  return redacted({ kind: 'smtp', url, from }, { kind: 'smtp' });
 }

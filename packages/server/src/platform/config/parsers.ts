@@ -64,6 +64,38 @@ export const databaseAddress: Parser<string> = (text) => {
     : { instead: 'an address such as postgres://user:password@host:5432/database' };
 };
 
+/** An SMTP server, with user and password if it wants them. */
+export const mailServer: Parser<string> = (text) => {
+  const url = URL.parse(text);
+  const isServer = url !== null && ['smtp:', 'smtps:'].includes(url.protocol) && url.hostname !== '';
+  const isPlain = url !== null && ['', '/'].includes(url.pathname) && `${url.search}${url.hash}` === '';
+  const hasBoth = url !== null && (url.username === '') === (url.password === '') && isEncoded(url);
+  return isServer && isPlain && hasBoth
+    ? { value: text }
+    : {
+        instead:
+          'an address such as smtps://user:password@mail.example.com:465 or smtp://mail.example.com:587, with what is special in user and password percent-encoded',
+      };
+};
+
+function isEncoded({ username, password }: URL): boolean {
+  try {
+    decodeURIComponent(username + password);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Who mails are from: a name for people, empty if there is none, and an address. */
+export const mailSender: Parser<{ readonly name: string; readonly address: string }> = (text) => {
+  const named = /^(?:"?([^"<>\p{Cc}]*?)"?\s*)<([^<>]*)>$/u.exec(text);
+  const [name = '', address = ''] = named === null ? ['', text] : named.slice(1);
+  return /^[\w.!#$%&'*+/=?^`{|}~-]{1,64}@[a-z0-9.-]{1,253}$/i.test(address)
+    ? { value: Object.freeze({ name, address }) }
+    : { instead: 'an address such as lectern@example.com or Lectern <lectern@example.com>' };
+};
+
 /** Text that a client can send in a header, at least `min` characters long. */
 export function token(min: number): Parser<string> {
   return (text) =>

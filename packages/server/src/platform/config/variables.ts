@@ -9,6 +9,8 @@ import {
   databaseAddress,
   folder,
   host,
+  mailSender,
+  mailServer,
   oneOf,
   type Parser,
   secretText,
@@ -85,6 +87,17 @@ export const serviceVariables = {
     otherwise: 'generated and kept in the data folder',
     meaning: `Secret of at least ${SECRET_CHARACTERS_MIN} characters from which all keys are derived, the same on every node. Required with PostgreSQL.`,
     parse: secretText(SECRET_CHARACTERS_MIN),
+  },
+  LECTERN_SMTP_URL: {
+    otherwise: 'mails are files in the data folder, and e-mail addresses are not verified',
+    meaning:
+      'SMTP server that sends mails: `smtps://user:password@host:465`, or `smtp://…:587`, which turns to TLS. Once it is set, people have to verify their e-mail address.',
+    parse: mailServer,
+  },
+  LECTERN_MAIL_FROM: {
+    otherwise: 'required with `LECTERN_SMTP_URL`',
+    meaning: 'Sender of all mails, such as `Lectern <lectern@example.com>`.',
+    parse: mailSender,
   },
   LECTERN_INDEX_MEMORY: {
     otherwise: `an eighth of the memory, divided by the workers; from ${INDEX_MEGABYTES_MIN} to ${INDEX_MEGABYTES_MAX}`,

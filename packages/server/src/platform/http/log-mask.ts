@@ -9,13 +9,13 @@ const MASK = '[hidden]';
 const SECRET_VALUES =
   /"((?:[\w-]*(?:password|secret|token|authorization|cookie|api[-_]?key)))":(?:"(?:[^"\\]|\\.)*"|\[[^\]]*\])/gi;
 
-/** Our tokens, JWTs, whatever follows `Bearer`, token parameters in URLs, and passwords in database URLs. */
+/** Our tokens, JWTs, whatever follows `Bearer`, token parameters in URLs, and passwords in URLs of databases and mail servers. */
 const SECRET_TEXTS: readonly (readonly [RegExp, string])[] = [
   [/\bcms_([a-z]{3})_[\w-]+/g, `cms_$1_${MASK}`],
   [/\beyJ[\w-]{8,}\.[\w-]+\.[\w-]*/g, MASK],
   [/\bBearer +[^\s"\\]+/gi, `Bearer ${MASK}`],
   [/([?&](?:access_|refresh_)?token=)[^&\s"\\]+/gi, `$1${MASK}`],
-  [/\b(postgres(?:ql)?:\/\/[^:@/\s"]*):[^@\s"]*@/gi, `$1:${MASK}@`],
+  [/\b((?:postgres(?:ql)?|smtps?):\/\/[^:@/\s"]*):[^@\s"]*@/gi, `$1:${MASK}@`],
 ];
 
 /** The line without its secrets. */

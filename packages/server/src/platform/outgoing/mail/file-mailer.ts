@@ -4,48 +4,50 @@
  */
 import { mkdir, open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Clock } from '../../kit/clock.ts';
-import { newId } from '../../kit/ids.ts';
-import type { Mail, Mailer } from './mailer.ts';
+import { mailText } from './layout.ts';
+import type { Mail, Mailer, MailIdentity } from './mailer.ts';
 
 const OWNER_ONLY = 0o600;
 const OWNER_ONLY_FOLDER = 0o700;
 
 export class FileMailer implements Mailer {
   readonly #folder: string;
-  readonly #clock: Clock;
+  readonly #onWritten: (file: string) => void;
 
-  /** @param parts.folder where the files go; created with the first mail */
-  constructor(parts: { folder: string; clock: Clock }) {
+  /**
+   * @param parts.folder where the files go; created with the first mail
+   * @param parts.onWritten called with the path of each file
+   */
+  constructor(parts: { folder: string; onWritten?: (file: string) => void }) {
     this.#folder = parts.folder;
-    this.#clock = parts.clock;
+    this.#onWritten = parts.onWritten ?? (() => undefined);
   }
 
-  async send(mail: Mail): Promise<void> {
+  async send(mail: Mail, identity: MailIdentity): Promise<void> {
     await mkdir(this.#folder, { recursive: true, mode: OWNER_ONLY_FOLDER });
-    const at = this.#clock();
-    const path = join(this.#folder, `${newId('mail', at)}.eml`);
-    const file = await open(`${path}.part`, 'wx', OWNER_ONLY);
+    const path = join(this.#folder, `${identity.id}.eml`);
+    // A kill may have left an unfinished one.
+    const file = await open(`${path}.part`, 'w', OWNER_ONLY);
     try {
-      await file.writeFile(messageOf(mail, at));
+      await file.writeFile(messageOf(mail, identity));
     } finally {
       await file.close();
     }
     await rename(`${path}.part`, path);
+    this.#onWritten(path);
   }
 }
 
-function messageOf({ to, subject, paragraphs, link }: Mail, at: number): string {
-  const text = [...paragraphs, ...(link === undefined ? [] : [`${link.label}: ${link.url}`])].join('\n\n');
+function messageOf(mail: Mail, { createdAt }: MailIdentity): string {
   const headers = [
-    `Date: ${new Date(at).toUTCString().replace('GMT', '+0000')}`,
-    `To: ${oneLine(to)}`,
-    `Subject: ${oneLine(subject)}`,
+    `Date: ${new Date(createdAt).toUTCString().replace('GMT', '+0000')}`,
+    `To: ${oneLine(mail.to)}`,
+    `Subject: ${oneLine(mail.subject)}`,
     'MIME-Version: 1.0',
     'Content-Type: text/plain; charset=utf-8',
     'Content-Transfer-Encoding: 8bit',
   ];
-  return `${headers.join('\r\n')}\r\n\r\n${text.replaceAll(/\r?\n/g, '\r\n')}\r\n`;
+  return `${headers.join('\r\n')}\r\n\r\n${mailText(mail).replaceAll(/\r?\n/g, '\r\n')}`;
 }
 
 function oneLine(text: string): string {

@@ -14,7 +14,29 @@ export interface MailLink {
   readonly url: string;
 }
 
+/** What stays the same over all attempts to send a mail. */
+export interface MailIdentity {
+  readonly id: string;
+  /** When it was written, in milliseconds since the epoch. */
+  readonly createdAt: number;
+}
+
 export interface Mailer {
-  /** Resolves when the mail has been accepted for sending. */
-  send(mail: Mail): Promise<void>;
+  /**
+   * Resolves when the mail has been accepted for sending.
+   * @throws MailRefusedError, MailServerError, or any error of this attempt
+   */
+  send(mail: Mail, identity: MailIdentity): Promise<void>;
+  /** Ends open connections. */
+  close?(): void;
+}
+
+/** The server refused this mail for good; another attempt will most likely get the same response. */
+export class MailRefusedError extends Error {
+  override readonly name = 'MailRefusedError';
+}
+
+/** The server cannot be reached or used at all, whatever the mail. */
+export class MailServerError extends Error {
+  override readonly name = 'MailServerError';
 }

@@ -22,6 +22,20 @@ export async function dueMails(db: Reader, now: number, limit: number): Promise<
     .execute();
 }
 
+/** The mail as it is now; undefined if it was sent or withdrawn. */
+export async function findMail(db: Reader, id: string): Promise<MailRow | undefined> {
+  return db.selectFrom('mails').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** How many mails wait, and since when the oldest does; null if there are none. */
+export async function pendingMails(db: Reader): Promise<{ count: number; oldestAt: number | null }> {
+  const { count, oldest } = await db
+    .selectFrom('mails')
+    .select(({ fn }) => [fn.countAll<number>().as('count'), fn.min<number | null>('created_at').as('oldest')])
+    .executeTakeFirstOrThrow();
+  return { count: Number(count), oldestAt: oldest === null ? null : Number(oldest) };
+}
+
 /** When the next attempt of any mail is due; undefined if there is no mail. */
 export async function nextAttemptAt(db: Reader): Promise<number | undefined> {
   const [next] = await db.selectFrom('mails').select('next_attempt_at').orderBy('next_attempt_at').limit(1).execute();
