@@ -7,6 +7,7 @@ import { layFoundation } from './composition/foundation.ts';
 import { composeParts, type ServiceParts } from './composition/parts.ts';
 import { filePlane } from './planes/files.ts';
 import { managementPlane } from './planes/management.ts';
+import { pagePlane } from './planes/pages.ts';
 import type { Readiness } from './planes/readiness.ts';
 import { readingPlane } from './planes/reading.ts';
 import { servicePlane } from './planes/service.ts';
@@ -119,6 +120,7 @@ async function registerPlanes(
   const service = { database, readiness, clock: systemClock, openApi, metrics };
   app.register(async (scope) => managementPlane(scope as unknown as Api, parts.management));
   app.register(async (scope) => readingPlane(scope as unknown as Api, parts.reading));
+  app.register(async (scope) => pagePlane(scope as unknown as Api, parts.pages));
   app.register(async (scope) => filePlane(scope as unknown as Api, parts.files));
   app.register(async (scope) => servicePlane(scope as unknown as Api, service));
   return metrics;

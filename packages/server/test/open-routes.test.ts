@@ -38,6 +38,7 @@ onEachEngine(
         '/auth/refresh',
         '/auth/reset-password',
         '/auth/signup',
+        '/auth/verify-email',
       ]);
       for (const path of routes) {
         const [attacker, other] = [freshAddress(), freshAddress()];

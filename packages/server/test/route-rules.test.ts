@@ -237,6 +237,7 @@ const bodies: Readonly<Record<string, Record<string, unknown>>> = {
   'POST /auth/switch-account': { account_id: 'x' },
   'POST /auth/forgot-password': { email: 'a@example.com' },
   'POST /auth/reset-password': { token: 'x', password: 'quiet harbour at dawn 71' },
+  'POST /auth/verify-email': { token: 'x' },
   'PATCH /auth/me': { name: 'Eve' },
   'PATCH /accounts/{account_id}': { name: 'House' },
   'POST /spaces': { name: 'Space' },

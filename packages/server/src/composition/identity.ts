@@ -22,6 +22,7 @@ export function composeIdentity(
     signup: config.signup,
     outbox,
     address,
+    verifiesEmail: config.mail.kind === 'smtp',
     spaces: {
       find: (actor, spaceId) => spaces.find(actor, spaceId),
       environments: (actor, spaceId) => environments.list(actor, spaceId),

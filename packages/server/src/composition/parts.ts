@@ -4,6 +4,7 @@
  */
 import type { FileRouteParts } from '../content/assets/file-routes.ts';
 import type { ManagementParts } from '../planes/management.ts';
+import type { PageParts } from '../planes/pages.ts';
 import type { ReadingPlaneParts } from '../planes/reading.ts';
 import type { Gauge } from '../platform/http/metrics.ts';
 import { RequestsInFlight } from '../platform/http/requests-in-flight.ts';
@@ -30,6 +31,7 @@ const REQUESTS_PER_KEY_MAX = 500;
 export interface ServiceParts {
   readonly management: ManagementParts;
   readonly reading: ReadingPlaneParts;
+  readonly pages: PageParts;
   readonly files: FileRouteParts;
   readonly directReads: Omit<DirectReadParts, 'onResponse'>;
   readonly gauges: readonly Gauge[];
@@ -78,6 +80,7 @@ export function composeParts(foundation: Foundation): ServiceParts {
       inFlight,
       delivery: { delivery, spaces, environments, locales, cdn: config.cdn },
     },
+    pages: { identity, studio: config.studio },
     files: media.files,
     directReads: { database, delivery, inFlight, authentication: identity.authentication, cdn: config.cdn },
     gauges: [...reading.gauges, ...wayOut.gauges, ...mailGauges(foundation), ...jobs.gauges],

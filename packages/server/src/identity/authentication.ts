@@ -56,6 +56,8 @@ interface AuthenticationParts {
   readonly lastSeen: LastUses;
   /** The URL of the service for clients. */
   readonly address: { readonly url: string };
+  /** Whether people have to verify their e-mail address. */
+  readonly verifiesEmail: boolean;
 }
 
 export class Authentication {
@@ -66,6 +68,7 @@ export class Authentication {
   readonly #uses: LastUses;
   readonly #lastSeen: LastUses;
   readonly #address: { readonly url: string };
+  readonly #verifiesEmail: boolean;
 
   constructor(parts: AuthenticationParts) {
     this.#database = parts.database;
@@ -75,12 +78,13 @@ export class Authentication {
     this.#uses = parts.uses;
     this.#lastSeen = parts.lastSeen;
     this.#address = parts.address;
+    this.#verifiesEmail = parts.verifiesEmail;
   }
 
   /**
    * The actor on the management plane.
    * @param use what the request does with a session
-   * @throws `unauthenticated`, `wrong_plane`, `account_suspended`, `sso_required`, `second_factor_required`
+   * @throws `unauthenticated`, `wrong_plane`, `account_suspended`, `sso_required`, `email_unverified`, `second_factor_required`
    */
   async management(token: string, origin: RequestOrigin, use: SessionUse = 'anything'): Promise<Actor> {
     const kind = keyKindOf(token);
@@ -124,7 +128,7 @@ export class Authentication {
 
   async #person(token: string, origin: RequestOrigin, use: SessionUse): Promise<Actor> {
     const session = await this.#goodSession(token);
-    requireFit(session, use, this.#address.url);
+    requireFit(session, use, { serviceUrl: this.#address.url, verifiesEmail: this.#verifiesEmail });
     this.#lastSeen.note(memberKey(session), session.last_seen_at);
     return personActor({
       userId: session.user_id,

@@ -8,6 +8,7 @@ import { Throttle } from '../platform/throttle/throttle.ts';
 import { AccountDeletion } from './accounts/account-deletion.ts';
 import { Accounts } from './accounts/accounts.ts';
 import { Authentication } from './authentication.ts';
+import { Challenges } from './challenges/challenges.ts';
 import { Acceptance } from './invitations/acceptance.ts';
 import { Invitations } from './invitations/invitations.ts';
 import { ApiKeys } from './keys/api-keys.ts';
@@ -21,12 +22,14 @@ import { Removal } from './removal/removal.ts';
 import { AccessTokens } from './sessions/access-tokens.ts';
 import { RefreshTokens } from './sessions/refresh-tokens.ts';
 import { Sessions } from './sessions/sessions.ts';
+import { SignInOrigins } from './sessions/sign-in-origins.ts';
 import type { SpaceDirectory } from './space-directory.ts';
 import { LogIn } from './users/log-in.ts';
 import { Passwords } from './users/passwords.ts';
 import { Profile } from './users/profile.ts';
 import { SignUp, type SignUpMode } from './users/sign-up.ts';
 import { UserDeletion } from './users/user-deletion.ts';
+import { Verification } from './users/verification.ts';
 
 /** The dependencies of identity. */
 export interface IdentityParts {
@@ -39,6 +42,8 @@ export interface IdentityParts {
   readonly outbox: Outbox;
   /** The URL of the service for clients. */
   readonly address: { readonly url: string };
+  /** Whether people have to verify their e-mail address. */
+  readonly verifiesEmail: boolean;
   readonly spaces: SpaceDirectory & SpaceRemoval;
   readonly audit: AuditErasure;
 }
@@ -57,6 +62,7 @@ export interface Identity {
   readonly sessions: Sessions;
   readonly signUp: SignUp;
   readonly userDeletion: UserDeletion;
+  readonly verification: Verification;
   /** Background work: writes when keys were used. */
   readonly lastUses: LastUses;
   /** Background work: writes when members were last seen. */
@@ -66,7 +72,7 @@ export interface Identity {
 }
 
 export function createIdentity(parts: IdentityParts): Identity {
-  const { database, journal, clock, secret, outbox, spaces, address } = parts;
+  const { database, journal, clock, secret, outbox, spaces, address, verifiesEmail } = parts;
   const accessTokens = new AccessTokens({ secret, clock });
   const ring = new KeyRing({ database, clock });
   const uses = new LastUses({ database, clock, save: saveLastUse });
@@ -78,14 +84,35 @@ export function createIdentity(parts: IdentityParts): Identity {
     clock,
     accessTokens,
     refreshTokens: new RefreshTokens(secret),
+    origins: new SignInOrigins({ outbox, secret }),
+    address,
+    verifiesEmail,
+  });
+  const passwords = new Passwords({
+    database,
+    journal,
+    clock,
+    hasher: new PasswordHasher(),
+    throttle,
+    outbox,
     address,
   });
-  const passwords = new Passwords({ database, journal, clock, hasher: new PasswordHasher(), throttle, outbox });
   const acceptance = new Acceptance({ database, journal, clock, outbox, address });
   const userDeletion = new UserDeletion({ journal, outbox });
+  const challenges = new Challenges({ database, clock, secret });
+  const verification = new Verification({ database, journal, challenges, throttle, outbox, address });
   const apiKeys = new ApiKeys({ database, journal, clock, spaces, ring, uses });
   return {
-    authentication: new Authentication({ database, clock, accessTokens, ring, uses, lastSeen, address }),
+    authentication: new Authentication({
+      database,
+      clock,
+      accessTokens,
+      ring,
+      uses,
+      lastSeen,
+      address,
+      verifiesEmail,
+    }),
     accounts: new Accounts({ database, journal }),
     accountDeletion: new AccountDeletion({ journal, outbox }),
     members: new Members({ database, journal, lastSeen }),
@@ -96,8 +123,19 @@ export function createIdentity(parts: IdentityParts): Identity {
     passwords,
     profile: new Profile({ database, journal, keys: apiKeys, spaces, passwords, deletion: userDeletion }),
     sessions,
-    signUp: new SignUp({ database, journal, clock, mode: parts.signup, acceptance, sessions, passwords, throttle }),
+    signUp: new SignUp({
+      database,
+      journal,
+      clock,
+      mode: parts.signup,
+      acceptance,
+      sessions,
+      passwords,
+      throttle,
+      verification: verifiesEmail ? verification : null,
+    }),
     userDeletion,
+    verification,
     lastUses: uses,
     lastSeen,
     removal: new Removal({ database, journal, clock, outbox, spaces, audit: parts.audit }),

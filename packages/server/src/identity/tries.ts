@@ -12,6 +12,8 @@ const OF_NETWORK: ThrottleRule = { windowMs: WINDOW_MS, free: 100, blocked: 'res
 /** Several people sign up behind one address. */
 const SIGN_UPS: ThrottleRule = { windowMs: WINDOW_MS, free: 300, blocked: 'rest of window' };
 
+const VERIFICATION_MAILS: ThrottleRule = { windowMs: WINDOW_MS, free: 5, blocked: 'rest of window' };
+
 /** The keys of a try at an e-mail address, whether or not it is known. */
 export interface EmailTry {
   /** The e-mail address from this network. */
@@ -35,6 +37,11 @@ export function signUpTry(ip: string): { readonly all: ThrottleKey; readonly kno
     all: throttleKey(SIGN_UPS, ['signup', 'network', networkOf(ip)]),
     known: throttleKey(OF_NETWORK, ['signup', 'network, known e-mail', networkOf(ip)]),
   };
+}
+
+/** The key of a request for another verification mail. */
+export function verificationTry(userId: string): ThrottleKey {
+  return throttleKey(VERIFICATION_MAILS, ['verification', 'user', userId]);
 }
 
 /** The key of a guess at the current password by someone who is signed in. */

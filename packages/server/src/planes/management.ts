@@ -33,7 +33,7 @@ import type { RequestsInFlight } from '../platform/http/requests-in-flight.ts';
 import { enforceRouteRules } from '../platform/http/route-rules.ts';
 import { systemClock } from '../platform/kit/clock.ts';
 import { RequestAllowance } from '../platform/throttle/request-allowance.ts';
-import { refuseWhileBlocked } from '../platform/throttle/too-many-tries.ts';
+import { refuseBeyond } from './open-requests.ts';
 
 export interface ManagementParts {
   readonly heads: Pick<Heads, 'confirmed'>;
@@ -90,12 +90,6 @@ function guard(api: Api, { identity: { authentication }, inFlight }: ManagementP
     if (permission !== undefined && !request.actor.permits(permission)) throw insufficient(permission);
     withIdempotency(request);
   });
-}
-
-/** Before the body is read: without a token, reading and checking it is all that a request can cost. */
-function refuseBeyond(allowance: RequestAllowance, { ip, headers }: FastifyRequest): void {
-  const length = headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : undefined;
-  refuseWhileBlocked('requests', allowance.take(ip, length));
 }
 
 /** To a key there is no other space than its own, whatever its role allows. */

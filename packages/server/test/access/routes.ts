@@ -40,6 +40,8 @@ export const routeRows: Readonly<Record<string, RouteRow>> = {
   'POST /auth/refresh': { access: 'public', body: {} },
   'POST /auth/forgot-password': { access: 'public', body: {} },
   'POST /auth/reset-password': { access: 'public', body: {} },
+  'POST /auth/verify-email': { access: 'public', body: {} },
+  'POST /auth/resend-verification': { access: 'session' },
 
   'GET /auth/me': { access: 'signed-in' },
   'PATCH /auth/me': { access: 'session', body: {} },

@@ -4,10 +4,11 @@
  */
 
 import { randomBytes } from 'node:crypto';
+import { CHALLENGE_PREFIX, RESET_PREFIX } from '../../src/identity/token-kinds.ts';
 import type { Database } from '../../src/platform/database/database.ts';
 import { Actor, type RequestParts } from '../client.ts';
 import { type FormParts, formOf } from '../form.ts';
-import { mailedToken } from '../harness/mails.ts';
+import { mailedToken, mailedTokens } from '../harness/mails.ts';
 import { createEntry, freshEmail, joinAs, type Member, publishNew, type Scene, signUp } from '../scene.ts';
 
 /** A request that may change something. */
@@ -144,6 +145,20 @@ export class Ground {
   /** The token of a password reset, from its mail. */
   async resetToken(member: Member): Promise<string> {
     await this.nobody.post('/auth/forgot-password', { email: member.email });
-    return mailedToken(this.#dataDir, member.email);
+    return mailedToken(this.#dataDir, member.email, RESET_PREFIX);
+  }
+
+  /** A fresh token that verifies an address, from its mail. */
+  async verificationToken({ actor, email }: Member): Promise<string> {
+    const known = mailedTokens(this.#dataDir, email, CHALLENGE_PREFIX).length;
+    await actor.post('/auth/resend-verification', undefined, 202);
+    return mailedToken(this.#dataDir, email, CHALLENGE_PREFIX, known);
+  }
+
+  /** A member whose address is verified. */
+  async verified(): Promise<Member> {
+    const member = await this.member();
+    await this.nobody.post('/auth/verify-email', { token: await this.verificationToken(member) }, 204);
+    return member;
   }
 }

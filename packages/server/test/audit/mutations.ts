@@ -87,6 +87,26 @@ const identity: Readonly<Record<string, MutationRow>> = {
       return { path: '/auth/reset-password', by: ground.nobody, parts: { body: { token, password: NEW_PASSWORD } } };
     },
   },
+  'POST /auth/resend-verification': {
+    action: 'verification.create',
+    events: [],
+    change: async (ground) => ({ path: '/auth/resend-verification', by: (await ground.member()).actor }),
+    keep: async (ground) => ({ path: '/auth/resend-verification', by: (await ground.verified()).actor }),
+  },
+  'POST /auth/verify-email': {
+    action: 'user.verify',
+    events: [],
+    change: async (ground) => {
+      const token = await ground.verificationToken(await ground.member());
+      return { path: '/auth/verify-email', by: ground.nobody, parts: { body: { token } } };
+    },
+    keep: async (ground) => {
+      const member = await ground.member();
+      const tokens = [await ground.verificationToken(member), await ground.verificationToken(member)];
+      await ground.nobody.post('/auth/verify-email', { token: tokens[0] }, 204);
+      return { path: '/auth/verify-email', by: ground.nobody, parts: { body: { token: tokens[1] } } };
+    },
+  },
   'PATCH /auth/me': {
     action: 'user.update',
     events: [],

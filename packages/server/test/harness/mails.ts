@@ -15,12 +15,21 @@ export function mailsTo(dataDir: string, address: string): string[] {
     .filter((text) => text.includes(`\r\nTo: ${address}\r\n`));
 }
 
-/** The token in the newest mail to an address that has one; waits for it. */
-export async function mailedToken(dataDir: string, address: string): Promise<string> {
+/** The tokens with that prefix in the mails to an address, the first first. */
+export function mailedTokens(dataDir: string, address: string, prefix = 'cms_'): string[] {
+  const token = new RegExp(`\\b${prefix}\\w+`);
+  return mailsTo(dataDir, address).flatMap((text) => token.exec(text)?.[0] ?? []);
+}
+
+/**
+ * The newest token with that prefix in a mail to an address; waits for it.
+ * @param known how many there were before
+ */
+export async function mailedToken(dataDir: string, address: string, prefix = 'cms_', known = 0): Promise<string> {
   for (let poll = 0; poll < POLLS_MAX; poll++) {
-    const tokens = mailsTo(dataDir, address).map((text) => /\bcms_[a-z]+_\w+/.exec(text)?.[0]);
-    const newest = tokens.findLast((token) => token !== undefined);
-    if (newest !== undefined) return newest;
+    const tokens = mailedTokens(dataDir, address, prefix);
+    const newest = tokens.at(-1);
+    if (newest !== undefined && tokens.length > known) return newest;
     await sleep(POLL_MS);
   }
   throw new Error(`No mail with a token went to ${address}.`);

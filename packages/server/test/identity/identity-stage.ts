@@ -53,7 +53,7 @@ export interface IdentityStage extends Node {
   /** A second node. */
   readonly other: Node;
   /** A node with that sign-up mode. */
-  node(mode: SignUpMode): Promise<Node>;
+  node(mode: SignUpMode, options?: { readonly verifiesEmail?: boolean }): Promise<Node>;
   /** Sends what is in the outbox, and gives the texts of all mails sent so far. */
   mails(): Promise<string[]>;
   /** The actions in the journal, oldest first. */
@@ -66,8 +66,8 @@ export function onEachInstallation(title: string, define: (stage: IdentityStage)
     const stage = { now: Date.now() } as { -readonly [Key in keyof IdentityStage]: IdentityStage[Key] };
     const opened: Node[] = [];
     const folder = temporaryFolder('mail');
-    const open = async (mode: SignUpMode) => {
-      const node = await openNode(engine, { mode, folder, clock: () => stage.now });
+    const open = async (mode: SignUpMode, { verifiesEmail = false } = {}) => {
+      const node = await openNode(engine, { mode, verifiesEmail, folder, clock: () => stage.now });
       opened.push(node);
       return node;
     };
@@ -91,7 +91,7 @@ export function onEachInstallation(title: string, define: (stage: IdentityStage)
 
 async function openNode(
   engine: TestEngine,
-  options: { mode: SignUpMode; folder: string; clock: () => number },
+  options: { mode: SignUpMode; verifiesEmail: boolean; folder: string; clock: () => number },
 ): Promise<Node> {
   const { clock } = options;
   const database = await openDatabase(engine.databaseConfig());
@@ -126,6 +126,7 @@ async function openNode(
     signup: options.mode,
     outbox,
     address: { url: 'https://content.example.com' },
+    verifiesEmail: options.verifiesEmail,
     spaces: {
       find: (actor, spaceId) => spaces.find(actor, spaceId),
       environments: (actor, spaceId) => environments.list(actor, spaceId),

@@ -76,6 +76,7 @@ onEachEngine('routes of identity', (stage) => {
       [nobody(), 'post', '/auth/refresh', { refresh_token: 'x', scope: 'all' }, 'scope'],
       [nobody(), 'post', '/auth/forgot-password', { email, reset_url: 'https://evil.example' }, 'reset_url'],
       [nobody(), 'post', '/auth/reset-password', { token: 'x', password: PASSWORD, user_id: 'x' }, 'user_id'],
+      [nobody(), 'post', '/auth/verify-email', { token: 'x', email }, 'email'],
       [actor, 'post', '/auth/switch-account', { account_id: accountId, role: 'owner' }, 'role'],
       [actor, 'patch', '/auth/me', { email_verified: true }, 'email_verified'],
       [actor, 'patch', `/accounts/${accountId}`, { suspended: false }, 'suspended'],

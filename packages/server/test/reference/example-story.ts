@@ -4,6 +4,7 @@
  */
 import { findDemoIds } from '../../src/commands/demo/demo-ids.ts';
 import { ServiceClient } from '../../src/commands/service-client.ts';
+import { CHALLENGE_PREFIX, RESET_PREFIX } from '../../src/identity/token-kinds.ts';
 import type { RecordedExample } from '../../src/platform/http/openapi/examples.ts';
 import { Actor } from '../client.ts';
 import { mailedToken } from '../harness/mails.ts';
@@ -123,8 +124,11 @@ async function tellIdentity({ demo, recorder, ids }: Teller): Promise<void> {
   await recorder.tell('POST /auth/refresh', { by: nobody, body: { refresh_token: session.string('refresh_token') } });
   await recorder.tell('DELETE /auth/sessions/{session_id}', { by, path: { session_id: ids.session } });
   await recorder.tell('DELETE /auth/sessions', { by: await signIn(demo.url, demo) });
+  await recorder.tell('POST /auth/resend-verification', { by: await signIn(demo.url, demo) });
+  const verification = await mailedToken(demo.folder, demo.email, CHALLENGE_PREFIX);
+  await recorder.tell('POST /auth/verify-email', { by: nobody, body: { token: verification } });
   await recorder.tell('POST /auth/forgot-password', { by: nobody, body: { email: demo.email } });
-  const token = await mailedToken(demo.folder, demo.email);
+  const token = await mailedToken(demo.folder, demo.email, RESET_PREFIX);
   await recorder.tell('POST /auth/reset-password', {
     by: nobody,
     body: { token, password: 'wind harbour seven lanterns' },

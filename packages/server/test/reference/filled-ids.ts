@@ -5,6 +5,7 @@
 
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { CHALLENGE_PREFIX, RESET_PREFIX } from '../../src/identity/token-kinds.ts';
 import type { RecordedExample } from '../../src/platform/http/openapi/examples.ts';
 import { Actor } from '../client.ts';
 import { formOf } from '../form.ts';
@@ -44,6 +45,7 @@ export async function fillIds(demo: DemoStage, description: string): Promise<str
   const nobody = new Actor(demo.url, null);
   const session = await nobody.post('/auth/login', { email: demo.email, password: demo.password }, 200);
   await nobody.post('/auth/forgot-password', { email: demo.email }, 202);
+  await owner.post('/auth/resend-verification', undefined, 202);
   const filled = {
     [parameterOf('getSpaceWebhook', 'webhook_id')]: hook,
     [parameterOf('getSpaceWebhookDelivery', 'delivery_id')]: delivery,
@@ -53,7 +55,8 @@ export async function fillIds(demo: DemoStage, description: string): Promise<str
     [parameterOf('getAsset', 'hash')]: hash,
     [parameterOf('getAsset', 'file_name')]: 'a.txt',
     [bodyOf('postAuthRefresh').refresh_token ?? '']: session.string('refresh_token'),
-    [bodyOf('postAuthResetPassword').token ?? '']: await mailedToken(demo.folder, demo.email),
+    [bodyOf('postAuthResetPassword').token ?? '']: await mailedToken(demo.folder, demo.email, RESET_PREFIX),
+    [bodyOf('postAuthVerifyEmail').token ?? '']: await mailedToken(demo.folder, demo.email, CHALLENGE_PREFIX),
     [bodyOf('postAuthLogin').email ?? '']: demo.email,
     [bodyOf('postAuthLogin').password ?? '']: demo.password,
     'https://search.example.com': demo.receiverUrl,

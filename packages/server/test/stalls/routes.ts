@@ -37,11 +37,13 @@ export const stallRows: Readonly<Record<string, StallRow>> = {
   'POST /auth/refresh': open,
   'POST /auth/forgot-password': open,
   'POST /auth/reset-password': open,
+  'POST /auth/verify-email': open,
 
   'GET /auth/me': generated,
   'PATCH /auth/me': generated,
   'DELETE /auth/me': perSession,
   'POST /auth/me/restore': generated,
+  'POST /auth/resend-verification': generated,
   'POST /auth/logout': perSession,
   'POST /auth/switch-account': perSession,
   'GET /auth/sessions': generated,

@@ -9,12 +9,21 @@ import type { SessionInUse } from './store.ts';
 /** What a request does: anything; something about oneself, which mends what a session lacks; or leaving the account. */
 export type SessionUse = 'anything' | 'self' | 'leaving';
 
-/** @throws `account_suspended`, `sso_required`, `second_factor_required` */
-export function requireFit(session: SessionInUse, use: SessionUse, serviceUrl: string): void {
+/** What the installation requires of sessions. */
+export interface FitnessRules {
+  /** Where clients reach the service. */
+  readonly serviceUrl: string;
+  /** Whether people have to verify their e-mail address. */
+  readonly verifiesEmail: boolean;
+}
+
+/** @throws `account_suspended`, `sso_required`, `email_unverified`, `second_factor_required` */
+export function requireFit(session: SessionInUse, use: SessionUse, { serviceUrl, verifiesEmail }: FitnessRules): void {
   if (isSuspended(session)) throw accountSuspended();
   if (use === 'leaving') return;
   if (needsSso(session)) throw ssoRequired(session.account_id, serviceUrl);
   if (use === 'self') return;
+  if (verifiesEmail && session.email_verified_at === null) throw emailUnverified();
   if (needsSecondFactor(session)) throw secondFactorMissing();
 }
 
@@ -38,6 +47,13 @@ function needsSso({ sso_required, sso_account_id, account_id, break_glass }: Ses
 function needsSecondFactor(session: SessionInUse): boolean {
   const isExempt = session.second_factor === 1 || session.sso_account_id === session.account_id;
   return session.second_factor_rule === 'required' && !isExempt;
+}
+
+function emailUnverified(): DomainError {
+  return new DomainError(
+    'email_unverified',
+    'Verify your e-mail address first, with the link in the mail; POST /auth/resend-verification sends another.',
+  );
 }
 
 function secondFactorMissing(): DomainError {

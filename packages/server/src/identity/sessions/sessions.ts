@@ -18,6 +18,7 @@ import type { AccessTokens } from './access-tokens.ts';
 import { requireFit } from './fitness.ts';
 import type { RefreshTokens } from './refresh-tokens.ts';
 import type { Session, SessionTokens } from './schema.ts';
+import type { SignInOrigins } from './sign-in-origins.ts';
 import {
   deleteSession,
   deleteSessionsOf,
@@ -68,8 +69,11 @@ interface SessionsParts {
   readonly clock: Clock;
   readonly accessTokens: AccessTokens;
   readonly refreshTokens: RefreshTokens;
+  readonly origins: SignInOrigins;
   /** The URL of the service for clients. */
   readonly address: { readonly url: string };
+  /** Whether people have to verify their e-mail address. */
+  readonly verifiesEmail: boolean;
 }
 
 export class Sessions {
@@ -102,6 +106,7 @@ export class Sessions {
       idle_expires_at: of.at + IDLE_MS,
       expires_at: of.expiresAt ?? of.at + LIFE_MS,
     });
+    await this.#parts.origins.note(writer, { id, ...of });
     return { id, refreshToken };
   }
 
@@ -224,7 +229,8 @@ export class Sessions {
   async #requireFit(db: Reader, id: string): Promise<SessionInUse> {
     const session = await findSessionInUse(db, id);
     if (session === undefined) throw unauthenticated();
-    requireFit(session, 'self', this.#parts.address.url);
+    const { address, verifiesEmail } = this.#parts;
+    requireFit(session, 'self', { serviceUrl: address.url, verifiesEmail });
     return session;
   }
 

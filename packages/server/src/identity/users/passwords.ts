@@ -6,23 +6,23 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database, Writer } from '../../platform/database/database.ts';
 import type { UserRow } from '../../platform/database/tables.ts';
 import { invalid } from '../../platform/errors/domain-error.ts';
-import type { Actor, RequestOrigin } from '../../platform/journal/actor.ts';
+import type { RequestOrigin } from '../../platform/journal/actor.ts';
 import type { Journal } from '../../platform/journal/journal.ts';
 import type { Clock } from '../../platform/kit/clock.ts';
 import { QueueFullError } from '../../platform/kit/fair-turns.ts';
 import { networkOf } from '../../platform/kit/network.ts';
 import type { Hashing, PasswordHasher } from '../../platform/kit/password-hasher.ts';
 import { isToken, newToken, tokenHash } from '../../platform/kit/token.ts';
-import type { Mail } from '../../platform/outgoing/mail/mailer.ts';
 import type { Outbox } from '../../platform/outgoing/mail/outbox.ts';
 import type { Throttle } from '../../platform/throttle/throttle.ts';
 import { refuseWhileBlocked, tooManyTries } from '../../platform/throttle/too-many-tries.ts';
 import { membershipsOf } from '../accounts/store.ts';
-import { personActor } from '../actors.ts';
 import { readEmail } from '../email-address.ts';
 import { deleteSessionsOf } from '../sessions/store.ts';
 import { RESET_PREFIX } from '../token-kinds.ts';
 import { emailTry, passwordChangeTry } from '../tries.ts';
+import { actorOfUser } from './actor-of-user.ts';
+import { passwordChangedMail, resetMail } from './mails.ts';
 import { checkPassword } from './password-policy.ts';
 import type { ResetPasswordRequest } from './schema.ts';
 import {
@@ -52,6 +52,8 @@ interface PasswordsParts {
   readonly hasher: PasswordHasher;
   readonly throttle: Throttle;
   readonly outbox: Outbox;
+  /** The URL of the service for clients. */
+  readonly address: { readonly url: string };
 }
 
 export class Passwords {
@@ -92,11 +94,12 @@ export class Passwords {
     await this.#parts.database.write((writer) => this.#parts.throttle.succeeded(writer, { forget: keys }));
   }
 
-  /** Replaces the password inside an open write. */
+  /** Replaces the password inside an open write, and tells its user by mail. */
   async replace(writer: Writer, user: UserRow, hash: string, at: number): Promise<void> {
     await updateUser(writer, user.id, { password_hash: hash, version: user.version + 1, updated_at: at });
     await deleteResetsOf(writer, user.id);
     await deleteSessionsOf(writer, user.id);
+    await this.#parts.outbox.add(writer, passwordChangedMail(user.email, at));
   }
 
   /** Mails a reset if the address is known; the response does not reveal whether it is. */
@@ -108,21 +111,27 @@ export class Passwords {
     await Promise.all([this.#mailReset(folded, origin), sleep(RESET_RESPONSE_MS)]);
   }
 
-  /** Sets a new password with the token of a reset. @throws `validation_failed` if the token is invalid */
+  /** The address of the user whose password a token resets, without using it up; undefined if it is invalid. */
+  async lookReset(token: string): Promise<string | undefined> {
+    return (await this.#userOfReset(token))?.email;
+  }
+
+  /**
+   * Sets a new password with the token of a reset, which also verifies the address that it was mailed to.
+   * @throws `validation_failed` if the token is invalid
+   */
   async reset({ token, password }: ResetPasswordRequest, origin: RequestOrigin): Promise<void> {
-    const hash = tokenHash(token);
-    const reset = isToken(token, RESET_PREFIX)
-      ? await findReset(this.#parts.database.reader, hash, this.#parts.clock())
-      : undefined;
-    const user = reset && (await findUser(this.#parts.database.reader, reset.user_id));
+    const user = await this.#userOfReset(token);
     if (user === undefined) throw unknownReset();
     const memberships = await membershipsOf(this.#parts.database.reader, user.id);
     checkPassword(password, [user.email, user.name, ...memberships.map(({ name }) => name)]);
     const passwordHash = await this.inTurn(RESET_SCOPE, origin.ip, (hashing) => hashing.hash(password));
-    await this.#parts.journal.write(await this.#actorOf(user, origin), async (writer, change) => {
+    const actor = await actorOfUser(this.#parts.database.reader, user, origin);
+    await this.#parts.journal.write(actor, async (writer, change) => {
       const locked = await lockUser(writer, user.id);
-      if (locked === undefined || !(await deleteReset(writer, hash))) throw unknownReset();
+      if (locked === undefined || !(await deleteReset(writer, tokenHash(token)))) throw unknownReset();
       await this.replace(writer, locked, passwordHash, change.at);
+      if (locked.email_verified_at === null) await updateUser(writer, user.id, { email_verified_at: change.at });
       change.record({
         action: 'user.update',
         target: { type: 'user', id: user.id },
@@ -131,41 +140,29 @@ export class Passwords {
     });
   }
 
-  /** A user who requests or uses a reset, in the account that they have belonged to longest. */
-  async #actorOf(user: UserRow, origin: RequestOrigin): Promise<Actor> {
-    const [membership] = await membershipsOf(this.#parts.database.reader, user.id);
-    const { id: accountId = '', role = '' } = membership ?? {};
-    return personActor({ userId: user.id, email: user.email, accountId, role, sessionId: '', origin });
+  async #userOfReset(token: string): Promise<UserRow | undefined> {
+    if (!isToken(token, RESET_PREFIX)) return undefined;
+    const { database, clock } = this.#parts;
+    const reset = await findReset(database.reader, tokenHash(token), clock());
+    return reset && findUser(database.reader, reset.user_id);
   }
 
   async #mailReset(folded: string, origin: RequestOrigin): Promise<void> {
     const user = await findUserByEmail(this.#parts.database.reader, folded);
     if (user === undefined) return;
     const token = newToken(RESET_PREFIX);
-    await this.#parts.journal.write(await this.#actorOf(user, origin), async (writer, change) => {
+    const actor = await actorOfUser(this.#parts.database.reader, user, origin);
+    await this.#parts.journal.write(actor, async (writer, change) => {
       await deleteResetsThatAreOver(writer, user.id, change.at);
       await insertReset(writer, {
         token_hash: tokenHash(token),
         user_id: user.id,
         expires_at: change.at + RESET_LIFE_MS,
       });
-      await this.#parts.outbox.add(writer, resetMail(user.email, token));
+      await this.#parts.outbox.add(writer, resetMail(user.email, this.#parts.address.url, token));
       change.record({ action: 'password_reset.create', target: { type: 'user', id: user.id } });
     });
   }
-}
-
-function resetMail(to: string, token: string): Mail {
-  return {
-    to,
-    subject: 'Your new Lectern password',
-    paragraphs: [
-      'Someone, hopefully you, asked to reset your password.',
-      'To set a new one, send it with this token to POST /auth/reset-password within an hour:',
-      token,
-      'This ends all your sessions. If it was not you, do nothing: your password stays as it is.',
-    ],
-  };
 }
 
 function unknownReset() {

@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 import type { Api } from '../../platform/http/api.ts';
 import { expectedVersion, sendVersioned } from '../../platform/http/conditional.ts';
 import { responses } from '../../platform/http/error-schemas.ts';
+import { asPerson } from '../actors.ts';
 import type { Identity } from '../identity.ts';
 import { originOf } from '../request-origin.ts';
 import { SessionTokens } from '../sessions/schema.ts';
@@ -15,16 +16,20 @@ import {
   ResetPasswordRequest,
   SignUpRequest,
   UserDeletionRequest,
+  VerifyEmailRequest,
 } from './schema.ts';
 
 const tags = ['Identity'];
 const nothing = Type.Null({ description: 'Done.' });
 const Sent = Type.Object({ message: Type.String() }, { title: 'Sent' });
 const SENT = {
-  message: 'If there is a user with this address, a mail with a token to reset the password is on its way.',
+  message: 'If there is a user with this address, a mail with a link to choose a new password is on its way.',
 };
 
-export function userRoutes(api: Api, { signUp, logIn, profile, passwords }: Identity): void {
+const MAILED = { message: 'A mail with a link to verify the address is on its way.' };
+const VERIFIED = { message: 'The address is verified already; no mail is sent.' };
+
+export function userRoutes(api: Api, { signUp, logIn, profile, passwords, verification }: Identity): void {
   api.post(
     '/auth/signup',
     { schema: signUpSchema, config: { public: true, location: '/auth/me' } },
@@ -58,6 +63,18 @@ export function userRoutes(api: Api, { signUp, logIn, profile, passwords }: Iden
     await passwords.reset(request.body, originOf(request));
     return reply.code(204).send(null);
   });
+  api.post('/auth/verify-email', { schema: verifySchema, config: { public: true } }, async (request, reply) => {
+    await verification.verify(request.body.token, originOf(request));
+    return reply.code(204).send(null);
+  });
+  api.post(
+    '/auth/resend-verification',
+    { schema: resendSchema, config: { signedIn: true } },
+    async (request, reply) => {
+      const isMailed = await verification.resend(asPerson(request.actor, 'account.read'));
+      return reply.code(202).send(isMailed ? MAILED : VERIFIED);
+    },
+  );
 }
 
 const signUpSchema = {
@@ -122,9 +139,25 @@ const restoreSchema = {
 
 const forgotSchema = {
   summary: 'Request a password reset',
-  description: 'Mails a token to the address. The response is the same whether or not the address is known.',
+  description:
+    'Mails a link to the address, with a token. The response is the same whether or not the address is known.',
   tags,
   body: ForgotPasswordRequest,
+  response: { 202: Sent, ...responses('api_quota_exceeded') },
+};
+
+const verifySchema = {
+  summary: 'Verify your e-mail address',
+  description: 'With the token from the mail, which works once, for three days.',
+  tags,
+  body: VerifyEmailRequest,
+  response: { 204: nothing, ...responses('validation_failed') },
+};
+
+const resendSchema = {
+  summary: 'Request another verification mail',
+  description: 'At most five in 15 minutes. Mails with earlier tokens that are on their way stay valid.',
+  tags,
   response: { 202: Sent, ...responses('api_quota_exceeded') },
 };
 

@@ -59,6 +59,11 @@ export const ResetPasswordRequest = Type.Object(
 );
 export type ResetPasswordRequest = Static<typeof ResetPasswordRequest>;
 
+export const VerifyEmailRequest = Type.Object(
+  { token: Type.String({ maxLength: TOKEN_LENGTH_MAX, description: 'From the mail.' }) },
+  { additionalProperties: false, title: 'VerifyEmailRequest' },
+);
+
 export const ProfileChange = Type.Object(
   {
     name: Type.Optional(name),

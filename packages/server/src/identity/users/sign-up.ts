@@ -25,6 +25,7 @@ import { checkPassword } from './password-policy.ts';
 import type { Passwords } from './passwords.ts';
 import type { SignUpRequest } from './schema.ts';
 import { findUserByEmail, insertUser } from './store.ts';
+import type { Verification } from './verification.ts';
 
 const SCOPE = 'signup';
 
@@ -52,6 +53,8 @@ interface SignUpParts {
   readonly sessions: Sessions;
   readonly passwords: Passwords;
   readonly throttle: Throttle;
+  /** Null if e-mail addresses are not verified. */
+  readonly verification: Verification | null;
 }
 
 export class SignUp {
@@ -125,6 +128,7 @@ export class SignUp {
     return this.#parts.journal.write(actor, async (writer, change) => {
       const held = await this.#hold(writer, person);
       if (!(await insertPerson(writer, person, change.at))) return undefined;
+      await this.#parts.verification?.mail(writer, { id: userId, email, email_folded: person.folded });
       await this.#parts.throttle.succeeded(writer, { takeBack: [signUpTry(origin.ip).known] });
       const accountId = await this.#settleIn(writer, change, person, held);
       return this.#parts.sessions.begin(writer, { userId, accountId, method: 'password', at: change.at, origin });

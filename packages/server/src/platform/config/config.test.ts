@@ -48,6 +48,7 @@ test('an empty environment starts the embedded shape on the defaults', () => {
     auditDays: 400,
     webhookAllow: [],
     images: { pixelsMax: 100_000_000, memoryBytes: 230 * 1_048_576, keptBytesMax: 1024 * 1_048_576 },
+    studio: false,
     secrets: '[secret]',
   });
   assert.equal(config.secrets.secret, null);

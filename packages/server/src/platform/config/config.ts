@@ -88,6 +88,8 @@ export interface Config {
   /** Addresses and CIDR ranges that webhooks may be sent to even though they are not public. */
   readonly webhookAllow: readonly string[];
   readonly images: ImageSettings;
+  /** Whether Studio is served at `/studio`. */
+  readonly studio: boolean;
   readonly secrets: Secrets;
 }
 
@@ -198,6 +200,7 @@ function configOf(values: ServiceValues, indexMemoryBytes: number): Config {
       memoryBytes: values.LECTERN_IMAGE_MEMORY * MEGABYTE,
       keptBytesMax: values.LECTERN_IMAGE_CACHE * MEGABYTE,
     }),
+    studio: false,
     secrets: redacted({ secret: values.LECTERN_SECRET, metricsToken: values.LECTERN_METRICS_TOKEN }, '[secret]'),
   });
 }

@@ -13,6 +13,7 @@ export interface Tables {
   sessions: SessionRow;
   password_resets: PasswordResetRow;
   throttles: ThrottleRow;
+  sign_in_origins: SignInOriginRow;
   challenges: ChallengeRow;
   sso_connections: SsoConnectionRow;
   mails: MailRow;
@@ -158,6 +159,13 @@ export interface ThrottleRow {
   failures: number;
   window_started_at: number;
   blocked_until: number;
+}
+
+export interface SignInOriginRow {
+  user_id: string;
+  /** Keyed hash of a network or a device. */
+  origin: string;
+  last_at: number;
 }
 
 export interface ChallengeRow {

@@ -16,6 +16,7 @@ import { stripMetadata } from './0014-strip-metadata.ts';
 import { mailOutbox } from './0015-mail-outbox.ts';
 import { people } from './0016-people.ts';
 import { members } from './0017-members.ts';
+import { signInOrigins } from './0018-sign-in-origins.ts';
 import type { Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -36,4 +37,5 @@ export const migrations: readonly Migration[] = [
   mailOutbox,
   people,
   members,
+  signInOrigins,
 ];

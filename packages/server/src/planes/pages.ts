@@ -1,0 +1,36 @@
+/**
+ * The page plane: the few HTML pages of the server's own, which links in mails open.
+ * Guard: none but the token in the link; requests are limited per network. Nothing is cached, framed or run, and no page
+ * passes its URL on.
+ */
+import type { FastifyRequest } from 'fastify';
+import type { Identity } from '../identity/identity.ts';
+import type { Api } from '../platform/http/api.ts';
+import { logRequests } from '../platform/http/logger.ts';
+import type { PageLink } from '../platform/http/pages/page.ts';
+import { servePages } from '../platform/http/pages/send-page.ts';
+import { systemClock } from '../platform/kit/clock.ts';
+import { RequestAllowance } from '../platform/throttle/request-allowance.ts';
+import { refuseBeyond } from './open-requests.ts';
+import { resetPasswordPage } from './pages/reset-password-page.ts';
+import { tokenFormRoutes } from './pages/token-form.ts';
+import { verifyEmailPage } from './pages/verify-email-page.ts';
+
+export interface PageParts {
+  readonly identity: Identity;
+  /** Whether there is Studio to go on to. */
+  readonly studio: boolean;
+}
+
+/** Relative to a page, so that it also works under a path of a proxy. */
+const STUDIO: PageLink = { label: 'Go on to Lectern', url: 'studio' };
+
+export function pagePlane(api: Api, { identity, studio }: PageParts): void {
+  const allowance = new RequestAllowance(systemClock);
+  api.addHook('onRequest', async (request: FastifyRequest) => refuseBeyond(allowance, request));
+  logRequests(api, 'info');
+  servePages(api);
+  const next = studio ? STUDIO : undefined;
+  tokenFormRoutes(api, verifyEmailPage(identity.verification, next));
+  tokenFormRoutes(api, resetPasswordPage(identity.passwords, next));
+}

@@ -1,0 +1,110 @@
+/**
+ * The routes of one page that a link with a token opens. Reading it shows what will happen and uses nothing up, since
+ * programs that check mails open every link; sending its form does it. Errors are shown in the page.
+ */
+import type { FastifyReply } from 'fastify';
+import { type Static, type TSchema, Type } from 'typebox';
+import { originOf } from '../../identity/request-origin.ts';
+import { DomainError, invalid, type Violation } from '../../platform/errors/domain-error.ts';
+import type { Api } from '../../platform/http/api.ts';
+import type { Page, PageField } from '../../platform/http/pages/page.ts';
+import { sendErrorPage, sendPage } from '../../platform/http/pages/send-page.ts';
+import type { RequestOrigin } from '../../platform/journal/actor.ts';
+
+const TOKEN_LENGTH_MAX = 4_096;
+
+export const tokenSchema = Type.String({ maxLength: TOKEN_LENGTH_MAX });
+/** Programs that follow links add parameters of their own. */
+const query = Type.Object({ token: Type.Optional(tokenSchema) });
+const config = { public: true };
+
+/** What is wrong with a form that was sent. */
+export interface FormProblems {
+  /** What was sent, to fill the form again; never shown for a password. */
+  readonly sent: Readonly<Record<string, string | undefined>>;
+  /** By the name of a field. */
+  readonly fields: Readonly<Record<string, string>>;
+  /** Of the form as a whole. */
+  readonly problem?: string;
+}
+
+/** A page that a link with a token opens. */
+export interface TokenForm<Subject, Body extends TSchema> {
+  readonly path: string;
+  /** Of the form that is sent; it has the token too. */
+  readonly body: Body;
+  /** What the token is for, without using it up; undefined if it is not good. */
+  look(token: string): Promise<Subject | undefined>;
+  /** The page with the form. */
+  form(subject: Subject, token: string, problems: FormProblems): Page;
+  /** Does what the form asks for. @returns the page that says so */
+  submit(subject: Subject, body: Static<Body>, origin: RequestOrigin): Promise<Page>;
+  /** The page for a token that is not good, and the error that the API has for it. */
+  readonly unknown: { readonly page: Page; readonly error: DomainError };
+}
+
+export function tokenFormRoutes<Subject, Body extends TSchema>(api: Api, form: TokenForm<Subject, Body>): void {
+  api.get(form.path, { schema: { hide: true, querystring: query }, config }, async (request, reply) => {
+    const { token = '' } = request.query;
+    const subject = await form.look(token);
+    if (subject === undefined) return sendErrorPage(reply, form.unknown.error, form.unknown.page);
+    return sendPage(reply, form.form(subject, token, { sent: {}, fields: {} }));
+  });
+  api.post(form.path, { schema: { hide: true, body: form.body }, config }, async (request, reply) => {
+    const body = request.body as Static<Body> & { readonly token: string };
+    const subject = await form.look(body.token);
+    if (subject === undefined) return sendErrorPage(reply, form.unknown.error, form.unknown.page);
+    try {
+      return sendPage(reply, await form.submit(subject, body, originOf(request)));
+    } catch (error) {
+      return sendProblem(reply, error, { form, subject, body });
+    }
+  });
+}
+
+/** The form once more, with what is wrong. */
+function sendProblem<Subject, Body extends TSchema>(
+  reply: FastifyReply,
+  error: unknown,
+  { form, subject, body }: { form: TokenForm<Subject, Body>; subject: Subject; body: { readonly token: string } },
+): FastifyReply {
+  if (!(error instanceof DomainError)) throw error;
+  const violations = (error.extra.errors ?? []) as readonly Violation[];
+  // Somebody else has used the token since.
+  if (violations.some(({ path }) => path === 'token')) return sendErrorPage(reply, error, form.unknown.page);
+  const fields = Object.fromEntries(violations.map(({ path, message }) => [path, message]));
+  const problems = { sent: body, fields, ...(violations.length === 0 ? { problem: error.message } : {}) };
+  return sendErrorPage(reply, error, form.form(subject, body.token, problems));
+}
+
+/** The error that the API has for a token that is not good. */
+export function badToken(): DomainError {
+  return invalid('token', 'exists', 'This link is unknown, used or expired.');
+}
+
+export function tokenField(token: string): PageField {
+  return { name: 'token', kind: 'hidden', value: token };
+}
+
+/** The address, shown so that people see whom the page is for; password managers read it too. */
+export function emailField(email: string): PageField {
+  return {
+    name: 'email',
+    kind: 'email',
+    label: 'E-mail address',
+    value: email,
+    autocomplete: 'username',
+    isFixed: true,
+  };
+}
+
+export function newPasswordField({ fields }: FormProblems): PageField {
+  return {
+    name: 'password',
+    kind: 'password',
+    label: 'New password',
+    hint: '8 to 128 characters, such as four unrelated words.',
+    autocomplete: 'new-password',
+    ...(fields.password === undefined ? {} : { problem: fields.password }),
+  };
+}
