@@ -177,7 +177,10 @@ export interface SignedUp {
 export async function signUp({ identity }: Node, origin = from()): Promise<SignedUp> {
   const email = freshEmail();
   const tokens = await identity.signUp.signUp({ email, password: PASSWORD, name: 'Ada' }, origin);
-  const person = asPerson(await identity.authentication.management(tokens.access_token, origin), 'account.read');
+  const person = asPerson(
+    await identity.authentication.management(tokens.access_token, origin, 'self'),
+    'account.read',
+  );
   return { email, tokens, person };
 }
 
