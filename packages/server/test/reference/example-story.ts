@@ -10,6 +10,7 @@ import { Actor } from '../client.ts';
 import { mailedToken } from '../harness/mails.ts';
 import { tellEntries, tellMedia, tellModel, tellReading } from './content-story.ts';
 import { type DemoStage, signIn } from './demo-stage.ts';
+import { tellPeople } from './people-story.ts';
 import { Recorder } from './recorder.ts';
 import { StableValues } from './stable-values.ts';
 import type { Teller } from './teller.ts';
@@ -40,6 +41,7 @@ export async function recordExamples(demo: DemoStage): Promise<Readonly<Record<s
   await tellSpaces(teller);
   await tellKeys(teller);
   await tellWebhooks(teller);
+  await tellPeople(teller);
   await tellIdentity(teller);
   for (const path of ['/healthz', '/readyz']) await recorder.tell(`GET ${path}`, { by: new Actor(demo.url, null) });
   return recorder.examples;

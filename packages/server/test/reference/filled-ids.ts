@@ -12,6 +12,7 @@ import { formOf } from '../form.ts';
 import { mailedToken } from '../harness/mails.ts';
 import type { DemoStage } from './demo-stage.ts';
 import { makeHiddenFields } from './hidden-fields.ts';
+import { joinDemo } from './people-story.ts';
 
 const FILE = new URL('../../src/platform/http/openapi/examples.json', import.meta.url);
 const POLL_MS = 50;
@@ -46,6 +47,11 @@ export async function fillIds(demo: DemoStage, description: string): Promise<str
   const session = await nobody.post('/auth/login', { email: demo.email, password: demo.password }, 200);
   await nobody.post('/auth/forgot-password', { email: demo.email }, 202);
   await owner.post('/auth/resend-verification', undefined, 202);
+  const account = (await owner.get('/auth/me', 200)).string('account.id');
+  const join = (email: string, role: string) => joinDemo({ owner, url: demo.url, account, email, role });
+  const member = await join('member@example.com', 'editor');
+  // With another owner, the one of the demo can be deleted.
+  await join('owner@example.com', 'owner');
   const filled = {
     [parameterOf('getSpaceWebhook', 'webhook_id')]: hook,
     [parameterOf('getSpaceWebhookDelivery', 'delivery_id')]: delivery,
@@ -59,9 +65,24 @@ export async function fillIds(demo: DemoStage, description: string): Promise<str
     [bodyOf('postAuthVerifyEmail').token ?? '']: await mailedToken(demo.folder, demo.email, CHALLENGE_PREFIX),
     [bodyOf('postAuthLogin').email ?? '']: demo.email,
     [bodyOf('postAuthLogin').password ?? '']: demo.password,
+    [parameterOf('getAccountMember', 'user_id')]: member.userId,
+    [parameterOf('getAccountInvitation', 'invitation_id')]: await made(`/accounts/${account}/invitations`, {
+      email: 'open@example.com',
+      role: 'editor',
+    }),
+    [bodyOf('postInvitationsAccept').token ?? '']: await invitationTo(demo),
     'https://search.example.com': demo.receiverUrl,
   };
   return Object.entries(filled).reduce((text, [example, value]) => text.replaceAll(example, value), description);
+}
+
+/** The token of an invitation of the demo's owner to somebody else's account. */
+async function invitationTo({ url, email }: DemoStage): Promise<string> {
+  const host = { email: 'host@example.com', password: 'wind harbour seven lanterns' };
+  const session = await new Actor(url, null).post('/auth/signup', host, 201);
+  const path = `/accounts/${session.string('account.id')}/invitations`;
+  const by = new Actor(url, session.string('access_token'));
+  return (await by.post(path, { email, role: 'editor' }, 201)).string('token');
 }
 
 async function delivered(owner: Actor, log: string): Promise<void> {

@@ -13,7 +13,7 @@ const NO_PARAMETERS = Type.Object({}, { additionalProperties: false });
 /** The body of a route that takes none: clients may send an empty object. */
 export const NoBody = Type.Union([Type.Object({}, { additionalProperties: false }), Type.Null()]);
 /** The body of a route that takes nothing but the version that was read. */
-const VersionBody = Type.Union([
+export const VersionBody = Type.Union([
   Type.Object(
     {
       version: Type.Optional(Type.Integer({ minimum: 1, description: 'The version that was read; same as If-Match.' })),

@@ -5,7 +5,7 @@
 import type { FastifySchema } from 'fastify';
 import { type ErrorCode, errorCatalogue } from '../../errors/catalogue.ts';
 import { commonErrors, declaredCodes, publicErrors } from '../error-schemas.ts';
-import { NoBody } from '../route-rules.ts';
+import { NoBody, VersionBody } from '../route-rules.ts';
 import { type JsonObject, objectAt } from './json.ts';
 
 /** A route as it was registered. */
@@ -91,9 +91,10 @@ function planeOf(config: DescribedRoute['config']): Plane {
   return config.permission !== undefined || config.signedIn === true ? 'management' : 'reading';
 }
 
-/** A DELETE is described with `If-Match` alone, and a route that takes no body without the empty object. */
+/** The version of a DELETE is described as `If-Match` alone, and a route that takes no body without the empty object. */
 function withoutSilentBody(method: string, { body, ...schema }: FastifySchema): FastifySchema {
-  return body === undefined || body === NoBody || method === 'DELETE' ? schema : { ...schema, body };
+  const isSilent = body === undefined || body === NoBody || (method === 'DELETE' && body === VersionBody);
+  return isSilent ? schema : { ...schema, body };
 }
 
 function errorsOf(plane: Plane, { body, params, querystring }: FastifySchema): readonly ErrorCode[] {
