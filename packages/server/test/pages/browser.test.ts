@@ -1,0 +1,108 @@
+/**
+ * The server's own pages in a real Chromium: every page and every state of it, light and dark, on a phone and on a desk,
+ * without a violation of axe, without scripts, and without a request for anything else. `PAGE_SCREENSHOTS=<folder>` keeps
+ * pictures of them.
+ */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { after, before, it } from 'node:test';
+import type { Page } from 'playwright-core';
+import { closeConnections } from '../client.ts';
+import { startChromium, type TestBrowser } from '../harness/chromium.ts';
+import { describeEachEngine } from '../harness/engines.ts';
+import { startService, type TestService } from '../harness/service.ts';
+import { type PageState, pageStates } from './page-states.ts';
+
+const SCREENSHOTS = process.env.PAGE_SCREENSHOTS ?? null;
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const SCHEMES = ['light', 'dark'] as const;
+const SIZES = [
+  { width: 360, height: 640 },
+  { width: 1_280, height: 800 },
+] as const;
+
+interface AxeViolation {
+  readonly id: string;
+  readonly nodes: readonly { readonly html: string; readonly failureSummary?: string }[];
+}
+
+describeEachEngine('pages in a browser', (engine) => {
+  let service: TestService;
+  let chromium: TestBrowser;
+  before(async () => {
+    [service, chromium] = await Promise.all([startService({ engine }), startChromium()]);
+  });
+  after(async () => {
+    closeConnections();
+    await chromium.close();
+    await service.close();
+  });
+
+  for (const state of pageStates) {
+    it(`${state.name} shows "${state.heading}"`, async () => {
+      const context = await chromium.browser.newContext();
+      try {
+        await tryState(await context.newPage(), service, state);
+      } finally {
+        await context.close();
+      }
+    });
+  }
+
+  it('need no scripts', async () => {
+    const context = await chromium.browser.newContext({ javaScriptEnabled: false });
+    try {
+      for (const state of pageStates) {
+        const page = await context.newPage();
+        await state.reach(page, service);
+        assert.equal(await page.textContent('h1'), state.heading);
+        await page.close();
+      }
+    } finally {
+      await context.close();
+    }
+  });
+});
+
+async function tryState(page: Page, service: TestService, state: PageState): Promise<void> {
+  const problems: string[] = [];
+  let status = 0;
+  page.on('console', (message) => problems.push(message.text()));
+  page.on('request', (request) => {
+    if (!request.isNavigationRequest()) problems.push(`It requested ${request.url()}.`);
+  });
+  page.on('response', (response) => {
+    status = response.status();
+  });
+  await state.reach(page, service);
+  assert.equal(await page.textContent('h1'), state.heading);
+  assert.equal(status, state.status);
+  for (const colorScheme of SCHEMES) {
+    for (const size of SIZES) {
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize(size);
+      await keepPicture(page, `${state.name}-${colorScheme}-${size.width}`);
+      assert.deepEqual(await violationsOf(page), [], `${state.name}, ${colorScheme}, ${size.width}`);
+      assert.ok(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), 'It scrolls sideways.');
+    }
+  }
+  assert.deepEqual(
+    problems.filter((problem) => !problem.startsWith('Failed to load resource')),
+    [],
+  );
+}
+
+/** What axe finds, with no rule switched off. */
+async function violationsOf(page: Page): Promise<string[]> {
+  await page.evaluate(AXE);
+  const violations = (await page.evaluate('axe.run(document).then((result) => result.violations)')) as AxeViolation[];
+  return violations.map(
+    ({ id, nodes }) => `${id}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`).join()}`,
+  );
+}
+
+async function keepPicture(page: Page, name: string): Promise<void> {
+  if (SCREENSHOTS !== null) await page.screenshot({ path: join(SCREENSHOTS, `${name}.png`), fullPage: true });
+}

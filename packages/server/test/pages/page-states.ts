@@ -1,0 +1,110 @@
+/** Every page of the server's own in each of its states, as people get there: by a link, and by sending forms. */
+import type { Page } from 'playwright-core';
+import { CHALLENGE_PREFIX, RESET_PREFIX } from '../../src/identity/token-kinds.ts';
+import { Actor } from '../client.ts';
+import { mailedToken } from '../harness/mails.ts';
+import type { TestService } from '../harness/service.ts';
+import { type Member, signUp } from '../scene.ts';
+
+/** One state of a page. */
+export interface PageState {
+  readonly name: string;
+  readonly heading: string;
+  readonly status: number;
+  /** Opens the page and brings it into the state. */
+  reach(page: Page, service: TestService): Promise<void>;
+}
+
+const NEW_PASSWORD = 'another quiet harbour 6';
+
+async function openVerify(page: Page, service: TestService): Promise<Member> {
+  const member = await signUp(service.url);
+  await member.actor.post('/auth/resend-verification', undefined, 202);
+  const token = await mailedToken(service.dataDir, member.email, CHALLENGE_PREFIX);
+  await page.goto(`${service.url}/verify-email?token=${token}`);
+  return member;
+}
+
+async function openReset(page: Page, service: TestService): Promise<Member> {
+  const member = await signUp(service.url);
+  await new Actor(service.url, null).post('/auth/forgot-password', { email: member.email }, 202);
+  const token = await mailedToken(service.dataDir, member.email, RESET_PREFIX);
+  await page.goto(`${service.url}/reset-password?token=${token}`);
+  return member;
+}
+
+/** Sends the form of the page and waits for the response. */
+async function submit(page: Page, values: Readonly<Record<string, string>> = {}): Promise<void> {
+  for (const [name, value] of Object.entries(values)) await page.fill(`[name="${name}"]`, value);
+  await Promise.all([page.waitForEvent('load'), page.click('button')]);
+}
+
+export const pageStates: readonly PageState[] = [
+  {
+    name: 'verify',
+    heading: 'Verify your e-mail address',
+    status: 200,
+    reach: async (page, service) => {
+      await openVerify(page, service);
+    },
+  },
+  {
+    name: 'verify-done',
+    heading: 'Your address is verified',
+    status: 200,
+    reach: async (page, service) => {
+      await openVerify(page, service);
+      await submit(page);
+    },
+  },
+  {
+    name: 'verify-dead',
+    heading: 'This link does not work',
+    status: 422,
+    reach: async (page, { url }) => {
+      await page.goto(`${url}/verify-email?token=x`);
+    },
+  },
+  {
+    name: 'reset',
+    heading: 'Choose a new password',
+    status: 200,
+    reach: async (page, service) => {
+      await openReset(page, service);
+    },
+  },
+  {
+    name: 'reset-refused',
+    heading: 'Choose a new password',
+    status: 422,
+    reach: async (page, service) => {
+      await openReset(page, service);
+      await submit(page, { password: 'password123' });
+    },
+  },
+  {
+    name: 'reset-done',
+    heading: 'Your password was changed',
+    status: 200,
+    reach: async (page, service) => {
+      await openReset(page, service);
+      await submit(page, { password: NEW_PASSWORD });
+    },
+  },
+  {
+    name: 'reset-dead',
+    heading: 'This link does not work',
+    status: 422,
+    reach: async (page, { url }) => {
+      await page.goto(`${url}/reset-password?token=x`);
+    },
+  },
+  {
+    name: 'malformed',
+    heading: 'This did not work',
+    status: 422,
+    reach: async (page, { url }) => {
+      await page.goto(`${url}/verify-email?token=a&token=b`);
+    },
+  },
+];

@@ -1,0 +1,174 @@
+/** The server's own pages over HTTP: nothing happens by reading, errors are pages with the API's status, and headers. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { CHALLENGE_PREFIX, RESET_PREFIX } from '../../src/identity/token-kinds.ts';
+import { Actor, type ApiResponse, send } from '../client.ts';
+import { mailedToken } from '../harness/mails.ts';
+import { PASSWORD, signUp } from '../scene.ts';
+import { onEachEngine } from '../stage.ts';
+
+const NEW_PASSWORD = 'another quiet harbour 6';
+const FORM = 'application/x-www-form-urlencoded';
+const PATHS = ['/verify-email', '/reset-password'];
+
+onEachEngine('pages', (stage) => {
+  const nobody = () => new Actor(stage.url, null);
+  const read = (path: string, headers = {}) => send(stage.url, 'GET', path, { headers });
+  const submit = (path: string, fields: Record<string, string> | [string, string][], contentType = FORM) =>
+    send(stage.url, 'POST', path, {
+      raw: new URLSearchParams(fields).toString(),
+      headers: { 'content-type': contentType },
+    });
+  const toVerify = async () => {
+    const { email, actor } = await signUp(stage.url);
+    await actor.post('/auth/resend-verification', undefined, 202);
+    return { email, actor, token: await mailedToken(stage.dataDir, email, CHALLENGE_PREFIX) };
+  };
+  const toReset = async () => {
+    const { email, actor } = await signUp(stage.url);
+    await nobody().post('/auth/forgot-password', { email }, 202);
+    return { email, actor, token: await mailedToken(stage.dataDir, email, RESET_PREFIX) };
+  };
+  const title = ({ text }: ApiResponse) => /<h1>(.*)<\/h1>/.exec(text)?.[1];
+  const assertPage = (response: ApiResponse, status: number) => {
+    assert.equal(response.status, status, String(response));
+    const { headers } = response;
+    assert.equal(headers['content-type'], 'text/html; charset=utf-8');
+    assert.equal(headers['cache-control'], 'no-store');
+    assert.equal(headers['referrer-policy'], 'no-referrer');
+    assert.equal(headers['x-frame-options'], 'DENY');
+    assert.equal(headers['x-content-type-options'], 'nosniff');
+    assert.match(
+      String(headers['content-security-policy']),
+      /^default-src 'none'; style-src 'sha256-[^']+'; img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'$/,
+    );
+    assert.doesNotMatch(response.text, /<script|<iframe|javascript:|https?:\/\//i);
+  };
+
+  describe('the page to verify an address', () => {
+    it('does nothing until its form is sent, and then once', async () => {
+      const { email, actor, token } = await toVerify();
+      for (let time = 0; time < 3; time++) {
+        const page = await read(`/verify-email?token=${token}&utm_source=mail`);
+        assertPage(page, 200);
+        assert.ok(page.text.includes(email));
+      }
+      assert.equal((await actor.get('/auth/me', 200)).at('user.email_verified'), false);
+      const done = await submit('/verify-email', { token });
+      assertPage(done, 200);
+      assert.equal(title(done), 'Your address is verified');
+      assert.equal((await actor.get('/auth/me', 200)).at('user.email_verified'), true);
+      assertPage(await submit('/verify-email', { token }), 422);
+      assertPage(await read(`/verify-email?token=${token}`), 422);
+    });
+  });
+
+  describe('the page for a new password', () => {
+    it('sets it once, and ends all sessions', async () => {
+      const { email, actor, token } = await toReset();
+      assertPage(await read(`/reset-password?token=${token}`), 200);
+      await actor.get('/auth/me', 200);
+      const done = await submit('/reset-password', { token, email, password: NEW_PASSWORD });
+      assertPage(done, 200);
+      await actor.get('/auth/me', 401);
+      await nobody().post('/auth/login', { email, password: NEW_PASSWORD }, 200);
+      assertPage(await submit('/reset-password', { token, email, password: PASSWORD }), 422);
+      await nobody().post('/auth/login', { email, password: PASSWORD }, 401);
+    });
+
+    it('says at the field why a password is refused, and takes the next one', async () => {
+      const { email, token } = await toReset();
+      for (const password of ['', 'short', 'password123', email]) {
+        const page = await submit('/reset-password', { token, email, password });
+        assertPage(page, 422);
+        assert.match(page.text, /<p class="wrong" id="password-problem">[^<]+<\/p>/);
+        assert.match(page.text, /aria-describedby="password-problem password-hint" aria-invalid="true"/);
+        assert.doesNotMatch(page.text, /type="password"[^>]* value=/);
+      }
+      assertPage(await submit('/reset-password', { token, email, password: NEW_PASSWORD }), 200);
+    });
+
+    it('resets the password of the token, whatever address the form has', async () => {
+      const [victim, { email, token }] = [await signUp(stage.url), await toReset()];
+      assertPage(await submit('/reset-password', { token, email: victim.email, password: NEW_PASSWORD }), 200);
+      await nobody().post('/auth/login', { email: victim.email, password: PASSWORD }, 200);
+      await nobody().post('/auth/login', { email, password: NEW_PASSWORD }, 200);
+    });
+  });
+
+  it('refuse tokens that are no good, of another kind, or no text, alike', async () => {
+    const [{ token: reset }, { token: verify }] = [await toReset(), await toVerify()];
+    for (const [path, other] of [
+      ['/verify-email', reset],
+      ['/reset-password', verify],
+    ] as const) {
+      const pages: ApiResponse[] = [];
+      for (const token of ['', 'x', other, '<script>alert(1)</script>', `${other}0`]) {
+        pages.push(await read(`${path}?token=${encodeURIComponent(token)}`));
+        pages.push(await submit(path, { token, ...(path === '/verify-email' ? {} : { password: NEW_PASSWORD }) }));
+      }
+      pages.push(await read(path));
+      for (const page of pages) {
+        assertPage(page, 422);
+        assert.equal(title(page), 'This link does not work');
+        assert.equal(page.text, pages[0]?.text);
+      }
+    }
+  });
+
+  it('show every error as a page, with the status that the API has', async () => {
+    const { token } = await toVerify();
+    assertPage(await read('/verify-email?token=a&token=b'), 422);
+    for (const path of PATHS) {
+      assertPage(await submit(path, {}), 422);
+      assertPage(await submit(path, { token, password: NEW_PASSWORD, role: 'owner' }), 422);
+      assertPage(
+        await submit(path, [
+          ['token', 'a'],
+          ['token', 'b'],
+        ]),
+        400,
+      );
+      assertPage(await submit(path, { token: 'x\0' }), 422);
+      assertPage(await submit(path, { token: 'x'.repeat(20_000) }), 413);
+      assertPage(await send(stage.url, 'POST', path, { body: { token } }), 415);
+      assertPage(await submit(path, { token }, 'text/plain'), 415);
+      const bytes = Buffer.from('token=\xff', 'latin1');
+      assertPage(await send(stage.url, 'POST', path, { raw: bytes, headers: { 'content-type': FORM } }), 400);
+    }
+  });
+
+  it('are not built from what a request says of the host', async () => {
+    const { token, email } = await toReset();
+    const headers = { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https', host: 'evil.example' };
+    const page = await read(`/reset-password?token=${token}`, headers);
+    assertPage(page, 200);
+    assert.ok(!page.text.includes('evil') && page.text.includes(email));
+    assert.match(page.text, /<form method="post" action="reset-password">/);
+  });
+
+  it('are not in the description of the API', async () => {
+    const { text } = await nobody().get('/openapi.json', 200);
+    for (const path of PATHS) assert.ok(!text.includes(`"${path}"`));
+  });
+});
+
+onEachEngine(
+  'pages of one network',
+  (stage) => {
+    it('are limited, and those of others are not', async () => {
+      const from = (address: string) =>
+        send(stage.url, 'GET', '/verify-email?token=x', { headers: { 'x-forwarded-for': address } });
+      const statuses = new Set<number>();
+      for (let time = 0; time < 900 && !statuses.has(429); time += 50)
+        for (const { status } of await Promise.all(Array.from({ length: 50 }, () => from('192.0.2.1'))))
+          statuses.add(status);
+      assert.deepEqual([...statuses].sort(), [422, 429]);
+      const refused = await from('192.0.2.1');
+      assert.match(String(refused.headers['content-type']), /^text\/html/);
+      assert.match(String(refused.headers['retry-after']), /^\d+$/);
+      assert.equal((await from('192.0.2.2')).status, 422);
+    });
+  },
+  { LECTERN_TRUSTED_PROXIES: '127.0.0.1/32' },
+);
