@@ -12,6 +12,7 @@ import { servePages } from '../platform/http/pages/send-page.ts';
 import { systemClock } from '../platform/kit/clock.ts';
 import { RequestAllowance } from '../platform/throttle/request-allowance.ts';
 import { refuseBeyond } from './open-requests.ts';
+import { acceptInvitationPage } from './pages/accept-invitation-page.ts';
 import { resetPasswordPage } from './pages/reset-password-page.ts';
 import { tokenFormRoutes } from './pages/token-form.ts';
 import { verifyEmailPage } from './pages/verify-email-page.ts';
@@ -31,6 +32,7 @@ export function pagePlane(api: Api, { identity, studio }: PageParts): void {
   logRequests(api, 'info');
   servePages(api);
   const next = studio ? STUDIO : undefined;
+  tokenFormRoutes(api, acceptInvitationPage(identity, next));
   tokenFormRoutes(api, verifyEmailPage(identity.verification, next));
   tokenFormRoutes(api, resetPasswordPage(identity.passwords, next));
 }

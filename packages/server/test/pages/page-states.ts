@@ -1,10 +1,10 @@
 /** Every page of the server's own in each of its states, as people get there: by a link, and by sending forms. */
 import type { Page } from 'playwright-core';
-import { CHALLENGE_PREFIX, RESET_PREFIX } from '../../src/identity/token-kinds.ts';
+import { CHALLENGE_PREFIX, INVITATION_PREFIX, RESET_PREFIX } from '../../src/identity/token-kinds.ts';
 import { Actor } from '../client.ts';
 import { mailedToken } from '../harness/mails.ts';
 import type { TestService } from '../harness/service.ts';
-import { type Member, signUp } from '../scene.ts';
+import { freshEmail, type Member, PASSWORD, signUp } from '../scene.ts';
 
 /** One state of a page. */
 export interface PageState {
@@ -31,6 +31,16 @@ async function openReset(page: Page, service: TestService): Promise<Member> {
   const token = await mailedToken(service.dataDir, member.email, RESET_PREFIX);
   await page.goto(`${service.url}/reset-password?token=${token}`);
   return member;
+}
+
+/** The link of a fresh invitation, to an address with a user or without one. */
+async function openInvitation(page: Page, service: TestService, invited: { hasUser: boolean }): Promise<void> {
+  const inviter = await signUp(service.url);
+  const email = invited.hasUser ? (await signUp(service.url)).email : freshEmail();
+  await inviter.actor.patch(`/accounts/${inviter.accountId}`, { name: 'Harbour Press <b>' }, 200);
+  await inviter.actor.post(`/accounts/${inviter.accountId}/invitations`, { email, role: 'editor' }, 201);
+  const token = await mailedToken(service.dataDir, email, INVITATION_PREFIX);
+  await page.goto(`${service.url}/accept-invitation?token=${token}`);
 }
 
 /** Sends the form of the page and waits for the response. */
@@ -97,6 +107,62 @@ export const pageStates: readonly PageState[] = [
     status: 422,
     reach: async (page, { url }) => {
       await page.goto(`${url}/reset-password?token=x`);
+    },
+  },
+  {
+    name: 'accept-new',
+    heading: 'Join Harbour Press <b>',
+    status: 200,
+    reach: (page, service) => openInvitation(page, service, { hasUser: false }),
+  },
+  {
+    name: 'accept-new-refused',
+    heading: 'Join Harbour Press <b>',
+    status: 422,
+    reach: async (page, service) => {
+      await openInvitation(page, service, { hasUser: false });
+      await submit(page, { name: 'Ada Lovelace', password: 'short' });
+    },
+  },
+  {
+    name: 'accept-new-done',
+    heading: 'You have joined Harbour Press <b>',
+    status: 200,
+    reach: async (page, service) => {
+      await openInvitation(page, service, { hasUser: false });
+      await submit(page, { name: 'Ada Lovelace', password: PASSWORD });
+    },
+  },
+  {
+    name: 'accept-known',
+    heading: 'Join Harbour Press <b>',
+    status: 200,
+    reach: (page, service) => openInvitation(page, service, { hasUser: true }),
+  },
+  {
+    name: 'accept-known-refused',
+    heading: 'Join Harbour Press <b>',
+    status: 401,
+    reach: async (page, service) => {
+      await openInvitation(page, service, { hasUser: true });
+      await submit(page, { password: 'the wrong harbour' });
+    },
+  },
+  {
+    name: 'accept-known-done',
+    heading: 'You have joined Harbour Press <b>',
+    status: 200,
+    reach: async (page, service) => {
+      await openInvitation(page, service, { hasUser: true });
+      await submit(page, { password: PASSWORD });
+    },
+  },
+  {
+    name: 'accept-dead',
+    heading: 'This invitation does not work',
+    status: 404,
+    reach: async (page, { url }) => {
+      await page.goto(`${url}/accept-invitation?token=x`);
     },
   },
   {

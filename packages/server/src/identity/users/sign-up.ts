@@ -128,7 +128,8 @@ export class SignUp {
     return this.#parts.journal.write(actor, async (writer, change) => {
       const held = await this.#hold(writer, person);
       if (!(await insertPerson(writer, person, change.at))) return undefined;
-      await this.#parts.verification?.mail(writer, { id: userId, email, email_folded: person.folded });
+      if (held?.provesAddress !== true)
+        await this.#parts.verification?.mail(writer, { id: userId, email, email_folded: person.folded });
       await this.#parts.throttle.succeeded(writer, { takeBack: [signUpTry(origin.ip).known] });
       const accountId = await this.#settleIn(writer, change, person, held);
       return this.#parts.sessions.begin(writer, { userId, accountId, method: 'password', at: change.at, origin });

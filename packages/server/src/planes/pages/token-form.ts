@@ -26,6 +26,8 @@ export interface FormProblems {
   readonly fields: Readonly<Record<string, string>>;
   /** Of the form as a whole. */
   readonly problem?: string;
+  /** Where single sign-on starts, which has to be used instead. */
+  readonly ssoUrl?: string;
 }
 
 /** A page that a link with a token opens. */
@@ -45,10 +47,7 @@ export interface TokenForm<Subject, Body extends TSchema> {
 
 export function tokenFormRoutes<Subject, Body extends TSchema>(api: Api, form: TokenForm<Subject, Body>): void {
   api.get(form.path, { schema: { hide: true, querystring: query }, config }, async (request, reply) => {
-    const { token = '' } = request.query;
-    const subject = await form.look(token);
-    if (subject === undefined) return sendErrorPage(reply, form.unknown.error, form.unknown.page);
-    return sendPage(reply, form.form(subject, token, { sent: {}, fields: {} }));
+    return sendForm(reply, form, request.query.token ?? '');
   });
   api.post(form.path, { schema: { hide: true, body: form.body }, config }, async (request, reply) => {
     const body = request.body as Static<Body> & { readonly token: string };
@@ -57,24 +56,31 @@ export function tokenFormRoutes<Subject, Body extends TSchema>(api: Api, form: T
     try {
       return sendPage(reply, await form.submit(subject, body, originOf(request)));
     } catch (error) {
-      return sendProblem(reply, error, { form, subject, body });
+      if (!(error instanceof DomainError)) throw error;
+      return sendForm(reply, form, body.token, { error, sent: body });
     }
   });
 }
 
-/** The form once more, with what is wrong. */
-function sendProblem<Subject, Body extends TSchema>(
+/** The form, as things are by then: somebody else may have used the token. */
+async function sendForm<Subject, Body extends TSchema>(
   reply: FastifyReply,
-  error: unknown,
-  { form, subject, body }: { form: TokenForm<Subject, Body>; subject: Subject; body: { readonly token: string } },
-): FastifyReply {
-  if (!(error instanceof DomainError)) throw error;
+  form: TokenForm<Subject, Body>,
+  token: string,
+  failed?: { readonly error: DomainError; readonly sent: FormProblems['sent'] },
+): Promise<FastifyReply> {
+  const subject = await form.look(token);
+  if (subject === undefined) return sendErrorPage(reply, form.unknown.error, form.unknown.page);
+  if (failed === undefined) return sendPage(reply, form.form(subject, token, { sent: {}, fields: {} }));
+  const { error, sent } = failed;
+  return sendErrorPage(reply, error, form.form(subject, token, { sent, ...problemsOf(error) }));
+}
+
+function problemsOf(error: DomainError): Omit<FormProblems, 'sent'> {
   const violations = (error.extra.errors ?? []) as readonly Violation[];
-  // Somebody else has used the token since.
-  if (violations.some(({ path }) => path === 'token')) return sendErrorPage(reply, error, form.unknown.page);
   const fields = Object.fromEntries(violations.map(({ path, message }) => [path, message]));
-  const problems = { sent: body, fields, ...(violations.length === 0 ? { problem: error.message } : {}) };
-  return sendErrorPage(reply, error, form.form(subject, body.token, problems));
+  const ssoUrl = error.code === 'sso_required' ? { ssoUrl: String(error.extra.sso_url) } : {};
+  return { fields, ...(violations.length === 0 ? { problem: error.message } : {}), ...ssoUrl };
 }
 
 /** The error that the API has for a token that is not good. */
@@ -98,11 +104,11 @@ export function emailField(email: string): PageField {
   };
 }
 
-export function newPasswordField({ fields }: FormProblems): PageField {
+export function newPasswordField({ fields }: FormProblems, label = 'New password'): PageField {
   return {
     name: 'password',
     kind: 'password',
-    label: 'New password',
+    label,
     hint: '8 to 128 characters, such as four unrelated words.',
     autocomplete: 'new-password',
     ...(fields.password === undefined ? {} : { problem: fields.password }),

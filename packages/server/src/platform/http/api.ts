@@ -34,8 +34,8 @@ declare module 'fastify' {
     public?: boolean;
     /** Any valid token will do; the rules decide the rest. */
     signedIn?: boolean;
-    /** A route that a session may use although its account requires single sign-on. */
-    session?: 'leaving';
+    /** What a session does by the route, if not what `signedIn` says: see `identity/sessions/fitness.ts`. */
+    session?: 'leaving' | 'anything';
     /** Shows more than its version covers, so `If-None-Match` has no effect. */
     unversioned?: boolean;
     /** `Location` of a 201: a path whose `:names` are parameters of the request or properties of the response. */
