@@ -5,11 +5,13 @@
 import type { AddressInfo } from 'node:net';
 import { layFoundation } from './composition/foundation.ts';
 import { composeParts, type ServiceParts } from './composition/parts.ts';
+import { SCIM_PATH } from './identity/scim/protocol/resource-url.ts';
 import { filePlane } from './planes/files.ts';
 import { managementPlane } from './planes/management.ts';
 import { pagePlane } from './planes/pages.ts';
 import type { Readiness } from './planes/readiness.ts';
 import { readingPlane } from './planes/reading.ts';
+import { scimPlane } from './planes/scim.ts';
 import { servicePlane } from './planes/service.ts';
 import type { Config } from './platform/config/config.ts';
 import type { Database, StatementObserver } from './platform/database/database.ts';
@@ -119,6 +121,7 @@ async function registerPlanes(
   const metrics = await measureRequests(app, config.secrets.metricsToken, { gauges: parts.gauges, labels });
   const service = { database, readiness, clock: systemClock, openApi, metrics };
   app.register(async (scope) => managementPlane(scope as unknown as Api, parts.management));
+  app.register(async (scope) => scimPlane(scope as unknown as Api, parts.scim), { prefix: SCIM_PATH });
   app.register(async (scope) => readingPlane(scope as unknown as Api, parts.reading));
   app.register(async (scope) => pagePlane(scope as unknown as Api, parts.pages));
   app.register(async (scope) => filePlane(scope as unknown as Api, parts.files));

@@ -42,6 +42,7 @@ export function backgroundJobs(parts: WorkingParts): Job[] {
     { room: 'events/audit', name: 'audit-retention', everyMs: 10 * MINUTE_MS, runsIn: ONE, work: audit.retention },
     // Each process writes what it has collected in memory.
     { room: 'identity/keys', name: 'key-last-uses', everyMs: null, runsIn: EACH, atEnd: true, work: identity.lastUses },
+    { room: 'identity/scim', name: 'scim-token-uses', everyMs: null, runsIn: EACH, atEnd: true, work: identity.scim.tokenUses },
     { room: 'identity/members', name: 'member-last-seen', everyMs: null, runsIn: EACH, atEnd: true, work: identity.lastSeen },
     { room: 'identity/removal', name: 'account-removal', everyMs: MINUTE_MS, runsIn: ONE, atStart: true, work: identity.removal },
     { room: 'platform/outgoing', name: 'mail-sending', everyMs: SECOND_MS, runsIn: ONE, atStart: true, work: mail },

@@ -6,6 +6,7 @@ import type { FileRouteParts } from '../content/assets/file-routes.ts';
 import type { ManagementParts } from '../planes/management.ts';
 import type { PageParts } from '../planes/pages.ts';
 import type { ReadingPlaneParts } from '../planes/reading.ts';
+import type { ScimPlaneParts } from '../planes/scim.ts';
 import type { Gauge } from '../platform/http/metrics.ts';
 import { RequestsInFlight } from '../platform/http/requests-in-flight.ts';
 import { Jobs } from '../platform/jobs/jobs.ts';
@@ -32,6 +33,7 @@ export interface ServiceParts {
   readonly management: ManagementParts;
   readonly reading: ReadingPlaneParts;
   readonly pages: PageParts;
+  readonly scim: ScimPlaneParts;
   readonly files: FileRouteParts;
   readonly directReads: Omit<DirectReadParts, 'onResponse'>;
   readonly gauges: readonly Gauge[];
@@ -81,6 +83,7 @@ export function composeParts(foundation: Foundation): ServiceParts {
       delivery: { delivery, spaces, environments, locales, cdn: config.cdn },
     },
     pages: { identity, studio: config.studio },
+    scim: { scim: identity.scim, inFlight },
     files: media.files,
     directReads: { database, delivery, inFlight, authentication: identity.authentication, cdn: config.cdn },
     gauges: [...reading.gauges, ...wayOut.gauges, ...mailGauges(foundation), ...jobs.gauges],

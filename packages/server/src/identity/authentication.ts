@@ -12,10 +12,11 @@ import type { HeldKey, KeyRing } from './keys/key-ring.ts';
 import type { LastUses } from './last-uses.ts';
 import { memberKey } from './members/members.ts';
 import { accountSuspended, tokenMissing, unauthenticated } from './refusals.ts';
+import { goodScimToken } from './scim/tokens/scim-authentication.ts';
 import type { AccessTokens } from './sessions/access-tokens.ts';
 import { requireFit, type SessionUse } from './sessions/fitness.ts';
 import { findSessionInUse, type SessionInUse } from './sessions/store.ts';
-import { type KeyKind, keyKindOf } from './token-kinds.ts';
+import { type KeyKind, keyKindOf, SCIM_PREFIX } from './token-kinds.ts';
 
 const BEARER = /^bearer +([!-~]{1,2048}) *$/i;
 
@@ -88,6 +89,7 @@ export class Authentication {
    */
   async management(token: string, origin: RequestOrigin, use: SessionUse = 'anything'): Promise<Actor> {
     const kind = keyKindOf(token);
+    if (token.startsWith(SCIM_PREFIX)) await this.#refuseScim(token, 'management');
     if (kind === undefined) return this.#person(token, origin, use);
     const key = await this.#goodKey(token, kind);
     if (kind !== 'management') throw wrongPlane(kind, 'management');
@@ -104,6 +106,7 @@ export class Authentication {
   async reading(token: string, plane: ReadingPlane): Promise<ReadingKey> {
     const kind = keyKindOf(token);
     const required = plane === 'either' ? 'delivery' : plane;
+    if (token.startsWith(SCIM_PREFIX)) await this.#refuseScim(token, required);
     if (kind === undefined) {
       await this.#goodSession(token);
       throw wrongPlane('management', required);
@@ -124,6 +127,22 @@ export class Authentication {
     if (key === undefined || !isReading(key) || key.accountIsSuspended) return undefined;
     this.#uses.note(key.id, key.lastUsedAt);
     return key;
+  }
+
+  /**
+   * The plane that a token belongs to, for other planes that refuse it.
+   * @throws `unauthenticated` if it is good on none
+   */
+  async planeOf(token: string): Promise<KeyKind> {
+    const kind = keyKindOf(token);
+    if (kind === undefined) await this.#goodSession(token);
+    else await this.#goodKey(token, kind);
+    return kind ?? 'management';
+  }
+
+  async #refuseScim(token: string, required: KeyKind): Promise<never> {
+    await goodScimToken(this.#database, token);
+    throw wrongPlane('scim', required);
   }
 
   async #person(token: string, origin: RequestOrigin, use: SessionUse): Promise<Actor> {
@@ -165,7 +184,7 @@ function isReading(key: HeldKey): key is HeldKey & { kind: 'delivery' | 'preview
   return key.kind !== 'management';
 }
 
-function wrongPlane(presented: KeyKind, required: KeyKind): DomainError {
+function wrongPlane(presented: KeyKind | 'scim', required: KeyKind): DomainError {
   const advice =
     required === 'management'
       ? 'a management key or the token of a session here, or read under /delivery in the environment'

@@ -19,6 +19,7 @@ import { Members } from './members/members.ts';
 import { saveLastSeen } from './members/store.ts';
 import type { AuditErasure, SpaceRemoval } from './removal/account-removal.ts';
 import { Removal } from './removal/removal.ts';
+import { createScim, type Scim } from './scim/scim.ts';
 import { AccessTokens } from './sessions/access-tokens.ts';
 import { RefreshTokens } from './sessions/refresh-tokens.ts';
 import { Sessions } from './sessions/sessions.ts';
@@ -63,6 +64,7 @@ export interface Identity {
   readonly signUp: SignUp;
   readonly userDeletion: UserDeletion;
   readonly verification: Verification;
+  readonly scim: Scim;
   /** Background work: writes when keys were used. */
   readonly lastUses: LastUses;
   /** Background work: writes when members were last seen. */
@@ -102,17 +104,18 @@ export function createIdentity(parts: IdentityParts): Identity {
   const challenges = new Challenges({ database, clock, secret });
   const verification = new Verification({ database, journal, challenges, throttle, outbox, address });
   const apiKeys = new ApiKeys({ database, journal, clock, spaces, ring, uses });
+  const authentication = new Authentication({
+    database,
+    clock,
+    accessTokens,
+    ring,
+    uses,
+    lastSeen,
+    address,
+    verifiesEmail,
+  });
   return {
-    authentication: new Authentication({
-      database,
-      clock,
-      accessTokens,
-      ring,
-      uses,
-      lastSeen,
-      address,
-      verifiesEmail,
-    }),
+    authentication,
     accounts: new Accounts({ database, journal }),
     accountDeletion: new AccountDeletion({ journal, outbox }),
     members: new Members({ database, journal, lastSeen }),
@@ -136,6 +139,7 @@ export function createIdentity(parts: IdentityParts): Identity {
     }),
     userDeletion,
     verification,
+    scim: createScim({ database, journal, clock, throttle, address, authentication }),
     lastUses: uses,
     lastSeen,
     removal: new Removal({ database, journal, clock, outbox, spaces, audit: parts.audit }),

@@ -7,6 +7,8 @@ import type { Identity } from './identity.ts';
 import { invitationRoutes } from './invitations/routes.ts';
 import { apiKeyRoutes } from './keys/routes.ts';
 import { memberRoutes } from './members/routes.ts';
+import { scimGroupRoutes } from './scim/groups/routes.ts';
+import { scimTokenRoutes } from './scim/tokens/routes.ts';
 import { sessionRoutes } from './sessions/routes.ts';
 import { userRoutes } from './users/routes.ts';
 
@@ -22,5 +24,7 @@ export function identityRoutes(api: Api, identity: Identity): void {
     memberRoutes(own, identity);
     invitationRoutes(own, identity);
     apiKeyRoutes(own, identity);
+    scimTokenRoutes(own, identity);
+    scimGroupRoutes(own, identity);
   });
 }

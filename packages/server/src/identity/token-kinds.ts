@@ -15,6 +15,7 @@ export const REFRESH_PREFIX = 'cms_ref_';
 export const INVITATION_PREFIX = 'cms_inv_';
 export const RESET_PREFIX = 'cms_rst_';
 export const CHALLENGE_PREFIX = 'cms_chl_';
+export const SCIM_PREFIX = 'cms_scm_';
 
 const KEY_PREFIX_LENGTH = 8;
 const kindsByPrefix = new Map<string, KeyKind>(keyKinds.map((kind) => [KEY_PREFIXES[kind], kind]));

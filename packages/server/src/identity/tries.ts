@@ -44,6 +44,11 @@ export function verificationTry(userId: string): ThrottleKey {
   return throttleKey(VERIFICATION_MAILS, ['verification', 'user', userId]);
 }
 
+/** The key of an identity provider's try to add a user whom its account may not add: it finds out who is known. */
+export function scimTry(accountId: string): ThrottleKey {
+  return throttleKey(OF_NETWORK, ['scim', 'account, known e-mail', accountId]);
+}
+
 /** The key of a guess at the current password by someone who is signed in. */
 export function passwordChangeTry(userId: string): ThrottleKey {
   return throttleKey(GUESSES, ['password_change', 'user', userId]);

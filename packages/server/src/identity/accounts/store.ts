@@ -9,8 +9,17 @@ export interface Membership extends AccountRow {
   readonly role: string;
 }
 
-/** The accounts of a user, the longest membership first. */
+/** The accounts that a user may use, the longest membership first. */
 export async function membershipsOf(db: Reader, userId: string): Promise<Membership[]> {
+  return memberships(db, userId).where('memberships.suspended_at', 'is', null).execute();
+}
+
+/** The same with those that are suspended. */
+export async function allMembershipsOf(db: Reader, userId: string): Promise<Membership[]> {
+  return memberships(db, userId).execute();
+}
+
+function memberships(db: Reader, userId: string) {
   return db
     .selectFrom('memberships')
     .innerJoin('accounts', 'accounts.id', 'memberships.account_id')
@@ -18,8 +27,7 @@ export async function membershipsOf(db: Reader, userId: string): Promise<Members
     .select('memberships.role')
     .where('memberships.user_id', '=', userId)
     .orderBy('memberships.created_at')
-    .orderBy('accounts.id')
-    .execute();
+    .orderBy('accounts.id');
 }
 
 /** E-mail addresses of the members of an account with a role, the longest membership first. */

@@ -102,6 +102,7 @@ export class Members {
       name: row.name,
       role: row.role,
       break_glass: row.break_glass === 1,
+      suspended: row.suspended_at !== null,
       joined_by: row.joined_by,
       last_seen_at: isoTime(this.#parts.lastSeen.latest(memberKey(row), row.last_seen_at)),
       created_at: isoTime(row.created_at),

@@ -104,7 +104,8 @@ export function requireNotAbove(own: Role, role: Role, permission: string): void
   });
 }
 
-async function requireOtherOwner(db: Reader, { account_id, user_id, role }: MemberRow): Promise<void> {
+/** @throws `conflict` if a member is the only owner who can act */
+export async function requireOtherOwner(db: Reader, { account_id, user_id, role }: MemberRow): Promise<void> {
   if (role !== 'owner' || (await hasOtherOwner(db, account_id, user_id))) return;
   throw new DomainError('conflict', 'An account keeps at least one owner; make somebody else an owner first.');
 }

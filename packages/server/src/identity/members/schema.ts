@@ -20,6 +20,10 @@ export const Member = Type.Object(
     break_glass: Type.Boolean({
       description: 'Whether the owner may use the account without single sign-on although it is required.',
     }),
+    suspended: Type.Boolean({
+      description:
+        'Whether the identity provider of the account has switched the member off: they cannot use the account.',
+    }),
     joined_by: Type.String({
       description: 'How they became a member: sign_up (their sign-up made the account), invitation, sso or scim.',
     }),

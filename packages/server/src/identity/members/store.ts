@@ -52,7 +52,7 @@ export async function findRole(db: Reader, accountId: string, userId: string): P
   return row?.role;
 }
 
-/** Whether an account has an owner besides that user who is not about to be deleted. */
+/** Whether an account has an owner besides that user who can act and is not about to be deleted. */
 export async function hasOtherOwner(db: Reader, accountId: string, userId: string): Promise<boolean> {
   const other = await db
     .selectFrom('memberships')
@@ -61,6 +61,7 @@ export async function hasOtherOwner(db: Reader, accountId: string, userId: strin
     .where('memberships.account_id', '=', accountId)
     .where('memberships.role', '=', 'owner')
     .where('memberships.user_id', '!=', userId)
+    .where('memberships.suspended_at', 'is', null)
     .where('users.deletion_at', 'is', null)
     .limit(1)
     .executeTakeFirst();

@@ -8,7 +8,7 @@ import { systemActor } from '../../platform/journal/actor.ts';
 import type { Change } from '../../platform/journal/change.ts';
 import type { Journal } from '../../platform/journal/journal.ts';
 import type { Outbox } from '../../platform/outgoing/mail/outbox.ts';
-import { membershipsOf } from '../accounts/store.ts';
+import { allMembershipsOf } from '../accounts/store.ts';
 import { deleteInvitationsTo } from '../invitations/store.ts';
 import { endMembership, lockMember } from '../members/membership.ts';
 import { deleteSessionsOf } from '../sessions/store.ts';
@@ -49,7 +49,7 @@ async function finish({ journal, outbox }: UserRemovalParts, id: string): Promis
   await journal.write(actor, async (writer, change) => {
     const user = await lockDue(writer, change, id);
     if (user === undefined) return;
-    for (const { id: accountId } of await membershipsOf(writer, id)) {
+    for (const { id: accountId } of await allMembershipsOf(writer, id)) {
       await endMembership(writer, change, await lockMember(writer, { accountId, userId: id }));
       change.endPart();
     }

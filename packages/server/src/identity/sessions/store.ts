@@ -4,7 +4,7 @@ import { prepared } from '../../platform/database/prepared.ts';
 import type { SessionRow } from '../../platform/database/tables.ts';
 import { networkOf } from '../../platform/kit/network.ts';
 
-/** A session with what its use depends on. `role` is null if its user no longer belongs to its account. */
+/** A session with what its use depends on. `role` is null if its user may not use its account: no longer, or not now. */
 export interface SessionInUse {
   readonly id: string;
   readonly user_id: string;
@@ -39,7 +39,8 @@ const selectInUse = prepared<{ id: string }, SessionInUse>((db, place) =>
     .leftJoin('memberships', (join) =>
       join
         .onRef('memberships.account_id', '=', 'sessions.account_id')
-        .onRef('memberships.user_id', '=', 'sessions.user_id'),
+        .onRef('memberships.user_id', '=', 'sessions.user_id')
+        .on('memberships.suspended_at', 'is', null),
     )
     .leftJoin('sso_connections', 'sso_connections.account_id', 'sessions.account_id')
     .select([

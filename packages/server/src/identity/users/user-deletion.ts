@@ -12,7 +12,7 @@ import type { Journal } from '../../platform/journal/journal.ts';
 import { isoTime } from '../../platform/kit/clock.ts';
 import type { Mail } from '../../platform/outgoing/mail/mailer.ts';
 import type { Outbox } from '../../platform/outgoing/mail/outbox.ts';
-import { lockAccount, membershipsOf } from '../accounts/store.ts';
+import { allMembershipsOf, lockAccount } from '../accounts/store.ts';
 import { DELETION_GRACE_MS, requireRestorable } from '../deletion-grace.ts';
 import { hasOtherOwner } from '../members/store.ts';
 import { lockUser, updateUser } from './store.ts';
@@ -85,7 +85,7 @@ export class UserDeletion {
 
 /** The accounts of which a user is the only owner who stays; locked, with all others that the user owns. */
 export async function ownedAlone(writer: Writer, userId: string): Promise<AccountRow[]> {
-  const owned = (await membershipsOf(writer, userId)).filter(({ role }) => role === 'owner');
+  const owned = (await allMembershipsOf(writer, userId)).filter(({ role }) => role === 'owner');
   const alone: AccountRow[] = [];
   for (const { id } of owned.toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
     const account = await lockAccount(writer, id);

@@ -17,6 +17,11 @@ export interface Tables {
   challenges: ChallengeRow;
   sso_connections: SsoConnectionRow;
   mails: MailRow;
+  scim_tokens: ScimTokenRow;
+  scim_members: ScimMemberRow;
+  scim_made_users: ScimMadeUserRow;
+  scim_groups: ScimGroupRow;
+  scim_group_members: ScimGroupMemberRow;
   api_keys: ApiKeyRow;
   idempotency_records: IdempotencyRecordRow;
   spaces: SpaceRow;
@@ -95,6 +100,8 @@ export interface MembershipRow {
   last_seen_at: number | null;
   /** How they became a member: `sign_up`, which makes an account, `invitation`, `sso` or `scim`. */
   joined_by: Generated<string>;
+  /** Since when the member may not use the account; null if they may. */
+  suspended_at: Generated<number | null>;
   created_at: number;
 }
 
@@ -681,4 +688,52 @@ export interface AuditSealingRow {
   /** The process that seals. */
   owner: string;
   leased_until: number;
+}
+
+export interface ScimTokenRow {
+  id: string;
+  account_id: string;
+  name: string;
+  /** SHA-256 of the token. */
+  token_hash: string;
+  last_four: string;
+  last_used_at: number | null;
+  version: number;
+  created_at: number;
+  created_by: string;
+}
+
+/** What an identity provider knows of a member. */
+export interface ScimMemberRow {
+  account_id: string;
+  user_id: string;
+  /** The provider's own name for them. */
+  external_id: string | null;
+  /** JSON. */
+  attributes: string;
+  updated_at: number;
+}
+
+export interface ScimMadeUserRow {
+  user_id: string;
+  /** The account whose identity provider made the user. */
+  account_id: string;
+}
+
+export interface ScimGroupRow {
+  id: string;
+  account_id: string;
+  display_name: string;
+  external_id: string | null;
+  /** The role of the group's members; null if it gives none. */
+  role: string | null;
+  version: number;
+  created_at: number;
+  updated_at: number;
+}
+
+export interface ScimGroupMemberRow {
+  group_id: string;
+  account_id: string;
+  user_id: string;
 }

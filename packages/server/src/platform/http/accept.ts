@@ -10,14 +10,15 @@ export const LINES_TYPE = 'application/x-ndjson';
 const JSON_RANGES = new Set(['application/json', 'application/*', '*/*']);
 const REFUSED = /^q=0(\.0*)?$/;
 
-/** Rejects a request whose `Accept` does not allow JSON (RFC 9110, section 12.5.1). @throws `not_acceptable` */
-export function requireJsonAccepted({ headers }: Pick<FastifyRequest, 'headers'>): void {
+/**
+ * Rejects a request whose `Accept` does not allow JSON (RFC 9110, section 12.5.1).
+ * @param ownType a media type of its own that the JSON has
+ * @throws `not_acceptable`
+ */
+export function requireJsonAccepted({ headers }: Pick<FastifyRequest, 'headers'>, ownType = 'application/json'): void {
   const { accept } = headers;
-  if (accept === undefined || accept === '*/*' || accept === 'application/json' || acceptsJson(accept)) return;
-  throw new DomainError(
-    'not_acceptable',
-    'The response is JSON; send "Accept: application/json" or leave the header out.',
-  );
+  if (accept === undefined || accept === '*/*' || accept === ownType || acceptsJson(accept, ownType)) return;
+  throw new DomainError('not_acceptable', `The response is JSON; send "Accept: ${ownType}" or leave the header out.`);
 }
 
 /** Whether the client explicitly accepts NDJSON. */
@@ -25,8 +26,8 @@ export function acceptsLines({ headers }: Pick<FastifyRequest, 'headers'>): bool
   return headers.accept !== undefined && acceptsAny(headers.accept, (range) => range === LINES_TYPE);
 }
 
-function acceptsJson(accept: string): boolean {
-  return acceptsAny(accept, (range) => range === '' || JSON_RANGES.has(range));
+function acceptsJson(accept: string, ownType: string): boolean {
+  return acceptsAny(accept, (range) => range === '' || range === ownType || JSON_RANGES.has(range));
 }
 
 function acceptsAny(accept: string, isOne: (range: string) => boolean): boolean {

@@ -88,7 +88,8 @@ export function createServer(options: ServerOptions): Api {
   registerErrorResponses(app as unknown as FastifyInstance, routes);
   app.setValidatorCompiler(validatorCompiler());
   app.setSerializerCompiler(options.checkResponses ? responseChecker() : () => boundedJson);
-  readBodies(app as unknown as FastifyInstance);
+  app.removeAllContentTypeParsers();
+  readJsonBodies(app as unknown as FastifyInstance, 'application/json');
   app.addHook('onSend', readRefused);
   const clients = new RequestsInFlight(options.connectionsPerAddress, 'address');
   /** A proxy has many clients behind its connections, so their requests count instead. */
@@ -111,9 +112,9 @@ async function readRefused({ raw }: FastifyRequest, { statusCode }: FastifyReply
   if (statusCode >= 400 && statusCode !== 408) await readOn(raw);
 }
 
-function readBodies(app: FastifyInstance): void {
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+/** Takes bodies of a media type as JSON, on every route registered on `app`. */
+export function readJsonBodies(app: Pick<FastifyInstance, 'addContentTypeParser'>, mediaType: string): void {
+  app.addContentTypeParser(mediaType, { parseAs: 'buffer' }, (request, body, done) => {
     try {
       if (request.headers['content-encoding'] !== undefined && request.headers['content-encoding'] !== 'identity') {
         throw new DomainError('unsupported_media_type', 'Compressed bodies are not supported; send plain JSON.');

@@ -52,6 +52,27 @@ export function valuesAt(value: unknown, path: readonly Attribute[]): unknown[] 
   return isComplex(value) ? valuesAt(value[first.name], rest) : [];
 }
 
+/** The attributes of a type that a filter looks at, at the top level. */
+export function attributesIn(filter: Filter, type: ResourceType): Set<string> {
+  switch (filter.kind) {
+    case 'and':
+    case 'or':
+      return new Set(filter.filters.flatMap((one) => [...attributesIn(one, type)]));
+    case 'not':
+      return attributesIn(filter.filter, type);
+    default:
+      return new Set((findAttribute(type, filter.path) ?? []).slice(0, 1).map(({ name }) => name));
+  }
+}
+
+/** Texts that attributes at the top level have to be equal to, in whatever matches the filter. */
+export function requiredTexts(filter: Filter, type: ResourceType): ReadonlyMap<string, string> {
+  if (filter.kind === 'and') return new Map(filter.filters.flatMap((one) => [...requiredTexts(one, type)]));
+  if (filter.kind !== 'compare' || filter.operator !== 'eq' || typeof filter.literal !== 'string') return new Map();
+  const [attribute, part] = findAttribute(type, filter.path) ?? [];
+  return attribute === undefined || part !== undefined ? new Map() : new Map([[attribute.name, filter.literal]]);
+}
+
 function compile(filter: Filter, find: Find): Match {
   switch (filter.kind) {
     case 'and': {

@@ -17,6 +17,7 @@ import { mailOutbox } from './0015-mail-outbox.ts';
 import { people } from './0016-people.ts';
 import { members } from './0017-members.ts';
 import { signInOrigins } from './0018-sign-in-origins.ts';
+import { scim } from './0021-scim.ts';
 import type { Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -38,4 +39,5 @@ export const migrations: readonly Migration[] = [
   people,
   members,
   signInOrigins,
+  scim,
 ];

@@ -1,0 +1,51 @@
+/** Builds the parts of SCIM from what identity passes in. */
+import type { Database } from '../../platform/database/database.ts';
+import type { Journal } from '../../platform/journal/journal.ts';
+import type { Clock } from '../../platform/kit/clock.ts';
+import type { Throttle } from '../../platform/throttle/throttle.ts';
+import { LastUses } from '../last-uses.ts';
+import { ScimGroups } from './groups/scim-groups.ts';
+import { ScimAuthentication } from './tokens/scim-authentication.ts';
+import { ScimTokens } from './tokens/scim-tokens.ts';
+import { saveScimTokenUse } from './tokens/store.ts';
+import { ScimUsers } from './users/scim-users.ts';
+
+interface ScimParts {
+  readonly database: Database;
+  readonly journal: Journal;
+  readonly clock: Clock;
+  readonly throttle: Throttle;
+  /** The URL of the service for clients. */
+  readonly address: { readonly url: string };
+  /** Tells which plane a token of another plane belongs to. */
+  readonly authentication: { planeOf(token: string): Promise<string> };
+}
+
+export interface Scim {
+  readonly authentication: ScimAuthentication;
+  readonly users: ScimUsers;
+  readonly groups: ScimGroups;
+  readonly tokens: ScimTokens;
+  /** Background work: writes when tokens were used. */
+  readonly tokenUses: LastUses;
+  readonly database: Database;
+  /** The URL of the service for clients. */
+  readonly address: { readonly url: string };
+}
+
+export function createScim({ database, journal, clock, throttle, address, authentication }: ScimParts): Scim {
+  const tokenUses = new LastUses({ database, clock, save: saveScimTokenUse });
+  return {
+    authentication: new ScimAuthentication({
+      database,
+      uses: tokenUses,
+      planeOf: (token) => authentication.planeOf(token),
+    }),
+    users: new ScimUsers({ database, journal, throttle, accountOfAddress: async () => undefined }),
+    groups: new ScimGroups({ database, journal }),
+    tokens: new ScimTokens({ database, journal, uses: tokenUses }),
+    tokenUses,
+    database,
+    address,
+  };
+}

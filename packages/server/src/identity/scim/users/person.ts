@@ -1,0 +1,141 @@
+/**
+ * What an identity provider may do to a person, who may belong to other accounts too. Invariant: it changes the address
+ * or name of somebody only if its account has verified the domain of the address, or made the user and nobody else has
+ * anything to do with them.
+ */
+import type { Reader, Writer } from '../../../platform/database/database.ts';
+import type { UserRow } from '../../../platform/database/tables.ts';
+import { hasControlCharacters } from '../../../platform/kit/control-characters.ts';
+import { newId } from '../../../platform/kit/ids.ts';
+import { readEmail } from '../../email-address.ts';
+import { deleteResetsOf, findUserByEmail, insertUser, updateUser } from '../../users/store.ts';
+import { type Complex, isComplex } from '../protocol/attribute.ts';
+import { ScimError } from '../protocol/scim-error.ts';
+import { insertMadeUser, isOnlyMadeBy, type ScimUserRow } from './store.ts';
+
+const NAME_LENGTH_MAX = 255;
+/** No text is a password for it: a user who never had one sets it by mail. */
+const NO_PASSWORD = '';
+
+/** The account that has verified the domain of an e-mail address. @param folded the address as it is compared */
+export type AccountOfAddress = (db: Reader, folded: string) => Promise<string | undefined>;
+
+/** An account and how domains are looked up. */
+export interface Authority {
+  readonly accountId: string;
+  readonly accountOfAddress: AccountOfAddress;
+}
+
+/** @throws `validation_failed` unless `userName` of the resource is an e-mail address */
+export function emailOf({ userName }: Complex): { readonly email: string; readonly folded: string } {
+  const email = String(userName);
+  return { email, folded: readEmail(email) };
+}
+
+/** Whether the account has verified the domain of the address. */
+export async function ownsAddress(
+  db: Reader,
+  { accountId, accountOfAddress }: Authority,
+  folded: string,
+): Promise<boolean> {
+  return (await accountOfAddress(db, folded)) === accountId;
+}
+
+/** Whether the provider may make a member of a user who is none. */
+export async function mayAdd(db: Reader, authority: Authority, user: UserRow): Promise<boolean> {
+  return (
+    (await ownsAddress(db, authority, user.email_folded)) || (await isOnlyMadeBy(db, user.id, authority.accountId))
+  );
+}
+
+/** Makes a user without a password. */
+export async function makePerson(
+  writer: Writer,
+  authority: Authority,
+  resource: Complex,
+  at: number,
+): Promise<UserRow> {
+  const { email, folded } = emailOf(resource);
+  const row: UserRow = {
+    id: newId('usr', at),
+    email,
+    email_folded: folded,
+    name: personName(resource) ?? email.slice(0, email.lastIndexOf('@')),
+    password_hash: NO_PASSWORD,
+    email_verified_at: (await ownsAddress(writer, authority, folded)) ? at : null,
+    suspended_at: null,
+    deletion_at: null,
+    version: 1,
+    created_at: at,
+    updated_at: at,
+  };
+  if (!(await insertUser(writer, row))) throw addressTaken();
+  await insertMadeUser(writer, row.id, authority.accountId);
+  return row;
+}
+
+/**
+ * Changes address and name as the resource says, where the provider may; a name that it may not change stays as it is.
+ * @returns what changed, for the audit; undefined if nothing did
+ * @throws 403 for an address that it may not change, 409 for one that somebody else has
+ */
+export async function changePerson(
+  writer: Writer,
+  authority: Authority,
+  { row, resource, at }: { row: ScimUserRow; resource: Complex; at: number },
+): Promise<{ before: Partial<UserRow>; after: Partial<UserRow> } | undefined> {
+  const { email, folded } = emailOf(resource);
+  const isMoved = folded !== row.email.toLowerCase();
+  const name = personName(resource) ?? row.name;
+  if (!isMoved && name === row.name) return undefined;
+  const isOnlyOurs = await isOnlyMadeBy(writer, row.user_id, authority.accountId);
+  const ownsOld = await ownsAddress(writer, authority, row.email.toLowerCase());
+  if (isMoved) await requireMayMove(writer, authority, { folded, isOnlyOurs, ownsOld });
+  const mayRename = isOnlyOurs || ownsOld;
+  const before = { email: row.email, name: row.name };
+  const after = { email: isMoved ? email : row.email, name: mayRename ? name : row.name };
+  if (after.email === before.email && after.name === before.name) return undefined;
+  await updateUser(writer, row.user_id, {
+    ...after,
+    ...(isMoved ? { email_folded: folded, email_verified_at: isOnlyOurs && !ownsOld ? null : at } : {}),
+    version: row.user_version + 1,
+    updated_at: at,
+  });
+  // What was sent to the old address must not open the account of the new one.
+  if (isMoved) await deleteResetsOf(writer, row.user_id);
+  return { before, after };
+}
+
+async function requireMayMove(
+  writer: Writer,
+  authority: Authority,
+  { folded, isOnlyOurs, ownsOld }: { folded: string; isOnlyOurs: boolean; ownsOld: boolean },
+): Promise<void> {
+  const mayMove = isOnlyOurs || (ownsOld && (await ownsAddress(writer, authority, folded)));
+  if (!mayMove)
+    throw new ScimError(
+      403,
+      'The address belongs to the person; verify the domains of the old and the new address for the account first.',
+    );
+  if ((await findUserByEmail(writer, folded)) !== undefined) throw addressTaken();
+}
+
+/** A user with the address exists, and the account may not speak for them. */
+export function addressTaken(): ScimError {
+  return new ScimError(
+    409,
+    'There is a user with this e-mail address already; verify its domain for the account, or invite the person.',
+    'uniqueness',
+  );
+}
+
+/** The name that a resource gives a person; undefined if it gives none that can be one. */
+function personName({ displayName, name }: Complex): string | undefined {
+  const { formatted, givenName, familyName } = isComplex(name) ? name : {};
+  const parts = [givenName, familyName].filter((part) => typeof part === 'string' && part !== '').join(' ');
+  return [displayName, formatted, parts].find(isName);
+}
+
+function isName(text: unknown): text is string {
+  return typeof text === 'string' && text !== '' && text.length <= NAME_LENGTH_MAX && !hasControlCharacters(text);
+}

@@ -1,0 +1,176 @@
+/**
+ * SCIM users: every member of the account is one. Creating one makes a member, deleting one ends the membership and
+ * leaves the person; `active: false` suspends the membership until it is `true` again. The account always keeps an owner.
+ */
+import type { Database, Writer } from '../../../platform/database/database.ts';
+import { notFound } from '../../../platform/errors/domain-error.ts';
+import type { Actor } from '../../../platform/journal/actor.ts';
+import type { Change } from '../../../platform/journal/change.ts';
+import type { Journal } from '../../../platform/journal/journal.ts';
+import type { Throttle } from '../../../platform/throttle/throttle.ts';
+import { refuseWhileBlocked } from '../../../platform/throttle/too-many-tries.ts';
+import { lockAccount } from '../../accounts/store.ts';
+import { addMember, endMembership, requireOtherOwner } from '../../members/membership.ts';
+import { deleteSessionsIn } from '../../sessions/store.ts';
+import { scimTry } from '../../tries.ts';
+import { findUserByEmail } from '../../users/store.ts';
+import { defaultRole } from '../groups/group-roles.ts';
+import { checkTag } from '../precondition.ts';
+import type { Complex } from '../protocol/attribute.ts';
+import { type Operation, patched } from '../protocol/patch.ts';
+import { badRequest, ScimError } from '../protocol/scim-error.ts';
+import { userType } from '../protocol/user-type.ts';
+import {
+  type AccountOfAddress,
+  type Authority,
+  addressTaken,
+  changePerson,
+  emailOf,
+  makePerson,
+  mayAdd,
+} from './person.ts';
+import { type ScimUserRow, saveScimMember, setMemberVersion, setSuspended, usersWithIds } from './store.ts';
+import { storedOf, userTag, writableOf } from './user-resource.ts';
+
+const ATTRIBUTES_BYTES_MAX = 32_768;
+const SCOPE = 'scim';
+
+interface ScimUsersParts {
+  readonly database: Database;
+  readonly journal: Journal;
+  readonly throttle: Throttle;
+  readonly accountOfAddress: AccountOfAddress;
+}
+
+/** A user and the version that the client read. */
+export interface UserAddress {
+  readonly id: string;
+  readonly ifMatch: string | undefined;
+}
+
+export class ScimUsers {
+  readonly #parts: ScimUsersParts;
+
+  constructor(parts: ScimUsersParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * Makes a member, and a user where there is none with the address.
+   * @returns the id
+   * @throws ScimError 409 if there is a member with the address, or a user whom the account may not add
+   */
+  async create(actor: Actor, resource: Complex): Promise<string> {
+    const { folded } = emailOf(resource);
+    const authority = this.#authorityOf(actor);
+    await this.#refuseForeign(authority, folded);
+    return this.#parts.journal.write(actor, async (writer, change) => {
+      await lockAccount(writer, actor.accountId);
+      const known = await findUserByEmail(writer, folded);
+      if (known !== undefined && !(await mayAdd(writer, authority, known))) throw addressTaken();
+      const { id } = known ?? (await makePerson(writer, authority, resource, change.at));
+      const role = await defaultRole(writer, actor.accountId);
+      const member = { accountId: actor.accountId, userId: id, role, joinedBy: 'scim', at: change.at } as const;
+      if (!(await addMember(writer, member)))
+        throw new ScimError(409, 'There is a member with this userName already; change that one.', 'uniqueness');
+      const row = await existing(writer, actor.accountId, id);
+      await this.#store(writer, row, resource, change.at);
+      if (resource.active === false) await setSuspended(writer, row, change.at);
+      record(change, 'create', row, { after: { email: row.email, role, active: resource.active !== false } });
+      return id;
+    });
+  }
+
+  /** Replaces what the provider says of a member. @param read returns the resource, given the current one */
+  async replace(actor: Actor, at: UserAddress, resource: Complex): Promise<void> {
+    await this.#change(actor, at, (current) => ({ active: current.active, ...resource }));
+  }
+
+  async patch(actor: Actor, at: UserAddress, operations: readonly Operation[]): Promise<void> {
+    await this.#change(actor, at, (current) => patched(userType, current, operations));
+  }
+
+  /** Ends the membership. The person stays, and so does what they made. */
+  async delete(actor: Actor, { id, ifMatch }: UserAddress): Promise<void> {
+    await this.#parts.journal.write(actor, async (writer, change) => {
+      await lockAccount(writer, actor.accountId);
+      const row = await existing(writer, actor.accountId, id);
+      checkTag(ifMatch, userTag(row));
+      await endMembership(writer, change, row);
+    });
+  }
+
+  async #change(actor: Actor, { id, ifMatch }: UserAddress, next: (current: Complex) => Complex): Promise<void> {
+    await this.#parts.journal.write(actor, async (writer, change) => {
+      await lockAccount(writer, actor.accountId);
+      const row = await existing(writer, actor.accountId, id);
+      checkTag(ifMatch, userTag(row));
+      const current = writableOf(row);
+      const resource = next(current);
+      const person = await changePerson(writer, this.#authorityOf(actor), { row, resource, at: change.at });
+      const isStored = await this.#store(writer, row, resource, change.at);
+      const isActive = resource.active !== false;
+      const wasActive = row.suspended_at === null;
+      if (isActive !== wasActive) await suspend(writer, row, isActive ? null : change.at);
+      if (person === undefined && !isStored && isActive === wasActive) return;
+      await setMemberVersion(writer, row, row.version + 1);
+      record(change, 'update', row, {
+        before: { ...person?.before, active: wasActive },
+        after: { ...person?.after, active: isActive },
+      });
+    });
+  }
+
+  /** @returns whether what is stored changed */
+  async #store(writer: Writer, row: ScimUserRow, resource: Complex, at: number): Promise<boolean> {
+    const attributes = JSON.stringify(storedOf(resource));
+    if (Buffer.byteLength(attributes) > ATTRIBUTES_BYTES_MAX)
+      throw badRequest('invalidValue', `The user is larger than ${ATTRIBUTES_BYTES_MAX} bytes; send fewer attributes.`);
+    const externalId = resource.externalId === undefined ? null : String(resource.externalId);
+    const before = [JSON.stringify(storedOf(writableOf(row))), row.external_id];
+    const isNew = row.attributes === null;
+    if (!isNew && attributes === before[0] && externalId === before[1]) return false;
+    const { account_id, user_id } = row;
+    await saveScimMember(writer, { account_id, user_id, external_id: externalId, attributes, updated_at: at });
+    return true;
+  }
+
+  /** Finding out whose addresses are known is limited, as it is for whoever signs up. */
+  async #refuseForeign(authority: Authority, folded: string): Promise<void> {
+    const { database, throttle } = this.#parts;
+    const known = await findUserByEmail(database.reader, folded);
+    if (known === undefined || (await mayAdd(database.reader, authority, known))) return;
+    const [member] = await usersWithIds(database.reader, authority.accountId, [known.id]);
+    if (member !== undefined) return;
+    refuseWhileBlocked(SCOPE, await throttle.take([scimTry(authority.accountId)]));
+    throw addressTaken();
+  }
+
+  #authorityOf({ accountId }: Actor): Authority {
+    return { accountId, accountOfAddress: this.#parts.accountOfAddress };
+  }
+}
+
+/** @throws `not_found`: whoever is no member of the account does not exist for its provider */
+async function existing(writer: Writer, accountId: string, id: string): Promise<ScimUserRow> {
+  const [row] = await usersWithIds(writer, accountId, [id]);
+  if (row === undefined) throw notFound('user');
+  return row;
+}
+
+async function suspend(writer: Writer, row: ScimUserRow, suspendedAt: number | null): Promise<void> {
+  if (suspendedAt !== null) {
+    await requireOtherOwner(writer, row);
+    await deleteSessionsIn(writer, row.account_id, row.user_id);
+  }
+  await setSuspended(writer, row, suspendedAt);
+}
+
+function record(
+  change: Change,
+  verb: 'create' | 'update',
+  { user_id }: ScimUserRow,
+  changes: { before?: object; after: object },
+): void {
+  change.record({ action: `member.${verb}`, target: { type: 'member', id: user_id }, changes });
+}
