@@ -8,6 +8,7 @@ import { connect } from 'node:net';
 import { before, it } from 'node:test';
 import { Actor, type ApiResponse, send, valueAt } from './client.ts';
 import { type Route, routesOf } from './fuzz/generated-requests.ts';
+import { Provider } from './identity/scim/provider.ts';
 import { makeMagazine, makeScene, type Scene } from './scene.ts';
 import { onEachEngine } from './stage.ts';
 
@@ -240,6 +241,8 @@ const bodies: Readonly<Record<string, Record<string, unknown>>> = {
   'POST /auth/verify-email': { token: 'x' },
   'PATCH /auth/me': { name: 'Eve' },
   'PATCH /accounts/{account_id}': { name: 'House' },
+  'POST /accounts/{account_id}/scim-tokens': { name: 'Okta' },
+  'PATCH /accounts/{account_id}/scim-groups/{group_id}': { role: 'editor' },
   'POST /spaces': { name: 'Space' },
   'PATCH /spaces/{space_id}': { name: 'Other' },
   'POST /spaces/{space_id}/environments': { name: 'staging' },
@@ -280,6 +283,7 @@ async function makeResources(scene: Scene): Promise<Ids> {
   const staging = await owner.post(`${space}/environments`, { name: 'empty' }, 201);
   assert.equal(staging.headers.location, `${space}/environments/empty`);
   const sessions = await owner.get('/auth/sessions', 200);
+  const scimToken = await created(owner, `/accounts/${scene.member.accountId}/scim-tokens`, { name: 'Okta' });
   return {
     space_id: scene.spaceId,
     environment: 'master',
@@ -291,6 +295,8 @@ async function makeResources(scene: Scene): Promise<Ids> {
     delivery_id: 'dlv_none',
     entry_id: entry.string('id'),
     key: 'eve',
+    token_id: scimToken.string('id'),
+    group_id: await new Provider(owner.url, scimToken.string('token')).addGroup('Everybody'),
     version: '1',
     api_id: 'author',
     field_id: 'none',

@@ -4,12 +4,18 @@
  */
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
+import Fastify from 'fastify';
+import { SCIM_PATH } from '../../src/identity/scim/protocol/resource-url.ts';
+import { scimRoutes } from '../../src/identity/scim/routes.ts';
+import type { Scim } from '../../src/identity/scim/scim.ts';
+import type { Api } from '../../src/platform/http/api.ts';
 import { Actor, type ApiResponse, send } from '../client.ts';
 import { routesOf } from '../fuzz/generated-requests.ts';
+import { providerOf } from '../identity/scim/provider.ts';
 import { createEntry, invite, makeMagazine, makeScene, type Scene } from '../scene.ts';
 import { onEachEngine } from '../stage.ts';
 import { makePrincipals, type Principal } from './principals.ts';
-import { type PathIds, pathWith, type RouteRow, routeRows } from './routes.ts';
+import { type PathIds, pathWith, type RouteRow, routeRows, scimRows } from './routes.ts';
 import { expectedResponse, type Target } from './rule.ts';
 
 const TARGETS: readonly Target[] = ['own', 'foreign', 'missing', 'mixed-foreign', 'mixed-missing'];
@@ -46,6 +52,17 @@ onEachEngine('access', (stage) => {
     assert.ok(described.length > 40, `${described.length} routes are described`);
   });
 
+  it('has a row for every route of SCIM', () => {
+    const rows = Object.keys(scimRows).map((route) => route.replace(/(ResourceTypes|Schemas)\/.+/, '$1/{}'));
+    assert.deepEqual(registeredScimRoutes().toSorted(), rows.toSorted());
+  });
+
+  for (const [route, row] of Object.entries(scimRows)) {
+    it(`to ${route} follows the rule`, async () => {
+      for (const principal of principals) await check(stage.url, { route, row, principal, idsOf });
+    });
+  }
+
   for (const [route, row] of Object.entries(routeRows)) {
     it(`to ${route} follows the rule`, async () => {
       assert.ok(described.includes(route), 'there is such a route');
@@ -77,8 +94,10 @@ async function check(url: string, { route, row, principal, idsOf }: Check): Prom
     if (expected.statuses === 'any')
       assert.ok(![401, 403, 404].includes(response.status) || row.access === 'public', context);
     else assert.ok(expected.statuses.includes(response.status), `expected ${expected.statuses}: ${context}`);
-    assert.ok(response.status < 500, context);
-    if (expected.codes !== undefined) assert.ok(expected.codes.includes(String(response.at('detail.code'))), context);
+    assert.ok(response.status < 500 || response.status === 501, context);
+    // Errors of SCIM have no codes.
+    if (expected.codes !== undefined && row.access !== 'scim')
+      assert.ok(expected.codes.includes(String(response.at('detail.code'))), context);
     responses.set(isStranger(principal) && target === 'own' ? 'foreign' : target, comparable(response, path));
   }
   if (row.access === 'public') return;
@@ -155,10 +174,28 @@ async function populate(scene: Scene): Promise<PathIds> {
     account: scene.member.accountId,
     member: scene.member.userId,
     invitation: await invite(scene.member),
+    ...(await populateScim(scene)),
     session: await first('/auth/sessions'),
     webhook,
     delivery: (await scene.owner.post(`${webhooks}/${webhook}/test`, undefined, 200)).string('delivery_id'),
   };
+}
+
+async function populateScim({ member, owner }: Scene): Promise<Pick<PathIds, 'scimToken' | 'scimGroup'>> {
+  const provider = await providerOf(member);
+  const tokens = await owner.get(`/accounts/${member.accountId}/scim-tokens`, 200);
+  return { scimToken: tokens.string('items.0.id'), scimGroup: await provider.addGroup('Everybody') };
+}
+
+/** The routes of SCIM as they are registered. */
+function registeredScimRoutes(): string[] {
+  const found: string[] = [];
+  const api = Fastify({ exposeHeadRoutes: false });
+  api.addHook('onRoute', ({ method, url }) => {
+    found.push(`${method} ${SCIM_PATH}${url.replaceAll(/:\w+/g, '{}')}`);
+  });
+  scimRoutes(api as unknown as Api, {} as Scim);
+  return found;
 }
 
 /** Ids of the same shape that nothing has. */
@@ -176,6 +213,8 @@ function missingIds(own: PathIds): PathIds {
     account: none(own.account),
     member: none(own.member),
     invitation: none(own.invitation),
+    scimToken: none(own.scimToken),
+    scimGroup: none(own.scimGroup),
     session: none(own.session),
     webhook: none(own.webhook),
     delivery: none(own.delivery),

@@ -1,6 +1,7 @@
 /** Tokens of every kind, valid and invalid, and what each may do. */
 import { Actor } from '../client.ts';
 import { sleepUntilAfter } from '../harness/sleep-until.ts';
+import { providerOf } from '../identity/scim/provider.ts';
 import { makeKey, PASSWORD, type Scene } from '../scene.ts';
 import type { Role } from './routes.ts';
 
@@ -11,7 +12,7 @@ const KEY_LIFE_MS = 2_000;
 export type Standing =
   /** No valid token. */
   | { readonly kind: 'nobody' }
-  | { readonly kind: 'delivery' | 'preview' }
+  | { readonly kind: 'delivery' | 'preview' | 'scim' }
   | { readonly kind: 'key'; readonly role: Role; readonly limited: boolean }
   /** A session of the account that owns the scene, or of another one. */
   | { readonly kind: 'session'; readonly own: boolean };
@@ -43,6 +44,7 @@ export async function makePrincipals(scene: Scene, stranger: Scene): Promise<Pri
     { name: 'nobody', token: null, standing: nobody },
     { name: 'a garbled token', token: 'garbled', standing: nobody },
     { name: 'a key of the right shape', token: `cms_mgm_${'a'.repeat(49)}`, standing: nobody },
+    { name: 'a SCIM token of the right shape', token: `cms_scm_${'a'.repeat(49)}`, standing: nobody },
     { name: 'a revoked key', token: await revokedKey(scene), standing: nobody },
     { name: 'an expired key', token: expired, standing: nobody },
     { name: 'an ended session', token: await endedSession(scene), standing: nobody },
@@ -51,6 +53,7 @@ export async function makePrincipals(scene: Scene, stranger: Scene): Promise<Pri
     { name: 'a delivery key', token: scene.delivery.token, standing: { kind: 'delivery' } },
     { name: 'a delivery key of one environment', token: readLimited.token, standing: { kind: 'delivery' } },
     { name: 'a preview key', token: scene.preview.token, standing: { kind: 'preview' } },
+    { name: 'a SCIM token', token: (await providerOf(scene.member)).token, standing: { kind: 'scim' } },
     ...keys,
     {
       name: 'an admin’s key of one environment',

@@ -8,10 +8,10 @@ export const ROLES = ['viewer', 'author', 'editor', 'developer', 'admin', 'owner
 export type Role = (typeof ROLES)[number];
 
 /**
- * Who may use a route: anyone (`public`), reading keys (`read`), people with a session (`session`), any valid
- * management token (`signed-in`), or the given role.
+ * Who may use a route: anyone (`public`), reading keys (`read`), SCIM tokens (`scim`), people with a session (`session`),
+ * any valid management token (`signed-in`), or the given role.
  */
-export type Access = 'public' | 'read' | 'session' | 'signed-in' | Role;
+export type Access = 'public' | 'read' | 'scim' | 'session' | 'signed-in' | Role;
 
 export interface RouteRow {
   readonly access: Access;
@@ -28,6 +28,12 @@ export interface RouteRow {
 
 const entry = { content_type_id: 'author', fields: { name: 'x' } };
 const ids = { action: 'archive', ids: ['nothing'] };
+const scimUser = { schemas: ['urn:ietf:params:scim:schemas:core:2.0:User'], userName: 'eve@example.com' };
+const scimGroup = { schemas: ['urn:ietf:params:scim:schemas:core:2.0:Group'], displayName: 'Everybody' };
+const scimPatch = {
+  schemas: ['urn:ietf:params:scim:api:messages:2.0:PatchOp'],
+  Operations: [{ op: 'remove', path: 'externalId' }],
+};
 
 export const routeRows: Readonly<Record<string, RouteRow>> = {
   'GET /healthz': { access: 'public' },
@@ -72,6 +78,13 @@ export const routeRows: Readonly<Record<string, RouteRow>> = {
   'GET /accounts/{}/invitations/{}': { access: 'admin', sessionsOnly: true },
   'PATCH /accounts/{}/invitations/{}': { access: 'admin', sessionsOnly: true, body: {} },
   'DELETE /accounts/{}/invitations/{}': { access: 'admin', sessionsOnly: true },
+  'GET /accounts/{}/scim-tokens': { access: 'owner' },
+  'POST /accounts/{}/scim-tokens': { access: 'owner', body: { name: 'One more' } },
+  'GET /accounts/{}/scim-tokens/{}': { access: 'owner' },
+  'DELETE /accounts/{}/scim-tokens/{}': { access: 'owner' },
+  'GET /accounts/{}/scim-groups': { access: 'owner' },
+  'GET /accounts/{}/scim-groups/{}': { access: 'owner' },
+  'PATCH /accounts/{}/scim-groups/{}': { access: 'owner', body: { role: 'editor' } },
   'POST /accounts/{}/invitations/{}/resend': { access: 'admin', sessionsOnly: true },
   'POST /invitations/accept': { access: 'session', body: { token: 'x' }, destructive: true },
   'GET /accounts/{}/audit': { access: 'admin', sessionsOnly: true },
@@ -173,6 +186,31 @@ export const routeRows: Readonly<Record<string, RouteRow>> = {
   'GET /delivery/token-info': { access: 'read' },
 };
 
+/** The routes of SCIM, which `openapi.json` does not describe. */
+export const scimRows: Readonly<Record<string, RouteRow>> = {
+  'GET /scim/v2/ServiceProviderConfig': { access: 'scim' },
+  'GET /scim/v2/ResourceTypes': { access: 'scim' },
+  'GET /scim/v2/ResourceTypes/User': { access: 'scim' },
+  'GET /scim/v2/Schemas': { access: 'scim' },
+  'GET /scim/v2/Schemas/urn:ietf:params:scim:schemas:core:2.0:User': { access: 'scim' },
+  'POST /scim/v2/.search': { access: 'scim', body: {} },
+  'POST /scim/v2/Bulk': { access: 'scim', body: {} },
+  'GET /scim/v2/Users': { access: 'scim' },
+  'POST /scim/v2/Users': { access: 'scim', body: {} },
+  'POST /scim/v2/Users/.search': { access: 'scim', body: {} },
+  'GET /scim/v2/Users/{}': { access: 'scim' },
+  'PUT /scim/v2/Users/{}': { access: 'scim', body: scimUser },
+  'PATCH /scim/v2/Users/{}': { access: 'scim', body: scimPatch },
+  'DELETE /scim/v2/Users/{}': { access: 'scim' },
+  'GET /scim/v2/Groups': { access: 'scim' },
+  'POST /scim/v2/Groups': { access: 'scim', body: {} },
+  'POST /scim/v2/Groups/.search': { access: 'scim', body: {} },
+  'GET /scim/v2/Groups/{}': { access: 'scim' },
+  'PUT /scim/v2/Groups/{}': { access: 'scim', body: scimGroup },
+  'PATCH /scim/v2/Groups/{}': { access: 'scim', body: scimPatch },
+  'DELETE /scim/v2/Groups/{}': { access: 'scim' },
+};
+
 /** The ids that fill a route's path. */
 export interface PathIds {
   readonly space: string;
@@ -185,6 +223,8 @@ export interface PathIds {
   readonly account: string;
   readonly member: string;
   readonly invitation: string;
+  readonly scimToken: string;
+  readonly scimGroup: string;
   readonly session: string;
   readonly webhook: string;
   readonly delivery: string;
@@ -207,6 +247,10 @@ export function pathWith(route: string, ids: PathIds): string {
     accounts: ids.account,
     members: ids.member,
     invitations: ids.invitation,
+    'scim-tokens': ids.scimToken,
+    'scim-groups': ids.scimGroup,
+    Users: ids.member,
+    Groups: ids.scimGroup,
     sessions: ids.session,
     webhooks: ids.webhook,
     deliveries: ids.delivery,

@@ -26,6 +26,7 @@ const FORBIDDEN_OR_HIDDEN: Expected = { statuses: [403, 404], codes: ['insuffici
 export function expectedResponse(row: RouteRow, standing: Standing, target: Target, hasIds: boolean): Expected {
   if (row.access === 'public') return { statuses: 'any' };
   if (standing.kind === 'nobody') return UNAUTHENTICATED;
+  if ((standing.kind === 'scim') !== (row.access === 'scim')) return WRONG_PLANE;
   const reads = standing.kind === 'delivery' || standing.kind === 'preview';
   if (reads !== (row.access === 'read')) return WRONG_PLANE;
   const isOwn = target === 'own' && !(standing.kind === 'session' && !standing.own);

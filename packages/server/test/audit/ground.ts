@@ -9,6 +9,7 @@ import type { Database } from '../../src/platform/database/database.ts';
 import { Actor, type RequestParts } from '../client.ts';
 import { type FormParts, formOf } from '../form.ts';
 import { mailedToken, mailedTokens } from '../harness/mails.ts';
+import { type Provider, providerOf } from '../identity/scim/provider.ts';
 import { createEntry, freshEmail, joinAs, type Member, publishNew, type Scene, signUp } from '../scene.ts';
 
 /** A request that may change something. */
@@ -32,6 +33,7 @@ export class Ground {
   readonly scene: Scene;
   readonly database: Database;
   readonly #dataDir: string;
+  #provider: Provider | undefined;
 
   constructor(parts: { url: string; scene: Scene; database: Database; dataDir: string }) {
     this.url = parts.url;
@@ -133,6 +135,13 @@ export class Ground {
     const collection = `/accounts/${this.scene.member.accountId}/invitations`;
     const made = await this.owner.post(collection, { email, role: 'editor' }, 201);
     return { path: `${collection}/${made.string('id')}`, token: made.string('token') };
+  }
+
+  /** A group of an identity provider, without members and without a role. */
+  async scimGroup(): Promise<string> {
+    const { member } = this.scene;
+    this.#provider ??= await providerOf(member);
+    return `/accounts/${member.accountId}/scim-groups/${await this.#provider.addGroup(this.name('group'))}`;
   }
 
   /** A second account for a member: that of the scene. */

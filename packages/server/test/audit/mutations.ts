@@ -239,6 +239,26 @@ const identity: Readonly<Record<string, MutationRow>> = {
     events: [],
     change: async (ground) => owners(`${(await ground.invitation()).path}/resend`),
   },
+  'POST /accounts/{}/scim-tokens': {
+    action: 'scim_token.create',
+    events: [],
+    change: async (ground) => owners(`/accounts/${ground.scene.member.accountId}/scim-tokens`, { name: 'Okta' }),
+  },
+  'DELETE /accounts/{}/scim-tokens/{}': {
+    action: 'scim_token.delete',
+    events: [],
+    change: async ({ scene: { member } }) => {
+      const tokens = `/accounts/${member.accountId}/scim-tokens`;
+      const { actor } = member;
+      return owners(`${tokens}/${(await actor.post(tokens, { name: 'Short' }, 201)).string('id')}`);
+    },
+  },
+  'PATCH /accounts/{}/scim-groups/{}': {
+    action: 'scim_group.update',
+    events: [],
+    change: async (ground) => owners(await ground.scimGroup(), { role: 'editor' }),
+    keep: async (ground) => owners(await ground.scimGroup(), { role: null }),
+  },
   'POST /invitations/accept': {
     action: 'invitation.accept',
     events: [],

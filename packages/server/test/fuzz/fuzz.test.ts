@@ -6,6 +6,7 @@ import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import fc from 'fast-check';
 import { Actor, type ApiResponse, send } from '../client.ts';
+import { providerOf } from '../identity/scim/provider.ts';
 import { createEntry, invite, joinAs, makeMagazine, makeScene, type Scene } from '../scene.ts';
 import { onEachEngine } from '../stage.ts';
 import { type GeneratedRequest, requestsTo, routesOf } from './generated-requests.ts';
@@ -74,6 +75,8 @@ async function knownParameters(scene: Scene): Promise<Record<string, string[]>> 
     const fields = n % 2 === 0 ? { name: 'Ada' } : { title: `Title ${n}` };
     entries.push(await createEntry(scene.owner, scene.base, { content_type_id, fields }));
   }
+  const provider = await providerOf(scene.member);
+  const tokens = await scene.owner.get(`/accounts/${scene.member.accountId}/scim-tokens`, 200);
   const keys: string[] = [];
   for (let n = 0; n < KEYS; n++) {
     const key = await scene.owner.post(`${scene.space}/api-keys`, { name: 'x', kind: 'preview' }, 201);
@@ -92,6 +95,8 @@ async function knownParameters(scene: Scene): Promise<Record<string, string[]>> 
     account_id: [scene.member.accountId],
     user_id: [(await joinAs(scene.member, 'editor')).userId],
     invitation_id: [await invite(scene.member), await invite(scene.member)],
+    group_id: [await provider.addGroup('One'), await provider.addGroup('Two')],
+    token_id: tokens.each('items', 'id').map(String),
     key: ['fuzzed', 'other'],
     version: ['1', '2'],
   };

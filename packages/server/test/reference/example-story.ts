@@ -2,12 +2,14 @@
  * The requests that are the examples of the API reference, one for each route, told against a fresh demo. What a
  * request changes is not read by a later one, unless it was made for that. A new route needs a request here.
  */
+
 import { findDemoIds } from '../../src/commands/demo/demo-ids.ts';
 import { ServiceClient } from '../../src/commands/service-client.ts';
 import { CHALLENGE_PREFIX, RESET_PREFIX } from '../../src/identity/token-kinds.ts';
 import type { RecordedExample } from '../../src/platform/http/openapi/examples.ts';
 import { Actor } from '../client.ts';
 import { mailedToken } from '../harness/mails.ts';
+import { Provider } from '../identity/scim/provider.ts';
 import { tellEntries, tellMedia, tellModel, tellReading } from './content-story.ts';
 import { type DemoStage, signIn } from './demo-stage.ts';
 import { tellPeople } from './people-story.ts';
@@ -42,6 +44,7 @@ export async function recordExamples(demo: DemoStage): Promise<Readonly<Record<s
   await tellKeys(teller);
   await tellWebhooks(teller);
   await tellPeople(teller);
+  await tellScim(teller);
   await tellIdentity(teller);
   for (const path of ['/healthz', '/readyz']) await recorder.tell(`GET ${path}`, { by: new Actor(demo.url, null) });
   return recorder.examples;
@@ -91,6 +94,22 @@ async function tellKeys({ demo: { owner: by }, recorder, ids, space }: Teller): 
   const website = { ...space, key_id: made.string('id') };
   await recorder.tell(`POST ${keys}/{key_id}/rotate`, { by, path: website, body: {} });
   await recorder.tell(`DELETE ${keys}/{key_id}`, { by, path: website });
+}
+
+async function tellScim({ demo, recorder, ids }: Teller): Promise<void> {
+  const by = demo.owner;
+  const account = { account_id: ids.account };
+  const tokens = '/accounts/{account_id}/scim-tokens';
+  const made = await recorder.tell(`POST ${tokens}`, { by, path: account, body: { name: 'Okta' } });
+  const token = { ...account, token_id: made.string('id') };
+  await recorder.tell(`GET ${tokens}`, { by, path: account, query: one, each: { ...page, order: '-created_at' } });
+  await recorder.tell(`GET ${tokens}/{token_id}`, { by, path: token });
+  const groups = '/accounts/{account_id}/scim-groups';
+  const group = { ...account, group_id: await new Provider(demo.url, made.string('token')).addGroup('Editors') };
+  await recorder.tell(`GET ${groups}`, { by, path: account, query: one, each: { ...page, order: 'name' } });
+  await recorder.tell(`GET ${groups}/{group_id}`, { by, path: group });
+  await recorder.tell(`PATCH ${groups}/{group_id}`, { by, path: group, body: { role: 'editor' } });
+  await recorder.tell(`DELETE ${tokens}/{token_id}`, { by, path: token });
 }
 
 async function tellIdentity({ demo, recorder, ids }: Teller): Promise<void> {

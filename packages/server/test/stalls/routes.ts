@@ -66,6 +66,13 @@ export const stallRows: Readonly<Record<string, StallRow>> = {
   'PATCH /accounts/{}/invitations/{}': generated,
   'DELETE /accounts/{}/invitations/{}': generated,
   'POST /accounts/{}/invitations/{}/resend': generated,
+  'GET /accounts/{}/scim-tokens': generated,
+  'POST /accounts/{}/scim-tokens': generated,
+  'GET /accounts/{}/scim-tokens/{}': generated,
+  'DELETE /accounts/{}/scim-tokens/{}': generated,
+  'GET /accounts/{}/scim-groups': generated,
+  'GET /accounts/{}/scim-groups/{}': generated,
+  'PATCH /accounts/{}/scim-groups/{}': generated,
   'POST /invitations/accept': generated,
   'GET /accounts/{}/audit': generated,
 

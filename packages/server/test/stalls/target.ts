@@ -2,9 +2,11 @@
  * The attacker's own tenant, with as much in it as the attacks need: many small entries, entries as large as they may
  * be, and types with every costly setting. Whoever attacks has an account, a key of each kind and full rights there.
  */
+
 import type { PathIds } from '../access/routes.ts';
 import type { Actor, ApiResponse } from '../client.ts';
 import { formOf } from '../form.ts';
+import { providerOf } from '../identity/scim/provider.ts';
 import { createEntry, field, invite, makeMagazine, makeScene, type Scene } from '../scene.ts';
 
 const LINES_A_REQUEST = 500;
@@ -162,6 +164,8 @@ async function populate(scene: Scene): Promise<Pick<Target, 'ids' | 'filePath'>>
       account: scene.member.accountId,
       member: scene.member.userId,
       invitation: await invite(scene.member),
+      scimToken: id(await owner.post(`/accounts/${scene.member.accountId}/scim-tokens`, { name: 'x' }, 201)),
+      scimGroup: await (await providerOf(scene.member)).addGroup('Everybody'),
       session: await first('/auth/sessions'),
       webhook,
       delivery: id(await owner.post(`${space}/webhooks/${webhook}/test`, undefined, 200), 'delivery_id'),

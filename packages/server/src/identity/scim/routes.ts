@@ -40,9 +40,6 @@ export function scimRoutes(api: Api, scim: Scim): void {
   api.post('/Bulk', hidden, async () => {
     throw new ScimError(501, 'Bulk operations are not supported; send each one by itself.');
   });
-  api.all('/Me', hidden, async () => {
-    throw new ScimError(501, 'A SCIM token belongs to no person; use /Users.');
-  });
 }
 
 function sources({ database, address }: Scim, { actor }: FastifyRequest) {
