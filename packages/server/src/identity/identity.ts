@@ -20,6 +20,7 @@ import { saveLastSeen } from './members/store.ts';
 import type { AuditErasure, SpaceRemoval } from './removal/account-removal.ts';
 import { Removal } from './removal/removal.ts';
 import { createScim, type Scim } from './scim/scim.ts';
+import { createSecondFactor, type SecondFactorParts } from './second-factor/parts.ts';
 import { AccessTokens } from './sessions/access-tokens.ts';
 import { RefreshTokens } from './sessions/refresh-tokens.ts';
 import { Sessions } from './sessions/sessions.ts';
@@ -29,6 +30,7 @@ import { LogIn } from './users/log-in.ts';
 import { Passwords } from './users/passwords.ts';
 import { Profile } from './users/profile.ts';
 import { SignUp, type SignUpMode } from './users/sign-up.ts';
+import { SigningIn } from './users/signing-in.ts';
 import { UserDeletion } from './users/user-deletion.ts';
 import { Verification } from './users/verification.ts';
 
@@ -60,6 +62,7 @@ export interface Identity {
   readonly logIn: LogIn;
   readonly passwords: Passwords;
   readonly profile: Profile;
+  readonly secondFactor: SecondFactorParts;
   readonly sessions: Sessions;
   readonly signUp: SignUp;
   readonly userDeletion: UserDeletion;
@@ -102,6 +105,8 @@ export function createIdentity(parts: IdentityParts): Identity {
   const acceptance = new Acceptance({ database, journal, clock, outbox, address });
   const userDeletion = new UserDeletion({ journal, outbox });
   const challenges = new Challenges({ database, clock, secret });
+  const signingIn = new SigningIn({ database, journal, sessions, acceptance });
+  const secondFactor = createSecondFactor({ ...parts, challenges, throttle, passwords, signingIn });
   const verification = new Verification({ database, journal, challenges, throttle, outbox, address });
   const apiKeys = new ApiKeys({ database, journal, clock, spaces, ring, uses });
   const authentication = new Authentication({
@@ -122,9 +127,10 @@ export function createIdentity(parts: IdentityParts): Identity {
     invitations: new Invitations({ database, journal, clock, outbox, address }),
     acceptance,
     apiKeys,
-    logIn: new LogIn({ database, journal, clock, acceptance, sessions, passwords, throttle }),
+    logIn: new LogIn({ database, clock, signingIn, secondStep: secondFactor.secondStep, passwords, throttle }),
     passwords,
     profile: new Profile({ database, journal, keys: apiKeys, spaces, passwords, deletion: userDeletion }),
+    secondFactor,
     sessions,
     signUp: new SignUp({
       database,

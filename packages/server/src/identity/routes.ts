@@ -9,6 +9,8 @@ import { apiKeyRoutes } from './keys/routes.ts';
 import { memberRoutes } from './members/routes.ts';
 import { scimGroupRoutes } from './scim/groups/routes.ts';
 import { scimTokenRoutes } from './scim/tokens/routes.ts';
+import { passkeyRoutes } from './second-factor/passkeys/routes.ts';
+import { secondFactorRoutes } from './second-factor/routes.ts';
 import { sessionRoutes } from './sessions/routes.ts';
 import { userRoutes } from './users/routes.ts';
 
@@ -20,6 +22,8 @@ export function identityRoutes(api: Api, identity: Identity): void {
     });
     userRoutes(own, identity);
     sessionRoutes(own, identity);
+    secondFactorRoutes(own, identity);
+    passkeyRoutes(own, identity);
     accountRoutes(own, identity);
     memberRoutes(own, identity);
     invitationRoutes(own, identity);

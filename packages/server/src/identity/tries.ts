@@ -9,6 +9,8 @@ const WINDOW_MS = 15 * 60_000;
 /** Guesses at one person. */
 export const GUESSES: ThrottleRule = { windowMs: WINDOW_MS, free: 10, blocked: 'growing delay' };
 const OF_NETWORK: ThrottleRule = { windowMs: WINDOW_MS, free: 100, blocked: 'rest of window' };
+/** A code has a million values, and three of them are right: from one network, there is no eleventh guess in a window. */
+const CODES: ThrottleRule = { windowMs: WINDOW_MS, free: 10, blocked: 'rest of window' };
 /** Several people sign up behind one address. */
 const SIGN_UPS: ThrottleRule = { windowMs: WINDOW_MS, free: 300, blocked: 'rest of window' };
 
@@ -28,7 +30,12 @@ export interface EmailTry {
 export function emailTry(scope: string, folded: string, ip: string): EmailTry {
   const fromHere = throttleKey(GUESSES, [scope, 'email and network', folded, networkOf(ip)]);
   const fromAnywhere = throttleKey(GUESSES, [scope, 'email', folded], { sharedBy: fromHere });
-  return { fromHere, fromAnywhere, network: throttleKey(OF_NETWORK, [scope, 'network', networkOf(ip)]) };
+  return { fromHere, fromAnywhere, network: networkTry(scope, ip) };
+}
+
+/** The key of a network, whatever is tried. */
+export function networkTry(scope: string, ip: string): ThrottleKey {
+  return throttleKey(OF_NETWORK, [scope, 'network', networkOf(ip)]);
 }
 
 /** The keys of a sign-up: all sign-ups, and those with an e-mail address that is known. */
@@ -52,4 +59,10 @@ export function scimTry(accountId: string): ThrottleKey {
 /** The key of a guess at the current password by someone who is signed in. */
 export function passwordChangeTry(userId: string): ThrottleKey {
   return throttleKey(GUESSES, ['password_change', 'user', userId]);
+}
+
+/** The keys of a guess at a user's second factor, or of an assertion by one of their passkeys. */
+export function secondFactorTry(userId: string, ip: string): { fromHere: ThrottleKey; fromAnywhere: ThrottleKey } {
+  const fromHere = throttleKey(CODES, ['second_factor', 'user and network', userId, networkOf(ip)]);
+  return { fromHere, fromAnywhere: throttleKey(GUESSES, ['second_factor', 'user', userId], { sharedBy: fromHere }) };
 }

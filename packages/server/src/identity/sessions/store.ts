@@ -104,6 +104,16 @@ export async function insertSession(db: Writer, row: SessionRow): Promise<void> 
   await db.insertInto('sessions').values(row).execute();
 }
 
+/** A second factor confirmed the session. */
+export async function confirmSession(db: Writer, id: string): Promise<void> {
+  await db.updateTable('sessions').set({ second_factor: 1 }).where('id', '=', id).execute();
+}
+
+/** The user has no second factor any more: none of their sessions counts as confirmed by one. */
+export async function unconfirmSessionsOf(db: Writer, userId: string): Promise<void> {
+  await db.updateTable('sessions').set({ second_factor: 0 }).where('user_id', '=', userId).execute();
+}
+
 /** Replaces a refresh token by the next one. @returns whether it was still the current one */
 export async function rotateSession(
   db: Writer,

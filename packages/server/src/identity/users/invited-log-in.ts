@@ -4,7 +4,9 @@
  */
 import type { Writer } from '../../platform/database/database.ts';
 import type { UserRow } from '../../platform/database/tables.ts';
+import type { DomainError } from '../../platform/errors/domain-error.ts';
 import type { RequestOrigin } from '../../platform/journal/actor.ts';
+import type { Change } from '../../platform/journal/change.ts';
 import type { Journal } from '../../platform/journal/journal.ts';
 import { personActor } from '../actors.ts';
 import type { Acceptance } from '../invitations/acceptance.ts';
@@ -28,19 +30,26 @@ export interface InvitedLogIn {
   readonly origin: RequestOrigin;
   /** Runs in the write, and refuses what has changed meanwhile. */
   readonly settle: (writer: Writer) => Promise<void>;
+  /** Runs after `settle`: what still keeps the session from beginning. It records it; the write is committed. */
+  readonly hold?: (writer: Writer, change: Change) => Promise<DomainError | undefined>;
 }
 
-/** @throws `validation_failed` if the invitation is not good for the user, `account_suspended`, `sso_required` */
+/**
+ * @returns the session, or what `hold` returned
+ * @throws `validation_failed` if the invitation is not good for the user, `account_suspended`, `sso_required`
+ */
 export async function beginInvited(
   { journal, sessions, acceptance }: InvitedLogInParts,
-  { user, token, method, secondFactor = false, origin, settle }: InvitedLogIn,
-): Promise<BegunSession> {
+  { user, token, method, secondFactor = false, origin, settle, hold }: InvitedLogIn,
+): Promise<BegunSession | DomainError> {
   if (user.suspended_at !== null) throw accountSuspended();
   const actor = personActor({ userId: user.id, email: user.email, accountId: '', role: '', sessionId: '', origin });
   return journal.write(actor, async (writer, change) => {
     const held = await acceptance.hold(writer, { token, folded: user.email_folded });
     if (held === undefined) throw unknownInvitation();
     await settle(writer);
+    const refusal = await hold?.(writer, change);
+    if (refusal !== undefined) return refusal;
     await acceptance.join(writer, change, held, user.id);
     change.endPart();
     const { accountId } = held;
@@ -50,7 +59,7 @@ export async function beginInvited(
       action: 'session.create',
       target: { type: 'session', id: begun.id },
       accountId,
-      changes: { after: { method } },
+      changes: { after: { method, ...(secondFactor ? { second_factor: true } : {}) } },
     });
     return begun;
   });

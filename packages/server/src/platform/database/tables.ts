@@ -15,6 +15,9 @@ export interface Tables {
   throttles: ThrottleRow;
   sign_in_origins: SignInOriginRow;
   challenges: ChallengeRow;
+  authenticator_apps: AuthenticatorAppRow;
+  recovery_codes: RecoveryCodeRow;
+  passkeys: PasskeyRow;
   sso_connections: SsoConnectionRow;
   mails: MailRow;
   scim_tokens: ScimTokenRow;
@@ -173,6 +176,41 @@ export interface SignInOriginRow {
   /** Keyed hash of a network or a device. */
   origin: string;
   last_at: number;
+}
+
+export interface AuthenticatorAppRow {
+  user_id: string;
+  /** Encrypted. */
+  secret: Uint8Array;
+  /** The step of the last code that was used: neither it nor an earlier one works again. */
+  last_step: number;
+  created_at: number;
+}
+
+export interface RecoveryCodeRow {
+  user_id: string;
+  /** An HMAC of the code under a key of the installation. */
+  code_hash: string;
+}
+
+export interface PasskeyRow {
+  id: string;
+  user_id: string;
+  /** As the authenticator names it, in base64url. */
+  credential_id: string;
+  /** A COSE key. */
+  public_key: Uint8Array;
+  /** The signature counter of the authenticator; 0 for one that does not count. */
+  counter: number;
+  /** JSON list of the ways to reach the authenticator, such as `usb` and `internal`. */
+  transports: string;
+  /** Whether it is kept in a cloud account and so on several devices. */
+  backed_up: number;
+  name: string;
+  version: number;
+  last_used_at: number | null;
+  created_at: number;
+  updated_at: number;
 }
 
 export interface ChallengeRow {

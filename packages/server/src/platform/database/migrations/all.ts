@@ -17,6 +17,7 @@ import { mailOutbox } from './0015-mail-outbox.ts';
 import { people } from './0016-people.ts';
 import { members } from './0017-members.ts';
 import { signInOrigins } from './0018-sign-in-origins.ts';
+import { secondFactors } from './0019-second-factors.ts';
 import { scim } from './0021-scim.ts';
 import type { Migration } from './migration.ts';
 
@@ -39,5 +40,6 @@ export const migrations: readonly Migration[] = [
   people,
   members,
   signInOrigins,
+  secondFactors,
   scim,
 ];

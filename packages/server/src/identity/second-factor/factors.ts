@@ -1,0 +1,127 @@
+/**
+ * Which second factors a user has. The first one, an authenticator app or a passkey, switches the second factor on and
+ * comes with recovery codes; the last one takes them along. A session in which one is set up counts as confirmed.
+ */
+import type { Database, Reader, Writer } from '../../platform/database/database.ts';
+import type { UserRow } from '../../platform/database/tables.ts';
+import { DomainError } from '../../platform/errors/domain-error.ts';
+import type { Change } from '../../platform/journal/change.ts';
+import type { Journal } from '../../platform/journal/journal.ts';
+import { isoTime } from '../../platform/kit/clock.ts';
+import type { Person } from '../actors.ts';
+import { unauthenticated } from '../refusals.ts';
+import { confirmSession, findSessionInUse, type SessionInUse, unconfirmSessionsOf } from '../sessions/store.ts';
+import type { Passwords } from '../users/passwords.ts';
+import { findUser, lockUser } from '../users/store.ts';
+import { listPasskeys } from './passkeys/store.ts';
+import type { RecoveryCodes } from './recovery-codes.ts';
+import type { SecondFactor } from './schema.ts';
+import { countRecoveryCodes, findApp, replaceRecoveryCodes } from './store.ts';
+
+interface FactorsParts {
+  readonly database: Database;
+  readonly journal: Journal;
+  readonly passwords: Passwords;
+  readonly recoveryCodes: RecoveryCodes;
+}
+
+export class Factors {
+  readonly #parts: FactorsParts;
+
+  constructor(parts: FactorsParts) {
+    this.#parts = parts;
+  }
+
+  /** The second factors of a person, and what the current session has to do with them. */
+  async state(person: Person): Promise<SecondFactor> {
+    const { reader } = this.#parts.database;
+    const session = await this.#session(person);
+    const app = await findApp(reader, person.id);
+    const passkeys = await listPasskeys(reader, person.id);
+    return {
+      enabled: app !== undefined || passkeys.length > 0,
+      totp: app === undefined ? null : { created_at: isoTime(app.created_at) },
+      passkeys: passkeys.length,
+      recovery_codes_left: await countRecoveryCodes(reader, person.id),
+      required: session.second_factor_rule === 'required',
+      confirmed: session.second_factor === 1,
+    };
+  }
+
+  /**
+   * The user behind a person who sends their password to change their second factors.
+   * @throws `second_factor_required` if they have one, and did not log in with it
+   */
+  async owner(person: Person, password: string): Promise<UserRow> {
+    const session = await this.#session(person);
+    if (session.second_factor !== 1 && (await isOn(this.#parts.database.reader, person.id))) throw unconfirmed();
+    const user = await findUser(this.#parts.database.reader, person.id);
+    if (user === undefined) throw unauthenticated();
+    await this.#parts.passwords.confirm(user, password, { path: 'password', ip: person.origin?.ip ?? '' });
+    return user;
+  }
+
+  /** A write that changes the second factors of a user, whose row is locked meanwhile. */
+  async change<T>(person: Person, work: (writer: Writer, change: Change, user: UserRow) => Promise<T>): Promise<T> {
+    return this.#parts.journal.write(person, async (writer, change) => {
+      const user = await lockUser(writer, person.id);
+      if (user === undefined) throw unauthenticated();
+      return work(writer, change, user);
+    });
+  }
+
+  /** A factor was added in an open write. @returns recovery codes, if the user had none */
+  async added(writer: Writer, person: Person): Promise<string[] | null> {
+    await confirmSession(writer, person.sessionId);
+    return (await countRecoveryCodes(writer, person.id)) > 0 ? null : this.#newCodes(writer, person.id);
+  }
+
+  /** A factor was removed in an open write. */
+  async removed(writer: Writer, userId: string): Promise<void> {
+    if (await isOn(writer, userId)) return;
+    await replaceRecoveryCodes(writer, userId, []);
+    await unconfirmSessionsOf(writer, userId);
+  }
+
+  /** New recovery codes; the old ones are void. */
+  async renewCodes(person: Person, password: string): Promise<string[]> {
+    await this.owner(person, password);
+    return this.change(person, async (writer, change) => {
+      if (!(await isOn(writer, person.id))) throw nothingSetUp();
+      change.record({ action: 'recovery_codes.create', target: { type: 'user', id: person.id } });
+      return this.#newCodes(writer, person.id);
+    });
+  }
+
+  async #newCodes(writer: Writer, userId: string): Promise<string[]> {
+    const codes = this.#parts.recoveryCodes.make();
+    const hashes = codes.map((code) => this.#parts.recoveryCodes.hashOf(userId, code) ?? '');
+    await replaceRecoveryCodes(writer, userId, hashes);
+    return codes;
+  }
+
+  async #session(person: Person): Promise<SessionInUse> {
+    const session = await findSessionInUse(this.#parts.database.reader, person.sessionId);
+    if (session === undefined) throw unauthenticated();
+    return session;
+  }
+}
+
+/** Whether the user has a second factor. */
+export async function isOn(db: Reader, userId: string): Promise<boolean> {
+  return (await findApp(db, userId)) !== undefined || (await listPasskeys(db, userId)).length > 0;
+}
+
+function unconfirmed(): DomainError {
+  return new DomainError(
+    'second_factor_required',
+    'This session began without your second factor; log in again with it to change it.',
+  );
+}
+
+function nothingSetUp(): DomainError {
+  return new DomainError(
+    'conflict',
+    'You have no second factor; set one up with POST /auth/second-factor/totp or POST /auth/passkeys/options.',
+  );
+}
