@@ -35,8 +35,11 @@ onEachEngine(
       assert.deepEqual(routes.toSorted(), [
         '/auth/forgot-password',
         '/auth/login',
+        '/auth/login/passkey',
+        '/auth/login/passkey/options',
         '/auth/refresh',
         '/auth/reset-password',
+        '/auth/second-factor',
         '/auth/signup',
         '/auth/verify-email',
       ]);

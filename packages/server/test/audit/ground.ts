@@ -11,6 +11,8 @@ import { type FormParts, formOf } from '../form.ts';
 import { mailedToken, mailedTokens } from '../harness/mails.ts';
 import { type Provider, providerOf } from '../identity/scim/provider.ts';
 import { createEntry, freshEmail, joinAs, type Member, publishNew, type Scene, signUp } from '../scene.ts';
+import { type ProtectedMember, protect } from '../protected-member.ts';
+import { createEntry, freshEmail, joinAs, type Member, PASSWORD, publishNew, type Scene, signUp } from '../scene.ts';
 
 /** A request that may change something. */
 export interface Mutation {
@@ -57,6 +59,17 @@ export class Ground {
 
   member(): Promise<Member> {
     return signUp(this.url);
+  }
+
+  /** A member with an authenticator app and a passkey, and what it takes to use them. */
+  async protectedMember(): Promise<ProtectedMember> {
+    return protect(await this.member());
+  }
+
+  /** The challenge of a log-in that waits for its second factor. */
+  async challenge({ email }: Member): Promise<string> {
+    const refusal = await this.nobody.post('/auth/login', { email, password: PASSWORD }, 403);
+    return refusal.string('detail.challenge');
   }
 
   async environment(): Promise<string> {

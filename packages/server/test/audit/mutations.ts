@@ -3,7 +3,10 @@
  * the interface documents. A route of `openapi.json` without a row here fails the test. Names of path parameters are
  * left out: `{}`.
  */
+import type { Actor } from '../client.ts';
 import { formOf } from '../form.ts';
+import { AuthenticatorApp } from '../harness/authenticator-app.ts';
+import { SoftwareAuthenticator } from '../harness/software-authenticator.ts';
 import { freshEmail, PASSWORD } from '../scene.ts';
 import { A_FILE, type Ground, LINES_HEADERS, type Mutation } from './ground.ts';
 
@@ -16,7 +19,7 @@ export interface MutationRow {
   readonly change: (ground: Ground) => Promise<Mutation>;
   /** Creates what is needed and returns a request that gets 200 and changes nothing, if there is one. */
   readonly keep?: (ground: Ground) => Promise<Mutation>;
-  /** Audit records of the request, if it writes more than one. */
+  /** Audit records of the request, if they are not one. */
   readonly records?: number;
   /** Whether it writes in steps, each with a record, and this one takes several. */
   readonly inSteps?: boolean;
@@ -27,6 +30,9 @@ const owners = (path: string, body?: unknown): Mutation => ({
   path,
   ...(body === undefined ? {} : { parts: { body } }),
 });
+
+/** A request of a member with their password. */
+const withPassword = (path: string, by: Actor): Mutation => ({ path, by, parts: { body: { password: PASSWORD } } });
 
 const importLines = (ground: Ground, lines: readonly object[], query = ''): Mutation => ({
   path: `${ground.scene.base}/import${query}`,
@@ -142,6 +148,103 @@ const identity: Readonly<Record<string, MutationRow>> = {
       const { actor } = await ground.member();
       const id = (await actor.get('/auth/sessions', 200)).string('items.0.id');
       return { path: `/auth/sessions/${id}`, by: actor };
+    },
+  },
+  'POST /auth/second-factor': {
+    action: 'session.create',
+    events: [],
+    change: async (ground) => {
+      const member = await ground.protectedMember();
+      const body = { challenge: await ground.challenge(member), code: member.recoveryCodes[0] };
+      return { path: '/auth/second-factor', by: ground.nobody, parts: { body } };
+    },
+  },
+  'POST /auth/second-factor/totp': {
+    action: 'nothing: the app counts from its first code on',
+    records: 0,
+    events: [],
+    change: async (ground) => withPassword('/auth/second-factor/totp', (await ground.member()).actor),
+  },
+  'POST /auth/second-factor/totp/confirm': {
+    action: 'second_factor.create',
+    events: [],
+    change: async (ground) => {
+      const { actor } = await ground.member();
+      const begun = await actor.post('/auth/second-factor/totp', { password: PASSWORD }, 200);
+      const code = new AuthenticatorApp(begun.string('secret')).code();
+      const body = { challenge: begun.string('challenge'), code };
+      return { path: '/auth/second-factor/totp/confirm', by: actor, parts: { body } };
+    },
+  },
+  'DELETE /auth/second-factor/totp': {
+    action: 'second_factor.delete',
+    events: [],
+    change: async (ground) => withPassword('/auth/second-factor/totp', (await ground.protectedMember()).actor),
+  },
+  'POST /auth/second-factor/recovery-codes': {
+    action: 'recovery_codes.create',
+    events: [],
+    change: async (ground) =>
+      withPassword('/auth/second-factor/recovery-codes', (await ground.protectedMember()).actor),
+  },
+  'POST /auth/passkeys/options': {
+    action: 'nothing: there is no passkey yet',
+    records: 0,
+    events: [],
+    change: async (ground) => withPassword('/auth/passkeys/options', (await ground.member()).actor),
+  },
+  'POST /auth/passkeys': {
+    action: 'passkey.create',
+    events: [],
+    change: async (ground) => {
+      const { actor } = await ground.member();
+      const begun = await actor.post('/auth/passkeys/options', { password: PASSWORD }, 200);
+      const credential = new SoftwareAuthenticator(ground.url).create(begun.at('options'));
+      return {
+        path: '/auth/passkeys',
+        by: actor,
+        parts: { body: { challenge: begun.string('challenge'), credential } },
+      };
+    },
+  },
+  'PATCH /auth/passkeys/{}': {
+    action: 'passkey.update',
+    events: [],
+    change: async (ground) => {
+      const { actor, passkeyId } = await ground.protectedMember();
+      return { path: `/auth/passkeys/${passkeyId}`, by: actor, parts: { body: { name: 'Renamed' } } };
+    },
+    keep: async (ground) => {
+      const { actor, passkeyId } = await ground.protectedMember();
+      return { path: `/auth/passkeys/${passkeyId}`, by: actor, parts: { body: {} } };
+    },
+  },
+  'DELETE /auth/passkeys/{}': {
+    action: 'passkey.delete',
+    events: [],
+    change: async (ground) => {
+      const { actor, passkeyId } = await ground.protectedMember();
+      return withPassword(`/auth/passkeys/${passkeyId}`, actor);
+    },
+  },
+  'POST /auth/login/passkey/options': {
+    action: 'nothing: nobody is known yet',
+    records: 0,
+    events: [],
+    change: async (ground) => ({ path: '/auth/login/passkey/options', by: ground.nobody }),
+  },
+  'POST /auth/login/passkey': {
+    action: 'session.create',
+    events: [],
+    change: async (ground) => {
+      const { authenticator } = await ground.protectedMember();
+      const begun = await ground.nobody.post('/auth/login/passkey/options', {}, 200);
+      const credential = authenticator.get(begun.at('options'));
+      return {
+        path: '/auth/login/passkey',
+        by: ground.nobody,
+        parts: { body: { challenge: begun.string('challenge'), credential } },
+      };
     },
   },
   'PATCH /accounts/{}': {

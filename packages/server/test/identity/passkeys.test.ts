@@ -3,8 +3,6 @@
  * as a log-in of their own; and what is refused: replays, foreign challenges, other origins, copies.
  */
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import { Actor, type ApiResponse, closeConnections } from '../client.ts';
 import { startChromium, type TestBrowser } from '../harness/chromium.ts';
@@ -22,9 +20,7 @@ describeEachEngine('passkeys', (engine) => {
   let page: AuthenticatorPage;
   let nobody: Actor;
   before(async () => {
-    const port = await freePort();
-    // Browsers trust this host without https, and passkeys need a name.
-    service = await startService({ engine, env: { PORT: port, LECTERN_PUBLIC_URL: `http://localhost:${port}` } });
+    service = await startService({ engine });
     nobody = new Actor(service.url, null);
     chromium = await startChromium();
   });
@@ -34,10 +30,12 @@ describeEachEngine('passkeys', (engine) => {
     await service.close();
   });
   beforeEach(async () => {
-    page = await AuthenticatorPage.open(chromium.browser, service.url);
+    page = await AuthenticatorPage.open(chromium.browser, home());
   });
   afterEach(() => page.close());
 
+  /** Passkeys need a name, and browsers trust this one without https. */
+  const home = () => service.url.replace('127.0.0.1', 'localhost');
   const optionsFor = ({ actor }: Member) => actor.post('/auth/passkeys/options', { password: PASSWORD }, 200);
   const register = async (member: Member, name?: string): Promise<ApiResponse> => {
     const begun = await optionsFor(member);
@@ -146,7 +144,7 @@ describeEachEngine('passkeys', (engine) => {
       await register(member);
       const { challenge } = await challenged(member);
       await page.close();
-      page = await AuthenticatorPage.open(chromium.browser, service.url);
+      page = await AuthenticatorPage.open(chromium.browser, home());
       await register(other);
       const theirs = await challenged(other);
       const passkey = await page.get(theirs.options);
@@ -213,7 +211,7 @@ describeEachEngine('passkeys', (engine) => {
       const path = `/auth/passkeys/${(await register(member)).string('id')}`;
       await page.goTo(FOREIGN);
       await open(await sign(), 401);
-      await page.goTo(service.url);
+      await page.goTo(home());
       const signed = await sign();
       const { response } = signed.credential as unknown as { response: Record<string, string> };
       const changed = (values: object) => ({ ...signed.credential, response: { ...response, ...values } });
@@ -242,7 +240,9 @@ describeEachEngine('passkeys', (engine) => {
 
 describeEachEngine('passkeys of a service at an IP address', (engine) => {
   it('cannot be made, and the response says what to set', async () => {
-    const service = await startService({ engine });
+    // This machine too, but no name that browsers know.
+    const env = { HOST: '127.0.0.2' };
+    const service = await startService({ engine, env });
     try {
       const { actor } = await signUp(service.url);
       const refusal = await actor.post('/auth/passkeys/options', { password: PASSWORD }, 409);
@@ -254,16 +254,6 @@ describeEachEngine('passkeys of a service at an IP address', (engine) => {
     }
   });
 });
-
-/** A port that nothing listens on. */
-async function freePort(): Promise<string> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return String(port);
-}
 
 /** Fails unless the response has that status. */
 function is(status: number): (response: ApiResponse) => ApiResponse {

@@ -6,7 +6,8 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { asPerson, type Person } from '../../src/identity/actors.ts';
-import { TOTP_STEP_MS, totpCode, totpStep } from '../../src/platform/kit/totp.ts';
+import { TOTP_STEP_MS } from '../../src/platform/kit/totp.ts';
+import { AuthenticatorApp } from '../harness/authenticator-app.ts';
 import {
   from,
   type IdentityStage,
@@ -23,29 +24,23 @@ const WRONG = 'not the code';
 
 /** A person with an authenticator app. */
 interface Protected extends SignedUp {
-  readonly secret: Buffer;
+  readonly phone: AuthenticatorApp;
   readonly recoveryCodes: readonly string[];
-}
-
-/** Decodes base32, as an app does. */
-function fromBase32(text: string): Buffer {
-  const bits = [...text].map((sign) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(sign).toString(2).padStart(5, '0'));
-  return Buffer.from((bits.join('').match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
 }
 
 async function setUp(stage: IdentityStage, member?: SignedUp): Promise<Protected> {
   const who = member ?? (await signUp(stage));
   const { app } = stage.identity.secondFactor;
   const begun = await app.begin(who.person, PASSWORD);
-  const secret = fromBase32(begun.secret);
-  const code = totpCode(secret, totpStep(stage.now));
+  const phone = new AuthenticatorApp(begun.secret);
+  const code = phone.code(stage.now);
   const made = await app.confirm(who.person, { challenge: begun.challenge, code });
   stage.now += 2 * TOTP_STEP_MS;
-  return { ...who, secret, recoveryCodes: made.recovery_codes ?? [] };
+  return { ...who, phone, recoveryCodes: made.recovery_codes ?? [] };
 }
 
 onEachInstallation('second factor', (stage) => {
-  const codeOf = ({ secret }: Protected) => totpCode(secret, totpStep(stage.now));
+  const codeOf = ({ phone }: Protected, steps = 0) => phone.code(stage.now, steps);
   const logIn = (email: string, origin = from(), node: Pick<Node, 'identity'> = stage) =>
     node.identity.logIn.logIn({ email, password: PASSWORD }, origin);
   const challengeOf = async ({ email }: SignedUp) => {
@@ -121,7 +116,7 @@ onEachInstallation('second factor', (stage) => {
       const [member, other] = [await signUp(stage), await setUp(stage)];
       const { app } = stage.identity.secondFactor;
       const begun = await app.begin(member.person, PASSWORD);
-      const code = totpCode(fromBase32(begun.secret), totpStep(stage.now));
+      const code = new AuthenticatorApp(begun.secret).code(stage.now);
       await refused(app.confirm(other.person, { challenge: begun.challenge, code }), 'validation_failed');
       await refused(app.confirm(member.person, { challenge: await challengeOf(other), code }), 'validation_failed');
       await refused(finish(begun.challenge, code), 'unauthenticated');
@@ -137,8 +132,9 @@ onEachInstallation('second factor', (stage) => {
         .selectAll()
         .where('user_id', '=', member.person.id)
         .executeTakeFirstOrThrow();
-      assert.ok(!Buffer.from(app.secret).includes(member.secret));
-      assert.ok(!Buffer.from(app.secret).includes(member.secret.toString('base64url')));
+      const bytes = member.phone.secret;
+      assert.ok(!Buffer.from(app.secret).includes(bytes));
+      assert.ok(!Buffer.from(app.secret).includes(bytes.toString('base64url')));
       const hashes = await reader.selectFrom('recovery_codes').select('code_hash').execute();
       for (const code of member.recoveryCodes)
         for (const { code_hash } of hashes) assert.ok(!code_hash.includes(code.replace('-', '')));
@@ -154,7 +150,7 @@ onEachInstallation('second factor', (stage) => {
         [2, false],
       ] as const) {
         const member = await setUp(stage);
-        const code = totpCode(member.secret, totpStep(stage.now) + off);
+        const code = codeOf(member, off);
         const attempt = finish(await challengeOf(member), code);
         if (isTaken) await attempt;
         else await refused(attempt, 'validation_failed');
@@ -165,14 +161,13 @@ onEachInstallation('second factor', (stage) => {
       const member = await signUp(stage);
       const { app } = stage.identity.secondFactor;
       const begun = await app.begin(member.person, PASSWORD);
-      const secret = fromBase32(begun.secret);
-      const step = totpStep(stage.now);
-      await app.confirm(member.person, { challenge: begun.challenge, code: totpCode(secret, step) });
+      const codeAt = (steps: number) => new AuthenticatorApp(begun.secret).code(stage.now, steps);
+      await app.confirm(member.person, { challenge: begun.challenge, code: codeAt(0) });
       const challenge = await challengeOf(member);
-      await refused(finish(challenge, totpCode(secret, step)), 'validation_failed');
-      await refused(finish(challenge, totpCode(secret, step - 1)), 'validation_failed');
-      await finish(challenge, totpCode(secret, step + 1));
-      await refused(finish(await challengeOf(member), totpCode(secret, step + 1)), 'validation_failed');
+      await refused(finish(challenge, codeAt(0)), 'validation_failed');
+      await refused(finish(challenge, codeAt(-1)), 'validation_failed');
+      await finish(challenge, codeAt(1));
+      await refused(finish(await challengeOf(member), codeAt(1)), 'validation_failed');
     });
 
     it('begins one session of twenty that try it at once on two nodes', async () => {
@@ -261,7 +256,7 @@ onEachInstallation('second factor', (stage) => {
         finish(challenge, codeOf(member)),
       ]);
       assert.equal(outcomes.filter(({ status }) => status === 'fulfilled').length, 1);
-      await refused(finish(challenge, totpCode(member.secret, totpStep(stage.now) + 1)), 'unauthenticated');
+      await refused(finish(challenge, codeOf(member, 1)), 'unauthenticated');
     });
 
     it('that did not win uses up no code', async () => {

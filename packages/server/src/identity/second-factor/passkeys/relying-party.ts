@@ -14,6 +14,7 @@ const CHALLENGE_BYTES = 32;
 const TIMEOUT_MS = 5 * 60_000;
 /** Numbers of COSE: Ed25519, ECDSA with P-256, RSA. */
 const ALGORITHMS = [-8, -7, -257];
+const LOOPBACK = ['127.0.0.1', '[::1]'];
 
 /** Whether the authenticator has to check that the person is the right one, by PIN or fingerprint. */
 export type Verification = 'required' | 'preferred';
@@ -31,7 +32,7 @@ export class RelyingParty {
 
   /** Whether browsers can use passkeys with this public URL. */
   get isPossible(): boolean {
-    const { protocol, hostname } = new URL(this.#address.url);
+    const { protocol, hostname } = this.#url;
     if (isIP(hostname.replaceAll(/[[\]]/g, '')) !== 0) return false;
     return protocol === 'https:' || hostname === 'localhost' || hostname.endsWith('.localhost');
   }
@@ -122,11 +123,18 @@ export class RelyingParty {
   }
 
   get #id(): string {
-    return new URL(this.#address.url).hostname;
+    return this.#url.hostname;
   }
 
   get #origin(): string {
-    return new URL(this.#address.url).origin;
+    return this.#url.origin;
+  }
+
+  /** The loopback address has no passkeys, the same machine by its name does. */
+  get #url(): URL {
+    const url = new URL(this.#address.url);
+    if (LOOPBACK.includes(url.hostname)) url.hostname = 'localhost';
+    return url;
   }
 }
 
