@@ -10,13 +10,15 @@ import { Actor, type ApiResponse, send, valueAt } from './client.ts';
 import { type Route, routesOf } from './fuzz/generated-requests.ts';
 import { Provider } from './identity/scim/provider.ts';
 import { makeMagazine, makeScene, type Scene } from './scene.ts';
+import { addPasskey } from './protected-member.ts';
+import { makeMagazine, makeScene, PASSWORD, type Scene } from './scene.ts';
 import { onEachEngine } from './stage.ts';
 
 const STALE = 9_999;
 /** Pages and the service itself, which ignore what they do not read; files have tests of their own. */
 const SERVICE = new Set(['/healthz', '/readyz', '/metrics', '/openapi.json', '/docs']);
-/** Routes of one resource that change it without a version: they act on all sessions, or on the calling one. */
-const WITHOUT_VERSION = new Set(['DELETE /auth/sessions', 'POST /auth/logout']);
+/** Routes that act on all sessions, on the calling one, or on what has no version. */
+const WITHOUT_VERSION = new Set(['DELETE /auth/sessions', 'POST /auth/logout', 'DELETE /auth/second-factor/totp']);
 type Ids = Readonly<Record<string, string>>;
 
 onEachEngine('each route keeps the rules', (stage) => {
@@ -106,7 +108,7 @@ onEachEngine('each route keeps the rules', (stage) => {
     for (const route of routes.filter(takesVersion)) {
       for (const parts of [
         { body: { ...bodyOf(route), version: STALE } },
-        { ...(route.method === 'DELETE' ? {} : { body: bodyOf(route) ?? {} }), headers: { 'if-match': `"${STALE}"` } },
+        { ...(isBare(route) ? {} : { body: bodyOf(route) ?? {} }), headers: { 'if-match': `"${STALE}"` } },
       ]) {
         const response = await send(stage.url, route.method, pathOf(route), { token: tokenOf(route), ...parts });
         assert.equal(response.status, 409, String(response));
@@ -206,7 +208,11 @@ function takes304({ operation }: Route): boolean {
   return valueAt(operation, 'responses.304') !== undefined;
 }
 
-/** A body that the route accepts but for the one thing that a test adds. */
+/** Whether the route is sent without a body. */
+function isBare(route: Route): boolean {
+  return route.method === 'DELETE' && bodyOf(route) === undefined;
+}
+
 /** The names that a body may have at its top. */
 function namesIn({ operation }: Route, description: unknown): string[] {
   const schema = valueAt(operation, 'requestBody.content.application/json.schema');
@@ -226,11 +232,15 @@ function integersIn({ operation }: Route): { name: string; where: string }[] {
     .map(({ name, in: where }) => ({ name, where }));
 }
 
+/** A body that the route accepts but for the one thing that a test adds. */
 function bodyOf({ method, path }: Route): Record<string, unknown> | undefined {
   return bodies[`${method} ${path}`];
 }
 
 const type = { name: 'Author', display_field: 'name', fields: [{ id: 'name', name: 'name', type: 'string' }] };
+const withPassword = { password: PASSWORD };
+const signed = { clientDataJSON: '' };
+const credential = { id: 'x', rawId: 'x', type: 'public-key' };
 const bodies: Readonly<Record<string, Record<string, unknown>>> = {
   'POST /auth/signup': { email: 'a@example.com', password: 'quiet harbour at dawn 71' },
   'POST /auth/login': { email: 'a@example.com', password: 'x' },
@@ -240,6 +250,22 @@ const bodies: Readonly<Record<string, Record<string, unknown>>> = {
   'POST /auth/reset-password': { token: 'x', password: 'quiet harbour at dawn 71' },
   'POST /auth/verify-email': { token: 'x' },
   'PATCH /auth/me': { name: 'Eve' },
+  'POST /auth/second-factor': { challenge: 'x', code: 'x' },
+  'POST /auth/second-factor/totp': withPassword,
+  'POST /auth/second-factor/totp/confirm': { challenge: 'x', code: 'x' },
+  'DELETE /auth/second-factor/totp': withPassword,
+  'POST /auth/second-factor/recovery-codes': withPassword,
+  'POST /auth/passkeys/options': withPassword,
+  'POST /auth/passkeys': {
+    challenge: 'x',
+    credential: { ...credential, response: { ...signed, attestationObject: '' } },
+  },
+  'PATCH /auth/passkeys/{passkey_id}': { name: 'Other' },
+  'DELETE /auth/passkeys/{passkey_id}': withPassword,
+  'POST /auth/login/passkey': {
+    challenge: 'x',
+    credential: { ...credential, response: { ...signed, authenticatorData: '', signature: '' } },
+  },
   'PATCH /accounts/{account_id}': { name: 'House' },
   'POST /accounts/{account_id}/scim-tokens': { name: 'Okta' },
   'PATCH /accounts/{account_id}/scim-groups/{group_id}': { role: 'editor' },
@@ -288,6 +314,7 @@ async function makeResources(scene: Scene): Promise<Ids> {
     space_id: scene.spaceId,
     environment: 'master',
     account_id: scene.member.accountId,
+    passkey_id: (await addPasskey(scene.member)).passkeyId,
     session_id: sessions.string('items.0.id'),
     locale_id: locale.string('id'),
     key_id: key.string('id'),

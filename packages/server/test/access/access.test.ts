@@ -12,6 +12,7 @@ import type { Api } from '../../src/platform/http/api.ts';
 import { Actor, type ApiResponse, send } from '../client.ts';
 import { routesOf } from '../fuzz/generated-requests.ts';
 import { providerOf } from '../identity/scim/provider.ts';
+import { addPasskey } from '../protected-member.ts';
 import { createEntry, invite, makeMagazine, makeScene, type Scene } from '../scene.ts';
 import { onEachEngine } from '../stage.ts';
 import { makePrincipals, type Principal } from './principals.ts';
@@ -30,6 +31,8 @@ onEachEngine('access', (stage) => {
   let described: string[];
   before(async () => {
     const [scene, stranger] = [await makeScene(stage.url), await makeScene(stage.url)];
+    // Before a second factor is asked for at log-in.
+    principals = await makePrincipals(scene, stranger);
     const [own, foreign] = [await populate(scene), await populate(stranger)];
     const missing = missingIds(own);
     idsOf = {
@@ -39,7 +42,6 @@ onEachEngine('access', (stage) => {
       'mixed-foreign': { ...foreign, space: own.space },
       'mixed-missing': { ...missing, space: own.space },
     };
-    principals = await makePrincipals(scene, stranger);
     const description = await new Actor(stage.url, null).get('/openapi.json', 200);
     described = routesOf(description.json).map(
       (route) => `${route.method} ${route.path.replaceAll(/\{[^}]+\}/g, '{}')}`,
@@ -176,6 +178,7 @@ async function populate(scene: Scene): Promise<PathIds> {
     invitation: await invite(scene.member),
     ...(await populateScim(scene)),
     session: await first('/auth/sessions'),
+    passkey: (await addPasskey(scene.member)).passkeyId,
     webhook,
     delivery: (await scene.owner.post(`${webhooks}/${webhook}/test`, undefined, 200)).string('delivery_id'),
   };
@@ -216,6 +219,7 @@ function missingIds(own: PathIds): PathIds {
     scimToken: none(own.scimToken),
     scimGroup: none(own.scimGroup),
     session: none(own.session),
+    passkey: none(own.passkey),
     webhook: none(own.webhook),
     delivery: none(own.delivery),
   };

@@ -27,6 +27,13 @@ export interface RouteRow {
 }
 
 const entry = { content_type_id: 'author', fields: { name: 'x' } };
+/** Of the right form, and made for nothing. */
+const aCredential = {
+  id: 'x',
+  rawId: 'x',
+  type: 'public-key',
+  response: { clientDataJSON: 'x', attestationObject: 'x' },
+};
 const ids = { action: 'archive', ids: ['nothing'] };
 const scimUser = { schemas: ['urn:ietf:params:scim:schemas:core:2.0:User'], userName: 'eve@example.com' };
 const scimGroup = { schemas: ['urn:ietf:params:scim:schemas:core:2.0:Group'], displayName: 'Everybody' };
@@ -68,11 +75,11 @@ export const routeRows: Readonly<Record<string, RouteRow>> = {
   'POST /auth/second-factor/recovery-codes': { access: 'session', body: { password: 'wrong harbour 1234' } },
   'POST /auth/passkeys/options': { access: 'session', body: { password: 'wrong harbour 1234' } },
   'GET /auth/passkeys': { access: 'session' },
-  'POST /auth/passkeys': { access: 'session', body: {} },
+  'POST /auth/passkeys': { access: 'session', body: { challenge: 'x', credential: aCredential } },
   'GET /auth/passkeys/{}': { access: 'session' },
   'PATCH /auth/passkeys/{}': { access: 'session', body: {} },
   'DELETE /auth/passkeys/{}': { access: 'session', body: { password: 'quiet harbour at dawn 71' } },
-  'POST /auth/login/passkey/options': { access: 'public' },
+  'POST /auth/login/passkey/options': { access: 'public', body: {} },
   'POST /auth/login/passkey': { access: 'public', body: {} },
 
   'GET /accounts': { access: 'viewer', sessionsOnly: true },
@@ -241,6 +248,7 @@ export interface PathIds {
   readonly scimToken: string;
   readonly scimGroup: string;
   readonly session: string;
+  readonly passkey: string;
   readonly webhook: string;
   readonly delivery: string;
 }
@@ -267,6 +275,7 @@ export function pathWith(route: string, ids: PathIds): string {
     Users: ids.member,
     Groups: ids.scimGroup,
     sessions: ids.session,
+    passkeys: ids.passkey,
     webhooks: ids.webhook,
     deliveries: ids.delivery,
     versions: '1',

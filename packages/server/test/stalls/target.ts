@@ -167,6 +167,8 @@ async function populate(scene: Scene): Promise<Pick<Target, 'ids' | 'filePath'>>
       scimToken: id(await owner.post(`/accounts/${scene.member.accountId}/scim-tokens`, { name: 'x' }, 201)),
       scimGroup: await (await providerOf(scene.member)).addGroup('Everybody'),
       session: await first('/auth/sessions'),
+      // With one, log-in would ask for it.
+      passkey: 'psk_none',
       webhook,
       delivery: id(await owner.post(`${space}/webhooks/${webhook}/test`, undefined, 200), 'delivery_id'),
     },
