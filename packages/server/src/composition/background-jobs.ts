@@ -44,6 +44,7 @@ export function backgroundJobs(parts: WorkingParts): Job[] {
     { room: 'identity/keys', name: 'key-last-uses', everyMs: null, runsIn: EACH, atEnd: true, work: identity.lastUses },
     { room: 'identity/scim', name: 'scim-token-uses', everyMs: null, runsIn: EACH, atEnd: true, work: identity.scim.tokenUses },
     { room: 'identity/members', name: 'member-last-seen', everyMs: null, runsIn: EACH, atEnd: true, work: identity.lastSeen },
+    { room: 'identity/sessions', name: 'session-uses', everyMs: null, runsIn: EACH, atEnd: true, work: identity.sessionUses },
     { room: 'identity/removal', name: 'account-removal', everyMs: MINUTE_MS, runsIn: ONE, atStart: true, work: identity.removal },
     { room: 'platform/outgoing', name: 'mail-sending', everyMs: SECOND_MS, runsIn: ONE, atStart: true, work: mail },
     // Every process sends; each queue has its own lease, in the row that also says when it is due.

@@ -55,6 +55,8 @@ interface AuthenticationParts {
   readonly uses: LastUses;
   /** When members were last seen. */
   readonly lastSeen: LastUses;
+  /** When sessions were last used. */
+  readonly sessionUses: LastUses;
   /** The URL of the service for clients. */
   readonly address: { readonly url: string };
   /** Whether people have to verify their e-mail address. */
@@ -68,6 +70,7 @@ export class Authentication {
   readonly #ring: KeyRing;
   readonly #uses: LastUses;
   readonly #lastSeen: LastUses;
+  readonly #sessionUses: LastUses;
   readonly #address: { readonly url: string };
   readonly #verifiesEmail: boolean;
 
@@ -78,6 +81,7 @@ export class Authentication {
     this.#ring = parts.ring;
     this.#uses = parts.uses;
     this.#lastSeen = parts.lastSeen;
+    this.#sessionUses = parts.sessionUses;
     this.#address = parts.address;
     this.#verifiesEmail = parts.verifiesEmail;
   }
@@ -149,6 +153,7 @@ export class Authentication {
     const session = await this.#goodSession(token);
     requireFit(session, use, { serviceUrl: this.#address.url, verifiesEmail: this.#verifiesEmail });
     this.#lastSeen.note(memberKey(session), session.last_seen_at);
+    this.#sessionUses.note(session.id, session.last_used_at);
     return personActor({
       userId: session.user_id,
       email: session.email,

@@ -25,6 +25,7 @@ import { AccessTokens } from './sessions/access-tokens.ts';
 import { RefreshTokens } from './sessions/refresh-tokens.ts';
 import { Sessions } from './sessions/sessions.ts';
 import { SignInOrigins } from './sessions/sign-in-origins.ts';
+import { saveSessionUse } from './sessions/store.ts';
 import type { SpaceDirectory } from './space-directory.ts';
 import { LogIn } from './users/log-in.ts';
 import { Passwords } from './users/passwords.ts';
@@ -72,6 +73,8 @@ export interface Identity {
   readonly lastUses: LastUses;
   /** Background work: writes when members were last seen. */
   readonly lastSeen: LastUses;
+  /** Background work: writes when sessions were last used. */
+  readonly sessionUses: LastUses;
   /** Background work: removes accounts and users. */
   readonly removal: Removal;
 }
@@ -82,6 +85,7 @@ export function createIdentity(parts: IdentityParts): Identity {
   const ring = new KeyRing({ database, clock });
   const uses = new LastUses({ database, clock, save: saveLastUse });
   const lastSeen = new LastUses({ database, clock, save: saveLastSeen });
+  const sessionUses = new LastUses({ database, clock, save: saveSessionUse });
   const throttle = new Throttle({ database, clock });
   const sessions = new Sessions({
     database,
@@ -90,6 +94,7 @@ export function createIdentity(parts: IdentityParts): Identity {
     accessTokens,
     refreshTokens: new RefreshTokens(secret),
     origins: new SignInOrigins({ outbox, secret }),
+    uses: sessionUses,
     address,
     verifiesEmail,
   });
@@ -121,6 +126,17 @@ export function createIdentity(parts: IdentityParts): Identity {
   });
   return {
     authentication,
+    authentication: new Authentication({
+      database,
+      clock,
+      accessTokens,
+      ring,
+      uses,
+      lastSeen,
+      sessionUses,
+      address,
+      verifiesEmail,
+    }),
     accounts: new Accounts({ database, journal }),
     accountDeletion: new AccountDeletion({ journal, outbox }),
     members: new Members({ database, journal, lastSeen }),
@@ -148,6 +164,7 @@ export function createIdentity(parts: IdentityParts): Identity {
     scim: createScim({ database, journal, clock, throttle, address, authentication }),
     lastUses: uses,
     lastSeen,
+    sessionUses,
     removal: new Removal({ database, journal, clock, outbox, spaces, audit: parts.audit }),
   };
 }

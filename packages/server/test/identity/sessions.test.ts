@@ -120,6 +120,45 @@ onEachInstallation('sessions', (stage) => {
       await enter(other.tokens.access_token);
     });
 
+    it('stays if only the others of its user are ended', async () => {
+      const { email, tokens, person } = await signUp(stage);
+      const second = await stage.identity.logIn.logIn({ email, password: PASSWORD }, from());
+      await stage.identity.sessions.endAll(person, { keepsCurrent: true });
+      await refused(enter(second.access_token, stage.other), 'unauthenticated');
+      await enter(tokens.access_token, stage.other);
+      const before = (await stage.actions()).length;
+      await stage.identity.sessions.endAll(person, { keepsCurrent: true });
+      assert.equal((await stage.actions()).length, before, 'there is nothing to end, and nothing to record');
+    });
+
+    it('shows its device, address, method, and when a request last used it', async () => {
+      const userAgent = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0';
+      const { tokens, person } = await signUp(stage, { ...from('192.0.2.7'), userAgent });
+      const list = async (node: Pick<typeof stage, 'identity'> = stage) => {
+        const [session] = await node.identity.sessions.list(person);
+        assert.ok(session);
+        return session;
+      };
+      const { version, ...first } = await list();
+      assert.deepEqual(
+        { device: first.device, ip: first.ip, method: first.method, second_factor: first.second_factor },
+        { device: 'Firefox on Linux', ip: '192.0.2.7', method: 'password', second_factor: false },
+      );
+      assert.equal(first.user_agent, userAgent);
+      stage.now += 59 * SECOND;
+      await enter(tokens.access_token);
+      assert.equal((await list()).last_used_at, first.last_used_at, 'accurate to a minute');
+      stage.now += 2 * SECOND;
+      await enter(tokens.access_token);
+      const used = new Date(stage.now).toISOString();
+      assert.equal((await list()).last_used_at, used);
+      await stage.identity.sessionUses.run();
+      assert.equal((await list(stage.other)).last_used_at, used);
+      assert.equal((await list()).version, version, 'a use is no change');
+      await refresh(tokens.refresh_token);
+      assert.ok((await list()).version > version);
+    });
+
     it('is refused while its account or user is suspended, and when the membership has ended', async () => {
       const { tokens, person } = await signUp(stage);
       const set = (table: 'accounts' | 'users', id: string, suspended_at: number | null) =>

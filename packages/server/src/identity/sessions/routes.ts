@@ -38,11 +38,16 @@ export function sessionRoutes(api: Api, { sessions }: Identity): void {
     const items = await sessions.list(asPerson(request.actor, PERMISSION));
     return pageOf(request, reply, items, { idOf: ({ id }) => id, order: sessionOrder });
   });
-  api.get('/auth/sessions/:session_id', { schema: getSchema, config: { signedIn: true } }, async (request, reply) => {
-    return sendVersioned(reply, await sessions.get(asPerson(request.actor, PERMISSION), request.params.session_id));
-  });
+  api.get(
+    '/auth/sessions/:session_id',
+    { schema: getSchema, config: { signedIn: true, unversioned: true } },
+    async (request, reply) => {
+      return sendVersioned(reply, await sessions.get(asPerson(request.actor, PERMISSION), request.params.session_id));
+    },
+  );
   api.delete('/auth/sessions', { schema: endAllSchema, config: { signedIn: true } }, async (request, reply) => {
-    await sessions.endAll(asPerson(request.actor, PERMISSION));
+    const keepsCurrent = request.query.except === 'current';
+    await sessions.endAll(asPerson(request.actor, PERMISSION), { keepsCurrent });
     return reply.code(204).send(null);
   });
   api.delete(
@@ -95,8 +100,12 @@ const getSchema = {
 
 const endAllSchema = {
   summary: 'End all your sessions',
-  description: 'Including the current one.',
+  description: 'Including the current one, unless `except=current` keeps it.',
   tags,
+  querystring: Type.Object(
+    { except: Type.Optional(Type.Enum(['current'], { description: 'Keeps the current session.' })) },
+    { additionalProperties: false },
+  ),
   response: { 204: nothing },
 };
 

@@ -13,8 +13,10 @@ import { newId } from '../../platform/kit/ids.ts';
 import { tokenHash } from '../../platform/kit/token.ts';
 import { membershipsOf } from '../accounts/store.ts';
 import { type Person, personActor } from '../actors.ts';
+import type { LastUses } from '../last-uses.ts';
 import { accountSuspended, unauthenticated } from '../refusals.ts';
 import type { AccessTokens } from './access-tokens.ts';
+import { deviceOf } from './device.ts';
 import { requireFit } from './fitness.ts';
 import type { RefreshTokens } from './refresh-tokens.ts';
 import type { Session, SessionTokens } from './schema.ts';
@@ -70,6 +72,8 @@ interface SessionsParts {
   readonly accessTokens: AccessTokens;
   readonly refreshTokens: RefreshTokens;
   readonly origins: SignInOrigins;
+  /** When sessions were last used. */
+  readonly uses: LastUses;
   /** The URL of the service for clients. */
   readonly address: { readonly url: string };
   /** Whether people have to verify their e-mail address. */
@@ -194,7 +198,7 @@ export class Sessions {
 
   async list(person: Person): Promise<Session[]> {
     const rows = await listSessions(this.#parts.database.reader, person.id, this.#parts.clock());
-    return rows.map((row) => shown(row, person));
+    return rows.map((row) => this.#shown(row, person));
   }
 
   async get(person: Person, id: string): Promise<Session> {
@@ -213,16 +217,34 @@ export class Sessions {
     });
   }
 
-  /** Ends all sessions of the person at once, including the current one. */
-  async endAll(person: Person): Promise<void> {
+  /** Ends all sessions of the person at once, including the current one unless it is to be kept. */
+  async endAll(person: Person, { keepsCurrent = false } = {}): Promise<void> {
     await this.#parts.journal.write(person, async (writer, change) => {
-      const sessions = await deleteSessionsOf(writer, person.id);
+      const sessions = await deleteSessionsOf(writer, person.id, keepsCurrent ? person.sessionId : undefined);
+      if (sessions === 0) return;
       change.record({
         action: 'session.delete',
         target: { type: 'user', id: person.id },
         changes: { before: { sessions } },
       });
     });
+  }
+
+  #shown(row: SessionRow, person: Person): Session {
+    return {
+      id: row.id,
+      account_id: row.account_id,
+      method: row.method,
+      second_factor: row.second_factor === 1,
+      device: deviceOf(row.user_agent),
+      ip: row.ip,
+      user_agent: row.user_agent,
+      created_at: isoTime(row.created_at),
+      last_used_at: isoTime(this.#parts.uses.latest(row.id, row.last_used_at) ?? row.last_used_at),
+      expires_at: isoTime(Math.min(row.expires_at, row.idle_expires_at)),
+      version: versionOf(row),
+      current: row.id === person.sessionId,
+    };
   }
 
   /** @throws `account_suspended`, `sso_required`, or `unauthenticated` if the session has just ended */
@@ -267,22 +289,7 @@ function actorOf(session: SessionInUse, origin: RequestOrigin): Person {
   });
 }
 
-function shown(row: SessionRow, person: Person): Session {
-  return {
-    id: row.id,
-    account_id: row.account_id,
-    method: row.method,
-    ip: row.ip,
-    user_agent: row.user_agent,
-    created_at: isoTime(row.created_at),
-    last_used_at: isoTime(row.last_used_at),
-    expires_at: isoTime(Math.min(row.expires_at, row.idle_expires_at)),
-    version: versionOf(row),
-    current: row.id === person.sessionId,
-  };
-}
-
 /** Only a renewal changes a session, so the time from its start to the latest one numbers its states. */
-function versionOf(row: Pick<SessionRow, 'created_at' | 'last_used_at'>): number {
-  return row.last_used_at - row.created_at + 1;
+function versionOf({ created_at, spent_at }: Pick<SessionRow, 'created_at' | 'spent_at'>): number {
+  return (spent_at ?? created_at) - created_at + 1;
 }

@@ -1,5 +1,6 @@
 /** The rows of sessions. A session without a row has ended, whatever tokens say. */
 import type { Reader, Writer } from '../../platform/database/database.ts';
+import { lockUnheld } from '../../platform/database/locks.ts';
 import { prepared } from '../../platform/database/prepared.ts';
 import type { SessionRow } from '../../platform/database/tables.ts';
 import { networkOf } from '../../platform/kit/network.ts';
@@ -10,6 +11,8 @@ export interface SessionInUse {
   readonly user_id: string;
   readonly account_id: string;
   readonly expires_at: number;
+  /** About when a request last used it. */
+  readonly last_used_at: number;
   readonly email: string;
   readonly user_name: string;
   readonly user_version: number;
@@ -48,6 +51,7 @@ const selectInUse = prepared<{ id: string }, SessionInUse>((db, place) =>
       'sessions.user_id',
       'sessions.account_id',
       'sessions.expires_at',
+      'sessions.last_used_at',
       'users.email',
       'users.name as user_name',
       'users.version as user_version',
@@ -141,20 +145,27 @@ export async function deleteSession(
   db: Writer,
   userId: string,
   id: string,
-): Promise<Pick<SessionRow, 'created_at' | 'last_used_at'> | undefined> {
+): Promise<Pick<SessionRow, 'created_at' | 'spent_at'> | undefined> {
   const deleted = await db
     .deleteFrom('sessions')
     .where('id', '=', id)
     .where('user_id', '=', userId)
-    .returning(['created_at', 'last_used_at'])
+    .returning(['created_at', 'spent_at'])
     .execute();
   return deleted[0];
 }
 
-/** @returns how many there were */
-export async function deleteSessionsOf(db: Writer, userId: string): Promise<number> {
-  const deleted = await db.deleteFrom('sessions').where('user_id', '=', userId).returning('id').execute();
-  return deleted.length;
+/** Deletes the sessions of a user, except one. @returns how many there were */
+export async function deleteSessionsOf(db: Writer, userId: string, exceptId?: string): Promise<number> {
+  const ofUser = db.deleteFrom('sessions').where('user_id', '=', userId);
+  const query = exceptId === undefined ? ofUser : ofUser.where('id', '<>', exceptId);
+  return (await query.returning('id').execute()).length;
+}
+
+/** Saves a use of a session, unless its row is locked: whoever locks it renews or ends the session. */
+export async function saveSessionUse(db: Writer, id: string, at: number): Promise<void> {
+  const earlier = db.selectFrom('sessions').select('id').where('id', '=', id).where('last_used_at', '<', at);
+  await db.updateTable('sessions').set({ last_used_at: at }).where('id', 'in', lockUnheld(db, earlier)).execute();
 }
 
 /** Deletes the sessions in an account, of all its members or of one. @returns how many there were */
