@@ -1,29 +1,34 @@
-/** The command `lectern user`: deletes and restores a user, whether the service runs or not. */
+/** The command `lectern user`: deletes and restores a user, resets their second factor, whether the service runs or not. */
+import { resetSecondFactor } from '../../identity/second-factor/reset.ts';
 import { userByEmail } from '../../identity/users/user-by-email.ts';
 import { UserDeletion } from '../../identity/users/user-deletion.ts';
 import type { Config } from '../../platform/config/config.ts';
 import { systemActor } from '../../platform/journal/actor.ts';
 import { isoTime, systemClock } from '../../platform/kit/clock.ts';
 import { Outbox } from '../../platform/outgoing/mail/outbox.ts';
+import type { OpenStore } from '../open-store.ts';
 import { type Output, programOutput } from '../output.ts';
-import { type Action, type OperatorCommand, runOperatorCommand } from './operator-command.ts';
+import { type Action, type Done, type OperatorCommand, runOperatorCommand } from './operator-command.ts';
 
 const usage = `Usage: lectern user delete <email> [--json]
        lectern user restore <email> [--json]
+       lectern user reset-second-factor <email> [--json]
 
 delete deletes the user with their memberships, sessions and personal data, 14 days later; they are mailed. It is refused
 for the last owner of an account.
 restore takes the deletion back, as long as it has not begun.
+reset-second-factor takes authenticator app, passkeys and recovery codes from the user, who is mailed; from then on the
+password alone logs them in.
 
   --json   print what was done as JSON
 
-Both write to the database that LECTERN_DATA_DIR or LECTERN_DATABASE_URL names, under LECTERN_SECRET.`;
+All of them write to the database that LECTERN_DATA_DIR or LECTERN_DATABASE_URL names, under LECTERN_SECRET.`;
 
 const userCommand: OperatorCommand = {
   noun: 'user',
   subject: 'email',
   usage,
-  actions: { delete: deletion('delete'), restore: deletion('restore') },
+  actions: { delete: deletion('delete'), restore: deletion('restore'), 'reset-second-factor': resetting },
 };
 
 /**
@@ -48,4 +53,15 @@ function deletion(name: 'delete' | 'restore'): Action {
         : `The user ${email} (${id}) will be deleted at ${deletionAt}.`;
     return { text, facts: { user: id, deletion_at: deletionAt } };
   };
+}
+
+async function resetting({ database, journal, secret }: OpenStore, email: string): Promise<Done> {
+  const { id, accountId } = await userByEmail(database.reader, email);
+  const outbox = new Outbox({ secret, clock: systemClock });
+  const actor = systemActor('lectern user reset-second-factor', accountId);
+  const changed = await resetSecondFactor({ journal, outbox }, actor, id);
+  const text = changed
+    ? `The user ${email} (${id}) has no second factor any more; their password alone logs them in.`
+    : `The user ${email} (${id}) has no second factor.`;
+  return { text, facts: { user: id, changed } };
 }

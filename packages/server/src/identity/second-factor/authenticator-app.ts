@@ -57,20 +57,22 @@ export class AuthenticatorApp {
     const secret = Buffer.from(begun.secret, 'base64url');
     const step = stepOfCode(secret, bareCode(code), this.#parts.clock());
     if (step === undefined) throw wrongCode();
-    return this.#parts.factors.change(person, async (writer, change) => {
+    return this.#parts.factors.change(person, async (open) => {
+      const { writer, change } = open;
       if ((await this.#parts.challenges.take(writer, SETUP, challenge)) === undefined) throw unknownSetup();
       const sealed = this.#box.seal(begun.secret);
       await saveApp(writer, { user_id: person.id, secret: sealed, last_step: step, created_at: change.at });
       change.record({ action: 'second_factor.create', target: { type: 'user', id: person.id } });
-      return { recovery_codes: await this.#parts.factors.added(writer, person) };
+      return { recovery_codes: await this.#parts.factors.added(open, 'app') };
     });
   }
 
   async remove(person: Person, password: string): Promise<void> {
     await this.#parts.factors.owner(person, password);
-    await this.#parts.factors.change(person, async (writer, change) => {
+    await this.#parts.factors.change(person, async (open) => {
+      const { writer, change } = open;
       if (!(await deleteApp(writer, person.id))) throw notFound('authenticator app', 'GET /auth/second-factor');
-      await this.#parts.factors.removed(writer, person.id);
+      await this.#parts.factors.removed(open);
       change.record({ action: 'second_factor.delete', target: { type: 'user', id: person.id } });
     });
   }

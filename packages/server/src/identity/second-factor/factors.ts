@@ -8,11 +8,13 @@ import { DomainError } from '../../platform/errors/domain-error.ts';
 import type { Change } from '../../platform/journal/change.ts';
 import type { Journal } from '../../platform/journal/journal.ts';
 import { isoTime } from '../../platform/kit/clock.ts';
+import type { Outbox } from '../../platform/outgoing/mail/outbox.ts';
 import type { Person } from '../actors.ts';
 import { unauthenticated } from '../refusals.ts';
 import { confirmSession, findSessionInUse, type SessionInUse, unconfirmSessionsOf } from '../sessions/store.ts';
 import type { Passwords } from '../users/passwords.ts';
 import { findUser, lockUser } from '../users/store.ts';
+import { type FactorEvent, secondFactorMail } from './mails.ts';
 import { listPasskeys } from './passkeys/store.ts';
 import type { RecoveryCodes } from './recovery-codes.ts';
 import type { SecondFactor } from './schema.ts';
@@ -23,6 +25,15 @@ interface FactorsParts {
   readonly journal: Journal;
   readonly passwords: Passwords;
   readonly recoveryCodes: RecoveryCodes;
+  readonly outbox: Outbox;
+}
+
+/** A write that changes the second factors of a person. */
+export interface FactorChange {
+  readonly writer: Writer;
+  readonly change: Change;
+  readonly user: UserRow;
+  readonly sessionId: string;
 }
 
 export class Factors {
@@ -61,36 +72,45 @@ export class Factors {
     return user;
   }
 
-  /** A write that changes the second factors of a user, whose row is locked meanwhile. */
-  async change<T>(person: Person, work: (writer: Writer, change: Change, user: UserRow) => Promise<T>): Promise<T> {
+  /** A write that changes the second factors of a person, whose row is locked meanwhile. */
+  async change<T>(person: Person, work: (open: FactorChange) => Promise<T>): Promise<T> {
     return this.#parts.journal.write(person, async (writer, change) => {
       const user = await lockUser(writer, person.id);
       if (user === undefined) throw unauthenticated();
-      return work(writer, change, user);
+      return work({ writer, change, user, sessionId: person.sessionId });
     });
   }
 
   /** A factor was added in an open write. @returns recovery codes, if the user had none */
-  async added(writer: Writer, person: Person): Promise<string[] | null> {
-    await confirmSession(writer, person.sessionId);
-    return (await countRecoveryCodes(writer, person.id)) > 0 ? null : this.#newCodes(writer, person.id);
+  async added(open: FactorChange, factor: 'app' | 'passkey'): Promise<string[] | null> {
+    const { writer, user, sessionId } = open;
+    await confirmSession(writer, sessionId);
+    await this.#mail(open, factor);
+    return (await countRecoveryCodes(writer, user.id)) > 0 ? null : this.#newCodes(writer, user.id);
   }
 
   /** A factor was removed in an open write. */
-  async removed(writer: Writer, userId: string): Promise<void> {
-    if (await isOn(writer, userId)) return;
-    await replaceRecoveryCodes(writer, userId, []);
-    await unconfirmSessionsOf(writer, userId);
+  async removed(open: FactorChange): Promise<void> {
+    const { writer, user } = open;
+    if (await isOn(writer, user.id)) return;
+    await turnOff(writer, user.id);
+    await this.#mail(open, 'off');
   }
 
   /** New recovery codes; the old ones are void. */
   async renewCodes(person: Person, password: string): Promise<string[]> {
     await this.owner(person, password);
-    return this.change(person, async (writer, change) => {
-      if (!(await isOn(writer, person.id))) throw nothingSetUp();
-      change.record({ action: 'recovery_codes.create', target: { type: 'user', id: person.id } });
-      return this.#newCodes(writer, person.id);
+    return this.change(person, async (open) => {
+      const { writer, change, user } = open;
+      if (!(await isOn(writer, user.id))) throw nothingSetUp();
+      change.record({ action: 'recovery_codes.create', target: { type: 'user', id: user.id } });
+      await this.#mail(open, 'codes');
+      return this.#newCodes(writer, user.id);
     });
+  }
+
+  async #mail({ writer, change, user }: FactorChange, event: FactorEvent): Promise<void> {
+    await this.#parts.outbox.add(writer, secondFactorMail(user.email, event, change.at));
   }
 
   async #newCodes(writer: Writer, userId: string): Promise<string[]> {
@@ -110,6 +130,12 @@ export class Factors {
 /** Whether the user has a second factor. */
 export async function isOn(db: Reader, userId: string): Promise<boolean> {
   return (await findApp(db, userId)) !== undefined || (await listPasskeys(db, userId)).length > 0;
+}
+
+/** The user has no second factor any more: no recovery codes either, and no session confirmed by one. */
+export async function turnOff(db: Writer, userId: string): Promise<void> {
+  await replaceRecoveryCodes(db, userId, []);
+  await unconfirmSessionsOf(db, userId);
 }
 
 function unconfirmed(): DomainError {

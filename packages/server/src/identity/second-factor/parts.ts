@@ -2,6 +2,7 @@
 import type { Database } from '../../platform/database/database.ts';
 import type { Journal } from '../../platform/journal/journal.ts';
 import type { Clock } from '../../platform/kit/clock.ts';
+import type { Outbox } from '../../platform/outgoing/mail/outbox.ts';
 import type { Throttle } from '../../platform/throttle/throttle.ts';
 import type { Challenges } from '../challenges/challenges.ts';
 import type { Passwords } from '../users/passwords.ts';
@@ -25,6 +26,7 @@ interface SecondFactorNeeds {
   readonly address: { readonly url: string };
   readonly challenges: Challenges;
   readonly throttle: Throttle;
+  readonly outbox: Outbox;
   readonly passwords: Passwords;
   readonly signingIn: SigningIn;
 }

@@ -8,6 +8,7 @@ import type { UserRow } from '../../platform/database/tables.ts';
 import { DomainError, invalid } from '../../platform/errors/domain-error.ts';
 import type { RequestOrigin } from '../../platform/journal/actor.ts';
 import type { Clock } from '../../platform/kit/clock.ts';
+import type { Outbox } from '../../platform/outgoing/mail/outbox.ts';
 import type { Throttle } from '../../platform/throttle/throttle.ts';
 import { refuseWhileBlocked } from '../../platform/throttle/too-many-tries.ts';
 import type { ChallengeKind, Challenges } from '../challenges/challenges.ts';
@@ -18,6 +19,7 @@ import type { FirstStep, SecondStep as SecondStepOfLogIn } from '../users/log-in
 import { refusal, type SigningIn } from '../users/signing-in.ts';
 import { findUser, lockUser } from '../users/store.ts';
 import type { AuthenticatorApp } from './authenticator-app.ts';
+import { secondFactorMail } from './mails.ts';
 import type { RelyingParty } from './passkeys/relying-party.ts';
 import { findPasskeyByCredential, listPasskeys, usePasskey } from './passkeys/store.ts';
 import type { RecoveryCodes } from './recovery-codes.ts';
@@ -44,6 +46,7 @@ interface SecondStepParts {
   readonly app: AuthenticatorApp;
   readonly recoveryCodes: RecoveryCodes;
   readonly relyingParty: RelyingParty;
+  readonly outbox: Outbox;
 }
 
 /** Uses up a second factor inside an open write. @returns whether it was right and not used before */
@@ -118,14 +121,16 @@ export class SecondStep implements SecondStepOfLogIn {
   }
 
   async #proofOf(user: UserRow, challenge: string, { code, passkey }: SecondStepRequest): Promise<Proof> {
-    if (code !== undefined) return (writer) => this.#useCode(writer, user.id, code);
+    if (code !== undefined) return (writer) => this.#useCode(writer, user, code);
     return (passkey && (await this.#passkeyProof(user, challenge, passkey))) ?? (async () => false);
   }
 
-  async #useCode(writer: Writer, userId: string, code: string): Promise<boolean> {
-    const hash = this.#parts.recoveryCodes.hashOf(userId, code);
-    if (hash !== undefined) return deleteRecoveryCode(writer, userId, hash);
-    return this.#parts.app.use(writer, userId, code);
+  async #useCode(writer: Writer, user: UserRow, code: string): Promise<boolean> {
+    const hash = this.#parts.recoveryCodes.hashOf(user.id, code);
+    if (hash === undefined) return this.#parts.app.use(writer, user.id, code);
+    if (!(await deleteRecoveryCode(writer, user.id, hash))) return false;
+    await this.#parts.outbox.add(writer, secondFactorMail(user.email, 'recovery', this.#parts.clock()));
+    return true;
   }
 
   /** The signature is checked before the write, its counter inside. */

@@ -57,7 +57,8 @@ export class Passkeys {
     if (begun?.userId !== person.id) throw unknownRegistration();
     const registered = await relyingParty.registered(begun.challenge, credential);
     if (registered === undefined) throw wrongCredential();
-    return factors.change(person, async (writer, change) => {
+    return factors.change(person, async (open) => {
+      const { writer, change } = open;
       if ((await challenges.take(writer, REGISTRATION, challenge)) === undefined) throw unknownRegistration();
       if ((await listPasskeys(writer, person.id)).length >= PASSKEYS_MAX) throw tooMany();
       const row: PasskeyRow = {
@@ -76,7 +77,7 @@ export class Passkeys {
         target: { type: 'passkey', id: row.id },
         changes: { after: { name: row.name } },
       });
-      return { ...shown(row), recovery_codes: await factors.added(writer, person) };
+      return { ...shown(row), recovery_codes: await factors.added(open, 'passkey') };
     });
   }
 
@@ -91,7 +92,7 @@ export class Passkeys {
   }
 
   async rename(person: Person, id: string, requested: { name?: string }, expected?: number): Promise<Passkey> {
-    return this.#parts.factors.change(person, async (writer, change) => {
+    return this.#parts.factors.change(person, async ({ writer, change }) => {
       const row = await lockPasskey(writer, person.id, id);
       if (row === undefined) throw notFound('passkey');
       checkVersion(expected, row.version);
@@ -110,12 +111,13 @@ export class Passkeys {
 
   async delete(person: Person, id: string, password: string, expected?: number): Promise<void> {
     await this.#parts.factors.owner(person, password);
-    await this.#parts.factors.change(person, async (writer, change) => {
+    await this.#parts.factors.change(person, async (open) => {
+      const { writer, change } = open;
       const row = await lockPasskey(writer, person.id, id);
       if (row === undefined) throw notFound('passkey');
       checkVersion(expected, row.version);
       await deletePasskey(writer, id);
-      await this.#parts.factors.removed(writer, person.id);
+      await this.#parts.factors.removed(open);
       change.record({
         action: 'passkey.delete',
         target: { type: 'passkey', id },
