@@ -14,6 +14,7 @@ import { tellEntries, tellMedia, tellModel, tellReading } from './content-story.
 import { type DemoStage, signIn } from './demo-stage.ts';
 import { tellPeople } from './people-story.ts';
 import { Recorder } from './recorder.ts';
+import { tellSecondFactor } from './second-factor-story.ts';
 import { StableValues } from './stable-values.ts';
 import type { Teller } from './teller.ts';
 import { tellWebhooks } from './webhook-story.ts';
@@ -46,6 +47,7 @@ export async function recordExamples(demo: DemoStage): Promise<Readonly<Record<s
   await tellPeople(teller);
   await tellScim(teller);
   await tellIdentity(teller);
+  await tellSecondFactor(teller);
   for (const path of ['/healthz', '/readyz']) await recorder.tell(`GET ${path}`, { by: new Actor(demo.url, null) });
   return recorder.examples;
 }
@@ -144,7 +146,7 @@ async function tellIdentity({ demo, recorder, ids }: Teller): Promise<void> {
   const session = await recorder.tell('POST /auth/login', { by: nobody, body: access });
   await recorder.tell('POST /auth/refresh', { by: nobody, body: { refresh_token: session.string('refresh_token') } });
   await recorder.tell('DELETE /auth/sessions/{session_id}', { by, path: { session_id: ids.session } });
-  await recorder.tell('DELETE /auth/sessions', { by: await signIn(demo.url, demo) });
+  await recorder.tell('DELETE /auth/sessions', { by: await signIn(demo.url, demo), query: { except: 'current' } });
   await recorder.tell('POST /auth/resend-verification', { by: await signIn(demo.url, demo) });
   const verification = await mailedToken(demo.folder, demo.email, CHALLENGE_PREFIX);
   await recorder.tell('POST /auth/verify-email', { by: nobody, body: { token: verification } });

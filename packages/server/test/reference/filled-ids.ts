@@ -18,8 +18,11 @@ const FILE = new URL('../../src/platform/http/openapi/examples.json', import.met
 const POLL_MS = 50;
 const POLLS_MAX = 200;
 
-/** The description with everything filled in. */
-export async function fillIds(demo: DemoStage, description: string): Promise<string> {
+/**
+ * The description with everything filled in.
+ * @param demo with the passkey of somebody in it
+ */
+export async function fillIds(demo: DemoStage & { readonly passkeyId: string }, description: string): Promise<string> {
   const recorded: Readonly<Record<string, RecordedExample>> = JSON.parse(readFileSync(FILE, 'utf8'));
   const parameterOf = (operation: string, name: string) => String(recorded[operation]?.parameters[name]);
   const bodyOf = (operation: string) => recorded[operation]?.request as Readonly<Record<string, string>>;
@@ -54,6 +57,7 @@ export async function fillIds(demo: DemoStage, description: string): Promise<str
   await join('owner@example.com', 'owner');
   const filled = {
     [parameterOf('getSpaceWebhook', 'webhook_id')]: hook,
+    [parameterOf('getAuthPasskey', 'passkey_id')]: demo.passkeyId,
     [parameterOf('getSpaceWebhookDelivery', 'delivery_id')]: delivery,
     [parameterOf('deleteSpaceLocale', 'locale_id')]: await made(`${space}/locales`, { code: 'it' }),
     [parameterOf('deleteSpaceApiKey', 'key_id')]: await made(`${space}/api-keys`, { name: 'Spare', kind: 'delivery' }),

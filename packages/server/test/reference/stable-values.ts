@@ -17,10 +17,24 @@ const OWN_VALUES: Readonly<Record<string, unknown>> = {
   last_four: '9NjA',
   duration_ms: 12,
   ip: '203.0.113.7',
+  clientDataJSON: 'eyJ0eXBlIjoid2ViYXV0aG4uZ2V0IiwiY2hhbGxlbmdlIjoi4oCmIn0',
+  attestationObject: 'o2NmbXRkbm9uZWdhdHRTdG10oGhhdXRoRGF0YVik4oCm',
+  authenticatorData: 'SZYN5YgOjGh0NBcPZHZgW4_krrmihjLHmVzzuoMdl2MdAAAAAQ',
+  signature: 'MEUCIQDx3uJgmx3OEUoDYc7dLiT4vQkXgMC9NjA4oCm',
+  userHandle: 'dXNyXzAxa2I0dzltNHIyZjZoOGoxbjNxNXM3djl4',
   'x-cms-signature': '6cfa02f9859629230af4848c9c00e83563ccd186b5bf7082bf507e626823da10',
   'webhook-timestamp': '1795255200',
   'webhook-signature': 'v1,HV7uqcifSbqOIPAO2B3t3XPMxHc6PHIARAePSpmGNak=',
 };
+
+/** Whole texts that differ: codes and secrets of second factors, challenges and ids of passkeys, users as they know them. */
+const OWN_TEXTS: readonly (readonly [RegExp, string])[] = [
+  [/^\d{6}$/, '492039'],
+  [/^[0-9a-hjkmnp-tv-z]{5}-[0-9a-hjkmnp-tv-z]{5}$/, '7kq2m-x0dvw'],
+  [/\b[A-Z2-7]{32}\b/, 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'],
+  [/^[\w-]{43}$/, 'y3Zr8QmVn1Tb5Wc7Xd9Fe2Gh4Jk6Lp0Ss8Uu3Vv5Ww7'],
+  [/^dXNyX[\w-]{35}$/, 'dXNyXzAxa2I0dzltNHIyZjZoOGoxbjNxNXM3djl4'],
+];
 
 export class StableValues {
   readonly #since: string;
@@ -49,6 +63,7 @@ export class StableValues {
   #text(text: string): string {
     let stable = text;
     for (const [actual, name] of this.#names) stable = stable.replaceAll(actual, name);
+    for (const [own, example] of OWN_TEXTS) stable = stable.replace(own, example);
     return stable
       .replace(ACCESS_TOKEN, ACCESS_TOKEN_EXAMPLE)
       .replace(TOKEN, `$1${TOKEN_END}`)
