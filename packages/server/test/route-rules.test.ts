@@ -9,7 +9,6 @@ import { before, it } from 'node:test';
 import { Actor, type ApiResponse, send, valueAt } from './client.ts';
 import { type Route, routesOf } from './fuzz/generated-requests.ts';
 import { Provider } from './identity/scim/provider.ts';
-import { makeMagazine, makeScene, type Scene } from './scene.ts';
 import { addPasskey } from './protected-member.ts';
 import { makeMagazine, makeScene, PASSWORD, type Scene } from './scene.ts';
 import { onEachEngine } from './stage.ts';

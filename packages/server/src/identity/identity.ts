@@ -121,22 +121,12 @@ export function createIdentity(parts: IdentityParts): Identity {
     ring,
     uses,
     lastSeen,
+    sessionUses,
     address,
     verifiesEmail,
   });
   return {
     authentication,
-    authentication: new Authentication({
-      database,
-      clock,
-      accessTokens,
-      ring,
-      uses,
-      lastSeen,
-      sessionUses,
-      address,
-      verifiesEmail,
-    }),
     accounts: new Accounts({ database, journal }),
     accountDeletion: new AccountDeletion({ journal, outbox }),
     members: new Members({ database, journal, lastSeen }),

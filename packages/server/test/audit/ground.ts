@@ -10,7 +10,6 @@ import { Actor, type RequestParts } from '../client.ts';
 import { type FormParts, formOf } from '../form.ts';
 import { mailedToken, mailedTokens } from '../harness/mails.ts';
 import { type Provider, providerOf } from '../identity/scim/provider.ts';
-import { createEntry, freshEmail, joinAs, type Member, publishNew, type Scene, signUp } from '../scene.ts';
 import { type ProtectedMember, protect } from '../protected-member.ts';
 import { createEntry, freshEmail, joinAs, type Member, PASSWORD, publishNew, type Scene, signUp } from '../scene.ts';
 
