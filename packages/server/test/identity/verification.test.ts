@@ -54,6 +54,22 @@ onEachInstallation('verification', (stage) => {
     await stage.identity.authentication.management(result.tokens.access_token, from());
   });
 
+  it('comes with the mail of an invitation, and not with the token that the inviter has', async () => {
+    const { person, token } = await signUpMailed();
+    await node.identity.verification.verify(token, from());
+    const join = async (tokenOf: (shown: string, mailed: string) => string) => {
+      const email = freshEmail();
+      const invite = () => node.identity.invitations.create(person, person.accountId, { email, role: 'viewer' });
+      const { result: invitation, mails } = await newMails(invite);
+      const mailed = /cms_inv_\w+/.exec(mails.join(''))?.[0] ?? '';
+      const request = { email, password: PASSWORD, invitation_token: tokenOf(invitation.token, mailed) };
+      const { result, mails: later } = await newMails(() => node.identity.signUp.signUp(request, from()));
+      return [result.user.email_verified, tokenIn(later) !== ''];
+    };
+    assert.deepEqual(await join((_shown, mailed) => mailed), [true, false]);
+    assert.deepEqual(await join((shown) => shown), [false, true]);
+  });
+
   it('comes by a mail with a link to the configured URL', async () => {
     const { email, mails, token } = await signUpMailed();
     assert.equal(mails.length, 1);
