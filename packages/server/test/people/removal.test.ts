@@ -68,7 +68,6 @@ async function prepare(engine: TestEngine): Promise<Cast> {
   try {
     const [scene, kept] = [await makeScene(service.url), await makeScene(service.url)];
     const { actor, accountId } = scene.member;
-    await actor.patch(`/accounts/${accountId}`, { name: ACCOUNT_NAME }, 200);
     for (const one of [scene, kept]) await makeMagazine(one);
     for (let n = 0; n < ENTRIES; n++)
       await createEntry(actor, scene.base, { content_type_id: 'author', fields: { name: 'Ada' } });
@@ -76,9 +75,12 @@ async function prepare(engine: TestEngine): Promise<Cast> {
     await invite(scene.member);
     const leaver = await joinAs(kept.member, 'editor');
     await createEntry(leaver.actor, kept.base, { content_type_id: 'author', fields: { name: 'Kept' } });
-    const body = { email: leaver.email, role: 'viewer' };
-    const invitation = await actor.post(`/accounts/${accountId}/invitations`, body, 201);
-    await leaver.actor.post('/invitations/accept', { token: invitation.string('token') }, 200);
+    await join(scene.member, leaver, 'viewer');
+    await join(scene.member, kept.member, 'admin');
+    // The audit of the account names it in a record of somebody who stays.
+    const session = await kept.owner.post('/auth/switch-account', { account_id: accountId }, 200);
+    const admin = new Actor(service.url, session.string('access_token'));
+    await admin.patch(`/accounts/${accountId}`, { name: ACCOUNT_NAME }, 200);
     await actor.delete(`/accounts/${accountId}`, 200);
     for (const by of [actor, leaver.actor]) {
       const asked = await by.send('DELETE', '/auth/me', { body: { password: PASSWORD } });
@@ -89,6 +91,12 @@ async function prepare(engine: TestEngine): Promise<Cast> {
     closeConnections();
     await service.end('SIGINT');
   }
+}
+
+/** Makes a person a member of an account. */
+async function join({ actor, accountId }: Member, { actor: person, email }: Member, role: string): Promise<void> {
+  const invitation = await actor.post(`/accounts/${accountId}/invitations`, { email, role }, 201);
+  await person.post('/invitations/accept', { token: invitation.string('token') }, 200);
 }
 
 /** Two weeks pass. */
