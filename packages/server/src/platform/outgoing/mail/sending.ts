@@ -12,7 +12,7 @@ import { deleteMail, dueMails, findMail, nextAttemptAt, postponeMail } from './s
 
 const READ_AT_ONCE = 100;
 const SENT_AT_ONCE = 5;
-const RETRY_FIRST_MS = 5_000;
+const RETRY_FIRST_MS = 2_000;
 const RETRY_MAX_MS = 900_000;
 /** A delay is between this part of it and all of it, so that mails that failed together do not come back together. */
 const RETRY_PART_MIN = 0.5;
