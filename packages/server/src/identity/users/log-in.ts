@@ -3,6 +3,7 @@
  * same response in the same time. Guessing is slowed down per e-mail address and network; nobody can be locked out by
  * someone else's guesses from another network.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database, Writer } from '../../platform/database/database.ts';
 import type { UserRow } from '../../platform/database/tables.ts';
 import type { DomainError } from '../../platform/errors/domain-error.ts';
@@ -22,6 +23,8 @@ import type { SigningIn } from './signing-in.ts';
 import { findUserByEmail, lockUser } from './store.ts';
 
 const SCOPE = 'login';
+/** Recording a refusal takes longer for a user than for an unknown address; both are hidden in this time. */
+const REFUSAL_MS = 50;
 
 /** What follows a right password for users who have a second factor. */
 export interface SecondStep {
@@ -80,7 +83,7 @@ export class LogIn {
       return hashing.verify(password, user?.password_hash);
     });
     if (isRight && user !== undefined) return this.#enter(user, attempt);
-    await this.#recordRefusal(attempt);
+    await Promise.all([this.#recordRefusal(attempt), sleep(REFUSAL_MS)]);
     // To others than the user, a network that is known looks like any other.
     if (isKnown) refuseWhileBlocked(SCOPE, await throttle.wait([attempt.tries.fromAnywhere]));
     throw wrongCredentials();

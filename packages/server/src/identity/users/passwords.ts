@@ -42,7 +42,7 @@ export const CONFIRM_SCOPE = 'password_change';
 const RESET_LIFE_MS = 3_600_000;
 const RESET_SCOPE = 'password_reset';
 /** Every request for a reset takes this long, so that the time does not reveal whether the address is known. */
-const RESET_RESPONSE_MS = 100;
+const RESET_RESPONSE_MS = 200;
 const BUSY_WAIT_MS = 1_000;
 
 interface PasswordsParts {
