@@ -5,6 +5,7 @@ import { Actor } from '../client.ts';
 import { mailedToken } from '../harness/mails.ts';
 import type { TestService } from '../harness/service.ts';
 import { freshEmail, type Member, PASSWORD, signUp } from '../scene.ts';
+import { addSecondFactor } from './add-second-factor.ts';
 
 /** One state of a page. */
 export interface PageState {
@@ -34,9 +35,15 @@ async function openReset(page: Page, service: TestService): Promise<Member> {
 }
 
 /** The link of a fresh invitation, to an address with a user or without one. */
-async function openInvitation(page: Page, service: TestService, invited: { hasUser: boolean }): Promise<void> {
+async function openInvitation(
+  page: Page,
+  service: TestService,
+  invited: { hasUser: boolean; hasSecondFactor?: boolean },
+): Promise<void> {
   const inviter = await signUp(service.url);
-  const email = invited.hasUser ? (await signUp(service.url)).email : freshEmail();
+  const known = invited.hasUser ? await signUp(service.url) : undefined;
+  const email = known?.email ?? freshEmail();
+  if (known !== undefined && invited.hasSecondFactor === true) await addSecondFactor(known.actor);
   await inviter.actor.patch(`/accounts/${inviter.accountId}`, { name: 'Harbour Press <b>' }, 200);
   await inviter.actor.post(`/accounts/${inviter.accountId}/invitations`, { email, role: 'editor' }, 201);
   const token = await mailedToken(service.dataDir, email, INVITATION_PREFIX);
@@ -146,6 +153,25 @@ export const pageStates: readonly PageState[] = [
     reach: async (page, service) => {
       await openInvitation(page, service, { hasUser: true });
       await submit(page, { password: 'the wrong harbour' });
+    },
+  },
+  {
+    name: 'accept-code',
+    heading: 'Join Harbour Press <b>',
+    status: 403,
+    reach: async (page, service) => {
+      await openInvitation(page, service, { hasUser: true, hasSecondFactor: true });
+      await submit(page, { password: PASSWORD });
+    },
+  },
+  {
+    name: 'accept-code-refused',
+    heading: 'Join Harbour Press <b>',
+    status: 422,
+    reach: async (page, service) => {
+      await openInvitation(page, service, { hasUser: true, hasSecondFactor: true });
+      await submit(page, { password: PASSWORD });
+      await submit(page, { code: '000000' });
     },
   },
   {

@@ -6,6 +6,7 @@ import { Actor, type ApiResponse, send } from '../client.ts';
 import { mailedToken } from '../harness/mails.ts';
 import { freshEmail, PASSWORD, signUp } from '../scene.ts';
 import { onEachEngine } from '../stage.ts';
+import { addSecondFactor } from './add-second-factor.ts';
 
 const NEW_PASSWORD = 'another quiet harbour 6';
 const FORM = 'application/x-www-form-urlencoded';
@@ -151,6 +152,35 @@ onEachEngine('pages', (stage) => {
       assertPage(await accept({ token, email: other, name: 'Eve', password: PASSWORD }), 200);
       await nobody().post('/auth/login', { email: other, password: PASSWORD }, 401);
       await nobody().post('/auth/login', { email, password: PASSWORD }, 200);
+    });
+
+    it('asks a user with a second factor for a code, too', async () => {
+      const { email, actor } = await signUp(stage.url);
+      const [recoveryCode = ''] = await addSecondFactor(actor);
+      const { token, accountId } = await invite(email);
+      const second = await accept({ token, email, password: PASSWORD });
+      assertPage(second, 403);
+      assert.match(second.text, /autocomplete="one-time-code"/);
+      const challenge = /name="challenge" value="([^"]+)"/.exec(second.text)?.[1] ?? '';
+      const wrong = await accept({ token, challenge, code: '000000' });
+      assertPage(wrong, 422);
+      assert.match(wrong.text, /id="code-problem"/);
+      assert.ok(wrong.text.includes(challenge));
+      assertPage(await read(`/accept-invitation?token=${token}`), 200);
+      assertPage(await accept({ token, challenge, code: recoveryCode }), 200);
+      const accounts = await actor.get('/accounts', 200);
+      assert.ok((accounts.at('items') as { id: string }[]).some(({ id }) => id === accountId));
+    });
+
+    it('takes a challenge for nothing but the invitation that it is for', async () => {
+      const { email, actor } = await signUp(stage.url);
+      const [recoveryCode = ''] = await addSecondFactor(actor);
+      const [own, { token, accountId }] = [await invite(email), await invite(freshEmail())];
+      const second = await accept({ token: own.token, email, password: PASSWORD });
+      const challenge = /name="challenge" value="([^"]+)"/.exec(second.text)?.[1] ?? '';
+      await accept({ token, challenge, code: recoveryCode });
+      const accounts = await actor.get('/accounts', 200);
+      assert.ok(!(accounts.at('items') as { id: string }[]).some(({ id }) => id === accountId));
     });
 
     it('does not work for one that was withdrawn', async () => {

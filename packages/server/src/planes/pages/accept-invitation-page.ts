@@ -2,13 +2,14 @@
  * The page that the link in an invitation opens. Whoever has a user with that address logs in by it, others sign up; the
  * session that this starts ends at once, as a page keeps none.
  */
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { asPerson } from '../../identity/actors.ts';
 import type { Identity } from '../../identity/identity.ts';
 import type { InvitationOffer } from '../../identity/invitations/acceptance.ts';
+import type { SessionTokens } from '../../identity/sessions/schema.ts';
 import { SignUpRequest } from '../../identity/users/schema.ts';
 import { notFound } from '../../platform/errors/domain-error.ts';
-import type { Page, PageField, PageLink } from '../../platform/http/pages/page.ts';
+import type { Page, PageField, PageForm, PageLink } from '../../platform/http/pages/page.ts';
 import type { RequestOrigin } from '../../platform/journal/actor.ts';
 import {
   emailField,
@@ -20,19 +21,23 @@ import {
 } from './token-form.ts';
 
 const NAME_LENGTH_MAX = 255;
+const CODE_LENGTH_MAX = 64;
 
 /** The address is in the form for password managers; the invitation says whose it is. */
 const body = Type.Object(
   {
     token: tokenSchema,
-    password: SignUpRequest.properties.password,
+    password: Type.Optional(SignUpRequest.properties.password),
     name: SignUpRequest.properties.name,
     email: Type.Optional(Type.String()),
+    challenge: Type.Optional(tokenSchema),
+    code: Type.Optional(Type.String({ maxLength: CODE_LENGTH_MAX })),
   },
   { additionalProperties: false },
 );
 
-type Parts = Pick<Identity, 'acceptance' | 'authentication' | 'logIn' | 'sessions' | 'signUp'>;
+type Parts = Pick<Identity, 'acceptance' | 'authentication' | 'logIn' | 'secondFactor' | 'sessions' | 'signUp'>;
+type Sent = Static<typeof body>;
 
 export function acceptInvitationPage(
   parts: Parts,
@@ -43,14 +48,11 @@ export function acceptInvitationPage(
     body,
     look: (token) => parts.acceptance.look(token),
     form: offerPage,
-    submit: async (offer, { token, password, name }, origin) => {
-      const request = { email: offer.email, password, invitation_token: token };
-      const session = offer.hasUser
-        ? await parts.logIn.logIn(request, origin)
-        : await parts.signUp.signUp({ ...request, ...(name === undefined ? {} : { name }) }, origin);
+    submit: async (offer, sent, origin) => {
+      const session = await join(parts, offer, sent, origin);
       await endSession(parts, session.access_token, origin);
       return {
-        title: `You have joined ${offer.account.name}`,
+        title: `You have joined ${session.account.name}`,
         paragraphs: [`Log in with ${offer.email} and your password.`],
         ...(next === undefined ? {} : { link: next }),
       };
@@ -64,6 +66,19 @@ export function acceptInvitationPage(
       },
     },
   };
+}
+
+/** Accepts by logging in, in one step or two, or by signing up. */
+function join(
+  { logIn, secondFactor, signUp }: Parts,
+  { email, hasUser }: InvitationOffer,
+  { token, password = '', name, challenge, code }: Sent,
+  origin: RequestOrigin,
+): Promise<SessionTokens> {
+  if (challenge !== undefined && code !== undefined) return secondFactor.secondStep.finish({ challenge, code }, origin);
+  const request = { email, password, invitation_token: token };
+  if (hasUser) return logIn.logIn(request, origin);
+  return signUp.signUp({ ...request, ...(name === undefined ? {} : { name }) }, origin);
 }
 
 function offerPage(offer: InvitationOffer, token: string, problems: FormProblems): Page {
@@ -80,6 +95,8 @@ function offerPage(offer: InvitationOffer, token: string, problems: FormProblems
     ...(problems.problem === undefined ? {} : { problem: problems.problem }),
   };
   if (problems.ssoUrl !== undefined) return { ...page, link: { label: 'Sign in', url: problems.ssoUrl } };
+  const challenge = problems.challenge ?? (problems.fields.code === undefined ? undefined : problems.sent.challenge);
+  if (challenge !== undefined) return { ...page, form: secondStepForm(token, challenge, problems) };
   const fields = hasUser ? [passwordField(problems)] : [nameField(problems), newPasswordField(problems, 'Password')];
   return {
     ...page,
@@ -88,6 +105,26 @@ function offerPage(offer: InvitationOffer, token: string, problems: FormProblems
       fields: [tokenField(token), emailField(email), ...fields],
       submit: hasUser ? 'Accept the invitation' : 'Sign up and accept',
     },
+  };
+}
+
+/** For a user with a second factor, once the password was right. */
+function secondStepForm(token: string, challenge: string, { fields }: FormProblems): PageForm {
+  return {
+    action: 'accept-invitation',
+    fields: [
+      tokenField(token),
+      { name: 'challenge', kind: 'hidden', value: challenge },
+      {
+        name: 'code',
+        kind: 'text',
+        label: 'Code',
+        hint: 'Of your authenticator app, or a recovery code.',
+        autocomplete: 'one-time-code',
+        ...(fields.code === undefined ? {} : { problem: fields.code }),
+      },
+    ],
+    submit: 'Accept the invitation',
   };
 }
 

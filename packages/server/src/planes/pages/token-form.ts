@@ -26,6 +26,8 @@ export interface FormProblems {
   readonly fields: Readonly<Record<string, string>>;
   /** Of the form as a whole. */
   readonly problem?: string;
+  /** Of the second step of a log-in, which comes next. */
+  readonly challenge?: string;
   /** Where single sign-on starts, which has to be used instead. */
   readonly ssoUrl?: string;
 }
@@ -79,6 +81,9 @@ async function sendForm<Subject, Body extends TSchema>(
 function problemsOf(error: DomainError): Omit<FormProblems, 'sent'> {
   const violations = (error.extra.errors ?? []) as readonly Violation[];
   const fields = Object.fromEntries(violations.map(({ path, message }) => [path, message]));
+  const { challenge, methods } = error.extra as { readonly challenge?: string; readonly methods?: readonly string[] };
+  // Passkeys need a script, which pages do not have.
+  if (challenge !== undefined && methods?.some((method) => method !== 'passkey') === true) return { fields, challenge };
   const ssoUrl = error.code === 'sso_required' ? { ssoUrl: String(error.extra.sso_url) } : {};
   return { fields, ...(violations.length === 0 ? { problem: error.message } : {}), ...ssoUrl };
 }

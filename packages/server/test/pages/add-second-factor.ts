@@ -1,0 +1,13 @@
+/** Sets up an authenticator app for a person. */
+import type { Actor } from '../client.ts';
+import { AuthenticatorApp } from '../harness/authenticator-app.ts';
+import { PASSWORD } from '../scene.ts';
+
+/** @returns the recovery codes */
+export async function addSecondFactor(actor: Actor): Promise<string[]> {
+  const setup = await actor.post('/auth/second-factor/totp', { password: PASSWORD }, 200);
+  const code = new AuthenticatorApp(setup.string('secret')).code();
+  const body = { challenge: setup.string('challenge'), code };
+  const made = await actor.post('/auth/second-factor/totp/confirm', body, 200);
+  return made.at('recovery_codes') as string[];
+}
