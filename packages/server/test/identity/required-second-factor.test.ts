@@ -50,6 +50,9 @@ onEachEngine('an account that requires a second factor', (stage) => {
     await member.actor.get('/spaces', 200);
     const old = new Actor(stage.url, elsewhere.string('access_token'));
     assert.equal((await old.get('/spaces', 403)).at('detail.code'), 'second_factor_required');
+    const body = { refresh_token: elsewhere.string('refresh_token') };
+    const renewed = (await old.post('/auth/refresh', body, 200)).string('access_token');
+    await new Actor(stage.url, renewed).get('/spaces', 403);
   });
 
   it('closes again for those who remove theirs', async () => {
@@ -115,6 +118,17 @@ onEachEngine('a second factor', (stage) => {
     await nobody().post('/auth/second-factor', { challenge }, 422);
   });
 
+  it('is guessed ten times, and then refused with the seconds to wait', async () => {
+    const person = await protect(await signUp(stage.url));
+    const credentials = { email: person.email, password: PASSWORD };
+    const challenge = (await nobody().post('/auth/login', credentials, 403)).string('detail.challenge');
+    const guess = (status: number) => nobody().post('/auth/second-factor', { challenge, code: '000000' }, status);
+    for (let time = 0; time < 10; time++) await guess(422);
+    const refusal = await guess(429);
+    assert.equal(refusal.at('detail.scope'), 'second_factor');
+    assert.ok(Number(refusal.headers['retry-after']) > 60, String(refusal.headers['retry-after']));
+  });
+
   it('is told of by mail: added, switched off, and a recovery code used', async () => {
     const person = await protect(await signUp(stage.url));
     const credentials = { email: person.email, password: PASSWORD };
@@ -136,6 +150,38 @@ onEachEngine('a second factor', (stage) => {
       const { text } = await person.actor.get(path, 200);
       for (const code of person.recoveryCodes) assert.ok(!text.includes(code));
       assert.ok(!/public_key|credential|secret/.test(text.replaceAll('second_factor', '')), text);
+    }
+  });
+});
+
+describeEachEngine('the second step and a passkey', (engine) => {
+  it('open nothing while the account is suspended, and once the person belongs to none', async () => {
+    const service = await startService({ engine });
+    const nobody = new Actor(service.url, null);
+    const operate = (...words: string[]) => runProgram(['account', ...words], serviceEnvironment({ engine }));
+    try {
+      const owner = await signUp(service.url);
+      const member = await protect(await joinAs(owner, 'editor'));
+      const asked = await nobody.post('/auth/login', { email: member.email, password: PASSWORD }, 403);
+      const bodies = async () => {
+        const begun = await nobody.post('/auth/login/passkey/options', {}, 200);
+        const credential = member.authenticator.get(begun.at('options'));
+        return {
+          '/auth/second-factor': { challenge: asked.string('detail.challenge'), code: member.recoveryCodes[0] },
+          '/auth/login/passkey': { challenge: begun.string('challenge'), credential },
+        };
+      };
+      const refusedWith = async (code: string) => {
+        for (const [path, body] of Object.entries(await bodies()))
+          assert.equal((await nobody.post(path, body, 403)).at('detail.code'), code, path);
+      };
+      assert.equal((await operate('suspend', owner.accountId)).code, 0);
+      await refusedWith('account_suspended');
+      assert.equal((await operate('resume', owner.accountId)).code, 0);
+      await owner.actor.delete(`/accounts/${owner.accountId}/members/${member.userId}`, 204);
+      await refusedWith('insufficient_permission');
+    } finally {
+      await service.close();
     }
   });
 });

@@ -309,6 +309,9 @@ onEachInstallation('second factor', (stage) => {
       const member = await setUp(stage);
       for (const token of ['x', `cms_chl_${randomBytes(24).toString('hex')}`, member.tokens.refresh_token])
         await refused(finish(token, codeOf(member)), 'unauthenticated');
+      const challenge = await challengeOf(member);
+      await refused(stage.identity.authentication.management(challenge, from()), 'unauthenticated');
+      await refused(stage.identity.sessions.refresh(challenge, from()), 'unauthenticated');
     });
   });
 
