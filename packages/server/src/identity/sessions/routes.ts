@@ -38,13 +38,9 @@ export function sessionRoutes(api: Api, { sessions }: Identity): void {
     const items = await sessions.list(asPerson(request.actor, PERMISSION));
     return pageOf(request, reply, items, { idOf: ({ id }) => id, order: sessionOrder });
   });
-  api.get(
-    '/auth/sessions/:session_id',
-    { schema: getSchema, config: { signedIn: true, unversioned: true } },
-    async (request, reply) => {
-      return sendVersioned(reply, await sessions.get(asPerson(request.actor, PERMISSION), request.params.session_id));
-    },
-  );
+  api.get('/auth/sessions/:session_id', { schema: getSchema, config: { signedIn: true } }, async (request, reply) => {
+    return sendVersioned(reply, await sessions.get(asPerson(request.actor, PERMISSION), request.params.session_id));
+  });
   api.delete('/auth/sessions', { schema: endAllSchema, config: { signedIn: true } }, async (request, reply) => {
     const keepsCurrent = request.query.except === 'current';
     await sessions.endAll(asPerson(request.actor, PERMISSION), { keepsCurrent });
