@@ -10,7 +10,7 @@ import { Actor, type ApiResponse, send, valueAt } from './client.ts';
 import { type Route, routesOf } from './fuzz/generated-requests.ts';
 import { Provider } from './identity/scim/provider.ts';
 import { addPasskey } from './protected-member.ts';
-import { makeMagazine, makeScene, PASSWORD, type Scene } from './scene.ts';
+import { invite, joinAs, makeMagazine, makeScene, PASSWORD, type Scene } from './scene.ts';
 import { onEachEngine } from './stage.ts';
 
 const STALE = 9_999;
@@ -249,6 +249,7 @@ const bodies: Readonly<Record<string, Record<string, unknown>>> = {
   'POST /auth/reset-password': { token: 'x', password: 'quiet harbour at dawn 71' },
   'POST /auth/verify-email': { token: 'x' },
   'PATCH /auth/me': { name: 'Eve' },
+  'DELETE /auth/me': withPassword,
   'POST /auth/second-factor': { challenge: 'x', code: 'x' },
   'POST /auth/second-factor/totp': withPassword,
   'POST /auth/second-factor/totp/confirm': { challenge: 'x', code: 'x' },
@@ -266,6 +267,10 @@ const bodies: Readonly<Record<string, Record<string, unknown>>> = {
     credential: { ...credential, response: { ...signed, authenticatorData: '', signature: '' } },
   },
   'PATCH /accounts/{account_id}': { name: 'House' },
+  'PATCH /accounts/{account_id}/members/{user_id}': { role: 'editor' },
+  'POST /accounts/{account_id}/invitations': { email: 'b@example.com', role: 'editor' },
+  'PATCH /accounts/{account_id}/invitations/{invitation_id}': { role: 'viewer' },
+  'POST /invitations/accept': { token: 'x' },
   'POST /accounts/{account_id}/scim-tokens': { name: 'Okta' },
   'PATCH /accounts/{account_id}/scim-groups/{group_id}': { role: 'editor' },
   'POST /spaces': { name: 'Space' },
@@ -313,6 +318,8 @@ async function makeResources(scene: Scene): Promise<Ids> {
     space_id: scene.spaceId,
     environment: 'master',
     account_id: scene.member.accountId,
+    user_id: (await joinAs(scene.member, 'author')).userId,
+    invitation_id: await invite(scene.member),
     passkey_id: (await addPasskey(scene.member)).passkeyId,
     session_id: sessions.string('items.0.id'),
     locale_id: locale.string('id'),
