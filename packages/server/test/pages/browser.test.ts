@@ -4,10 +4,9 @@
  * pictures of them.
  */
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { after, before, it } from 'node:test';
+import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { closeConnections } from '../client.ts';
 import { startChromium, type TestBrowser } from '../harness/chromium.ts';
@@ -16,7 +15,6 @@ import { startService, type TestService } from '../harness/service.ts';
 import { type PageState, pageStates } from './page-states.ts';
 
 const SCREENSHOTS = process.env.PAGE_SCREENSHOTS ?? null;
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const SCHEMES = ['light', 'dark'] as const;
 const SIZES = [
   { width: 360, height: 640 },
@@ -96,7 +94,7 @@ async function tryState(page: Page, service: TestService, state: PageState): Pro
 
 /** What axe finds, with no rule switched off. */
 async function violationsOf(page: Page): Promise<string[]> {
-  await page.evaluate(AXE);
+  await page.evaluate(axe.source);
   const violations = (await page.evaluate('axe.run(document).then((result) => result.violations)')) as AxeViolation[];
   return violations.map(
     ({ id, nodes }) => `${id}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`).join()}`,

@@ -96,7 +96,10 @@ function offerPage(offer: InvitationOffer, token: string, problems: FormProblems
   };
   if (problems.ssoUrl !== undefined) return { ...page, link: { label: 'Sign in', url: problems.ssoUrl } };
   const challenge = problems.challenge ?? (problems.fields.code === undefined ? undefined : problems.sent.challenge);
-  if (challenge !== undefined) return { ...page, form: secondStepForm(token, challenge, problems) };
+  if (challenge !== undefined) {
+    const paragraphs = ['The password was right. Your user has a second factor: send a code of it, too.'];
+    return { ...page, paragraphs, form: secondStepForm(token, challenge, problems) };
+  }
   const fields = hasUser ? [passwordField(problems)] : [nameField(problems), newPasswordField(problems, 'Password')];
   return {
     ...page,
