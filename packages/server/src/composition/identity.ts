@@ -4,6 +4,8 @@
 import { eraseDetailsOfAccount, eraseDetailsOfUser } from '../events/audit/erasure.ts';
 import { createIdentity, type Identity } from '../identity/identity.ts';
 import { REMOVER } from '../identity/removal/account-removal.ts';
+import { AddressRule } from '../platform/outgoing/address-rule.ts';
+import { OutgoingFetch } from '../platform/outgoing/outgoing-fetch.ts';
 import type { Foundation } from './foundation.ts';
 import type { JournalParts } from './journal.ts';
 import type { SpaceParts } from './spaces.ts';
@@ -12,6 +14,7 @@ export function composeIdentity(
   { config, database, clock, secret, outbox, address }: Foundation,
   { journal, digests }: JournalParts,
   { spaces, environments }: SpaceParts,
+  providers: OutgoingFetch,
 ): Identity {
   const erasure = { database, journal, digests };
   return createIdentity({
@@ -23,6 +26,7 @@ export function composeIdentity(
     outbox,
     address,
     verifiesEmail: config.mail.kind === 'smtp',
+    providers,
     spaces: {
       find: (actor, spaceId) => spaces.find(actor, spaceId),
       environments: (actor, spaceId) => environments.list(actor, spaceId),
@@ -34,4 +38,9 @@ export function composeIdentity(
       ofUser: async (id, signal) => void (await eraseDetailsOfUser(erasure, id, { by: REMOVER, signal })),
     },
   });
+}
+
+/** The way to identity providers. */
+export function composeProviders({ config }: Foundation): OutgoingFetch {
+  return new OutgoingFetch({ rule: new AddressRule(config.ssoAllow, 'LECTERN_SSO_ALLOW') });
 }

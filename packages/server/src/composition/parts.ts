@@ -17,7 +17,7 @@ import { composeAudit } from './audit.ts';
 import { backgroundJobs } from './background-jobs.ts';
 import { composeEntries } from './entries.ts';
 import type { Foundation } from './foundation.ts';
-import { composeIdentity } from './identity.ts';
+import { composeIdentity, composeProviders } from './identity.ts';
 import { composeJournal } from './journal.ts';
 import { composeMedia } from './media.ts';
 import { composeReading } from './reading.ts';
@@ -49,7 +49,8 @@ export function composeParts(foundation: Foundation): ServiceParts {
   const core = composeSpaces(foundation, journal, (writer, environment) => wayOut.settleRemoved(writer, environment));
   const search = composeSearch(foundation, journal, core);
   const audit = composeAudit(foundation, journal);
-  const identity = composeIdentity(foundation, journal, core);
+  const providers = composeProviders(foundation);
+  const identity = composeIdentity(foundation, journal, core, providers);
   const reading = composeReading(foundation, journal, core);
   const media = composeMedia(foundation, journal, core);
   const writing = composeEntries(foundation, journal, { ...core, engine: reading.engine });
@@ -88,6 +89,6 @@ export function composeParts(foundation: Foundation): ServiceParts {
     directReads: { database, delivery, inFlight, authentication: identity.authentication, cdn: config.cdn },
     gauges: [...reading.gauges, ...wayOut.gauges, ...mailGauges(foundation), ...jobs.gauges],
     jobs,
-    resources: [media.images],
+    resources: [media.images, providers],
   };
 }

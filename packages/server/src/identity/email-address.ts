@@ -32,7 +32,13 @@ function isMailbox(email: string): boolean {
   return LOCAL_PART.test(localPart) && isDomain(domain);
 }
 
-function isDomain(domain: string): boolean {
+/** The domain of an address. */
+export function domainOf(email: string): string {
+  return email.slice(email.lastIndexOf('@') + 1);
+}
+
+/** Whether a text is a domain that addresses can have. */
+export function isDomain(domain: string): boolean {
   const topLevel = domain.slice(domain.lastIndexOf('.') + 1);
   return DOMAIN.test(domain) && !NUMBER.test(topLevel);
 }

@@ -4,6 +4,7 @@ import type { Journal } from '../platform/journal/journal.ts';
 import type { Clock } from '../platform/kit/clock.ts';
 import { PasswordHasher } from '../platform/kit/password-hasher.ts';
 import type { Outbox } from '../platform/outgoing/mail/outbox.ts';
+import type { OutgoingFetch } from '../platform/outgoing/outgoing-fetch.ts';
 import { Throttle } from '../platform/throttle/throttle.ts';
 import { AccountDeletion } from './accounts/account-deletion.ts';
 import { Accounts } from './accounts/accounts.ts';
@@ -27,6 +28,7 @@ import { Sessions } from './sessions/sessions.ts';
 import { SignInOrigins } from './sessions/sign-in-origins.ts';
 import { saveSessionUse } from './sessions/store.ts';
 import type { SpaceDirectory } from './space-directory.ts';
+import { createSingleSignOn, type SingleSignOn } from './sso/single-sign-on.ts';
 import { LogIn } from './users/log-in.ts';
 import { Passwords } from './users/passwords.ts';
 import { Profile } from './users/profile.ts';
@@ -50,6 +52,8 @@ export interface IdentityParts {
   readonly verifiesEmail: boolean;
   readonly spaces: SpaceDirectory & SpaceRemoval;
   readonly audit: AuditErasure;
+  /** How identity providers are reached. */
+  readonly providers: OutgoingFetch;
 }
 
 export interface Identity {
@@ -69,6 +73,7 @@ export interface Identity {
   readonly userDeletion: UserDeletion;
   readonly verification: Verification;
   readonly scim: Scim;
+  readonly sso: SingleSignOn;
   /** Background work: writes when keys were used. */
   readonly lastUses: LastUses;
   /** Background work: writes when members were last seen. */
@@ -110,7 +115,7 @@ export function createIdentity(parts: IdentityParts): Identity {
   const acceptance = new Acceptance({ database, journal, clock, outbox, address });
   const userDeletion = new UserDeletion({ journal, outbox });
   const challenges = new Challenges({ database, clock, secret });
-  const signingIn = new SigningIn({ database, journal, sessions, acceptance });
+  const signingIn = new SigningIn({ database, journal, sessions, acceptance, address });
   const secondFactor = createSecondFactor({ ...parts, challenges, throttle, passwords, signingIn });
   const verification = new Verification({ database, journal, challenges, throttle, outbox, address });
   const apiKeys = new ApiKeys({ database, journal, clock, spaces, ring, uses });
@@ -152,6 +157,7 @@ export function createIdentity(parts: IdentityParts): Identity {
     userDeletion,
     verification,
     scim: createScim({ database, journal, clock, throttle, address, authentication }),
+    sso: createSingleSignOn({ ...parts, challenges, throttle, sessions, acceptance }),
     lastUses: uses,
     lastSeen,
     sessionUses,

@@ -12,6 +12,8 @@ import { scimTokenRoutes } from './scim/tokens/routes.ts';
 import { passkeyRoutes } from './second-factor/passkeys/routes.ts';
 import { secondFactorRoutes } from './second-factor/routes.ts';
 import { sessionRoutes } from './sessions/routes.ts';
+import { signOnRoutes } from './sso/browser-routes.ts';
+import { ssoRoutes } from './sso/routes.ts';
 import { userRoutes } from './users/routes.ts';
 
 export function identityRoutes(api: Api, identity: Identity): void {
@@ -27,6 +29,8 @@ export function identityRoutes(api: Api, identity: Identity): void {
     accountRoutes(own, identity);
     memberRoutes(own, identity);
     invitationRoutes(own, identity);
+    ssoRoutes(own, identity.sso);
+    signOnRoutes(own, identity.sso);
     apiKeyRoutes(own, identity);
     scimTokenRoutes(own, identity);
     scimGroupRoutes(own, identity);

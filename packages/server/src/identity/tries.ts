@@ -15,6 +15,8 @@ const CODES: ThrottleRule = { windowMs: WINDOW_MS, free: 10, blocked: 'rest of w
 const SIGN_UPS: ThrottleRule = { windowMs: WINDOW_MS, free: 300, blocked: 'rest of window' };
 
 const VERIFICATION_MAILS: ThrottleRule = { windowMs: WINDOW_MS, free: 5, blocked: 'rest of window' };
+/** Questions of log-in pages for the single sign-on of an address: a whole company may be behind one network. */
+const DISCOVERIES: ThrottleRule = { windowMs: WINDOW_MS, free: 1_000, blocked: 'rest of window' };
 
 /** The keys of a try at an e-mail address, whether or not it is known. */
 export interface EmailTry {
@@ -65,4 +67,9 @@ export function passwordChangeTry(userId: string): ThrottleKey {
 export function secondFactorTry(userId: string, ip: string): { fromHere: ThrottleKey; fromAnywhere: ThrottleKey } {
   const fromHere = throttleKey(CODES, ['second_factor', 'user and network', userId, networkOf(ip)]);
   return { fromHere, fromAnywhere: throttleKey(GUESSES, ['second_factor', 'user', userId], { sharedBy: fromHere }) };
+}
+
+/** The key of a question for the single sign-on of an address. */
+export function discoveryTry(ip: string): ThrottleKey {
+  return throttleKey(DISCOVERIES, ['sso_discover', 'network', networkOf(ip)]);
 }

@@ -28,9 +28,11 @@ import { IdempotencyRecords } from '../../src/platform/journal/idempotency.ts';
 import { Journal } from '../../src/platform/journal/journal.ts';
 import { RecordDigests } from '../../src/platform/journal/record-digests.ts';
 import { SealedBox } from '../../src/platform/kit/sealed-box.ts';
+import { AddressRule } from '../../src/platform/outgoing/address-rule.ts';
 import { FileMailer } from '../../src/platform/outgoing/mail/file-mailer.ts';
 import { Outbox } from '../../src/platform/outgoing/mail/outbox.ts';
 import { MailSending } from '../../src/platform/outgoing/mail/sending.ts';
+import { OutgoingFetch } from '../../src/platform/outgoing/outgoing-fetch.ts';
 import { describeEachEngine, type TestEngine } from '../harness/engines.ts';
 import { removeFolder, temporaryFolder } from '../harness/temporary-folder.ts';
 
@@ -127,6 +129,7 @@ async function openNode(
     outbox,
     address: { url: 'https://content.example.com' },
     verifiesEmail: options.verifiesEmail,
+    providers: new OutgoingFetch({ rule: new AddressRule([]) }),
     spaces: {
       find: (actor, spaceId) => spaces.find(actor, spaceId),
       environments: (actor, spaceId) => environments.list(actor, spaceId),

@@ -7,6 +7,10 @@ import type { AccountRow, MembershipRow } from '../../platform/database/tables.t
 /** An account with the role of one member. */
 export interface Membership extends AccountRow {
   readonly role: string;
+  /** Whether the member may use the account without single sign-on although it is required. */
+  readonly break_glass: number;
+  /** Whether the account requires single sign-on; null if it has none. */
+  readonly sso_required: number | null;
 }
 
 /** The accounts that a user may use, the longest membership first. */
@@ -23,8 +27,9 @@ function memberships(db: Reader, userId: string) {
   return db
     .selectFrom('memberships')
     .innerJoin('accounts', 'accounts.id', 'memberships.account_id')
+    .leftJoin('sso_connections', 'sso_connections.account_id', 'memberships.account_id')
     .selectAll('accounts')
-    .select('memberships.role')
+    .select(['memberships.role', 'memberships.break_glass', 'sso_connections.required as sso_required'])
     .where('memberships.user_id', '=', userId)
     .orderBy('memberships.created_at')
     .orderBy('accounts.id');
@@ -66,4 +71,23 @@ export async function insertMembership(db: Writer, row: Insertable<MembershipRow
 
 export async function updateAccount(db: Writer, id: string, values: Partial<AccountRow>): Promise<void> {
   await db.updateTable('accounts').set(values).where('id', '=', id).execute();
+}
+
+/** The membership of a user in an account. */
+export async function findMembership(
+  db: Reader,
+  accountId: string,
+  userId: string,
+): Promise<MembershipRow | undefined> {
+  const query = db.selectFrom('memberships').selectAll().where('account_id', '=', accountId);
+  return query.where('user_id', '=', userId).executeTakeFirst();
+}
+
+export async function setRole(
+  db: Writer,
+  { account_id, user_id, version }: MembershipRow,
+  role: string,
+): Promise<void> {
+  const update = db.updateTable('memberships').set({ role, version: version + 1 });
+  await update.where('account_id', '=', account_id).where('user_id', '=', user_id).execute();
 }

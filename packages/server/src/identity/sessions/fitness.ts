@@ -35,8 +35,13 @@ export function isSuspended(session: Pick<SessionInUse, 'user_suspended_at' | 'a
 /** @param serviceUrl where clients reach the service */
 export function ssoRequired(accountId: string, serviceUrl: string): DomainError {
   return new DomainError('sso_required', 'The account requires single sign-on; open sso_url in a browser.', {
-    sso_url: `${serviceUrl}/auth/sso/start?account=${accountId}`,
+    sso_url: ssoUrl(accountId, serviceUrl),
   });
+}
+
+/** Where a browser begins single sign-on of an account. */
+export function ssoUrl(accountId: string, serviceUrl: string): string {
+  return `${serviceUrl}/auth/sso/start?account=${accountId}`;
 }
 
 function needsSso({ sso_required, sso_account_id, account_id, break_glass }: SessionInUse): boolean {

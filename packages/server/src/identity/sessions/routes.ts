@@ -67,7 +67,7 @@ const refreshSchema = {
     'A refresh token works once. For ten seconds after, it returns the same successor again; using it later ends the session.',
   tags,
   body: RefreshRequest,
-  response: { 200: SessionTokens, ...responses('unauthenticated', 'account_suspended') },
+  response: { 200: SessionTokens, ...responses('unauthenticated', 'account_suspended', 'sso_required') },
 };
 
 const switchSchema = {

@@ -5,19 +5,19 @@
 import type { Database, Reader, Writer } from '../../platform/database/database.ts';
 import type { SessionRow } from '../../platform/database/tables.ts';
 import { checkVersion } from '../../platform/errors/check-version.ts';
-import { invalid, notFound } from '../../platform/errors/domain-error.ts';
+import { DomainError, invalid, notFound } from '../../platform/errors/domain-error.ts';
 import type { RequestOrigin } from '../../platform/journal/actor.ts';
 import type { Journal } from '../../platform/journal/journal.ts';
 import { type Clock, isoTime } from '../../platform/kit/clock.ts';
 import { newId } from '../../platform/kit/ids.ts';
 import { tokenHash } from '../../platform/kit/token.ts';
-import { membershipsOf } from '../accounts/store.ts';
+import { type Membership, membershipsOf } from '../accounts/store.ts';
 import { type Person, personActor } from '../actors.ts';
 import type { LastUses } from '../last-uses.ts';
 import { accountSuspended, unauthenticated } from '../refusals.ts';
 import type { AccessTokens } from './access-tokens.ts';
 import { deviceOf } from './device.ts';
-import { requireFit } from './fitness.ts';
+import { requireFit, ssoRequired } from './fitness.ts';
 import type { RefreshTokens } from './refresh-tokens.ts';
 import type { Session, SessionTokens } from './schema.ts';
 import type { SignInOrigins } from './sign-in-origins.ts';
@@ -173,6 +173,7 @@ export class Sessions {
     const begun = await this.#parts.journal.write(person, async (writer, change) => {
       const [old] = (await listSessions(writer, person.id, change.at)).filter(({ id }) => id === person.sessionId);
       if (old === undefined) throw unauthenticated();
+      refuseOtherThanSso(old, account, this.#parts.address.url);
       const { method, second_factor, sso_account_id: ssoAccountId, expires_at: expiresAt } = old;
       const begun = await this.begin(writer, {
         userId: person.id,
@@ -287,6 +288,17 @@ function actorOf(session: SessionInUse, origin: RequestOrigin): Person {
     sessionId: session.id,
     origin,
   });
+}
+
+/**
+ * Whoever runs the identity provider of an account can log in there as any of its members, but in no other account.
+ * @throws `sso_required`, `insufficient_permission`
+ */
+function refuseOtherThanSso(old: SessionRow, account: Membership, serviceUrl: string): void {
+  if (old.sso_account_id === null || old.sso_account_id === account.id) return;
+  if (account.sso_required !== null) throw ssoRequired(account.id, serviceUrl);
+  const advice = 'This session was started by single sign-on of another account; log in with your password instead.';
+  throw new DomainError('insufficient_permission', advice, { permission: 'account.read' });
 }
 
 /** Only a renewal changes a session, so the time from its start to the latest one numbers its states. */

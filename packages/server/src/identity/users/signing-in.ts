@@ -12,6 +12,7 @@ import { type Membership, membershipsOf } from '../accounts/store.ts';
 import { type Person, personActor } from '../actors.ts';
 import type { Acceptance } from '../invitations/acceptance.ts';
 import { accountSuspended } from '../refusals.ts';
+import { ssoRequired } from '../sessions/fitness.ts';
 import type { SessionTokens } from '../sessions/schema.ts';
 import type { BegunSession, Sessions } from '../sessions/sessions.ts';
 import { beginInvited } from './invited-log-in.ts';
@@ -21,6 +22,8 @@ interface SigningInParts {
   readonly journal: Journal;
   readonly sessions: Sessions;
   readonly acceptance: Acceptance;
+  /** The URL of the service for clients. */
+  readonly address: { readonly url: string };
 }
 
 /** Someone who proved who they are, or nearly. */
@@ -50,7 +53,7 @@ export class SigningIn {
   }
 
   /**
-   * @throws `account_suspended`, `validation_failed` if the invitation is not good, `insufficient_permission` if the user
+   * @throws `account_suspended`, `sso_required`, `validation_failed` if the invitation is not good, `insufficient_permission` if the user
    * belongs to no account, what `hold` returns
    */
   async signIn(arrival: Arrival): Promise<SessionTokens> {
@@ -79,10 +82,10 @@ export class SigningIn {
 
   async #enterOwn(arrival: Arrival, memberships: readonly Membership[]): Promise<BegunSession | DomainError> {
     const { user, origin } = arrival;
-    const membership = accountToActIn(user, memberships);
-    if (membership === undefined) {
-      await this.#recordSuspension(arrival, memberships);
-      throw accountSuspended();
+    const membership = accountToActIn(user, memberships, this.#parts.address.url);
+    if (membership instanceof DomainError) {
+      await this.#recordRefusal(arrival, memberships, membership);
+      throw membership;
     }
     return this.#parts.journal.write(personIn(user, membership, origin), async (writer, change) => {
       await arrival.settle(writer);
@@ -120,26 +123,36 @@ export class SigningIn {
     return begun;
   }
 
-  async #recordSuspension({ user, origin, settle }: Arrival, [membership]: readonly Membership[]): Promise<void> {
+  async #recordRefusal(
+    { user, origin, settle }: Arrival,
+    [membership]: readonly Membership[],
+    { code }: DomainError,
+  ): Promise<void> {
     if (membership === undefined) return;
     await this.#parts.journal.write(personIn(user, membership, origin), async (writer, change) => {
       await settle(writer);
-      change.record(refusal(user, 'suspended'));
+      change.record(refusal(user, code === 'sso_required' ? 'single sign-on is required' : 'suspended'));
     });
   }
 }
 
 /**
- * The account that the user has belonged to longest, of those in use; undefined if all are suspended.
- * @throws `insufficient_permission` if the user belongs to none
+ * The account that the user has belonged to longest, of those in use that need no single sign-on; or why there is none:
+ * `account_suspended`, `sso_required`, `insufficient_permission` if the user belongs to no account.
  */
-function accountToActIn(user: UserRow, memberships: readonly Membership[]): Membership | undefined {
-  const usable = memberships.find((membership) => membership.suspended_at === null);
-  if (user.suspended_at === null && usable !== undefined) return usable;
-  if (user.suspended_at !== null || memberships.length > 0) return undefined;
-  throw new DomainError('insufficient_permission', 'You belong to no account any more; ask for an invitation to one.', {
-    permission: 'account.read',
-  });
+function accountToActIn(
+  user: UserRow,
+  memberships: readonly Membership[],
+  serviceUrl: string,
+): Membership | DomainError {
+  const inUse = user.suspended_at === null ? memberships.filter(({ suspended_at }) => suspended_at === null) : [];
+  const usable = inUse.find(({ sso_required, break_glass }) => sso_required !== 1 || break_glass === 1);
+  if (usable !== undefined) return usable;
+  const [bySso] = inUse;
+  if (bySso !== undefined) return ssoRequired(bySso.id, serviceUrl);
+  if (user.suspended_at !== null || memberships.length > 0) return accountSuspended();
+  const advice = 'You belong to no account any more; ask for an invitation to one.';
+  return new DomainError('insufficient_permission', advice, { permission: 'account.read' });
 }
 
 /** The record of a log-in that was refused. */

@@ -87,6 +87,8 @@ export interface Config {
   readonly auditDays: number;
   /** Addresses and CIDR ranges that webhooks may be sent to even though they are not public. */
   readonly webhookAllow: readonly string[];
+  /** Addresses and CIDR ranges at which identity providers may be even though they are not public. */
+  readonly ssoAllow: readonly string[];
   readonly images: ImageSettings;
   /** Whether Studio is served at `/studio`. */
   readonly studio: boolean;
@@ -195,6 +197,7 @@ function configOf(values: ServiceValues, indexMemoryBytes: number): Config {
     versionsKept: values.LECTERN_VERSIONS_KEPT,
     auditDays: values.LECTERN_AUDIT_DAYS,
     webhookAllow: values.LECTERN_WEBHOOK_ALLOW ?? Object.freeze([]),
+    ssoAllow: values.LECTERN_SSO_ALLOW ?? Object.freeze([]),
     images: Object.freeze({
       pixelsMax: values.LECTERN_IMAGE_MEGAPIXELS * MEGAPIXEL,
       memoryBytes: values.LECTERN_IMAGE_MEMORY * MEGABYTE,

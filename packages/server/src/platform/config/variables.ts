@@ -141,6 +141,12 @@ export const serviceVariables = {
       'Addresses or CIDR ranges, separated by commas, that webhooks may be sent to even though they are private or reserved.',
     parse: addressRanges,
   },
+  LECTERN_SSO_ALLOW: {
+    otherwise: 'none',
+    meaning:
+      'Addresses or CIDR ranges, separated by commas, at which identity providers for single sign-on may be, even though they are private or reserved. Those that are named by such an address, or as `localhost`, may use `http://`.',
+    parse: addressRanges,
+  },
   LECTERN_IMAGE_MEGAPIXELS: {
     fallback: '100',
     meaning: 'Megapixels an uploaded image may have.',

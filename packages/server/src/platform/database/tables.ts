@@ -19,6 +19,8 @@ export interface Tables {
   recovery_codes: RecoveryCodeRow;
   passkeys: PasskeyRow;
   sso_connections: SsoConnectionRow;
+  sso_identities: SsoIdentityRow;
+  sso_domains: SsoDomainRow;
   mails: MailRow;
   scim_tokens: ScimTokenRow;
   scim_members: ScimMemberRow;
@@ -231,6 +233,32 @@ export interface SsoConnectionRow {
   settings: string;
   /** Encrypted JSON; null if there is nothing secret. */
   secrets: Uint8Array | null;
+  version: number;
+  created_at: number;
+  updated_at: number;
+}
+
+/** A user as an account's identity provider knows them. */
+export interface SsoIdentityRow {
+  account_id: string;
+  protocol: string;
+  /** The provider: the issuer of OpenID Connect, or the entity id of SAML. */
+  issuer: string;
+  /** The user's name at the provider, which never changes. */
+  subject: string;
+  user_id: string;
+  created_at: number;
+  last_used_at: number;
+}
+
+export interface SsoDomainRow {
+  account_id: string;
+  domain: string;
+  /** What the account publishes in the DNS to prove that the domain is its own. */
+  token: string;
+  /** The domain, once it is verified; null before. Only one account can have it. */
+  verified_domain: string | null;
+  verified_at: number | null;
   version: number;
   created_at: number;
   updated_at: number;

@@ -9,12 +9,12 @@ const MASK = '[hidden]';
 const SECRET_VALUES =
   /"((?:[\w-]*(?:password|secret|token|authorization|cookie|api[-_]?key)))":(?:"(?:[^"\\]|\\.)*"|\[[^\]]*\])/gi;
 
-/** Our tokens, JWTs, whatever follows `Bearer`, token parameters in URLs, and passwords in URLs of databases and mail servers. */
+/** Our tokens, JWTs, whatever follows `Bearer`, parameters of URLs with tokens or codes, and passwords in URLs of databases and mail servers. */
 const SECRET_TEXTS: readonly (readonly [RegExp, string])[] = [
   [/\bcms_([a-z]{3})_[\w-]+/g, `cms_$1_${MASK}`],
   [/\beyJ[\w-]{8,}\.[\w-]+\.[\w-]*/g, MASK],
   [/\bBearer +[^\s"\\]+/gi, `Bearer ${MASK}`],
-  [/([?&](?:access_|refresh_)?token=)[^&\s"\\]+/gi, `$1${MASK}`],
+  [/([?&](?:(?:access_|refresh_)?token|code|state)=)[^&\s"\\]+/gi, `$1${MASK}`],
   [/\b((?:postgres(?:ql)?|smtps?):\/\/[^:@/\s"]*):[^@\s"]*@/gi, `$1:${MASK}@`],
 ];
 

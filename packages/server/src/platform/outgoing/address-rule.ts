@@ -38,11 +38,19 @@ const PUBLIC_IPV6 = ranges('2000::/3');
 const REFUSED_IPV6 = ranges('2001::/23', '2001:db8::/32', '2002::/16', '2620:4f:8000::/48', '3fff::/20');
 
 export class AddressRule {
+  /** The variable in which the operator allows addresses, for messages. */
+  readonly setting: string;
   readonly #allowed: readonly Range[];
 
   /** @param allowed addresses and CIDR ranges that the operator allowed: they are permitted whatever they are */
-  constructor(allowed: readonly string[]) {
+  constructor(allowed: readonly string[], setting = 'LECTERN_WEBHOOK_ALLOW') {
+    this.setting = setting;
     this.#allowed = ranges(...allowed);
+  }
+
+  /** Whether the operator allowed the address. False for what is not an address. */
+  allows(text: string): boolean {
+    return isIP(text) !== 0 && !text.includes('%') && isIn(ipaddr.process(text), this.#allowed);
   }
 
   /** Whether the address, in any notation, may be connected to. False for what is not an address. */

@@ -6,9 +6,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AddressRule } from './address-rule.ts';
 import { BlockedAddressError } from './failure.ts';
-import { permittedAddresses } from './outgoing.ts';
+import { permittedAddresses } from './guarded-agent.ts';
 import { type Resolve, resolveHost } from './resolver.ts';
-import { addressIn, isPrivateName, PRIVATE_ADDRESS, targetUrl } from './target-url.ts';
+import { addressIn, isPrivateName, privateAddress, targetUrl } from './target-url.ts';
 
 /** How long a save waits for the name servers. */
 const RESOLVE_TIME_MAX_MS = 2_000;
@@ -46,7 +46,7 @@ export class TargetCheck {
     const outcome = await Promise.race([found, late]);
     stop.abort();
     late.catch(() => undefined);
-    if (outcome === 'blocked' || (outcome === 'unknown' && isPrivateName(host))) return PRIVATE_ADDRESS;
+    if (outcome === 'blocked' || (outcome === 'unknown' && isPrivateName(host))) return privateAddress(this.#rule);
     return null;
   }
 }

@@ -33,13 +33,14 @@ export function targetUrl(text: string, rule: AddressRule): TargetUrl {
   if (!isWebPort(url.port))
     return { problem: `Port ${url.port} is not a port for web servers; use 80, 443 or a free one.` };
   const address = addressIn(url);
-  if (address !== null && !rule.permits(address)) return { problem: PRIVATE_ADDRESS };
+  if (address !== null && !rule.permits(address)) return { problem: privateAddress(rule) };
   return { url };
 }
 
 /** The error for a private or reserved address. */
-export const PRIVATE_ADDRESS =
-  'The host is in a private or reserved network; use one on the public internet, or ask the operator to allow it in LECTERN_WEBHOOK_ALLOW.';
+export function privateAddress({ setting }: AddressRule): string {
+  return `The host is in a private or reserved network; use one on the public internet, or ask the operator to allow it in ${setting}.`;
+}
 
 /** The IP address in a URL; null if it has a host name. */
 export function addressIn(url: URL): string | null {

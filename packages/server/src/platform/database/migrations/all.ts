@@ -18,6 +18,7 @@ import { people } from './0016-people.ts';
 import { members } from './0017-members.ts';
 import { signInOrigins } from './0018-sign-in-origins.ts';
 import { secondFactors } from './0019-second-factors.ts';
+import { singleSignOn } from './0020-single-sign-on.ts';
 import { scim } from './0021-scim.ts';
 import type { Migration } from './migration.ts';
 
@@ -41,5 +42,6 @@ export const migrations: readonly Migration[] = [
   members,
   signInOrigins,
   secondFactors,
+  singleSignOn,
   scim,
 ];

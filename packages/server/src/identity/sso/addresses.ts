@@ -1,0 +1,35 @@
+/**
+ * The URLs of single sign-on: those that identity providers are told of this service, and which URLs of a provider are
+ * accepted. Nothing is contacted to check one.
+ */
+import type { AddressRule } from '../../platform/outgoing/address-rule.ts';
+import { addressIn, targetUrl } from '../../platform/outgoing/target-url.ts';
+
+const LOOPBACK = '127.0.0.1';
+
+/** Where OpenID providers send the browser back to. */
+export function callbackUrl(serviceUrl: string): string {
+  return `${serviceUrl}/auth/sso/callback`;
+}
+
+/** Where SAML providers post their responses to: the assertion consumer service. */
+export function acsUrl(serviceUrl: string): string {
+  return `${serviceUrl}/auth/sso/saml/acs`;
+}
+
+/** The name of this service at the SAML provider of an account, and where its metadata is. */
+export function entityId(serviceUrl: string, accountId: string): string {
+  return `${serviceUrl}/accounts/${accountId}/sso/metadata`;
+}
+
+/** What is wrong with a URL of a provider, as a sentence that says what to do; null if it is good. */
+export function addressProblem(text: string, rule: AddressRule): string | null {
+  const { url, problem } = targetUrl(text, rule);
+  if (problem !== undefined) return problem;
+  if (url.protocol === 'https:' || rule.allows(addressIn(url) ?? loopbackOf(url))) return null;
+  return `Use a URL that starts with https://; http:// is for addresses that the operator allowed in ${rule.setting}.`;
+}
+
+function loopbackOf({ hostname }: URL): string {
+  return hostname === 'localhost' ? LOOPBACK : '';
+}

@@ -1,0 +1,38 @@
+/**
+ * The cookie that names a browser during single sign-on, so that nobody can be logged in as somebody else by a link. It is
+ * no credential: nothing is allowed by it alone.
+ */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { randomCode } from '../../platform/kit/ids.ts';
+
+const NAME = 'lectern-sso';
+const LENGTH = 40;
+const VALUE = /^[a-z0-9]{40}$/;
+const LIFE_S = 3_600;
+
+/** Of several log-ins in one browser, all have the same cookie. */
+export function ensureCookie(request: FastifyRequest, reply: FastifyReply, serviceUrl: string): string {
+  const value = cookieOf(request, serviceUrl) ?? randomCode(LENGTH);
+  const secure = isSecure(serviceUrl) ? '; Secure' : '';
+  reply.header(
+    'set-cookie',
+    `${nameAt(serviceUrl)}=${value}; Path=/; Max-Age=${LIFE_S}; HttpOnly; SameSite=Lax${secure}`,
+  );
+  return value;
+}
+
+/** The cookie that the browser sent; undefined if it sent none of ours. */
+export function cookieOf({ headers }: FastifyRequest, serviceUrl: string): string | undefined {
+  const pairs = (headers.cookie ?? '').split(';').map((pair) => pair.trim().split('='));
+  const [, value = ''] = pairs.find(([name]) => name === nameAt(serviceUrl)) ?? [];
+  return VALUE.test(value) ? value : undefined;
+}
+
+/** Browsers accept the prefix only over https, and from no other host. */
+function nameAt(serviceUrl: string): string {
+  return isSecure(serviceUrl) ? `__Host-${NAME}` : NAME;
+}
+
+function isSecure(serviceUrl: string): boolean {
+  return serviceUrl.startsWith('https:');
+}

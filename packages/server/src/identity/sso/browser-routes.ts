@@ -1,0 +1,143 @@
+/**
+ * The way of a browser through single sign-on, and the two requests of a log-in page: where to send somebody, and a
+ * session for the code at the end. What a browser opens answers with redirects and pages. Redirects go to the provider of
+ * the account, or to this service, and nowhere else.
+ */
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { DomainError, invalid } from '../../platform/errors/domain-error.ts';
+import type { Api } from '../../platform/http/api.ts';
+import { responses } from '../../platform/http/error-schemas.ts';
+import { sendErrorPage, sendPage, servePages } from '../../platform/http/pages/send-page.ts';
+import { originOf } from '../request-origin.ts';
+import { SessionTokens } from '../sessions/schema.ts';
+import { cookieOf, ensureCookie } from './browser-cookie.ts';
+import { SignOnRefusal } from './refusal.ts';
+import { SsoDiscovered, SsoDiscovery, SsoExchange } from './schema.ts';
+import type { SingleSignOn } from './single-sign-on.ts';
+
+const tags = ['Single sign-on'];
+const RESPONSE_BYTES_MAX = 262_144;
+const VALUE_LENGTH_MAX = 255;
+
+export function signOnRoutes(api: Api, sso: SingleSignOn): void {
+  const { signOn } = sso;
+  api.post('/auth/sso/discover', { schema: discoverSchema, config: { public: true } }, (request) => {
+    return signOn.discover(request.body.email, originOf(request));
+  });
+  api.post('/auth/sso/exchange', { schema: exchangeSchema, config: { public: true } }, (request) => {
+    return signOn.exchange(request.body.code, originOf(request));
+  });
+  api.register(async (scope) => {
+    const pages = scope as unknown as Api;
+    servePages(pages);
+    pages.setErrorHandler<FastifyError>(errorPages(pages));
+    browserRoutes(pages, sso);
+  });
+}
+
+function browserRoutes(api: Api, { signOn, address }: SingleSignOn): void {
+  const config = { public: true } as const;
+  const visitOf = (request: FastifyRequest) => ({ cookie: cookieOf(request, address.url), origin: originOf(request) });
+  const done = (reply: FastifyReply, code: string) => reply.redirect(`${address.url}/sso/done?code=${code}`, 303);
+  api.get('/auth/sso/start', { schema: startSchema, config }, async (request, reply) => {
+    const cookie = ensureCookie(request, reply, address.url);
+    return reply.redirect(await signOn.start(request.query.account, cookie), 303);
+  });
+  // Providers add to their answers what they like: these two routes read what they know, and the rest plays no part.
+  const open = { config, validatorCompiler: () => () => true, schema: { hide: true } };
+  api.get('/auth/sso/callback', open, async (request, reply) => {
+    const query = request.url.slice(request.url.indexOf('?') + 1);
+    return done(reply, await signOn.answerOidc(query, visitOf(request)));
+  });
+  api.post(
+    '/auth/sso/saml/acs',
+    { ...open, bodyLimit: RESPONSE_BYTES_MAX, schema: acsSchema },
+    async (request, reply) => {
+      const { SAMLResponse: response } = (request.body ?? {}) as { readonly SAMLResponse?: string };
+      if (response === undefined) throw invalid('SAMLResponse', 'required', 'Post the form field SAMLResponse.');
+      const token = await signOn.answerSaml(response, originOf(request));
+      return reply.redirect(`${address.url}/auth/sso/saml/enter?answer=${token}`, 303);
+    },
+  );
+  api.get('/auth/sso/saml/enter', { schema: enterSchema, config }, async (request, reply) => {
+    return done(reply, await signOn.enterBySaml(request.query.answer, visitOf(request)));
+  });
+  api.get('/sso/done', { schema: doneSchema, config }, async (request, reply) => {
+    const { code } = request.query;
+    const isGood = await signOn.isCodeOf(code, cookieOf(request, address.url));
+    return isGood ? sendPage(reply, signedIn(code)) : sendPage(reply, EXPIRED, 403);
+  });
+}
+
+/** Shows a refusal as a page that says what to do. */
+function errorPages(api: Api) {
+  const others = api.errorHandler;
+  return (error: FastifyError | SignOnRefusal, request: FastifyRequest, reply: FastifyReply) => {
+    if (!(error instanceof SignOnRefusal)) return others(error, request, reply);
+    request.log.info({ reason: error.reason }, 'Single sign-on was refused');
+    const refusal = new DomainError('insufficient_permission', error.advice, { permission: 'account.read' });
+    return sendErrorPage(reply, refusal, { title: 'You are not signed in', paragraphs: [error.advice] });
+  };
+}
+
+function signedIn(code: string) {
+  return {
+    title: 'You are signed in',
+    paragraphs: [
+      'Return to the program that opened this page.',
+      `If it asks for a code, enter this one within two minutes, and give it to nobody else: ${code}`,
+    ],
+  };
+}
+
+const EXPIRED = {
+  title: 'You are not signed in',
+  paragraphs: ['This page has expired, or was opened in another browser. Start again where you wanted to log in.'],
+};
+
+const discoverSchema = {
+  summary: 'Find the single sign-on of an e-mail address',
+  description:
+    'Where a log-in page sends whoever enters this address: the account that has verified its domain. Whether there is such a user plays no part.',
+  tags,
+  body: SsoDiscovery,
+  response: { 200: SsoDiscovered, ...responses('api_quota_exceeded') },
+};
+
+const exchangeSchema = {
+  summary: 'Exchange the code of single sign-on for a session',
+  description: 'The code stands in the URL of the last page, works once, and for two minutes.',
+  tags,
+  body: SsoExchange,
+  response: { 200: SessionTokens, ...responses('unauthenticated', 'account_suspended') },
+};
+
+const html = { 'text/html': { schema: Type.Unsafe<never>({ type: 'string' }) } };
+
+const startSchema = {
+  summary: 'Start single sign-on',
+  description:
+    'For a browser: redirects to the identity provider of the account. From there it comes back and ends at `/sso/done?code=…`.',
+  tags,
+  querystring: Type.Object({ account: Type.String({ maxLength: VALUE_LENGTH_MAX }) }, { additionalProperties: false }),
+  response: {
+    303: Type.Null({ description: 'To the identity provider.' }),
+    403: {
+      description: 'A page that says what to do: there is no single sign-on, or the provider failed.',
+      content: html,
+    },
+  },
+};
+
+const acsSchema = { hide: true, consumes: ['application/x-www-form-urlencoded'] };
+
+const enterSchema = {
+  hide: true,
+  querystring: Type.Object({ answer: Type.String({ maxLength: VALUE_LENGTH_MAX }) }, { additionalProperties: false }),
+};
+
+const doneSchema = {
+  hide: true,
+  querystring: Type.Object({ code: Type.String({ maxLength: VALUE_LENGTH_MAX }) }, { additionalProperties: false }),
+};

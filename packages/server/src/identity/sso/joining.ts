@@ -1,0 +1,177 @@
+/**
+ * Which user of this service somebody is whom an identity provider names, and whether they are a member of its account.
+ * Invariant: an account's provider never gives access to a user who has nothing to do with the account: an existing user
+ * joins only as a member, or with an address in a domain that the account has verified (decision 33).
+ */
+import type { Writer } from '../../platform/database/database.ts';
+import type { UserRow } from '../../platform/database/tables.ts';
+import { type RequestOrigin, systemActor } from '../../platform/journal/actor.ts';
+import type { Change } from '../../platform/journal/change.ts';
+import type { Journal } from '../../platform/journal/journal.ts';
+import { newId } from '../../platform/kit/ids.ts';
+import { findMembership, insertMembership, setRole } from '../accounts/store.ts';
+import { readEmail } from '../email-address.ts';
+import { accountSuspended } from '../refusals.ts';
+import { findUserByEmail, insertUser, lockUser, updateUser } from '../users/store.ts';
+import { type Connection, mappedRole } from './connection.ts';
+import type { Connections } from './connections.ts';
+import { accountOfAddress } from './domains.ts';
+import type { ProviderClaims } from './provider-claims.ts';
+import { SignOnRefusal } from './refusal.ts';
+import { hasIdentity, type IdentityKey, saveIdentity, userOfIdentity } from './store.ts';
+
+/** No text is a password for it: a user who never had one sets it by mail. */
+const NO_PASSWORD = '';
+const ACTOR = 'single sign-on';
+
+interface JoiningParts {
+  readonly journal: Journal;
+  readonly connections: Connections;
+}
+
+export class Joining {
+  readonly #parts: JoiningParts;
+
+  constructor(parts: JoiningParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * Finds or makes the user and their membership.
+   * @returns the user's id
+   * @throws SignOnRefusal, `account_suspended`
+   */
+  async join(connection: Connection, claims: ProviderClaims, origin: RequestOrigin): Promise<string> {
+    const actor = { ...systemActor(ACTOR, connection.accountId), origin };
+    return this.#parts.journal.write(actor, async (writer, change) => {
+      const current = await this.#parts.connections.find(writer, connection.accountId);
+      if (current?.version !== connection.version)
+        throw new SignOnRefusal('the connection was changed during the log-in', 'Start the log-in again.');
+      const joining = { writer, change, connection, claims };
+      const user = (await knownUser(joining)) ?? (await linkedUser(joining)) ?? (await newUser(joining));
+      if (user.suspended_at !== null) throw accountSuspended();
+      await followRole(joining, user);
+      const key = keyOf(connection, claims);
+      await saveIdentity(writer, { ...key, user_id: user.id, created_at: change.at, last_used_at: change.at });
+      return user.id;
+    });
+  }
+
+  /** Tells the account that somebody was not let in. */
+  async recordRefusal(accountId: string, reason: string, origin: RequestOrigin): Promise<void> {
+    await this.#parts.journal.write({ ...systemActor(ACTOR, accountId), origin }, async (_writer, change) => {
+      change.record({ action: 'session.refuse', target: { type: 'account', id: accountId }, changes: { reason } });
+    });
+  }
+}
+
+interface JoinIn {
+  readonly writer: Writer;
+  readonly change: Change;
+  readonly connection: Connection;
+  readonly claims: ProviderClaims;
+}
+
+function keyOf({ accountId, protocol }: Connection, { issuer, subject }: ProviderClaims): IdentityKey {
+  return { account_id: accountId, protocol, issuer, subject };
+}
+
+/** Somebody who logged in this way before: known by the provider's name for them, whatever their address is today. */
+async function knownUser({ writer, connection, claims }: JoinIn): Promise<UserRow | undefined> {
+  const id = await userOfIdentity(writer, keyOf(connection, claims));
+  const user = id === undefined ? undefined : await lockUser(writer, id);
+  if (user === undefined) return undefined;
+  if ((await findMembership(writer, connection.accountId, user.id)) === undefined) throw noLongerMember();
+  return user;
+}
+
+/** A user with the address, who has not logged in this way before. */
+async function linkedUser(joining: JoinIn): Promise<UserRow | undefined> {
+  const { writer, change, connection, claims } = joining;
+  const found = await findUserByEmail(writer, readEmail(claims.email));
+  const user = found && (await lockUser(writer, found.id));
+  if (user === undefined) return undefined;
+  const isOwnDomain = await requireAddress(joining);
+  const membership = await findMembership(writer, connection.accountId, user.id);
+  if (membership === undefined) {
+    if (await hasIdentity(writer, connection.accountId, user.id)) throw noLongerMember();
+    if (!isOwnDomain) throw unrelatedUser();
+    await addMember(joining, user.id);
+  }
+  if (isOwnDomain && user.email_verified_at === null)
+    await updateUser(writer, user.id, { email_verified_at: change.at, version: user.version + 1 });
+  return user;
+}
+
+async function newUser(joining: JoinIn): Promise<UserRow> {
+  const { writer, change, claims } = joining;
+  const isOwnDomain = await requireAddress(joining);
+  const row: UserRow = {
+    id: newId('usr', change.at),
+    email: claims.email,
+    email_folded: readEmail(claims.email),
+    name: claims.name ?? claims.email.slice(0, claims.email.lastIndexOf('@')),
+    password_hash: NO_PASSWORD,
+    email_verified_at: isOwnDomain ? change.at : null,
+    suspended_at: null,
+    deletion_at: null,
+    version: 1,
+    created_at: change.at,
+    updated_at: change.at,
+  };
+  if (!(await insertUser(writer, row)))
+    throw new SignOnRefusal('the user was made by another log-in meanwhile', 'Start the log-in again.');
+  await addMember(joining, row.id);
+  return row;
+}
+
+/** @returns whether the address is in a domain of the account. @throws SignOnRefusal if nothing shows that it is theirs */
+async function requireAddress({ writer, connection, claims }: JoinIn): Promise<boolean> {
+  const isOwnDomain = (await accountOfAddress(writer, readEmail(claims.email))) === connection.accountId;
+  if (claims.isEmailVerified === true || (claims.isEmailVerified === null && isOwnDomain)) return isOwnDomain;
+  throw new SignOnRefusal(
+    'the provider does not say that the e-mail address is verified',
+    'Your identity provider has not verified your e-mail address. Verify it there, or ask an owner of the account to.',
+  );
+}
+
+async function addMember({ writer, change, connection, claims }: JoinIn, userId: string): Promise<void> {
+  const role = mappedRole(connection, claims.roleValues) ?? connection.defaultRole;
+  await insertMembership(writer, {
+    account_id: connection.accountId,
+    user_id: userId,
+    role,
+    break_glass: 0,
+    version: 1,
+    last_seen_at: null,
+    created_at: change.at,
+  });
+  change.record({ action: 'member.create', target: { type: 'user', id: userId }, changes: { after: { role } } });
+  change.endPart();
+}
+
+/** With a claim for roles, the provider decides about the role at each log-in; owners stay what they are. */
+async function followRole({ writer, change, connection, claims }: JoinIn, user: UserRow): Promise<void> {
+  if (connection.role_claim === null) return;
+  const membership = await findMembership(writer, connection.accountId, user.id);
+  const role = mappedRole(connection, claims.roleValues) ?? connection.defaultRole;
+  if (membership === undefined || membership.role === 'owner' || membership.role === role) return;
+  await setRole(writer, membership, role);
+  const changes = { before: { role: membership.role }, after: { role } };
+  change.record({ action: 'member.update', target: { type: 'user', id: user.id }, changes });
+  change.endPart();
+}
+
+function noLongerMember(): SignOnRefusal {
+  return new SignOnRefusal(
+    'the user is no longer a member of the account',
+    'You are no longer a member of this account. Ask an admin of the account for an invitation.',
+  );
+}
+
+function unrelatedUser(): SignOnRefusal {
+  return new SignOnRefusal(
+    'there is a user with this address who is no member, and its domain is not verified for the account',
+    'There is a user with your e-mail address who is not a member of this account yet. Ask an owner of the account to verify the domain of your address, or to invite you; then log in here again.',
+  );
+}

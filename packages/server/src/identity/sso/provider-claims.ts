@@ -1,0 +1,72 @@
+/**
+ * What an identity provider says about somebody, in one form for both protocols. Invariant: nothing in here was read from
+ * a part of an answer that the provider has not signed, or sent over its own connection.
+ */
+import { readEmail } from '../email-address.ts';
+import { untrusted } from './refusal.ts';
+
+const SUBJECT_LENGTH_MAX = 512;
+const NAME_LENGTH_MAX = 255;
+const VALUES_MAX = 1_000;
+
+/** Somebody, as their provider describes them. */
+export interface ProviderClaims {
+  /** The issuer of OpenID Connect, or the entity id of SAML. */
+  readonly issuer: string;
+  /** What the provider calls them, for ever. */
+  readonly subject: string;
+  readonly email: string;
+  /** Whether the provider says that the address is theirs; null if it says nothing about it. */
+  readonly isEmailVerified: boolean | null;
+  readonly name: string | null;
+  /** The values of the claim that roles are mapped from. */
+  readonly roleValues: readonly string[];
+}
+
+/** What was read of an answer, not yet checked. */
+export interface ReadClaims extends Omit<ProviderClaims, 'subject' | 'email' | 'name'> {
+  readonly subject: unknown;
+  readonly email: unknown;
+  readonly name: unknown;
+}
+
+/** @throws SignOnRefusal without a subject or a usable e-mail address */
+export function checkedClaims(read: ReadClaims): ProviderClaims {
+  const { subject, email, name } = read;
+  if (typeof subject !== 'string' || subject === '' || subject.length > SUBJECT_LENGTH_MAX)
+    throw untrusted('the answer names no subject');
+  if (typeof email !== 'string') throw untrusted('the answer has no e-mail address');
+  return { ...read, subject, email: usable(email), name: typeof name === 'string' ? nameOf(name) : null };
+}
+
+/** The texts at a name: a claim of that name, or else, at a name with dots, a property inside objects. */
+export function textsAt(claims: Readonly<Record<string, unknown>>, name: string | null): string[] {
+  if (name === null) return [];
+  const value = Object.hasOwn(claims, name) ? claims[name] : name.split('.').reduce(propertyOf, claims as unknown);
+  return [value]
+    .flat()
+    .slice(0, VALUES_MAX)
+    .filter((text) => typeof text === 'string');
+}
+
+function propertyOf(value: unknown, name: string): unknown {
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
+  return (value as Readonly<Record<string, unknown>>)[name];
+}
+
+function usable(email: string): string {
+  try {
+    readEmail(email);
+    return email;
+  } catch (error) {
+    throw untrusted('the e-mail address in the answer is not a plain one', error);
+  }
+}
+
+function nameOf(text: string): string | null {
+  const name = text
+    .replaceAll(/\p{Cc}/gu, '')
+    .trim()
+    .slice(0, NAME_LENGTH_MAX);
+  return name === '' ? null : name;
+}

@@ -1,0 +1,132 @@
+/**
+ * The shape of a SAML response, checked before anything in it is believed: one response with one assertion in its place,
+ * nothing hidden in comments, entities or further elements. All ways of wrapping a signed assertion into another document
+ * have another shape. What is read here is not signed: it only finds the log-in that the response belongs to.
+ */
+import { isUtf8 } from 'node:buffer';
+import { SaxesParser, type SaxesTagNS } from 'saxes';
+import { providerFailed, untrusted } from './refusal.ts';
+
+const PROTOCOL = 'urn:oasis:names:tc:SAML:2.0:protocol';
+const ASSERTION = 'urn:oasis:names:tc:SAML:2.0:assertion';
+const SUCCESS = 'urn:oasis:names:tc:SAML:2.0:status:Success';
+const BYTES_MAX = 131_072;
+const ELEMENTS_MAX = 3_000;
+const DEPTH_MAX = 40;
+const BASE64 = /^[A-Za-z0-9+/=\s]+$/;
+/** Where elements may stand that decide what is signed. */
+const PLACES: Readonly<Record<string, readonly string[]>> = {
+  Response: ['/Response'],
+  Assertion: ['/Response/Assertion'],
+  Signature: ['/Response/Signature', '/Response/Assertion/Signature'],
+  EncryptedAssertion: [],
+  EncryptedID: [],
+  EncryptedAttribute: [],
+  Object: [],
+};
+const ALGORITHMS = new Set([
+  'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256',
+  'http://www.w3.org/2001/04/xmldsig-more#rsa-sha384',
+  'http://www.w3.org/2001/04/xmldsig-more#rsa-sha512',
+  'http://www.w3.org/2001/04/xmlenc#sha256',
+  'http://www.w3.org/2001/04/xmldsig-more#sha384',
+  'http://www.w3.org/2001/04/xmlenc#sha512',
+]);
+
+/** What a response says outside of its assertion. */
+export interface Envelope {
+  /** The request that it answers. */
+  readonly inResponseTo: string;
+  readonly destination: string | undefined;
+  readonly issuer: string | undefined;
+}
+
+/** @param encoded as it was posted, in base64. @throws SignOnRefusal */
+export function readEnvelope(encoded: string): Envelope {
+  if (!BASE64.test(encoded)) throw untrusted('the response is not base64');
+  const bytes = Buffer.from(encoded, 'base64');
+  if (bytes.length > BYTES_MAX) throw untrusted('the response is too large');
+  if (!isUtf8(bytes)) throw untrusted('the response is not UTF-8');
+  return new EnvelopeReader().read(bytes.toString('utf8'));
+}
+
+class EnvelopeReader {
+  readonly #parser = new SaxesParser<{ xmlns: true }>({ xmlns: true });
+  readonly #path: string[] = [];
+  readonly #seen = new Map<string, number>();
+  readonly #ids = new Set<string>();
+  #elements = 0;
+  #root: SaxesTagNS | undefined;
+  #issuer: string | undefined;
+  #status: string | undefined;
+
+  read(xml: string): Envelope {
+    const parser = this.#parser;
+    parser.on('error', (error) => {
+      throw untrusted('the response is not well-formed XML', error);
+    });
+    for (const kind of ['doctype', 'comment', 'processinginstruction', 'cdata'] as const)
+      parser.on(kind, () => {
+        throw untrusted(`the response has a ${kind}`);
+      });
+    parser.on('opentag', (tag) => this.#open(tag));
+    parser.on('closetag', () => this.#path.pop());
+    parser.on('text', (text) => {
+      if (this.#at() === '/Response/Issuer') this.#issuer = (this.#issuer ?? '') + text;
+    });
+    parser.write(xml).close();
+    return this.#result();
+  }
+
+  #open(tag: SaxesTagNS): void {
+    this.#path.push(tag.local);
+    this.#root ??= tag;
+    this.#elements += 1;
+    if (this.#elements > ELEMENTS_MAX || this.#path.length > DEPTH_MAX)
+      throw untrusted('the response has too many elements');
+    this.#requirePlace(tag);
+    this.#requireNewId(tag);
+    this.#requireAlgorithm(tag);
+    if (this.#at() === '/Response/Status/StatusCode') this.#status = tag.attributes.Value?.value;
+  }
+
+  #requirePlace({ local, uri }: SaxesTagNS): void {
+    const places = PLACES[local];
+    if (places === undefined) return;
+    const place = this.#at();
+    if (!places.includes(place)) throw untrusted(`the response has ${local} at ${place}`);
+    const count = (this.#seen.get(place) ?? 0) + 1;
+    this.#seen.set(place, count);
+    if (count > 1) throw untrusted(`the response has several elements ${place}`);
+    const isForeign = (local === 'Response' && uri !== PROTOCOL) || (local === 'Assertion' && uri !== ASSERTION);
+    if (isForeign) throw untrusted(`the namespace of ${local} is not the one of SAML 2.0`);
+  }
+
+  /** A signature covers the element of an id. */
+  #requireNewId({ attributes }: SaxesTagNS): void {
+    for (const [name, { value }] of Object.entries(attributes)) {
+      if (name.toLowerCase() !== 'id' && name.toLowerCase() !== 'xml:id') continue;
+      if (this.#ids.has(value)) throw untrusted('an id stands twice in the response');
+      this.#ids.add(value);
+    }
+  }
+
+  #requireAlgorithm({ local, attributes }: SaxesTagNS): void {
+    if (local !== 'SignatureMethod' && local !== 'DigestMethod') return;
+    const algorithm = attributes.Algorithm?.value ?? '';
+    if (!ALGORITHMS.has(algorithm)) throw untrusted(`the response is signed by ${algorithm}; use SHA-256`);
+  }
+
+  #result(): Envelope {
+    const { InResponseTo, Destination } = this.#root?.attributes ?? {};
+    if (this.#path.length > 0 || !this.#seen.has('/Response')) throw untrusted('there is no SAML response');
+    if (this.#status !== SUCCESS) throw providerFailed(`the provider answered ${this.#status?.split(':').at(-1)}`);
+    if (!this.#seen.has('/Response/Assertion')) throw untrusted('the response has no assertion');
+    if (InResponseTo === undefined) throw untrusted('the response answers no request; start the log-in here');
+    return { inResponseTo: InResponseTo.value, destination: Destination?.value, issuer: this.#issuer?.trim() };
+  }
+
+  #at(): string {
+    return `/${this.#path.join('/')}`;
+  }
+}

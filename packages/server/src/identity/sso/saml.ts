@@ -1,0 +1,163 @@
+/**
+ * Log-in at a SAML 2.0 provider: a request by redirect, a signed response by post. `@node-saml/node-saml` checks signatures,
+ * times and audience; what it leaves open (issuer, destination, recipient, the request that is answered) is checked here.
+ * Invariant: claims come from the assertion that the signature covers.
+ */
+import type { Profile, SAML } from '@node-saml/node-saml';
+import { acsUrl, entityId } from './addresses.ts';
+import type { Connection, SamlSettings } from './connection.ts';
+import { checkedClaims, type ProviderClaims } from './provider-claims.ts';
+import { providerFailed, untrusted } from './refusal.ts';
+import type { Envelope } from './saml-envelope.ts';
+
+const CLOCK_SKEW_MS = 60_000;
+const BEARER = 'urn:oasis:names:tc:SAML:2.0:cm:bearer';
+const TRANSIENT = 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient';
+const NAME_CLAIM = 'http://schemas.xmlsoap.org/ws/2005/05/identity/claims';
+/** Names that providers give the e-mail address, most usual first. */
+const EMAIL_ATTRIBUTES = [
+  'email',
+  'mail',
+  'emailaddress',
+  `${NAME_CLAIM}/emailaddress`,
+  'urn:oid:0.9.2342.19200300.100.1.3',
+];
+const NAME_ATTRIBUTES = ['displayName', 'name', 'urn:oid:2.16.840.1.113730.3.1.241', `${NAME_CLAIM}/name`];
+const CERTIFICATES = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
+
+/** An XML element as node-saml reads it: attributes in `$`, text in `_`, children as lists by name. */
+type Element = { readonly [name: string]: readonly Element[] | undefined } & {
+  readonly $?: Readonly<Record<string, string>>;
+  readonly _?: string;
+};
+
+/** A response to a request of ours. */
+export interface SamlAnswer {
+  /** As it was posted, in base64. */
+  readonly response: string;
+  readonly envelope: Envelope;
+  /** The id of our request, once. */
+  readonly requestId: string;
+}
+
+export class Saml {
+  /** The URL of the service for clients. */
+  readonly #address: { readonly url: string };
+
+  constructor(address: { readonly url: string }) {
+    this.#address = address;
+  }
+
+  /** Where to send the browser. @param requestId names the request; the response repeats it */
+  async authorizationUrl(connection: Connection, requestId: string): Promise<string> {
+    const saml = await this.#provider(connection, requestId);
+    return saml.getAuthorizeUrlAsync('', undefined, {});
+  }
+
+  /** @throws SignOnRefusal */
+  async claims(connection: Connection, { response, envelope, requestId }: SamlAnswer): Promise<ProviderClaims> {
+    const settings = settingsOf(connection);
+    const acs = acsUrl(this.#address.url);
+    if (envelope.destination !== undefined && envelope.destination !== acs)
+      throw untrusted('the response is meant for another destination');
+    if (envelope.issuer !== undefined && envelope.issuer !== settings.idp_entity_id)
+      throw untrusted('the response is from another issuer');
+    const saml = await this.#provider(connection, requestId);
+    const { profile } = await saml.validatePostResponseAsync({ SAMLResponse: response }).catch((error: unknown) => {
+      throw untrusted(error instanceof Error ? error.message : String(error), error);
+    });
+    if (profile === null) throw untrusted('the response logs nobody in');
+    if (profile.issuer !== settings.idp_entity_id) throw untrusted('the assertion is from another issuer');
+    requireConfirmed(assertionOf(profile), { acs, requestId });
+    if (profile.nameIDFormat === TRANSIENT)
+      throw untrusted('the NameID is transient; have the provider send a persistent one');
+    const attributes = attributesOf(profile);
+    return checkedClaims({
+      issuer: settings.idp_entity_id,
+      subject: profile.nameID,
+      email: firstOf(attributes, EMAIL_ATTRIBUTES) ?? profile.nameID,
+      isEmailVerified: true,
+      name: firstOf(attributes, NAME_ATTRIBUTES),
+      roleValues: attributes.get(connection.role_claim ?? '') ?? [],
+    });
+  }
+
+  async #provider(connection: Connection, requestId: string): Promise<SAML> {
+    // Loaded at the first log-in: most installations have none.
+    const { SAML, ValidateInResponseTo } = await import('@node-saml/node-saml');
+    const { sso_url, certificate } = settingsOf(connection);
+    const entity = entityId(this.#address.url, connection.accountId);
+    return new SAML({
+      entryPoint: sso_url,
+      callbackUrl: acsUrl(this.#address.url),
+      issuer: entity,
+      audience: entity,
+      idpCert: certificate.match(CERTIFICATES) ?? [],
+      // One of both has to be signed; node-saml takes the assertion from what is.
+      wantAuthnResponseSigned: false,
+      wantAssertionsSigned: false,
+      identifierFormat: null,
+      disableRequestedAuthnContext: true,
+      acceptedClockSkewMs: CLOCK_SKEW_MS,
+      validateInResponseTo: ValidateInResponseTo.always,
+      cacheProvider: onlyRequest(requestId),
+      generateUniqueId: () => requestId,
+    });
+  }
+}
+
+/** The metadata of this service for the provider of an account. It is the same whether or not the account exists. */
+export async function samlMetadata(serviceUrl: string, accountId: string): Promise<string> {
+  const { generateServiceProviderMetadata } = await import('@node-saml/node-saml');
+  return generateServiceProviderMetadata({
+    issuer: entityId(serviceUrl, accountId),
+    callbackUrl: acsUrl(serviceUrl),
+    identifierFormat: 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent',
+    wantAssertionsSigned: true,
+    generateUniqueId: () => `_${accountId}`,
+  });
+}
+
+function settingsOf({ saml }: Connection): SamlSettings {
+  if (saml === null) throw providerFailed('the connection has no settings for SAML');
+  return saml;
+}
+
+/** Requests are kept as challenges, which work once on all nodes; here, one of them is known. */
+function onlyRequest(requestId: string) {
+  const at = new Date().toISOString();
+  return {
+    saveAsync: async () => null,
+    getAsync: async (id: string) => (id === requestId ? at : null),
+    removeAsync: async () => null,
+  };
+}
+
+/** One confirmation of the subject has to be for us, now, and for our request (SAML profiles §4.1.4.3). */
+function requireConfirmed(assertion: Element, expected: { readonly acs: string; readonly requestId: string }): void {
+  const confirmations = (assertion.Subject?.[0]?.SubjectConfirmation ?? []).filter(({ $ }) => $?.Method === BEARER);
+  const data = confirmations.map(({ SubjectConfirmationData }) => SubjectConfirmationData?.[0]?.$ ?? {});
+  if (data.length === 0) throw untrusted('the assertion has no bearer confirmation');
+  const forUs = data.filter(({ Recipient }) => Recipient === expected.acs);
+  if (forUs.length === 0) throw untrusted('the assertion is meant for another recipient');
+  const answering = forUs.filter(({ InResponseTo }) => InResponseTo === expected.requestId);
+  if (answering.length === 0) throw untrusted('the assertion does not answer this request');
+  const isValid = answering.some(({ NotOnOrAfter = '' }) => Date.parse(NotOnOrAfter) + CLOCK_SKEW_MS > Date.now());
+  if (!isValid) throw untrusted('the confirmation of the assertion has expired');
+}
+
+function assertionOf(profile: Profile): Element {
+  const document = profile.getAssertion?.() as { readonly Assertion?: Element } | undefined;
+  if (document?.Assertion === undefined) throw untrusted('the response has no signed assertion');
+  return document.Assertion;
+}
+
+function attributesOf({ attributes = {} }: Profile): ReadonlyMap<string, string[]> {
+  const texts = (value: unknown): string[] =>
+    (Array.isArray(value) ? value : [value]).filter((one): one is string => typeof one === 'string');
+  return new Map(Object.entries(attributes).map(([name, value]) => [name, texts(value)]));
+}
+
+function firstOf(attributes: ReadonlyMap<string, string[]>, names: readonly string[]): string | undefined {
+  return names.map((name) => attributes.get(name)?.[0]).find((text) => text !== undefined);
+}

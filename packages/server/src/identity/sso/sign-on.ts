@@ -1,0 +1,226 @@
+/**
+ * Single sign-on from start to session: a browser is sent to the provider of an account, comes back with its answer, and
+ * gets a code that a program exchanges for a session. Each step works once, and only in the browser that started, which a
+ * cookie names. What the browser sends besides is never where it is sent to.
+ */
+import type { Database } from '../../platform/database/database.ts';
+import { DomainError } from '../../platform/errors/domain-error.ts';
+import type { RequestOrigin } from '../../platform/journal/actor.ts';
+import type { Journal } from '../../platform/journal/journal.ts';
+import { tokenHash } from '../../platform/kit/token.ts';
+import type { Throttle } from '../../platform/throttle/throttle.ts';
+import { refuseWhileBlocked } from '../../platform/throttle/too-many-tries.ts';
+import { findMembership } from '../accounts/store.ts';
+import { personActor } from '../actors.ts';
+import type { ChallengeKind, Challenges } from '../challenges/challenges.ts';
+import { readEmail } from '../email-address.ts';
+import { ssoUrl } from '../sessions/fitness.ts';
+import type { SessionTokens } from '../sessions/schema.ts';
+import type { Sessions } from '../sessions/sessions.ts';
+import { discoveryTry } from '../tries.ts';
+import { findUser } from '../users/store.ts';
+import { callbackUrl } from './addresses.ts';
+import type { Connection } from './connection.ts';
+import type { Connections } from './connections.ts';
+import { accountOfAddress } from './domains.ts';
+import type { Joining } from './joining.ts';
+import type { Oidc, OidcSecrets } from './oidc.ts';
+import type { ProviderClaims } from './provider-claims.ts';
+import { notUnderWay, providerFailed, SignOnRefusal } from './refusal.ts';
+import type { Saml } from './saml.ts';
+import { readEnvelope } from './saml-envelope.ts';
+import type { SsoDiscovered } from './schema.ts';
+import { findConnection } from './store.ts';
+
+const MINUTE_MS = 60_000;
+const METHOD = 'sso';
+
+/** A log-in of one browser. */
+interface UnderWay {
+  readonly accountId: string;
+  /** The version of the connection that it was started with. */
+  readonly version: number;
+  /** Hash of the cookie. */
+  readonly browser: string;
+}
+
+/** A request of a browser. */
+export interface Visit {
+  /** Names the browser; undefined if it brings none. */
+  readonly cookie: string | undefined;
+  readonly origin: RequestOrigin;
+}
+
+const OIDC_LOG_IN: ChallengeKind<UnderWay & OidcSecrets> = { purpose: 'sso_oidc', lifeMs: 10 * MINUTE_MS };
+const SAML_LOG_IN: ChallengeKind<UnderWay> = { purpose: 'sso_saml', lifeMs: 10 * MINUTE_MS };
+const SAML_ANSWER: ChallengeKind<UnderWay & { readonly claims: ProviderClaims }> = {
+  purpose: 'sso_saml_answer',
+  lifeMs: MINUTE_MS,
+};
+const CODE: ChallengeKind<UnderWay & { readonly userId: string }> = { purpose: 'sso_code', lifeMs: 2 * MINUTE_MS };
+
+interface SignOnParts {
+  readonly database: Database;
+  readonly journal: Journal;
+  readonly challenges: Challenges;
+  readonly throttle: Throttle;
+  readonly sessions: Sessions;
+  readonly connections: Connections;
+  readonly joining: Joining;
+  readonly oidc: Oidc;
+  readonly saml: Saml;
+  /** The URL of the service for clients. */
+  readonly address: { readonly url: string };
+}
+
+export class SignOn {
+  readonly #parts: SignOnParts;
+
+  constructor(parts: SignOnParts) {
+    this.#parts = parts;
+  }
+
+  /** Where the log-in page sends somebody with this address; nothing if the domain is nobody's. */
+  async discover(email: string, origin: RequestOrigin): Promise<SsoDiscovered> {
+    const { database, throttle, address } = this.#parts;
+    const folded = readEmail(email);
+    refuseWhileBlocked('sso_discover', await throttle.take([discoveryTry(origin.ip)]));
+    const accountId = await accountOfAddress(database.reader, folded);
+    if (accountId === undefined || (await findConnection(database.reader, accountId)) === undefined) return {};
+    return { sso_url: ssoUrl(accountId, address.url) };
+  }
+
+  /** Starts a log-in. @param cookie names the browser. @returns where to send it. @throws SignOnRefusal */
+  async start(accountId: string, cookie: string): Promise<string> {
+    const { challenges, oidc, saml, address } = this.#parts;
+    const connection = await this.#connection(accountId);
+    const underWay = { accountId, version: connection.version, browser: tokenHash(cookie) };
+    if (connection.protocol === 'saml')
+      return saml.authorizationUrl(connection, await challenges.begin(SAML_LOG_IN, underWay));
+    const secrets = await oidc.newSecrets();
+    const state = await challenges.begin(OIDC_LOG_IN, { ...underWay, ...secrets });
+    return oidc.authorizationUrl(connection, { ...secrets, state, redirectUri: callbackUrl(address.url) });
+  }
+
+  /** Takes the answer of an OpenID provider. @param query as the browser brought it. @returns the code for `exchange` */
+  async answerOidc(query: string, visit: Visit): Promise<string> {
+    const { oidc, address } = this.#parts;
+    const answer = new URL(`${callbackUrl(address.url)}?${query}`);
+    const state = answer.searchParams.get('state') ?? '';
+    const underWay = await this.#takeHere(OIDC_LOG_IN, state, visit);
+    return this.#telling(underWay, visit.origin, async () => {
+      const connection = await this.#sameConnection(underWay);
+      const { nonce, verifier } = underWay;
+      return this.#enter(underWay, await oidc.claims(connection, answer, { state, nonce, verifier }), visit.origin);
+    });
+  }
+
+  /**
+   * Takes the response of a SAML provider. The cookie does not come with a form from another site, so the browser is
+   * compared in the next step.
+   * @returns the token of that step
+   */
+  async answerSaml(response: string, origin: RequestOrigin): Promise<string> {
+    const { challenges, saml } = this.#parts;
+    const envelope = readEnvelope(response);
+    const underWay = await this.#take(SAML_LOG_IN, envelope.inResponseTo);
+    return this.#telling(underWay, origin, async () => {
+      const connection = await this.#sameConnection(underWay);
+      const claims = await saml.claims(connection, { response, envelope, requestId: envelope.inResponseTo });
+      return challenges.begin(SAML_ANSWER, { ...underWay, claims });
+    });
+  }
+
+  /** Lets the person in, once their browser is known. @returns the code for `exchange` */
+  async enterBySaml(token: string, visit: Visit): Promise<string> {
+    const answer = await this.#takeHere(SAML_ANSWER, token, visit);
+    return this.#telling(answer, visit.origin, () => this.#enter(answer, answer.claims, visit.origin));
+  }
+
+  /** Whether a code is good, and was made for this browser. */
+  async isCodeOf(code: string, cookie: string | undefined): Promise<boolean> {
+    const content = await this.#parts.challenges.look(CODE, code);
+    return content !== undefined && cookie !== undefined && tokenHash(cookie) === content.browser;
+  }
+
+  /** Exchanges a code for a session. @throws `unauthenticated`, `account_suspended` */
+  async exchange(code: string, origin: RequestOrigin): Promise<SessionTokens> {
+    const { database, journal, challenges, sessions } = this.#parts;
+    const known = await challenges.look(CODE, code);
+    const user = known && (await findUser(database.reader, known.userId));
+    const membership = known && (await findMembership(database.reader, known.accountId, known.userId));
+    if (user === undefined || membership === undefined) throw codeUnknown();
+    const { account_id: accountId, role } = membership;
+    const actor = personActor({ userId: user.id, email: user.email, accountId, role, sessionId: '', origin });
+    const begun = await journal.write(actor, async (writer, change) => {
+      if ((await challenges.take(writer, CODE, code)) === undefined) throw codeUnknown();
+      const begun = await sessions.begin(writer, {
+        userId: user.id,
+        accountId,
+        method: METHOD,
+        ssoAccountId: accountId,
+        at: change.at,
+        origin,
+      });
+      change.record({
+        action: 'session.create',
+        target: { type: 'session', id: begun.id },
+        changes: { after: { method: METHOD } },
+      });
+      return begun;
+    });
+    return sessions.tokens(begun);
+  }
+
+  async #enter(underWay: UnderWay, claims: ProviderClaims, origin: RequestOrigin): Promise<string> {
+    const { joining, challenges } = this.#parts;
+    const userId = await joining.join(await this.#sameConnection(underWay), claims, origin);
+    const { accountId, version, browser } = underWay;
+    return challenges.begin(CODE, { accountId, version, browser, userId });
+  }
+
+  /** Uses up a step of a log-in. */
+  async #take<T extends UnderWay>(kind: ChallengeKind<T>, token: string): Promise<T> {
+    const { database, challenges } = this.#parts;
+    const underWay = await database.write((writer) => challenges.take(writer, kind, token));
+    if (underWay === undefined) throw notUnderWay();
+    return underWay;
+  }
+
+  /** The same, for the browser that started the log-in alone. */
+  async #takeHere<T extends UnderWay>(kind: ChallengeKind<T>, token: string, { cookie, origin }: Visit): Promise<T> {
+    const underWay = await this.#take(kind, token);
+    return this.#telling(underWay, origin, async () => {
+      if (cookie === undefined || tokenHash(cookie) !== underWay.browser)
+        throw new SignOnRefusal('the log-in was begun in another browser', notUnderWay().advice);
+      return underWay;
+    });
+  }
+
+  async #connection(accountId: string): Promise<Connection> {
+    const connection = await this.#parts.connections.find(this.#parts.database.reader, accountId);
+    if (connection !== undefined) return connection;
+    const advice = 'This account has no single sign-on. Check the address, or log in with your password.';
+    throw new SignOnRefusal('the account has no connection', advice);
+  }
+
+  async #sameConnection({ accountId, version }: UnderWay): Promise<Connection> {
+    const connection = await this.#connection(accountId);
+    if (connection.version !== version) throw providerFailed('the connection was changed during the log-in');
+    return connection;
+  }
+
+  /** Runs a step; if it refuses the person, the account is told why. */
+  async #telling<T>({ accountId }: UnderWay, origin: RequestOrigin, step: () => Promise<T>): Promise<T> {
+    try {
+      return await step();
+    } catch (error) {
+      if (error instanceof SignOnRefusal) await this.#parts.joining.recordRefusal(accountId, error.reason, origin);
+      throw error;
+    }
+  }
+}
+
+function codeUnknown(): DomainError {
+  return new DomainError('unauthenticated', 'The code is unknown, used or expired; log in again at sso_url.');
+}

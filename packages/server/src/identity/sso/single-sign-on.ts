@@ -1,0 +1,51 @@
+/** Builds the parts of single sign-on. */
+import type { Database } from '../../platform/database/database.ts';
+import type { Journal } from '../../platform/journal/journal.ts';
+import type { Clock } from '../../platform/kit/clock.ts';
+import type { OutgoingFetch } from '../../platform/outgoing/outgoing-fetch.ts';
+import type { Throttle } from '../../platform/throttle/throttle.ts';
+import type { Challenges } from '../challenges/challenges.ts';
+import type { Sessions } from '../sessions/sessions.ts';
+import { Connections } from './connections.ts';
+import { Domains } from './domains.ts';
+import { Joining } from './joining.ts';
+import { Oidc } from './oidc.ts';
+import { Saml } from './saml.ts';
+import { SignOn } from './sign-on.ts';
+
+/** What single sign-on depends on. */
+interface SingleSignOnParts {
+  readonly database: Database;
+  readonly journal: Journal;
+  readonly clock: Clock;
+  readonly secret: string;
+  readonly challenges: Challenges;
+  readonly throttle: Throttle;
+  readonly sessions: Sessions;
+  /** How identity providers are reached. */
+  readonly providers: OutgoingFetch;
+  /** The URL of the service for clients. */
+  readonly address: { readonly url: string };
+}
+
+export interface SingleSignOn {
+  readonly connections: Connections;
+  readonly domains: Domains;
+  readonly signOn: SignOn;
+  /** The URL of the service for clients. */
+  readonly address: { readonly url: string };
+}
+
+export function createSingleSignOn(parts: SingleSignOnParts): SingleSignOn {
+  const { database, journal, clock, secret, providers, address } = parts;
+  const connections = new Connections({ database, journal, secret, rule: providers.rule, address });
+  const joining = new Joining({ journal, connections });
+  const oidc = new Oidc({ fetch: providers, clock });
+  const saml = new Saml(address);
+  return {
+    connections,
+    domains: new Domains({ database, journal }),
+    signOn: new SignOn({ ...parts, connections, joining, oidc, saml }),
+    address,
+  };
+}
