@@ -3,16 +3,15 @@
  * session for the code at the end. What a browser opens answers with redirects and pages. Redirects go to the provider of
  * the account, or to this service, and nowhere else.
  */
-import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import { DomainError, invalid } from '../../platform/errors/domain-error.ts';
+import { invalid } from '../../platform/errors/domain-error.ts';
 import type { Api } from '../../platform/http/api.ts';
 import { responses } from '../../platform/http/error-schemas.ts';
-import { sendErrorPage, sendPage, servePages } from '../../platform/http/pages/send-page.ts';
+import { sendPage, servePages } from '../../platform/http/pages/send-page.ts';
 import { originOf } from '../request-origin.ts';
 import { SessionTokens } from '../sessions/schema.ts';
 import { cookieOf, ensureCookie } from './browser-cookie.ts';
-import { SignOnRefusal } from './refusal.ts';
 import { SsoDiscovered, SsoDiscovery, SsoExchange } from './schema.ts';
 import type { SingleSignOn } from './single-sign-on.ts';
 
@@ -31,7 +30,6 @@ export function signOnRoutes(api: Api, sso: SingleSignOn): void {
   api.register(async (scope) => {
     const pages = scope as unknown as Api;
     servePages(pages);
-    pages.setErrorHandler<FastifyError>(errorPages(pages));
     browserRoutes(pages, sso);
   });
 }
@@ -65,20 +63,9 @@ function browserRoutes(api: Api, { signOn, address }: SingleSignOn): void {
   });
   api.get('/sso/done', { schema: doneSchema, config }, async (request, reply) => {
     const { code } = request.query;
-    const isGood = await signOn.isCodeOf(code, cookieOf(request, address.url));
-    return isGood ? sendPage(reply, signedIn(code)) : sendPage(reply, EXPIRED, 403);
+    await signOn.requireCodeOf(code, cookieOf(request, address.url));
+    return sendPage(reply, signedIn(code));
   });
-}
-
-/** Shows a refusal as a page that says what to do. */
-function errorPages(api: Api) {
-  const others = api.errorHandler;
-  return (error: FastifyError | SignOnRefusal, request: FastifyRequest, reply: FastifyReply) => {
-    if (!(error instanceof SignOnRefusal)) return others(error, request, reply);
-    request.log.info({ reason: error.reason }, 'Single sign-on was refused');
-    const refusal = new DomainError('insufficient_permission', error.advice, { permission: 'account.read' });
-    return sendErrorPage(reply, refusal, { title: 'You are not signed in', paragraphs: [error.advice] });
-  };
 }
 
 function signedIn(code: string) {
@@ -90,11 +77,6 @@ function signedIn(code: string) {
     ],
   };
 }
-
-const EXPIRED = {
-  title: 'You are not signed in',
-  paragraphs: ['This page has expired, or was opened in another browser. Start again where you wanted to log in.'],
-};
 
 const discoverSchema = {
   summary: 'Find the single sign-on of an e-mail address',

@@ -4,7 +4,7 @@
  */
 import { promises as dns } from 'node:dns';
 
-const QUERY_TIMEOUT_MS = 1_500;
+const QUERY_TIMEOUT_MS = 1_000;
 const QUERY_ATTEMPTS = 2;
 const LABEL = '_lectern';
 const VALUE_PREFIX = 'lectern-domain-verification=';

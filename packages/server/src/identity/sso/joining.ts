@@ -9,7 +9,7 @@ import { type RequestOrigin, systemActor } from '../../platform/journal/actor.ts
 import type { Change } from '../../platform/journal/change.ts';
 import type { Journal } from '../../platform/journal/journal.ts';
 import { newId } from '../../platform/kit/ids.ts';
-import { findMembership, insertMembership, setRole } from '../accounts/store.ts';
+import { findMembership, insertMembership, membershipsOf, setRole } from '../accounts/store.ts';
 import { readEmail } from '../email-address.ts';
 import { accountSuspended } from '../refusals.ts';
 import { findUserByEmail, insertUser, lockUser, updateUser } from '../users/store.ts';
@@ -49,7 +49,7 @@ export class Joining {
         throw new SignOnRefusal('the connection was changed during the log-in', 'Start the log-in again.');
       const joining = { writer, change, connection, claims };
       const user = (await knownUser(joining)) ?? (await linkedUser(joining)) ?? (await newUser(joining));
-      if (user.suspended_at !== null) throw accountSuspended();
+      await refuseSuspended(joining, user);
       await followRole(joining, user);
       const key = keyOf(connection, claims);
       await saveIdentity(writer, { ...key, user_id: user.id, created_at: change.at, last_used_at: change.at });
@@ -148,6 +148,11 @@ async function addMember({ writer, change, connection, claims }: JoinIn, userId:
   });
   change.record({ action: 'member.create', target: { type: 'user', id: userId }, changes: { after: { role } } });
   change.endPart();
+}
+
+async function refuseSuspended({ writer, connection }: JoinIn, user: UserRow): Promise<void> {
+  const account = (await membershipsOf(writer, user.id)).find(({ id }) => id === connection.accountId);
+  if (user.suspended_at !== null || account === undefined || account.suspended_at !== null) throw accountSuspended();
 }
 
 /** With a claim for roles, the provider decides about the role at each log-in; owners stay what they are. */

@@ -123,7 +123,7 @@ export class Oidc {
         execute: [enableNonRepudiationChecks, ...(isPlain ? [allowInsecureRequests] : [])],
       })
       .catch((error: unknown) => {
-        throw providerFailed(`the provider's configuration cannot be used: ${messageOf(error)}`, error);
+        throw providerFailed(`the provider's configuration cannot be used: ${messageOf(error)}`);
       });
     // The library lets providers with one configuration for many issuers pass: there, anyone's tenant would do.
     if (new URL(found.serverMetadata().issuer).href !== new URL(issuer).href)
@@ -170,9 +170,9 @@ function isVerified(claims: Readonly<Record<string, unknown>>): boolean | null {
 }
 
 function refusalOf(client: Client, error: unknown) {
-  if (error instanceof client.AuthorizationResponseError)
-    return providerFailed(`the provider answered ${error.error}`, error);
-  return untrusted(messageOf(error), error);
+  if (error instanceof client.AuthorizationResponseError) return providerFailed(`the provider answered ${error.error}`);
+  if (error instanceof client.ResponseBodyError) return providerFailed(`the provider answered ${error.error}`);
+  return untrusted(messageOf(error));
 }
 
 /** What went wrong, with the reason that the library hides in the cause. */

@@ -17,7 +17,9 @@ const config = { permission: 'sso.manage' } as const;
 const params = Type.Object({ account_id: Type.String() });
 const domainParams = Type.Object({ account_id: Type.String(), domain: Type.String() });
 /** Ids of accounts, known or not. */
-const accountParams = Type.Object({ account_id: Type.String({ pattern: '^acc_[0-9a-z]{1,40}$' }) });
+const accountParams = Type.Object({
+  account_id: Type.String({ pattern: '^acc_[0-9a-z]{1,40}$', 'x-mismatch': 'Has to be the id of an account.' }),
+});
 
 export function ssoRoutes(api: Api, sso: SingleSignOn): void {
   connectionRoutes(api, sso);

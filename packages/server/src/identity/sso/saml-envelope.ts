@@ -5,7 +5,7 @@
  */
 import { isUtf8 } from 'node:buffer';
 import { SaxesParser, type SaxesTagNS } from 'saxes';
-import { providerFailed, untrusted } from './refusal.ts';
+import { providerFailed, SignOnRefusal, untrusted } from './refusal.ts';
 
 const PROTOCOL = 'urn:oasis:names:tc:SAML:2.0:protocol';
 const ASSERTION = 'urn:oasis:names:tc:SAML:2.0:assertion';
@@ -39,9 +39,11 @@ export interface Envelope {
   readonly inResponseTo: string;
   readonly destination: string | undefined;
   readonly issuer: string | undefined;
+  /** What is wrong with the shape; undefined if nothing is. */
+  readonly problem: SignOnRefusal | undefined;
 }
 
-/** @param encoded as it was posted, in base64. @throws SignOnRefusal */
+/** @param encoded as it was posted, in base64. @throws SignOnRefusal if not even the request can be read that it answers */
 export function readEnvelope(encoded: string): Envelope {
   if (!BASE64.test(encoded)) throw untrusted('the response is not base64');
   const bytes = Buffer.from(encoded, 'base64');
@@ -62,8 +64,8 @@ class EnvelopeReader {
 
   read(xml: string): Envelope {
     const parser = this.#parser;
-    parser.on('error', (error) => {
-      throw untrusted('the response is not well-formed XML', error);
+    parser.on('error', () => {
+      throw untrusted('the response is not well-formed XML');
     });
     for (const kind of ['doctype', 'comment', 'processinginstruction', 'cdata'] as const)
       parser.on(kind, () => {
@@ -74,8 +76,14 @@ class EnvelopeReader {
     parser.on('text', (text) => {
       if (this.#at() === '/Response/Issuer') this.#issuer = (this.#issuer ?? '') + text;
     });
-    parser.write(xml).close();
-    return this.#result();
+    try {
+      parser.write(xml).close();
+      this.#requireComplete();
+      return this.#result(undefined);
+    } catch (error) {
+      if (error instanceof SignOnRefusal && this.#root !== undefined) return this.#result(error);
+      throw error;
+    }
   }
 
   #open(tag: SaxesTagNS): void {
@@ -117,13 +125,17 @@ class EnvelopeReader {
     if (!ALGORITHMS.has(algorithm)) throw untrusted(`the response is signed by ${algorithm}; use SHA-256`);
   }
 
-  #result(): Envelope {
-    const { InResponseTo, Destination } = this.#root?.attributes ?? {};
-    if (this.#path.length > 0 || !this.#seen.has('/Response')) throw untrusted('there is no SAML response');
+  #requireComplete(): void {
+    if (!this.#seen.has('/Response')) throw untrusted('there is no SAML response');
     if (this.#status !== SUCCESS) throw providerFailed(`the provider answered ${this.#status?.split(':').at(-1)}`);
     if (!this.#seen.has('/Response/Assertion')) throw untrusted('the response has no assertion');
+  }
+
+  #result(problem: SignOnRefusal | undefined): Envelope {
+    const { InResponseTo, Destination } = this.#root?.attributes ?? {};
     if (InResponseTo === undefined) throw untrusted('the response answers no request; start the log-in here');
-    return { inResponseTo: InResponseTo.value, destination: Destination?.value, issuer: this.#issuer?.trim() };
+    const issuer = this.#issuer?.trim();
+    return { inResponseTo: InResponseTo.value, destination: Destination?.value, issuer, problem };
   }
 
   #at(): string {

@@ -64,7 +64,7 @@ export class Saml {
       throw untrusted('the response is from another issuer');
     const saml = await this.#provider(connection, requestId);
     const { profile } = await saml.validatePostResponseAsync({ SAMLResponse: response }).catch((error: unknown) => {
-      throw untrusted(error instanceof Error ? error.message : String(error), error);
+      throw untrusted(error instanceof Error ? error.message : String(error));
     });
     if (profile === null) throw untrusted('the response logs nobody in');
     if (profile.issuer !== settings.idp_entity_id) throw untrusted('the assertion is from another issuer');
@@ -152,7 +152,8 @@ function assertionOf(profile: Profile): Element {
   return document.Assertion;
 }
 
-function attributesOf({ attributes = {} }: Profile): ReadonlyMap<string, string[]> {
+function attributesOf(profile: Profile): ReadonlyMap<string, string[]> {
+  const attributes = (profile.attributes ?? {}) as Readonly<Record<string, unknown>>;
   const texts = (value: unknown): string[] =>
     (Array.isArray(value) ? value : [value]).filter((one): one is string => typeof one === 'string');
   return new Map(Object.entries(attributes).map(([name, value]) => [name, texts(value)]));

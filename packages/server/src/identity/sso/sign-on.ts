@@ -125,6 +125,7 @@ export class SignOn {
     const envelope = readEnvelope(response);
     const underWay = await this.#take(SAML_LOG_IN, envelope.inResponseTo);
     return this.#telling(underWay, origin, async () => {
+      if (envelope.problem !== undefined) throw envelope.problem;
       const connection = await this.#sameConnection(underWay);
       const claims = await saml.claims(connection, { response, envelope, requestId: envelope.inResponseTo });
       return challenges.begin(SAML_ANSWER, { ...underWay, claims });
@@ -137,10 +138,10 @@ export class SignOn {
     return this.#telling(answer, visit.origin, () => this.#enter(answer, answer.claims, visit.origin));
   }
 
-  /** Whether a code is good, and was made for this browser. */
-  async isCodeOf(code: string, cookie: string | undefined): Promise<boolean> {
+  /** Uses nothing up. @throws SignOnRefusal unless the code is good, and was made for this browser */
+  async requireCodeOf(code: string, cookie: string | undefined): Promise<void> {
     const content = await this.#parts.challenges.look(CODE, code);
-    return content !== undefined && cookie !== undefined && tokenHash(cookie) === content.browser;
+    if (content === undefined || cookie === undefined || tokenHash(cookie) !== content.browser) throw notUnderWay();
   }
 
   /** Exchanges a code for a session. @throws `unauthenticated`, `account_suspended` */
@@ -192,7 +193,7 @@ export class SignOn {
     const underWay = await this.#take(kind, token);
     return this.#telling(underWay, origin, async () => {
       if (cookie === undefined || tokenHash(cookie) !== underWay.browser)
-        throw new SignOnRefusal('the log-in was begun in another browser', notUnderWay().advice);
+        throw notUnderWay('the log-in was begun in another browser');
       return underWay;
     });
   }

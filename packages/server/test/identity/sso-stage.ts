@@ -1,0 +1,62 @@
+/**
+ * Single sign-on over HTTP, for tests: a service that may reach providers on this machine, and the steps of a log-in as a
+ * browser takes them.
+ */
+import assert from 'node:assert/strict';
+import { Actor, type ApiResponse } from '../client.ts';
+import type { Visited, WebVisitor } from '../harness/web-visitor.ts';
+import { type Member, signUp } from '../scene.ts';
+
+/** What a service is started with so that it may reach providers on the loopback. */
+export const REACHES_HOME = { LECTERN_SSO_ALLOW: '127.0.0.1', LECTERN_LOG_LEVEL: 'error' };
+
+/** Where providers of OpenID Connect send browsers back to. */
+export function redirectUriOf(url: string): string {
+  return `${url}/auth/sso/callback`;
+}
+
+/** An owner whose account has a connection. */
+export async function makeConnected(url: string, connection: object): Promise<Member> {
+  const owner = await signUp(url);
+  await owner.actor.post(`/accounts/${owner.accountId}/sso`, connection, 201);
+  return owner;
+}
+
+/** Starts a log-in. @returns where the service sends the browser */
+export async function start(url: string, accountId: string, visitor: WebVisitor): Promise<string> {
+  const started = await visitor.request(`${url}/auth/sso/start?account=${accountId}`);
+  assert.equal(started.status, 303, started.text);
+  return started.location ?? '';
+}
+
+/** The code in the URL of the last page. */
+export function codeIn(visited: Visited): string {
+  const { pathname, searchParams } = new URL(visited.url);
+  assert.equal(pathname, '/sso/done', `${visited.url}: ${visited.text}`);
+  assert.equal(visited.status, 200, visited.text);
+  return searchParams.get('code') ?? '';
+}
+
+/** Exchanges the code of the last page for a session. */
+export function exchange(url: string, visited: Visited, status = 200): Promise<ApiResponse> {
+  return new Actor(url, null).post('/auth/sso/exchange', { code: codeIn(visited) }, status);
+}
+
+/** Fails unless the page says that nobody was let in. */
+export function refusedOn(visited: Visited): void {
+  assert.equal(visited.status, 403, `${visited.url}: ${visited.text}`);
+  assert.match(String(visited.headers.get('content-type')), /^text\/html/);
+  assert.match(visited.text, /<h1>This did not work/);
+}
+
+/** Why the account's single sign-on refused somebody last, as its audit has it. */
+export async function lastRefusal(owner: Member): Promise<string> {
+  const audit = await owner.actor.get(`/accounts/${owner.accountId}/audit?action=session.refuse&limit=1`, 200);
+  return audit.string('items.0.changes.reason');
+}
+
+/** How often single sign-on of the account refused somebody. */
+export async function refusals(owner: Member): Promise<number> {
+  const audit = await owner.actor.get(`/accounts/${owner.accountId}/audit?action=session.refuse`, 200);
+  return audit.number('total');
+}
