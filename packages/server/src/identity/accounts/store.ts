@@ -72,22 +72,3 @@ export async function insertMembership(db: Writer, row: Insertable<MembershipRow
 export async function updateAccount(db: Writer, id: string, values: Partial<AccountRow>): Promise<void> {
   await db.updateTable('accounts').set(values).where('id', '=', id).execute();
 }
-
-/** The membership of a user in an account. */
-export async function findMembership(
-  db: Reader,
-  accountId: string,
-  userId: string,
-): Promise<MembershipRow | undefined> {
-  const query = db.selectFrom('memberships').selectAll().where('account_id', '=', accountId);
-  return query.where('user_id', '=', userId).executeTakeFirst();
-}
-
-export async function setRole(
-  db: Writer,
-  { account_id, user_id, version }: MembershipRow,
-  role: string,
-): Promise<void> {
-  const update = db.updateTable('memberships').set({ role, version: version + 1 });
-  await update.where('account_id', '=', account_id).where('user_id', '=', user_id).execute();
-}

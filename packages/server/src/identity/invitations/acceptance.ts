@@ -24,6 +24,7 @@ import { INVITATION_PREFIX } from '../token-kinds.ts';
 import { stateOf } from './invitation.ts';
 import {
   findInvitationByToken,
+  findInvitationsTo,
   findInvitingAccount,
   hasUser,
   type InvitingAccount,
@@ -132,6 +133,15 @@ export class Acceptance {
       role: roleOf(row.role),
       provesAddress: row.mailed_hash === tokenHash(token),
     };
+  }
+
+  /** Holds the open invitation of an account to an address, for whoever comes by its single sign-on. */
+  async holdFor(writer: Writer, accountId: string, folded: string): Promise<HeldInvitation | undefined> {
+    const account = await lockAccount(writer, accountId);
+    const rows = await findInvitationsTo(writer, accountId, folded);
+    const open = rows.find((row) => stateOf(row, this.#parts.clock()) === 'open');
+    if (account === undefined || open === undefined) return undefined;
+    return { id: open.id, accountId, accountName: account.name, role: roleOf(open.role), provesAddress: false };
   }
 
   /** Makes a user a member by an invitation that this write holds, which is used up by it. */

@@ -23,7 +23,7 @@ export function requireFit(session: SessionInUse, use: SessionUse, { serviceUrl,
   if (use === 'leaving') return;
   if (needsSso(session)) throw ssoRequired(session.account_id, serviceUrl);
   if (use === 'self') return;
-  if (verifiesEmail && session.email_verified_at === null) throw emailUnverified();
+  if (verifiesEmail && isUnverified(session)) throw emailUnverified();
   if (needsSecondFactor(session)) throw secondFactorMissing();
 }
 
@@ -46,6 +46,11 @@ export function ssoUrl(accountId: string, serviceUrl: string): string {
 
 function needsSso({ sso_required, sso_account_id, account_id, break_glass }: SessionInUse): boolean {
   return sso_required === 1 && sso_account_id !== account_id && break_glass !== 1;
+}
+
+/** In its own account, single sign-on vouches for people. */
+function isUnverified({ email_verified_at, sso_account_id, account_id }: SessionInUse): boolean {
+  return email_verified_at === null && sso_account_id !== account_id;
 }
 
 /** Single sign-on of the account counts: there, the provider asks for a second factor. */

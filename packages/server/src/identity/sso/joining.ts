@@ -9,8 +9,12 @@ import { type RequestOrigin, systemActor } from '../../platform/journal/actor.ts
 import type { Change } from '../../platform/journal/change.ts';
 import type { Journal } from '../../platform/journal/journal.ts';
 import { newId } from '../../platform/kit/ids.ts';
-import { findMembership, insertMembership, membershipsOf, setRole } from '../accounts/store.ts';
+import { lockAccount } from '../accounts/store.ts';
+import { roleOf } from '../actors.ts';
 import { readEmail } from '../email-address.ts';
+import type { Acceptance } from '../invitations/acceptance.ts';
+import { addMember, changeMember, lockMember } from '../members/membership.ts';
+import { findMember } from '../members/store.ts';
 import { accountSuspended } from '../refusals.ts';
 import { findUserByEmail, insertUser, lockUser, updateUser } from '../users/store.ts';
 import { type Connection, mappedRole } from './connection.ts';
@@ -27,6 +31,7 @@ const ACTOR = 'single sign-on';
 interface JoiningParts {
   readonly journal: Journal;
   readonly connections: Connections;
+  readonly acceptance: Acceptance;
 }
 
 export class Joining {
@@ -42,14 +47,16 @@ export class Joining {
    * @throws SignOnRefusal, `account_suspended`
    */
   async join(connection: Connection, claims: ProviderClaims, origin: RequestOrigin): Promise<string> {
+    const { journal, connections, acceptance } = this.#parts;
     const actor = { ...systemActor(ACTOR, connection.accountId), origin };
-    return this.#parts.journal.write(actor, async (writer, change) => {
-      const current = await this.#parts.connections.find(writer, connection.accountId);
-      if (current?.version !== connection.version)
-        throw new SignOnRefusal('the connection was changed during the log-in', 'Start the log-in again.');
-      const joining = { writer, change, connection, claims };
+    return journal.write(actor, async (writer, change) => {
+      const account = await lockAccount(writer, connection.accountId);
+      if (account === undefined || account.suspended_at !== null) throw accountSuspended();
+      const current = await connections.find(writer, connection.accountId);
+      if (current?.version !== connection.version) throw changedMeanwhile();
+      const joining = { writer, change, acceptance, connection, claims };
       const user = (await knownUser(joining)) ?? (await linkedUser(joining)) ?? (await newUser(joining));
-      await refuseSuspended(joining, user);
+      if (user.suspended_at !== null) throw accountSuspended();
       await followRole(joining, user);
       const key = keyOf(connection, claims);
       await saveIdentity(writer, { ...key, user_id: user.id, created_at: change.at, last_used_at: change.at });
@@ -68,6 +75,7 @@ export class Joining {
 interface JoinIn {
   readonly writer: Writer;
   readonly change: Change;
+  readonly acceptance: Acceptance;
   readonly connection: Connection;
   readonly claims: ProviderClaims;
 }
@@ -77,11 +85,12 @@ function keyOf({ accountId, protocol }: Connection, { issuer, subject }: Provide
 }
 
 /** Somebody who logged in this way before: known by the provider's name for them, whatever their address is today. */
-async function knownUser({ writer, connection, claims }: JoinIn): Promise<UserRow | undefined> {
+async function knownUser(joining: JoinIn): Promise<UserRow | undefined> {
+  const { writer, connection, claims } = joining;
   const id = await userOfIdentity(writer, keyOf(connection, claims));
   const user = id === undefined ? undefined : await lockUser(writer, id);
-  if (user === undefined) return undefined;
-  if ((await findMembership(writer, connection.accountId, user.id)) === undefined) throw noLongerMember();
+  if (user !== undefined && !(await isMember(joining, user.id)) && !(await joinByInvitation(joining, user)))
+    throw noLongerMember();
   return user;
 }
 
@@ -92,11 +101,11 @@ async function linkedUser(joining: JoinIn): Promise<UserRow | undefined> {
   const user = found && (await lockUser(writer, found.id));
   if (user === undefined) return undefined;
   const isOwnDomain = await requireAddress(joining);
-  const membership = await findMembership(writer, connection.accountId, user.id);
-  if (membership === undefined) {
-    if (await hasIdentity(writer, connection.accountId, user.id)) throw noLongerMember();
+  if (!(await isMember(joining, user.id))) {
     if (!isOwnDomain) throw unrelatedUser();
-    await addMember(joining, user.id);
+    const isInvited = await joinByInvitation(joining, user);
+    if (!isInvited && (await hasIdentity(writer, connection.accountId, user.id))) throw noLongerMember();
+    if (!isInvited) await becomeMember(joining, user);
   }
   if (isOwnDomain && user.email_verified_at === null)
     await updateUser(writer, user.id, { email_verified_at: change.at, version: user.version + 1 });
@@ -106,7 +115,7 @@ async function linkedUser(joining: JoinIn): Promise<UserRow | undefined> {
 async function newUser(joining: JoinIn): Promise<UserRow> {
   const { writer, change, claims } = joining;
   const isOwnDomain = await requireAddress(joining);
-  const row: UserRow = {
+  const user: UserRow = {
     id: newId('usr', change.at),
     email: claims.email,
     email_folded: readEmail(claims.email),
@@ -119,10 +128,9 @@ async function newUser(joining: JoinIn): Promise<UserRow> {
     created_at: change.at,
     updated_at: change.at,
   };
-  if (!(await insertUser(writer, row)))
-    throw new SignOnRefusal('the user was made by another log-in meanwhile', 'Start the log-in again.');
-  await addMember(joining, row.id);
-  return row;
+  if (!(await insertUser(writer, user))) throw changedMeanwhile();
+  if (!(await joinByInvitation(joining, user))) await becomeMember(joining, user);
+  return user;
 }
 
 /** @returns whether the address is in a domain of the account. @throws SignOnRefusal if nothing shows that it is theirs */
@@ -135,36 +143,39 @@ async function requireAddress({ writer, connection, claims }: JoinIn): Promise<b
   );
 }
 
-async function addMember({ writer, change, connection, claims }: JoinIn, userId: string): Promise<void> {
-  const role = mappedRole(connection, claims.roleValues) ?? connection.defaultRole;
-  await insertMembership(writer, {
-    account_id: connection.accountId,
-    user_id: userId,
-    role,
-    break_glass: 0,
-    version: 1,
-    last_seen_at: null,
-    created_at: change.at,
-  });
-  change.record({ action: 'member.create', target: { type: 'user', id: userId }, changes: { after: { role } } });
-  change.endPart();
+async function isMember({ writer, connection }: JoinIn, userId: string): Promise<boolean> {
+  return (await findMember(writer, connection.accountId, userId)) !== undefined;
 }
 
-async function refuseSuspended({ writer, connection }: JoinIn, user: UserRow): Promise<void> {
-  const account = (await membershipsOf(writer, user.id)).find(({ id }) => id === connection.accountId);
-  if (user.suspended_at !== null || account === undefined || account.suspended_at !== null) throw accountSuspended();
+/** An open invitation to the address of the user gives its role. @returns false if there is none */
+async function joinByInvitation({ writer, change, acceptance, connection }: JoinIn, user: UserRow): Promise<boolean> {
+  const held = await acceptance.holdFor(writer, connection.accountId, user.email_folded);
+  if (held === undefined) return false;
+  await acceptance.join(writer, change, held, user.id);
+  change.endPart();
+  return true;
+}
+
+async function becomeMember({ writer, change, connection, claims }: JoinIn, { id: userId }: UserRow): Promise<void> {
+  const { accountId, defaultRole } = connection;
+  const role = mappedRole(connection, claims.roleValues) ?? roleOf(defaultRole);
+  await addMember(writer, { accountId, userId, role, joinedBy: 'sso', at: change.at });
+  change.record({ action: 'member.create', target: { type: 'member', id: userId }, changes: { after: { role } } });
+  change.endPart();
 }
 
 /** With a claim for roles, the provider decides about the role at each log-in; owners stay what they are. */
-async function followRole({ writer, change, connection, claims }: JoinIn, user: UserRow): Promise<void> {
+async function followRole({ writer, change, connection, claims }: JoinIn, { id: userId }: UserRow): Promise<void> {
   if (connection.role_claim === null) return;
-  const membership = await findMembership(writer, connection.accountId, user.id);
-  const role = mappedRole(connection, claims.roleValues) ?? connection.defaultRole;
-  if (membership === undefined || membership.role === 'owner' || membership.role === role) return;
-  await setRole(writer, membership, role);
-  const changes = { before: { role: membership.role }, after: { role } };
-  change.record({ action: 'member.update', target: { type: 'user', id: user.id }, changes });
+  const member = await lockMember(writer, { accountId: connection.accountId, userId });
+  if (member.role === 'owner') return;
+  const role = mappedRole(connection, claims.roleValues) ?? roleOf(connection.defaultRole);
+  await changeMember(writer, change, member, { role, breakGlass: false });
   change.endPart();
+}
+
+function changedMeanwhile(): SignOnRefusal {
+  return new SignOnRefusal('the connection or the user was changed during the log-in', 'Start the log-in again.');
 }
 
 function noLongerMember(): SignOnRefusal {
@@ -177,6 +188,6 @@ function noLongerMember(): SignOnRefusal {
 function unrelatedUser(): SignOnRefusal {
   return new SignOnRefusal(
     'there is a user with this address who is no member, and its domain is not verified for the account',
-    'There is a user with your e-mail address who is not a member of this account yet. Ask an owner of the account to verify the domain of your address, or to invite you; then log in here again.',
+    'There is a user with your e-mail address who is not a member of this account yet. Ask an owner of the account to verify the domain of your address, or to invite you while single sign-on is not required; then log in here again.',
   );
 }

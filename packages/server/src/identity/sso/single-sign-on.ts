@@ -5,6 +5,7 @@ import type { Clock } from '../../platform/kit/clock.ts';
 import type { OutgoingFetch } from '../../platform/outgoing/outgoing-fetch.ts';
 import type { Throttle } from '../../platform/throttle/throttle.ts';
 import type { Challenges } from '../challenges/challenges.ts';
+import type { Acceptance } from '../invitations/acceptance.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import { Connections } from './connections.ts';
 import { Domains } from './domains.ts';
@@ -22,6 +23,7 @@ interface SingleSignOnParts {
   readonly challenges: Challenges;
   readonly throttle: Throttle;
   readonly sessions: Sessions;
+  readonly acceptance: Acceptance;
   /** How identity providers are reached. */
   readonly providers: OutgoingFetch;
   /** The URL of the service for clients. */
@@ -39,7 +41,7 @@ export interface SingleSignOn {
 export function createSingleSignOn(parts: SingleSignOnParts): SingleSignOn {
   const { database, journal, clock, secret, providers, address } = parts;
   const connections = new Connections({ database, journal, secret, rule: providers.rule, address });
-  const joining = new Joining({ journal, connections });
+  const joining = new Joining({ journal, connections, acceptance: parts.acceptance });
   const oidc = new Oidc({ fetch: providers, clock });
   const saml = new Saml(address);
   return {
