@@ -41,6 +41,8 @@ onEachEngine(
         '/auth/reset-password',
         '/auth/second-factor',
         '/auth/signup',
+        '/auth/sso/discover',
+        '/auth/sso/exchange',
         '/auth/verify-email',
       ]);
       for (const path of routes) {

@@ -13,6 +13,7 @@ import { Actor, type ApiResponse, send } from '../client.ts';
 import { routesOf } from '../fuzz/generated-requests.ts';
 import { providerOf } from '../identity/scim/provider.ts';
 import { addPasskey } from '../protected-member.ts';
+import { connect } from '../identity/sso-stage.ts';
 import { createEntry, invite, makeMagazine, makeScene, type Scene } from '../scene.ts';
 import { onEachEngine } from '../stage.ts';
 import { makePrincipals, type Principal } from './principals.ts';
@@ -177,6 +178,7 @@ async function populate(scene: Scene): Promise<PathIds> {
     member: scene.member.userId,
     invitation: await invite(scene.member),
     ...(await populateScim(scene)),
+    domain: await connect(scene.member),
     session: await first('/auth/sessions'),
     passkey: (await addPasskey(scene.member)).passkeyId,
     webhook,
@@ -218,6 +220,7 @@ function missingIds(own: PathIds): PathIds {
     invitation: none(own.invitation),
     scimToken: none(own.scimToken),
     scimGroup: none(own.scimGroup),
+    domain: `nowhere-${own.domain}`,
     session: none(own.session),
     passkey: none(own.passkey),
     webhook: none(own.webhook),

@@ -56,6 +56,11 @@ export const routeRows: Readonly<Record<string, RouteRow>> = {
   'POST /auth/verify-email': { access: 'public', body: {} },
   'POST /auth/resend-verification': { access: 'session' },
 
+  'POST /auth/sso/discover': { access: 'public', body: {} },
+  'POST /auth/sso/exchange': { access: 'public', body: {} },
+  'GET /auth/sso/start': { access: 'public' },
+  'GET /accounts/{}/sso/metadata': { access: 'public' },
+
   'GET /auth/me': { access: 'signed-in' },
   'PATCH /auth/me': { access: 'session', body: {} },
   'DELETE /auth/me': { access: 'session', body: { password: 'wrong' } },
@@ -110,6 +115,16 @@ export const routeRows: Readonly<Record<string, RouteRow>> = {
   'POST /accounts/{}/invitations/{}/resend': { access: 'admin', sessionsOnly: true },
   'POST /invitations/accept': { access: 'session', body: { token: 'x' }, destructive: true },
   'GET /accounts/{}/audit': { access: 'admin', sessionsOnly: true },
+
+  'GET /accounts/{}/sso': { access: 'owner', sessionsOnly: true },
+  'POST /accounts/{}/sso': { access: 'owner', sessionsOnly: true, body: { protocol: 'oidc' } },
+  'PATCH /accounts/{}/sso': { access: 'owner', sessionsOnly: true, body: {} },
+  'DELETE /accounts/{}/sso': { access: 'owner', sessionsOnly: true },
+  'GET /accounts/{}/sso/domains': { access: 'owner', sessionsOnly: true },
+  'POST /accounts/{}/sso/domains': { access: 'owner', sessionsOnly: true, body: { domain: 'x' } },
+  'GET /accounts/{}/sso/domains/{}': { access: 'owner', sessionsOnly: true },
+  'POST /accounts/{}/sso/domains/{}/verify': { access: 'owner', sessionsOnly: true },
+  'DELETE /accounts/{}/sso/domains/{}': { access: 'owner', sessionsOnly: true },
 
   'GET /spaces': { access: 'viewer' },
   'POST /spaces': { access: 'admin', sessionsOnly: true, body: { name: 'One more' } },
@@ -247,6 +262,8 @@ export interface PathIds {
   readonly invitation: string;
   readonly scimToken: string;
   readonly scimGroup: string;
+  /** A domain of the account. */
+  readonly domain: string;
   readonly session: string;
   readonly passkey: string;
   readonly webhook: string;
@@ -274,6 +291,7 @@ export function pathWith(route: string, ids: PathIds): string {
     'scim-groups': ids.scimGroup,
     Users: ids.member,
     Groups: ids.scimGroup,
+    domains: ids.domain,
     sessions: ids.session,
     passkeys: ids.passkey,
     webhooks: ids.webhook,
@@ -289,5 +307,6 @@ export function pathWith(route: string, ids: PathIds): string {
 }
 
 function queryOf(path: string): string {
+  if (path.endsWith('/sso/start')) return '?account=acc_nobody';
   return path.endsWith('/diff') ? '?to=1' : '';
 }

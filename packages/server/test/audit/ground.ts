@@ -8,10 +8,14 @@ import { CHALLENGE_PREFIX, RESET_PREFIX } from '../../src/identity/token-kinds.t
 import type { Database } from '../../src/platform/database/database.ts';
 import { Actor, type RequestParts } from '../client.ts';
 import { type FormParts, formOf } from '../form.ts';
+import type { TestDnsServer } from '../harness/dns-server.ts';
 import { mailedToken, mailedTokens } from '../harness/mails.ts';
 import { type Provider, providerOf } from '../identity/scim/provider.ts';
 import { type ProtectedMember, protect } from '../protected-member.ts';
 import { createEntry, freshEmail, joinAs, type Member, PASSWORD, publishNew, type Scene, signUp } from '../scene.ts';
+import { startSamlProvider } from '../harness/saml-provider.ts';
+import { WebVisitor } from '../harness/web-visitor.ts';
+import { codeIn, connect, start } from '../identity/sso-stage.ts';
 
 /** A request that may change something. */
 export interface Mutation {
@@ -35,8 +39,10 @@ export class Ground {
   readonly database: Database;
   readonly #dataDir: string;
   #provider: Provider | undefined;
+  readonly #dns: TestDnsServer;
 
-  constructor(parts: { url: string; scene: Scene; database: Database; dataDir: string }) {
+  constructor(parts: { url: string; scene: Scene; database: Database; dataDir: string; dns: TestDnsServer }) {
+    this.#dns = parts.dns;
     this.url = parts.url;
     this.scene = parts.scene;
     this.database = parts.database;
@@ -161,6 +167,39 @@ export class Ground {
     const { token } = await this.invitation(member.email);
     await member.actor.post('/invitations/accept', { token }, 200);
     return this.scene.member.accountId;
+  }
+
+  /** An owner of an account of their own, with a connection and a domain. */
+  async connected(): Promise<{ owner: Member; path: string; domain: string }> {
+    const owner = await this.member();
+    const domain = await connect(owner);
+    return {
+      owner,
+      path: `/accounts/${owner.accountId}/sso`,
+      domain: `/accounts/${owner.accountId}/sso/domains/${domain}`,
+    };
+  }
+
+  /** Publishes the record that verifies a domain. @param path of the domain */
+  async publishRecord({ actor }: Member, path: string): Promise<void> {
+    const domain = await actor.get(path, 200);
+    this.#dns.records.set(domain.string('record.name'), [domain.string('record.value')]);
+  }
+
+  /** The code at the end of a log-in by single sign-on. */
+  async ssoCode(): Promise<string> {
+    const owner = await this.member();
+    const provider = await startSamlProvider({ id: this.name('id'), email: owner.email });
+    try {
+      const saml = { ...provider.settings, sso_url: 'https://provider.invalid/sso' };
+      await owner.actor.post(`/accounts/${owner.accountId}/sso`, { protocol: 'saml', saml }, 201);
+      const visitor = new WebVisitor();
+      const request = await provider.read(await start(this.url, owner.accountId, visitor));
+      const SAMLResponse = Buffer.from(await provider.respond(request, provider.person)).toString('base64');
+      return codeIn(await visitor.follow(await visitor.post(`${this.url}/auth/sso/saml/acs`, { SAMLResponse })));
+    } finally {
+      await provider.stop();
+    }
   }
 
   /** The token of a password reset, from its mail. */

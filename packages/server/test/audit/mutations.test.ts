@@ -8,6 +8,7 @@ import { after, before, describe, it } from 'node:test';
 import { openDatabase } from '../../src/platform/database/connect.ts';
 import { type Actor, type ApiResponse, closeConnections, type RequestParts, send } from '../client.ts';
 import { routesOf } from '../fuzz/generated-requests.ts';
+import { startDnsServer } from '../harness/dns-server.ts';
 import { describeEachEngine } from '../harness/engines.ts';
 import { startService } from '../harness/service.ts';
 import { makeKey, makeMagazine, makeScene } from '../scene.ts';
@@ -29,6 +30,8 @@ describeEachEngine('what mutations record', (engine) => {
   before(async () => {
     receiver = await startReceiver();
     closing.push(() => receiver.close());
+    const dns = await startDnsServer();
+    closing.push(async () => dns.stop());
     const service = await startService({ engine, env: SENDS_HOME });
     closing.push(() => service.close());
     const database = await openDatabase(engine.databaseConfig());
@@ -37,7 +40,7 @@ describeEachEngine('what mutations record', (engine) => {
     await makeMagazine(scene);
     await makeWebhook(scene, receiver.url);
     viewer = await makeKey(scene.owner, scene.spaceId, { kind: 'management', role: 'viewer' });
-    ground = new Ground({ url: service.url, dataDir: service.dataDir, database, scene });
+    ground = new Ground({ url: service.url, dataDir: service.dataDir, database, scene, dns });
     described = routesOf((await ground.nobody.get('/openapi.json', 200)).json)
       .filter(({ method }) => method !== 'GET')
       .map(({ method, path }) => `${method} ${path.replaceAll(/\{[^}]+\}/g, '{}')}`);

@@ -371,6 +371,85 @@ const identity: Readonly<Record<string, MutationRow>> = {
       return { path: '/invitations/accept', by: actor, parts: { body: { token } } };
     },
   },
+  'POST /auth/sso/discover': {
+    action: 'nothing',
+    records: 0,
+    events: [],
+    change: async (ground) => ({
+      path: '/auth/sso/discover',
+      by: ground.nobody,
+      parts: { body: { email: 'ann@example.com' } },
+    }),
+  },
+  'POST /auth/sso/exchange': {
+    action: 'session.create',
+    events: [],
+    change: async (ground) => ({
+      path: '/auth/sso/exchange',
+      by: ground.nobody,
+      parts: { body: { code: await ground.ssoCode() } },
+    }),
+  },
+  'POST /accounts/{}/sso': {
+    action: 'sso_connection.create',
+    events: [],
+    change: async (ground) => {
+      const { actor: by, accountId } = await ground.member();
+      const oidc = { issuer: 'https://provider.invalid', client_id: 'lectern' };
+      return { path: `/accounts/${accountId}/sso`, by, parts: { body: { protocol: 'oidc', oidc } } };
+    },
+  },
+  'PATCH /accounts/{}/sso': {
+    action: 'sso_connection.update',
+    events: [],
+    change: async (ground) => {
+      const { owner, path } = await ground.connected();
+      return { path, by: owner.actor, parts: { body: { default_role: 'editor' } } };
+    },
+    keep: async (ground) => {
+      const { owner, path } = await ground.connected();
+      return { path, by: owner.actor, parts: { body: { oidc: { client_secret: 'a secret' } } } };
+    },
+  },
+  'DELETE /accounts/{}/sso': {
+    action: 'sso_connection.delete',
+    events: [],
+    change: async (ground) => {
+      const { owner, path } = await ground.connected();
+      return { path, by: owner.actor };
+    },
+  },
+  'POST /accounts/{}/sso/domains': {
+    action: 'sso_domain.create',
+    events: [],
+    change: async (ground) => {
+      const { actor: by, accountId } = await ground.member();
+      return { path: `/accounts/${accountId}/sso/domains`, by, parts: { body: { domain: 'company.example' } } };
+    },
+  },
+  'POST /accounts/{}/sso/domains/{}/verify': {
+    action: 'sso_domain.verify',
+    events: [],
+    change: async (ground) => {
+      const { owner, domain } = await ground.connected();
+      await ground.publishRecord(owner, domain);
+      return { path: `${domain}/verify`, by: owner.actor };
+    },
+    keep: async (ground) => {
+      const { owner, domain } = await ground.connected();
+      await ground.publishRecord(owner, domain);
+      await owner.actor.post(`${domain}/verify`, undefined, 200);
+      return { path: `${domain}/verify`, by: owner.actor };
+    },
+  },
+  'DELETE /accounts/{}/sso/domains/{}': {
+    action: 'sso_domain.delete',
+    events: [],
+    change: async (ground) => {
+      const { owner, domain } = await ground.connected();
+      return { path: domain, by: owner.actor };
+    },
+  },
   'POST /spaces/{}/api-keys': {
     action: 'api_key.create',
     events: [],

@@ -64,11 +64,10 @@ describeEachEngine('the rules of single sign-on', (engine) => {
         .values({ ...row, last_seen_at: null, created_at: 1 })
         .execute();
     });
-  const leave = (owner: Member, userId: string) =>
-    database.write(async (writer) => {
-      const query = writer.deleteFrom('memberships').where('account_id', '=', owner.accountId);
-      await query.where('user_id', '=', userId).execute();
-    });
+  const remove = ({ actor, accountId }: Member, userId: string) =>
+    actor.delete(`/accounts/${accountId}/members/${userId}`, 204);
+  const invite = ({ actor, accountId }: Member, email: string, role: string) =>
+    actor.post(`/accounts/${accountId}/invitations`, { email, role }, 201);
   const verifyDomain = async (owner: Member, domain: string) => {
     const path = `/accounts/${owner.accountId}/sso/domains`;
     const record = await owner.actor.post(path, { domain }, 201);
@@ -111,11 +110,13 @@ describeEachEngine('the rules of single sign-on', (engine) => {
       await verifyDomain(owner, domain);
       const email = emailAt(domain);
       const person = personWith({ email });
-      await leave(owner, (await session(owner, person)).string('user.id'));
+      await remove(owner, (await session(owner, person)).string('user.id'));
       refusedOn(await logIn(owner, person));
       assert.match(await lastRefusal(owner), /no longer a member/);
       refusedOn(await logIn(owner, personWith({ email })));
       assert.match(await lastRefusal(owner), /no longer a member/);
+      await invite(owner, email, 'editor');
+      assert.equal((await session(owner, person)).at('account.role'), 'editor');
     });
 
     it('of whom two first log-ins come at once is made once', async () => {
@@ -136,6 +137,30 @@ describeEachEngine('the rules of single sign-on', (engine) => {
     await verifyDomain(owner, domain);
     codeIn(await logIn(owner, personWith({ email: emailAt(domain), email_verified: undefined })));
     refusedOn(await logIn(owner, personWith({ email: emailAt(domain), email_verified: false })));
+  });
+
+  it('an invitation to the address of a new user gives its role, and is accepted by the log-in', async () => {
+    const owner = await connected({ required: false });
+    const email = freshEmail();
+    const invitation = await invite(owner, email, 'developer');
+    const joined = await session(owner, personWith({ email }));
+    assert.equal(joined.at('account.role'), 'developer');
+    const path = `/accounts/${owner.accountId}/invitations/${invitation.string('id')}`;
+    assert.equal((await owner.actor.get(path, 200)).at('state'), 'accepted');
+  });
+
+  it('an invitation does not give an existing user to the provider of the account', async () => {
+    const [attacker, victim] = [await connected(), await signUp(service.url)];
+    await invite(attacker, victim.email, 'admin');
+    refusedOn(await logIn(attacker, personWith({ email: victim.email })));
+  });
+
+  it('an invitation to an account that requires it is not accepted with a password', async () => {
+    const [owner, invited] = [await connected(), await signUp(service.url)];
+    const token = (await invite(owner, invited.email, 'viewer')).string('token');
+    await owner.actor.patch(`/accounts/${owner.accountId}/sso`, { required: true }, 200);
+    const refused = await invited.actor.post('/invitations/accept', { token }, 428);
+    assert.match(refused.string('detail.sso_url'), new RegExp(`account=${owner.accountId}$`));
   });
 
   it('one account cannot log in who another account has made', async () => {
@@ -244,11 +269,10 @@ describeEachEngine('the rules of single sign-on', (engine) => {
     });
 
     it('lets an owner in who is marked to break the glass', async () => {
-      const owner = await requiring();
-      await database.write(async (writer) => {
-        const query = writer.updateTable('memberships').set({ break_glass: 1 });
-        await query.where('user_id', '=', owner.userId).execute();
-      });
+      const owner = await connected();
+      const member = `/accounts/${owner.accountId}/members/${owner.userId}`;
+      await owner.actor.patch(member, { break_glass: true }, 200);
+      await owner.actor.patch(`/accounts/${owner.accountId}/sso`, { required: true }, 200);
       await owner.actor.get('/spaces', 200);
       const { email } = owner;
       await nobody().post('/auth/login', { email, password: PASSWORD }, 200);

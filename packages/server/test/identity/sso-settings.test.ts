@@ -1,5 +1,6 @@
 /** What owners set up for single sign-on: the connection, and the domains that are proven in the DNS. */
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
 import { Actor } from '../client.ts';
 import { startDnsServer, type TestDnsServer } from '../harness/dns-server.ts';
@@ -142,6 +143,16 @@ onEachEngine('settings of single sign-on', (stage) => {
       await owner.actor.patch(pathOf(owner), { saml: { certificate: CERTIFICATE + CERTIFICATE } }, 200);
       for (const certificate of ['x', PRIVATE_KEY, CERTIFICATE + PRIVATE_KEY, CERTIFICATE.repeat(6), plain.slice(9)])
         await owner.actor.patch(pathOf(owner), { saml: { certificate } }, 422);
+    });
+
+    it('is accepted as the guide shows it', async () => {
+      const guide = readFileSync(new URL('../../../../docs/operations/sso.md', import.meta.url), 'utf8');
+      const bodies = [...guide.matchAll(/```json\n(.*?)```/gs)].map(([, text = '']) => JSON.parse(text));
+      assert.equal(bodies.length, 5);
+      for (const body of bodies) {
+        if (body.saml !== undefined) body.saml.certificate = CERTIFICATE;
+        await makeConnected(stage.url, body);
+      }
     });
 
     it('gives nobody the role of an owner', async () => {

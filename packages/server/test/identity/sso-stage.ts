@@ -60,3 +60,13 @@ export async function refusals(owner: Member): Promise<number> {
   const audit = await owner.actor.get(`/accounts/${owner.accountId}/audit?action=session.refuse`, 200);
   return audit.number('total');
 }
+
+/** Gives the account of an owner a connection and a domain. @returns the domain */
+export async function connect({ actor, accountId }: Member): Promise<string> {
+  const path = `/accounts/${accountId}/sso`;
+  const oidc = { issuer: 'https://provider.invalid', client_id: 'lectern', client_secret: 'a secret' };
+  await actor.post(path, { protocol: 'oidc', oidc }, 201);
+  const domain = `${accountId.replace('_', '-')}.invalid`;
+  await actor.post(`${path}/domains`, { domain }, 201);
+  return domain;
+}

@@ -39,6 +39,11 @@ export const stallRows: Readonly<Record<string, StallRow>> = {
   'POST /auth/reset-password': open,
   'POST /auth/verify-email': open,
 
+  'POST /auth/sso/discover': open,
+  'POST /auth/sso/exchange': open,
+  'GET /auth/sso/start': open,
+  'GET /accounts/{}/sso/metadata': open,
+
   'GET /auth/me': generated,
   'PATCH /auth/me': generated,
   'DELETE /auth/me': perSession,
@@ -90,6 +95,16 @@ export const stallRows: Readonly<Record<string, StallRow>> = {
   'PATCH /accounts/{}/scim-groups/{}': generated,
   'POST /invitations/accept': generated,
   'GET /accounts/{}/audit': generated,
+
+  'GET /accounts/{}/sso': generated,
+  'POST /accounts/{}/sso': generated,
+  'PATCH /accounts/{}/sso': generated,
+  'DELETE /accounts/{}/sso': generated,
+  'GET /accounts/{}/sso/domains': generated,
+  'POST /accounts/{}/sso/domains': generated,
+  'GET /accounts/{}/sso/domains/{}': generated,
+  'POST /accounts/{}/sso/domains/{}/verify': generated,
+  'DELETE /accounts/{}/sso/domains/{}': generated,
 
   'GET /spaces': generated,
   'POST /spaces': generated,

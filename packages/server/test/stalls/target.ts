@@ -7,6 +7,7 @@ import type { PathIds } from '../access/routes.ts';
 import type { Actor, ApiResponse } from '../client.ts';
 import { formOf } from '../form.ts';
 import { providerOf } from '../identity/scim/provider.ts';
+import { connect } from '../identity/sso-stage.ts';
 import { createEntry, field, invite, makeMagazine, makeScene, type Scene } from '../scene.ts';
 
 const LINES_A_REQUEST = 500;
@@ -166,6 +167,7 @@ async function populate(scene: Scene): Promise<Pick<Target, 'ids' | 'filePath'>>
       invitation: await invite(scene.member),
       scimToken: id(await owner.post(`/accounts/${scene.member.accountId}/scim-tokens`, { name: 'x' }, 201)),
       scimGroup: await (await providerOf(scene.member)).addGroup('Everybody'),
+      domain: await connect(scene.member),
       session: await first('/auth/sessions'),
       // With one, log-in would ask for it.
       passkey: 'psk_none',

@@ -84,6 +84,7 @@ export class Domains {
   async verify(actor: Actor, { accountId, domain }: DomainAddress, expected?: number): Promise<SsoDomain> {
     requireOwn(actor, accountId);
     const known = existing(await findDomain(this.#database.reader, accountId, domain.toLowerCase()));
+    checkVersion(expected, known.version);
     const published = await publishedTokens(known.domain);
     requirePublished(known, published);
     return this.#journal.write(actor, async (writer, change) => {

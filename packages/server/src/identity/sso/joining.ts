@@ -1,7 +1,7 @@
 /**
  * Which user of this service somebody is whom an identity provider names, and whether they are a member of its account.
  * Invariant: an account's provider never gives access to a user who has nothing to do with the account: an existing user
- * joins only as a member, or with an address in a domain that the account has verified (decision 33).
+ * joins only as a member, or with an address in a domain that the account has verified (decision 36).
  */
 import type { Writer } from '../../platform/database/database.ts';
 import type { UserRow } from '../../platform/database/tables.ts';
@@ -24,6 +24,8 @@ import type { ProviderClaims } from './provider-claims.ts';
 import { SignOnRefusal } from './refusal.ts';
 import { hasIdentity, type IdentityKey, saveIdentity, userOfIdentity } from './store.ts';
 
+/** Issuers where anybody can have an account. */
+const SHARED_ISSUERS = new Set(['https://accounts.google.com']);
 /** No text is a password for it: a user who never had one sets it by mail. */
 const NO_PASSWORD = '';
 const ACTOR = 'single sign-on';
@@ -129,7 +131,9 @@ async function newUser(joining: JoinIn): Promise<UserRow> {
     updated_at: change.at,
   };
   if (!(await insertUser(writer, user))) throw changedMeanwhile();
-  if (!(await joinByInvitation(joining, user))) await becomeMember(joining, user);
+  if (await joinByInvitation(joining, user)) return user;
+  if (!isOwnDomain && SHARED_ISSUERS.has(claims.issuer)) throw outsider();
+  await becomeMember(joining, user);
   return user;
 }
 
@@ -172,6 +176,13 @@ async function followRole({ writer, change, connection, claims }: JoinIn, { id: 
   const role = mappedRole(connection, claims.roleValues) ?? roleOf(connection.defaultRole);
   await changeMember(writer, change, member, { role, breakGlass: false });
   change.endPart();
+}
+
+function outsider(): SignOnRefusal {
+  return new SignOnRefusal(
+    'anybody can have an address at this provider, and its domain is not verified for the account',
+    'Ask an owner of the account to verify the domain of your address, or to invite you; then log in here again.',
+  );
 }
 
 function changedMeanwhile(): SignOnRefusal {

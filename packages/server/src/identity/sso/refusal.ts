@@ -1,6 +1,6 @@
 /**
- * Why somebody is not let in by single sign-on. People see what to do about it; the log and the account's audit have the
- * reason. What a provider sent is not part of it.
+ * Why somebody is not let in by single sign-on. People see what to do about it; the account's audit has the reason, and the
+ * log, where it is the provider's doing. What a provider sent is not part of it.
  */
 import { DomainError } from '../../platform/errors/domain-error.ts';
 
@@ -15,7 +15,6 @@ export class SignOnRefusal extends DomainError {
     super('insufficient_permission', advice, { permission: 'account.read' });
     this.name = 'SignOnRefusal';
     this.reason = reason.slice(0, REASON_LENGTH_MAX);
-    this.cause = new Error(this.reason);
   }
 }
 
@@ -23,12 +22,12 @@ const ASK_OWNER = 'Try again; if it keeps happening, ask an owner of the account
 
 /** The provider's answer cannot be relied on. */
 export function untrusted(reason: string): SignOnRefusal {
-  return new SignOnRefusal(reason, `The answer of the identity provider was refused. ${ASK_OWNER}`);
+  return logged(new SignOnRefusal(reason, `The answer of the identity provider was refused. ${ASK_OWNER}`));
 }
 
 /** The provider cannot be reached, or said that it did not log the person in. */
 export function providerFailed(reason: string): SignOnRefusal {
-  return new SignOnRefusal(reason, `The identity provider did not complete the log-in. ${ASK_OWNER}`);
+  return logged(new SignOnRefusal(reason, `The identity provider did not complete the log-in. ${ASK_OWNER}`));
 }
 
 /** The log-in was not begun in this browser, was completed already, or took too long. */
@@ -37,4 +36,10 @@ export function notUnderWay(reason = 'no such log-in is under way'): SignOnRefus
     reason,
     'This log-in has expired, was used already, or was begun in another browser. Start again where you wanted to log in.',
   );
+}
+
+/** An error with a cause is logged with it. */
+function logged(refusal: SignOnRefusal): SignOnRefusal {
+  refusal.cause = new Error(refusal.reason);
+  return refusal;
 }

@@ -47,6 +47,7 @@ test('an empty environment starts the embedded shape on the defaults', () => {
     versionsKept: 100,
     auditDays: 400,
     webhookAllow: [],
+    ssoAllow: [],
     images: { pixelsMax: 100_000_000, memoryBytes: 230 * 1_048_576, keptBytesMax: 1024 * 1_048_576 },
     studio: false,
     secrets: '[secret]',
@@ -65,6 +66,7 @@ test('every variable ends up in its setting', () => {
       LECTERN_TRUSTED_PROXIES: '10.0.0.0/8, ::1',
       LECTERN_CONNECTIONS_PER_ADDRESS: '64',
       LECTERN_WEBHOOK_ALLOW: '127.0.0.1,fd00::/8',
+      LECTERN_SSO_ALLOW: '10.1.0.0/16',
       LECTERN_SIGNUP: 'invite',
       LECTERN_SECRET: SECRET,
       LECTERN_SMTP_URL: 'smtps://mailer:p%40ss@mail.example.com:465',
@@ -86,6 +88,7 @@ test('every variable ends up in its setting', () => {
   assert.deepEqual(config.trustedProxies, ['10.0.0.0/8', '::1']);
   assert.equal(config.connectionsPerAddress, 64);
   assert.deepEqual(config.webhookAllow, ['127.0.0.1', 'fd00::/8']);
+  assert.deepEqual(config.ssoAllow, ['10.1.0.0/16']);
   assert.equal(config.database.kind === 'postgres' && config.database.url, 'postgres://lectern:word@db:5432/content');
   assert.equal(config.database.kind === 'postgres' && config.database.unsafeDurability, true);
   assert.deepEqual([config.secrets.secret, config.secrets.metricsToken], [SECRET, 'metrics']);
