@@ -58,7 +58,6 @@ export const routeRows: Readonly<Record<string, RouteRow>> = {
 
   'POST /auth/sso/discover': { access: 'public', body: {} },
   'POST /auth/sso/exchange': { access: 'public', body: {} },
-  'GET /auth/sso/start': { access: 'public' },
   'GET /accounts/{}/sso/metadata': { access: 'public' },
 
   'GET /auth/me': { access: 'signed-in' },
@@ -307,6 +306,5 @@ export function pathWith(route: string, ids: PathIds): string {
 }
 
 function queryOf(path: string): string {
-  if (path.endsWith('/sso/start')) return '?account=acc_nobody';
   return path.endsWith('/diff') ? '?to=1' : '';
 }

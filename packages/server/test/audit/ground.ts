@@ -11,11 +11,9 @@ import { type FormParts, formOf } from '../form.ts';
 import type { TestDnsServer } from '../harness/dns-server.ts';
 import { mailedToken, mailedTokens } from '../harness/mails.ts';
 import { type Provider, providerOf } from '../identity/scim/provider.ts';
+import { connect } from '../identity/sso-stage.ts';
 import { type ProtectedMember, protect } from '../protected-member.ts';
 import { createEntry, freshEmail, joinAs, type Member, PASSWORD, publishNew, type Scene, signUp } from '../scene.ts';
-import { startSamlProvider } from '../harness/saml-provider.ts';
-import { WebVisitor } from '../harness/web-visitor.ts';
-import { codeIn, connect, start } from '../identity/sso-stage.ts';
 
 /** A request that may change something. */
 export interface Mutation {
@@ -184,22 +182,6 @@ export class Ground {
   async publishRecord({ actor }: Member, path: string): Promise<void> {
     const domain = await actor.get(path, 200);
     this.#dns.records.set(domain.string('record.name'), [domain.string('record.value')]);
-  }
-
-  /** The code at the end of a log-in by single sign-on. */
-  async ssoCode(): Promise<string> {
-    const owner = await this.member();
-    const provider = await startSamlProvider({ id: this.name('id'), email: owner.email });
-    try {
-      const saml = { ...provider.settings, sso_url: 'https://provider.invalid/sso' };
-      await owner.actor.post(`/accounts/${owner.accountId}/sso`, { protocol: 'saml', saml }, 201);
-      const visitor = new WebVisitor();
-      const request = await provider.read(await start(this.url, owner.accountId, visitor));
-      const SAMLResponse = Buffer.from(await provider.respond(request, provider.person)).toString('base64');
-      return codeIn(await visitor.follow(await visitor.post(`${this.url}/auth/sso/saml/acs`, { SAMLResponse })));
-    } finally {
-      await provider.stop();
-    }
   }
 
   /** The token of a password reset, from its mail. */

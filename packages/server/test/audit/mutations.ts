@@ -7,6 +7,7 @@ import type { Actor } from '../client.ts';
 import { formOf } from '../form.ts';
 import { AuthenticatorApp } from '../harness/authenticator-app.ts';
 import { SoftwareAuthenticator } from '../harness/software-authenticator.ts';
+import { newCode } from '../identity/sso-stage.ts';
 import { freshEmail, PASSWORD } from '../scene.ts';
 import { A_FILE, type Ground, LINES_HEADERS, type Mutation } from './ground.ts';
 
@@ -387,7 +388,7 @@ const identity: Readonly<Record<string, MutationRow>> = {
     change: async (ground) => ({
       path: '/auth/sso/exchange',
       by: ground.nobody,
-      parts: { body: { code: await ground.ssoCode() } },
+      parts: { body: { code: await newCode(ground.url) } },
     }),
   },
   'POST /accounts/{}/sso': {

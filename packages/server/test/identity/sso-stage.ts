@@ -4,7 +4,8 @@
  */
 import assert from 'node:assert/strict';
 import { Actor, type ApiResponse } from '../client.ts';
-import type { Visited, WebVisitor } from '../harness/web-visitor.ts';
+import { startSamlProvider } from '../harness/saml-provider.ts';
+import { type Visited, WebVisitor } from '../harness/web-visitor.ts';
 import { type Member, signUp } from '../scene.ts';
 
 /** What a service is started with so that it may reach providers on the loopback. */
@@ -69,4 +70,20 @@ export async function connect({ actor, accountId }: Member): Promise<string> {
   const domain = `${accountId.replace('_', '-')}.invalid`;
   await actor.post(`${path}/domains`, { domain }, 201);
   return domain;
+}
+
+/** The code at the end of a log-in by SAML, of a new account's owner. */
+export async function newCode(url: string): Promise<string> {
+  const { actor, accountId, email } = await signUp(url);
+  const provider = await startSamlProvider({ id: accountId, email });
+  try {
+    const saml = { ...provider.settings, sso_url: 'https://provider.invalid/sso' };
+    await actor.post(`/accounts/${accountId}/sso`, { protocol: 'saml', saml }, 201);
+    const visitor = new WebVisitor();
+    const request = await provider.read(await start(url, accountId, visitor));
+    const SAMLResponse = Buffer.from(await provider.respond(request, provider.person)).toString('base64');
+    return codeIn(await visitor.follow(await visitor.post(`${url}/auth/sso/saml/acs`, { SAMLResponse })));
+  } finally {
+    await provider.stop();
+  }
 }

@@ -15,6 +15,7 @@ import { type DemoStage, signIn } from './demo-stage.ts';
 import { tellPeople } from './people-story.ts';
 import { Recorder } from './recorder.ts';
 import { tellSecondFactor } from './second-factor-story.ts';
+import { tellSso } from './sso-story.ts';
 import { StableValues } from './stable-values.ts';
 import type { Teller } from './teller.ts';
 import { tellWebhooks } from './webhook-story.ts';
@@ -46,6 +47,7 @@ export async function recordExamples(demo: DemoStage): Promise<Readonly<Record<s
   await tellWebhooks(teller);
   await tellPeople(teller);
   await tellScim(teller);
+  await tellSso(teller);
   await tellIdentity(teller);
   await tellSecondFactor(teller);
   for (const path of ['/healthz', '/readyz']) await recorder.tell(`GET ${path}`, { by: new Actor(demo.url, null) });

@@ -9,10 +9,13 @@ import { CHALLENGE_PREFIX, RESET_PREFIX } from '../../src/identity/token-kinds.t
 import type { RecordedExample } from '../../src/platform/http/openapi/examples.ts';
 import { Actor } from '../client.ts';
 import { formOf } from '../form.ts';
+import type { TestDnsServer } from '../harness/dns-server.ts';
 import { mailedToken } from '../harness/mails.ts';
+import { newCode } from '../identity/sso-stage.ts';
 import type { DemoStage } from './demo-stage.ts';
 import { makeHiddenFields } from './hidden-fields.ts';
 import { joinDemo } from './people-story.ts';
+import { provenDomain } from './sso-story.ts';
 
 const FILE = new URL('../../src/platform/http/openapi/examples.json', import.meta.url);
 const POLL_MS = 50;
@@ -20,9 +23,12 @@ const POLLS_MAX = 200;
 
 /**
  * The description with everything filled in.
- * @param demo with the passkey of somebody in it
+ * @param demo with the passkey of somebody in it, and with the DNS that it looks domains up in
  */
-export async function fillIds(demo: DemoStage & { readonly passkeyId: string }, description: string): Promise<string> {
+export async function fillIds(
+  demo: DemoStage & { readonly passkeyId: string; readonly dns: TestDnsServer },
+  description: string,
+): Promise<string> {
   const recorded: Readonly<Record<string, RecordedExample>> = JSON.parse(readFileSync(FILE, 'utf8'));
   const parameterOf = (operation: string, name: string) => String(recorded[operation]?.parameters[name]);
   const bodyOf = (operation: string) => recorded[operation]?.request as Readonly<Record<string, string>>;
@@ -55,6 +61,7 @@ export async function fillIds(demo: DemoStage & { readonly passkeyId: string }, 
   const member = await join('member@example.com', 'editor');
   // With another owner, the one of the demo can be deleted.
   await join('owner@example.com', 'owner');
+  await provenDomain(owner, account, demo.dns);
   const filled = {
     [parameterOf('getSpaceWebhook', 'webhook_id')]: hook,
     [parameterOf('getAuthPasskey', 'passkey_id')]: demo.passkeyId,
@@ -67,6 +74,7 @@ export async function fillIds(demo: DemoStage & { readonly passkeyId: string }, 
     [bodyOf('postAuthRefresh').refresh_token ?? '']: session.string('refresh_token'),
     [bodyOf('postAuthResetPassword').token ?? '']: await mailedToken(demo.folder, demo.email, RESET_PREFIX),
     [bodyOf('postAuthVerifyEmail').token ?? '']: await mailedToken(demo.folder, demo.email, CHALLENGE_PREFIX),
+    [bodyOf('postAuthSsoExchange').code ?? '']: await newCode(demo.url),
     [bodyOf('postAuthLogin').email ?? '']: demo.email,
     [bodyOf('postAuthLogin').password ?? '']: demo.password,
     [parameterOf('getAccountMember', 'user_id')]: member.userId,

@@ -8,6 +8,7 @@ import type { BrowserContext, Locator, Page, Request } from 'playwright-core';
 import { Actor, closeConnections } from '../client.ts';
 import { type Route, routesOf } from '../fuzz/generated-requests.ts';
 import { startChromium, type TestBrowser } from '../harness/chromium.ts';
+import { startDnsServer, type TestDnsServer } from '../harness/dns-server.ts';
 import { type ProtectedMember, protect } from '../protected-member.ts';
 import { signUp } from '../scene.ts';
 import { type DemoStage, signIn, startDemo } from './demo-stage.ts';
@@ -33,6 +34,7 @@ const SECTIONS = [
   'API keys',
   'Identity',
   'Accounts',
+  'Single sign-on',
   'Webhooks',
   'Audit',
   'Service',
@@ -61,14 +63,15 @@ describe('the reference page', () => {
   /** Somebody with second factors: the owner of the demo has none. */
   let person: ProtectedMember;
   let browser: TestBrowser;
+  let dns: TestDnsServer;
   let context: BrowserContext;
   let description: string;
   let routes: Route[];
   before(async () => {
-    [demo, browser] = await Promise.all([startDemo(), startChromium()]);
+    [demo, browser, dns] = await Promise.all([startDemo(), startChromium(), startDnsServer()]);
     person = await protect(await signUp(demo.url));
     description = await fillIds(
-      { ...demo, passkeyId: person.passkeyId },
+      { ...demo, dns, passkeyId: person.passkeyId },
       (await new Actor(demo.url, null).get('/openapi.json', 200)).text,
     );
     routes = routesOf(JSON.parse(description));
@@ -76,6 +79,7 @@ describe('the reference page', () => {
   });
   after(async () => {
     closeConnections();
+    dns.stop();
     await browser.close();
     await demo.close();
   });

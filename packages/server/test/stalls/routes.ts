@@ -41,7 +41,6 @@ export const stallRows: Readonly<Record<string, StallRow>> = {
 
   'POST /auth/sso/discover': open,
   'POST /auth/sso/exchange': open,
-  'GET /auth/sso/start': open,
   'GET /accounts/{}/sso/metadata': open,
 
   'GET /auth/me': generated,

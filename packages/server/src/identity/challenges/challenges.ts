@@ -12,6 +12,8 @@ import { deleteChallenge, deleteChallengesBefore, findChallenge, insertChallenge
 /** A kind of challenge. A token of one kind is unknown to all others. */
 export interface ChallengeKind<T extends object> {
   readonly purpose: string;
+  /** What its tokens begin with; `CHALLENGE_PREFIX` where none is given. */
+  readonly prefix?: string;
   readonly lifeMs: number;
   /** Only for its type. */
   readonly content?: T;
@@ -36,7 +38,7 @@ export class Challenges {
   /** The same inside an open write. */
   async beginIn<T extends object>(writer: Writer, kind: ChallengeKind<T>, content: T): Promise<string> {
     const now = this.#clock();
-    const token = newToken(CHALLENGE_PREFIX);
+    const token = newToken(prefixOf(kind));
     const sealed = this.#box.seal(JSON.stringify(content));
     await deleteChallengesBefore(writer, now);
     await insertChallenge(writer, {
@@ -50,7 +52,7 @@ export class Challenges {
 
   /** What a token stands for, without using it up; undefined if it is unknown, used or expired. */
   async look<T extends object>(kind: ChallengeKind<T>, token: string): Promise<T | undefined> {
-    if (!isToken(token, CHALLENGE_PREFIX)) return undefined;
+    if (!isToken(token, prefixOf(kind))) return undefined;
     const row = await findChallenge(this.#database.reader, tokenHash(token));
     if (row === undefined || row.purpose !== kind.purpose || row.expires_at <= this.#clock()) return undefined;
     return JSON.parse(this.#box.open(row.sealed)) as T;
@@ -58,9 +60,13 @@ export class Challenges {
 
   /** Uses a token up inside an open write. @returns what it stood for; undefined if it is unknown, used or expired */
   async take<T extends object>(writer: Writer, kind: ChallengeKind<T>, token: string): Promise<T | undefined> {
-    if (!isToken(token, CHALLENGE_PREFIX)) return undefined;
+    if (!isToken(token, prefixOf(kind))) return undefined;
     const row = await deleteChallenge(writer, tokenHash(token), kind.purpose);
     if (row === undefined || row.expires_at <= this.#clock()) return undefined;
     return JSON.parse(this.#box.open(row.sealed)) as T;
   }
+}
+
+function prefixOf({ prefix = CHALLENGE_PREFIX }: Pick<ChallengeKind<object>, 'prefix'>): string {
+  return prefix;
 }

@@ -73,7 +73,7 @@ function signedIn(code: string) {
     title: 'You are signed in',
     paragraphs: [
       'Return to the program that opened this page.',
-      `If it asks for a code, enter this one within two minutes, and give it to nobody else: ${code}`,
+      `If it asks for a code, enter this one within five minutes, and give it to nobody else: ${code}`,
     ],
   };
 }
@@ -89,27 +89,15 @@ const discoverSchema = {
 
 const exchangeSchema = {
   summary: 'Exchange the code of single sign-on for a session',
-  description: 'The code stands in the URL of the last page, works once, and for two minutes.',
+  description: 'The code stands in the URL of the last page, works once, and for five minutes.',
   tags,
   body: SsoExchange,
   response: { 200: SessionTokens, ...responses('unauthenticated', 'account_suspended') },
 };
 
-const html = { 'text/html': { schema: Type.Unsafe<never>({ type: 'string' }) } };
-
 const startSchema = {
-  summary: 'Start single sign-on',
-  description:
-    'For a browser: redirects to the identity provider of the account. From there it comes back and ends at `/sso/done?code=…`.',
-  tags,
+  hide: true,
   querystring: Type.Object({ account: Type.String({ maxLength: VALUE_LENGTH_MAX }) }, { additionalProperties: false }),
-  response: {
-    303: Type.Null({ description: 'To the identity provider.' }),
-    403: {
-      description: 'A page that says what to do: there is no single sign-on, or the provider failed.',
-      content: html,
-    },
-  },
 };
 
 const acsSchema = { hide: true, consumes: ['application/x-www-form-urlencoded'] };

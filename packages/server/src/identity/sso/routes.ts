@@ -13,6 +13,7 @@ const nothing = Type.Null({ description: 'Done.' });
 const PATH = '/accounts/:account_id/sso';
 const DOMAINS = `${PATH}/domains`;
 const DOMAIN = `${DOMAINS}/:domain`;
+const METADATA_TYPE = 'application/samlmetadata+xml';
 const config = { permission: 'sso.manage' } as const;
 const params = Type.Object({ account_id: Type.String() });
 const domainParams = Type.Object({ account_id: Type.String(), domain: Type.String() });
@@ -26,17 +27,17 @@ export function ssoRoutes(api: Api, sso: SingleSignOn): void {
   domainRoutes(api, sso);
   api.get(`${PATH}/metadata`, { schema: metadataSchema, config: { public: true } }, async (request, reply) => {
     const xml = await samlMetadata(sso.address.url, request.params.account_id);
-    return reply.type('application/samlmetadata+xml').send(xml as never);
+    return reply.type(METADATA_TYPE).send(xml as never);
   });
 }
 
 function connectionRoutes(api: Api, { connections }: SingleSignOn): void {
-  api.get(PATH, { schema: getSchema, config }, async (request, reply) => {
-    return sendVersioned(reply, await connections.get(request.actor, request.params.account_id));
-  });
   api.post(PATH, { schema: createSchema, config: { ...config, location: PATH } }, async (request, reply) => {
     const made = await connections.create(request.actor, request.params.account_id, request.body);
     return reply.code(201).send(sendVersioned(reply, made));
+  });
+  api.get(PATH, { schema: getSchema, config }, async (request, reply) => {
+    return sendVersioned(reply, await connections.get(request.actor, request.params.account_id));
   });
   api.patch(PATH, { schema: changeSchema, config }, async (request, reply) => {
     const expected = expectedVersion(request);
@@ -50,13 +51,13 @@ function connectionRoutes(api: Api, { connections }: SingleSignOn): void {
 }
 
 function domainRoutes(api: Api, { domains }: SingleSignOn): void {
-  api.get(DOMAINS, { schema: listSchema, config }, async (request, reply) => {
-    const items = await domains.list(request.actor, request.params.account_id);
-    return pageOf(request, reply, items, { idOf: ({ domain }) => domain, order: domainOrder });
-  });
   api.post(DOMAINS, { schema: addSchema, config: { ...config, location: DOMAIN } }, async (request, reply) => {
     const made = await domains.create(request.actor, request.params.account_id, request.body.domain);
     return reply.code(201).send(sendVersioned(reply, made));
+  });
+  api.get(DOMAINS, { schema: listSchema, config }, async (request, reply) => {
+    const items = await domains.list(request.actor, request.params.account_id);
+    return pageOf(request, reply, items, { idOf: ({ domain }) => domain, order: domainOrder });
   });
   api.get(DOMAIN, { schema: getDomainSchema, config }, async (request, reply) => {
     return sendVersioned(reply, await domains.get(request.actor, addressOf(request.params)));
@@ -122,7 +123,9 @@ const metadataSchema = {
   response: {
     200: {
       description: 'SAML 2.0 metadata.',
-      content: { 'application/samlmetadata+xml': { schema: Type.Unsafe<never>({ type: 'string' }) } },
+      content: {
+        [METADATA_TYPE]: { schema: Type.Unsafe<never>({ type: 'string' }), example: '<EntityDescriptor …/>' },
+      },
     },
     ...responses('not_found', 'validation_failed'),
   },

@@ -17,6 +17,7 @@ import { findMember } from '../members/store.ts';
 import { ssoUrl } from '../sessions/fitness.ts';
 import type { SessionTokens } from '../sessions/schema.ts';
 import type { Sessions } from '../sessions/sessions.ts';
+import { SSO_CODE_PREFIX } from '../token-kinds.ts';
 import { discoveryTry } from '../tries.ts';
 import { findUser } from '../users/store.ts';
 import { callbackUrl } from './addresses.ts';
@@ -57,7 +58,11 @@ const SAML_ANSWER: ChallengeKind<UnderWay & { readonly claims: ProviderClaims }>
   purpose: 'sso_saml_answer',
   lifeMs: MINUTE_MS,
 };
-const CODE: ChallengeKind<UnderWay & { readonly userId: string }> = { purpose: 'sso_code', lifeMs: 2 * MINUTE_MS };
+const CODE: ChallengeKind<UnderWay & { readonly userId: string }> = {
+  purpose: 'sso_code',
+  prefix: SSO_CODE_PREFIX,
+  lifeMs: 5 * MINUTE_MS,
+};
 
 interface SignOnParts {
   readonly database: Database;

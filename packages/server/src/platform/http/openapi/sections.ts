@@ -22,6 +22,8 @@ const SECTIONS: Readonly<Record<string, string>> = {
   Identity:
     'Where people sign up, sign in and manage their sessions. An access token is good for 15 minutes and is renewed with a refresh token.',
   Accounts: 'An account owns spaces and has people as its members. What a member may do follows from their role.',
+  'Single sign-on':
+    'Log-in at an identity provider of the account, by OpenID Connect or SAML. Verified domains decide who is sent there.',
   Webhooks:
     'Signed messages to your own servers whenever content changes. The log shows every attempt, and each can be sent again.',
   Audit: 'Who changed what, and when. Records are sealed, so that nobody can alter them unseen.',
