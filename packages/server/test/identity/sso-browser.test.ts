@@ -43,9 +43,9 @@ describeEachEngine('single sign-on in a browser', (engine) => {
   /** Fails unless the page is the last one; exchanges its code. */
   const sessionOn = async (page: Page, owner: Member) => {
     await page.waitForURL(`${service.url}/sso/done**`);
-    assert.equal(await page.getByRole('heading').innerText(), 'You are signed in');
+    assert.equal(await page.getByRole('heading').textContent(), 'You are signed in');
     const code = new URL(page.url()).searchParams.get('code') ?? '';
-    assert.ok((await page.getByRole('main').innerText()).includes(code));
+    assert.ok((await page.getByRole('main').textContent())?.includes(code));
     const session = await new Actor(service.url, null).post('/auth/sso/exchange', { code }, 200);
     assert.equal(session.at('account.id'), owner.accountId);
     await new Actor(service.url, session.string('access_token')).get('/spaces', 200);
@@ -70,7 +70,7 @@ describeEachEngine('single sign-on in a browser', (engine) => {
     const stranger = await browser.browser.newContext();
     const copied = await stranger.newPage();
     await copied.goto(page.url());
-    assert.equal(await copied.getByRole('heading').innerText(), 'This did not work');
+    assert.equal(await copied.getByRole('heading').textContent(), 'This did not work');
     for (const one of [context, stranger]) await one.close();
   });
 
