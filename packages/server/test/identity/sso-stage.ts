@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { Actor, type ApiResponse } from '../client.ts';
 import { startSamlProvider } from '../harness/saml-provider.ts';
 import { type Visited, WebVisitor } from '../harness/web-visitor.ts';
-import { type Member, signUp } from '../scene.ts';
+import { freshEmail, type Member, signUp } from '../scene.ts';
 
 /** What a service is started with so that it may reach providers on the loopback. */
 export const REACHES_HOME = { LECTERN_SSO_ALLOW: '127.0.0.1', LECTERN_LOG_LEVEL: 'error' };
@@ -73,8 +73,8 @@ export async function connect({ actor, accountId }: Member): Promise<string> {
 }
 
 /** The code at the end of a log-in by SAML, of a new account's owner. */
-export async function newCode(url: string): Promise<string> {
-  const { actor, accountId, email } = await signUp(url);
+export async function newCode(url: string, email = freshEmail()): Promise<string> {
+  const { actor, accountId } = await signUp(url, email);
   const provider = await startSamlProvider({ id: accountId, email });
   try {
     const saml = { ...provider.settings, sso_url: 'https://provider.invalid/sso' };

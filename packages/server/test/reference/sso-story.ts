@@ -33,7 +33,8 @@ export async function tellSso(teller: Teller): Promise<void> {
     dns.stop();
   }
   await recorder.tell('POST /auth/sso/discover', { by: nobody, body: { email: 'ann@example.com' } });
-  await recorder.tell('POST /auth/sso/exchange', { by: nobody, body: { code: await newCode(demo.url) } });
+  const code = await newCode(demo.url, 'edith@example.com');
+  await recorder.tell('POST /auth/sso/exchange', { by: nobody, body: { code } });
   await recorder.tell(`DELETE ${one}`, { by, path: { ...path, domain: 'example.com' } });
   await by.delete(`/accounts/${ids.account}/sso/domains/example.org`, 204);
   await recorder.tell(`DELETE ${connection}`, { by, path });
