@@ -82,7 +82,7 @@ export class ScimGroups {
   }
 
   async replace(actor: Actor, at: GroupAddress, resource: Complex): Promise<void> {
-    await this.#change(actor, at, () => resource);
+    await this.#change(actor, at, async () => resource);
   }
 
   async patch(actor: Actor, at: GroupAddress, operations: readonly Operation[]): Promise<void> {
@@ -143,12 +143,16 @@ export class ScimGroups {
     });
   }
 
-  async #change(actor: Actor, { id, ifMatch }: GroupAddress, next: (current: Complex) => Complex): Promise<void> {
+  async #change(
+    actor: Actor,
+    { id, ifMatch }: GroupAddress,
+    next: (current: Complex) => Promise<Complex>,
+  ): Promise<void> {
     await this.#write(actor, async (writer, change) => {
       const row = await existing(writer, actor.accountId, id);
       checkTag(ifMatch, groupTag(row));
       const before = await idsIn(writer, id);
-      const resource = next(writableOf(row, before));
+      const resource = await next(writableOf(row, before));
       const after = memberIds(resource);
       const [added, removed] = [missingIn(after, before), missingIn(before, after)];
       await requireMembers(writer, actor.accountId, added);

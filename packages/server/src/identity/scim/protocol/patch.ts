@@ -2,6 +2,7 @@
  * PATCH (RFC 7644, section 3.5.2): applies operations to a copy of a resource, all or none. Clients' habits are taken
  * too: operations in any case, paths as keys of a value without a path, `remove` with the values to remove.
  */
+import { Pace } from '../../../platform/kit/pace.ts';
 import { type Attribute, type Complex, isComplex, isUnassigned, type ResourceType } from './attribute.ts';
 import { findAttribute, findSubAttribute } from './attribute-path.ts';
 import { compileValueFilter, type Match } from './filter.ts';
@@ -51,10 +52,22 @@ export function readOperations(body: unknown): Operation[] {
   return operations.map(readOperation);
 }
 
-/** The resource with all operations applied; the one that is given stays as it is. */
-export function patched(type: ResourceType, resource: Complex, operations: readonly Operation[]): Complex {
+/**
+ * The resource with all operations applied; the one that is given stays as it is. Others run in between.
+ * @throws `tooMany` if the operations take too long
+ */
+export async function patched(
+  type: ResourceType,
+  resource: Complex,
+  operations: readonly Operation[],
+): Promise<Complex> {
   const copy = structuredClone(resource) as Mutable;
-  for (const operation of operations) apply(type, copy, operation);
+  const pace = new Pace();
+  for (const operation of operations) {
+    apply(type, copy, operation);
+    await pace.restIfDue();
+    if (pace.isSpent()) throw badRequest('tooMany', 'The operations take too long; send them in several requests.');
+  }
   requireAll(type.schema.attributes, copy);
   return copy;
 }
@@ -224,7 +237,7 @@ function without(current: unknown, attribute: Attribute, named: unknown): unknow
 /** Two values are the same if they have the same `value` and `type`. */
 function keyOf(value: unknown): string {
   if (!isComplex(value) || value.value === undefined) return JSON.stringify(value);
-  return JSON.stringify([value.value, value.type ?? null]);
+  return `${value.value} ${value.type ?? ''}`;
 }
 
 function checked(attribute: Attribute, values: readonly Mutable[], primary: unknown): unknown {

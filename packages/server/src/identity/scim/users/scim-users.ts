@@ -81,9 +81,9 @@ export class ScimUsers {
     });
   }
 
-  /** Replaces what the provider says of a member. @param read returns the resource, given the current one */
+  /** Replaces what the provider says of a member; whether they are active stays if it says nothing. */
   async replace(actor: Actor, at: UserAddress, resource: Complex): Promise<void> {
-    await this.#change(actor, at, (current) => ({ active: current.active, ...resource }));
+    await this.#change(actor, at, async (current) => ({ active: current.active, ...resource }));
   }
 
   async patch(actor: Actor, at: UserAddress, operations: readonly Operation[]): Promise<void> {
@@ -100,13 +100,17 @@ export class ScimUsers {
     });
   }
 
-  async #change(actor: Actor, { id, ifMatch }: UserAddress, next: (current: Complex) => Complex): Promise<void> {
+  async #change(
+    actor: Actor,
+    { id, ifMatch }: UserAddress,
+    next: (current: Complex) => Promise<Complex>,
+  ): Promise<void> {
     await this.#parts.journal.write(actor, async (writer, change) => {
       await lockAccount(writer, actor.accountId);
       const row = await existing(writer, actor.accountId, id);
       checkTag(ifMatch, userTag(row));
       const current = writableOf(row);
-      const resource = next(current);
+      const resource = await next(current);
       const person = await changePerson(writer, this.#authorityOf(actor), { row, resource, at: change.at });
       const isStored = await this.#store(writer, row, resource, change.at);
       const isActive = resource.active !== false;
