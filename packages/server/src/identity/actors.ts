@@ -10,6 +10,11 @@ import { isRole, permissionsOfKey, permissionsOfPerson, type Role } from './perm
 export interface Person extends Actor {
   readonly type: 'user';
   readonly sessionId: string;
+  /**
+   * The account whose single sign-on started the session: whoever runs its provider can be this person there, so nothing of
+   * their other accounts is shown; null for any other session.
+   */
+  readonly confinedTo: string | null;
 }
 
 /** The actor of a person in one account. */
@@ -19,6 +24,7 @@ export function personActor(parts: {
   accountId: string;
   role: string;
   sessionId: string;
+  confinedTo?: string | null;
   origin: RequestOrigin | null;
 }): Person {
   const held: ReadonlySet<string> = permissionsOfPerson(roleOf(parts.role));
@@ -34,6 +40,7 @@ export function personActor(parts: {
     permits: (permission) => held.has(permission),
     origin: parts.origin,
     sessionId: parts.sessionId,
+    confinedTo: parts.confinedTo ?? null,
   };
 }
 

@@ -160,6 +160,7 @@ export class Authentication {
       accountId: session.account_id,
       role: session.role,
       sessionId: session.id,
+      confinedTo: session.sso_account_id,
       origin,
     });
   }

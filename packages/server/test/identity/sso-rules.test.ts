@@ -184,6 +184,20 @@ describeEachEngine('the rules of single sign-on', (engine) => {
     assert.match(asked.string('detail.sso_url'), new RegExp(`account=${member.accountId}$`));
   });
 
+  it('a session of one account shows and ends nothing of the others', async () => {
+    const [owner, member] = [await connected(), await signUp(service.url)];
+    await join(owner, member, 'viewer');
+    const [own] = (await member.actor.get('/auth/sessions', 200)).each('items', 'id');
+    const joined = await session(owner, personWith({ email: member.email }));
+    const actor = new Actor(service.url, joined.string('access_token'));
+    assert.deepEqual((await actor.get('/accounts', 200)).each('items', 'id'), [owner.accountId]);
+    assert.deepEqual((await actor.get('/auth/me', 200)).each('accounts', 'id'), [owner.accountId]);
+    assert.deepEqual((await actor.get('/auth/sessions', 200)).each('items', 'account_id'), [owner.accountId]);
+    await actor.delete(`/auth/sessions/${own}`, 404);
+    await actor.delete('/auth/sessions', 204);
+    await member.actor.get('/auth/me', 200);
+  });
+
   describe('roles by a claim', () => {
     const mapping = {
       role_claim: 'groups',

@@ -10,10 +10,10 @@ import type { Actor } from '../../platform/journal/actor.ts';
 import type { Change } from '../../platform/journal/change.ts';
 import type { Journal } from '../../platform/journal/journal.ts';
 import { isoTime } from '../../platform/kit/clock.ts';
-import { asPerson } from '../actors.ts';
+import { asPerson, type Person } from '../actors.ts';
 import type { Permission } from '../permissions.ts';
 import type { Account, AccountChange } from './schema.ts';
-import { addressesInRole, lockAccount, membershipsOf, updateAccount } from './store.ts';
+import { addressesInRole, lockAccount, type Membership, membershipsOf, updateAccount } from './store.ts';
 
 const REQUIRE_SECOND_FACTOR: Permission = 'second_factor.require';
 
@@ -26,10 +26,9 @@ export class Accounts {
     this.#journal = parts.journal;
   }
 
-  /** All accounts that the person belongs to. */
+  /** All accounts that the person belongs to, as far as their session shows them. */
   async list(actor: Actor): Promise<Account[]> {
-    const person = asPerson(actor, 'account.read');
-    const memberships = await membershipsOf(this.#database.reader, person.id);
+    const memberships = await membershipsShownTo(this.#database.reader, asPerson(actor, 'account.read'));
     return memberships.map((membership) => shownAccount(membership, membership.role));
   }
 
@@ -78,6 +77,12 @@ export class Accounts {
       return true;
     });
   }
+}
+
+/** The accounts of a person, the longest membership first, that their session may show. */
+export async function membershipsShownTo(db: Reader, { id, confinedTo }: Person): Promise<Membership[]> {
+  const memberships = await membershipsOf(db, id);
+  return memberships.filter((membership) => confinedTo === null || membership.id === confinedTo);
 }
 
 /** E-mail addresses of the owners of an account, for messages from the service. */

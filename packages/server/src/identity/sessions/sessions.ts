@@ -198,7 +198,7 @@ export class Sessions {
   }
 
   async list(person: Person): Promise<Session[]> {
-    const rows = await listSessions(this.#parts.database.reader, person.id, this.#parts.clock());
+    const rows = await sessionsShownTo(this.#parts.database.reader, person, this.#parts.clock());
     return rows.map((row) => this.#shown(row, person));
   }
 
@@ -211,7 +211,8 @@ export class Sessions {
   /** Ends one session of the person at once. */
   async end(person: Person, id: string, expected?: number): Promise<void> {
     await this.#parts.journal.write(person, async (writer, change) => {
-      const deleted = await deleteSession(writer, person.id, id);
+      const isShown = (await sessionsShownTo(writer, person, change.at)).some((session) => session.id === id);
+      const deleted = isShown ? await deleteSession(writer, person.id, id) : undefined;
       if (deleted === undefined) throw notFound('session');
       checkVersion(expected, versionOf(deleted));
       change.record({ action: 'session.delete', target: { type: 'session', id } });
@@ -221,7 +222,10 @@ export class Sessions {
   /** Ends all sessions of the person at once, including the current one unless it is to be kept. */
   async endAll(person: Person, { keepsCurrent = false } = {}): Promise<void> {
     await this.#parts.journal.write(person, async (writer, change) => {
-      const sessions = await deleteSessionsOf(writer, person.id, keepsCurrent ? person.sessionId : undefined);
+      const sessions = await deleteSessionsOf(writer, person.id, {
+        exceptId: keepsCurrent ? person.sessionId : undefined,
+        accountId: person.confinedTo ?? undefined,
+      });
       if (sessions === 0) return;
       change.record({
         action: 'session.delete',
@@ -277,6 +281,12 @@ export class Sessions {
       });
     });
   }
+}
+
+/** The sessions of a person, the latest first, that their own shows and can end. */
+async function sessionsShownTo(db: Reader, { id, confinedTo }: Person, now: number): Promise<SessionRow[]> {
+  const rows = await listSessions(db, id, now);
+  return rows.filter((row) => confinedTo === null || row.account_id === confinedTo);
 }
 
 function actorOf(session: SessionInUse, origin: RequestOrigin): Person {

@@ -155,10 +155,15 @@ export async function deleteSession(
   return deleted[0];
 }
 
-/** Deletes the sessions of a user, except one. @returns how many there were */
-export async function deleteSessionsOf(db: Writer, userId: string, exceptId?: string): Promise<number> {
-  const ofUser = db.deleteFrom('sessions').where('user_id', '=', userId);
-  const query = exceptId === undefined ? ofUser : ofUser.where('id', '<>', exceptId);
+/** Deletes the sessions of a user, but for one, or in one account alone. @returns how many there were */
+export async function deleteSessionsOf(
+  db: Writer,
+  userId: string,
+  { exceptId, accountId }: { exceptId?: string | undefined; accountId?: string | undefined } = {},
+): Promise<number> {
+  let query = db.deleteFrom('sessions').where('user_id', '=', userId);
+  if (exceptId !== undefined) query = query.where('id', '<>', exceptId);
+  if (accountId !== undefined) query = query.where('account_id', '=', accountId);
   return (await query.returning('id').execute()).length;
 }
 

@@ -8,6 +8,7 @@ import { invalid } from '../../platform/errors/domain-error.ts';
 import type { Actor } from '../../platform/journal/actor.ts';
 import type { Journal } from '../../platform/journal/journal.ts';
 import { isoTime } from '../../platform/kit/clock.ts';
+import { membershipsShownTo } from '../accounts/accounts.ts';
 import { membershipsOf } from '../accounts/store.ts';
 import { asPerson, type Person } from '../actors.ts';
 import type { ApiKeys } from '../keys/api-keys.ts';
@@ -106,7 +107,7 @@ export class Profile {
 
   async #ofPerson(person: Person): Promise<Me> {
     const user = await this.#user(person);
-    const accounts = (await membershipsOf(this.#parts.database.reader, person.id)).map(({ id, name, role }) => ({
+    const accounts = (await membershipsShownTo(this.#parts.database.reader, person)).map(({ id, name, role }) => ({
       id,
       name,
       role,
