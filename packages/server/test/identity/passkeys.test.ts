@@ -142,11 +142,13 @@ describeEachEngine('passkeys', (engine) => {
     it('do so for their own user only', async () => {
       const [member, other] = [await signUp(service.url), await signUp(service.url)];
       await register(member);
-      const { challenge } = await challenged(member);
+      const { challenge, options } = await challenged(member);
       await page.close();
       page = await AuthenticatorPage.open(chromium.browser, home());
       await register(other);
       const theirs = await challenged(other);
+      const { allowCredentials } = theirs.options as { allowCredentials: unknown };
+      await finish(challenge, await page.get({ ...(options as object), allowCredentials }), 422);
       const passkey = await page.get(theirs.options);
       await finish(challenge, passkey, 422);
       await finish(theirs.challenge, passkey, 200);
