@@ -155,7 +155,7 @@ onEachEngine('a second factor', (stage) => {
 });
 
 describeEachEngine('the second step and a passkey', (engine) => {
-  it('open nothing while the account is suspended, and once the person belongs to none', async () => {
+  it('open nothing while the account is suspended, or requires single sign-on, and once the person belongs to none', async () => {
     const service = await startService({ engine });
     const nobody = new Actor(service.url, null);
     const operate = (...words: string[]) => runProgram(['account', ...words], serviceEnvironment({ engine }));
@@ -171,14 +171,19 @@ describeEachEngine('the second step and a passkey', (engine) => {
           '/auth/login/passkey': { challenge: begun.string('challenge'), credential },
         };
       };
-      const refusedWith = async (code: string) => {
+      const refusedWith = async (code: string, status = 403) => {
         for (const [path, body] of Object.entries(await bodies()))
-          assert.equal((await nobody.post(path, body, 403)).at('detail.code'), code, path);
+          assert.equal((await nobody.post(path, body, status)).at('detail.code'), code, path);
       };
       assert.equal((await operate('suspend', owner.accountId)).code, 0);
       await refusedWith('account_suspended');
       assert.equal((await operate('resume', owner.accountId)).code, 0);
-      await owner.actor.delete(`/accounts/${owner.accountId}/members/${member.userId}`, 204);
+      const oidc = { issuer: 'https://provider.example.com', client_id: 'lectern', client_secret: 'a client secret' };
+      const path = `/accounts/${owner.accountId}`;
+      await owner.actor.patch(`${path}/members/${owner.userId}`, { break_glass: true }, 200);
+      await owner.actor.post(`${path}/sso`, { protocol: 'oidc', required: true, oidc }, 201);
+      await refusedWith('sso_required', 428);
+      await owner.actor.delete(`${path}/members/${member.userId}`, 204);
       await refusedWith('insufficient_permission');
     } finally {
       await service.close();

@@ -59,7 +59,13 @@ const stepSchema = {
   body: SecondStepRequest,
   response: {
     200: SessionTokens,
-    ...responses('unauthenticated', 'account_suspended', 'insufficient_permission', 'validation_failed'),
+    ...responses(
+      'unauthenticated',
+      'account_suspended',
+      'insufficient_permission',
+      'validation_failed',
+      'sso_required',
+    ),
   },
 };
 

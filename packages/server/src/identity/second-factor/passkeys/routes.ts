@@ -134,6 +134,6 @@ const logInSchema = {
   body: PasskeyLogInRequest,
   response: {
     200: SessionTokens,
-    ...responses('unauthenticated', 'account_suspended', 'insufficient_permission'),
+    ...responses('unauthenticated', 'account_suspended', 'insufficient_permission', 'sso_required'),
   },
 };
