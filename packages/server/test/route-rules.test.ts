@@ -9,6 +9,7 @@ import { before, it } from 'node:test';
 import { Actor, type ApiResponse, send, valueAt } from './client.ts';
 import { type Route, routesOf } from './fuzz/generated-requests.ts';
 import { Provider } from './identity/scim/provider.ts';
+import { connect as connectSso } from './identity/sso-stage.ts';
 import { addPasskey } from './protected-member.ts';
 import { invite, joinAs, makeMagazine, makeScene, PASSWORD, type Scene } from './scene.ts';
 import { onEachEngine } from './stage.ts';
@@ -271,6 +272,11 @@ const bodies: Readonly<Record<string, Record<string, unknown>>> = {
   'POST /accounts/{account_id}/invitations': { email: 'b@example.com', role: 'editor' },
   'PATCH /accounts/{account_id}/invitations/{invitation_id}': { role: 'viewer' },
   'POST /invitations/accept': { token: 'x' },
+  'POST /auth/sso/discover': { email: 'a@example.com' },
+  'POST /auth/sso/exchange': { code: 'x' },
+  'POST /accounts/{account_id}/sso': { protocol: 'oidc' },
+  'PATCH /accounts/{account_id}/sso': { default_role: 'editor' },
+  'POST /accounts/{account_id}/sso/domains': { domain: 'example.com' },
   'POST /accounts/{account_id}/scim-tokens': { name: 'Okta' },
   'PATCH /accounts/{account_id}/scim-groups/{group_id}': { role: 'editor' },
   'POST /spaces': { name: 'Space' },
@@ -321,6 +327,7 @@ async function makeResources(scene: Scene): Promise<Ids> {
     user_id: (await joinAs(scene.member, 'author')).userId,
     invitation_id: await invite(scene.member),
     passkey_id: (await addPasskey(scene.member)).passkeyId,
+    domain: await connectSso(scene.member),
     session_id: sessions.string('items.0.id'),
     locale_id: locale.string('id'),
     key_id: key.string('id'),
