@@ -41,7 +41,7 @@ export function createScim({ database, journal, clock, throttle, address, authen
       uses: tokenUses,
       planeOf: (token) => authentication.planeOf(token),
     }),
-    users: new ScimUsers({ database, journal, throttle, accountOfAddress: async () => undefined }),
+    users: new ScimUsers({ database, journal, throttle }),
     groups: new ScimGroups({ database, journal }),
     tokens: new ScimTokens({ database, journal, uses: tokenUses }),
     tokenUses,

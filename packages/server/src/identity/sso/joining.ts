@@ -16,7 +16,7 @@ import type { Acceptance } from '../invitations/acceptance.ts';
 import { addMember, changeMember, lockMember } from '../members/membership.ts';
 import { findMember } from '../members/store.ts';
 import { accountSuspended } from '../refusals.ts';
-import { findUserByEmail, insertUser, lockUser, updateUser } from '../users/store.ts';
+import { findUserByEmail, insertUser, lockUser, NO_PASSWORD, updateUser } from '../users/store.ts';
 import { type Connection, mappedRole } from './connection.ts';
 import type { Connections } from './connections.ts';
 import { accountOfAddress } from './domains.ts';
@@ -26,8 +26,6 @@ import { hasIdentity, type IdentityKey, saveIdentity, userOfIdentity } from './s
 
 /** Issuers where anybody can have an account. */
 const SHARED_ISSUERS = new Set(['https://accounts.google.com']);
-/** No text is a password for it: a user who never had one sets it by mail. */
-const NO_PASSWORD = '';
 const ACTOR = 'single sign-on';
 
 interface JoiningParts {
@@ -147,8 +145,11 @@ async function requireAddress({ writer, connection, claims }: JoinIn): Promise<b
   );
 }
 
+/** @throws SignOnRefusal if the membership is suspended */
 async function isMember({ writer, connection }: JoinIn, userId: string): Promise<boolean> {
-  return (await findMember(writer, connection.accountId, userId)) !== undefined;
+  const member = await findMember(writer, connection.accountId, userId);
+  if (member !== undefined && member.suspended_at !== null) throw switchedOff();
+  return member !== undefined;
 }
 
 /** An open invitation to the address of the user gives its role. @returns false if there is none */
@@ -187,6 +188,13 @@ function outsider(): SignOnRefusal {
 
 function changedMeanwhile(): SignOnRefusal {
   return new SignOnRefusal('the connection or the user was changed during the log-in', 'Start the log-in again.');
+}
+
+function switchedOff(): SignOnRefusal {
+  return new SignOnRefusal(
+    'the identity provider has switched the member off',
+    'You are switched off in this account. Ask an admin of your identity provider to switch you on.',
+  );
 }
 
 function noLongerMember(): SignOnRefusal {

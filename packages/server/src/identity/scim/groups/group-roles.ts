@@ -8,7 +8,8 @@ import { roleOf } from '../../actors.ts';
 import { changeMember } from '../../members/membership.ts';
 import { findMember } from '../../members/store.ts';
 import { exceeds, type Role } from '../../permissions.ts';
-import { findDefaultRole, groupsOfUsers } from './store.ts';
+import { findConnection } from '../../sso/store.ts';
+import { groupsOfUsers } from './store.ts';
 
 const DEFAULT_ROLE = 'viewer';
 
@@ -34,7 +35,7 @@ export async function withRoles(affected: Affected, work: () => Promise<void>): 
 
 /** The role of members who get none from a group: that of single sign-on, if the account has set it up. */
 export async function defaultRole(writer: Writer, accountId: string): Promise<Role> {
-  return roleOf((await findDefaultRole(writer, accountId)) ?? DEFAULT_ROLE);
+  return roleOf((await findConnection(writer, accountId))?.default_role ?? DEFAULT_ROLE);
 }
 
 async function giveRole({ writer, change, accountId }: Affected, userId: string, role: Role): Promise<void> {

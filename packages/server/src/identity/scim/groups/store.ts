@@ -131,13 +131,3 @@ export async function countMembers(db: Reader, accountId: string): Promise<Reado
     .execute();
   return new Map(rows.map(({ group_id, count }) => [group_id, Number(count)]));
 }
-
-/** The role of members who get none otherwise, if the account set one for single sign-on. */
-export async function findDefaultRole(db: Reader, accountId: string): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('sso_connections')
-    .select('default_role')
-    .where('account_id', '=', accountId)
-    .executeTakeFirst();
-  return row?.default_role;
-}

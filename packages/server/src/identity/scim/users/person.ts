@@ -8,23 +8,13 @@ import type { UserRow } from '../../../platform/database/tables.ts';
 import { hasControlCharacters } from '../../../platform/kit/control-characters.ts';
 import { newId } from '../../../platform/kit/ids.ts';
 import { readEmail } from '../../email-address.ts';
-import { deleteResetsOf, findUserByEmail, insertUser, updateUser } from '../../users/store.ts';
+import { accountOfAddress } from '../../sso/domains.ts';
+import { deleteResetsOf, findUserByEmail, insertUser, NO_PASSWORD, updateUser } from '../../users/store.ts';
 import { type Complex, isComplex } from '../protocol/attribute.ts';
 import { ScimError } from '../protocol/scim-error.ts';
 import { insertMadeUser, isOnlyMadeBy, type ScimUserRow } from './store.ts';
 
 const NAME_LENGTH_MAX = 255;
-/** No text is a password for it: a user who never had one sets it by mail. */
-const NO_PASSWORD = '';
-
-/** The account that has verified the domain of an e-mail address. @param folded the address as it is compared */
-export type AccountOfAddress = (db: Reader, folded: string) => Promise<string | undefined>;
-
-/** An account and how domains are looked up. */
-export interface Authority {
-  readonly accountId: string;
-  readonly accountOfAddress: AccountOfAddress;
-}
 
 /** @throws `validation_failed` unless `userName` of the resource is an e-mail address */
 export function emailOf({ userName }: Complex): { readonly email: string; readonly folded: string } {
@@ -33,28 +23,17 @@ export function emailOf({ userName }: Complex): { readonly email: string; readon
 }
 
 /** Whether the account has verified the domain of the address. */
-export async function ownsAddress(
-  db: Reader,
-  { accountId, accountOfAddress }: Authority,
-  folded: string,
-): Promise<boolean> {
+async function ownsAddress(db: Reader, accountId: string, folded: string): Promise<boolean> {
   return (await accountOfAddress(db, folded)) === accountId;
 }
 
 /** Whether the provider may make a member of a user who is none. */
-export async function mayAdd(db: Reader, authority: Authority, user: UserRow): Promise<boolean> {
-  return (
-    (await ownsAddress(db, authority, user.email_folded)) || (await isOnlyMadeBy(db, user.id, authority.accountId))
-  );
+export async function mayAdd(db: Reader, accountId: string, user: UserRow): Promise<boolean> {
+  return (await ownsAddress(db, accountId, user.email_folded)) || (await isOnlyMadeBy(db, user.id, accountId));
 }
 
 /** Makes a user without a password. */
-export async function makePerson(
-  writer: Writer,
-  authority: Authority,
-  resource: Complex,
-  at: number,
-): Promise<UserRow> {
+export async function makePerson(writer: Writer, accountId: string, resource: Complex, at: number): Promise<UserRow> {
   const { email, folded } = emailOf(resource);
   const row: UserRow = {
     id: newId('usr', at),
@@ -62,7 +41,7 @@ export async function makePerson(
     email_folded: folded,
     name: personName(resource) ?? email.slice(0, email.lastIndexOf('@')),
     password_hash: NO_PASSWORD,
-    email_verified_at: (await ownsAddress(writer, authority, folded)) ? at : null,
+    email_verified_at: (await ownsAddress(writer, accountId, folded)) ? at : null,
     suspended_at: null,
     deletion_at: null,
     version: 1,
@@ -70,7 +49,7 @@ export async function makePerson(
     updated_at: at,
   };
   if (!(await insertUser(writer, row))) throw addressTaken();
-  await insertMadeUser(writer, row.id, authority.accountId);
+  await insertMadeUser(writer, row.id, accountId);
   return row;
 }
 
@@ -81,23 +60,24 @@ export async function makePerson(
  */
 export async function changePerson(
   writer: Writer,
-  authority: Authority,
+  accountId: string,
   { row, resource, at }: { row: ScimUserRow; resource: Complex; at: number },
 ): Promise<{ before: Partial<UserRow>; after: Partial<UserRow> } | undefined> {
   const { email, folded } = emailOf(resource);
   const isMoved = folded !== row.email.toLowerCase();
   const name = personName(resource) ?? row.name;
   if (!isMoved && name === row.name) return undefined;
-  const isOnlyOurs = await isOnlyMadeBy(writer, row.user_id, authority.accountId);
-  const ownsOld = await ownsAddress(writer, authority, row.email.toLowerCase());
-  if (isMoved) await requireMayMove(writer, authority, { folded, isOnlyOurs, ownsOld });
+  const isOnlyOurs = await isOnlyMadeBy(writer, row.user_id, accountId);
+  const ownsOld = await ownsAddress(writer, accountId, row.email.toLowerCase());
+  const ownsNew = await ownsAddress(writer, accountId, folded);
   const mayRename = isOnlyOurs || ownsOld;
+  if (isMoved) await requireFree(writer, folded, isOnlyOurs || (ownsOld && ownsNew));
   const before = { email: row.email, name: row.name };
   const after = { email: isMoved ? email : row.email, name: mayRename ? name : row.name };
   if (after.email === before.email && after.name === before.name) return undefined;
   await updateUser(writer, row.user_id, {
     ...after,
-    ...(isMoved ? { email_folded: folded, email_verified_at: isOnlyOurs && !ownsOld ? null : at } : {}),
+    ...(isMoved ? { email_folded: folded, email_verified_at: ownsNew ? at : null } : {}),
     version: row.user_version + 1,
     updated_at: at,
   });
@@ -106,12 +86,7 @@ export async function changePerson(
   return { before, after };
 }
 
-async function requireMayMove(
-  writer: Writer,
-  authority: Authority,
-  { folded, isOnlyOurs, ownsOld }: { folded: string; isOnlyOurs: boolean; ownsOld: boolean },
-): Promise<void> {
-  const mayMove = isOnlyOurs || (ownsOld && (await ownsAddress(writer, authority, folded)));
+async function requireFree(writer: Writer, folded: string, mayMove: boolean): Promise<void> {
   if (!mayMove)
     throw new ScimError(
       403,

@@ -3,6 +3,7 @@
  * leaves the person; `active: false` suspends the membership until it is `true` again. The account always keeps an owner.
  */
 import type { Database, Writer } from '../../../platform/database/database.ts';
+import type { UserRow } from '../../../platform/database/tables.ts';
 import { notFound } from '../../../platform/errors/domain-error.ts';
 import type { Actor } from '../../../platform/journal/actor.ts';
 import type { Change } from '../../../platform/journal/change.ts';
@@ -13,22 +14,14 @@ import { lockAccount } from '../../accounts/store.ts';
 import { addMember, endMembership, requireOtherOwner } from '../../members/membership.ts';
 import { deleteSessionsIn } from '../../sessions/store.ts';
 import { scimTry } from '../../tries.ts';
-import { findUserByEmail } from '../../users/store.ts';
+import { findUserByEmail, lockUser } from '../../users/store.ts';
 import { defaultRole } from '../groups/group-roles.ts';
 import { checkTag } from '../precondition.ts';
 import type { Complex } from '../protocol/attribute.ts';
 import { type Operation, patched } from '../protocol/patch.ts';
 import { badRequest, ScimError } from '../protocol/scim-error.ts';
 import { userType } from '../protocol/user-type.ts';
-import {
-  type AccountOfAddress,
-  type Authority,
-  addressTaken,
-  changePerson,
-  emailOf,
-  makePerson,
-  mayAdd,
-} from './person.ts';
+import { addressTaken, changePerson, emailOf, makePerson, mayAdd } from './person.ts';
 import { type ScimUserRow, saveScimMember, setMemberVersion, setSuspended, usersWithIds } from './store.ts';
 import { storedOf, userTag, writableOf } from './user-resource.ts';
 
@@ -39,7 +32,6 @@ interface ScimUsersParts {
   readonly database: Database;
   readonly journal: Journal;
   readonly throttle: Throttle;
-  readonly accountOfAddress: AccountOfAddress;
 }
 
 /** A user and the version that the client read. */
@@ -62,18 +54,16 @@ export class ScimUsers {
    */
   async create(actor: Actor, resource: Complex): Promise<string> {
     const { folded } = emailOf(resource);
-    const authority = this.#authorityOf(actor);
-    await this.#refuseForeign(authority, folded);
+    const { accountId } = actor;
+    await this.#refuseForeign(accountId, folded);
     return this.#parts.journal.write(actor, async (writer, change) => {
-      await lockAccount(writer, actor.accountId);
+      await lockAccount(writer, accountId);
       const known = await findUserByEmail(writer, folded);
-      if (known !== undefined && !(await mayAdd(writer, authority, known))) throw addressTaken();
-      const { id } = known ?? (await makePerson(writer, authority, resource, change.at));
-      const role = await defaultRole(writer, actor.accountId);
-      const member = { accountId: actor.accountId, userId: id, role, joinedBy: 'scim', at: change.at } as const;
-      if (!(await addMember(writer, member)))
-        throw new ScimError(409, 'There is a member with this userName already; change that one.', 'uniqueness');
-      const row = await existing(writer, actor.accountId, id);
+      if (known !== undefined) await requireAddable(writer, accountId, known);
+      const { id } = known ?? (await makePerson(writer, accountId, resource, change.at));
+      const role = await defaultRole(writer, accountId);
+      await addMember(writer, { accountId, userId: id, role, joinedBy: 'scim', at: change.at });
+      const row = await existing(writer, accountId, id);
       await this.#store(writer, row, resource, change.at);
       if (resource.active === false) await setSuspended(writer, row, change.at);
       record(change, 'create', row, { after: { email: row.email, role, active: resource.active !== false } });
@@ -107,11 +97,12 @@ export class ScimUsers {
   ): Promise<void> {
     await this.#parts.journal.write(actor, async (writer, change) => {
       await lockAccount(writer, actor.accountId);
+      await lockUser(writer, id);
       const row = await existing(writer, actor.accountId, id);
       checkTag(ifMatch, userTag(row));
       const current = writableOf(row);
       const resource = await next(current);
-      const person = await changePerson(writer, this.#authorityOf(actor), { row, resource, at: change.at });
+      const person = await changePerson(writer, actor.accountId, { row, resource, at: change.at });
       const isStored = await this.#store(writer, row, resource, change.at);
       const isActive = resource.active !== false;
       const wasActive = row.suspended_at === null;
@@ -140,19 +131,23 @@ export class ScimUsers {
   }
 
   /** Finding out whose addresses are known is limited, as it is for whoever signs up. */
-  async #refuseForeign(authority: Authority, folded: string): Promise<void> {
+  async #refuseForeign(accountId: string, folded: string): Promise<void> {
     const { database, throttle } = this.#parts;
     const known = await findUserByEmail(database.reader, folded);
-    if (known === undefined || (await mayAdd(database.reader, authority, known))) return;
-    const [member] = await usersWithIds(database.reader, authority.accountId, [known.id]);
+    if (known === undefined || (await mayAdd(database.reader, accountId, known))) return;
+    const [member] = await usersWithIds(database.reader, accountId, [known.id]);
     if (member !== undefined) return;
-    refuseWhileBlocked(SCOPE, await throttle.take([scimTry(authority.accountId)]));
+    refuseWhileBlocked(SCOPE, await throttle.take([scimTry(accountId)]));
     throw addressTaken();
   }
+}
 
-  #authorityOf({ accountId }: Actor): Authority {
-    return { accountId, accountOfAddress: this.#parts.accountOfAddress };
-  }
+/** @throws ScimError 409 for a member, and for a user whom the account may not add */
+async function requireAddable(db: Writer, accountId: string, user: UserRow): Promise<void> {
+  const [member] = await usersWithIds(db, accountId, [user.id]);
+  if (member !== undefined)
+    throw new ScimError(409, 'There is a member with this userName already; change that one.', 'uniqueness');
+  if (!(await mayAdd(db, accountId, user))) throw addressTaken();
 }
 
 /** @throws `not_found`: whoever is no member of the account does not exist for its provider */

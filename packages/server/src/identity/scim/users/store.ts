@@ -5,6 +5,7 @@
 import type { Selectable } from 'kysely';
 import type { Reader, Writer } from '../../../platform/database/database.ts';
 import type { MembershipRow, ScimMemberRow } from '../../../platform/database/tables.ts';
+import { NO_PASSWORD } from '../../users/store.ts';
 
 /** A member, their user, and what the provider knows of them, if it knows anything. */
 export interface ScimUserRow extends Selectable<MembershipRow> {
@@ -133,7 +134,7 @@ export async function isOnlyMadeBy(db: Reader, userId: string, accountId: string
     .where('scim_made_users.user_id', '=', userId)
     .where('scim_made_users.account_id', '=', accountId)
     .where('users.email_verified_at', 'is', null)
-    .where('users.password_hash', '=', '')
+    .where('users.password_hash', '=', NO_PASSWORD)
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
