@@ -74,7 +74,8 @@ function guard(api: Api, { identity: { authentication }, inFlight }: ManagementP
   api.addHook('onRequest', async (request: FastifyRequest, reply: FastifyReply) => {
     reply.header('cache-control', 'no-store');
     const { config } = request.routeOptions;
-    if (config.lines !== true || !acceptsLines(request)) requireJsonAccepted(request);
+    const mayBeOther = config.ownType === true || (config.lines === true && acceptsLines(request));
+    if (!mayBeOther) requireJsonAccepted(request);
     if (config.public === true) return refuseBeyond(allowance, request);
     const token = resolveBearer(request.headers.authorization);
     const use = config.session ?? (config.signedIn === true ? 'self' : 'anything');

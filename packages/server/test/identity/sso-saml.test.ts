@@ -83,7 +83,8 @@ describeEachEngine('single sign-on by SAML', (engine) => {
     assert.equal(request.issuer, entityId(service.url, owner.accountId));
     assert.equal(request.assertionConsumerServiceURL, `${service.url}/auth/sso/saml/acs`);
     assert.equal(request.destination, provider.settings.sso_url);
-    const metadata = await new WebVisitor().request(request.issuer);
+    const headers = { accept: 'application/samlmetadata+xml' };
+    const metadata = await new WebVisitor().request(request.issuer, { headers });
     assert.equal(metadata.headers.get('content-type'), 'application/samlmetadata+xml');
     assert.ok(metadata.text.includes(`entityID="${request.issuer}"`));
     assert.ok(metadata.text.includes(`Location="${request.assertionConsumerServiceURL}"`));

@@ -35,7 +35,7 @@ export function signOnRoutes(api: Api, sso: SingleSignOn): void {
 }
 
 function browserRoutes(api: Api, { signOn, address }: SingleSignOn): void {
-  const config = { public: true } as const;
+  const config = { public: true, ownType: true } as const;
   const visitOf = (request: FastifyRequest) => ({ cookie: cookieOf(request, address.url), origin: originOf(request) });
   const done = (reply: FastifyReply, code: string) => reply.redirect(`${address.url}/sso/done?code=${code}`, 303);
   api.get('/auth/sso/start', { schema: startSchema, config }, async (request, reply) => {

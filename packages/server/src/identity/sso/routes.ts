@@ -25,7 +25,8 @@ const accountParams = Type.Object({
 export function ssoRoutes(api: Api, sso: SingleSignOn): void {
   connectionRoutes(api, sso);
   domainRoutes(api, sso);
-  api.get(`${PATH}/metadata`, { schema: metadataSchema, config: { public: true } }, async (request, reply) => {
+  const open = { public: true, ownType: true };
+  api.get(`${PATH}/metadata`, { schema: metadataSchema, config: open }, async (request, reply) => {
     const xml = await samlMetadata(sso.address.url, request.params.account_id);
     return reply.type(METADATA_TYPE).send(xml as never);
   });

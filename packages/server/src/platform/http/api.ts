@@ -30,6 +30,8 @@ declare module 'fastify' {
     permission?: string;
     /** Can also respond with NDJSON, for clients that accept it. */
     lines?: boolean;
+    /** Responds with a page or a document of its own type, whatever the client accepts. */
+    ownType?: boolean;
     /** Needs no token. */
     public?: boolean;
     /** Any valid token will do; the rules decide the rest. */
