@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { Actor, valueAt } from '../../client.ts';
-import { freshEmail, joinAs, type Member, signUp } from '../../scene.ts';
+import { freshEmail, joinAs, type Member, PASSWORD, signUp } from '../../scene.ts';
 import { onEachEngine } from '../../stage.ts';
 import { ENTERPRISE, PATCH, type Provider, providerOf, USER } from './provider.ts';
 import { fullUser } from './rfc-examples.ts';
@@ -159,9 +159,12 @@ onEachEngine('SCIM users', (stage) => {
     await member.actor.get('/auth/me', 401);
     const nobody = new Actor(stage.url, null);
     await nobody.post('/auth/refresh', { refresh_token: member.refreshToken }, 401);
+    const credentials = { email: member.email, password: PASSWORD };
+    await nobody.post('/auth/login', credentials, 403);
     assert.equal((await memberNow(member.userId))?.role, 'editor');
     await provider.operate(path, [{ op: 'replace', path: 'active', value: true }], 200);
     await member.actor.get('/auth/me', 401);
+    assert.equal((await nobody.post('/auth/login', credentials, 200)).at('account.role'), 'editor');
     assert.equal((await memberNow(member.userId))?.suspended, false);
   });
 

@@ -82,7 +82,9 @@ describeEachEngine('SCIM with a verified domain', (engine) => {
     const id = await provider.addUser(email);
     const session = await exchange(service.url, await logIn(email));
     assert.deepEqual([session.at('user.id'), session.at('user.email_verified')], [id, true]);
+    const underWay = await logIn(email);
     await provider.operate(`/Users/${id}`, [{ op: 'replace', path: 'active', value: false }], 200);
+    await exchange(service.url, underWay, 401);
     refusedOn(await logIn(email));
     assert.match(await lastRefusal(owner), /switched the member off/);
     await provider.operate(`/Users/${id}`, [{ op: 'replace', path: 'active', value: true }], 200);
