@@ -67,6 +67,32 @@ onEachEngine('routes of identity', (stage) => {
     for (const response of responses) assert.equal(response.headers['cache-control'], 'no-store', String(response));
   });
 
+  it('count guesses at a password by the address, whatever else a request varies', async () => {
+    const { email } = await signUp(stage.url);
+    const guess = (time: number) =>
+      send(stage.url, 'POST', '/auth/login', {
+        body: { email: time % 2 === 0 ? email : email.toUpperCase(), password: `wrong harbour ${time}` },
+        headers: {
+          'x-forwarded-for': `192.0.2.${time}`,
+          forwarded: `for=192.0.2.${time}`,
+          'x-real-ip': `192.0.2.${time}`,
+          'user-agent': `agent ${time}`,
+        },
+      });
+    const statuses: number[] = [];
+    for (let time = 1; time <= 12; time++) statuses.push((await guess(time)).status);
+    assert.deepEqual(statuses.slice(0, 9), Array(9).fill(401));
+    assert.ok(statuses.includes(429), statuses.join());
+  });
+
+  it('take tokens from mails as text alone', async () => {
+    for (const token of [{}, [], null, 1, true, { $ne: null }, ['x']]) {
+      await nobody().post('/auth/verify-email', { token }, 422);
+      await nobody().post('/auth/reset-password', { token, password: PASSWORD }, 422);
+      await nobody().post('/auth/signup', { email: freshEmail(), password: PASSWORD, invitation_token: token }, 422);
+    }
+  });
+
   it('refuse unknown keys by name', async () => {
     const { actor, accountId } = await signUp(stage.url);
     const email = freshEmail();
