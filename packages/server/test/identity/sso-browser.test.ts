@@ -11,6 +11,7 @@ import { describeEachEngine } from '../harness/engines.ts';
 import { startOpenIdProvider, type TestOpenIdProvider } from '../harness/openid-provider.ts';
 import { startSamlProvider, type TestSamlProvider } from '../harness/saml-provider.ts';
 import { startService, type TestService } from '../harness/service.ts';
+import { requireAccessible } from '../pages/accessible.ts';
 import { freshEmail, type Member, PASSWORD } from '../scene.ts';
 import { makeConnected, REACHES_HOME, redirectUriOf } from './sso-stage.ts';
 
@@ -46,6 +47,7 @@ describeEachEngine('single sign-on in a browser', (engine) => {
     assert.equal(await page.getByRole('heading').textContent(), 'You are signed in');
     const code = new URL(page.url()).searchParams.get('code') ?? '';
     assert.ok((await page.getByRole('main').textContent())?.includes(code));
+    await requireAccessible(page, 'sso-done');
     const session = await new Actor(service.url, null).post('/auth/sso/exchange', { code }, 200);
     assert.equal(session.at('account.id'), owner.accountId);
     await new Actor(service.url, session.string('access_token')).get('/spaces', 200);
@@ -71,6 +73,7 @@ describeEachEngine('single sign-on in a browser', (engine) => {
     const copied = await stranger.newPage();
     await copied.goto(page.url());
     assert.equal(await copied.getByRole('heading').textContent(), 'This did not work');
+    await requireAccessible(copied, 'sso-refused');
     for (const one of [context, stranger]) await one.close();
   });
 

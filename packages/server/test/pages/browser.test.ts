@@ -1,30 +1,16 @@
 /**
  * The server's own pages in a real Chromium: every page and every state of it, light and dark, on a phone and on a desk,
- * without a violation of axe, without scripts, and without a request for anything else. `PAGE_SCREENSHOTS=<folder>` keeps
- * pictures of them.
+ * without a violation of axe, without scripts, and without a request for anything else.
  */
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
 import { after, before, it } from 'node:test';
-import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { closeConnections } from '../client.ts';
 import { startChromium, type TestBrowser } from '../harness/chromium.ts';
 import { describeEachEngine } from '../harness/engines.ts';
 import { startService, type TestService } from '../harness/service.ts';
+import { requireAccessible } from './accessible.ts';
 import { type PageState, pageStates } from './page-states.ts';
-
-const SCREENSHOTS = process.env.PAGE_SCREENSHOTS ?? null;
-const SCHEMES = ['light', 'dark'] as const;
-const SIZES = [
-  { width: 360, height: 640 },
-  { width: 1_280, height: 800 },
-] as const;
-
-interface AxeViolation {
-  readonly id: string;
-  readonly nodes: readonly { readonly html: string; readonly failureSummary?: string }[];
-}
 
 describeEachEngine('pages in a browser', (engine) => {
   let service: TestService;
@@ -77,30 +63,9 @@ async function tryState(page: Page, service: TestService, state: PageState): Pro
   await state.reach(page, service);
   assert.equal(await page.textContent('h1'), state.heading);
   assert.equal(status, state.status);
-  for (const colorScheme of SCHEMES) {
-    for (const size of SIZES) {
-      await page.emulateMedia({ colorScheme });
-      await page.setViewportSize(size);
-      await keepPicture(page, `${state.name}-${colorScheme}-${size.width}`);
-      assert.deepEqual(await violationsOf(page), [], `${state.name}, ${colorScheme}, ${size.width}`);
-      assert.ok(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), 'It scrolls sideways.');
-    }
-  }
+  await requireAccessible(page, state.name);
   assert.deepEqual(
     problems.filter((problem) => !problem.startsWith('Failed to load resource')),
     [],
   );
-}
-
-/** What axe finds, with no rule switched off. */
-async function violationsOf(page: Page): Promise<string[]> {
-  await page.evaluate(axe.source);
-  const violations = (await page.evaluate('axe.run(document).then((result) => result.violations)')) as AxeViolation[];
-  return violations.map(
-    ({ id, nodes }) => `${id}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`).join()}`,
-  );
-}
-
-async function keepPicture(page: Page, name: string): Promise<void> {
-  if (SCREENSHOTS !== null) await page.screenshot({ path: join(SCREENSHOTS, `${name}.png`), fullPage: true });
 }
