@@ -11,6 +11,7 @@ import { Actor } from '../client.ts';
 import { formOf } from '../form.ts';
 import type { TestDnsServer } from '../harness/dns-server.ts';
 import { mailedToken } from '../harness/mails.ts';
+import { Provider } from '../identity/scim/provider.ts';
 import { newCode } from '../identity/sso-stage.ts';
 import type { DemoStage } from './demo-stage.ts';
 import { makeHiddenFields } from './hidden-fields.ts';
@@ -62,6 +63,8 @@ export async function fillIds(
   // With another owner, the one of the demo can be deleted.
   await join('owner@example.com', 'owner');
   await provenDomain(owner, account, demo.dns);
+  const scimToken = await owner.post(`/accounts/${account}/scim-tokens`, { name: 'Directory' }, 201);
+  const scimGroup = await new Provider(demo.url, scimToken.string('token')).addGroup('Everybody');
   const filled = {
     [parameterOf('getSpaceWebhook', 'webhook_id')]: hook,
     [parameterOf('getAuthPasskey', 'passkey_id')]: demo.passkeyId,
@@ -78,6 +81,8 @@ export async function fillIds(
     [bodyOf('postAuthLogin').email ?? '']: demo.email,
     [bodyOf('postAuthLogin').password ?? '']: demo.password,
     [parameterOf('getAccountMember', 'user_id')]: member.userId,
+    [parameterOf('getAccountScimToken', 'token_id')]: scimToken.string('id'),
+    [parameterOf('getAccountScimGroup', 'group_id')]: scimGroup,
     [parameterOf('getAccountInvitation', 'invitation_id')]: await made(`/accounts/${account}/invitations`, {
       email: 'open@example.com',
       role: 'editor',
