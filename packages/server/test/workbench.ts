@@ -126,6 +126,7 @@ async function makeActor(
       version: 1,
       suspended_at: null,
       second_factor: 'optional',
+      ai: 'on',
       deletion_at: null,
       created_at: at,
       updated_at: at,

@@ -13,6 +13,7 @@ import { Jobs } from '../platform/jobs/jobs.ts';
 import { mailGauges } from '../platform/outgoing/mail/mail-gauges.ts';
 import { MailSending } from '../platform/outgoing/mail/sending.ts';
 import type { DirectReadParts } from '../reading/delivery/direct-reads.ts';
+import { composeAi } from './ai.ts';
 import { composeAudit } from './audit.ts';
 import { backgroundJobs } from './background-jobs.ts';
 import { composeEntries } from './entries.ts';
@@ -56,6 +57,8 @@ export function composeParts(foundation: Foundation): ServiceParts {
   const writing = composeEntries(foundation, journal, { ...core, engine: reading.engine });
   const webhooks = composeWebhooks(foundation, journal, { ...core, dispatch: wayOut.dispatch });
 
+  const ai = composeAi(foundation, journal, core, { identity, writing, media });
+
   const { removal, fieldRemoval } = core;
   const mail = new MailSending(foundation);
   const work = { audit, identity, mail, wayOut, media, search, removal, fieldRemoval };
@@ -76,6 +79,7 @@ export function composeParts(foundation: Foundation): ServiceParts {
       ...writing,
       webhooks,
       media: media.library,
+      ai,
     },
     reading: {
       database,

@@ -4,6 +4,7 @@
  * that the route requires. Nothing is cached.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type AiRouteParts, aiRoutes } from '../ai/routes.ts';
 import { type MediaRouteParts, mediaRoutes } from '../content/assets/routes.ts';
 import type { EntryList } from '../content/entries/entry-list.ts';
 import { entryListRoute } from '../content/entries/list-route.ts';
@@ -23,7 +24,7 @@ import type { Heads } from '../model/spaces/heads.ts';
 import { sendRevisions } from '../model/spaces/revision-header.ts';
 import { type SpaceParts, spaceRoutes } from '../model/spaces/routes.ts';
 import { DomainError, notFound } from '../platform/errors/domain-error.ts';
-import { acceptsLines, requireJsonAccepted } from '../platform/http/accept.ts';
+import { acceptsEvents, acceptsLines, requireJsonAccepted } from '../platform/http/accept.ts';
 import type { Api } from '../platform/http/api.ts';
 import { honourKnownTags } from '../platform/http/conditional.ts';
 import { idempotencyOf } from '../platform/http/idempotency.ts';
@@ -48,6 +49,7 @@ export interface ManagementParts {
   readonly contentImport: ContentImport;
   readonly webhooks: WebhookRouteParts;
   readonly media: MediaRouteParts;
+  readonly ai: AiRouteParts;
 }
 
 export function managementPlane(api: Api, parts: ManagementParts): void {
@@ -67,6 +69,7 @@ export function managementPlane(api: Api, parts: ManagementParts): void {
   importRoutes(api, parts.contentImport);
   webhookRoutes(api, parts.webhooks);
   mediaRoutes(api, parts.media);
+  aiRoutes(api, parts.ai);
 }
 
 function guard(api: Api, { identity: { authentication }, inFlight }: ManagementParts): void {
@@ -74,7 +77,10 @@ function guard(api: Api, { identity: { authentication }, inFlight }: ManagementP
   api.addHook('onRequest', async (request: FastifyRequest, reply: FastifyReply) => {
     reply.header('cache-control', 'no-store');
     const { config } = request.routeOptions;
-    const mayBeOther = config.ownType === true || (config.lines === true && acceptsLines(request));
+    const mayBeOther =
+      config.ownType === true ||
+      (config.lines === true && acceptsLines(request)) ||
+      (config.events === true && acceptsEvents(request));
     if (!mayBeOther) requireJsonAccepted(request);
     if (config.public === true) return refuseBeyond(allowance, request);
     const token = resolveBearer(request.headers.authorization);

@@ -25,6 +25,7 @@ const ROWS: readonly (readonly string[])[] = [
   ['content/assets'],
   ['content/entries'],
   ['content/import'],
+  ['ai'],
   ['planes'],
   ['composition'],
   ['app.ts'],

@@ -40,7 +40,7 @@ export function requireKey(path: string, key: string): void {
  * Authors may only change drafts of their own.
  * @throws `insufficient_permission`
  */
-export function requireOwn(actor: Actor, row: EntryRow): void {
+export function requireOwn(actor: Actor, row: Pick<EntryRow, 'created_by'>): void {
   if (actor.permits('entry.update') || row.created_by === actor.id) return;
   throw new DomainError('insufficient_permission', 'Ask an editor; your role only changes entries of your own.', {
     permission: 'entry.update',

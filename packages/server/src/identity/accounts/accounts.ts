@@ -13,7 +13,7 @@ import { isoTime } from '../../platform/kit/clock.ts';
 import { asPerson, type Person } from '../actors.ts';
 import type { Permission } from '../permissions.ts';
 import type { Account, AccountChange } from './schema.ts';
-import { addressesInRole, lockAccount, type Membership, membershipsOf, updateAccount } from './store.ts';
+import { addressesInRole, findAccount, lockAccount, type Membership, membershipsOf, updateAccount } from './store.ts';
 
 const REQUIRE_SECOND_FACTOR: Permission = 'second_factor.require';
 
@@ -45,10 +45,11 @@ export class Accounts {
     return this.#journal.write(person, async (writer, change) => {
       const row = await lockExisting(writer, id);
       checkVersion(expected, row.version);
-      const { name = row.name, second_factor = row.second_factor } = requested;
+      const { name = row.name, second_factor = row.second_factor, ai = row.ai } = requested;
       if (second_factor !== row.second_factor && !person.permits(REQUIRE_SECOND_FACTOR)) throw ownersAlone();
-      if (name === row.name && second_factor === row.second_factor) return shownAccount(row, person.role);
-      const after = await changeAccount(writer, change, row, { name, second_factor });
+      if (name === row.name && second_factor === row.second_factor && ai === row.ai)
+        return shownAccount(row, person.role);
+      const after = await changeAccount(writer, change, row, { name, second_factor, ai });
       change.record({
         action: 'account.update',
         target: { type: 'account', id },
@@ -56,6 +57,11 @@ export class Accounts {
       });
       return shownAccount(after, person.role);
     });
+  }
+
+  /** Whether AI helpers may be used in an account. */
+  async allowsAi(id: string): Promise<boolean> {
+    return (await findAccount(this.#database.reader, id))?.ai === 'on';
   }
 
   /**
@@ -117,6 +123,7 @@ export function shownAccount(row: AccountRow, role: string): Account {
     role,
     suspended: row.suspended_at !== null,
     second_factor: row.second_factor === 'required' ? 'required' : 'optional',
+    ai: row.ai === 'off' ? 'off' : 'on',
     deletion_at: isoTime(row.deletion_at),
     created_at: isoTime(row.created_at),
     updated_at: isoTime(row.updated_at),
@@ -124,8 +131,8 @@ export function shownAccount(row: AccountRow, role: string): Account {
   };
 }
 
-function audited({ name, second_factor }: AccountRow): object {
-  return { name, second_factor };
+function audited({ name, second_factor, ai }: AccountRow): object {
+  return { name, second_factor, ai };
 }
 
 function ownersAlone(): DomainError {

@@ -3,6 +3,7 @@ import { type Static, Type } from 'typebox';
 import { NameText } from '../../platform/http/name-text.ts';
 
 const NAME_LENGTH_MAX = 255;
+const switches = ['on', 'off'] as const;
 const secondFactorRules = ['optional', 'required'] as const;
 
 /** The name of an account. */
@@ -25,6 +26,7 @@ export const Account = Type.Object(
     second_factor: Type.Enum([...secondFactorRules], {
       description: 'Whether every member needs a second factor to use the account.',
     }),
+    ai: Type.Enum([...switches], { description: 'Whether AI helpers may be used in the account.' }),
     deletion_at: Type.Union([Type.String(), Type.Null()], {
       description: 'When the account will be deleted with everything in it; null unless an owner asked for it.',
     }),
@@ -43,6 +45,9 @@ export const AccountChange = Type.Object(
       Type.Enum([...secondFactorRules], {
         description: 'Set by owners. With `required`, members without a second factor can only set one up.',
       }),
+    ),
+    ai: Type.Optional(
+      Type.Enum([...switches], { description: '`off` switches AI helpers off for the whole account.' }),
     ),
     version: Type.Optional(Type.Integer({ minimum: 1, description: 'The version that was read; same as If-Match.' })),
   },

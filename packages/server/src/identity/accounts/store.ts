@@ -49,6 +49,10 @@ export async function addressesInRole(db: Reader, accountId: string, role: strin
   return rows.map(({ email }) => email);
 }
 
+export async function findAccount(db: Reader, id: string): Promise<AccountRow | undefined> {
+  return db.selectFrom('accounts').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
 /** The account, locked until the transaction ends. */
 export async function lockAccount(db: Writer, id: string): Promise<AccountRow | undefined> {
   return lockForUpdate(db, db.selectFrom('accounts').selectAll().where('id', '=', id)).executeTakeFirst();

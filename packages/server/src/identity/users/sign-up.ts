@@ -193,6 +193,7 @@ async function insertOwnAccount(
     version: 1,
     suspended_at: null,
     second_factor: 'optional',
+    ai: 'on',
     deletion_at: null,
     created_at: at,
     updated_at: at,

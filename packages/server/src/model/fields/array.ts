@@ -5,7 +5,7 @@
 import { isFull, type Violation } from '../../platform/errors/domain-error.ts';
 import { defineFieldType } from './define-field-type.ts';
 import { type Field, type ItemTypeName, itemTypeNames, type Link, type Validations } from './field.ts';
-import type { IndexValue, ParseContext, RenderContext, TypeSettings } from './field-type.ts';
+import type { IndexValue, ParseContext, Prose, RenderContext, TypeSettings } from './field-type.ts';
 import { isItemTypeName, itemType } from './item-types.ts';
 import { isLink, renderLink } from './values/link-value.ts';
 import { describeValue, refuse } from './values/refusal.ts';
@@ -29,6 +29,7 @@ export const arrayType = defineFieldType({
     list(value)
       .filter((item) => typeof item === 'string')
       .join('\n'),
+  prose,
   column: (field) => ({ kind: itemType(itemName(field)).column({}).kind, orderable: false, many: true }),
   indexValue,
   operand: (text, field, linkKey) => itemType(itemName(field)).operand(text, {}, linkKey),
@@ -110,6 +111,17 @@ function indexValue(value: unknown, field: Pick<Field, 'items'>): readonly Index
 
 function list(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
+}
+
+function prose(field: TypeSettings): Prose | null {
+  const items = itemType(itemName(field)).prose(itemSettings(field));
+  if (items === null) return null;
+  return {
+    texts: (value) => list(value).flatMap((item) => items.texts(item)),
+    withTexts: (value, texts) => (texts.length === list(value).length ? [...texts] : value),
+    schema: { type: 'array', items: items.schema },
+    toInput: (written) => list(written).map((item) => items.toInput(item)),
+  };
 }
 
 /** The validations of the items, as their type reads them. */

@@ -17,6 +17,7 @@ type Optional =
   | 'render'
   | 'links'
   | 'text'
+  | 'prose'
   | 'column'
   | 'indexValue'
   | 'operand';
@@ -44,6 +45,7 @@ export function defineFieldType({ validationRules = {}, ...definition }: FieldTy
     render: (value) => value,
     links: () => [],
     text: () => '',
+    prose: () => null,
     column: () => ({ kind: 'presence', orderable: false, many: false }),
     indexValue: () => true,
     operand: () => undefined,

@@ -22,6 +22,21 @@ export interface RenderContext {
   readonly linkId: (link: Link) => string;
 }
 
+/** JSON Schema of what a language model writes. Only keywords that every provider supports; limits are in descriptions. */
+export type WrittenSchema = Readonly<Record<string, unknown>>;
+
+/** How language models read and write the values of a type that holds text for people. */
+export interface Prose {
+  /** The texts in a value, in order; what is not for people, such as code, is left out. Also of a rendered value. */
+  texts(value: unknown): readonly string[];
+  /** The value with other texts, one for each that `texts` returned; everything else stays as it is. */
+  withTexts(value: unknown, texts: readonly string[]): unknown;
+  /** What a model writes as a new value. */
+  readonly schema: WrittenSchema;
+  /** The plain value that a request would have, from what a model wrote by the schema. */
+  toInput(written: unknown): unknown;
+}
+
 /** One value of a field as the query engine keeps it. */
 export type IndexValue = string | number | boolean;
 
@@ -67,6 +82,8 @@ export interface FieldType {
   links(value: unknown): readonly Link[];
   /** The searchable text of a stored value; '' if it has none. */
   text(value: unknown): string;
+  /** How language models read and write values of the field; null if they are not text for people. */
+  prose(field: TypeSettings): Prose | null;
   /** How the query engine keeps values of the field. */
   column(field: Pick<Field, 'items'>): ColumnKind;
   /** A stored value as the query engine keeps it: a list for a `many` column, `true` for `presence`. */

@@ -6,6 +6,7 @@ import type { Violation } from '../../platform/errors/domain-error.ts';
 import { defineFieldType } from './define-field-type.ts';
 import type { Validations } from './field.ts';
 import { parseRichText } from './rich-text/parse.ts';
+import { richTextProse } from './rich-text/prose.ts';
 import { basicNodes, isRichTextNode, markKinds, nodeKinds, type RichTextNode } from './rich-text/schema.ts';
 import { renderRichText, richTextLinks, richTextText, usedNames } from './rich-text/walk.ts';
 import { validateLength } from './values/text-rules.ts';
@@ -23,6 +24,7 @@ export const richTextType = defineFieldType({
   render: (value, context) => (isRichTextNode(value) ? renderRichText(value, context) : value),
   links: (value) => (isRichTextNode(value) ? richTextLinks(value) : []),
   text: (value) => (isRichTextNode(value) ? richTextText(value) : ''),
+  prose: ({ validations }) => richTextProse(validations?.nodes),
 });
 
 function validate(root: RichTextNode, settings: Validations, path: string): Violation[] {

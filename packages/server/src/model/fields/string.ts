@@ -1,6 +1,7 @@
 /** The field type `string`: one short line of text, such as a title. */
 import { defineFieldType } from './define-field-type.ts';
 import type { ParseContext } from './field-type.ts';
+import { plainProse } from './values/plain-prose.ts';
 import { refuse } from './values/refusal.ts';
 import { characterCount, parseText, textMembers } from './values/text-rules.ts';
 
@@ -13,6 +14,7 @@ export const stringType = defineFieldType({
   validations: ['min_length', 'max_length', 'pattern', 'in', 'format'],
   validationRules: { parse },
   parse,
+  prose: ({ validations }) => plainProse(validations, STRING_CHARACTERS_MAX),
 });
 
 function parse(input: unknown, context: ParseContext): string | undefined {

@@ -1,5 +1,6 @@
 /** The field type `text`: text of any length, with line breaks. It can be filtered by, but not ordered by. */
 import { defineFieldType } from './define-field-type.ts';
+import { plainProse } from './values/plain-prose.ts';
 import { parseText, textMembers } from './values/text-rules.ts';
 
 export const textType = defineFieldType({
@@ -9,5 +10,6 @@ export const textType = defineFieldType({
   validations: ['min_length', 'max_length', 'pattern', 'in', 'format'],
   validationRules: { parse: parseText },
   parse: parseText,
+  prose: ({ validations }) => plainProse(validations),
   column: () => ({ kind: 'exact', orderable: false, many: false }),
 });

@@ -143,9 +143,14 @@ function created({ created_at: at }: { created_at: string }): string {
 }
 
 /** The settings of a space in a body, without those that it leaves out. */
-function settingsIn(body: { readonly default_locale?: string; readonly strip_metadata?: boolean }) {
-  const { default_locale: defaultLocale, strip_metadata: stripsMetadata } = body;
+function settingsIn(body: {
+  readonly default_locale?: string;
+  readonly strip_metadata?: boolean;
+  readonly ai?: 'on' | 'off';
+}) {
+  const { default_locale: defaultLocale, strip_metadata: stripsMetadata, ai } = body;
   return {
+    ...(ai === undefined ? {} : { ai }),
     ...(defaultLocale === undefined ? {} : { defaultLocale }),
     ...(stripsMetadata === undefined ? {} : { stripsMetadata }),
   };

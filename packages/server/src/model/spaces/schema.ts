@@ -20,6 +20,8 @@ const StripMetadata = Type.Boolean({
   description: 'Whether uploaded images are kept without Exif, XMP and IPTC data; orientation and colour profile stay.',
 });
 
+const Ai = Type.Enum(['on', 'off'], { description: 'Whether AI helpers may be used on its content.' });
+
 export const SpacePath = Type.Object({ space_id: Type.String() });
 export const EnvironmentPath = Type.Object({
   space_id: Type.String(),
@@ -34,6 +36,7 @@ export const SpaceSchema = Type.Object(
     name: Name,
     default_locale: Code,
     strip_metadata: StripMetadata,
+    ai: Ai,
     version: Version,
     created_at: Time,
     updated_at: Time,
@@ -42,7 +45,12 @@ export const SpaceSchema = Type.Object(
 );
 
 export const SpaceCreation = Type.Object(
-  { name: Name, default_locale: Type.Optional(Code), strip_metadata: Type.Optional(StripMetadata) },
+  {
+    name: Name,
+    default_locale: Type.Optional(Code),
+    strip_metadata: Type.Optional(StripMetadata),
+    ai: Type.Optional(Ai),
+  },
   { additionalProperties: false, examples: [{ name: 'Magazine', default_locale: 'en-US' }] },
 );
 
@@ -51,6 +59,7 @@ export const SpaceChange = Type.Object(
     name: Type.Optional(Name),
     default_locale: Type.Optional(Code),
     strip_metadata: Type.Optional(StripMetadata),
+    ai: Type.Optional(Ai),
     version: ExpectedVersion,
   },
   { additionalProperties: false, examples: [{ name: 'Quarterly' }] },
@@ -114,9 +123,9 @@ export const LossQuery = Type.Object(
 );
 
 export function spaceRepresentation(space: Space) {
-  const { id, accountId, name, defaultLocale, stripsMetadata, version, createdAt, updatedAt } = space;
+  const { id, accountId, name, defaultLocale, stripsMetadata, ai, version, createdAt, updatedAt } = space;
   const times = { created_at: isoTime(createdAt), updated_at: isoTime(updatedAt) };
-  const settings = { default_locale: defaultLocale, strip_metadata: stripsMetadata };
+  const settings = { default_locale: defaultLocale, strip_metadata: stripsMetadata, ai };
   return { id, account_id: accountId, name, ...settings, version, ...times };
 }
 

@@ -10,6 +10,8 @@ export interface Space {
   readonly defaultLocale: string;
   /** Whether uploaded images are kept without their metadata. */
   readonly stripsMetadata: boolean;
+  /** Whether AI helpers may be used on its content. */
+  readonly ai: 'on' | 'off';
   readonly version: number;
   readonly createdAt: number;
   readonly updatedAt: number;

@@ -25,6 +25,7 @@ export interface SpaceInput {
   /** Code of the new default locale. */
   readonly defaultLocale?: string;
   readonly stripsMetadata?: boolean;
+  readonly ai?: Space['ai'];
   /** The version that the caller read. */
   readonly expected?: number | undefined;
 }
@@ -35,6 +36,7 @@ export interface NewSpace {
   /** Code of the first locale. */
   readonly defaultLocale?: string;
   readonly stripsMetadata?: boolean;
+  readonly ai?: Space['ai'];
 }
 
 interface SpacesParts {
@@ -81,6 +83,7 @@ export class Spaces {
         name: input.name,
         defaultLocale: locale.code,
         stripsMetadata: input.stripsMetadata ?? true,
+        ai: input.ai ?? 'on',
         version: 1,
         createdAt: at,
         updatedAt: at,
@@ -125,10 +128,10 @@ export class Spaces {
           requireLocaleCode(await listLocales(writer, id), defaultLocale);
           await this.#parts.locales.makeDefault(writer, change, before, defaultLocale);
         }
-        const { name = before.name, stripsMetadata = before.stripsMetadata } = input;
-        const changed = name !== before.name || stripsMetadata !== before.stripsMetadata;
+        const { name = before.name, stripsMetadata = before.stripsMetadata, ai = before.ai } = input;
+        const changed = name !== before.name || stripsMetadata !== before.stripsMetadata || ai !== before.ai;
         if (!switched && !changed) return before;
-        if (changed) await store.updateSpace(writer, id, { name, stripsMetadata });
+        if (changed) await store.updateSpace(writer, id, { name, stripsMetadata, ai });
         if (!switched) await store.raiseSpace(writer, id, change.at);
         const after = await store.findSpace(writer, id);
         if (after === undefined) throw notFound('space');
@@ -186,6 +189,6 @@ function requireLocaleCode(locales: readonly { readonly code: string }[], code: 
   throw invalid('default_locale', 'locale', `Give one of ${codes}; the space has no locale of that code.`);
 }
 
-function audited({ name, defaultLocale, stripsMetadata }: Space): object {
-  return { name, default_locale: defaultLocale, strip_metadata: stripsMetadata };
+function audited({ name, defaultLocale, stripsMetadata, ai }: Space): object {
+  return { name, default_locale: defaultLocale, strip_metadata: stripsMetadata, ai };
 }

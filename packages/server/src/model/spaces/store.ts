@@ -10,13 +10,14 @@ const spaceColumns = [
   'spaces.name',
   'locales.code as defaultLocale',
   'spaces.strip_metadata as stripsMetadata',
+  'spaces.ai',
   'spaces.version',
   'spaces.created_at as createdAt',
   'spaces.updated_at as updatedAt',
 ] as const;
 
-/** A space as it is read: flags are numbers. */
-type FoundSpace = Omit<Space, 'stripsMetadata'> & { readonly stripsMetadata: number };
+/** A space as it is read. */
+type FoundSpace = Omit<Space, 'stripsMetadata' | 'ai'> & { readonly stripsMetadata: number; readonly ai: string };
 
 const selectSpace = prepared<{ id: string }, FoundSpace>((db, place) =>
   db
@@ -31,8 +32,8 @@ export async function findSpace(db: Reader, id: string): Promise<Space | undefin
   return space === undefined ? undefined : asSpace(space);
 }
 
-function asSpace({ stripsMetadata, ...space }: FoundSpace): Space {
-  return { ...space, stripsMetadata: stripsMetadata === 1 };
+function asSpace({ stripsMetadata, ai, ...space }: FoundSpace): Space {
+  return { ...space, stripsMetadata: stripsMetadata === 1, ai: ai === 'off' ? 'off' : 'on' };
 }
 
 /** The spaces of an account, or one of them. */
@@ -75,6 +76,7 @@ export async function insertSpace(
       // Number 1 is the locale that every space begins with.
       next_locale_number: 2,
       strip_metadata: space.stripsMetadata ? 1 : 0,
+      ai: space.ai,
       version: 1,
       created_at: space.createdAt,
       updated_at: space.createdAt,
@@ -85,9 +87,9 @@ export async function insertSpace(
 export async function updateSpace(
   writer: Writer,
   id: string,
-  { name, stripsMetadata }: Pick<Space, 'name' | 'stripsMetadata'>,
+  { name, stripsMetadata, ai }: Pick<Space, 'name' | 'stripsMetadata' | 'ai'>,
 ): Promise<void> {
-  const values = { name, strip_metadata: stripsMetadata ? 1 : 0 };
+  const values = { name, strip_metadata: stripsMetadata ? 1 : 0, ai };
   await writer.updateTable('spaces').set(values).where('id', '=', id).execute();
 }
 

@@ -8,7 +8,7 @@ import { defaultIndexMemory, type Memory, systemMemory } from './index-memory.ts
 import { type Environment, readVariables, type Values } from './read-variables.ts';
 import { redacted } from './redact.ts';
 import { type RuntimeVersions, runtimeProblems } from './runtime.ts';
-import { clientVariables, serviceVariables } from './variables.ts';
+import { type aiProviders, clientVariables, serviceVariables } from './variables.ts';
 
 const MEGABYTE = 1_048_576;
 const MEGAPIXEL = 1_000_000;
@@ -44,6 +44,17 @@ export type MailSettings =
       readonly url: string;
       readonly from: { readonly name: string; readonly address: string };
     };
+
+/** The language model that AI helpers use. */
+export interface AiSettings {
+  readonly provider: (typeof aiProviders)[number];
+  /** As the provider calls it. */
+  readonly model: string;
+  /** Null if the provider needs none. */
+  readonly apiKey: string | null;
+  /** Null for the provider's own; without a trailing `/`. */
+  readonly baseUrl: string | null;
+}
 
 /** Values that must never be shown. */
 export interface Secrets {
@@ -90,6 +101,8 @@ export interface Config {
   /** Addresses and CIDR ranges at which identity providers may be even though they are not public. */
   readonly ssoAllow: readonly string[];
   readonly images: ImageSettings;
+  /** Null if no provider is set up. */
+  readonly ai: AiSettings | null;
   /** Whether Studio is served at `/studio`. */
   readonly studio: boolean;
   readonly secrets: Secrets;
@@ -134,7 +147,7 @@ export function readConfig(
       'LECTERN_SECRET is missing: with PostgreSQL, set the same value on every node, for example the output of `openssl rand -hex 32`.',
     );
   }
-  problems.push(...storageProblems(environment), ...mailProblems(environment));
+  problems.push(...storageProblems(environment), ...mailProblems(environment), ...aiProblems(environment));
   if (problems.length > 0) throw new ConfigurationError(problems);
   return configOf(values, defaultIndexMemory(memory, processes));
 }
@@ -170,6 +183,26 @@ function mailProblems(environment: Environment): string[] {
     : [`${server} is missing: set it, or remove ${sender}, which has no effect without it.`];
 }
 
+/** Only `openai-compatible` has no address of its own and may do without a key. */
+function aiProblems(environment: Environment): string[] {
+  const [provider, model, key, url] = [
+    'LECTERN_AI_PROVIDER',
+    'LECTERN_AI_MODEL',
+    'LECTERN_AI_API_KEY',
+    'LECTERN_AI_BASE_URL',
+  ] as const;
+  if (!isSet(environment, provider)) {
+    const given = [model, key, url].find((name) => isSet(environment, name));
+    return given === undefined
+      ? []
+      : [`${provider} is missing: set it, or remove ${given}, which has no effect without it.`];
+  }
+  const needed = [model, environment[provider]?.trim() === 'openai-compatible' ? url : key];
+  return needed
+    .filter((name) => !isSet(environment, name))
+    .map((name) => `${name} is missing: ${provider} is set, and this provider needs it.`);
+}
+
 function isSet(environment: Environment, name: string): boolean {
   return (environment[name] ?? '').trim() !== '';
 }
@@ -203,6 +236,7 @@ function configOf(values: ServiceValues, indexMemoryBytes: number): Config {
       memoryBytes: values.LECTERN_IMAGE_MEMORY * MEGABYTE,
       keptBytesMax: values.LECTERN_IMAGE_CACHE * MEGABYTE,
     }),
+    ai: aiOf(values),
     studio: false,
     secrets: redacted({ secret: values.LECTERN_SECRET, metricsToken: values.LECTERN_METRICS_TOKEN }, '[secret]'),
   });
@@ -236,4 +270,11 @@ function storageOf(values: ServiceValues, dataDir: string): StorageSettings {
 function mailOf({ LECTERN_SMTP_URL: url, LECTERN_MAIL_FROM: from }: ServiceValues, dataDir: string): MailSettings {
   if (url === null || from === null) return Object.freeze({ kind: 'files', folder: join(dataDir, 'mail') });
   return redacted({ kind: 'smtp', url, from }, { kind: 'smtp' });
+}
+
+function aiOf(values: ServiceValues): AiSettings | null {
+  const { LECTERN_AI_PROVIDER: provider, LECTERN_AI_MODEL: model } = values;
+  if (provider === null || model === null) return null;
+  const baseUrl = values.LECTERN_AI_BASE_URL;
+  return redacted({ provider, model, apiKey: values.LECTERN_AI_API_KEY, baseUrl }, { provider, model, baseUrl });
 }

@@ -20,6 +20,9 @@ import {
   yesOrNo,
 } from './parsers.ts';
 
+/** Providers of language models. */
+export const aiProviders = ['openai', 'anthropic', 'google', 'openai-compatible'] as const;
+
 const SECRET_CHARACTERS_MIN = 32;
 const CONNECTIONS_MAX = 1_000_000;
 const PORT_MAX = 65_535;
@@ -114,6 +117,27 @@ export const serviceVariables = {
     meaning:
       'Which caches may store delivery responses: `none` for the client only, `shared` for caches such as a CDN too.',
     parse: oneOf('none', 'shared'),
+  },
+  LECTERN_AI_PROVIDER: {
+    otherwise: 'AI helpers return 503',
+    meaning:
+      'Provider of the language model for AI helpers: `openai`, `anthropic`, `google`, or `openai-compatible` for any server with that API, such as Ollama, llama.cpp or vLLM.',
+    parse: oneOf(...aiProviders),
+  },
+  LECTERN_AI_MODEL: {
+    otherwise: 'required with `LECTERN_AI_PROVIDER`',
+    meaning: 'Name of the model, as the provider calls it.',
+    parse: token(1),
+  },
+  LECTERN_AI_API_KEY: {
+    otherwise: 'required by every provider but `openai-compatible`',
+    meaning: 'Key of the provider.',
+    parse: token(1),
+  },
+  LECTERN_AI_BASE_URL: {
+    otherwise: 'the address of the provider; required by `openai-compatible`',
+    meaning: 'URL of the API of the provider, such as `http://127.0.0.1:11434/v1` for Ollama.',
+    parse: webAddress,
   },
   LECTERN_LOG_LEVEL: {
     fallback: 'info',

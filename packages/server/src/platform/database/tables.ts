@@ -63,6 +63,8 @@ export interface Tables {
   webhook_queues: WebhookQueueRow;
   webhook_deliveries: WebhookDeliveryRow;
   webhook_attempts: WebhookAttemptRow;
+  ai_usage: AiUsageRow;
+  ai_places: AiPlaceRow;
 }
 
 export interface AccountRow {
@@ -74,6 +76,8 @@ export interface AccountRow {
   second_factor: string;
   /** When it will be deleted; null unless somebody asked for it. */
   deletion_at: number | null;
+  /** Whether AI helpers may be used: `on` or `off`. */
+  ai: string;
   created_at: number;
   updated_at: number;
 }
@@ -310,6 +314,8 @@ export interface SpaceRow {
   next_locale_number: number;
   /** Whether uploaded images are kept without their metadata. */
   strip_metadata: number;
+  /** Whether AI helpers may be used on its content: `on` or `off`. */
+  ai: string;
   version: number;
   created_at: number;
   updated_at: number;
@@ -802,4 +808,23 @@ export interface ScimGroupMemberRow {
   group_id: string;
   account_id: string;
   user_id: string;
+}
+
+/** Tokens that an account used in a month. */
+export interface AiUsageRow {
+  account_id: string;
+  /** In UTC, such as `2026-11`. */
+  month: string;
+  input_tokens: number;
+  output_tokens: number;
+}
+
+/** A place for a running AI operation of an account. */
+export interface AiPlaceRow {
+  account_id: string;
+  /** From 0. */
+  place: number;
+  /** Random, of the operation. */
+  holder: string;
+  held_until: number;
 }

@@ -50,6 +50,11 @@ export const errorCatalogue = {
   api_quota_exceeded: { status: 429, meaning: 'Too many requests; `Retry-After` says when to try again.' },
   headers_too_large: { status: 431, meaning: 'The request line or headers are larger than `limit` bytes.' },
   internal_error: { status: 500, meaning: 'Something went wrong on our side; quote `request_id`.' },
+  ai_provider_error: {
+    status: 502,
+    meaning: 'The AI provider failed, refused, or returned something that cannot be used.',
+  },
+  ai_not_configured: { status: 503, meaning: 'No AI provider is set up; the message names the variable to set.' },
   unavailable: {
     status: 503,
     meaning: 'The service is temporarily unavailable; `Retry-After` says when to try again.',

@@ -1,12 +1,14 @@
 /**
  * Content negotiation: responses are JSON, and clients that accept only something else get an error. A few routes can
- * also respond with NDJSON.
+ * also respond with NDJSON or with server-sent events.
  */
 import type { FastifyRequest } from 'fastify';
 import { DomainError } from '../errors/domain-error.ts';
 
 /** Media type of newline-delimited JSON. */
 export const LINES_TYPE = 'application/x-ndjson';
+/** Media type of server-sent events. */
+export const EVENTS_TYPE = 'text/event-stream';
 const JSON_RANGES = new Set(['application/json', 'application/*', '*/*']);
 const REFUSED = /^q=0(\.0*)?$/;
 
@@ -24,6 +26,11 @@ export function requireJsonAccepted({ headers }: Pick<FastifyRequest, 'headers'>
 /** Whether the client explicitly accepts NDJSON. */
 export function acceptsLines({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
   return headers.accept !== undefined && acceptsAny(headers.accept, (range) => range === LINES_TYPE);
+}
+
+/** Whether the client explicitly accepts server-sent events. */
+export function acceptsEvents({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
+  return headers.accept !== undefined && acceptsAny(headers.accept, (range) => range === EVENTS_TYPE);
 }
 
 function acceptsJson(accept: string, ownType: string): boolean {

@@ -32,6 +32,8 @@ declare module 'fastify' {
     lines?: boolean;
     /** Responds with a page or a document of its own type, whatever the client accepts. */
     ownType?: boolean;
+    /** Can also respond with server-sent events, for clients that accept them. */
+    events?: boolean;
     /** Needs no token. */
     public?: boolean;
     /** Any valid token will do; the rules decide the rest. */

@@ -2,7 +2,7 @@
  * Requests with an `Idempotency-Key` are executed once: the result of their write is stored, encrypted, as the first
  * row of that write's transaction, so that an error leaves no result and a crash leaves both or neither.
  */
-import type { Writer } from '../database/database.ts';
+import type { Reader, Writer } from '../database/database.ts';
 import { isLockTimeout } from '../database/locks.ts';
 import { DomainError } from '../errors/domain-error.ts';
 import type { SealedBox } from '../kit/sealed-box.ts';
@@ -58,6 +58,14 @@ export class IdempotencyRecords {
     if (++this.#writes % WRITES_BETWEEN_PRUNES === 0)
       await deleteIdempotencyRecordsBefore(writer, { time: now - KEPT_FOR_MS });
     return outcome;
+  }
+
+  /** The first result of a write; undefined if it is new, or still running. @throws `idempotency_conflict` */
+  async find(reader: Reader, { request, ordinal, now }: Omit<Attempt, 'writer'>): Promise<unknown> {
+    const [known] = await selectIdempotencyRecord(reader, { scope: `${request.scope}.${ordinal}` });
+    if (known === undefined || known.response.length === 0 || known.created_at < now - KEPT_FOR_MS) return undefined;
+    if (known.body_hash !== request.bodyHash) throw otherBody();
+    return this.#read(known.response).value;
   }
 
   async #claim(

@@ -60,6 +60,19 @@ export class Journal {
     return value;
   }
 
+  /**
+   * The result of the write of a request that was sent before with its `Idempotency-Key`, for rules that do much before
+   * they write; undefined if it is new.
+   * @throws `idempotency_conflict` if the key was used with another body
+   */
+  async earlier<T>(actor: Actor): Promise<T | undefined> {
+    const request = actor.origin?.idempotency;
+    if (request === undefined) return undefined;
+    const { database, idempotency, clock } = this.#parts;
+    const place = { request, ordinal: request.writes, now: clock() };
+    return (await idempotency.find(database.reader, place)) as T | undefined;
+  }
+
   #append(writer: Writer, actor: Actor, change: Change): Promise<MovedEnvironment[]> {
     const { digests, heads } = this.#parts;
     return appendChange(writer, { actor, change, digests, heads });

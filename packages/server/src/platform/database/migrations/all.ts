@@ -20,6 +20,7 @@ import { signInOrigins } from './0018-sign-in-origins.ts';
 import { secondFactors } from './0019-second-factors.ts';
 import { singleSignOn } from './0020-single-sign-on.ts';
 import { scim } from './0021-scim.ts';
+import { ai } from './0023-ai.ts';
 import type { Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -44,4 +45,5 @@ export const migrations: readonly Migration[] = [
   secondFactors,
   singleSignOn,
   scim,
+  ai,
 ];

@@ -1,0 +1,24 @@
+/** Checks fields that a model wrote like those of any write. */
+import { linkKeyIn } from '../content/entries/draft.ts';
+import type { Model } from '../model/content-types/model.ts';
+import { mergeDocument } from '../model/fields/document/changes.ts';
+import { validateDocument } from '../model/fields/document/checks.ts';
+import { parseFields } from '../model/fields/document/input.ts';
+import type { Field } from '../model/fields/field.ts';
+import type { Violation } from '../platform/errors/domain-error.ts';
+
+/** Values by field id and locale code. */
+export type FieldsByLocale = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+
+/** What keeps the values from being saved, as far as it does not depend on other entries. */
+export async function violationsOf(
+  model: Model,
+  fields: readonly Field[],
+  input: FieldsByLocale,
+): Promise<Violation[]> {
+  const { locales } = model;
+  const violations: Violation[] = [];
+  const changes = parseFields({ input, fields, locales, linkKey: linkKeyIn({ model }), violations });
+  if (violations.length > 0) return violations;
+  return validateDocument({ document: mergeDocument({ current: {}, changes, fields, locales }), fields, locales });
+}

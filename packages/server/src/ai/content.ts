@@ -1,0 +1,116 @@
+/**
+ * Finds what an AI operation works on: an entry, an asset or a content type that the actor may see, in a space that allows
+ * AI. What belongs to others is not found, like what does not exist.
+ */
+import type { Entries, EntryPlace } from '../content/entries/entries.ts';
+import type { EntryView } from '../content/entries/representation.ts';
+import { requireType } from '../content/entries/requirements.ts';
+import type { ContentType } from '../model/content-types/content-type.ts';
+import type { Model } from '../model/content-types/model.ts';
+import type { Models } from '../model/content-types/models.ts';
+import type { Field } from '../model/fields/field.ts';
+import { fieldType } from '../model/fields/registry.ts';
+import type { Environment } from '../model/spaces/environment.ts';
+import type { Environments } from '../model/spaces/environments.ts';
+import type { Locale } from '../model/spaces/locale.ts';
+import { parseResourceId } from '../model/spaces/resource-id.ts';
+import { DomainError, invalid } from '../platform/errors/domain-error.ts';
+import type { Actor } from '../platform/journal/actor.ts';
+import { didYouMean, quoted } from '../platform/kit/suggestion.ts';
+
+export interface ContentParts {
+  readonly entries: Entries;
+  readonly environments: Environments;
+  readonly models: Models;
+}
+
+/** A content type, and the model that it is part of. */
+export interface FoundType {
+  readonly environment: Environment;
+  readonly model: Model;
+  readonly type: ContentType;
+}
+
+export interface FoundEntry extends FoundType {
+  readonly place: EntryPlace;
+  readonly entry: EntryView;
+}
+
+export class AiContent {
+  readonly #parts: ContentParts;
+
+  constructor(parts: ContentParts) {
+    this.#parts = parts;
+  }
+
+  /** @throws `not_found` */
+  async entry(actor: Actor, id: string): Promise<FoundEntry> {
+    const place = await this.#parts.entries.locate(actor, id);
+    const entry = await this.#parts.entries.get(place);
+    const { environment } = place;
+    const model = await this.#parts.models.confirmed(environment);
+    return { environment, model, type: requireType({ model }, entry.content_type_id), place, entry };
+  }
+
+  /** The content type with a public id. @throws `validation_failed` if there is none that the actor may see */
+  async type(actor: Actor, id: string): Promise<FoundType> {
+    const parsed = parseResourceId(id);
+    if (parsed?.kind !== 'content_type') throw noType();
+    const environment = await this.#parts.environments.byCode(actor, parsed.code, 'content_type').catch((error) => {
+      throw error instanceof DomainError && error.code === 'not_found' ? noType() : error;
+    });
+    const model = await this.#parts.models.confirmed(environment);
+    const type = model.typeByApiId(parsed.key);
+    if (type === undefined) throw noType();
+    return { environment, model, type };
+  }
+}
+
+/** The locale with that code, by default the default one. @throws `validation_failed` */
+export function localeIn({ locales }: Model, code: string | undefined, path: string): Locale {
+  if (code === undefined) return locales.default;
+  const locale = locales.byCode(code);
+  if (locale !== undefined) return locale;
+  const codes = locales.all.map((one) => one.code);
+  throw invalid(path, 'exists', `Name a locale of the space; ${quoted(code)} is none.${didYouMean(code, codes)}`);
+}
+
+/** The text fields of a content type, or those of them that are named. @throws `validation_failed` if one is no text field */
+export function textFields(
+  { fields, apiId }: ContentType,
+  ids: readonly string[] | undefined,
+  { path, isText }: { readonly path: string; readonly isText: (field: Field) => boolean },
+): Field[] {
+  if (ids === undefined) return fields.filter(isText);
+  return ids.map((id, index) => {
+    const field = fields.find((one) => one.id === id);
+    if (field !== undefined && isText(field)) return field;
+    const known = fields.filter(isText).map((one) => one.id);
+    const message = `Name text fields of ${apiId} that this works on; ${quoted(id)} is none.${didYouMean(id, known)}`;
+    throw invalid(`${path}.${index}`, 'exists', message);
+  });
+}
+
+/** The text of an entry as readers of a locale see it, a paragraph for each field. */
+export function textOf({ entry, model, type }: FoundEntry, locale: Locale): string {
+  return type.fields
+    .filter((field) => fieldType(field.type).prose(field) !== null)
+    .map((field) => fieldType(field.type).text(shownIn(entry.fields[field.id], field, { model, locale })))
+    .filter((text) => text.trim() !== '')
+    .join('\n\n');
+}
+
+function shownIn(
+  values: Readonly<Record<string, unknown>> | undefined,
+  { localized }: Field,
+  { model: { locales }, locale }: { readonly model: Model; readonly locale: Locale },
+): unknown {
+  const chain = localized ? locales.chain(locale.number) : [locales.default.number];
+  const codes = chain.map((number) => locales.byNumber(number)?.code ?? '');
+  return codes.map((code) => values?.[code]).find((value) => value !== undefined);
+}
+
+function noType(): DomainError {
+  const message = 'Give the id of a content type, such as ctp_k3x9q2_article; there is none with this one.';
+  return invalid('content_type_id', 'exists', message);
+}

@@ -1,0 +1,89 @@
+/**
+ * How every AI operation runs: only where a provider is set up, and account and space allow it; in a place of the account,
+ * which becomes free at the end whatever happens; and with what it used beside its result.
+ */
+import { DomainError } from '../platform/errors/domain-error.ts';
+import type { Actor } from '../platform/journal/actor.ts';
+import type { ModelCalls } from './provider/model-calls.ts';
+import { AiSession } from './session.ts';
+import type { AiUsage } from './usage/ai-usage.ts';
+
+const RETRY_AFTER_S = 3_600;
+
+/** Who asks, and until when. */
+export interface AiRequest {
+  readonly actor: Actor;
+  /** Aborted when nobody waits for the result any more. */
+  readonly signal: AbortSignal;
+}
+
+/** What comes with every result. */
+export interface Spent {
+  readonly usage: { readonly input_tokens: number; readonly output_tokens: number };
+  readonly model: string;
+}
+
+/** Yields text as it is written, and returns the result. */
+export type Steps<T> = AsyncGenerator<string, T>;
+
+export interface OperationParts {
+  /** Null if no provider is set up. */
+  readonly calls: ModelCalls | null;
+  readonly usage: AiUsage;
+  /** Whether AI may be used in an account, and on the content of a space that the actor sees. */
+  readonly allows: {
+    readonly account: (accountId: string) => Promise<boolean>;
+    readonly space: (actor: Actor, spaceId: string) => Promise<boolean>;
+  };
+}
+
+export class Operations {
+  readonly #parts: OperationParts;
+
+  constructor(parts: OperationParts) {
+    this.#parts = parts;
+  }
+
+  /** @throws `ai_not_configured` */
+  requireProvider(): ModelCalls {
+    const { calls } = this.#parts;
+    if (calls !== null) return calls;
+    const message = 'AI helpers are not set up; the operator has to set LECTERN_AI_PROVIDER and LECTERN_AI_MODEL.';
+    throw new DomainError('ai_not_configured', message, { retryAfterSeconds: RETRY_AFTER_S });
+  }
+
+  /**
+   * Runs the work of an operation.
+   * @param spaceId whose content it is about; null for none in particular
+   * @throws `ai_not_configured`, `insufficient_permission` where AI is off, `api_quota_exceeded`, `plan_limit_reached`
+   */
+  async *run<T extends object>(
+    { actor, signal }: AiRequest,
+    spaceId: string | null,
+    work: (session: AiSession) => Steps<T>,
+  ): Steps<T & Spent> {
+    const calls = this.requireProvider();
+    await this.#requireOn(actor, spaceId ?? actor.spaceId);
+    const { usage } = this.#parts;
+    const place = await usage.enter(actor.accountId);
+    try {
+      const session = new AiSession({ calls, usage, place, signal });
+      const result = yield* work(session);
+      const { inputTokens, outputTokens } = session.tokens;
+      return { ...result, usage: { input_tokens: inputTokens, output_tokens: outputTokens }, model: calls.name };
+    } finally {
+      await usage.leave(place);
+    }
+  }
+
+  async #requireOn(actor: Actor, spaceId: string | null): Promise<void> {
+    const { allows } = this.#parts;
+    if (!(await allows.account(actor.accountId))) throw switchedOff('account');
+    if (spaceId !== null && !(await allows.space(actor, spaceId))) throw switchedOff('space');
+  }
+}
+
+function switchedOff(where: 'account' | 'space'): DomainError {
+  const message = `AI helpers are switched off in this ${where}; ask an admin to switch them on.`;
+  return new DomainError('insufficient_permission', message, { permission: 'ai.use' });
+}

@@ -1,0 +1,150 @@
+/**
+ * Calls of the language model: one text as a stream, or one JSON value. Each ends within a minute, and reports the tokens
+ * that it took, also if it fails after the provider began to work.
+ */
+import type { FinishReason, LanguageModelUsage, ModelMessage } from 'ai';
+import type { AiSettings } from '../../platform/config/config.ts';
+import type { DomainError } from '../../platform/errors/domain-error.ts';
+import { type LoadedModel, loadModel } from './load-model.ts';
+import { failedCall, isRefusal, providerError } from './provider-error.ts';
+
+/** Longest call, with its retry. */
+export const CALL_MAX_MS = 60_000;
+/** What every current model can write at once. */
+const OUTPUT_TOKENS_MAX = 8_192;
+/** Of a provider that is busy or fails. */
+const RETRIES_MAX = 1;
+/** A rough measure, for providers that report no tokens. */
+const CHARACTERS_PER_TOKEN = 4;
+
+/** What the model is asked. */
+export interface Prompt {
+  readonly instructions: string;
+  readonly messages: readonly ModelMessage[];
+}
+
+/** Tokens of one or more calls. */
+export interface TokenUsage {
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+}
+
+/** A call in progress. */
+export interface Call {
+  readonly prompt: Prompt;
+  /** Aborted when nobody waits for the result any more. */
+  readonly signal: AbortSignal;
+  /** Called once with the tokens of the call, unless it took none. */
+  readonly onUsage: (usage: TokenUsage) => void;
+}
+
+export class ModelCalls {
+  readonly #settings: AiSettings;
+  readonly #callMaxMs: number;
+  #loaded: Promise<LoadedModel> | undefined;
+
+  constructor(settings: AiSettings, { callMaxMs = CALL_MAX_MS } = {}) {
+    this.#settings = settings;
+    this.#callMaxMs = callMaxMs;
+  }
+
+  /** Name of the model. */
+  get name(): string {
+    return this.#settings.model;
+  }
+
+  /** Yields a text as the model writes it. @throws `ai_provider_error` if it ends before it is complete */
+  async *text(call: Call): AsyncGenerator<string, void> {
+    const { sdk, model } = await this.#load();
+    const limit = this.#limit(call);
+    let written = '';
+    let end: Pick<Written, 'usage' | 'finishReason'> | undefined;
+    let wasRefused = false;
+    try {
+      const { stream } = sdk.streamText({ ...optionsOf(call.prompt), model, abortSignal: limit, onError: () => {} });
+      for await (const part of stream) {
+        if (part.type === 'error') throw part.error;
+        if (part.type === 'abort') throw limit.reason;
+        if (part.type === 'finish') end = { usage: part.totalUsage, finishReason: part.finishReason };
+        if (part.type !== 'text-delta') continue;
+        written += part.text;
+        yield part.text;
+      }
+    } catch (error) {
+      wasRefused = isRefusal(error);
+      throw this.#failed(error, limit, call);
+    } finally {
+      if (!wasRefused) call.onUsage(usageOf({ ...end, text: written }, call.prompt));
+    }
+    requireComplete({ ...end, text: written });
+  }
+
+  /**
+   * A JSON value of the schema, as the text that the model wrote; it may be anything.
+   * @throws `ai_provider_error` if there is none
+   */
+  async json(call: Call, schema: Readonly<Record<string, unknown>>): Promise<string> {
+    const { sdk, model } = await this.#load();
+    const limit = this.#limit(call);
+    const output = sdk.Output.object({ schema: sdk.jsonSchema(schema) });
+    let written: Written;
+    try {
+      written = await sdk.generateText({ ...optionsOf(call.prompt), model, abortSignal: limit, output });
+    } catch (error) {
+      if (!sdk.NoObjectGeneratedError.isInstance(error)) {
+        if (!isRefusal(error)) call.onUsage(usageOf({}, call.prompt));
+        throw this.#failed(error, limit, call);
+      }
+      written = error;
+    }
+    call.onUsage(usageOf(written, call.prompt));
+    requireComplete(written);
+    return written.text ?? '';
+  }
+
+  #load(): Promise<LoadedModel> {
+    this.#loaded ??= loadModel(this.#settings);
+    return this.#loaded;
+  }
+
+  #limit({ signal }: Call): AbortSignal {
+    return AbortSignal.any([signal, AbortSignal.timeout(this.#callMaxMs)]);
+  }
+
+  #failed(error: unknown, limit: AbortSignal, { signal }: Call): DomainError {
+    if (signal.aborted) return providerError('The request was cancelled.');
+    if (!limit.aborted) return failedCall(error);
+    const seconds = this.#callMaxMs / 1_000;
+    return providerError(`The AI provider took longer than ${seconds} seconds; try again, or send less text.`);
+  }
+}
+
+/** What a call brought, as far as it got. */
+interface Written {
+  readonly text?: string | undefined;
+  readonly usage?: LanguageModelUsage | undefined;
+  readonly finishReason?: FinishReason | undefined;
+}
+
+function optionsOf({ instructions, messages }: Prompt) {
+  return { instructions, messages: [...messages], maxOutputTokens: OUTPUT_TOKENS_MAX, maxRetries: RETRIES_MAX };
+}
+
+/** The tokens that the provider reports, or an estimate. */
+function usageOf({ usage, text = '' }: Written, { instructions, messages }: Prompt): TokenUsage {
+  const asked = messages.map(({ content }) => (typeof content === 'string' ? content : '')).join('');
+  return {
+    inputTokens: usage?.inputTokens ?? Math.ceil((instructions.length + asked.length) / CHARACTERS_PER_TOKEN),
+    outputTokens: usage?.outputTokens ?? Math.ceil(text.length / CHARACTERS_PER_TOKEN),
+  };
+}
+
+/** @throws `ai_provider_error` for half a text, or none */
+function requireComplete({ finishReason, text = '' }: Written): void {
+  if (finishReason === 'length')
+    throw providerError('The model reached its limit of tokens before it was done; ask for less at once.');
+  if (finishReason === 'content-filter') throw providerError('The AI provider declined to work on this content.');
+  if (finishReason !== 'stop' && finishReason !== 'other')
+    throw providerError('The AI provider broke off its response; try again.');
+  if (text.trim() === '') throw providerError('The model wrote nothing; try again, or word the request differently.');
+}

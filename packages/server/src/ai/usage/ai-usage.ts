@@ -1,0 +1,93 @@
+/**
+ * How much AI an account uses: its tokens of the month (UTC), checked against its ceiling before every call of the model, and
+ * how many operations it has running on all nodes together. A place that a killed process held becomes free by itself.
+ */
+import { randomUUID } from 'node:crypto';
+import type { Database } from '../../platform/database/database.ts';
+import { DomainError } from '../../platform/errors/domain-error.ts';
+import type { Clock } from '../../platform/kit/clock.ts';
+import { CALL_MAX_MS, type TokenUsage } from '../provider/model-calls.ts';
+import { addUsage, findUsage, holdPlace, leavePlace, takePlace } from './store.ts';
+
+/** The metric of plans that tokens count for. */
+export const AI_TOKENS_METRIC = 'ai_tokens_per_month';
+/** Operations that an account may have running. */
+const PLACES = 2;
+/** A place is held from call to call: for the longest call, and what is done between two. */
+const HELD_MS = CALL_MAX_MS + 30_000;
+const RETRY_AFTER_S = 5;
+
+export interface AiUsageParts {
+  readonly database: Database;
+  readonly clock: Clock;
+  /** The tokens that an account may use in a month; null for no ceiling. */
+  readonly ceilingOf: (accountId: string) => Promise<number | null>;
+}
+
+/** The place of a running operation. */
+export interface Place {
+  readonly account_id: string;
+  readonly place: number;
+  readonly holder: string;
+}
+
+export class AiUsage {
+  readonly #parts: AiUsageParts;
+
+  constructor(parts: AiUsageParts) {
+    this.#parts = parts;
+  }
+
+  /** The tokens that an account has used this month. */
+  async tokensThisMonth(accountId: string): Promise<number> {
+    const { database, clock } = this.#parts;
+    const row = await findUsage(database.reader, accountId, monthOf(clock()));
+    return row === undefined ? 0 : row.input_tokens + row.output_tokens;
+  }
+
+  /** @throws `plan_limit_reached` if the account has used its tokens of the month */
+  async requireTokens(accountId: string): Promise<void> {
+    const limit = await this.#parts.ceilingOf(accountId);
+    if (limit === null) return;
+    const used = await this.tokensThisMonth(accountId);
+    if (used < limit) return;
+    const message = `Wait for next month or choose another plan; the account has used its ${limit} AI tokens of this month.`;
+    throw new DomainError('plan_limit_reached', message, { metric: AI_TOKENS_METRIC, limit, used });
+  }
+
+  /** Takes a place for an operation. @throws `api_quota_exceeded` if the account has as many running as it may */
+  async enter(accountId: string): Promise<Place> {
+    const { database, clock } = this.#parts;
+    const holder = randomUUID();
+    const taken = await database.write(async (writer) => {
+      const now = clock();
+      for (let place = 0; place < PLACES; place++) {
+        const row = { account_id: accountId, place, holder };
+        if (await takePlace(writer, { ...row, held_until: now + HELD_MS }, now)) return row;
+      }
+      return undefined;
+    });
+    if (taken !== undefined) return taken;
+    const message = `Wait until one of them is done; an account may have ${PLACES} AI operations running.`;
+    throw new DomainError('api_quota_exceeded', message, { scope: 'ai', retryAfterSeconds: RETRY_AFTER_S });
+  }
+
+  /** Counts the tokens of a call, and holds the place for the next one. */
+  async spend(place: Place, { inputTokens, outputTokens }: TokenUsage): Promise<void> {
+    const { database, clock } = this.#parts;
+    const now = clock();
+    const tokens = { input_tokens: inputTokens, output_tokens: outputTokens };
+    await database.write(async (writer) => {
+      await addUsage(writer, { account_id: place.account_id, month: monthOf(now), ...tokens });
+      await holdPlace(writer, { ...place, held_until: now + HELD_MS });
+    });
+  }
+
+  async leave(place: Place): Promise<void> {
+    await this.#parts.database.write((writer) => leavePlace(writer, place));
+  }
+}
+
+function monthOf(at: number): string {
+  return new Date(at).toISOString().slice(0, 7);
+}

@@ -1,0 +1,63 @@
+/** The rows of AI usage, and of the places for running operations. */
+import type { Reader, Writer } from '../../platform/database/database.ts';
+import type { AiPlaceRow, AiUsageRow } from '../../platform/database/tables.ts';
+
+export async function findUsage(db: Reader, accountId: string, month: string): Promise<AiUsageRow | undefined> {
+  return db
+    .selectFrom('ai_usage')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('month', '=', month)
+    .executeTakeFirst();
+}
+
+export async function addUsage(db: Writer, row: AiUsageRow): Promise<void> {
+  await db
+    .insertInto('ai_usage')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict.columns(['account_id', 'month']).doUpdateSet((eb) => ({
+        input_tokens: eb('ai_usage.input_tokens', '+', eb.ref('excluded.input_tokens')),
+        output_tokens: eb('ai_usage.output_tokens', '+', eb.ref('excluded.output_tokens')),
+      })),
+    )
+    .execute();
+}
+
+/** Takes a place that is free or whose time is over. @returns whether it was */
+export async function takePlace(db: Writer, row: AiPlaceRow, now: number): Promise<boolean> {
+  const taken = await db
+    .insertInto('ai_places')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['account_id', 'place'])
+        .doUpdateSet((eb) => ({ holder: eb.ref('excluded.holder'), held_until: eb.ref('excluded.held_until') }))
+        .where('ai_places.held_until', '<=', now),
+    )
+    .returning('place')
+    .execute();
+  return taken.length === 1;
+}
+
+export async function holdPlace(db: Writer, { account_id, place, holder, held_until }: AiPlaceRow): Promise<void> {
+  await db
+    .updateTable('ai_places')
+    .set({ held_until })
+    .where('account_id', '=', account_id)
+    .where('place', '=', place)
+    .where('holder', '=', holder)
+    .execute();
+}
+
+export async function leavePlace(
+  db: Writer,
+  { account_id, place, holder }: Omit<AiPlaceRow, 'held_until'>,
+): Promise<void> {
+  await db
+    .deleteFrom('ai_places')
+    .where('account_id', '=', account_id)
+    .where('place', '=', place)
+    .where('holder', '=', holder)
+    .execute();
+}

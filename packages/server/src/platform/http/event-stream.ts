@@ -1,0 +1,86 @@
+/**
+ * Responses that take long: as one JSON document, or as server-sent events while they are made. Until the first event is
+ * due, an error is an ordinary error response; later it is the last event.
+ */
+import { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { acceptsEvents, EVENTS_TYPE } from './accept.ts';
+import { errorBody, errorOf } from './error-responses.ts';
+
+/** So often something is sent, that no proxy takes the connection for dead. */
+const BEAT_MS = 15_000;
+const BEAT = ':\n\n';
+/** Proxies must not collect events (nginx). */
+const UNBUFFERED = { 'x-accel-buffering': 'no' };
+
+/** What a response as events looks like, for the documentation. */
+export const StepEvents = Type.String({
+  description:
+    '`event: text` with `{"text": "…"}`, then `event: done` with the result, or `event: error` with an error.',
+});
+
+/** Yields text, and returns the result. */
+type Steps = AsyncGenerator<string, object>;
+
+/** Sends the result of the steps, and for clients that accept events the text before. */
+export async function sendSteps(request: FastifyRequest, reply: FastifyReply, steps: Steps): Promise<FastifyReply> {
+  if (!acceptsEvents(request)) return reply.send(await resultOf(steps));
+  const events = eventsOf(request, steps);
+  const first = await events.next();
+  const stream = Readable.from(startingWith(first, events), { highWaterMark: 1 });
+  return reply.type(`${EVENTS_TYPE}; charset=utf-8`).headers(UNBUFFERED).send(stream);
+}
+
+async function resultOf(steps: Steps): Promise<object> {
+  for (let step = await steps.next(); ; step = await steps.next()) if (step.done === true) return step.value;
+}
+
+async function* startingWith(first: IteratorResult<string>, rest: AsyncGenerator<string>): AsyncGenerator<string> {
+  if (first.done === true) return;
+  yield first.value;
+  yield* rest;
+}
+
+async function* eventsOf(request: FastifyRequest, steps: Steps): AsyncGenerator<string> {
+  let isStarted = false;
+  try {
+    for (;;) {
+      const next = steps.next();
+      // An error is thrown where the step is awaited.
+      next.catch(() => {});
+      for (; (await endedWithin(next, BEAT_MS)) === false; isStarted = true) yield BEAT;
+      const step = await next;
+      if (step.done === true) return yield eventOf('done', step.value);
+      yield eventOf('text', { text: step.value });
+      isStarted = true;
+    }
+  } catch (error) {
+    if (!isStarted) throw error;
+    const { code, message, extra } = errorOf(error as Error, request);
+    yield eventOf('error', errorBody(code, message, extra));
+  } finally {
+    // Where the client went away.
+    await steps.return({});
+  }
+}
+
+/** Whether the step ended, with a result or an error, before the time is over. */
+async function endedWithin(step: Promise<unknown>, timeMs: number): Promise<boolean> {
+  const timer = new AbortController();
+  const over = sleep(timeMs, false, { signal: timer.signal }).catch(() => false);
+  const ended = await Promise.race([
+    step.then(
+      () => true,
+      () => true,
+    ),
+    over,
+  ]);
+  timer.abort();
+  return ended;
+}
+
+function eventOf(name: 'text' | 'done' | 'error', data: object): string {
+  return `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
+}
