@@ -50,9 +50,9 @@ export class Ai {
     const fields = textFields(type, ids, { path: 'fields', isText });
     if (fields.length === 0) throw invalid('content_type_id', 'fields', 'Name a content type that has text fields.');
     const task = { model, fields, locale, prompt, tone };
-    return yield* operations.run(request, environment.spaceId, async function* (session) {
-      return { fields: await writeFields(session, task) };
-    });
+    return yield* operations.run(request, environment.spaceId, async (session) => ({
+      fields: await writeFields(session, task),
+    }));
   }
 
   /** Rewrites a text in a style, or as an instruction says. */
@@ -83,9 +83,7 @@ export class Ai {
   async *seo(request: AiRequest, { entry_id: entryId, locale: code }: SeoRequest): Steps<SearchTexts & Spent> {
     checkedTag(code);
     const { spaceId, whole, locale } = await this.#textOfEntry(request, entryId, code);
-    return yield* this.#parts.operations.run(request, spaceId, async function* (session) {
-      return await describeForSearch(session, whole, locale);
-    });
+    return yield* this.#parts.operations.run(request, spaceId, (session) => describeForSearch(session, whole, locale));
   }
 
   /** Describes an image for people who cannot see it. */

@@ -66,7 +66,7 @@ export class EntryTranslation {
     }
     if (found !== null) checkVersion(expected, found.entry.version);
     const sources = sourcesIn(fields, original.values, { source, targets });
-    return yield* operations.run(request, environment.spaceId, async function* (session) {
+    return yield* operations.run(request, environment.spaceId, async (session) => {
       const translated = await translateFields(session, { model, sources, source, targets });
       if (found === null || input.save !== true) return { fields: translated, version: null };
       const saved = await entries.update(actor, found.place, { fields: translated }, found.entry.version);

@@ -60,7 +60,7 @@ export class Operations {
   async *run<T extends object>(
     { actor, signal }: AiRequest,
     spaceId: string | null,
-    work: (session: AiSession) => Steps<T>,
+    work: (session: AiSession) => Steps<T> | Promise<T>,
   ): Steps<T & Spent> {
     const calls = this.requireProvider();
     await this.#requireOn(actor, spaceId ?? actor.spaceId);
@@ -68,7 +68,8 @@ export class Operations {
     const place = await usage.enter(actor.accountId);
     try {
       const session = new AiSession({ calls, usage, place, signal });
-      const result = yield* work(session);
+      const made = work(session);
+      const result = made instanceof Promise ? await made : yield* made;
       const { inputTokens, outputTokens } = session.tokens;
       return { ...result, usage: { input_tokens: inputTokens, output_tokens: outputTokens }, model: calls.name };
     } finally {

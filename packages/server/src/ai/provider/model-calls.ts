@@ -4,7 +4,7 @@
  */
 import type { FinishReason, LanguageModelUsage, ModelMessage } from 'ai';
 import type { AiSettings } from '../../platform/config/config.ts';
-import type { DomainError } from '../../platform/errors/domain-error.ts';
+import { DomainError } from '../../platform/errors/domain-error.ts';
 import { type LoadedModel, loadModel } from './load-model.ts';
 import { failedCall, isRefusal, providerError } from './provider-error.ts';
 
@@ -112,7 +112,7 @@ export class ModelCalls {
   }
 
   #failed(error: unknown, limit: AbortSignal, { signal }: Call): DomainError {
-    if (signal.aborted) return providerError('The request was cancelled.');
+    if (signal.aborted) return new DomainError('ai_provider_error', 'The request was cancelled.');
     if (!limit.aborted) return failedCall(error);
     const seconds = this.#callMaxMs / 1_000;
     return providerError(`The AI provider took longer than ${seconds} seconds; try again, or send less text.`);

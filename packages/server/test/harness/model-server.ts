@@ -1,0 +1,150 @@
+/**
+ * A server that speaks the protocol of OpenAI's chat completions, as a whole or as a stream, with usage. What it responds
+ * is for the test to say: as a model would, or in all the ways in which providers fail.
+ */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { json } from 'node:stream/consumers';
+
+/** A request of the service. */
+export interface ModelRequest {
+  readonly path: string;
+  readonly headers: IncomingMessage['headers'];
+  readonly body: {
+    readonly model: string;
+    readonly stream?: boolean;
+    readonly messages: readonly { readonly role: string; readonly content: unknown }[];
+    readonly response_format?: { readonly type: string; readonly json_schema?: { readonly schema: unknown } };
+    readonly tools?: unknown;
+  };
+  /** All that the messages say. */
+  readonly text: string;
+  /** What stands between the markers of the content; '' if there is none. */
+  readonly content: string;
+}
+
+/** What the model writes, or how it fails. */
+export type ModelReply =
+  | string
+  /** An error response. */
+  | { readonly status: number; readonly body?: unknown; readonly headers?: Record<string, string> }
+  /** Nothing ever comes; with a text, nothing after it. */
+  | { readonly hang: string }
+  /** The connection is closed in the middle of the text. */
+  | { readonly cut: string }
+  /** Bytes in place of a response. */
+  | { readonly raw: string | Buffer }
+  /** A text that ends for another reason. */
+  | { readonly text: string; readonly reason: string };
+
+export interface ModelServer {
+  /** For `LECTERN_AI_BASE_URL`. */
+  readonly url: string;
+  /** Variables that let a service use it. */
+  readonly environment: Record<string, string>;
+  /** Every request so far. */
+  readonly requests: ModelRequest[];
+  /** Requests that are open now. */
+  readonly open: number;
+  /** Decides what comes next. */
+  reply: (request: ModelRequest) => ModelReply | Promise<ModelReply>;
+  close(): Promise<void>;
+}
+
+export const MODEL = 'test-model';
+export const MODEL_KEY = 'sk-the-key-of-the-test-model';
+/** The usage of every call. */
+export const INPUT_TOKENS = 30;
+export const OUTPUT_TOKENS = 7;
+
+/** Starts a server on a free port of the loopback. The caller closes it. */
+export async function startModelServer(reply: ModelServer['reply'] = () => 'A text.'): Promise<ModelServer> {
+  const requests: ModelRequest[] = [];
+  const open = new Set<ServerResponse>();
+  const server = createServer(async (incoming, response) => {
+    open.add(response);
+    response.once('close', () => open.delete(response));
+    const body = (await json(incoming)) as ModelRequest['body'];
+    const request = { path: incoming.url ?? '', headers: incoming.headers, body, ...textsOf(body) };
+    requests.push(request);
+    await respond(response, request, await modelServer.reply(request));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
+  const modelServer: ModelServer = {
+    url,
+    environment: {
+      LECTERN_AI_PROVIDER: 'openai-compatible',
+      LECTERN_AI_MODEL: MODEL,
+      LECTERN_AI_API_KEY: MODEL_KEY,
+      LECTERN_AI_BASE_URL: url,
+    },
+    requests,
+    get open() {
+      return open.size;
+    },
+    reply,
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+  return modelServer;
+}
+
+/** A model that translates every text of a JSON object. */
+export function translating(translate: (text: string) => string): ModelServer['reply'] {
+  return ({ content }) => {
+    const texts = Object.entries(JSON.parse(content) as Record<string, string>);
+    return JSON.stringify(Object.fromEntries(texts.map(([name, text]) => [name, translate(text)])));
+  };
+}
+
+function textsOf({ messages }: ModelRequest['body']): Pick<ModelRequest, 'text' | 'content'> {
+  const texts = messages.map(({ content }) => (typeof content === 'string' ? content : JSON.stringify(content)));
+  const user = texts[messages.findIndex(({ role }) => role === 'user')] ?? '';
+  const [, , content = ''] = /^<(content-\w+)>\n([\s\S]*)\n<\/\1>$/.exec(user) ?? [];
+  return { text: texts.join('\n'), content };
+}
+
+async function respond(response: ServerResponse, { body }: ModelRequest, reply: ModelReply): Promise<void> {
+  if (typeof reply === 'string') return write(response, body.stream === true, { text: reply, reason: 'stop' });
+  if ('text' in reply) return write(response, body.stream === true, reply);
+  if ('raw' in reply) {
+    response.writeHead(200, { 'content-type': body.stream === true ? 'text/event-stream' : 'application/json' });
+    response.end(reply.raw);
+  } else if ('status' in reply) {
+    response.writeHead(reply.status, { 'content-type': 'application/json', ...reply.headers });
+    response.end(JSON.stringify(reply.body ?? { error: { message: 'refused', type: 'test', code: null } }));
+  } else {
+    const begun = 'cut' in reply ? reply.cut : reply.hang;
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    await new Promise((resolve) => response.write(chunkOf({ content: begun }) || '\n', resolve));
+    if ('cut' in reply) response.destroy();
+  }
+}
+
+function write(response: ServerResponse, isStream: boolean, { text, reason }: { text: string; reason: string }): void {
+  const usage = {
+    prompt_tokens: INPUT_TOKENS,
+    completion_tokens: OUTPUT_TOKENS,
+    total_tokens: INPUT_TOKENS + OUTPUT_TOKENS,
+  };
+  const facts = { id: 'c1', created: 1, model: MODEL };
+  if (isStream) {
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    for (const part of text.match(/[\s\S]{1,8}/g) ?? []) response.write(chunkOf({ content: part }));
+    response.write(chunkOf({}, reason));
+    response.write(`data: ${JSON.stringify({ ...facts, object: 'chat.completion.chunk', choices: [], usage })}\n\n`);
+    response.end('data: [DONE]\n\n');
+  } else {
+    const choices = [{ index: 0, finish_reason: reason, message: { role: 'assistant', content: text } }];
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.end(JSON.stringify({ ...facts, object: 'chat.completion', choices, usage }));
+  }
+}
+
+function chunkOf(delta: object, reason: string | null = null): string {
+  const choices = [{ index: 0, delta, finish_reason: reason }];
+  return `data: ${JSON.stringify({ id: 'c1', object: 'chat.completion.chunk', created: 1, model: MODEL, choices })}\n\n`;
+}
