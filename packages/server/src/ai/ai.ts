@@ -14,6 +14,9 @@ import type { AltTextRequest, GenerateRequest, RewriteRequest, SeoRequest, Summa
 import type { AiSession } from './session.ts';
 import { type Manner, rewriteText, STYLES, writeFields, writeText } from './writing.ts';
 
+/** Of an entry that is read as a whole. */
+const ENTRY_CHARACTERS_MAX = 100_000;
+
 interface AiParts {
   readonly operations: Operations;
   readonly content: AiContent;
@@ -105,6 +108,8 @@ export class Ai {
     const locale = localeIn(found.model, code, 'locale');
     const whole = textOf(found, locale);
     if (whole === '') throw invalid('entry_id', 'required', `Name an entry with text in ${locale.code}.`);
+    if (whole.length > ENTRY_CHARACTERS_MAX)
+      throw invalid('entry_id', 'max_length', `Name an entry with at most ${ENTRY_CHARACTERS_MAX} characters of text.`);
     return { spaceId: found.environment.spaceId, whole, locale: locale.code };
   }
 }

@@ -4,6 +4,8 @@ import { type AiSession, objectSchema } from './session.ts';
 import { piecesOf } from './text/pieces.ts';
 
 const SUMMARIZED_CHARACTERS_MAX = 12_000;
+/** Of a piece, whatever the model writes. */
+const SUMMARY_CHARACTERS_MAX = 2_000;
 const TITLE_CHARACTERS_MAX = 70;
 const DESCRIPTION_CHARACTERS_MAX = 160;
 
@@ -18,7 +20,10 @@ export async function* summarize(session: AiSession, text: string, locale?: stri
   const pieces = piecesOf(text, SUMMARIZED_CHARACTERS_MAX);
   if (pieces.length === 1) return yield* session.text(promptOn(summaryTask(locale), text));
   const summaries: string[] = [];
-  for (const piece of pieces) summaries.push(await wholeOf(session.text(promptOn(summaryTask(locale), piece.text))));
+  for (const piece of pieces) {
+    const summary = await wholeOf(session.text(promptOn(summaryTask(locale), piece.text)));
+    summaries.push(summary.slice(0, SUMMARY_CHARACTERS_MAX));
+  }
   return yield* session.text(promptOn(summaryTask(locale), summaries.join('\n\n')));
 }
 

@@ -195,6 +195,13 @@ export const routeRows: Readonly<Record<string, RouteRow>> = {
   'GET /entries/{}': { access: 'viewer' },
   'PATCH /entries/{}': { access: 'editor', body: { fields: {} } },
   'DELETE /entries/{}': { access: 'editor' },
+  'POST /ai/generate': { access: 'author', body: { prompt: 'x', locale: 'no language' } },
+  'POST /ai/rewrite': { access: 'author', body: { text: 'x' } },
+  'POST /ai/translate-fields': { access: 'author', body: { source_locale: 'en-US', target_locales: ['de'] } },
+  'POST /ai/summarize': { access: 'author', body: {} },
+  'POST /ai/seo': { access: 'author', body: { entry_id: 'x', locale: 'no language' } },
+  'POST /ai/alt-text': { access: 'author', body: { asset_id: 'x', locale: 'no language' } },
+
   'POST /entries/{}/publish': { access: 'editor' },
   'POST /entries/{}/unpublish': { access: 'editor' },
   'POST /entries/{}/archive': { access: 'editor' },

@@ -31,6 +31,20 @@ export const A_FILE: FormParts = [
   ['title', 'A file'],
 ];
 
+/** A form with a PNG of one pixel. */
+export const AN_IMAGE: FormParts = [
+  [
+    'file',
+    {
+      name: 'a.png',
+      bytes: Buffer.from(
+        'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+        'base64',
+      ),
+    },
+  ],
+];
+
 export class Ground {
   readonly url: string;
   readonly scene: Scene;

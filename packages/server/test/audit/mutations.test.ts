@@ -10,6 +10,7 @@ import { type Actor, type ApiResponse, closeConnections, type RequestParts, send
 import { routesOf } from '../fuzz/generated-requests.ts';
 import { startDnsServer } from '../harness/dns-server.ts';
 import { describeEachEngine } from '../harness/engines.ts';
+import { obliging, startModelServer } from '../harness/model-server.ts';
 import { startService } from '../harness/service.ts';
 import { makeKey, makeMagazine, makeScene } from '../scene.ts';
 import { type Receiver, startReceiver } from '../webhooks/receiver.ts';
@@ -32,7 +33,9 @@ describeEachEngine('what mutations record', (engine) => {
     closing.push(() => receiver.close());
     const dns = await startDnsServer();
     closing.push(async () => dns.stop());
-    const service = await startService({ engine, env: SENDS_HOME });
+    const model = await startModelServer(obliging('A text.'));
+    closing.push(() => model.close());
+    const service = await startService({ engine, env: { ...SENDS_HOME, ...model.environment } });
     closing.push(() => service.close());
     const database = await openDatabase(engine.databaseConfig());
     closing.push(() => database.close());

@@ -8,8 +8,8 @@ import { formOf } from '../form.ts';
 import { AuthenticatorApp } from '../harness/authenticator-app.ts';
 import { SoftwareAuthenticator } from '../harness/software-authenticator.ts';
 import { newCode } from '../identity/sso-stage.ts';
-import { freshEmail, PASSWORD } from '../scene.ts';
-import { A_FILE, type Ground, LINES_HEADERS, type Mutation } from './ground.ts';
+import { createEntry, freshEmail, PASSWORD } from '../scene.ts';
+import { A_FILE, AN_IMAGE, type Ground, LINES_HEADERS, type Mutation } from './ground.ts';
 
 const NEW_PASSWORD = 'another harbour at dusk 82';
 
@@ -744,6 +744,41 @@ const media: Readonly<Record<string, MutationRow>> = {
   },
 };
 
+/** A translation of an article into a locale of its own. */
+const translation = async (ground: Ground, more: object): Promise<Mutation> => {
+  const code = ground.localeCode();
+  await ground.owner.post(`${ground.scene.space}/locales`, { code, optional: true }, 201);
+  const article = { content_type_id: 'article', fields: { title: 'Harbour' } };
+  const entryId = await createEntry(ground.owner, ground.scene.base, article);
+  return owners('/ai/translate-fields', { entry_id: entryId, source_locale: 'en-US', target_locales: [code], ...more });
+};
+
+/** AI helpers write nothing, but for a translation that is saved. */
+const reads = { action: '', events: [], records: 0 } as const;
+
+const ai: Readonly<Record<string, MutationRow>> = {
+  'POST /ai/generate': { ...reads, change: async () => owners('/ai/generate', { prompt: 'A text' }) },
+  'POST /ai/rewrite': { ...reads, change: async () => owners('/ai/rewrite', { text: 'A text', style: 'formal' }) },
+  'POST /ai/translate-fields': {
+    action: 'entry.update',
+    events: ['entry.update'],
+    change: (ground) => translation(ground, { save: true }),
+    keep: (ground) => translation(ground, {}),
+  },
+  'POST /ai/summarize': { ...reads, change: async () => owners('/ai/summarize', { text: 'A text' }) },
+  'POST /ai/seo': {
+    ...reads,
+    change: async (ground) => owners('/ai/seo', { entry_id: await ground.draft() }),
+  },
+  'POST /ai/alt-text': {
+    ...reads,
+    change: async (ground) => {
+      const image = await ground.owner.send('POST', `${ground.scene.base}/media`, await formOf(AN_IMAGE));
+      return owners('/ai/alt-text', { asset_id: image.string('id') });
+    },
+  },
+};
+
 export const mutationRows: Readonly<Record<string, MutationRow>> = {
   ...identity,
   ...spaces,
@@ -751,4 +786,5 @@ export const mutationRows: Readonly<Record<string, MutationRow>> = {
   ...entries,
   ...webhooks,
   ...media,
+  ...ai,
 };

@@ -57,6 +57,9 @@ export const MODEL_KEY = 'sk-the-key-of-the-test-model';
 export const INPUT_TOKENS = 30;
 export const OUTPUT_TOKENS = 7;
 
+const CHUNK_CHARACTERS_MIN = 8;
+const CHUNKS_MAX = 500;
+
 /** Starts a server on a free port of the loopback. The caller closes it. */
 export async function startModelServer(reply: ModelServer['reply'] = () => 'A text.'): Promise<ModelServer> {
   const requests: ModelRequest[] = [];
@@ -100,6 +103,26 @@ export function translating(translate: (text: string) => string): ModelServer['r
   };
 }
 
+/** A model that writes what the schema wants: translations of the texts of the content, and the sentence for everything else. */
+export function obliging(sentence: string, translations: Readonly<Record<string, string>> = {}): ModelServer['reply'] {
+  return ({ content, body }) => {
+    const schema = body.response_format?.json_schema?.schema as { properties?: Record<string, SomeSchema> } | undefined;
+    if (schema === undefined) return sentence;
+    const texts = /^\{\s*"t1":/.test(content) ? (JSON.parse(content) as Record<string, string>) : {};
+    const translated = (text: string | undefined) => (text === undefined ? undefined : (translations[text] ?? text));
+    const written = Object.entries(schema.properties ?? {}).map(([name, property]) => [
+      name,
+      translated(texts[name]) ?? (property.anyOf !== undefined ? null : property.type === 'array' ? [] : sentence),
+    ]);
+    return JSON.stringify(Object.fromEntries(written));
+  };
+}
+
+interface SomeSchema {
+  readonly type?: string;
+  readonly anyOf?: unknown;
+}
+
 function textsOf({ messages }: ModelRequest['body']): Pick<ModelRequest, 'text' | 'content'> {
   const texts = messages.map(({ content }) => (typeof content === 'string' ? content : JSON.stringify(content)));
   const user = texts[messages.findIndex(({ role }) => role === 'user')] ?? '';
@@ -133,7 +156,8 @@ function write(response: ServerResponse, isStream: boolean, { text, reason }: { 
   const facts = { id: 'c1', created: 1, model: MODEL };
   if (isStream) {
     response.writeHead(200, { 'content-type': 'text/event-stream' });
-    for (const part of text.match(/[\s\S]{1,8}/g) ?? []) response.write(chunkOf({ content: part }));
+    const length = Math.max(CHUNK_CHARACTERS_MIN, Math.ceil(text.length / CHUNKS_MAX));
+    for (let at = 0; at < text.length; at += length) response.write(chunkOf({ content: text.slice(at, at + length) }));
     response.write(chunkOf({}, reason));
     response.write(`data: ${JSON.stringify({ ...facts, object: 'chat.completion.chunk', choices: [], usage })}\n\n`);
     response.end('data: [DONE]\n\n');

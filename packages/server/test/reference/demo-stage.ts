@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { runDemo } from '../../src/commands/demo/demo-command.ts';
 import type { DemoFacts } from '../../src/commands/demo/demo-text.ts';
 import { Actor } from '../client.ts';
+import { obliging, startModelServer } from '../harness/model-server.ts';
 import { temporaryFolder } from '../harness/temporary-folder.ts';
 
 export interface DemoStage extends DemoFacts {
@@ -38,7 +39,16 @@ export async function startDemo(): Promise<DemoStage> {
     printError: (text: string) => started.reject(new Error(text)),
     progress: null,
   };
-  const variables = { LECTERN_DATA_DIR: folder, PORT: '0', LECTERN_WEBHOOK_ALLOW: '127.0.0.1/32' };
+  const model = await startModelServer(
+    obliging('The harbour wakes long before the town does.', { 'Reading the tide': 'Die Tide lesen' }),
+  );
+  const variables = {
+    LECTERN_DATA_DIR: folder,
+    PORT: '0',
+    LECTERN_WEBHOOK_ALLOW: '127.0.0.1/32',
+    ...model.environment,
+    LECTERN_AI_MODEL: 'qwen3:8b',
+  };
   const ended = runDemo(['--json'], variables, { output, stopped: stop.promise });
   ended.catch(started.reject);
   const facts = await started.promise;
@@ -54,6 +64,7 @@ export async function startDemo(): Promise<DemoStage> {
     close: async () => {
       stop.resolve();
       await ended;
+      await model.close();
       await new Promise((resolve) => receiver.close(resolve));
     },
   };

@@ -10,6 +10,7 @@ import type { RecordedExample } from '../../src/platform/http/openapi/examples.t
 import { Actor } from '../client.ts';
 import { mailedToken } from '../harness/mails.ts';
 import { Provider } from '../identity/scim/provider.ts';
+import { tellAi } from './ai-story.ts';
 import { tellEntries, tellMedia, tellModel, tellReading } from './content-story.ts';
 import { type DemoStage, signIn } from './demo-stage.ts';
 import { tellPeople } from './people-story.ts';
@@ -41,6 +42,7 @@ export async function recordExamples(demo: DemoStage): Promise<Readonly<Record<s
   await tellReading(teller);
   await tellEntries(teller);
   await tellMedia(teller);
+  await tellAi(teller);
   await tellModel(teller);
   await tellSpaces(teller);
   await tellKeys(teller);

@@ -2,6 +2,7 @@
 import http from 'node:http';
 import path from 'node:path';
 import type { ServiceSettings } from '../harness/environment.ts';
+import { obliging, startModelServer } from '../harness/model-server.ts';
 import { startProcess } from '../harness/process.ts';
 import { temporaryFolder } from '../harness/temporary-folder.ts';
 
@@ -31,10 +32,12 @@ export interface ProbedService {
 /** Starts a service with a probe on the database of the suite. */
 export async function startProbedService(engine: ServiceSettings['engine']): Promise<ProbedService> {
   const socketPath = path.join(temporaryFolder('probe'), 'probe.sock');
+  const model = await startModelServer(obliging('A text.'));
   const env = {
     NODE_OPTIONS: `--expose-gc --import=${PROBE}`,
     LOOP_PROBE_SOCKET: socketPath,
     LECTERN_WEBHOOK_ALLOW: '127.0.0.1',
+    ...model.environment,
   };
   const service = await startProcess({ engine, env });
   const ask = (command: string) => askProbe(socketPath, command);
@@ -48,7 +51,10 @@ export async function startProbedService(engine: ServiceSettings['engine']): Pro
       stallMs: () => ask('/stall'),
       memory: () => ask('/memory'),
     },
-    end: async () => void (await service.end('SIGINT')),
+    end: async () => {
+      await service.end('SIGINT');
+      await model.close();
+    },
   };
 }
 

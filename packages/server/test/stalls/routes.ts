@@ -165,6 +165,13 @@ export const stallRows: Readonly<Record<string, StallRow>> = {
   'POST /spaces/{}/environments/{}/entries/{}/unarchive': entryActions,
   'POST /spaces/{}/environments/{}/entries/bulk': { attacks: bulks },
   'POST /spaces/{}/environments/{}/import': { attacks: imports, streams: true },
+  'POST /ai/generate': generated,
+  'POST /ai/rewrite': { attacks: longTexts },
+  'POST /ai/translate-fields': { attacks: costlyTranslations },
+  'POST /ai/summarize': { attacks: longTexts },
+  'POST /ai/seo': { attacks: largeEntries },
+  'POST /ai/alt-text': generated,
+
   'GET /entries/{}': generated,
   'PATCH /entries/{}': generated,
   'DELETE /entries/{}': perSpace,
@@ -263,6 +270,27 @@ function imports({ large }: Target): Attack[] {
     lines('patterns', patterned, 400),
     lines('one line', () => '['.repeat(IMPORT_BYTES), 1),
   ];
+}
+
+function longTexts(target: Target): Attack[] {
+  const parts = ['a', '. ', '.', '\n', ' ', 'https://a.example ', '](', "href = '", '😀'];
+  const texts = parts.map((part) =>
+    jsonAttack(`a text of ${JSON.stringify(part)}`, { text: `${part.repeat(24_000 / part.length)}a`, style: 'formal' }),
+  );
+  return [...texts, ...largeEntries(target)];
+}
+
+function largeEntries({ large, ids }: Target): Attack[] {
+  const idOf = (key: string) => ids.entry.replace(/[^_]+$/, key);
+  return large.map((key) => jsonAttack(`the entry ${key}`, { entry_id: idOf(key) }));
+}
+
+function costlyTranslations({ large, ids }: Target): Attack[] {
+  const id = ids.contentType.replace(/[^_]+$/, 'heavy');
+  const locales = { source_locale: 'en-US', target_locales: ['de'] };
+  return large.map((name) =>
+    jsonAttack(`values of ${name}`, { content_type_id: id, fields: heavyFields(name), ...locales }),
+  );
 }
 
 async function uploads(): Promise<Attack[]> {

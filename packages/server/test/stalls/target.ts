@@ -37,6 +37,8 @@ export async function makeTarget(url: string, articles: number): Promise<Target>
   const large = Object.keys(largeValues);
   for (const key of large)
     await createEntry(scene.owner, scene.base, { content_type_id: 'heavy', key, fields: heavyFields(key) });
+  // The first one loads the AI SDK.
+  await scene.owner.post('/ai/rewrite', { text: 'A text.', style: 'formal' }, 200);
   return { scene, large, articles, ...(await populate(scene)) };
 }
 

@@ -100,6 +100,7 @@ describe('a call of the model', () => {
     { what: 'bytes that are no JSON', reply: { raw: '<html>no</html>' }, message: /broke|cannot be read/ },
     { what: '10 MB of garbage', reply: { raw: Buffer.alloc(10_000_000, 'x') }, message: /broke|cannot be read/ },
     { what: '10 MB of JSON', reply: { raw: `{"a": "${'x'.repeat(10_000_000)}"}` }, message: /broke|cannot be read/ },
+    { what: '1 MB of text', reply: 'x'.repeat(1_000_000), message: /broke|cannot be read/ },
     { what: 'silence', reply: { hang: '' }, message: /longer than 0.6 seconds/ },
     { what: 'silence after a beginning', reply: { hang: 'A te' }, message: /longer than 0.6 seconds/ },
     { what: 'a connection that is cut', reply: { cut: 'A te' }, message: /broke off|longer than/ },

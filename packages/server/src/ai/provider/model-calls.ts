@@ -12,6 +12,8 @@ import { failedCall, isRefusal, providerError } from './provider-error.ts';
 export const CALL_MAX_MS = 60_000;
 /** What every current model can write at once. */
 const OUTPUT_TOKENS_MAX = 8_192;
+/** Several times what these tokens are; whatever writes more does not do as it is asked. */
+const OUTPUT_CHARACTERS_MAX = 200_000;
 /** Of a provider that is busy or fails. */
 const RETRIES_MAX = 1;
 /** A rough measure, for providers that report no tokens. */
@@ -68,6 +70,7 @@ export class ModelCalls {
         if (part.type === 'finish') end = { usage: part.totalUsage, finishReason: part.finishReason };
         if (part.type !== 'text-delta') continue;
         written += part.text;
+        if (written.length > OUTPUT_CHARACTERS_MAX) throw new Error('The text is too long.');
         yield part.text;
       }
     } catch (error) {
@@ -146,5 +149,6 @@ function requireComplete({ finishReason, text = '' }: Written): void {
   if (finishReason === 'content-filter') throw providerError('The AI provider declined to work on this content.');
   if (finishReason !== 'stop' && finishReason !== 'other')
     throw providerError('The AI provider broke off its response; try again.');
+  if (text.length > OUTPUT_CHARACTERS_MAX) throw failedCall(undefined);
   if (text.trim() === '') throw providerError('The model wrote nothing; try again, or word the request differently.');
 }

@@ -1,7 +1,7 @@
 /** The link targets in plain text, Markdown and HTML: a model must neither lose nor invent any. */
 const TARGETS = /https?:\/\/[^\s<>"'`)\]}]+|\]\(\s*([^)\s]+)|\b(?:href|src)\s*=\s*["']([^"']+)["']/gi;
 /** Ends sentences rather than URLs. */
-const PUNCTUATION = /[.,;:!?。，；：！？]+$/;
+const PUNCTUATION = '.,;:!?。，；：！？';
 
 /** What is wrong with the links of a text that was made from another; null if nothing is. */
 export function linkProblem(before: string, after: string): string | null {
@@ -14,6 +14,12 @@ export function linkProblem(before: string, after: string): string | null {
 
 function targetsIn(text: string): string[] {
   return [...text.matchAll(TARGETS)].map(([whole, inMarkdown, inHtml]) =>
-    (inMarkdown ?? inHtml ?? whole).replace(PUNCTUATION, ''),
+    withoutPunctuation(inMarkdown ?? inHtml ?? whole),
   );
+}
+
+function withoutPunctuation(target: string): string {
+  let end = target.length;
+  while (end > 0 && PUNCTUATION.includes(target.charAt(end - 1))) end--;
+  return target.slice(0, end);
 }

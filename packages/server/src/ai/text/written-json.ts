@@ -1,12 +1,18 @@
 /** Reads the JSON that a model wrote. Models without structured output often put it into a Markdown code block. */
-const FENCED = /^\s*```(?:json)?\s*\n([\s\S]*?)\n\s*```\s*$/;
 
 /** The value; undefined if it is not JSON. */
 export function parseWritten(text: string): unknown {
-  const [, inside = text] = FENCED.exec(text) ?? [];
+  const trimmed = text.trim();
   try {
-    return JSON.parse(inside);
+    return JSON.parse(trimmed.startsWith('```') ? insideBlock(trimmed) : trimmed);
   } catch {
     return undefined;
   }
+}
+
+/** What stands between the first line and the marks at the end. */
+function insideBlock(block: string): string {
+  const start = block.indexOf('\n') + 1;
+  const end = block.lastIndexOf('```');
+  return end > start ? block.slice(start, end) : '';
 }

@@ -10,6 +10,7 @@ const SECTIONS: Readonly<Record<string, string>> = {
     'Where content moves in from elsewhere, with its keys, links and dates. Sent again, a record that has not changed changes nothing.',
   Media:
     'Where images, documents and other files are uploaded and described. A new file gets a new URL, so that nothing old is shown.',
+  AI: 'Where a language model helps to write: texts, translations of entries, summaries and descriptions. It works on text alone, and saves nothing unless the request says so.',
   'Content types':
     'The model: which fields an entry of a type has, and which values they take. A field that holds data is only taken out if the request confirms it.',
   Spaces:
