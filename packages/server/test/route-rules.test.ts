@@ -21,162 +21,177 @@ const SERVICE = new Set(['/healthz', '/readyz', '/metrics', '/openapi.json', '/d
 const WITHOUT_VERSION = new Set(['DELETE /auth/sessions', 'POST /auth/logout', 'DELETE /auth/second-factor/totp']);
 type Ids = Readonly<Record<string, string>>;
 
-onEachEngine('each route keeps the rules', (stage) => {
-  let scene: Scene;
-  let ids: Ids;
-  let routes: Route[];
-  let description: unknown;
+/** A provider that is set up, and never reached. */
+const withAi = {
+  LECTERN_AI_PROVIDER: 'openai-compatible',
+  LECTERN_AI_MODEL: 'none',
+  LECTERN_AI_BASE_URL: 'http://127.0.0.1:9/v1',
+};
 
-  before(async () => {
-    scene = await makeScene(stage.url);
-    await makeMagazine(scene);
-    ids = await makeResources(scene);
-    description = (await new Actor(stage.url, null).get('/openapi.json', 200)).json;
-    routes = routesOf(description).filter(({ path }) => !SERVICE.has(path) && !path.startsWith('/assets/'));
-    assert.ok(routes.length > 60, `${routes.length} routes`);
-  });
+onEachEngine(
+  'each route keeps the rules',
+  (stage) => {
+    let scene: Scene;
+    let ids: Ids;
+    let routes: Route[];
+    let description: unknown;
 
-  const pathOf = ({ method, path }: Route): string =>
-    path.replaceAll(/\{([^}]+)\}/g, (_, name: string) => {
-      const id =
-        name === 'id' && path.includes('/assets/')
-          ? ids.asset_id
-          : name === 'id' && path.includes('/entries/')
-            ? ids.entry_id
-            : ids[name];
-      // `master` cannot be deleted.
-      if (method === 'DELETE' && path.endsWith('/{environment}')) return name === 'environment' ? 'empty' : (id ?? '');
-      assert.ok(id !== undefined, `${path} needs a resource for {${name}}; make one in makeResources`);
-      return id;
+    before(async () => {
+      scene = await makeScene(stage.url);
+      await makeMagazine(scene);
+      ids = await makeResources(scene);
+      description = (await new Actor(stage.url, null).get('/openapi.json', 200)).json;
+      routes = routesOf(description).filter(({ path }) => !SERVICE.has(path) && !path.startsWith('/assets/'));
+      assert.ok(routes.length > 60, `${routes.length} routes`);
     });
-  const tokenOf = ({ path }: Route) => (path.includes('/delivery') ? scene.delivery : scene.owner).token;
-  const isForm = (route: Route) => takes(route, 'multipart/form-data') && !takes(route, 'application/json');
-  const isLines = (route: Route) => takes(route, 'application/x-ndjson');
 
-  it('an unknown body key is refused, and is the only thing that is', async () => {
-    for (const route of routes.filter(({ method }) => method !== 'GET')) {
-      if (isForm(route) || isLines(route)) continue;
-      const response = await send(stage.url, route.method, pathOf(route), {
-        token: tokenOf(route),
-        body: { ...bodyOf(route), zz: 1 },
+    const pathOf = ({ method, path }: Route): string =>
+      path.replaceAll(/\{([^}]+)\}/g, (_, name: string) => {
+        const id =
+          name === 'id' && path.includes('/assets/')
+            ? ids.asset_id
+            : name === 'id' && path.includes('/entries/')
+              ? ids.entry_id
+              : ids[name];
+        // `master` cannot be deleted.
+        if (method === 'DELETE' && path.endsWith('/{environment}'))
+          return name === 'environment' ? 'empty' : (id ?? '');
+        assert.ok(id !== undefined, `${path} needs a resource for {${name}}; make one in makeResources`);
+        return id;
       });
-      assert.equal(response.status, 422, String(response));
-      assert.deepEqual(response.each('detail.errors', 'path'), ['zz'], String(response));
-    }
-  });
+    /** A body with the ids of the resources that it names. */
+    const filled = (body: object | undefined): Record<string, unknown> =>
+      JSON.parse(JSON.stringify(body ?? {}).replaceAll(/"\{(\w+)\}"/g, (_, name: string) => JSON.stringify(ids[name])));
+    const tokenOf = ({ path }: Route) => (path.includes('/delivery') ? scene.delivery : scene.owner).token;
+    const isForm = (route: Route) => takes(route, 'multipart/form-data') && !takes(route, 'application/json');
+    const isLines = (route: Route) => takes(route, 'application/x-ndjson');
 
-  it('an unknown parameter is refused', async () => {
-    for (const route of routes) {
-      const headers = isLines(route) ? { 'content-type': 'application/x-ndjson' } : {};
-      const body = route.method === 'GET' || isLines(route) || isForm(route) ? {} : { body: bodyOf(route) ?? {} };
-      const path = `${pathOf(route)}?zz=1`;
-      const response = await send(stage.url, route.method, path, { token: tokenOf(route), headers, ...body });
-      assert.equal(response.status, 422, String(response));
-      assert.ok(response.each('detail.errors', 'path').includes('query.zz'), String(response));
-    }
-  });
-
-  it('a name with a control character is refused, and is the only thing that is', async () => {
-    const named = routes.flatMap((route) => namesIn(route, description).map((name) => ({ route, name })));
-    assert.ok(named.length > 15, `${named.length}`);
-    for (const { route, name } of named) {
-      for (const character of ['\r', '\n', '\u001b', '\u007f', '\u0085', '\u2028']) {
-        const body = { ...bodyOf(route), [name]: `a${character}b` };
-        const response = await send(stage.url, route.method, pathOf(route), { token: tokenOf(route), body });
-        assert.equal(response.status, 422, `${JSON.stringify(body)} ${response}`);
-        assert.deepEqual(response.each('detail.errors', 'path'), [name], String(response));
-      }
-    }
-  });
-
-  it('a whole number in a path or query is refused unless it is plain digits', async () => {
-    const numbers = routes.flatMap((route) => integersIn(route).map((parameter) => ({ route, ...parameter })));
-    assert.ok(numbers.length > 30, `${numbers.length}`);
-    for (const { route, name, where } of numbers) {
-      for (const text of ['1e0', '0x1', '%201', '1.0', '%2B1']) {
-        const path =
-          where === 'path' ? pathOf({ ...route, path: route.path.replace(`{${name}}`, text) }) : pathOf(route);
-        const search = where === 'query' ? `?${name}=${text}` : '';
-        const response = await send(stage.url, route.method, `${path}${search}`, { token: tokenOf(route) });
+    it('an unknown body key is refused, and is the only thing that is', async () => {
+      for (const route of routes.filter(({ method }) => method !== 'GET')) {
+        if (isForm(route) || isLines(route)) continue;
+        const response = await send(stage.url, route.method, pathOf(route), {
+          token: tokenOf(route),
+          body: { ...bodyOf(route), zz: 1 },
+        });
         assert.equal(response.status, 422, String(response));
-        assert.ok(response.each('detail.errors', 'path').includes(`${where}.${name}`), String(response));
+        assert.deepEqual(response.each('detail.errors', 'path'), ['zz'], String(response));
       }
-    }
-  });
+    });
 
-  it('a stale version is a conflict, in the body and in the header alike', async () => {
-    for (const route of routes.filter(takesVersion)) {
-      for (const parts of [
-        { body: { ...bodyOf(route), version: STALE } },
-        { ...(isBare(route) ? {} : { body: bodyOf(route) ?? {} }), headers: { 'if-match': `"${STALE}"` } },
-      ]) {
-        const response = await send(stage.url, route.method, pathOf(route), { token: tokenOf(route), ...parts });
-        assert.equal(response.status, 409, String(response));
-        assert.equal(response.at('detail.code'), 'version_conflict', String(response));
-        assert.equal(response.at('detail.expected'), STALE);
+    it('an unknown parameter is refused', async () => {
+      for (const route of routes) {
+        const headers = isLines(route) ? { 'content-type': 'application/x-ndjson' } : {};
+        const body = route.method === 'GET' || isLines(route) || isForm(route) ? {} : { body: bodyOf(route) ?? {} };
+        const path = `${pathOf(route)}?zz=1`;
+        const response = await send(stage.url, route.method, path, { token: tokenOf(route), headers, ...body });
+        assert.equal(response.status, 422, String(response));
+        assert.ok(response.each('detail.errors', 'path').includes('query.zz'), String(response));
       }
-    }
-  });
+    });
 
-  it('what changes or deletes a resource that has a version takes it', () => {
-    const changing = routes.filter(({ method }) => ['PATCH', 'PUT', 'DELETE'].includes(method));
-    const missing = changing.filter((route) => !takesVersion(route)).map(nameOf);
-    assert.deepEqual(
-      missing.filter((name) => !WITHOUT_VERSION.has(name)),
-      [],
-    );
-  });
+    it('a name with a control character is refused, and is the only thing that is', async () => {
+      const named = routes.flatMap((route) => namesIn(route, description).map((name) => ({ route, name })));
+      assert.ok(named.length > 15, `${named.length}`);
+      for (const { route, name } of named) {
+        for (const character of ['\r', '\n', '\u001b', '\u007f', '\u0085', '\u2028']) {
+          const body = { ...bodyOf(route), [name]: `a${character}b` };
+          const response = await send(stage.url, route.method, pathOf(route), { token: tokenOf(route), body });
+          assert.equal(response.status, 422, `${JSON.stringify(body)} ${response}`);
+          assert.deepEqual(response.each('detail.errors', 'path'), [name], String(response));
+        }
+      }
+    });
 
-  it('a read of one resource with its own tag is 304', async () => {
-    const reads = routes.filter(
-      (route) => route.method === 'GET' && takes304(route) && !route.path.includes('/delivery'),
-    );
-    assert.ok(reads.length > 8, `${reads.length}`);
-    for (const route of reads) {
-      const first = await send(stage.url, 'GET', pathOf(route), { token: tokenOf(route) });
-      assert.equal(first.headers.etag, `"${first.number('version')}"`, String(first));
-      const headers = { 'if-none-match': String(first.headers.etag) };
-      const again = await send(stage.url, 'GET', pathOf(route), { token: tokenOf(route), headers });
-      assert.deepEqual([again.status, again.text], [304, ''], String(again));
-      const other = await send(stage.url, 'GET', pathOf(route), {
-        token: tokenOf(route),
-        headers: { 'if-none-match': '"0"' },
-      });
-      assert.equal(other.status, 200);
-    }
-  });
+    it('a whole number in a path or query is refused unless it is plain digits', async () => {
+      const numbers = routes.flatMap((route) => integersIn(route).map((parameter) => ({ route, ...parameter })));
+      assert.ok(numbers.length > 30, `${numbers.length}`);
+      for (const { route, name, where } of numbers) {
+        for (const text of ['1e0', '0x1', '%201', '1.0', '%2B1']) {
+          const path =
+            where === 'path' ? pathOf({ ...route, path: route.path.replace(`{${name}}`, text) }) : pathOf(route);
+          const search = where === 'query' ? `?${name}=${text}` : '';
+          const response = await send(stage.url, route.method, `${path}${search}`, { token: tokenOf(route) });
+          assert.equal(response.status, 422, String(response));
+          assert.ok(response.each('detail.errors', 'path').includes(`${where}.${name}`), String(response));
+        }
+      }
+    });
 
-  it('a skip beyond the last is refused with the name of the cursor', async () => {
-    const lists = routes.filter((route) => parametersOf(route).includes('skip'));
-    assert.ok(lists.length > 10, `${lists.length}`);
-    for (const route of lists) {
-      const response = await send(stage.url, 'GET', `${pathOf(route)}?skip=100001`, { token: tokenOf(route) });
-      assert.equal(response.at('detail.errors.0.path'), 'query.skip', String(response));
-      assert.match(response.string('detail.message'), /cursor/);
-    }
-  });
+    it('a stale version is a conflict, in the body and in the header alike', async () => {
+      for (const route of routes.filter(takesVersion)) {
+        for (const parts of [
+          { body: { ...filled(bodyOf(route)), version: STALE } },
+          { ...(isBare(route) ? {} : { body: filled(bodyOf(route)) }), headers: { 'if-match': `"${STALE}"` } },
+        ]) {
+          const response = await send(stage.url, route.method, pathOf(route), { token: tokenOf(route), ...parts });
+          assert.equal(response.status, 409, String(response));
+          assert.equal(response.at('detail.code'), 'version_conflict', String(response));
+          assert.equal(response.at('detail.expected'), STALE);
+        }
+      }
+    });
 
-  it('the request id and the version of the API stand on every response', async () => {
-    for (const route of routes) {
-      const response = await send(stage.url, route.method, `${pathOf(route)}?zz=1`, {
-        headers: { 'x-request-id': 'mine' },
-      });
-      assert.deepEqual([response.headers['x-request-id'], response.headers['x-cms-version']], ['mine', '1']);
-    }
-    const broken = await send(stage.url, 'GET', '/spaces/%ff', { headers: { 'x-request-id': 'mine' } });
-    assert.deepEqual(
-      [broken.status, broken.headers['x-request-id'], broken.headers['x-cms-version']],
-      [400, 'mine', '1'],
-    );
-    const wires = ['NONSENSE\r\n\r\n', `GET / HTTP/1.1\r\nHost: x\r\nX-A: ${'a'.repeat(20_000)}\r\n\r\n`];
-    for (const bytes of wires) {
-      const head = await exchange(stage.url, bytes);
-      assert.match(head, /^HTTP\/1\.1 4(?:00|31) /);
-      assert.match(head, /\r\nx-request-id: req_\w+\r\n/i);
-      assert.match(head, /\r\nx-cms-version: 1\r\n/i);
-    }
-  });
-});
+    it('what changes or deletes a resource that has a version takes it', () => {
+      const changing = routes.filter(({ method }) => ['PATCH', 'PUT', 'DELETE'].includes(method));
+      const missing = changing.filter((route) => !takesVersion(route)).map(nameOf);
+      assert.deepEqual(
+        missing.filter((name) => !WITHOUT_VERSION.has(name)),
+        [],
+      );
+    });
+
+    it('a read of one resource with its own tag is 304', async () => {
+      const reads = routes.filter(
+        (route) => route.method === 'GET' && takes304(route) && !route.path.includes('/delivery'),
+      );
+      assert.ok(reads.length > 8, `${reads.length}`);
+      for (const route of reads) {
+        const first = await send(stage.url, 'GET', pathOf(route), { token: tokenOf(route) });
+        assert.equal(first.headers.etag, `"${first.number('version')}"`, String(first));
+        const headers = { 'if-none-match': String(first.headers.etag) };
+        const again = await send(stage.url, 'GET', pathOf(route), { token: tokenOf(route), headers });
+        assert.deepEqual([again.status, again.text], [304, ''], String(again));
+        const other = await send(stage.url, 'GET', pathOf(route), {
+          token: tokenOf(route),
+          headers: { 'if-none-match': '"0"' },
+        });
+        assert.equal(other.status, 200);
+      }
+    });
+
+    it('a skip beyond the last is refused with the name of the cursor', async () => {
+      const lists = routes.filter((route) => parametersOf(route).includes('skip'));
+      assert.ok(lists.length > 10, `${lists.length}`);
+      for (const route of lists) {
+        const response = await send(stage.url, 'GET', `${pathOf(route)}?skip=100001`, { token: tokenOf(route) });
+        assert.equal(response.at('detail.errors.0.path'), 'query.skip', String(response));
+        assert.match(response.string('detail.message'), /cursor/);
+      }
+    });
+
+    it('the request id and the version of the API stand on every response', async () => {
+      for (const route of routes) {
+        const response = await send(stage.url, route.method, `${pathOf(route)}?zz=1`, {
+          headers: { 'x-request-id': 'mine' },
+        });
+        assert.deepEqual([response.headers['x-request-id'], response.headers['x-cms-version']], ['mine', '1']);
+      }
+      const broken = await send(stage.url, 'GET', '/spaces/%ff', { headers: { 'x-request-id': 'mine' } });
+      assert.deepEqual(
+        [broken.status, broken.headers['x-request-id'], broken.headers['x-cms-version']],
+        [400, 'mine', '1'],
+      );
+      const wires = ['NONSENSE\r\n\r\n', `GET / HTTP/1.1\r\nHost: x\r\nX-A: ${'a'.repeat(20_000)}\r\n\r\n`];
+      for (const bytes of wires) {
+        const head = await exchange(stage.url, bytes);
+        assert.match(head, /^HTTP\/1\.1 4(?:00|31) /);
+        assert.match(head, /\r\nx-request-id: req_\w+\r\n/i);
+        assert.match(head, /\r\nx-cms-version: 1\r\n/i);
+      }
+    });
+  },
+  withAi,
+);
 
 function nameOf({ method, path }: Route): string {
   return `${method} ${path}`;
@@ -300,6 +315,12 @@ const bodies: Readonly<Record<string, Record<string, unknown>>> = {
   'POST /spaces/{space_id}/environments/{environment}/entries/bulk': { action: 'publish', ids: ['x'] },
   'PATCH /entries/{entry_id}': { fields: { name: 'Eve' } },
   'PATCH /media/{asset_id}': { title: 'Other' },
+  'POST /ai/generate': { prompt: 'x' },
+  'POST /ai/rewrite': { text: 'x', style: 'formal' },
+  'POST /ai/translate-fields': { entry_id: '{entry_id}', source_locale: 'en-US', target_locales: ['de'] },
+  'POST /ai/summarize': { text: 'x' },
+  'POST /ai/seo': { entry_id: '{entry_id}' },
+  'POST /ai/alt-text': { asset_id: '{asset_id}' },
 };
 
 /** One resource for each name of a path parameter. */

@@ -15,6 +15,7 @@ import { sectionsOf } from './sections.ts';
 const NO_DESCRIPTION = 'Default Response';
 const JSON_TYPE = 'application/json';
 const LINES_TYPE = 'application/x-ndjson';
+const EVENTS_TYPE = 'text/event-stream';
 const FORM_TYPE = 'multipart/form-data';
 
 /** The document as JSON. @param serverUrl address that paths are appended to */
@@ -119,9 +120,15 @@ function addExample(content: JsonObject, example: unknown): void {
   for (const [type, media] of Object.entries(content)) {
     if (!isObject(media) || type === FORM_TYPE) continue;
     const [own] = (objectAt(content, type).schema as { examples?: unknown[] }).examples ?? [];
-    const shown = (type === LINES_TYPE ? lineOf(example) : example) ?? own;
+    const shown = inType(type, example) ?? own;
     if (shown !== undefined) media.example = shown;
   }
+}
+
+/** An example of a JSON response, in another type that the response may have. */
+function inType(type: string, example: unknown): unknown {
+  if (type === LINES_TYPE) return lineOf(example);
+  return type === EVENTS_TYPE && example !== undefined ? `event: done\ndata: ${JSON.stringify(example)}\n\n` : example;
 }
 
 /** A list as lines has one item or result in each. */
