@@ -75,13 +75,17 @@ export function localeIn({ locales }: Model, code: string | undefined, path: str
   throw invalid(path, 'exists', `Name a locale of the space; ${quoted(code)} is none.${didYouMean(code, codes)}`);
 }
 
-/** The text fields of a content type, or those of them that are named. @throws `validation_failed` if one is no text field */
+/**
+ * The text fields of a content type, or those of them that are named. Text of a pattern is mostly a code or a slug, so it has
+ * to be named.
+ * @throws `validation_failed` if one is no text field
+ */
 export function textFields(
   { fields, apiId }: ContentType,
   ids: readonly string[] | undefined,
   { path, isText }: { readonly path: string; readonly isText: (field: Field) => boolean },
 ): Field[] {
-  if (ids === undefined) return fields.filter(isText);
+  if (ids === undefined) return fields.filter((field) => isText(field) && !hasPattern(field));
   return ids.map((id, index) => {
     const field = fields.find((one) => one.id === id);
     if (field !== undefined && isText(field)) return field;
@@ -89,6 +93,10 @@ export function textFields(
     const message = `Name text fields of ${apiId} that this works on; ${quoted(id)} is none.${didYouMean(id, known)}`;
     throw invalid(`${path}.${index}`, 'exists', message);
   });
+}
+
+function hasPattern({ validations, items }: Field): boolean {
+  return (validations?.pattern ?? items?.validations?.pattern) !== undefined;
 }
 
 /** The text of an entry as readers of a locale see it, a paragraph for each field. */

@@ -1,5 +1,6 @@
 /** The link targets in plain text, Markdown and HTML: a model must neither lose nor invent any. */
-const TARGETS = /https?:\/\/[^\s<>"'`)\]}]+|\]\(\s*([^)\s]+)|\b(?:href|src)\s*=\s*["']([^"']+)["']/gi;
+const TARGETS =
+  /https?:\/\/[^\s<>"'`()[\]{}«»„“”‚‘’「」『』（）]+|\]\(\s*([^)\s]+)|\b(?:href|src)\s*=\s*["']([^"']+)["']/gi;
 /** Ends sentences rather than URLs. */
 const PUNCTUATION = '.,;:!?。，；：！？';
 

@@ -41,6 +41,7 @@ describe('link targets', () => {
   const same = [
     ['See https://example.com/a.', 'Siehe (https://example.com/a)!'],
     ['[a](/b "c") and <a href="/d">', '[ä](/b "ç") und <a href="/d">'],
+    ['“https://example.com/a”', '«https://example.com/a»'],
     ['no link', 'kein Link'],
   ] as const;
   for (const [before, after] of same)
