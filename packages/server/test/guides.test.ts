@@ -6,10 +6,11 @@
 import assert from 'node:assert/strict';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, it, type TestContext } from 'node:test';
+import { after, before, describe, it, type TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { sampleExport } from './contentful-sample.ts';
 import { describeEachEngine } from './harness/engines.ts';
+import { type ModelServer, obliging, startModelServer } from './harness/model-server.ts';
 import { startService } from './harness/service.ts';
 import { temporaryFolder } from './harness/temporary-folder.ts';
 import { assertPrinted, readmeSteps, runSteps, type Step, stepsOf } from './readme.ts';
@@ -20,6 +21,8 @@ const DOCS = join(ROOT, 'docs');
 const EXPORT = join(ROOT, '../shared/data/contentful-blog.json');
 const GUIDE = /^\| \[[^\]]+\]\((?<path>guide\/[a-z-]+\.md)\)/gm;
 const PAGES_MIN = 8;
+/** What the model of the AI guide writes. */
+const SENTENCE = 'The harbour wakes long before the town does.';
 
 interface Page {
   readonly name: string;
@@ -29,8 +32,14 @@ interface Page {
 const pages = [{ name: '../README.md', steps: readmeSteps() }, ...pagesWithSteps()];
 
 describeEachEngine('the guides', (engine) => {
+  let model: ModelServer;
+  before(async () => {
+    model = await startModelServer(obliging(SENTENCE, { 'Quiet harbour': 'Ruhiger Hafen' }));
+  });
+  after(() => model.close());
+
   it('run one after the other in one shell, and print what they show', async (test) => {
-    const service = await startService({ engine });
+    const service = await startService({ engine, env: model.environment });
     try {
       const printed = await runSteps(
         pages.flatMap(({ steps }) => steps),
