@@ -43,6 +43,8 @@ for (const type of fieldTypes) {
         assert.deepEqual(parse(type, out, items).value, stored);
         assert.deepEqual(JSON.parse(JSON.stringify(value)), value, 'a stored value survives JSON');
       });
+      test(`gives the texts of ${short(input)} to a model, and takes others in their place`, () =>
+        assertProse(type, items, stored));
       test(`agrees with itself about ${short(input)}`, () => assertConsistent(type, items, input, stored));
     }
     for (const [input, rule] of fixture.bad) {
@@ -145,6 +147,19 @@ describe('an array', () => {
     assert.equal(type.checkSettings({}, 'fields.0')[0]?.path, 'fields.0.items.type');
   });
 });
+
+/** Whatever a value holds: only its texts change, and its own texts give the same value. */
+function assertProse(type: FieldType, items: TypeSettings, stored: unknown): void {
+  const prose = type.prose(items);
+  if (prose === null) return;
+  const texts = prose.texts(stored);
+  assert.deepEqual(prose.withTexts(stored, texts), stored);
+  const others = texts.map((text) => `${text}!`);
+  const changed = prose.withTexts(stored, others);
+  assert.deepEqual(prose.texts(changed), others);
+  assert.deepEqual(prose.withTexts(changed, texts), stored);
+  assert.deepEqual(type.links(changed), type.links(stored));
+}
 
 /** The members of a type agree about a value; a default that the type should have replaced shows here. */
 function assertConsistent(type: FieldType, field: TypeSettings, input: unknown, stored: unknown): void {

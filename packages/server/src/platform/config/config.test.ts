@@ -49,6 +49,7 @@ test('an empty environment starts the embedded shape on the defaults', () => {
     webhookAllow: [],
     ssoAllow: [],
     images: { pixelsMax: 100_000_000, memoryBytes: 230 * 1_048_576, keptBytesMax: 1024 * 1_048_576 },
+    ai: null,
     studio: false,
     secrets: '[secret]',
   });
@@ -71,6 +72,10 @@ test('every variable ends up in its setting', () => {
       LECTERN_SECRET: SECRET,
       LECTERN_SMTP_URL: 'smtps://mailer:p%40ss@mail.example.com:465',
       LECTERN_MAIL_FROM: 'Lectern <lectern@example.com>',
+      LECTERN_AI_PROVIDER: 'openai-compatible',
+      LECTERN_AI_MODEL: 'qwen3:8b',
+      LECTERN_AI_API_KEY: 'sk-local',
+      LECTERN_AI_BASE_URL: 'http://127.0.0.1:11434/v1/',
       LECTERN_INDEX_MEMORY: '16',
       LECTERN_CACHE_MEMORY: '8',
       LECTERN_CDN: 'shared',
@@ -94,6 +99,10 @@ test('every variable ends up in its setting', () => {
   assert.deepEqual([config.secrets.secret, config.secrets.metricsToken], [SECRET, 'metrics']);
   assert.deepEqual([config.signup, config.indexMemoryBytes, config.versionsKept], ['invite', 16 * 1024 * 1024, 3]);
   assert.deepEqual([config.cacheMemoryBytes, config.cdn], [8 * 1024 * 1024, 'shared']);
+  assert.deepEqual(
+    [config.ai?.provider, config.ai?.model, config.ai?.apiKey, config.ai?.baseUrl],
+    ['openai-compatible', 'qwen3:8b', 'sk-local', 'http://127.0.0.1:11434/v1'],
+  );
   assert.ok(config.mail.kind === 'smtp');
   assert.equal(config.mail.url, 'smtps://mailer:p%40ss@mail.example.com:465');
   assert.deepEqual(config.mail.from, { name: 'Lectern', address: 'lectern@example.com' });
@@ -156,6 +165,10 @@ const wrongValues: Record<string, string[]> = {
     'smtps://mail.example.com?tls=no',
   ],
   LECTERN_MAIL_FROM: ['Lectern', 'Lectern <lectern>', 'a@example.com, b@example.com', 'A\nB <a@example.com>'],
+  LECTERN_AI_PROVIDER: ['ollama', 'OpenAI'],
+  LECTERN_AI_MODEL: ['two words'],
+  LECTERN_AI_API_KEY: ['two words', 'é'],
+  LECTERN_AI_BASE_URL: ['127.0.0.1:11434', 'http://user:word@127.0.0.1/v1'],
   LECTERN_INDEX_MEMORY: ['0', '1.5'],
   LECTERN_CACHE_MEMORY: ['0', 'much'],
   LECTERN_CDN: ['yes', 'private'],
@@ -172,6 +185,10 @@ const NEEDED: Record<string, Environment> = {
   LECTERN_DATABASE_URL: { LECTERN_SECRET: SECRET },
   LECTERN_SMTP_URL: { LECTERN_MAIL_FROM: 'lectern@example.com' },
   LECTERN_MAIL_FROM: { LECTERN_SMTP_URL: 'smtp://mail.example.com' },
+  LECTERN_AI_PROVIDER: { LECTERN_AI_MODEL: 'm', LECTERN_AI_API_KEY: 'k' },
+  LECTERN_AI_MODEL: { LECTERN_AI_PROVIDER: 'openai', LECTERN_AI_API_KEY: 'k' },
+  LECTERN_AI_API_KEY: { LECTERN_AI_PROVIDER: 'openai', LECTERN_AI_MODEL: 'm' },
+  LECTERN_AI_BASE_URL: { LECTERN_AI_PROVIDER: 'openai-compatible', LECTERN_AI_MODEL: 'm' },
 };
 
 for (const [name, values] of Object.entries(wrongValues)) {
@@ -196,6 +213,25 @@ test('an SMTP server and a sender belong together', () => {
   assert.deepEqual(problemsOf({ ...server, ...sender }), []);
 });
 
+test('the settings of AI belong together, and each provider needs its own', () => {
+  const [provider, model, key, url] = ['PROVIDER', 'MODEL', 'API_KEY', 'BASE_URL'].map((name) => `LECTERN_AI_${name}`);
+  assert.ok(provider !== undefined && model !== undefined && key !== undefined && url !== undefined);
+  for (const name of [model, key, url])
+    assert.match(
+      problemsOf({ [name]: 'http://x.example' }).join(),
+      /^LECTERN_AI_PROVIDER is missing.*remove LECTERN_AI_/,
+    );
+  for (const name of ['openai', 'anthropic', 'google']) {
+    const settings: Environment = { [provider]: name, [model]: 'm', [key]: 'k' };
+    assert.deepEqual(problemsOf(settings), []);
+    assert.match(problemsOf({ ...settings, [key]: '' }).join(), /^LECTERN_AI_API_KEY is missing/);
+    assert.match(problemsOf({ ...settings, [model]: '' }).join(), /^LECTERN_AI_MODEL is missing/);
+  }
+  const local = { [provider]: 'openai-compatible', [model]: 'm', [url]: 'http://127.0.0.1:1/v1' };
+  assert.deepEqual(problemsOf(local), []);
+  assert.match(problemsOf({ ...local, [url]: '' }).join(), /^LECTERN_AI_BASE_URL is missing/);
+});
+
 test('secrets and the passwords of the database and of the mail server never appear in a log', () => {
   const config = readConfig(
     {
@@ -204,6 +240,9 @@ test('secrets and the passwords of the database and of the mail server never app
       LECTERN_DATABASE_URL: 'postgres://u:password@db/x',
       LECTERN_SMTP_URL: 'smtp://u:pass-phrase@mail.example.com',
       LECTERN_MAIL_FROM: 'lectern@example.com',
+      LECTERN_AI_PROVIDER: 'openai',
+      LECTERN_AI_MODEL: 'm',
+      LECTERN_AI_API_KEY: 'sk-secret',
     },
     { versions: VERSIONS },
   );
@@ -213,7 +252,7 @@ test('secrets and the passwords of the database and of the mail server never app
     inspect({ config, client }, { depth: 9 }),
     String(config.secrets),
   ].join();
-  for (const secret of [SECRET, 'm-token', 'password', 'pass-phrase', 'cms_mgm_x'])
+  for (const secret of [SECRET, 'm-token', 'password', 'pass-phrase', 'sk-secret', 'cms_mgm_x'])
     assert.ok(!logged.includes(secret), secret);
   assert.equal(client.secrets.token, 'cms_mgm_x');
 });

@@ -3,7 +3,6 @@
  * due, an error is an ordinary error response; later it is the last event.
  */
 import { Readable } from 'node:stream';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { acceptsEvents, EVENTS_TYPE } from './accept.ts';
@@ -68,17 +67,13 @@ async function* eventsOf(request: FastifyRequest, steps: Steps): AsyncGenerator<
 
 /** Whether the step ended, with a result or an error, before the time is over. */
 async function endedWithin(step: Promise<unknown>, timeMs: number): Promise<boolean> {
-  const timer = new AbortController();
-  const over = sleep(timeMs, false, { signal: timer.signal }).catch(() => false);
-  const ended = await Promise.race([
-    step.then(
-      () => true,
-      () => true,
-    ),
-    over,
-  ]);
-  timer.abort();
-  return ended;
+  const { promise: over, resolve } = Promise.withResolvers<boolean>();
+  const timer = setTimeout(resolve, timeMs, false);
+  const ended = step.then(
+    () => true,
+    () => true,
+  );
+  return Promise.race([ended, over]).finally(() => clearTimeout(timer));
 }
 
 function eventOf(name: 'text' | 'done' | 'error', data: object): string {
