@@ -27,6 +27,7 @@ const SECTIONS = [
   'Entries',
   'Import',
   'Media',
+  'AI',
   'Content types',
   'Spaces',
   'Environments',
