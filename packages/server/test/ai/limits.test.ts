@@ -11,6 +11,8 @@ import { createEntry, makeScene, type Scene, signUp } from '../scene.ts';
 import { onEachEngine } from '../stage.ts';
 import { makeTranslatedMagazine, onEachEngineWithModel } from './ai-stage.ts';
 
+/** Far less than a call may take. */
+const CANCEL_MAX_MS = 10_000;
 const REWRITE = { text: 'Boats come and go.', style: 'formal' };
 
 await onEachEngineWithModel('AI limits', (stage) => {
@@ -57,7 +59,11 @@ await onEachEngineWithModel('AI limits', (stage) => {
       const closed = new Promise((resolve) => open.once('close', resolve));
       open.destroy();
       await closed;
-      while (stage.model.open > 0) await new Promise((resolve) => setTimeout(resolve, 5));
+      const closedAt = performance.now();
+      while (stage.model.open > 0) {
+        assert.ok(performance.now() - closedAt < CANCEL_MAX_MS, 'the call of the model goes on');
+        await new Promise((resolve) => setTimeout(resolve, 5));
+      }
     }
     stage.model.reply = () => 'Done.';
     let status = 429;
