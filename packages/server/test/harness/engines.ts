@@ -23,14 +23,21 @@ const ALL_ENGINES: readonly EngineKind[] = ['sqlite', 'postgres'];
 
 /** Defines one suite an engine; `define` is called like the body of `describe`. */
 export function describeEachEngine(name: string, define: (engine: TestEngine) => void): void {
-  for (const kind of enginesOfRun()) {
-    describe(kind, () => {
-      const engine = new SuiteEngine(kind);
-      before(() => engine.prepare());
-      describe(name, () => define(engine));
-      after(() => engine.remove());
-    });
-  }
+  for (const kind of enginesOfRun()) describeOn(kind, name, define);
+}
+
+/** Defines one suite on the first engine of the run: for what a browser shows of routes that are tried on each engine. */
+export function describeFirstEngine(name: string, define: (engine: TestEngine) => void): void {
+  for (const kind of enginesOfRun().slice(0, 1)) describeOn(kind, name, define);
+}
+
+function describeOn(kind: EngineKind, name: string, define: (engine: TestEngine) => void): void {
+  describe(kind, () => {
+    const engine = new SuiteEngine(kind);
+    before(() => engine.prepare());
+    describe(name, () => define(engine));
+    after(() => engine.remove());
+  });
 }
 
 /** Defines one test an engine. */

@@ -7,7 +7,7 @@ import { after, before, it } from 'node:test';
 import type { BrowserContext, Page } from 'playwright-core';
 import { Actor } from '../client.ts';
 import { startChromium, type TestBrowser } from '../harness/chromium.ts';
-import { describeEachEngine } from '../harness/engines.ts';
+import { describeFirstEngine } from '../harness/engines.ts';
 import { startOpenIdProvider, type TestOpenIdProvider } from '../harness/openid-provider.ts';
 import { startSamlProvider, type TestSamlProvider } from '../harness/saml-provider.ts';
 import { startService, type TestService } from '../harness/service.ts';
@@ -15,7 +15,7 @@ import { requireAccessible } from '../pages/accessible.ts';
 import { freshEmail, type Member, PASSWORD } from '../scene.ts';
 import { makeConnected, REACHES_HOME, redirectUriOf } from './sso-stage.ts';
 
-describeEachEngine('single sign-on in a browser', (engine) => {
+describeFirstEngine('single sign-on in a browser', (engine) => {
   let service: TestService;
   let browser: TestBrowser;
   let openId: TestOpenIdProvider;

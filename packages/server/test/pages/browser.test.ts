@@ -7,12 +7,12 @@ import { after, before, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { closeConnections } from '../client.ts';
 import { startChromium, type TestBrowser } from '../harness/chromium.ts';
-import { describeEachEngine } from '../harness/engines.ts';
+import { describeFirstEngine } from '../harness/engines.ts';
 import { startService, type TestService } from '../harness/service.ts';
 import { requireAccessible } from './accessible.ts';
 import { type PageState, pageStates } from './page-states.ts';
 
-describeEachEngine('pages in a browser', (engine) => {
+describeFirstEngine('pages in a browser', (engine) => {
   let service: TestService;
   let chromium: TestBrowser;
   before(async () => {
