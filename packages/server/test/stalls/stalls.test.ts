@@ -1,6 +1,7 @@
 /**
  * No caller holds up another: every route is attacked at every limit at once while a second tenant reads, writes and logs
- * in. The full run with more content is `npm run bench -- --only stalls`.
+ * in. What is generated from the description of a route is refused or answered alike on both engines: here, PostgreSQL gets
+ * the routes with attacks of their own. The full run, with more content, is `npm run bench -- --only stalls`.
  */
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
@@ -39,6 +40,7 @@ describeEachEngine('stalls', (engine) => {
   });
 
   for (const [name, row] of Object.entries(stallRows)) {
+    if (engine.kind === 'postgres' && row.attacks === undefined) continue;
     it(`${name} holds nobody up`, async (context) => {
       const route = described.routes.get(name);
       assert.ok(route !== undefined, 'there is such a route');
