@@ -5,7 +5,7 @@
  */
 import { spawn } from 'node:child_process';
 import { globSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -20,7 +20,9 @@ const TEST_FILES = [
 ];
 /** Tests that measure how long others wait: nothing else runs beside them. */
 const TIMED_TESTS = 'packages/*/test/stalls/*.test.ts';
-const TEST_PROCESSES = 2;
+/** One more than a small machine has processors: tests wait for timers, databases and browsers as much as they compute. */
+const TEST_PROCESSES = 3;
+const SLOWEST_SHOWN = 15;
 const TEST_TIMEOUT_MS = 300_000;
 const OPEN_HANDLES = join(ROOT, 'packages/server/test/harness/open-handles.ts');
 /** Every test file loads most of the product; compiled once, that takes half the time. */
@@ -75,10 +77,16 @@ async function filesPass(files: readonly string[], concurrency: number): Promise
   const execArgv = ['--import', pathToFileURL(OPEN_HANDLES).href, `--test-timeout=${timeout}`];
   const events = run({ cwd: ROOT, files: [...files], concurrency, timeout, execArgv });
   let passed = true;
+  const durations: { readonly file: string; readonly seconds: number }[] = [];
+  events.on('test:summary', ({ file, duration_ms: duration }) => {
+    if (file !== undefined) durations.push({ file: relative(ROOT, file), seconds: duration / 1000 });
+  });
   events.on('test:fail', ({ todo }) => {
     passed &&= todo !== undefined;
   });
   for await (const text of events.compose(spec)) process.stdout.write(text);
+  const slowest = durations.toSorted((one, other) => other.seconds - one.seconds).slice(0, SLOWEST_SHOWN);
+  for (const { file, seconds } of slowest) console.log(`${seconds.toFixed(0).padStart(5)} s  ${file}`);
   return passed;
 }
 
