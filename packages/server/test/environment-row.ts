@@ -17,6 +17,10 @@ export function environmentRow(number: number, given: Partial<EnvironmentRow> = 
     next_type_number: 1,
     version: 1,
     created_at: 0,
+    entries: 0,
+    assets: 0,
+    asset_bytes: 0,
+    content_types: 0,
     ...given,
   };
 }

@@ -2,6 +2,9 @@
  * The concepts put together over a real database, without HTTP: for tests of rules. Every part is the product's own.
  * Whoever opens a bench closes it.
  */
+
+import { Plans } from '../src/business/plans/plans.ts';
+import { Usage } from '../src/business/plans/usage.ts';
 import { countAssetsWithLocale, removeAssets } from '../src/content/assets/assets.ts';
 import { Entries } from '../src/content/entries/entries.ts';
 import { EntryNumbers } from '../src/content/entries/entry-numbers.ts';
@@ -60,9 +63,10 @@ export interface BenchSpace {
 export async function openWorkbench(config: DatabaseConfig, clock: Clock = systemClock): Promise<Workbench> {
   const database = await openDatabase(config);
   const heads = new Heads({ database, clock });
+  const usage = new Usage(Plans.read({ file: null, defaultPlan: 'self_hosted' }));
   const box = new SealedBox(SECRET, 'idempotency');
   const idempotency = new IdempotencyRecords(box);
-  const journal = new Journal({ database, heads, idempotency, digests: new RecordDigests(SECRET), clock });
+  const journal = new Journal({ database, heads, idempotency, digests: new RecordDigests(SECRET), usage, clock });
   const models = new Models({ database, heads });
   const content = new ModelledContent({ models, stored: storedEntries, assetCount: countAssetsWithLocale });
   const steps = [storedEntries.removeEnvironment, removeAssets, removeTypes];
@@ -89,7 +93,7 @@ export async function openWorkbench(config: DatabaseConfig, clock: Clock = syste
     locales,
     models,
     removal: { wake: () => removal.trigger.fire(), idle: () => jobs.idle() },
-    spaces: new Spaces({ database, journal, locales, onDeleted }),
+    spaces: new Spaces({ database, journal, locales, holdings: async () => new Map(), onDeleted }),
     contentTypes: new ContentTypes({
       database,
       journal,

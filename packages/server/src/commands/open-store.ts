@@ -1,4 +1,7 @@
 /** The database as commands of the operator open it themselves, whether the service runs or not. */
+
+import { Plans } from '../business/plans/plans.ts';
+import { Usage } from '../business/plans/usage.ts';
 import { Heads } from '../model/spaces/heads.ts';
 import type { Config } from '../platform/config/config.ts';
 import { ensureSecret } from '../platform/config/secret.ts';
@@ -26,7 +29,8 @@ export async function withStore<T>(config: Config, work: (store: OpenStore) => P
     const digests = new RecordDigests(secret);
     const heads = new Heads({ database, clock: systemClock });
     const idempotency = new IdempotencyRecords(new SealedBox(secret, 'idempotency'));
-    const journal = new Journal({ database, heads, idempotency, digests, clock: systemClock });
+    const usage = new Usage(Plans.read(config.plans));
+    const journal = new Journal({ database, heads, idempotency, digests, usage, clock: systemClock });
     return await work({ database, secret, digests, journal });
   } finally {
     await database.close();

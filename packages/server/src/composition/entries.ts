@@ -19,7 +19,7 @@ export interface WritingParts {
 
 export function composeEntries(
   { config, database, clock }: Foundation,
-  { journal, heads }: JournalParts,
+  { journal, heads, usage }: JournalParts,
   { environments, models, contentTypes, engine }: SpaceParts & { readonly engine: QueryEngine },
 ): WritingParts {
   const { versionsKept } = config;
@@ -29,6 +29,15 @@ export function composeEntries(
   return {
     entries: { parts, entries, bulk: new EntryBulk(parts, entries), versions: new EntryVersions(parts, entries) },
     entryList: new EntryList(parts, engine, heads),
-    contentImport: new ContentImport({ journal, environments, models, contentTypes, numbers, versionsKept, clock }),
+    contentImport: new ContentImport({
+      journal,
+      environments,
+      models,
+      contentTypes,
+      numbers,
+      usage,
+      versionsKept,
+      clock,
+    }),
   };
 }

@@ -3,6 +3,7 @@
  * opened here is closed by the stack it is registered on.
  */
 
+import { Plans } from '../business/plans/plans.ts';
 import type { FileStorage } from '../content/files/file-storage.ts';
 import { openStorage } from '../content/files/open-storage.ts';
 import type { Config, MailSettings } from '../platform/config/config.ts';
@@ -24,6 +25,7 @@ export interface Foundation {
   /** How mail is sent. Whatever has to be sent goes through the outbox. */
   readonly mailer: Mailer;
   readonly outbox: Outbox;
+  readonly plans: Plans;
   /** The installation's secret; keys are derived from it. */
   readonly secret: string;
   /** The URL of the service for clients; with port 0, known once it listens. */
@@ -43,6 +45,7 @@ export interface FoundationOptions extends Pick<Foundation, 'config' | 'address'
 /** Opens the database and the storage, on a stack that closes them. */
 export async function layFoundation(options: FoundationOptions, opened: AsyncDisposableStack): Promise<Foundation> {
   const { config, address, onProblem, onMailFile, onStatement } = options;
+  const plans = Plans.read(config.plans);
   const clock = systemClock;
   const secret = config.secrets.secret ?? ensureSecret(config.dataDir);
   const database = await openDatabase(config.database, onStatement);
@@ -51,7 +54,7 @@ export async function layFoundation(options: FoundationOptions, opened: AsyncDis
   opened.defer(() => storage.close());
   const mailer = mailerOf(config.mail, onMailFile);
   const outbox = new Outbox({ secret, clock });
-  return { config, clock, database, storage, mailer, outbox, secret, address, onProblem, onMailFile };
+  return { config, plans, clock, database, storage, mailer, outbox, secret, address, onProblem, onMailFile };
 }
 
 function mailerOf(mail: MailSettings, onWritten: (file: string) => void): Mailer {

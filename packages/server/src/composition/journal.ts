@@ -1,4 +1,5 @@
 /** The journal with its dependencies, and a way for later parts to follow it: they need it, so it is built first. */
+import { Usage } from '../business/plans/usage.ts';
 import { Heads } from '../model/spaces/heads.ts';
 import type { MovedEnvironment } from '../platform/journal/environment-heads.ts';
 import { IdempotencyRecords } from '../platform/journal/idempotency.ts';
@@ -13,12 +14,14 @@ export type Follower = (moved: MovedEnvironment) => void;
 export interface JournalParts {
   readonly heads: Heads;
   readonly digests: RecordDigests;
+  /** What accounts use, counted in their writes. */
+  readonly usage: Usage;
   readonly journal: Journal;
   /** Registers one more follower. */
   follow(follower: Follower): void;
 }
 
-export function composeJournal({ database, clock, secret }: Foundation): JournalParts {
+export function composeJournal({ database, clock, secret, plans }: Foundation): JournalParts {
   const followers: Follower[] = [];
   const onMoved: Follower = (moved) => {
     for (const follower of followers) follower(moved);
@@ -26,6 +29,7 @@ export function composeJournal({ database, clock, secret }: Foundation): Journal
   const heads = new Heads({ database, clock });
   const digests = new RecordDigests(secret);
   const idempotency = new IdempotencyRecords(new SealedBox(secret, 'idempotency'));
-  const journal = new Journal({ database, heads, idempotency, digests, clock, onMoved });
-  return { heads, digests, journal, follow: (follower) => void followers.push(follower) };
+  const usage = new Usage(plans);
+  const journal = new Journal({ database, heads, idempotency, digests, usage, clock, onMoved });
+  return { heads, digests, usage, journal, follow: (follower) => void followers.push(follower) };
 }

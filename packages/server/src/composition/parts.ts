@@ -3,6 +3,8 @@
  * the top: journal, spaces and search are the core; identity, content and webhooks depend on them.
  */
 import type { FileRouteParts } from '../content/assets/file-routes.ts';
+import { countWebhooksOf } from '../events/webhooks/webhooks.ts';
+import { countKeysOf } from '../identity/keys/api-keys.ts';
 import type { ManagementParts } from '../planes/management.ts';
 import type { PageParts } from '../planes/pages.ts';
 import type { ReadingPlaneParts } from '../planes/reading.ts';
@@ -47,7 +49,14 @@ export interface ServiceParts {
 export function composeParts(foundation: Foundation): ServiceParts {
   const journal = composeJournal(foundation);
   const wayOut = composeWayOut(foundation, journal);
-  const core = composeSpaces(foundation, journal, (writer, environment) => wayOut.settleRemoved(writer, environment));
+  const core = composeSpaces(foundation, journal, {
+    settle: (writer, environment) => wayOut.settleRemoved(writer, environment),
+    holdings: async (writer, spaceId) =>
+      new Map([
+        ['api_keys', await countKeysOf(writer, spaceId)],
+        ['webhooks', await countWebhooksOf(writer, spaceId)],
+      ]),
+  });
   const search = composeSearch(foundation, journal, core);
   const audit = composeAudit(foundation, journal);
   const providers = composeProviders(foundation);

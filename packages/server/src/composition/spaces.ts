@@ -13,7 +13,7 @@ import type { Environment } from '../model/spaces/environment.ts';
 import { EnvironmentRemoval } from '../model/spaces/environment-removal.ts';
 import { Environments } from '../model/spaces/environments.ts';
 import { LocaleRules } from '../model/spaces/locale-rules.ts';
-import type { RemovalStep } from '../model/spaces/space-content.ts';
+import type { RemovalStep, SpaceHoldings } from '../model/spaces/space-content.ts';
 import { Spaces } from '../model/spaces/spaces.ts';
 import { removeIndexing } from '../reading/search/indexing.ts';
 import type { Foundation } from './foundation.ts';
@@ -29,11 +29,14 @@ export interface SpaceParts {
   readonly fieldRemoval: FieldRemoval;
 }
 
-/** @param settle runs before the rows of a deleted environment are removed, so that its last events are still sent */
+/**
+ * @param above.settle runs before the rows of a deleted environment are removed, so that its last events are still sent
+ * @param above.holdings how many keys and webhooks a space has
+ */
 export function composeSpaces(
   { database }: Foundation,
   { journal, heads }: JournalParts,
-  settle: RemovalStep,
+  { settle, holdings }: { readonly settle: RemovalStep; readonly holdings: SpaceHoldings },
 ): SpaceParts {
   const models = new Models({ database, heads });
   const stored = storedEntries;
@@ -49,7 +52,7 @@ export function composeSpaces(
   const fieldRemoval = new FieldRemoval({ database, stored });
   const onFieldRemoved = () => fieldRemoval.trigger.fire();
   return {
-    spaces: new Spaces({ database, journal, locales, onDeleted }),
+    spaces: new Spaces({ database, journal, locales, holdings, onDeleted }),
     environments,
     locales,
     models,

@@ -12,6 +12,7 @@ import { startDnsServer } from '../harness/dns-server.ts';
 import { describeEachEngine } from '../harness/engines.ts';
 import { obliging, startModelServer } from '../harness/model-server.ts';
 import { startService } from '../harness/service.ts';
+import { assertCounted } from '../plans/recount.ts';
 import { makeKey, makeMagazine, makeScene } from '../scene.ts';
 import { type Receiver, startReceiver } from '../webhooks/receiver.ts';
 import { makeWebhook, SENDS_HOME } from '../webhooks/webhook.ts';
@@ -130,6 +131,10 @@ describeEachEngine('what mutations record', (engine) => {
     const told = await receiver.until(events.length);
     const names = told.map(({ event, revision, body }) => `${environmentOf(body)} ${revision} ${event}`);
     assert.deepEqual(names.toSorted(), events.toSorted());
+  });
+
+  it('leaves every counter of what accounts have as it should be', async () => {
+    await assertCounted(ground.database.reader);
   });
 });
 

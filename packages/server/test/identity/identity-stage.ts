@@ -5,6 +5,8 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { after, before } from 'node:test';
+import { Plans } from '../../src/business/plans/plans.ts';
+import { Usage } from '../../src/business/plans/usage.ts';
 import { countAssetsWithLocale } from '../../src/content/assets/assets.ts';
 import { storedEntries } from '../../src/content/entries/stored-content.ts';
 import { eraseDetailsOfAccount, eraseDetailsOfUser } from '../../src/events/audit/erasure.ts';
@@ -104,6 +106,7 @@ async function openNode(
     heads,
     idempotency: new IdempotencyRecords(new SealedBox(SECRET, 'idempotency')),
     digests,
+    usage: new Usage(Plans.read({ file: null, defaultPlan: 'self_hosted' })),
     clock,
   });
   const erasure = { database, journal, digests };
@@ -116,6 +119,7 @@ async function openNode(
     database,
     journal,
     locales: new LocaleRules({ database, journal, content }),
+    holdings: async () => new Map(),
     onDeleted: () => {},
   });
   const environments = new Environments({ database, journal, heads, onDeleted: () => {} });

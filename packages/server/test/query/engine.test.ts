@@ -16,6 +16,7 @@ import { QueryEngine } from '../../src/reading/query/engine.ts';
 import type { EntryQuery } from '../../src/reading/query/query.ts';
 import { asFound } from '../../src/reading/query/show.ts';
 import { describeEachEngine } from '../harness/engines.ts';
+import { uncounted } from '../uncounted.ts';
 import { type Event, event, query, step } from './arbitraries.ts';
 import { expected } from './oracle.ts';
 import { ARTICLE, EN, FIELD, World } from './world.ts';
@@ -37,7 +38,7 @@ describeEachEngine('the query engine', (suite) => {
     heads = new Heads({ database, clock: systemClock });
     const idempotency = new IdempotencyRecords(new SealedBox('the secret of the test', 'idempotency'));
     const digests = new RecordDigests('the secret of the test');
-    journal = new Journal({ database, heads, idempotency, digests, clock: systemClock });
+    journal = new Journal({ database, heads, idempotency, digests, usage: uncounted, clock: systemClock });
   });
   after(() => database.close());
 

@@ -17,6 +17,7 @@ import { loadStateTable } from '../../src/reading/query/loader.ts';
 import type { StateTable } from '../../src/reading/query/state-table.ts';
 import type { TypeTable } from '../../src/reading/query/type-table.ts';
 import { describeEachEngine } from '../harness/engines.ts';
+import { uncounted } from '../uncounted.ts';
 import { ARTICLE, EN, FIELD, type Step, World } from './world.ts';
 
 const AMPLE_BYTES = 16 * 2 ** 20;
@@ -31,7 +32,7 @@ describeEachEngine('a column that is read while its rows change', (suite) => {
     const heads = new Heads({ database, clock: systemClock });
     const idempotency = new IdempotencyRecords(new SealedBox('the secret of the test', 'idempotency'));
     const digests = new RecordDigests('the secret of the test');
-    const journal = new Journal({ database, heads, idempotency, digests, clock: systemClock });
+    const journal = new Journal({ database, heads, idempotency, digests, usage: uncounted, clock: systemClock });
     world = new World({ database, journal, environment: ENVIRONMENT });
     await world.prepare();
     await world.write(['a', 'b', 'c'].map((key) => ranked('create', key, 1)));

@@ -17,6 +17,7 @@ const ROWS: readonly (readonly string[])[] = [
   ['model/spaces'],
   ['model/fields'],
   ['model/content-types'],
+  ['business/plans'],
   ['identity', 'events/webhooks', 'events/audit'],
   ['reading/search'],
   ['reading/query'],

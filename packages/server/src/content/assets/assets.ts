@@ -33,6 +33,7 @@ export async function upsertAsset(work: AssetWork, record: Readonly<Record<strin
   if (before === undefined) {
     const row = newRow(work, wanted, await store.takeRowId(writer, environment.number));
     if (await store.insertAsset(writer, row)) {
+      countAsset(work, null, row);
       await keepTexts(work, row);
       tell(work, row, 'asset.create');
       return { id, result: 'created' };
@@ -111,6 +112,16 @@ function changedRow({ change, actor }: AssetWork, before: AssetRow, wanted: Asse
 
 function contentColumns({ texts, file_name, mime_type, size, width, height }: AssetRecord) {
   return { texts: JSON.stringify(texts), file_name, mime_type, size, width, height };
+}
+
+/** Counts an asset and the bytes of its file for the account; a record without a file takes none. */
+export function countAsset({ change, environment }: AssetWork, before: AssetRow | null, after: AssetRow | null): void {
+  change.countIn(environment, 'assets', (after === null ? 0 : 1) - (before === null ? 0 : 1));
+  change.countIn(environment, 'asset_bytes', bytesOf(after) - bytesOf(before));
+}
+
+function bytesOf(row: AssetRow | null): number {
+  return row === null || row.file === null ? 0 : (row.size ?? 0);
 }
 
 /** Records a changed asset; delivery sees it at once. */

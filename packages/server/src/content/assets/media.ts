@@ -17,7 +17,7 @@ import type { PublicAddress } from '../../reading/delivery/asset-address.ts';
 import { holdFile } from '../files/files.ts';
 import { keepTexts } from './asset-texts.ts';
 import type { AssetWork } from './asset-work.ts';
-import { tell } from './assets.ts';
+import { countAsset, tell } from './assets.ts';
 import { recordAsset } from './audit.ts';
 import type { AssetFile, Intake, UploadedFile } from './intake.ts';
 import { type MediaInput, type NewMediaInput, readMediaChange, readNewMedia } from './media-input.ts';
@@ -98,6 +98,7 @@ export class Media {
       if (stored === undefined) throw notFound('asset');
       checkVersion(expected, stored.version);
       await store.deleteAsset(work.writer, stored.id);
+      countAsset(work, stored, null);
       tell(work, stored, 'asset.delete');
       recordAsset(work, 'asset.delete', { before: stored, after: null });
       return null;
@@ -173,6 +174,7 @@ async function insertMedia(work: AssetWork, input: NewMediaInput, file: AssetFil
     updated_by: actor.id,
   };
   if (!(await store.insertAsset(writer, row))) throw keyTaken(key);
+  countAsset(work, null, row);
   await keepTexts(work, row);
   tell(work, row, 'asset.create');
   recordAsset(work, 'asset.create', { before: null, after: row });
@@ -195,6 +197,7 @@ async function changeMedia(
   const { writer, change, actor } = work;
   const after = { ...wanted, version: before.version + 1, updated_at: change.at, updated_by: actor.id };
   await store.updateAsset(writer, after);
+  countAsset(work, before, after);
   if (after.file_hash !== before.file_hash) await store.keepReplaced(writer, before, after, change.at);
   if (after.texts !== before.texts) await keepTexts(work, after);
   tell(work, after, 'asset.update');

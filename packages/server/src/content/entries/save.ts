@@ -78,6 +78,7 @@ export async function removeEntry(work: TypedWork, before: StoredEntry, events: 
   await deleteIndexRows(work.writer, { id });
   await deleteDraftVersions(work.writer, { id });
   await deleteEntry(work.writer, { id });
+  work.change.countIn(work.environment, 'entries', -1);
   await upsertTombstone(work.writer, { environment, key, version: version + 1 });
   if (published_version !== null) endsAtRevision(work, id, published_version);
   const slug = slugIn(before.draft, work.type, work.model.locales.default.number, work.model);
@@ -86,7 +87,7 @@ export async function removeEntry(work: TypedWork, before: StoredEntry, events: 
 
 async function insertNew(work: TypedWork, row: EntryRow): Promise<void> {
   const [made] = await insertEntry(work.writer, row);
-  if (made !== undefined) return;
+  if (made !== undefined) return work.change.countIn(work.environment, 'entries', 1);
   const id = resourceId('entry', work.model.code, row.key);
   throw new DomainError('conflict', `Choose another key, or change the entry ${id}; the key "${row.key}" is taken.`, {
     id,

@@ -3,6 +3,7 @@
  * failed line leaves the others as they are. Invariant: no more than one step is in memory, with its results.
  */
 
+import type { Room, Usage } from '../../business/plans/usage.ts';
 import type { ContentTypes } from '../../model/content-types/content-types.ts';
 import type { Models } from '../../model/content-types/models.ts';
 import { preparePatterns } from '../../model/content-types/type-patterns.ts';
@@ -26,6 +27,8 @@ import { type EntryRecordInput, type ImportLine, type RecordKind, requireEntryRe
 const STEP_LINES_MAX = 200;
 /** After this time a write takes no further line, so that others write in between. */
 const STEP_MS = 50;
+/** Attempts at a step whose room others took meanwhile. */
+const STEP_ATTEMPTS_MAX = 3;
 /** After this time no further step is started. */
 const IMPORT_MAX_MS = 110_000;
 
@@ -35,6 +38,7 @@ export interface ImportParts {
   readonly models: Models;
   readonly contentTypes: ContentTypes;
   readonly numbers: EntryNumbers;
+  readonly usage: Pick<Usage, 'room'>;
   readonly versionsKept: number;
   readonly clock: Clock;
 }
@@ -57,6 +61,11 @@ export interface LineResult {
 }
 
 type Outcome = Pick<LineResult, 'result' | 'warnings'>;
+
+interface ImportWork extends Omit<EntryWork, 'model'> {
+  /** What the account may still create. */
+  readonly room: Room;
+}
 
 interface Step {
   readonly actor: Actor;
@@ -104,10 +113,22 @@ export class ContentImport {
   /** The results of the next step, or what keeps it from being written. @throws that, for the first step */
   async #attempt(step: Step, isFirst: boolean): Promise<LineResult[] | DomainError> {
     try {
-      return await this.#runStep({ ...step, lines: await preparedLines(step.lines) });
+      return await this.#runWithRoom({ ...step, lines: await preparedLines(step.lines) });
     } catch (error) {
       if (isFirst || !(error instanceof DomainError)) throw error;
       return error;
+    }
+  }
+
+  /** Lines up to a ceiling stand, so a step for which others left too little room is run again with what is left. */
+  async #runWithRoom(step: Step): Promise<LineResult[]> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.#runStep(step);
+      } catch (error) {
+        const isBeyond = error instanceof DomainError && error.code === 'plan_limit_reached';
+        if (!isBeyond || attempt === STEP_ATTEMPTS_MAX) throw error;
+      }
     }
   }
 
@@ -119,7 +140,8 @@ export class ContentImport {
     const results = await this.#parts.journal.write(
       actor,
       async (writer, change) => {
-        const work = { writer, change, actor, environment };
+        const room = await this.#parts.usage.room(writer, environment.accountId);
+        const work = { writer, change, actor, environment, room };
         const unused = [...ids];
         const written: LineResult[] = [];
         const pace = new Pace(STEP_MS);
@@ -138,11 +160,16 @@ export class ContentImport {
     return results;
   }
 
-  async #runLine(work: Omit<EntryWork, 'model'>, line: ImportLine, ids: number[]): Promise<LineResult> {
+  async #runLine(work: ImportWork, line: ImportLine, ids: number[]): Promise<LineResult> {
     const mark = work.change.mark();
     try {
       if (line.problem !== undefined) throw line.problem;
-      const outcome = await savepoint(work.writer, () => this.#importRecord(work, line, ids));
+      const outcome = await savepoint(work.writer, async () => {
+        const imported = await this.#importRecord(work, line, ids);
+        work.room.require(work.change.usage.ofAccount(work.environment.accountId));
+        return imported;
+      });
+      if (line.kind === 'entry' && outcome.result === 'created') ids.shift();
       return { ...named(line, work.environment), ...outcome, warnings: outcome.warnings.slice(0, VIOLATIONS_MAX) };
     } catch (error) {
       if (!(error instanceof DomainError) || error.code === 'unavailable') throw error;
@@ -151,7 +178,7 @@ export class ContentImport {
     }
   }
 
-  async #importRecord(work: Omit<EntryWork, 'model'>, { kind, record }: ImportLine, ids: number[]): Promise<Outcome> {
+  async #importRecord(work: ImportWork, { kind, record }: ImportLine, ids: number[]): Promise<Outcome> {
     const { writer, change, actor, environment } = work;
     if (kind === 'content_type') {
       const { result } = await this.#parts.contentTypes.upsert({ writer, change, environment }, record);
@@ -163,7 +190,7 @@ export class ContentImport {
       return { result, warnings: [] };
     }
     const entry = requireEntryRecord(record);
-    const outcome = await importEntry(
+    return importEntry(
       { writer, change, actor, environment, model },
       {
         key: entry.key,
@@ -176,8 +203,6 @@ export class ContentImport {
       },
       { newId: ids[0] as number, versionsKept: this.#parts.versionsKept },
     );
-    if (outcome.result === 'created') ids.shift();
-    return outcome;
   }
 }
 

@@ -58,7 +58,7 @@ export async function lockWebhook(db: Writer, id: string): Promise<WebhookRow | 
   return lockForUpdate(db, db.selectFrom('webhooks').selectAll().where('id', '=', id)).executeTakeFirst();
 }
 
-export async function countWebhooks(db: Writer, spaceId: string): Promise<number> {
+export async function countWebhooks(db: Reader, spaceId: string): Promise<number> {
   const { count } = await db
     .selectFrom('webhooks')
     .select((eb) => eb.fn.countAll<number>().as('count'))

@@ -4,7 +4,7 @@
  * encrypted; a secret is shown once, in the response that creates it.
  */
 import { holdSpace } from '../../model/spaces/hold-space.ts';
-import type { Database, Writer } from '../../platform/database/database.ts';
+import type { Database, Reader, Writer } from '../../platform/database/database.ts';
 import type { WebhookRow } from '../../platform/database/tables.ts';
 import { DomainError, invalid, notFound } from '../../platform/errors/domain-error.ts';
 import type { Actor } from '../../platform/journal/actor.ts';
@@ -97,6 +97,7 @@ export class Webhooks {
         updated_at: change.at,
       };
       await insertWebhook(writer, row);
+      change.count(actor.accountId, 'webhooks', 1);
       const shown = this.#show(row);
       recordWebhook(change, 'webhook.create', row, { after: shown });
       return { ...shown, secret };
@@ -135,6 +136,7 @@ export class Webhooks {
       await this.#parts.dispatch.settle(writer, at.spaceId);
       await this.#parts.dispatch.remove(writer, row.id);
       await deleteWebhook(writer, row.id);
+      change.count(actor.accountId, 'webhooks', -1);
       recordWebhook(change, 'webhook.delete', row, { before: this.#show(row) });
     });
   }
@@ -176,6 +178,11 @@ export class Webhooks {
 /** After a corrected target, deliveries do not wait for the end of a pause that the old target caused. */
 function goesElsewhere(row: WebhookRow, { url = row.url, headers = row.headers }: Partial<WebhookRow>): boolean {
   return url !== row.url || headers !== row.headers;
+}
+
+/** How many webhooks a space has. */
+export async function countWebhooksOf(db: Reader, spaceId: string): Promise<number> {
+  return countWebhooks(db, spaceId);
 }
 
 async function refuseTooMany(writer: Writer, spaceId: string): Promise<void> {

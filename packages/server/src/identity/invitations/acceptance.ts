@@ -147,7 +147,7 @@ export class Acceptance {
   /** Makes a user a member by an invitation that this write holds, which is used up by it. */
   async join(writer: Writer, change: Change, held: HeldInvitation, userId: string): Promise<void> {
     const { id, accountId, role } = held;
-    await addMember(writer, { accountId, userId, role, joinedBy: 'invitation', at: change.at });
+    await addMember(writer, change, { accountId, userId, role, joinedBy: 'invitation' });
     await updateInvitation(writer, id, { closed_at: change.at, accepted_by: userId, updated_at: change.at });
     await this.#parts.outbox.withdraw(writer, id);
     if (held.provesAddress) await verifyAddress(writer, userId, change.at);

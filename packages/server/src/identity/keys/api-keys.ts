@@ -4,7 +4,7 @@
  * creates it.
  */
 import { holdSpace } from '../../model/spaces/hold-space.ts';
-import type { Database, Writer } from '../../platform/database/database.ts';
+import type { Database, Reader, Writer } from '../../platform/database/database.ts';
 import type { ApiKeyRow } from '../../platform/database/tables.ts';
 import { checkVersion } from '../../platform/errors/check-version.ts';
 import { notFound } from '../../platform/errors/domain-error.ts';
@@ -21,7 +21,7 @@ import { extentOf, numbersOf, refuseExcess } from './key-extent.ts';
 import { readEnvironments, readExpiry, readRole } from './key-input.ts';
 import type { KeyRing } from './key-ring.ts';
 import type { ApiKey, ApiKeyChange, ApiKeyWithToken, NewApiKey } from './schema.ts';
-import { deleteKey, findKey, insertKey, listKeys, lockKey, updateKey } from './store.ts';
+import { countKeys, deleteKey, findKey, insertKey, listKeys, lockKey, updateKey } from './store.ts';
 
 const LAST_CHARACTERS_SHOWN = 4;
 
@@ -37,6 +37,11 @@ interface ApiKeysParts {
   readonly spaces: SpaceDirectory;
   readonly ring: KeyRing;
   readonly uses: LastUses;
+}
+
+/** How many keys a space has. */
+export async function countKeysOf(db: Reader, spaceId: string): Promise<number> {
+  return countKeys(db, spaceId);
 }
 
 export class ApiKeys {
@@ -84,6 +89,7 @@ export class ApiKeys {
         updated_at: change.at,
       };
       await insertKey(writer, row);
+      change.count(actor.accountId, 'api_keys', 1);
       const shown = this.#show(row, environments);
       change.record({
         action: 'api_key.create',
@@ -146,6 +152,7 @@ export class ApiKeys {
     await this.#change(actor, async (writer, change) => {
       const row = await this.#locked(writer, actor, at, expected);
       await deleteKey(writer, row.id);
+      change.count(actor.accountId, 'api_keys', -1);
       change.record({
         action: 'api_key.delete',
         target: { type: 'api_key', id: row.id },

@@ -66,6 +66,12 @@ export async function listKeys(db: Reader, spaceId: string): Promise<ApiKeyRow[]
   return db.selectFrom('api_keys').selectAll().where('space_id', '=', spaceId).execute();
 }
 
+export async function countKeys(db: Reader, spaceId: string): Promise<number> {
+  const query = db.selectFrom('api_keys').select((eb) => eb.fn.countAll<number>().as('count'));
+  const { count } = await query.where('space_id', '=', spaceId).executeTakeFirstOrThrow();
+  return Number(count);
+}
+
 export async function findKey(db: Reader, spaceId: string, id: string): Promise<ApiKeyRow | undefined> {
   return db.selectFrom('api_keys').selectAll().where('space_id', '=', spaceId).where('id', '=', id).executeTakeFirst();
 }

@@ -22,12 +22,13 @@ export interface MemberAddress {
   readonly userId: string;
 }
 
-/** Makes a user a member inside an open write. @returns false if they are one already, whose role stays */
+/** Makes a user a member inside an open write; the role of one who is a member already stays. */
 export async function addMember(
   writer: Writer,
-  { accountId, userId, role, joinedBy, at }: MemberAddress & { role: Role; joinedBy: Joining; at: number },
-): Promise<boolean> {
-  return insertMembership(writer, {
+  change: Change,
+  { accountId, userId, role, joinedBy }: MemberAddress & { role: Role; joinedBy: Joining },
+): Promise<void> {
+  const isNew = await insertMembership(writer, {
     account_id: accountId,
     user_id: userId,
     role,
@@ -35,8 +36,9 @@ export async function addMember(
     joined_by: joinedBy,
     version: 1,
     last_seen_at: null,
-    created_at: at,
+    created_at: change.at,
   });
+  if (isNew) change.count(accountId, 'members', 1);
 }
 
 /** The member, with the account locked until the write ends. @throws `not_found` */
@@ -79,6 +81,7 @@ export async function changeMember(
 export async function endMembership(writer: Writer, change: Change, member: MemberRow): Promise<void> {
   await requireOtherOwner(writer, member);
   await deleteMembership(writer, member);
+  change.count(member.account_id, 'members', -1);
   await deleteSessionsIn(writer, member.account_id, member.user_id);
   change.record({
     action: 'member.delete',

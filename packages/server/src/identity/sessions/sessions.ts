@@ -22,9 +22,9 @@ import type { RefreshTokens } from './refresh-tokens.ts';
 import type { Session, SessionTokens } from './schema.ts';
 import type { SignInOrigins } from './sign-in-origins.ts';
 import {
+  deleteOldSessions,
   deleteSession,
   deleteSessionsOf,
-  deleteSessionsThatAreOver,
   findSessionByFamily,
   findSessionInUse,
   insertSession,
@@ -40,6 +40,8 @@ const LIFE_MS = 30 * DAY_MS;
 const IDLE_MS = 7 * DAY_MS;
 /** How long a spent refresh token still yields its successor: two tabs may renew at the same time. */
 const GRACE_MS = 10_000;
+/** Sessions of a user; one more ends the one that was not used for the longest time. */
+const SESSIONS_MAX = 200;
 const USER_AGENT_LENGTH_MAX = 512;
 const ROTATE_ATTEMPTS_MAX = 3;
 
@@ -91,7 +93,7 @@ export class Sessions {
   async begin(writer: Writer, of: SessionStart): Promise<BegunSession> {
     const refreshToken = this.#parts.refreshTokens.first();
     const id = newId('ses', of.at);
-    await deleteSessionsThatAreOver(writer, of.userId, of.at);
+    await deleteOldSessions(writer, of.userId, { now: of.at, kept: SESSIONS_MAX - 1 });
     await insertSession(writer, {
       id,
       user_id: of.userId,

@@ -100,9 +100,19 @@ export async function listSessions(db: Reader, userId: string, now: number): Pro
 /** Whether the user has a session that was started from the network of that address. */
 export async function isKnownNetwork(db: Reader, userId: string, ip: string, now: number): Promise<boolean> {
   const network = networkOf(ip);
-  const sessions = await listSessions(db, userId, now);
-  return sessions.some((session) => networkOf(session.ip) === network);
+  const addresses = await selectAddresses(db, { userId, now });
+  return addresses.some((address) => networkOf(address.ip) === network);
 }
+
+const selectAddresses = prepared<{ userId: string; now: number }, { ip: string }>((db, place) =>
+  db
+    .selectFrom('sessions')
+    .select('ip')
+    .distinct()
+    .where('user_id', '=', place('userId'))
+    .where('expires_at', '>', place('now'))
+    .where('idle_expires_at', '>', place('now')),
+);
 
 export async function insertSession(db: Writer, row: SessionRow): Promise<void> {
   await db.insertInto('sessions').values(row).execute();
@@ -180,10 +190,16 @@ export async function deleteSessionsIn(db: Writer, accountId: string, userId?: s
   return (await query.returning('id').execute()).length;
 }
 
-export async function deleteSessionsThatAreOver(db: Writer, userId: string, now: number): Promise<void> {
-  await db
-    .deleteFrom('sessions')
+/** Deletes the sessions of a user that are over, and those beyond a number, the longest unused first. */
+export async function deleteOldSessions(db: Writer, userId: string, { now, kept }: { now: number; kept: number }) {
+  const latest = db
+    .selectFrom('sessions')
+    .select('id')
     .where('user_id', '=', userId)
-    .where((eb) => eb.or([eb('expires_at', '<=', now), eb('idle_expires_at', '<=', now)]))
-    .execute();
+    .where('expires_at', '>', now)
+    .where('idle_expires_at', '>', now)
+    .orderBy('last_used_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(kept);
+  await db.deleteFrom('sessions').where('user_id', '=', userId).where('id', 'not in', latest).execute();
 }

@@ -164,7 +164,7 @@ async function joinByInvitation({ writer, change, acceptance, connection }: Join
 async function becomeMember({ writer, change, connection, claims }: JoinIn, { id: userId }: UserRow): Promise<void> {
   const { accountId, defaultRole } = connection;
   const role = mappedRole(connection, claims.roleValues) ?? roleOf(defaultRole);
-  await addMember(writer, { accountId, userId, role, joinedBy: 'sso', at: change.at });
+  await addMember(writer, change, { accountId, userId, role, joinedBy: 'sso' });
   change.record({ action: 'member.create', target: { type: 'member', id: userId }, changes: { after: { role } } });
   change.endPart();
 }

@@ -155,7 +155,7 @@ export class SignUp {
       await this.#parts.acceptance.join(writer, change, held, userId);
       return held.accountId;
     }
-    await insertOwnAccount(writer, person, change.at);
+    await insertOwnAccount(writer, change, person);
     change.record({
       action: 'account.create',
       target: { type: 'account', id: accountId },
@@ -184,9 +184,10 @@ async function insertPerson(writer: Writer, person: NewPerson, at: number): Prom
 
 async function insertOwnAccount(
   writer: Writer,
+  change: Change,
   { accountId, accountName, userId }: NewPerson,
-  at: number,
 ): Promise<void> {
+  const { at } = change;
   await insertAccount(writer, {
     id: accountId,
     name: accountName,
@@ -198,5 +199,5 @@ async function insertOwnAccount(
     created_at: at,
     updated_at: at,
   });
-  await addMember(writer, { accountId, userId, role: 'owner', joinedBy: 'sign_up', at });
+  await addMember(writer, change, { accountId, userId, role: 'owner', joinedBy: 'sign_up' });
 }

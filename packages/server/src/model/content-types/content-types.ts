@@ -181,6 +181,7 @@ export class ContentTypes {
         );
       this.#models.changing(writer, environment.number);
       await store.deleteType(writer, environment.number, type.number);
+      change.countIn(environment, 'content_types', -1);
       tellTypeChange({ writer, change, environment }, 'content_type.delete', { before: type });
     });
   }
@@ -237,6 +238,7 @@ export class ContentTypes {
     const number = await takeTypeNumber(writer, environment.number);
     const numbered = { ...type, number };
     if (!(await store.insertType(writer, environment.number, numbered))) return undefined;
+    change.countIn(environment, 'content_types', 1);
     await refuseLargeModel(writer, environment.number);
     tellTypeChange(write, 'content_type.create', { after: numbered });
     return numbered;

@@ -5,6 +5,7 @@ import { lockForUpdate } from '../../platform/database/locks.ts';
 import { type Build, prepared, preparedNow } from '../../platform/database/prepared.ts';
 import type { EnvironmentRow } from '../../platform/database/tables.ts';
 import type { Head, MovedEnvironment } from '../../platform/journal/environment-heads.ts';
+import { type EnvironmentMetric, environmentMetrics, type MetricSums } from '../../platform/journal/usage-changes.ts';
 import type { Environment, EnvironmentStatus } from './environment.ts';
 
 /** Scope of the counter that numbers environments. */
@@ -82,7 +83,15 @@ export async function insertEnvironment(
 ): Promise<void> {
   await writer
     .insertInto('environments')
-    .values({ ...row, revision: 0, published_revision: 0, model_revision: 0, next_type_number: 1, version: 1 })
+    .values({
+      ...row,
+      ...usageValues(new Map()),
+      revision: 0,
+      published_revision: 0,
+      model_revision: 0,
+      next_type_number: 1,
+      version: 1,
+    })
     .execute();
 }
 
@@ -141,34 +150,63 @@ export const selectHead = prepared(head);
 /** The same, where the database need not be waited for. */
 export const selectHeadNow = preparedNow(head);
 
+/** What an environment holds, as plans count it. */
+export type EnvironmentUsage = Record<EnvironmentMetric, number>;
+
 /** Raises the counters of an environment; gives no row where it is gone. */
-export const raiseEnvironment = prepared<{ number: number; published: number; model: number }, MovedEnvironment>(
-  (db, place) =>
-    db
-      .updateTable('environments')
-      .set((eb) => ({
-        revision: eb('revision', '+', 1),
-        published_revision: eb
-          .case()
-          .when(eb.val(place('published')), '=', 1)
-          .then(eb('revision', '+', 1))
-          .else(eb.ref('published_revision'))
-          .end(),
-        model_revision: eb
-          .case()
-          .when(eb.val(place('model')), '=', 1)
-          .then(eb('revision', '+', 1))
-          .else(eb.ref('model_revision'))
-          .end(),
-      }))
-      .where('number', '=', place('number'))
-      .returning(['number', 'revision', 'published_revision', 'model_revision']),
+export const raiseEnvironment = prepared<
+  { number: number; published: number; model: number } & EnvironmentUsage,
+  MovedEnvironment & { readonly status: string }
+>((db, place) =>
+  db
+    .updateTable('environments')
+    .set((eb) => ({
+      revision: eb('revision', '+', 1),
+      published_revision: eb
+        .case()
+        .when(eb.val(place('published')), '=', 1)
+        .then(eb('revision', '+', 1))
+        .else(eb.ref('published_revision'))
+        .end(),
+      model_revision: eb
+        .case()
+        .when(eb.val(place('model')), '=', 1)
+        .then(eb('revision', '+', 1))
+        .else(eb.ref('model_revision'))
+        .end(),
+      entries: eb('entries', '+', place('entries')),
+      assets: eb('assets', '+', place('assets')),
+      asset_bytes: eb('asset_bytes', '+', place('asset_bytes')),
+      content_types: eb('content_types', '+', place('content_types')),
+    }))
+    .where('number', '=', place('number'))
+    .returning(['number', 'revision', 'published_revision', 'model_revision', 'status']),
 );
 
-/** Hides an environment: its name is free again, its rows are left to be removed. */
-export async function markDeleting(writer: Writer, number: number): Promise<void> {
-  await writer.updateTable('environments').set({ status: 'deleting' }).where('number', '=', number).execute();
+/** The values that add to what an environment holds. */
+export function usageValues(sums: MetricSums): EnvironmentUsage {
+  const sum = (metric: EnvironmentMetric) => sums.get(metric) ?? 0;
+  return {
+    entries: sum('entries'),
+    assets: sum('assets'),
+    asset_bytes: sum('asset_bytes'),
+    content_types: sum('content_types'),
+  };
+}
+
+/**
+ * Hides an environment: its name is free again, its rows are left to be removed.
+ * @returns what it holds
+ */
+export async function markDeleting(writer: Writer, number: number): Promise<EnvironmentUsage> {
+  const usage = await writer
+    .updateTable('environments')
+    .set({ status: 'deleting' })
+    .where('number', '=', number)
+    .returning(environmentMetrics)
+    .executeTakeFirstOrThrow();
   await writer.updateTable('environment_names').set({ environment: null }).where('environment', '=', number).execute();
+  return usage;
 }
 
 /** The number of one environment whose rows are to be removed. */

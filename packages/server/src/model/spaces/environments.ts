@@ -6,7 +6,9 @@ import type { Database, Writer } from '../../platform/database/database.ts';
 import { checkVersion } from '../../platform/errors/check-version.ts';
 import { DomainError, invalid, notFound } from '../../platform/errors/domain-error.ts';
 import type { Actor } from '../../platform/journal/actor.ts';
+import type { Change } from '../../platform/journal/change.ts';
 import type { Journal } from '../../platform/journal/journal.ts';
+import { environmentMetrics } from '../../platform/journal/usage-changes.ts';
 import { newId, randomCode } from '../../platform/kit/ids.ts';
 import { type Environment, type EnvironmentStatus, isEnvironmentName, MASTER } from './environment.ts';
 import * as store from './environment-store.ts';
@@ -105,6 +107,7 @@ export class Environments {
         at: change.at,
       });
       const { id, number, name } = environment;
+      change.count(space.accountId, 'environments', 1);
       change.record({
         action: 'environment.create',
         target: { type: 'environment', id },
@@ -136,7 +139,7 @@ export class Environments {
       await lockSpace(writer, spaceId);
       const standing = await store.findEnvironment(writer, spaceId, name);
       if (standing?.number !== number) throw notFound('environment');
-      await store.markDeleting(writer, number);
+      giveBack(change, environment, await store.markDeleting(writer, number));
       change.record({
         action: 'environment.delete',
         target: { type: 'environment', id },
@@ -242,6 +245,12 @@ export async function addEnvironment(
     version: 1,
     createdAt: at,
   };
+}
+
+/** A deleted environment counts no more, nor does anything in it. */
+export function giveBack(change: Change, { accountId }: Environment, held: store.EnvironmentUsage): void {
+  for (const metric of environmentMetrics) change.count(accountId, metric, -held[metric]);
+  change.count(accountId, 'environments', -1);
 }
 
 /** Assigns a name that is new in its space a code that no other name has or had. */

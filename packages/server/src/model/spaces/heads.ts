@@ -11,7 +11,7 @@ import type {
   RaisedCounters,
 } from '../../platform/journal/environment-heads.ts';
 import type { Clock } from '../../platform/kit/clock.ts';
-import { raiseEnvironment, selectHead, selectHeadNow } from './environment-store.ts';
+import { raiseEnvironment, selectHead, selectHeadNow, usageValues } from './environment-store.ts';
 
 const CONFIRMED_FOR_MS = 200;
 /** Environments to remember; the others are read again. */
@@ -56,11 +56,17 @@ export class Heads implements EnvironmentHeads {
     return rows && this.#take(environment, rows[0], { mark, confirmedAt: this.#clock() });
   }
 
-  /** Raises the counters of an environment at the end of a write, and locks its row; undefined where it is gone. */
-  async raise(writer: Writer, { number, published, model }: RaisedCounters): Promise<MovedEnvironment | undefined> {
-    const values = { number, published: published ? 1 : 0, model: model ? 1 : 0 };
+  /**
+   * Raises the counters of an environment at the end of a write, and locks its row. Undefined where it is gone: what it
+   * held was given back to its account when it was deleted, and nothing may be counted in it afterwards.
+   */
+  async raise(
+    writer: Writer,
+    { number, published, model, usage }: RaisedCounters,
+  ): Promise<MovedEnvironment | undefined> {
+    const values = { number, published: published ? 1 : 0, model: model ? 1 : 0, ...usageValues(usage) };
     const [moved] = await raiseEnvironment(writer, values);
-    return moved;
+    return moved?.status === 'deleting' && usage.size > 0 ? undefined : moved;
   }
 
   /** Called for a write of this process, after its commit. */

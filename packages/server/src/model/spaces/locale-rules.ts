@@ -151,6 +151,7 @@ export class LocaleRules {
     );
     const gone = before.filter(({ number }) => after.every((locale) => locale.number !== number));
     if (changed.length + gone.length === 0) return false;
+    change.count(space.accountId, 'locales', after.length - before.length);
     const environments = await listEnvironments(writer, space.id);
     for (const environment of environments) await this.#content.lock(writer, environment);
     for (const locale of gone) await deleteLocale(writer, space.id, locale.number);

@@ -5,6 +5,7 @@
  */
 import type { Writer } from '../../platform/database/database.ts';
 import type { Change } from '../../platform/journal/change.ts';
+import type { MetricSums } from '../../platform/journal/usage-changes.ts';
 import type { Environment } from './environment.ts';
 
 /** The open write that changes locales, for one of the space's environments. */
@@ -25,6 +26,9 @@ export interface SpaceContent {
    */
   localesChanged(work: LocaleChange, isLocaleGone: boolean): Promise<void>;
 }
+
+/** How much a space has of what is deleted with it and counts for its account, though rooms above keep it. */
+export type SpaceHoldings = (writer: Writer, spaceId: string) => Promise<MetricSums>;
 
 /**
  * Removes a bounded part of what a deleted environment has left behind.

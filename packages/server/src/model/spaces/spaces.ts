@@ -10,11 +10,12 @@ import type { Journal } from '../../platform/journal/journal.ts';
 import { newId } from '../../platform/kit/ids.ts';
 import { type Environment, MASTER } from './environment.ts';
 import { listEnvironments, markDeleting } from './environment-store.ts';
-import { addEnvironment } from './environments.ts';
+import { addEnvironment, giveBack } from './environments.ts';
 import { firstLocale } from './locale-plan.ts';
 import type { LocaleRules } from './locale-rules.ts';
 import { insertLocale, listLocales } from './locale-store.ts';
 import { requireWholeSpace, type Space, seesSpace } from './space.ts';
+import type { SpaceHoldings } from './space-content.ts';
 import * as store from './store.ts';
 
 const DEFAULT_LOCALE = 'en-US';
@@ -43,6 +44,7 @@ interface SpacesParts {
   readonly database: Database;
   readonly journal: Journal;
   readonly locales: LocaleRules;
+  readonly holdings: SpaceHoldings;
   /** Called after the commit with the environments whose rows are still to be removed. */
   readonly onDeleted: (environments: readonly Environment[]) => void;
 }
@@ -91,6 +93,7 @@ export class Spaces {
       await store.insertSpace(writer, space);
       await insertLocale(writer, space.id, locale, at);
       const master = await addEnvironment(writer, { spaceId: space.id, accountId: space.accountId, name: MASTER, at });
+      for (const metric of ['spaces', 'environments', 'locales'] as const) change.count(space.accountId, metric, 1);
       change.record({
         action: 'space.create',
         target: { type: 'space', id: space.id },
@@ -152,7 +155,11 @@ export class Spaces {
       if (space === undefined) throw notFound('space');
       checkVersion(expected, space.version);
       const environments = await listEnvironments(writer, id);
-      for (const { number } of environments) await markDeleting(writer, number);
+      for (const environment of environments)
+        giveBack(change, environment, await markDeleting(writer, environment.number));
+      for (const [metric, held] of await this.#parts.holdings(writer, id)) change.count(space.accountId, metric, -held);
+      change.count(space.accountId, 'locales', -(await listLocales(writer, id)).length);
+      change.count(space.accountId, 'spaces', -1);
       await store.deleteSpace(writer, id);
       change.record({
         action: 'space.delete',

@@ -101,6 +101,12 @@ export interface Config {
   /** Addresses and CIDR ranges at which identity providers may be even though they are not public. */
   readonly ssoAllow: readonly string[];
   readonly images: ImageSettings;
+  readonly plans: {
+    /** Absolute path; null for the plans that come with Lectern. */
+    readonly file: string | null;
+    /** Id of the plan of accounts that have not chosen one. */
+    readonly defaultPlan: string;
+  };
   /** Null if no provider is set up. */
   readonly ai: AiSettings | null;
   /** Whether Studio is served at `/studio`. */
@@ -235,6 +241,10 @@ function configOf(values: ServiceValues, indexMemoryBytes: number): Config {
       pixelsMax: values.LECTERN_IMAGE_MEGAPIXELS * MEGAPIXEL,
       memoryBytes: values.LECTERN_IMAGE_MEMORY * MEGABYTE,
       keptBytesMax: values.LECTERN_IMAGE_CACHE * MEGABYTE,
+    }),
+    plans: Object.freeze({
+      file: values.LECTERN_PLANS_FILE === null ? null : resolve(values.LECTERN_PLANS_FILE),
+      defaultPlan: values.LECTERN_DEFAULT_PLAN,
     }),
     ai: aiOf(values),
     studio: false,

@@ -40,6 +40,10 @@ export const host: Parser<string> = (text) =>
 export const folder: Parser<string> = (text) =>
   text.includes('\0') ? { instead: 'the path of a folder' } : { value: text };
 
+/** The path of a file. */
+export const filePath: Parser<string> = (text) =>
+  text.includes('\0') ? { instead: 'the path of a file' } : { value: text };
+
 /** A base URL: http or https, no query or fragment, without the trailing `/`. */
 export const webAddress: Parser<string> = (text) => {
   const url = URL.parse(text);

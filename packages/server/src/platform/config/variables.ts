@@ -7,6 +7,7 @@ import {
   addressRanges,
   bucketName,
   databaseAddress,
+  filePath,
   folder,
   host,
   mailSender,
@@ -222,6 +223,16 @@ export const serviceVariables = {
     meaning:
       'URL at which anyone can read the objects of the bucket, such as that of a CDN in front of it. Requests for original images, audio and video are then redirected there.',
     parse: webAddress,
+  },
+  LECTERN_PLANS_FILE: {
+    otherwise: 'the plans that come with Lectern',
+    meaning: 'Path of a JSON file with the plans that accounts can have.',
+    parse: filePath,
+  },
+  LECTERN_DEFAULT_PLAN: {
+    fallback: 'self_hosted',
+    meaning: 'Id of the plan of accounts that have not chosen one.',
+    parse: token(1),
   },
   LECTERN_AUDIT_DAYS: {
     fallback: '400',

@@ -65,6 +65,8 @@ export interface Tables {
   webhook_attempts: WebhookAttemptRow;
   ai_usage: AiUsageRow;
   ai_places: AiPlaceRow;
+  usage_counters: UsageCounterRow;
+  subscriptions: SubscriptionRow;
 }
 
 export interface AccountRow {
@@ -353,6 +355,11 @@ export interface EnvironmentRow {
   next_type_number: number;
   version: number;
   created_at: number;
+  /** What it holds, as plans count it. */
+  entries: number;
+  assets: number;
+  asset_bytes: number;
+  content_types: number;
 }
 
 export interface EnvironmentNameRow {
@@ -827,4 +834,27 @@ export interface AiPlaceRow {
   /** Random, of the operation. */
   holder: string;
   held_until: number;
+}
+
+/** How much of a metric an account has, kept by the writes that change it. */
+export interface UsageCounterRow {
+  account_id: string;
+  metric: string;
+  used: number;
+}
+
+/** The plan of an account; without a row it has the default one. */
+export interface SubscriptionRow {
+  account_id: string;
+  plan: string;
+  /** `active`, or `past_due` while a payment is late. */
+  status: string;
+  current_period_end: number | null;
+  /** Until when a late payment may come; null if none is late. */
+  grace_until: number | null;
+  stripe_customer: string | null;
+  stripe_subscription: string | null;
+  version: number;
+  created_at: number;
+  updated_at: number;
 }

@@ -1,6 +1,7 @@
 /** What one write changed, collected while it runs: the audit records, the items, and work that needs the revision. */
 import type { Writer } from '../database/database.ts';
 import type { EventOf, EventResource } from './event-kinds.ts';
+import { type EnvironmentMetric, type Metric, UsageChanges } from './usage-changes.ts';
 
 /** The changes in a record. Something created has no `before`, something deleted no `after`. */
 export interface RecordedChanges {
@@ -31,6 +32,12 @@ export interface ChangedEnvironment {
   readonly spaceId: string;
 }
 
+/** An environment whose content counts for an account. */
+export interface CountedEnvironment {
+  readonly number: number;
+  readonly accountId: string;
+}
+
 interface ItemFacts {
   readonly environment: ChangedEnvironment;
   readonly key: string;
@@ -58,6 +65,7 @@ export interface ChangeMark {
   readonly items: number;
   readonly revisionWork: number;
   readonly finished: number;
+  readonly usage: number;
   readonly record: ChangeRecord | undefined;
 }
 
@@ -69,6 +77,8 @@ export class Change {
   readonly at: number;
   readonly items: ChangeItem[] = [];
   readonly revisionWork: { readonly environment: number; readonly work: RevisionWork }[] = [];
+  /** By how much the write changes what its account uses. */
+  readonly usage = new UsageChanges();
   readonly #finished: ChangeRecord[] = [];
   #record: ChangeRecord | undefined;
 
@@ -96,12 +106,23 @@ export class Change {
     this.revisionWork.push({ environment, work });
   }
 
+  /** Counts for an account what is new, by a positive number, or gone, by a negative one. */
+  count(accountId: string, metric: Metric, by: number): void {
+    if (by !== 0) this.usage.add({ accountId, environment: null, metric, by });
+  }
+
+  /** Counts content for its environment, of which the write reports an item, and for the account. */
+  countIn(environment: CountedEnvironment, metric: EnvironmentMetric, by: number): void {
+    if (by !== 0) this.usage.add({ accountId: environment.accountId, environment: environment.number, metric, by });
+  }
+
   /** How much was collected so far, for `undoTo`. */
   mark(): ChangeMark {
     return {
       items: this.items.length,
       revisionWork: this.revisionWork.length,
       finished: this.#finished.length,
+      usage: this.usage.mark(),
       record: this.#record,
     };
   }
@@ -111,6 +132,7 @@ export class Change {
     this.items.length = mark.items;
     this.revisionWork.length = mark.revisionWork;
     this.#finished.length = mark.finished;
+    this.usage.undoTo(mark.usage);
     this.#record = mark.record;
   }
 

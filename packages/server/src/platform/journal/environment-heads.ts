@@ -3,6 +3,7 @@
  * `composition/` hands it over. The journal stands below spaces and never touches the rows of environments itself.
  */
 import type { Writer } from '../database/database.ts';
+import type { MetricSums } from './usage-changes.ts';
 
 /** The counters of an environment after a change. */
 export interface MovedEnvironment {
@@ -25,10 +26,12 @@ export interface RaisedCounters {
   readonly published: boolean;
   /** Whether content types or locales changed. */
   readonly model: boolean;
+  /** By how much its content changes. */
+  readonly usage: MetricSums;
 }
 
 export interface EnvironmentHeads {
-  /** Locks the row of an environment until the write ends and raises its counters; undefined where it is gone. */
+  /** Locks the row of an environment until the write ends and raises its counters; undefined where it is gone, or deleted while content of it changed. */
   raise(writer: Writer, raised: RaisedCounters): Promise<MovedEnvironment | undefined>;
   /** Called after the commit of a write of this process. */
   moved(environment: MovedEnvironment): void;

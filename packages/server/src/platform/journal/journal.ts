@@ -12,12 +12,14 @@ import type { EnvironmentHeads, MovedEnvironment } from './environment-heads.ts'
 import type { IdempotencyRecords } from './idempotency.ts';
 import type { RecordDigests } from './record-digests.ts';
 import { appendChange } from './store.ts';
+import type { UsageCounters } from './usage-changes.ts';
 
 interface JournalParts {
   readonly database: Database;
   readonly heads: EnvironmentHeads;
   readonly idempotency: IdempotencyRecords;
   readonly digests: RecordDigests;
+  readonly usage: UsageCounters;
   readonly clock: Clock;
   /** Called after the commit with each environment that a write moved. */
   readonly onMoved?: (environment: MovedEnvironment) => void;
@@ -35,6 +37,7 @@ export class Journal {
    * `Idempotency-Key` was seen before, nothing is executed and the first result of `work` is returned.
    * @param work does the writing and reports the change; it may be run again from the start; its result is JSON
    * @returns the result of `work`, after the commit
+   * @throws `plan_limit_reached` if the account would have more of something than its plan allows
    */
   async write<T>(
     actor: Actor,
@@ -74,7 +77,7 @@ export class Journal {
   }
 
   #append(writer: Writer, actor: Actor, change: Change): Promise<MovedEnvironment[]> {
-    const { digests, heads } = this.#parts;
-    return appendChange(writer, { actor, change, digests, heads });
+    const { digests, heads, usage } = this.#parts;
+    return appendChange(writer, { actor, change, digests, heads, usage });
   }
 }

@@ -9,13 +9,15 @@ import type { Change, ChangeItem, ChangeRecord } from './change.ts';
 import type { EnvironmentHeads, MovedEnvironment } from './environment-heads.ts';
 import type { RecordDetails, RecordDigests, RecordFacts } from './record-digests.ts';
 import { changesText, type KeptChanges, keepChanges } from './recorded-changes.ts';
+import type { UsageCounters } from './usage-changes.ts';
 
-/** Who acts, in what change, the digests of the record, and who keeps the counters of environments. */
+/** Who acts, in what change, the digests of the record, and who keeps the counters of environments and accounts. */
 export interface AppendedChange {
   readonly actor: Actor;
   readonly change: Change;
   readonly digests: RecordDigests;
   readonly heads: EnvironmentHeads;
+  readonly usage: UsageCounters;
 }
 
 interface NewJournalRow extends RecordFacts, Omit<RecordDetails, 'changes'>, KeptChanges {
@@ -95,16 +97,21 @@ const insertItem = prepared<
   }),
 );
 
-/** Appends a change. Environments are locked last, in order of their numbers, so that no two writes deadlock. */
+/**
+ * Appends a change. Environments are locked last, in order of their numbers, and after them the counters of accounts, so
+ * that no two writes deadlock.
+ * @throws `plan_limit_reached`
+ */
 export async function appendChange(writer: Writer, appended: AppendedChange): Promise<MovedEnvironment[]> {
-  const { change, heads } = appended;
+  const { change, usage } = appended;
   change.requireDeliverable();
   const numbers = [...new Set(change.items.map((item) => item.environment.number))].sort((a, b) => a - b);
   const moved: MovedEnvironment[] = [];
   for (const number of numbers) {
     const items = change.items.filter((item) => item.environment.number === number);
-    moved.push(await raiseCounters(writer, heads, { number, items }));
+    moved.push(await raiseCounters(writer, appended, { number, items }));
   }
+  for (const account of change.usage.accounts()) await usage.settle(writer, account, change.usage.ofAccount(account));
   const journalId = await appendRecords(writer, appended);
   for (const environment of moved) {
     await insertJournalHead(writer, { environment: environment.number, revision: environment.revision, journalId });
@@ -115,12 +122,17 @@ export async function appendChange(writer: Writer, appended: AppendedChange): Pr
 
 async function raiseCounters(
   writer: Writer,
-  heads: EnvironmentHeads,
+  { heads, change }: AppendedChange,
   { number, items }: { number: number; items: readonly ChangeItem[] },
 ): Promise<MovedEnvironment> {
   const published = items.some((item) => item.published);
   const model = items.some((item) => item.kind === 'content_type' || item.kind === 'locale');
-  const environment = await heads.raise(writer, { number, published, model });
+  const environment = await heads.raise(writer, {
+    number,
+    published,
+    model,
+    usage: change.usage.ofEnvironment(number),
+  });
   // Deleted while the write ran: nothing it wrote may stay behind.
   if (environment === undefined) throw notFound('environment');
   for (const head of movedHeads(items))

@@ -62,7 +62,7 @@ export class ScimUsers {
       if (known !== undefined) await requireAddable(writer, accountId, known);
       const { id } = known ?? (await makePerson(writer, accountId, resource, change.at));
       const role = await defaultRole(writer, accountId);
-      await addMember(writer, { accountId, userId: id, role, joinedBy: 'scim', at: change.at });
+      await addMember(writer, change, { accountId, userId: id, role, joinedBy: 'scim' });
       const row = await existing(writer, accountId, id);
       await this.#store(writer, row, resource, change.at);
       if (resource.active === false) await setSuspended(writer, row, change.at);

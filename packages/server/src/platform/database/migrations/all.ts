@@ -21,6 +21,7 @@ import { secondFactors } from './0019-second-factors.ts';
 import { singleSignOn } from './0020-single-sign-on.ts';
 import { scim } from './0021-scim.ts';
 import { ai } from './0023-ai.ts';
+import { usage } from './0024-usage.ts';
 import type { Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -46,4 +47,5 @@ export const migrations: readonly Migration[] = [
   singleSignOn,
   scim,
   ai,
+  usage,
 ];

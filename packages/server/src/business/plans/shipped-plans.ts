@@ -1,0 +1,71 @@
+/** The plans of an installation that has no file of its own. Amounts are examples; `self_hosted` limits nothing. */
+
+const GIBIBYTE = 1_073_741_824;
+
+/** In the form of `LECTERN_PLANS_FILE`: a limit that is left out is none. */
+export const shippedPlans = [
+  { id: 'self_hosted', name: 'Self-hosted', price: 0, interval: 'month', limits: {} },
+  {
+    id: 'free',
+    name: 'Free',
+    price: 0,
+    interval: 'month',
+    limits: {
+      spaces: 1,
+      environments: 3,
+      locales: 3,
+      content_types: 50,
+      entries: 5_000,
+      assets: 1_000,
+      asset_bytes: 2 * GIBIBYTE,
+      members: 3,
+      api_keys: 10,
+      webhooks: 5,
+      api_requests_per_month: 500_000,
+      api_requests_per_second: 50,
+      ai_tokens_per_month: 100_000,
+    },
+  },
+  {
+    id: 'team',
+    name: 'Team',
+    price: 4_900,
+    interval: 'month',
+    limits: {
+      spaces: 5,
+      environments: 25,
+      locales: 50,
+      content_types: 500,
+      entries: 100_000,
+      assets: 25_000,
+      asset_bytes: 100 * GIBIBYTE,
+      members: 20,
+      api_keys: 100,
+      webhooks: 50,
+      api_requests_per_month: 10_000_000,
+      api_requests_per_second: 200,
+      ai_tokens_per_month: 5_000_000,
+    },
+  },
+  {
+    id: 'business',
+    name: 'Business',
+    price: 29_900,
+    interval: 'month',
+    limits: {
+      spaces: 50,
+      environments: 250,
+      locales: 500,
+      content_types: 5_000,
+      entries: 2_000_000,
+      assets: 500_000,
+      asset_bytes: 2_048 * GIBIBYTE,
+      members: 200,
+      api_keys: 1_000,
+      webhooks: 500,
+      api_requests_per_month: 250_000_000,
+      api_requests_per_second: 1_000,
+      ai_tokens_per_month: 50_000_000,
+    },
+  },
+] as const;

@@ -1,0 +1,54 @@
+/** The rows of what accounts use, and of their subscriptions. */
+import { sql } from 'kysely';
+import type { Reader, Writer } from '../../platform/database/database.ts';
+import { prepared } from '../../platform/database/prepared.ts';
+import type { SubscriptionRow } from '../../platform/database/tables.ts';
+
+/** A counter after a change, and the plan that limits it; null without a subscription. */
+interface RaisedCounter {
+  readonly used: number;
+  readonly plan: string | null;
+}
+
+const addToCounter = prepared<{ account: string; metric: string; by: number }, RaisedCounter>((db, place) =>
+  db
+    .insertInto('usage_counters')
+    .values({ account_id: place('account'), metric: place('metric'), used: place('by') })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['account_id', 'metric'])
+        .doUpdateSet((eb) => ({ used: eb('usage_counters.used', '+', eb.ref('excluded.used')) })),
+    )
+    .returning([
+      'used',
+      sql<string | null>`(SELECT plan FROM subscriptions WHERE account_id = usage_counters.account_id)`.as('plan'),
+    ]),
+);
+
+/** Adds to a counter, and locks it until the write ends. */
+export async function addUsage(
+  writer: Writer,
+  change: { account: string; metric: string; by: number },
+): Promise<RaisedCounter> {
+  const [raised] = await addToCounter(writer, change);
+  if (raised === undefined) throw new Error('A counter returned no row.');
+  return raised;
+}
+
+/** The counters of an account; a metric of which it never had anything has none. */
+export async function usageOf(db: Reader, account: string): Promise<{ metric: string; used: number }[]> {
+  return db.selectFrom('usage_counters').select(['metric', 'used']).where('account_id', '=', account).execute();
+}
+
+export async function findSubscription(db: Reader, account: string): Promise<SubscriptionRow | undefined> {
+  return db.selectFrom('subscriptions').selectAll().where('account_id', '=', account).executeTakeFirst();
+}
+
+export async function saveSubscription(writer: Writer, row: SubscriptionRow): Promise<void> {
+  const { account_id, created_at, ...changed } = row;
+  await writer
+    .insertInto('subscriptions')
+    .values(row)
+    .onConflict((conflict) => conflict.column('account_id').doUpdateSet(changed))
+    .execute();
+}
