@@ -153,7 +153,9 @@ export class Authentication {
     const session = await this.#goodSession(token);
     requireFit(session, use, { serviceUrl: this.#address.url, verifiesEmail: this.#verifiesEmail });
     this.#lastSeen.note(memberKey(session), session.last_seen_at);
-    this.#sessionUses.note(session.id, session.last_used_at);
+    const { created_at: begun, last_used_at: used } = session;
+    // The first use is written soon: a session that is used outlives those that are not.
+    this.#sessionUses.note(session.id, used > begun ? used : null);
     return personActor({
       userId: session.user_id,
       email: session.email,

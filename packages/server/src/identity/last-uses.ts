@@ -30,8 +30,8 @@ export class LastUses {
   /** Records a use. @param stored when the last one was, as it is stored */
   note(id: string, stored: number | null): void {
     const now = this.#parts.clock();
-    if (stored !== null && now - stored < WRITTEN_EVERY_MS) return;
-    if (this.#unwritten.has(id)) return;
+    const known = this.latest(id, stored);
+    if (known !== null && now - known < WRITTEN_EVERY_MS) return;
     this.#unwritten.set(id, now);
     this.trigger.fire(GATHERED_FOR_MS);
   }

@@ -131,6 +131,40 @@ onEachInstallation('sessions', (stage) => {
       assert.equal((await stage.actions()).length, before, 'there is nothing to end, and nothing to record');
     });
 
+    it('is one of a thousand at most; the oldest that was never used makes room', async () => {
+      const { tokens, person } = await signUp(stage);
+      const row = { user_id: person.id, account_id: person.accountId, method: 'password', second_factor: 0 };
+      const times = { spent_at: null, idle_expires_at: stage.now + DAY, expires_at: stage.now + DAY };
+      const origin = { spent_hash: null, sso_account_id: null, ip: '127.0.0.1', user_agent: '' };
+      await stage.database.write(async (writer) => {
+        for (let n = 0; n < 998; n++) {
+          const at = { created_at: stage.now + n, last_used_at: stage.now + n };
+          const names = { id: `ses_${person.id}_${n}`, family: `${person.id} ${n}`, refresh_hash: `${person.id} ${n}` };
+          await writer
+            .insertInto('sessions')
+            .values({ ...row, ...times, ...origin, ...at, ...names })
+            .execute();
+        }
+      });
+      await stage.identity.sessionUses.run();
+      stage.now += SECOND;
+      await enter(tokens.access_token);
+      await stage.identity.sessionUses.run();
+      stage.now += SECOND;
+      const begin = () => stage.identity.sessions.switchAccount(person, person.accountId, from());
+      await begin();
+      assert.equal((await stage.identity.sessions.list(person)).length, 1_000);
+      await begin();
+      await begin();
+      const ids = (await stage.identity.sessions.list(person)).map(({ id }) => id);
+      assert.equal(ids.length, 1_000);
+      assert.deepEqual(
+        [0, 1, 2].map((n) => ids.includes(`ses_${person.id}_${n}`)),
+        [false, false, true],
+      );
+      await enter(tokens.access_token, stage.other);
+    });
+
     it('shows its device, address, method, and when a request last used it', async () => {
       const userAgent = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0';
       const { tokens, person } = await signUp(stage, { ...from('192.0.2.7'), userAgent });

@@ -40,6 +40,22 @@ const creating: Record<string, (one: Try) => Promise<ApiResponse>> = {
   webhooks: ({ owner, scene, n }) =>
     owner.post(`${scene.space}/webhooks`, { name: `Hook ${n}`, url: 'https://93.184.215.14/hook' }),
 };
+/** Routes that create what plans count, beside SCIM, whose description is its own. */
+const creatingRoutes = [
+  'post /spaces',
+  'post /spaces/{space_id}/environments',
+  'post /spaces/{space_id}/locales',
+  'post /spaces/{space_id}/environments/{environment}/content-types',
+  'put /spaces/{space_id}/environments/{environment}/content-types/{api_id}',
+  'post /spaces/{space_id}/environments/{environment}/entries',
+  'put /spaces/{space_id}/environments/{environment}/entries/{key}',
+  'post /spaces/{space_id}/environments/{environment}/media',
+  'patch /media/{asset_id}',
+  'post /spaces/{space_id}/api-keys',
+  'post /spaces/{space_id}/webhooks',
+  'post /invitations/accept',
+  'post /auth/signup',
+];
 const limits: Record<string, number> = { asset_bytes: LIMIT * FILE_BYTES };
 const scimTokens = new Map<string, string>();
 
@@ -90,6 +106,17 @@ describeEachEngine('ceilings', (engine) => {
       assert.equal((await assertCounted(database.reader))[scene.member.accountId]?.[metric], limit);
     });
   }
+
+  it('are described for every route that creates', async () => {
+    const { paths } = (await new Actor(nodes[0]?.url ?? '', null).get('/openapi.json', 200)).json as {
+      paths: Record<string, Record<string, { responses: Record<string, unknown> }>>;
+    };
+    const without = creatingRoutes.filter((route) => {
+      const [method = '', path = ''] = route.split(' ');
+      return paths[path]?.[method]?.responses['402'] === undefined;
+    });
+    assert.deepEqual(without, []);
+  });
 
   it('are given back by what is deleted, whole environments and spaces too', async () => {
     const scene = await sceneOn('entries');

@@ -1,8 +1,7 @@
 /**
  * `/docs` in a real Chromium, on a demo: the page of a route is opened, "Test Request" is pressed with a valid token, and
- * the service accepts what the page sends, which is what the route needs and nothing else. One route of each section and
- * form stands for those that differ in their example alone, which `examples.test.ts` tries; `DOCS_ROUTES=all` presses
- * every route.
+ * the service accepts what the page sends, which is what the route needs and nothing else. One route of each form stands
+ * for those that differ in their example alone, which `examples.test.ts` tries; `DOCS_ROUTES=all` presses every route.
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -168,11 +167,12 @@ describe('the reference page', () => {
   }
 });
 
-/** One route of each section, method, body and token. */
+/** One route of each method, body, token and kinds of parameters. */
 function oneOfEachForm(routes: readonly Route[]): Route[] {
   const forms = Map.groupBy(routes, ({ method, operation }) => {
-    const { tags, requestBody, security } = operation as Described;
-    return [tags, method, Object.keys(requestBody?.content ?? {}), JSON.stringify(security)].join();
+    const { requestBody, security, parameters = [] } = operation as Described;
+    const kinds = new Set(parameters.map(({ in: place, required }) => `${place} ${required}`));
+    return [method, Object.keys(requestBody?.content ?? {}), JSON.stringify(security), [...kinds].sort()].join();
   });
   return [...forms.values()].flatMap((alike) => alike.slice(0, 1));
 }

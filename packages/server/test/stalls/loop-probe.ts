@@ -5,9 +5,10 @@
  */
 import { createServer } from 'node:http';
 import { PARSED_TEXT } from './parsed-text.ts';
+import type { Units } from './probed-service.ts';
 
 const HEARTBEAT_MS = 1;
-const UNIT_ROUNDS = 7;
+const UNIT_ROUNDS = 5;
 const MICROSECONDS_PER_MS = 1_000;
 
 let longestMs = 0;
@@ -20,14 +21,13 @@ setInterval(() => {
   [lastWallMs, lastCpuMs] = [wallMs, usedMs];
 }, HEARTBEAT_MS).unref();
 
-const commands: Readonly<Record<string, () => number>> = {
+const commands: Readonly<Record<string, () => number | Units>> = {
   '/stall': () => longestMs,
   '/reset': () => {
     longestMs = 0;
     return 0;
   },
-  '/unit': () => unitMs(cpuMs),
-  '/wall-unit': () => unitMs(() => performance.now()),
+  '/units': units,
   '/memory': () => {
     globalThis.gc?.();
     const { heapUsed, external } = process.memoryUsage();
@@ -43,14 +43,18 @@ createServer((request, response) => {
   .listen(process.env.LOOP_PROBE_SOCKET)
   .unref();
 
-/** The time that parsing 1 MiB of JSON takes by a clock: the median of some rounds. */
-function unitMs(clock: () => number): number {
+/** The time that parsing 1 MiB of JSON takes: the median of some rounds. */
+function units(): Units {
   const rounds = Array.from({ length: UNIT_ROUNDS }, () => {
-    const before = clock();
+    const [wall, cpu] = [performance.now(), cpuMs()];
     JSON.parse(PARSED_TEXT);
-    return clock() - before;
+    return { cpuMs: cpuMs() - cpu, wallMs: performance.now() - wall };
   });
-  return rounds.toSorted((a, b) => a - b)[Math.floor(UNIT_ROUNDS / 2)] ?? Number.NaN;
+  return { cpuMs: median(rounds.map((round) => round.cpuMs)), wallMs: median(rounds.map((round) => round.wallMs)) };
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }
 
 function cpuMs(): number {

@@ -8,12 +8,16 @@ import { temporaryFolder } from '../harness/temporary-folder.ts';
 
 const PROBE = new URL('./loop-probe.ts', import.meta.url).href;
 
+/** A duration in CPU time of the main thread, and by the clock: longer where the machine is busy. */
+export interface Units {
+  readonly cpuMs: number;
+  readonly wallMs: number;
+}
+
 /** What the probe says of the service. */
 export interface Probe {
-  /** The CPU time of parsing 1 MiB of JSON in the service. */
-  unitMs(): Promise<number>;
-  /** The same by the clock: longer where the machine is busy. */
-  wallUnitMs(): Promise<number>;
+  /** How long parsing 1 MiB of JSON takes in the service. */
+  units(): Promise<Units>;
   /** Forgets the stalls so far. */
   reset(): Promise<void>;
   /** The longest that the event loop was held at a time since `reset`, in CPU time. */
@@ -40,13 +44,12 @@ export async function startProbedService(engine: ServiceSettings['engine']): Pro
     ...model.environment,
   };
   const service = await startProcess({ engine, env });
-  const ask = (command: string) => askProbe(socketPath, command);
+  const ask = async (command: string) => (await askProbe(socketPath, command)) as number;
   return {
     url: service.url,
     pid: service.pid,
     probe: {
-      unitMs: () => ask('/unit'),
-      wallUnitMs: () => ask('/wall-unit'),
+      units: async () => (await askProbe(socketPath, '/units')) as Units,
       reset: async () => void (await ask('/reset')),
       stallMs: () => ask('/stall'),
       memory: () => ask('/memory'),
@@ -58,7 +61,7 @@ export async function startProbedService(engine: ServiceSettings['engine']): Pro
   };
 }
 
-function askProbe(socketPath: string, path: string): Promise<number> {
+function askProbe(socketPath: string, path: string): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const request = http.get({ socketPath, path }, (response) => {
       let text = '';

@@ -143,7 +143,7 @@ async function effectOf(
 ): Promise<Effect> {
   const { service, bystander } = siege;
   const shots = await armed(siege, route, attacks);
-  const before = await units(service);
+  const before = await service.probe.units();
   bystander.reset();
   await service.probe.reset();
   const statuses: number[] = [];
@@ -156,7 +156,7 @@ async function effectOf(
   await sleep(SETTLE_MS);
   const [stallMs, { longestMs, failures }] = [await service.probe.stallMs(), await bystander.report()];
   // Of a machine that became slower meanwhile, the longer unit counts.
-  const afterwards = await units(service);
+  const afterwards = await service.probe.units();
   const [unitMs, wallUnitMs] = [Math.max(before.cpuMs, afterwards.cpuMs), Math.max(before.wallMs, afterwards.wallMs)];
   const wait = (deed: keyof Waits) => Math.max(0, longestMs[deed] - idle[deed]) / wallUnitMs;
   const holdsWrites = attacks.some((attack) => attack.holdsWrites === true);
@@ -171,10 +171,6 @@ async function effectOf(
     holdsWrites,
     failures,
   };
-}
-
-async function units({ probe }: ProbedService): Promise<{ cpuMs: number; wallMs: number }> {
-  return { cpuMs: await probe.unitMs(), wallMs: await probe.wallUnitMs() };
 }
 
 /** Attacks that are ready to be sent: what they need of their own is made before anything is measured. */

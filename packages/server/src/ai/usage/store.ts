@@ -44,9 +44,7 @@ export async function holdPlace(db: Writer, { account_id, place, holder, held_un
   await db
     .updateTable('ai_places')
     .set({ held_until })
-    .where('account_id', '=', account_id)
-    .where('place', '=', place)
-    .where('holder', '=', holder)
+    .where((eb) => eb.and({ account_id, place, holder }))
     .execute();
 }
 
@@ -56,8 +54,6 @@ export async function leavePlace(
 ): Promise<void> {
   await db
     .deleteFrom('ai_places')
-    .where('account_id', '=', account_id)
-    .where('place', '=', place)
-    .where('holder', '=', holder)
+    .where((eb) => eb.and({ account_id, place, holder }))
     .execute();
 }

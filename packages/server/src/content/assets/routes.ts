@@ -66,7 +66,7 @@ function uploadRoutes(api: Api, { media, upload }: MediaRouteParts): void {
         consumes: [FORM],
         params: EnvironmentPath,
         body: AssetCreation,
-        response: { 201: AssetSchema, ...responses('conflict', 'environment_not_ready') },
+        response: { 201: AssetSchema, ...responses('plan_limit_reached', 'conflict', 'environment_not_ready') },
       },
     },
     async (request, reply) => {
@@ -90,7 +90,7 @@ function uploadRoutes(api: Api, { media, upload }: MediaRouteParts): void {
         consumes: [JSON_TYPE, FORM],
         params: AssetPath,
         body: AssetChange,
-        response: { 200: AssetSchema, ...responses('version_conflict', 'environment_not_ready') },
+        response: { 200: AssetSchema, ...responses('plan_limit_reached', 'version_conflict', 'environment_not_ready') },
       },
     },
     async (request, reply) => {

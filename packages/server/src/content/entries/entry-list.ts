@@ -8,6 +8,7 @@ import { unavailable } from '../../platform/database/unavailable.ts';
 import { RESPONSE_BYTES_MAX, ResponseSize } from '../../platform/http/response-size.ts';
 import type { Actor } from '../../platform/journal/actor.ts';
 import { Pace } from '../../platform/kit/pace.ts';
+import { inPieces } from '../../platform/kit/pieces.ts';
 import { obeyMinRevision } from '../../reading/delivery/min-revision.ts';
 import { type EntryListQuery, readListQuery } from '../../reading/delivery/query-string/entry-list.ts';
 import type { Selection } from '../../reading/delivery/query-string/selection.ts';
@@ -113,17 +114,7 @@ async function piecesOf(reader: Reader, found: readonly FoundEntry[]): Promise<F
   if (found.length <= UNSIZED_MAX) return [[...found]];
   const sizes = new Map<number, number>();
   for (const { id, bytes } of await selectStateSizes(reader, idsOf(found))) sizes.set(id, (sizes.get(id) ?? 0) + bytes);
-  const pieces: FoundEntry[][] = [];
-  let room = 0;
-  for (const entry of found) {
-    room -= sizes.get(entry.id) ?? 0;
-    if (room < 0 || pieces.length === 0) {
-      pieces.push([]);
-      room = RESPONSE_BYTES_MAX - (sizes.get(entry.id) ?? 0);
-    }
-    pieces.at(-1)?.push(entry);
-  }
-  return pieces;
+  return inPieces(found, ({ id }) => sizes.get(id) ?? 0, RESPONSE_BYTES_MAX);
 }
 
 function idsOf(found: readonly FoundEntry[]): number[] {

@@ -49,7 +49,13 @@ function createRoute(api: Api, { entries }: EntryRouteParts): void {
         body: EntryCreation,
         response: {
           201: EntrySchema,
-          ...responses('conflict', 'slug_conflict', 'environment_not_ready', 'idempotency_conflict'),
+          ...responses(
+            'plan_limit_reached',
+            'conflict',
+            'slug_conflict',
+            'environment_not_ready',
+            'idempotency_conflict',
+          ),
         },
       },
     },
@@ -74,7 +80,14 @@ function replaceRoute(api: Api, { entries }: EntryRouteParts): void {
         response: {
           200: EntrySchema,
           201: EntrySchema,
-          ...responses('conflict', 'slug_conflict', 'version_conflict', 'invalid_transition', 'environment_not_ready'),
+          ...responses(
+            'plan_limit_reached',
+            'conflict',
+            'slug_conflict',
+            'version_conflict',
+            'invalid_transition',
+            'environment_not_ready',
+          ),
         },
       },
     },

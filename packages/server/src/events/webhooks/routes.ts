@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 import type { Api } from '../../platform/http/api.ts';
 import { expectedVersion, sendVersioned } from '../../platform/http/conditional.ts';
 import { responses } from '../../platform/http/error-schemas.ts';
+import { nothing } from '../../platform/http/nothing.ts';
 import { ListQuery, PageOf, pageOf } from '../../platform/http/paging.ts';
 import { webhookLogRoutes } from './log-routes.ts';
 import { NewSecret, NewWebhook, Webhook, WebhookChange, WebhookPath, WebhookWithSecret } from './schema.ts';
@@ -11,7 +12,6 @@ import type { WebhookLog } from './webhook-log.ts';
 import type { Webhooks } from './webhooks.ts';
 
 const tags = ['Webhooks'];
-const nothing = Type.Null({ description: 'Done.' });
 const ofSpace = Type.Object({ space_id: Type.String() });
 
 export interface WebhookRouteParts {

@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 import type { Api } from '../../platform/http/api.ts';
 import { expectedVersion, sendVersioned } from '../../platform/http/conditional.ts';
 import { responses } from '../../platform/http/error-schemas.ts';
+import { nothing } from '../../platform/http/nothing.ts';
 import { PageOf, pageOf } from '../../platform/http/paging.ts';
 import { Account } from '../accounts/schema.ts';
 import { asPerson } from '../actors.ts';
@@ -19,7 +20,6 @@ import {
 
 const tags = ['Accounts'];
 const PERMISSION = 'invitation.manage';
-const nothing = Type.Null({ description: 'Done.' });
 const ofAccount = Type.Object({ account_id: Type.String() });
 const ofInvitation = Type.Object({ account_id: Type.String(), invitation_id: Type.String() });
 const collection = '/accounts/:account_id/invitations';
@@ -150,5 +150,8 @@ const acceptSchema = {
     'Makes you a member of the account that the invitation is to; then switch to it. It has to be to your address; to anybody else it is 404. Without a user, sign up with `invitation_token`; with one that belongs to no account, log in with it.',
   tags,
   body: AcceptRequest,
-  response: { 200: Account, ...responses('not_found', 'idempotency_conflict', 'validation_failed') },
+  response: {
+    200: Account,
+    ...responses('plan_limit_reached', 'not_found', 'idempotency_conflict', 'validation_failed'),
+  },
 };

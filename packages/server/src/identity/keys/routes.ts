@@ -3,12 +3,12 @@ import { Type } from 'typebox';
 import type { Api } from '../../platform/http/api.ts';
 import { expectedVersion, sendVersioned } from '../../platform/http/conditional.ts';
 import { responses } from '../../platform/http/error-schemas.ts';
+import { nothing } from '../../platform/http/nothing.ts';
 import { ListQuery, PageOf, pageOf } from '../../platform/http/paging.ts';
 import type { Identity } from '../identity.ts';
 import { ApiKey, ApiKeyChange, ApiKeyWithToken, NewApiKey } from './schema.ts';
 
 const tags = ['API keys'];
-const nothing = Type.Null({ description: 'Done.' });
 const ofSpace = Type.Object({ space_id: Type.String() });
 const ofKey = Type.Object({ space_id: Type.String(), key_id: Type.String() });
 
@@ -78,7 +78,10 @@ const createSchema = {
   tags,
   params: ofSpace,
   body: NewApiKey,
-  response: { 201: ApiKeyWithToken, ...responses('not_found', 'idempotency_conflict', 'validation_failed') },
+  response: {
+    201: ApiKeyWithToken,
+    ...responses('plan_limit_reached', 'not_found', 'idempotency_conflict', 'validation_failed'),
+  },
 };
 
 const getSchema = {

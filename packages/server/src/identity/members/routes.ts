@@ -3,13 +3,13 @@ import { Type } from 'typebox';
 import type { Api } from '../../platform/http/api.ts';
 import { expectedVersion, sendVersioned } from '../../platform/http/conditional.ts';
 import { responses } from '../../platform/http/error-schemas.ts';
+import { nothing } from '../../platform/http/nothing.ts';
 import { PageOf, pageOf } from '../../platform/http/paging.ts';
 import type { Identity } from '../identity.ts';
 import { roles } from '../permissions.ts';
 import { Member, MemberChange, MemberQuery } from './schema.ts';
 
 const tags = ['Accounts'];
-const nothing = Type.Null({ description: 'Done.' });
 const ofAccount = Type.Object({ account_id: Type.String() });
 const ofMember = Type.Object({ account_id: Type.String(), user_id: Type.String() });
 

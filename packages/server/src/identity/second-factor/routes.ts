@@ -1,11 +1,11 @@
 /** Routes of second factors: what is set up, the authenticator app, recovery codes, and the second step of a log-in. */
-import { Type } from 'typebox';
 import type { Api } from '../../platform/http/api.ts';
 import { responses } from '../../platform/http/error-schemas.ts';
+import { nothing } from '../../platform/http/nothing.ts';
 import { asPerson } from '../actors.ts';
 import type { Identity } from '../identity.ts';
 import { originOf } from '../request-origin.ts';
-import { SessionTokens } from '../sessions/schema.ts';
+import { logInRefusals, SessionTokens } from '../sessions/schema.ts';
 import {
   CodesMade,
   NewRecoveryCodes,
@@ -19,7 +19,6 @@ import {
 const tags = ['Identity'];
 const PERMISSION = 'account.read';
 const signedIn = { signedIn: true };
-const nothing = Type.Null({ description: 'Done.' });
 
 export function secondFactorRoutes(api: Api, { secondFactor }: Identity): void {
   const { factors, app, secondStep } = secondFactor;
@@ -59,13 +58,7 @@ const stepSchema = {
   body: SecondStepRequest,
   response: {
     200: SessionTokens,
-    ...responses(
-      'unauthenticated',
-      'account_suspended',
-      'insufficient_permission',
-      'validation_failed',
-      'sso_required',
-    ),
+    ...responses(...logInRefusals, 'validation_failed'),
   },
 };
 

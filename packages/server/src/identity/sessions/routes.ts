@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 import type { Api } from '../../platform/http/api.ts';
 import { expectedVersion, sendVersioned } from '../../platform/http/conditional.ts';
 import { responses } from '../../platform/http/error-schemas.ts';
+import { nothing } from '../../platform/http/nothing.ts';
 import { ListQuery, PageOf, pageOf } from '../../platform/http/paging.ts';
 import { asPerson } from '../actors.ts';
 import type { Identity } from '../identity.ts';
@@ -11,7 +12,6 @@ import { RefreshRequest, Session, SessionTokens, SwitchAccountRequest } from './
 
 const tags = ['Identity'];
 const PERMISSION = 'account.read';
-const nothing = Type.Null({ description: 'Done.' });
 const params = Type.Object({ session_id: Type.String() });
 
 export function sessionRoutes(api: Api, { sessions }: Identity): void {

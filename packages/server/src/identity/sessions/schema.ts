@@ -19,6 +19,14 @@ export const SessionTokens = Type.Object(
 );
 export type SessionTokens = Static<typeof SessionTokens>;
 
+/** What keeps somebody from a session whichever way they log in, beside what is wrong with their credentials. */
+export const logInRefusals = [
+  'unauthenticated',
+  'account_suspended',
+  'insufficient_permission',
+  'sso_required',
+] as const;
+
 export const RefreshRequest = Type.Object(
   { refresh_token: Type.String({ minLength: 1, maxLength: TOKEN_LENGTH_MAX }) },
   { additionalProperties: false, title: 'RefreshRequest' },

@@ -22,9 +22,10 @@ import type { RefreshTokens } from './refresh-tokens.ts';
 import type { Session, SessionTokens } from './schema.ts';
 import type { SignInOrigins } from './sign-in-origins.ts';
 import {
-  deleteOldSessions,
+  deleteLeastUsedSessions,
   deleteSession,
   deleteSessionsOf,
+  deleteSessionsThatAreOver,
   findSessionByFamily,
   findSessionInUse,
   insertSession,
@@ -40,8 +41,8 @@ const LIFE_MS = 30 * DAY_MS;
 const IDLE_MS = 7 * DAY_MS;
 /** How long a spent refresh token still yields its successor: two tabs may renew at the same time. */
 const GRACE_MS = 10_000;
-/** Sessions of a user; one more ends the one that was not used for the longest time. */
-const SESSIONS_MAX = 200;
+/** Sessions of a user; one more ends one that was never used, or else the longest unused. */
+const SESSIONS_MAX = 1_000;
 const USER_AGENT_LENGTH_MAX = 512;
 const ROTATE_ATTEMPTS_MAX = 3;
 
@@ -93,7 +94,8 @@ export class Sessions {
   async begin(writer: Writer, of: SessionStart): Promise<BegunSession> {
     const refreshToken = this.#parts.refreshTokens.first();
     const id = newId('ses', of.at);
-    await deleteOldSessions(writer, of.userId, { now: of.at, kept: SESSIONS_MAX - 1 });
+    const others = await deleteSessionsThatAreOver(writer, of.userId, of.at);
+    if (others >= SESSIONS_MAX) await deleteLeastUsedSessions(writer, of.userId, SESSIONS_MAX - 1);
     await insertSession(writer, {
       id,
       user_id: of.userId,

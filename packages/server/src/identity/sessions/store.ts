@@ -10,6 +10,7 @@ export interface SessionInUse {
   readonly id: string;
   readonly user_id: string;
   readonly account_id: string;
+  readonly created_at: number;
   readonly expires_at: number;
   /** About when a request last used it. */
   readonly last_used_at: number;
@@ -50,6 +51,7 @@ const selectInUse = prepared<{ id: string }, SessionInUse>((db, place) =>
       'sessions.id',
       'sessions.user_id',
       'sessions.account_id',
+      'sessions.created_at',
       'sessions.expires_at',
       'sessions.last_used_at',
       'users.email',
@@ -190,16 +192,27 @@ export async function deleteSessionsIn(db: Writer, accountId: string, userId?: s
   return (await query.returning('id').execute()).length;
 }
 
-/** Deletes the sessions of a user that are over, and those beyond a number, the longest unused first. */
-export async function deleteOldSessions(db: Writer, userId: string, { now, kept }: { now: number; kept: number }) {
-  const latest = db
+/** Deletes the sessions of a user that are over. @returns how many are left */
+export async function deleteSessionsThatAreOver(db: Writer, userId: string, now: number): Promise<number> {
+  await db
+    .deleteFrom('sessions')
+    .where('user_id', '=', userId)
+    .where((eb) => eb.or([eb('expires_at', '<=', now), eb('idle_expires_at', '<=', now)]))
+    .execute();
+  const query = db.selectFrom('sessions').select((eb) => eb.fn.countAll<number>().as('count'));
+  const { count } = await query.where('user_id', '=', userId).executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** Deletes the sessions of a user but for some: first those that were never used, then the longest unused. */
+export async function deleteLeastUsedSessions(db: Writer, userId: string, kept: number): Promise<void> {
+  const used = db
     .selectFrom('sessions')
     .select('id')
     .where('user_id', '=', userId)
-    .where('expires_at', '>', now)
-    .where('idle_expires_at', '>', now)
+    .orderBy((eb) => eb.case().when('last_used_at', '>', eb.ref('created_at')).then(1).else(0).end(), 'desc')
     .orderBy('last_used_at', 'desc')
     .orderBy('id', 'desc')
     .limit(kept);
-  await db.deleteFrom('sessions').where('user_id', '=', userId).where('id', 'not in', latest).execute();
+  await db.deleteFrom('sessions').where('user_id', '=', userId).where('id', 'not in', used).execute();
 }

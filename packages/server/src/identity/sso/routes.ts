@@ -3,13 +3,13 @@ import { Type } from 'typebox';
 import type { Api } from '../../platform/http/api.ts';
 import { expectedVersion, sendVersioned } from '../../platform/http/conditional.ts';
 import { responses } from '../../platform/http/error-schemas.ts';
+import { nothing } from '../../platform/http/nothing.ts';
 import { ListQuery, PageOf, pageOf } from '../../platform/http/paging.ts';
 import { samlMetadata } from './saml.ts';
 import { NewSsoConnection, NewSsoDomain, SsoConnection, SsoConnectionChange, SsoDomain } from './schema.ts';
 import type { SingleSignOn } from './single-sign-on.ts';
 
 const tags = ['Single sign-on'];
-const nothing = Type.Null({ description: 'Done.' });
 const PATH = '/accounts/:account_id/sso';
 const DOMAINS = `${PATH}/domains`;
 const DOMAIN = `${DOMAINS}/:domain`;

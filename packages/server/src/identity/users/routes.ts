@@ -3,10 +3,11 @@ import { Type } from 'typebox';
 import type { Api } from '../../platform/http/api.ts';
 import { expectedVersion, sendVersioned } from '../../platform/http/conditional.ts';
 import { responses } from '../../platform/http/error-schemas.ts';
+import { nothing } from '../../platform/http/nothing.ts';
 import { asPerson } from '../actors.ts';
 import type { Identity } from '../identity.ts';
 import { originOf } from '../request-origin.ts';
-import { SessionTokens } from '../sessions/schema.ts';
+import { logInRefusals, SessionTokens } from '../sessions/schema.ts';
 import {
   ForgotPasswordRequest,
   LogInRequest,
@@ -20,7 +21,6 @@ import {
 } from './schema.ts';
 
 const tags = ['Identity'];
-const nothing = Type.Null({ description: 'Done.' });
 const Sent = Type.Object({ message: Type.String() }, { title: 'Sent' });
 const SENT = {
   message: 'If there is a user with this address, a mail with a link to choose a new password is on its way.',
@@ -85,7 +85,14 @@ const signUpSchema = {
   body: SignUpRequest,
   response: {
     201: SessionTokens,
-    ...responses('signup_closed', 'account_suspended', 'conflict', 'validation_failed', 'sso_required'),
+    ...responses(
+      'plan_limit_reached',
+      'signup_closed',
+      'account_suspended',
+      'conflict',
+      'validation_failed',
+      'sso_required',
+    ),
   },
 };
 
@@ -97,13 +104,7 @@ const logInSchema = {
   body: LogInRequest,
   response: {
     200: SessionTokens,
-    ...responses(
-      'unauthenticated',
-      'account_suspended',
-      'insufficient_permission',
-      'sso_required',
-      'api_quota_exceeded',
-    ),
+    ...responses(...logInRefusals, 'api_quota_exceeded'),
   },
 };
 

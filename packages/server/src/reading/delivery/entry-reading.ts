@@ -6,6 +6,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Database, Reader } from '../../platform/database/database.ts';
 import { ResponseSize } from '../../platform/http/response-size.ts';
 import type { Head } from '../../platform/journal/environment-heads.ts';
+import { inPieces } from '../../platform/kit/pieces.ts';
 import { after, inSteps, type MaybePromise, type Steps, settled } from '../../platform/kit/steps.ts';
 import type { HowToFind, QueryEngine } from '../query/engine.ts';
 import type { EntryQuery, FoundEntry, KeyQuery, PagePosition, QueryState } from '../query/query.ts';
@@ -252,18 +253,7 @@ export class EntryReading {
     const reader = within ?? this.#parts.database.reader;
     const ids = missing.map(({ id }) => id);
     const sizes = new Map((await readStateSizes(reader, ids)).map(({ id, bytes }) => [id, Number(bytes)]));
-    const pieces: FoundEntry[][] = [];
-    let room = 0;
-    for (const entry of missing) {
-      const bytes = sizes.get(entry.id) ?? 0;
-      room -= bytes;
-      if (room < 0 || pieces.length === 0) {
-        pieces.push([]);
-        room = PIECE_BYTES - bytes;
-      }
-      pieces.at(-1)?.push(entry);
-    }
-    return pieces;
+    return inPieces(missing, ({ id }) => sizes.get(id) ?? 0, PIECE_BYTES);
   }
 
   #render(entry: FoundEntry, documents: ReadonlyMap<number, string>, view: View): Fragment | undefined {

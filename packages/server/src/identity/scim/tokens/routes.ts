@@ -3,12 +3,12 @@ import { Type } from 'typebox';
 import type { Api } from '../../../platform/http/api.ts';
 import { expectedVersion, sendVersioned } from '../../../platform/http/conditional.ts';
 import { responses } from '../../../platform/http/error-schemas.ts';
+import { nothing } from '../../../platform/http/nothing.ts';
 import { ListQuery, PageOf, pageOf } from '../../../platform/http/paging.ts';
 import type { Identity } from '../../identity.ts';
 import { NewScimToken, ScimToken, ScimTokenWithToken } from './schema.ts';
 
 const tags = ['Single sign-on'];
-const nothing = Type.Null({ description: 'Done.' });
 const ofAccount = Type.Object({ account_id: Type.String() });
 const ofToken = Type.Object({ account_id: Type.String(), token_id: Type.String() });
 const config = { permission: 'sso.manage' };

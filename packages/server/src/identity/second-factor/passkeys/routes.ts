@@ -3,11 +3,12 @@ import { Type } from 'typebox';
 import type { Api } from '../../../platform/http/api.ts';
 import { expectedVersion, sendVersioned } from '../../../platform/http/conditional.ts';
 import { responses } from '../../../platform/http/error-schemas.ts';
+import { nothing } from '../../../platform/http/nothing.ts';
 import { ListQuery, PageOf, pageOf } from '../../../platform/http/paging.ts';
 import { asPerson } from '../../actors.ts';
 import type { Identity } from '../../identity.ts';
 import { originOf } from '../../request-origin.ts';
-import { SessionTokens } from '../../sessions/schema.ts';
+import { logInRefusals, SessionTokens } from '../../sessions/schema.ts';
 import { PasswordRequest } from '../schema.ts';
 import {
   CreationOptions,
@@ -23,7 +24,6 @@ import {
 const tags = ['Identity'];
 const PERMISSION = 'account.read';
 const signedIn = { signedIn: true };
-const nothing = Type.Null({ description: 'Done.' });
 const params = Type.Object({ passkey_id: Type.String() });
 const one = '/auth/passkeys/:passkey_id';
 
@@ -134,6 +134,6 @@ const logInSchema = {
   body: PasskeyLogInRequest,
   response: {
     200: SessionTokens,
-    ...responses('unauthenticated', 'account_suspended', 'insufficient_permission', 'sso_required'),
+    ...responses(...logInRefusals),
   },
 };
