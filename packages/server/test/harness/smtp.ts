@@ -11,6 +11,8 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 export interface ReceivedMail {
   readonly to: string;
   readonly content: Email;
+  /** When it was accepted, in milliseconds. */
+  readonly at: number;
 }
 
 /** Where a server fails: refuses with a status, or drops the connection. */
@@ -65,7 +67,7 @@ export async function startSmtpServer({ failing, ...options }: SmtpOptions = {})
   const receive = async (stream: NodeJS.ReadableStream, to: string) => {
     const content = await PostalMime.parse(await buffer(stream));
     const keep = () => {
-      mails.push({ to, content });
+      mails.push({ to, content, at: Date.now() });
       for (const look of waiting) look();
     };
     return { to, keep };

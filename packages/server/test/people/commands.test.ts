@@ -6,6 +6,7 @@ import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Actor, type ApiResponse, closeConnections } from '../client.ts';
+import { formOf } from '../form.ts';
 import { describeEachEngine } from '../harness/engines.ts';
 import { serviceEnvironment } from '../harness/environment.ts';
 import { runProgram, type ServiceProcess, startProcess } from '../harness/process.ts';
@@ -19,9 +20,14 @@ const POLL_MS = 20;
 describeEachEngine('commands on people', (engine) => {
   let service: ServiceProcess;
   let scene: Scene;
+  /** Path of a file, which needs no token. */
+  let filePath: string;
   before(async () => {
     service = await startProcess({ engine });
     scene = await makeScene(service.url);
+    const parts = await formOf([['file', { name: 'note.txt', bytes: 'A note.' }]]);
+    const asset = await scene.owner.send('POST', `${scene.base}/media`, parts);
+    filePath = new URL(asset.string('url')).pathname;
   });
   after(async () => {
     closeConnections();
@@ -34,6 +40,7 @@ describeEachEngine('commands on people', (engine) => {
     () => scene.delivery.get(`${scene.read}/entries`),
     () => scene.preview.get(`${scene.read}/entries`),
     () => scene.delivery.get('/delivery/token-info'),
+    () => new Actor(service.url, null).get(filePath),
   ];
 
   it('suspend an account on every plane, and resume it', async () => {

@@ -20,7 +20,7 @@ const READ_OF_OTHERS: Readonly<Record<string, readonly string[]>> = {
   'reading/query': ['environments', 'entries', 'entry_index', 'journal_items'],
   'reading/delivery': ['entry_states', 'assets', 'asset_searches'],
   'content/entries': ['journal_items'],
-  'content/assets': ['environments', 'environment_names', 'files'],
+  'content/assets': ['accounts', 'spaces', 'environments', 'environment_names', 'files'],
 };
 
 /** What is wrong with the SQL of the files, as sentences that say what to do instead. */

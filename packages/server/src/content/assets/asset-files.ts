@@ -3,6 +3,7 @@
  * one file under many URLs. An asset's previous file is found for a while longer.
  */
 
+import { accountSuspended } from '../../identity/refusals.ts';
 import { parseResourceId } from '../../model/spaces/resource-id.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { FocalPoint } from './media-input.ts';
@@ -38,7 +39,7 @@ export class AssetFiles {
     this.#database = parts.database;
   }
 
-  /** The file at a URL; undefined if there is none. */
+  /** The file at a URL; undefined if there is none. @throws `account_suspended` */
   async find({ assetId, hash, fileName }: FileAddress): Promise<AddressedFile | undefined> {
     const id = parseResourceId(assetId);
     if (id?.kind !== 'asset') return undefined;
@@ -47,6 +48,7 @@ export class AssetFiles {
     if (asset === undefined) return undefined;
     const file = asset.hash === hash ? asset : await store.findReplaced(reader, asset.id, hash);
     if (file === undefined || file.file_name !== fileName) return undefined;
+    if (asset.suspendedAt !== null) throw accountSuspended();
     const { name, mime_type: mimeType, size, width, height } = file;
     if (name === null || mimeType === null || size === null) return undefined;
     const { spaceId } = asset;

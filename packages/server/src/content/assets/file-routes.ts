@@ -54,7 +54,7 @@ export function fileRoutes(api: Api, parts: FileRouteParts): void {
       response: {
         200: Content,
         206: PartOfContent,
-        ...responses('not_found', 'validation_failed', 'api_quota_exceeded', 'unavailable'),
+        ...responses('account_suspended', 'not_found', 'validation_failed', 'api_quota_exceeded', 'unavailable'),
       },
     },
     handler: (request, reply) => sendFile(request as FileRequest, reply, parts),

@@ -77,6 +77,8 @@ export async function updateAsset(writer: Writer, { id, ...columns }: AssetRow):
 type AddressedRow = Pick<AssetRow, 'id' | 'file_name' | 'mime_type' | 'size' | 'width' | 'height' | 'focal_point'> & {
   readonly hash: string | null;
   readonly spaceId: string;
+  /** Since when the account is suspended; null if it is not. */
+  readonly suspendedAt: number | null;
   /** Name in storage. */
   readonly name: string | null;
 };
@@ -87,6 +89,8 @@ export const selectAddressed = prepared<{ code: string; key: string }, Addressed
     .selectFrom('environment_names')
     .innerJoin('environments', 'environments.number', 'environment_names.environment')
     .innerJoin('assets', 'assets.environment', 'environments.number')
+    .innerJoin('spaces', 'spaces.id', 'environments.space_id')
+    .innerJoin('accounts', 'accounts.id', 'spaces.account_id')
     .leftJoin('files', 'files.id', 'assets.file')
     .select([
       'assets.id',
@@ -98,6 +102,7 @@ export const selectAddressed = prepared<{ code: string; key: string }, Addressed
       'assets.focal_point',
       'assets.file_hash as hash',
       'environments.space_id as spaceId',
+      'accounts.suspended_at as suspendedAt',
       'files.name',
     ])
     .where('environment_names.code', '=', place('code'))
