@@ -37,13 +37,17 @@ async function tablesOf(service: Server, bystander: Bystander, minutes: number):
   const watch = async (phase: string, durationMs: number) => {
     bystander.reset();
     await sleep(durationMs);
-    rows.push([phase, ...cells(await bystander.report()), Math.round(service.memoryMib())]);
+    const report = await bystander.report();
+    rows.push([phase, ...cells(report), Math.round(service.memoryMib())]);
+    return report;
   };
   const besieger = await prepareBesieger(service.url);
   await watch('alone', ALONE_MS);
   const siege = besieger.attack(LANES);
-  for (let minute = 1; minute <= minutes; minute++) await watch(`attacked, minute ${minute}`, MINUTE_MS);
+  const reports: BystanderReport[] = [];
+  for (let minute = 1; minute <= minutes; minute++) reports.push(await watch(`attacked, minute ${minute}`, MINUTE_MS));
   await siege.stop();
+  rows.push([`attacked, all ${minutes}`, ...cells(inOne(reports)), Math.round(service.memoryMib())]);
   await sleep(SETTLE_MS);
   await watch('afterwards', ALONE_MS);
   const outcomes = [...siege.outcomes].toSorted((one, other) => other[1] - one[1]).slice(0, OUTCOMES_SHOWN);
@@ -57,7 +61,20 @@ async function tablesOf(service: Server, bystander: Bystander, minutes: number):
   ];
 }
 
-function cells({ p99Ms, failures }: BystanderReport): (string | number)[] {
-  const times = [p99Ms.read, p99Ms.write, p99Ms['log-in']].map((time) => time.toFixed(1));
+/** The waits and failures of several reports. */
+function inOne(reports: readonly BystanderReport[]): Pick<BystanderReport, 'waitsMs' | 'failures'> {
+  const all = (deed: keyof BystanderReport['waitsMs']) =>
+    reports.flatMap(({ waitsMs }) => waitsMs[deed]).toSorted((one, other) => one - other);
+  const failures = reports.flatMap((report) => report.failures);
+  return { waitsMs: { read: all('read'), write: all('write'), 'log-in': all('log-in') }, failures };
+}
+
+function cells({ waitsMs, failures }: Pick<BystanderReport, 'waitsMs' | 'failures'>): (string | number)[] {
+  const times = [waitsMs.read, waitsMs.write, waitsMs['log-in']].map((waits) => ninetyNinth(waits).toFixed(1));
   return [...times, failures.length === 0 ? 0 : `${failures.length}: ${failures[0]?.slice(0, 200)}`];
+}
+
+/** @param waits the shortest first. @returns what 99 of 100 waited at most */
+function ninetyNinth(waits: readonly number[]): number {
+  return waits[Math.floor(waits.length * 0.99)] ?? 0;
 }

@@ -61,17 +61,12 @@ function note(deed: Deed): void {
 
 function report(): BystanderReport {
   for (const deed of names()) note(deed);
-  return { longestMs: ofEach((waits) => waits.at(-1) ?? 0), p99Ms: ofEach(ninetyNinth), failures: failures.splice(0) };
+  const waits = ofEach((deed) => waitsMs[deed].toSorted((one, other) => one - other));
+  return { longestMs: ofEach((deed) => waits[deed].at(-1) ?? 0), waitsMs: waits, failures: failures.splice(0) };
 }
 
-/** @param figure of the waits, shortest first */
-function ofEach(figure: (waits: readonly number[]) => number): Record<Deed, number> {
-  const of = (deed: Deed) => figure(waitsMs[deed].toSorted((one, other) => one - other));
+function ofEach<T>(of: (deed: Deed) => T): Record<Deed, T> {
   return { read: of('read'), write: of('write'), 'log-in': of('log-in') };
-}
-
-function ninetyNinth(waits: readonly number[]): number {
-  return waits[Math.floor(waits.length * 0.99)] ?? 0;
 }
 
 function names(): Deed[] {

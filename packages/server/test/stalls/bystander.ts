@@ -16,8 +16,8 @@ export interface BystanderSetting {
 /** The waits of each kind since the last reset, and responses other than 2xx. */
 export interface BystanderReport {
   readonly longestMs: Readonly<Record<'read' | 'write' | 'log-in', number>>;
-  /** What 99 of 100 waited at most. */
-  readonly p99Ms: Readonly<Record<'read' | 'write' | 'log-in', number>>;
+  /** Each wait, the shortest first. */
+  readonly waitsMs: Readonly<Record<'read' | 'write' | 'log-in', readonly number[]>>;
   readonly failures: readonly string[];
 }
 
