@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { DomainError } from '../errors/domain-error.ts';
-import { JSON_DEPTH_MAX, parseJsonBody } from './json-body.ts';
+import { JSON_CONTAINERS_MAX, JSON_DEPTH_MAX, parseJsonBody } from './json-body.ts';
 
 const nested = (depth: number) => Buffer.from(`${'['.repeat(depth)}${']'.repeat(depth)}`);
 
@@ -85,6 +85,20 @@ describe('a JSON body', () => {
     assert.throws(
       () => parseJsonBody(Buffer.from(text)),
       (error) => error instanceof DomainError && error.extra.truncated === true,
+    );
+  });
+
+  it(`holds ${JSON_CONTAINERS_MAX} objects and lists and no more`, () => {
+    const lists = (count: number) =>
+      Buffer.from(
+        `[${Array(count - 1)
+          .fill('{}')
+          .join()}]`,
+      );
+    parseJsonBody(lists(JSON_CONTAINERS_MAX));
+    assert.throws(
+      () => parseJsonBody(lists(JSON_CONTAINERS_MAX + 1)),
+      (error) => error instanceof DomainError && JSON.stringify(error.extra).includes('max_containers'),
     );
   });
 

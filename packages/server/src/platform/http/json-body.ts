@@ -12,6 +12,8 @@ import { quoted } from '../kit/suggestion.ts';
 export const JSON_DEPTH_MAX = 100;
 /** Different keys in one text: parsing takes long with more, wherever they stand. */
 export const JSON_KEYS_MAX = 5_000;
+/** Objects and lists in one text: each takes memory and time, however little stands in it. */
+export const JSON_CONTAINERS_MAX = 100_000;
 /**
  * Combining marks in a row. Normalising them takes time by the square of their number; no language needs more (UAX #15,
  * Stream-Safe Text Format).
@@ -26,8 +28,9 @@ const PROTOTYPE_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
  */
 export function parseJsonBody(bytes: Buffer): unknown {
   if (!isUtf8(bytes)) throw new DomainError('malformed_request', 'The body is not valid UTF-8; send JSON in UTF-8.');
-  const survey = surveyJson(bytes, JSON_KEYS_MAX);
-  if (survey.hasTooManyKeys) throw tooManyKeys();
+  const survey = surveyJson(bytes, { keys: JSON_KEYS_MAX, containers: JSON_CONTAINERS_MAX });
+  if (survey.hasTooManyKeys) throw tooMany('max_keys', `${JSON_KEYS_MAX} different keys`);
+  if (survey.hasTooManyContainers) throw tooMany('max_containers', `${JSON_CONTAINERS_MAX} objects and lists`);
   const text = bytes.toString('utf8');
   let value: unknown;
   try {
@@ -156,9 +159,9 @@ function refuseFault(text: string): void {
   throw new DomainError('malformed_request', `The key ${key} stands twice in one object (${path}); send it once.`);
 }
 
-function tooManyKeys(): DomainError {
-  const message = `The body has more than ${JSON_KEYS_MAX} different keys; send fewer, or make values of them.`;
-  const { extra } = invalid('body', 'max_keys', message);
+function tooMany(rule: string, what: string): DomainError {
+  const message = `The body has more than ${what}; send it in parts, or flatten it.`;
+  const { extra } = invalid('body', rule, message);
   return new DomainError('validation_failed', message, { ...extra, truncated: true });
 }
 

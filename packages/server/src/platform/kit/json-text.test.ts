@@ -4,7 +4,8 @@ import { describe, it } from 'node:test';
 import { findJsonFault, type JsonPath, surveyJson } from './json-text.ts';
 
 const KEYS_MAX = 1_000;
-const survey = (text: string) => surveyJson(Buffer.from(text), KEYS_MAX);
+const CONTAINERS_MAX = 50;
+const survey = (text: string, containers = 1_000_000) => surveyJson(Buffer.from(text), { keys: KEYS_MAX, containers });
 
 const repeated: readonly [text: string, path: JsonPath][] = [
   ['{"a":1,"a":2}', ['a']],
@@ -69,6 +70,12 @@ describe('the text of JSON', () => {
       JSON.stringify(Array.from({ length: 5_000 }, (_, at) => ({ [`key${at % count}`]: 1 })));
     assert.equal(survey(keys(KEYS_MAX)).hasTooManyKeys, false);
     assert.equal(survey(keys(KEYS_MAX * 2)).hasTooManyKeys, true);
+  });
+
+  it('tells whether there are too many objects and lists, and counts none in texts', () => {
+    assert.equal(survey('[{}'.repeat(CONTAINERS_MAX / 2), CONTAINERS_MAX).hasTooManyContainers, false);
+    assert.equal(survey(`[${'{},[],'.repeat(CONTAINERS_MAX / 2)}`, CONTAINERS_MAX).hasTooManyContainers, true);
+    assert.equal(survey(`["${'[{'.repeat(CONTAINERS_MAX)}"]`, CONTAINERS_MAX).hasTooManyContainers, false);
   });
 
   it('is looked at to the end even where it is not JSON', () => {

@@ -1,6 +1,6 @@
 /**
  * Looks at the text of JSON for what parsing does not show: keys that stand twice in one object, whole numbers that a
- * double cannot hold, and how many different keys there are, since parsing is slow with many. Neither function
+ * double cannot hold, and how many different keys, objects and lists there are, since parsing is slow with many. Neither function
  * recurses, and both take time in proportion to the text.
  */
 
@@ -44,16 +44,25 @@ export interface JsonSurvey {
   readonly hasLongNumbers: boolean;
   /** Whether there are more different keys than asked for. Never true for fewer. */
   readonly hasTooManyKeys: boolean;
+  /** Whether there are more objects and lists than asked for. */
+  readonly hasTooManyContainers: boolean;
 }
 
-/**
- * Surveys the bytes of a JSON text in one pass.
- * @param keysMax different keys after which the survey ends
- */
-export function surveyJson(bytes: Uint8Array, keysMax: number): JsonSurvey {
-  const slots = bytes.length > keysMax * KEY_BYTES_MIN ? new Uint8Array(SLOTS) : undefined;
-  const survey = { members: 0, hasEscapes: false, hasForeignRuns: false, hasLongNumbers: false, hasTooManyKeys: false };
+/** What is slow to parse: the survey ends beyond it. */
+export interface SurveyLimits {
+  /** Different keys. */
+  readonly keys: number;
+  /** Objects and lists together. */
+  readonly containers: number;
+}
+
+/** Surveys the bytes of a JSON text in one pass. */
+export function surveyJson(bytes: Uint8Array, limits: SurveyLimits): JsonSurvey {
+  const slots = bytes.length > limits.keys * KEY_BYTES_MIN ? new Uint8Array(SLOTS) : undefined;
+  const flags = { hasEscapes: false, hasForeignRuns: false, hasLongNumbers: false };
+  const survey = { members: 0, ...flags, hasTooManyKeys: false, hasTooManyContainers: false };
   let keys = 0;
+  let containers = 0;
   let hash = 0;
   let digits = 0;
   for (let at = 0; at < bytes.length; at++) {
@@ -78,8 +87,10 @@ export function surveyJson(bytes: Uint8Array, keysMax: number): JsonSurvey {
       survey.members++;
       if (slots === undefined) continue;
       const slot = (hash ^ (hash >>> 16)) & (SLOTS - 1);
-      if (slots[slot] === 0 && ++keys > keysMax) return { ...survey, hasTooManyKeys: true };
+      if (slots[slot] === 0 && ++keys > limits.keys) return { ...survey, hasTooManyKeys: true };
       slots[slot] = 1;
+    } else if (byte === BRACE || byte === BRACKET) {
+      if (++containers > limits.containers) return { ...survey, hasTooManyContainers: true };
     }
   }
   return survey;
