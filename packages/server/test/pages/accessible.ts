@@ -21,6 +21,7 @@ interface AxeViolation {
 
 /** Fails where somebody could not use the page as it is. @param name of its pictures */
 export async function requireAccessible(page: Page, name: string): Promise<void> {
+  await page.evaluate(axe.source);
   for (const colorScheme of SCHEMES) {
     for (const size of SIZES) {
       await page.emulateMedia({ colorScheme });
@@ -33,7 +34,6 @@ export async function requireAccessible(page: Page, name: string): Promise<void>
 }
 
 async function violationsOf(page: Page): Promise<string[]> {
-  await page.evaluate(axe.source);
   const violations = (await page.evaluate('axe.run(document).then((result) => result.violations)')) as AxeViolation[];
   return violations.map(
     ({ id, nodes }) => `${id}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`).join()}`,

@@ -18,7 +18,7 @@ import { fillIds } from './filled-ids.ts';
 const WAIT_MS = 30_000;
 const FOLLOWS_MS = 10_000;
 const PAGES = 2;
-const GROUP_SIZE = 8;
+const GROUP_SIZE = 20;
 const STILL = '*, ::before, ::after { transition: none !important; animation: none !important; }';
 /** Headers that change what a request does. */
 const OPTIONAL_HEADERS = ['if-match', 'if-none-match', 'idempotency-key'];

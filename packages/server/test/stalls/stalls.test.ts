@@ -40,7 +40,8 @@ describeEachEngine('stalls', (engine) => {
   });
 
   for (const [name, row] of Object.entries(stallRows)) {
-    if (engine.kind === 'postgres' && row.attacks === undefined) continue;
+    // On PostgreSQL, what is more than generated, and not a call of a language model: there the database takes part.
+    if (engine.kind === 'postgres' && (row.attacks === undefined || name.includes(' /ai/'))) continue;
     it(`${name} holds nobody up`, async (context) => {
       const route = described.routes.get(name);
       assert.ok(route !== undefined, 'there is such a route');
