@@ -3,6 +3,8 @@
  * wrote. The code of each job is in the room named.
  */
 
+import type { Quotas } from '../business/quotas/quotas.ts';
+import type { WindowRemoval } from '../business/quotas/window-removal.ts';
 import type { WayOut } from '../events/webhooks/dispatch/way-out.ts';
 import type { Identity } from '../identity/identity.ts';
 import type { FieldRemoval } from '../model/content-types/field-removal.ts';
@@ -31,10 +33,12 @@ export interface WorkingParts {
   readonly search: SearchParts;
   readonly removal: EnvironmentRemoval;
   readonly fieldRemoval: FieldRemoval;
+  readonly quotas: Quotas;
+  readonly windowRemoval: WindowRemoval;
 }
 
 export function backgroundJobs(parts: WorkingParts): Job[] {
-  const { audit, identity, mail, wayOut, media, search, removal, fieldRemoval } = parts;
+  const { audit, identity, mail, wayOut, media, search, removal, fieldRemoval, quotas, windowRemoval } = parts;
   // biome-ignore format: a table, one row a job.
   return [
     // Its lease is in the row that each step locks and writes anyway: one write a second instead of three.
@@ -46,6 +50,8 @@ export function backgroundJobs(parts: WorkingParts): Job[] {
     { room: 'identity/members', name: 'member-last-seen', everyMs: null, runsIn: EACH, atEnd: true, work: identity.lastSeen },
     { room: 'identity/sessions', name: 'session-uses', everyMs: null, runsIn: EACH, atEnd: true, work: identity.sessionUses },
     { room: 'identity/removal', name: 'account-removal', everyMs: MINUTE_MS, runsIn: ONE, atStart: true, work: identity.removal },
+    { room: 'business/quotas', name: 'request-counts', everyMs: 5 * SECOND_MS, runsIn: EACH, atEnd: true, work: quotas },
+    { room: 'business/quotas', name: 'window-removal', everyMs: HOUR_MS, runsIn: ONE, work: windowRemoval },
     { room: 'platform/outgoing', name: 'mail-sending', everyMs: SECOND_MS, runsIn: ONE, atStart: true, work: mail },
     // Every process sends; each queue has its own lease, in the row that also says when it is due.
     { room: 'events/webhooks', name: 'webhook-dispatch', everyMs: SECOND_MS, runsIn: EACH, atStart: true, work: wayOut.look },

@@ -2,8 +2,11 @@
  * Builds every part of the service once, each from those before it, and gives the planes what they use. Read it from
  * the top: journal, spaces and search are the core; identity, content and webhooks depend on them.
  */
+import { Quotas } from '../business/quotas/quotas.ts';
+import { WindowRemoval } from '../business/quotas/window-removal.ts';
 import type { FileRouteParts } from '../content/assets/file-routes.ts';
 import { countWebhooksOf } from '../events/webhooks/webhooks.ts';
+import { ownersOf } from '../identity/accounts/accounts.ts';
 import { countKeysOf } from '../identity/keys/api-keys.ts';
 import type { ManagementParts } from '../planes/management.ts';
 import type { PageParts } from '../planes/pages.ts';
@@ -68,9 +71,11 @@ export function composeParts(foundation: Foundation): ServiceParts {
 
   const ai = composeAi(foundation, journal, core, { identity, writing, media });
 
+  const quotas = new Quotas({ ...foundation, owners: ownersOf });
+  const windowRemoval = new WindowRemoval(foundation);
   const { removal, fieldRemoval } = core;
   const mail = new MailSending(foundation);
-  const work = { audit, identity, mail, wayOut, media, search, removal, fieldRemoval };
+  const work = { audit, identity, mail, wayOut, media, search, removal, fieldRemoval, quotas, windowRemoval };
   const jobs = new Jobs(backgroundJobs(work), foundation);
 
   const { database, config } = foundation;
@@ -82,6 +87,7 @@ export function composeParts(foundation: Foundation): ServiceParts {
       heads: journal.heads,
       identity,
       inFlight,
+      quotas,
       audit: audit.audit,
       spaces: { spaces, environments, locales },
       contentTypes: { contentTypes, environments },
@@ -94,12 +100,13 @@ export function composeParts(foundation: Foundation): ServiceParts {
       database,
       identity,
       inFlight,
+      quotas,
       delivery: { delivery, spaces, environments, locales, cdn: config.cdn },
     },
     pages: { identity, studio: config.studio },
-    scim: { scim: identity.scim, inFlight },
+    scim: { scim: identity.scim, inFlight, quotas },
     files: media.files,
-    directReads: { database, delivery, inFlight, authentication: identity.authentication, cdn: config.cdn },
+    directReads: { database, delivery, inFlight, quotas, authentication: identity.authentication, cdn: config.cdn },
     gauges: [...reading.gauges, ...wayOut.gauges, ...mailGauges(foundation), ...jobs.gauges],
     jobs,
     resources: [media.images, providers],

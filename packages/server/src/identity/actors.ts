@@ -6,6 +6,12 @@ import { DomainError } from '../platform/errors/domain-error.ts';
 import type { Actor, RequestOrigin } from '../platform/journal/actor.ts';
 import { isRole, permissionsOfKey, permissionsOfPerson, type Role } from './permissions.ts';
 
+/** Who makes a request, and what counts it. */
+export interface Caller extends Actor {
+  /** Id of the plan of the account; null without a subscription. */
+  readonly plan: string | null;
+}
+
 /** A signed-in person: an actor who also has a session. */
 export interface Person extends Actor {
   readonly type: 'user';

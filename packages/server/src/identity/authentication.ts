@@ -5,9 +5,9 @@
  */
 import type { Database } from '../platform/database/database.ts';
 import { DomainError } from '../platform/errors/domain-error.ts';
-import type { Actor, RequestOrigin } from '../platform/journal/actor.ts';
+import type { RequestOrigin } from '../platform/journal/actor.ts';
 import type { Clock } from '../platform/kit/clock.ts';
-import { keyActor, personActor } from './actors.ts';
+import { type Caller, keyActor, personActor } from './actors.ts';
 import type { HeldKey, KeyRing } from './keys/key-ring.ts';
 import type { LastUses } from './last-uses.ts';
 import { memberKey } from './members/members.ts';
@@ -31,6 +31,8 @@ export interface ReadingKey {
   readonly environments: readonly number[] | null;
   /** Milliseconds since the epoch; null for never. */
   readonly expiresAt: number | null;
+  /** Id of the plan of its account; null without a subscription. */
+  readonly plan: string | null;
 }
 
 /** Where a reading token is used: on one of the planes, or on a path that both share. */
@@ -91,7 +93,7 @@ export class Authentication {
    * @param use what the request does with a session
    * @throws `unauthenticated`, `wrong_plane`, `account_suspended`, `sso_required`, `email_unverified`, `second_factor_required`
    */
-  async management(token: string, origin: RequestOrigin, use: SessionUse = 'anything'): Promise<Actor> {
+  async management(token: string, origin: RequestOrigin, use: SessionUse = 'anything'): Promise<Caller> {
     const kind = keyKindOf(token);
     if (token.startsWith(SCIM_PREFIX)) await this.#refuseScim(token, 'management');
     if (kind === undefined) return this.#person(token, origin, use);
@@ -99,8 +101,8 @@ export class Authentication {
     if (kind !== 'management') throw wrongPlane(kind, 'management');
     if (key.accountIsSuspended) throw accountSuspended();
     this.#uses.note(key.id, key.lastUsedAt);
-    const { id: keyId, name, accountId, spaceId, environments, role, expiresAt } = key;
-    return keyActor({ keyId, name, accountId, spaceId, environments, role, expiresAt, origin });
+    const { id: keyId, name, accountId, spaceId, environments, role, expiresAt, plan } = key;
+    return { ...keyActor({ keyId, name, accountId, spaceId, environments, role, expiresAt, origin }), plan };
   }
 
   /**
@@ -144,19 +146,24 @@ export class Authentication {
     return kind ?? 'management';
   }
 
+  /** The plan of an account changed: the next request with any of its keys has the new one. */
+  planChanged(): void {
+    this.#ring.forgetAll();
+  }
+
   async #refuseScim(token: string, required: KeyKind): Promise<never> {
     await goodScimToken(this.#database, token);
     throw wrongPlane('scim', required);
   }
 
-  async #person(token: string, origin: RequestOrigin, use: SessionUse): Promise<Actor> {
+  async #person(token: string, origin: RequestOrigin, use: SessionUse): Promise<Caller> {
     const session = await this.#goodSession(token);
     requireFit(session, use, { serviceUrl: this.#address.url, verifiesEmail: this.#verifiesEmail });
     this.#lastSeen.note(memberKey(session), session.last_seen_at);
     const { created_at: begun, last_used_at: used } = session;
     // The first use is written soon: a session that is used outlives those that are not.
     this.#sessionUses.note(session.id, used > begun ? used : null);
-    return personActor({
+    const person = personActor({
       userId: session.user_id,
       email: session.email,
       accountId: session.account_id,
@@ -165,6 +172,7 @@ export class Authentication {
       confinedTo: session.sso_account_id,
       origin,
     });
+    return { ...person, plan: session.plan };
   }
 
   /** The session of an access token, if it still exists and its user still belongs to its account. */

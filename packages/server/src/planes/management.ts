@@ -5,6 +5,7 @@
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type AiRouteParts, aiRoutes } from '../ai/routes.ts';
+import type { Quotas } from '../business/quotas/quotas.ts';
 import { type MediaRouteParts, mediaRoutes } from '../content/assets/routes.ts';
 import type { EntryList } from '../content/entries/entry-list.ts';
 import { entryListRoute } from '../content/entries/list-route.ts';
@@ -35,12 +36,14 @@ import { enforceRouteRules } from '../platform/http/route-rules.ts';
 import { systemClock } from '../platform/kit/clock.ts';
 import { RequestAllowance } from '../platform/throttle/request-allowance.ts';
 import { refuseBeyond } from './open-requests.ts';
+import { countAnswered, countRequest, isUncounted, showLimits } from './quota.ts';
 
 export interface ManagementParts {
   readonly heads: Pick<Heads, 'confirmed'>;
   readonly identity: Identity;
   /** Requests in flight by who sent them. */
   readonly inFlight: RequestsInFlight;
+  readonly quotas: Quotas;
   readonly audit: Audit;
   readonly spaces: SpaceParts;
   readonly contentTypes: ContentTypeParts;
@@ -53,6 +56,7 @@ export interface ManagementParts {
 }
 
 export function managementPlane(api: Api, parts: ManagementParts): void {
+  countAnswered(api);
   guard(api, parts);
   logRequests(api, 'info');
   enforceRouteRules(api);
@@ -72,7 +76,7 @@ export function managementPlane(api: Api, parts: ManagementParts): void {
   aiRoutes(api, parts.ai);
 }
 
-function guard(api: Api, { identity: { authentication }, inFlight }: ManagementParts): void {
+function guard(api: Api, { identity: { authentication }, inFlight, quotas }: ManagementParts): void {
   const allowance = new RequestAllowance(systemClock);
   api.addHook('onRequest', async (request: FastifyRequest, reply: FastifyReply) => {
     reply.header('cache-control', 'no-store');
@@ -88,6 +92,8 @@ function guard(api: Api, { identity: { authentication }, inFlight }: ManagementP
     const actor = await authentication.management(token, originOf(request), use);
     const refusal = inFlight.hold(`${actor.type} ${actor.id}`, reply.raw);
     if (refusal !== undefined) throw refusal;
+    if (isUncounted(request)) showLimits(quotas, actor, reply);
+    else await countRequest(quotas, actor, { request, reply });
     request.actor = actor;
   });
   api.addHook('preHandler', async (request: FastifyRequest) => {

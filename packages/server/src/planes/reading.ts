@@ -4,6 +4,7 @@
  * set in `delivery/routes.ts`.
  */
 
+import type { Quotas } from '../business/quotas/quotas.ts';
 import { resolveBearer } from '../identity/authentication.ts';
 import type { Identity } from '../identity/identity.ts';
 import type { Database } from '../platform/database/database.ts';
@@ -15,19 +16,22 @@ import { enforceRouteRules } from '../platform/http/route-rules.ts';
 import { openToWebPages } from '../reading/delivery/cross-origin.ts';
 import type { ReadingKey } from '../reading/delivery/reading-key.ts';
 import { type DeliveryRouteParts, deliveryRoutes } from '../reading/delivery/routes.ts';
+import { countAnswered, countRequest } from './quota.ts';
 
 export interface ReadingPlaneParts {
   readonly database: Pick<Database, 'changeMark'>;
   readonly identity: Identity;
   /** Requests in flight by their key. */
   readonly inFlight: Pick<RequestsInFlight, 'hold'>;
+  readonly quotas: Quotas;
   readonly delivery: DeliveryRouteParts;
 }
 
-export function readingPlane(api: Api, { database, identity, inFlight, delivery }: ReadingPlaneParts): void {
+export function readingPlane(api: Api, { database, identity, inFlight, quotas, delivery }: ReadingPlaneParts): void {
   const { authentication } = identity;
   enforceRouteRules(api);
   openToWebPages(api);
+  countAnswered(api);
   api.decorateRequest('changeMark', undefined);
   api.addHook('onRequest', (request, reply, done) => {
     if (request.routeOptions.config.public === true) return done();
@@ -35,7 +39,14 @@ export function readingPlane(api: Api, { database, identity, inFlight, delivery 
     request.changeMark = database.changeMark();
     const admit = (key: ReadingKey): void => {
       request.readingKey = key;
-      done(inFlight.hold(key.id, reply.raw));
+      const refusal = inFlight.hold(key.id, reply.raw);
+      if (refusal !== undefined) {
+        done(refusal);
+        return;
+      }
+      const counted = countRequest(quotas, key, { request, reply });
+      if (counted instanceof Promise) counted.then(() => done(), done);
+      else done();
     };
     const token = resolveBearer(request.headers.authorization);
     const known = authentication.knownReading(token, request.changeMark);

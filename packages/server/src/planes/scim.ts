@@ -4,6 +4,7 @@
  * media types are those of RFC 7644.
  */
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import type { Quotas } from '../business/quotas/quotas.ts';
 import { resolveBearer } from '../identity/authentication.ts';
 import { originOf } from '../identity/request-origin.ts';
 import { errorBody, ScimError, type ScimErrorType } from '../identity/scim/protocol/scim-error.ts';
@@ -17,6 +18,7 @@ import { errorOf, putErrorHeaders } from '../platform/http/error-responses.ts';
 import { logRequests } from '../platform/http/logger.ts';
 import type { RequestsInFlight } from '../platform/http/requests-in-flight.ts';
 import { readJsonBodies } from '../platform/http/server.ts';
+import { countAnswered, countRequest } from './quota.ts';
 
 const MEDIA_TYPE = 'application/scim+json';
 
@@ -31,20 +33,23 @@ export interface ScimPlaneParts {
   readonly scim: Scim;
   /** Requests in flight by token. */
   readonly inFlight: Pick<RequestsInFlight, 'hold'>;
+  readonly quotas: Quotas;
 }
 
 /** Registered under the path of the plane. */
-export function scimPlane(api: Api, { scim, inFlight }: ScimPlaneParts): void {
+export function scimPlane(api: Api, { scim, inFlight, quotas }: ScimPlaneParts): void {
   readJsonBodies(api, MEDIA_TYPE);
   logRequests(api, 'info');
   api.setErrorHandler<FastifyError | DomainError | ScimError>(sendError);
   api.setNotFoundHandler((request, reply) => sendError(notFound('path', 'RFC 7644, section 3.2'), request, reply));
+  countAnswered(api);
   api.addHook('onRequest', async (request, reply) => {
     reply.header('cache-control', 'no-store').type(`${MEDIA_TYPE}; charset=utf-8`);
     requireJsonAccepted(request, MEDIA_TYPE);
     const actor = await scim.authentication.actor(resolveBearer(request.headers.authorization), originOf(request));
     const refusal = inFlight.hold(`scim ${actor.id}`, reply.raw);
     if (refusal !== undefined) throw refusal;
+    await countRequest(quotas, actor, { request, reply });
     request.actor = actor;
   });
   scimRoutes(api, scim);

@@ -18,6 +18,7 @@ const ROWS: readonly (readonly string[])[] = [
   ['model/fields'],
   ['model/content-types'],
   ['business/plans'],
+  ['business/quotas'],
   ['identity', 'events/webhooks', 'events/audit'],
   ['reading/search'],
   ['reading/query'],

@@ -13,7 +13,7 @@ const TABLES_FILE = 'packages/server/src/platform/database/tables.ts';
 
 /** The tables that a room reads of others. A new line is a new thing that its owner cannot change alone: think twice. */
 const READ_OF_OTHERS: Readonly<Record<string, readonly string[]>> = {
-  identity: ['spaces'],
+  identity: ['spaces', 'subscriptions'],
   'events/webhooks': ['spaces', 'environments', 'environment_names', 'journal', 'journal_heads', 'journal_items'],
   'events/audit': ['journal'],
   'reading/search': ['environments', 'entry_index', 'asset_searches'],

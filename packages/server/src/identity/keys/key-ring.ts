@@ -27,6 +27,8 @@ export interface HeldKey {
   readonly expiresAt: number | null;
   readonly lastUsedAt: number | null;
   readonly accountIsSuspended: boolean;
+  /** Id of the plan of its account; null without a subscription. */
+  readonly plan: string | null;
 }
 
 /** When the key was last read. */
@@ -75,7 +77,7 @@ export class KeyRing {
     return key === undefined || isExpired(key, now) ? undefined : key;
   }
 
-  /** Makes every key be read again; called after this process changed keys. */
+  /** Makes every key be read again; called after this process changed keys, or what they say of their account. */
   forgetAll(): void {
     this.#generation += 1;
     this.#known.clear();
@@ -139,5 +141,6 @@ function heldKey(row: KeyInUse, kind: KeyKind): HeldKey {
     expiresAt: row.expires_at,
     lastUsedAt: row.last_used_at,
     accountIsSuspended: row.account_suspended_at !== null,
+    plan: row.plan,
   };
 }

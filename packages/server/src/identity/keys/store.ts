@@ -16,6 +16,8 @@ export interface KeyInUse {
   readonly expires_at: number | null;
   readonly last_used_at: number | null;
   readonly account_suspended_at: number | null;
+  /** Id of the plan of its account; null without a subscription. */
+  readonly plan: string | null;
 }
 
 const keyInUse: Build<{ hash: string }, KeyInUse> = (db, place) =>
@@ -23,6 +25,7 @@ const keyInUse: Build<{ hash: string }, KeyInUse> = (db, place) =>
     .selectFrom('api_keys')
     .innerJoin('spaces', 'spaces.id', 'api_keys.space_id')
     .innerJoin('accounts', 'accounts.id', 'spaces.account_id')
+    .leftJoin('subscriptions', 'subscriptions.account_id', 'spaces.account_id')
     .select([
       'api_keys.id',
       'api_keys.name',
@@ -34,6 +37,7 @@ const keyInUse: Build<{ hash: string }, KeyInUse> = (db, place) =>
       'api_keys.expires_at',
       'api_keys.last_used_at',
       'accounts.suspended_at as account_suspended_at',
+      'subscriptions.plan',
     ])
     .where('api_keys.token_hash', '=', place('hash'));
 const selectInUse = prepared(keyInUse);

@@ -33,6 +33,8 @@ export interface SessionInUse {
   readonly break_glass: number | null;
   /** About when the member last used the account. */
   readonly last_seen_at: number | null;
+  /** Id of the plan of the account; null without a subscription. */
+  readonly plan: string | null;
 }
 
 const selectInUse = prepared<{ id: string }, SessionInUse>((db, place) =>
@@ -47,6 +49,7 @@ const selectInUse = prepared<{ id: string }, SessionInUse>((db, place) =>
         .on('memberships.suspended_at', 'is', null),
     )
     .leftJoin('sso_connections', 'sso_connections.account_id', 'sessions.account_id')
+    .leftJoin('subscriptions', 'subscriptions.account_id', 'sessions.account_id')
     .select([
       'sessions.id',
       'sessions.user_id',
@@ -68,6 +71,7 @@ const selectInUse = prepared<{ id: string }, SessionInUse>((db, place) =>
       'memberships.role',
       'memberships.break_glass',
       'memberships.last_seen_at',
+      'subscriptions.plan',
     ])
     .where('sessions.id', '=', place('id')),
 );

@@ -9,3 +9,10 @@ export function databaseTime(db: Reader): RawBuilder<number> {
     ? sql`(extract(epoch from clock_timestamp()) * 1000)::bigint`
     : sql`cast(unixepoch('subsec') * 1000 as integer)`;
 }
+
+/** The start of the month in UTC that a time is in. @param at an expression with milliseconds since the epoch */
+export function monthOf(db: Reader, at: RawBuilder<number>): RawBuilder<number> {
+  return hasRowLocks(db)
+    ? sql`(extract(epoch from date_trunc('month', to_timestamp(${at} / 1000.0) at time zone 'UTC')) * 1000)::bigint`
+    : sql`cast(unixepoch(${at} / 1000, 'unixepoch', 'start of month') * 1000 as integer)`;
+}

@@ -67,6 +67,7 @@ export interface Tables {
   ai_places: AiPlaceRow;
   usage_counters: UsageCounterRow;
   subscriptions: SubscriptionRow;
+  request_windows: RequestWindowRow;
 }
 
 export interface AccountRow {
@@ -857,4 +858,20 @@ export interface SubscriptionRow {
   version: number;
   created_at: number;
   updated_at: number;
+}
+
+/** Requests of an account in a window. */
+export interface RequestWindowRow {
+  account_id: string;
+  /** `second` or `month`, of the database's clock and in UTC. */
+  length: string;
+  started_at: number;
+  /** Requests that were let in, or that a node was leased. */
+  taken: number;
+  /** How many of them were granted last. */
+  granted: number;
+  taken_at: number;
+  /** When the owners were told that so much of the limit is used, in percent; null if not yet. */
+  noticed_80_at: number | null;
+  noticed_100_at: number | null;
 }

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import net from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
 import { REQUEST_ID } from './standard-headers.ts';
-import { type WrittenHead, writeAgain, writtenHead } from './written-head.ts';
+import { changingLines, type WrittenHead, writeAgain, writtenHead } from './written-head.ts';
 
 const HEAD = ['etag', '"a"', 'content-type', 'application/json; charset=utf-8'];
 const BODY = Buffer.from('{"title":"Straße"}');
@@ -16,15 +16,17 @@ interface Served {
 }
 
 /** A server that reuses the head of its first response where possible, and reports how each head was written. */
-async function serve(test: TestContext, { body = BODY, status = 200 } = {}) {
+async function serve(test: TestContext, { body = BODY, status = 200, isLimited = false } = {}) {
   const served: Served[] = [];
   let known: WrittenHead | null = null;
   const server = http.createServer((request, response) => {
     const id = String(request.headers[REQUEST_ID]);
-    const isAgain = request.url !== '/anew' && known !== null && writeAgain(response, known, id);
+    const limits = isLimited ? ['ratelimit-policy', '"second";q=100;w=1', 'ratelimit', `"second";r=${id.length}`] : [];
+    const lines = changingLines(limits);
+    const isAgain = request.url !== '/anew' && known !== null && writeAgain(response, known, id, lines);
     if (!isAgain) {
-      response.writeHead(status, [REQUEST_ID, id, ...HEAD, 'content-length', String(body.length)]);
-      known ??= writtenHead(response);
+      response.writeHead(status, [REQUEST_ID, id, ...limits, ...HEAD, 'content-length', String(body.length)]);
+      known ??= writtenHead(response, lines);
     }
     served.push({ isAgain });
     response.end(body);
@@ -63,6 +65,7 @@ describe('a reused head', () => {
   for (const [what, response] of [
     ['a response with a body', {}],
     ['a response without a body', { status: 304 }],
+    ['a response with headers that change each time', { isLimited: true }],
   ] as const) {
     it(`is what Node writes, for ${what}`, async (test) => {
       const { port, served } = await serve(test, response);

@@ -20,12 +20,14 @@ const key: ReadingKey = {
   accountId: 'acc_1',
   environments: null,
   expiresAt: null,
+  plan: null,
 };
 const HEAD = {
   'x-cms-version': '1',
   'x-content-type-options': 'nosniff',
   'access-control-allow-origin': '*',
-  'access-control-expose-headers': 'ETag, Link, Retry-After, X-CMS-Revision, X-CMS-Version, X-Request-Id',
+  'access-control-expose-headers':
+    'ETag, Link, RateLimit, RateLimit-Policy, Retry-After, X-CMS-Revision, X-CMS-Version, X-Request-Id',
   'x-request-id': 'mine',
   etag: '"a"',
   'cache-control': 'private, no-cache',
@@ -46,13 +48,23 @@ function request(headers: Record<string, string> = {}, { method = 'GET', url = `
 }
 
 /** A service that gives `now` for every parameters; its one good token is `one`. */
-function service(now: (asked: ReadRequest) => MaybePromise<ReadResponse> = () => result) {
+function service(
+  now: (asked: ReadRequest) => MaybePromise<ReadResponse> = () => result,
+  limits: readonly string[] | null = [],
+) {
   const measured: string[] = [];
+  const counted: string[] = [];
   const asked: ReadRequest[] = [];
   const reads = new DirectReads({
     inFlight: { isFull: () => false, hold: () => undefined },
     database: { changeMark: () => 3 },
     authentication: { knownReading: (token) => (token === 'one' ? key : undefined) },
+    quotas: {
+      takeNow: () => {
+        counted.push('taken');
+        return limits === null ? null : { takeBack: () => counted.push('taken back'), rateLimit: () => limits };
+      },
+    },
     delivery: {
       read: (one) => {
         asked.push(one);
@@ -80,7 +92,7 @@ function service(now: (asked: ReadRequest) => MaybePromise<ReadResponse> = () =>
       };
       reads.respond(one, response as unknown as ServerResponse, () => resolve('left'));
     });
-  return { reads, ask, asked, measured };
+  return { reads, ask, asked, measured, counted };
 }
 
 describe('a plain request to read', () => {
@@ -114,6 +126,36 @@ describe('a plain request to read', () => {
     });
     assert.deepEqual([asked[0]?.parameters.ifNoneMatch, asked[0]?.parameters.resource.idOrKey], ['"a"', 'a.b-c']);
     assert.deepEqual(measured, [`304 ${ROUTES}/entries/:id`]);
+  });
+});
+
+describe('a request of an account with limits', () => {
+  const limits = ['ratelimit-policy', '"second";q=5;w=1', 'ratelimit', '"second";r=4;t=1'];
+  const shown = { 'ratelimit-policy': '"second";q=5;w=1', ratelimit: '"second";r=4;t=1' };
+
+  it('is told of them', async () => {
+    const { ask, counted } = service(undefined, limits);
+    const sent = await ask(request());
+    const head = { ...HEAD, ...HEAD_OF_CONTENT, ...shown, 'content-length': '12' };
+    assert.deepEqual(sent, { status: 200, head, body });
+    assert.deepEqual(counted, ['taken']);
+  });
+
+  it('is not counted where the client has the response', async () => {
+    const { ask, counted } = service(() => ({ ...result, content: null }), limits);
+    assert.deepEqual(await ask(request()), { status: 304, head: { ...HEAD, ...shown }, body: undefined });
+    assert.deepEqual(counted, ['taken', 'taken back']);
+  });
+
+  it('is left to its route where it has to wait, and counted there alone', async () => {
+    const waiting = service(undefined, null);
+    assert.equal(await waiting.ask(request()), 'left');
+    assert.deepEqual([waiting.asked, waiting.counted], [[], ['taken']]);
+    const failing = service(() => {
+      throw new Error('The route knows more.');
+    }, limits);
+    assert.equal(await failing.ask(request()), 'left');
+    assert.deepEqual(failing.counted, ['taken', 'taken back']);
   });
 });
 

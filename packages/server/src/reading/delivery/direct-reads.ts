@@ -4,13 +4,15 @@
  */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { performance } from 'node:perf_hooks';
+import type { Admission } from '../../business/quotas/account-requests.ts';
+import type { Quotas } from '../../business/quotas/quotas.ts';
 import type { Authentication } from '../../identity/authentication.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { ServedRequest } from '../../platform/http/metrics.ts';
 import { requestIdOf } from '../../platform/http/request-id.ts';
 import type { RequestsInFlight } from '../../platform/http/requests-in-flight.ts';
 import { REQUEST_ID, standardHeaders } from '../../platform/http/standard-headers.ts';
-import { type WrittenHead, writeAgain, writtenHead } from '../../platform/http/written-head.ts';
+import { changingLines, type WrittenHead, writeAgain, writtenHead } from '../../platform/http/written-head.ts';
 import { SteadyMap } from '../../platform/kit/steady-map.ts';
 import { crossOriginHeaders } from './cross-origin.ts';
 import type { Delivery, ReadContent, ReadParameters, ReadRequest, ReadResponse, Resource } from './delivery.ts';
@@ -53,9 +55,19 @@ interface KnownHead {
   readonly head: WrittenHead;
 }
 
+/** What a response is made of. */
+interface Sent {
+  readonly parsed: ParsedRequest;
+  readonly result: ReadResponse;
+  readonly plane: ReadPlane;
+  readonly admission: Admission;
+}
+
 export interface DirectReadParts {
   readonly database: Pick<Database, 'changeMark'>;
   readonly authentication: Pick<Authentication, 'knownReading'>;
+  /** Lets requests in; what would have to wait is left to the route. */
+  readonly quotas: Pick<Quotas, 'takeNow'>;
   readonly delivery: Pick<Delivery, 'read'>;
   /** Requests in flight by their key; one that is responded to at once is none. */
   readonly inFlight: Pick<RequestsInFlight, 'hold' | 'isFull'>;
@@ -91,13 +103,28 @@ export class DirectReads {
       leave();
       return;
     }
+    const admission = this.#parts.quotas.takeNow(read.key);
+    if (admission === null) {
+      leave();
+      return;
+    }
+    let isCounted = true;
+    const takeBack = (): void => {
+      if (isCounted) admission.takeBack();
+      isCounted = false;
+    };
     const send = (result: ReadResponse): void => {
-      this.#send(request, response, { parsed, result, plane: read.key.kind });
+      if (result.content === null) takeBack();
+      this.#send(request, response, { parsed, result, plane: read.key.kind, admission });
       const { statusCode: status } = response;
       onResponse?.({ method: 'GET', route: parsed.route, status, durationMs: performance.now() - startedAt });
     };
     // The route says why it is refused; a head that is out cannot be taken back.
-    const fail = () => (response.headersSent ? response.destroy() : leave());
+    const fail = () => {
+      if (response.headersSent) return response.destroy();
+      takeBack();
+      leave();
+    };
     try {
       const result = this.#parts.delivery.read(read);
       if (result instanceof Promise) {
@@ -134,19 +161,17 @@ export class DirectReads {
     }
   }
 
-  #send(
-    request: IncomingMessage,
-    response: ServerResponse,
-    sent: { readonly parsed: ParsedRequest; readonly result: ReadResponse; readonly plane: ReadPlane },
-  ): void {
-    const { parsed, result, plane } = sent;
+  #send(request: IncomingMessage, response: ServerResponse, { parsed, result, plane, admission }: Sent): void {
     const { url = '' } = request;
     const id = requestIdOf(request);
     const { last } = parsed;
     const isKnown = last !== undefined && isHeadOf(last, result);
-    if (!isKnown || !writeAgain(response, last.head, id)) {
-      response.writeHead(result.content === null ? 304 : 200, [REQUEST_ID, id, ...this.#head(url, result, plane)]);
-      if (result.isKept) this.#remember(url, parsed, knownHead(result, response));
+    const limits = admission.rateLimit();
+    const lines = changingLines(limits);
+    if (!isKnown || !writeAgain(response, last.head, id, lines)) {
+      const head = [REQUEST_ID, id, ...limits, ...this.#head(url, result, plane)];
+      response.writeHead(result.content === null ? 304 : 200, head);
+      if (result.isKept) this.#remember(url, parsed, knownHead(result, response, lines));
     }
     response.end(result.content?.body);
   }
@@ -195,9 +220,13 @@ function isSame({ authorization, acceptEncoding, parameters }: ParsedRequest, he
   );
 }
 
-/** What was just written for an result; null where nobody else can be sent it. */
-function knownHead({ tag, revision, content }: ReadResponse, response: ServerResponse): KnownHead | null {
-  const head = writtenHead(response);
+/** What was just written for an result; null where nobody else can be sent it. @param lines that change each time */
+function knownHead(
+  { tag, revision, content }: ReadResponse,
+  response: ServerResponse,
+  lines: string,
+): KnownHead | null {
+  const head = writtenHead(response, lines);
   if (head === null) return null;
   if (content === null) return { tag, revision, content, bodyLength: undefined, head };
   const { encoding, cursor, cacheTag, body } = content;

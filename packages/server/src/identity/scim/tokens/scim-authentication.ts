@@ -4,8 +4,9 @@
  */
 import type { Database } from '../../../platform/database/database.ts';
 import { DomainError } from '../../../platform/errors/domain-error.ts';
-import type { Actor, RequestOrigin } from '../../../platform/journal/actor.ts';
+import type { RequestOrigin } from '../../../platform/journal/actor.ts';
 import { isToken, tokenHash } from '../../../platform/kit/token.ts';
+import type { Caller } from '../../actors.ts';
 import type { LastUses } from '../../last-uses.ts';
 import { accountSuspended, unauthenticated } from '../../refusals.ts';
 import { SCIM_PREFIX } from '../../token-kinds.ts';
@@ -26,7 +27,7 @@ export class ScimAuthentication {
   }
 
   /** @throws `unauthenticated`, `wrong_plane`, `account_suspended` */
-  async actor(token: string, origin: RequestOrigin): Promise<Actor> {
+  async actor(token: string, origin: RequestOrigin): Promise<Caller> {
     if (!token.startsWith(SCIM_PREFIX)) throw wrongPlane(await this.#parts.planeOf(token));
     const found = await goodScimToken(this.#parts.database, token);
     if (found.account_suspended_at !== null) throw accountSuspended();
@@ -42,6 +43,7 @@ export class ScimAuthentication {
       expiresAt: null,
       permits: () => false,
       origin,
+      plan: found.plan,
     };
   }
 }

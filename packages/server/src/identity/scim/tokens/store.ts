@@ -11,18 +11,22 @@ export interface ScimTokenInUse {
   readonly account_id: string;
   readonly last_used_at: number | null;
   readonly account_suspended_at: number | null;
+  /** Id of the plan of the account; null without a subscription. */
+  readonly plan: string | null;
 }
 
 const selectInUse = prepared<{ hash: string }, ScimTokenInUse>((db, place) =>
   db
     .selectFrom('scim_tokens')
     .innerJoin('accounts', 'accounts.id', 'scim_tokens.account_id')
+    .leftJoin('subscriptions', 'subscriptions.account_id', 'scim_tokens.account_id')
     .select([
       'scim_tokens.id',
       'scim_tokens.name',
       'scim_tokens.account_id',
       'scim_tokens.last_used_at',
       'accounts.suspended_at as account_suspended_at',
+      'subscriptions.plan',
     ])
     .where('scim_tokens.token_hash', '=', place('hash')),
 );

@@ -22,6 +22,7 @@ import { singleSignOn } from './0020-single-sign-on.ts';
 import { scim } from './0021-scim.ts';
 import { ai } from './0023-ai.ts';
 import { usage } from './0024-usage.ts';
+import { quotas } from './0025-quotas.ts';
 import type { Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -48,4 +49,5 @@ export const migrations: readonly Migration[] = [
   scim,
   ai,
   usage,
+  quotas,
 ];

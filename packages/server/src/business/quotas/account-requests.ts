@@ -1,0 +1,208 @@
+/**
+ * The requests of one account on this node: let in by the limits of its plan, and counted. An account without limits
+ * costs an addition; one with limits takes from its slices, and waits only while there is none.
+ */
+import { DomainError } from '../../platform/errors/domain-error.ts';
+import type { Clock } from '../../platform/kit/clock.ts';
+import type { Limits } from '../plans/plan.ts';
+import { type LimitState, NO_LIMIT, type RateLimitHeaders, rateLimitHeaders, waitSeconds } from './rate-limit.ts';
+import type { RequestWindow } from './request-window.ts';
+import { endOfWindow, startOfWindow, type WindowLength } from './window-length.ts';
+
+/** A lease that takes longer than its window brings nothing; after so many, the request is refused. */
+const LEASES_MAX = 10;
+
+/** A request that was let in. */
+export interface Admission {
+  /** Does not count it after all. */
+  takeBack(): void;
+  /** What its response says about the limits of the account. */
+  rateLimit(): RateLimitHeaders;
+}
+
+export interface AccountRequestsParts {
+  /** The limits of a plan. @param plan null for the default one */
+  readonly limitsOf: (plan: string | null) => Limits;
+  /** Makes a window of the account, which nothing is leased of yet. */
+  readonly makeWindow: (length: WindowLength) => RequestWindow;
+  /** Milliseconds that only grow. */
+  readonly now: () => number;
+  readonly clock: Clock;
+}
+
+/** What is left of a slice of the month. */
+export type Leftover = NonNullable<ReturnType<RequestWindow['drain']>>;
+
+export class AccountRequests implements Admission {
+  readonly #parts: AccountRequestsParts;
+  /** No plan has this id, so that the first request looks its own up. */
+  #plan: string | null | undefined;
+  #isLimited = false;
+  #second: RequestWindow | null = null;
+  #month: RequestWindow | null = null;
+  /** The month, even after its limit is gone: something of it may be left here. */
+  #lastMonth: RequestWindow | null = null;
+  /** Requests that are in no row yet, as the month has no limit. */
+  #uncounted = 0;
+  #usedAt = 0;
+
+  constructor(parts: AccountRequestsParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * Lets a request in if that takes no waiting.
+   * @param plan id of the account's plan, as its key or session has it
+   * @returns null if `admit` has to decide
+   */
+  takeNow(plan: string | null): Admission | null {
+    if (plan !== this.#plan) this.#follow(plan);
+    if (!this.#isLimited) {
+      this.#uncounted += 1;
+      return this;
+    }
+    const now = this.#parts.now();
+    if (this.#lacking(now) !== null) return null;
+    this.#second?.take(now);
+    this.#month?.take(now);
+    if (this.#month === null) this.#uncounted += 1;
+    this.#usedAt = now;
+    return new LimitedAdmission(this, this.#second, this.#month);
+  }
+
+  /**
+   * Lets a request in, waiting for a slice if there is none here.
+   * @throws `api_quota_exceeded` if a window has nothing left
+   */
+  async admit(plan: string | null): Promise<Admission> {
+    for (let leases = 0; ; ) {
+      const admission = this.takeNow(plan);
+      if (admission !== null) return admission;
+      const now = this.#parts.now();
+      const window = this.#lacking(now);
+      if (window === null) continue;
+      if (window.isExhausted(now)) throw exceeded(window, now);
+      if (window.isOver(now) && ++leases > LEASES_MAX) throw databaseSlow();
+      await window.lease();
+    }
+  }
+
+  /** What responses to requests say that are not counted. */
+  rateLimitOn(plan: string | null): RateLimitHeaders {
+    if (plan !== this.#plan) this.#follow(plan);
+    return this.rateLimit();
+  }
+
+  rateLimit(): RateLimitHeaders {
+    if (!this.#isLimited) return NO_LIMIT;
+    const [now, at] = [this.#parts.now(), this.#parts.clock()];
+    const states: LimitState[] = [];
+    if (this.#second !== null) states.push(stateOf(this.#second, now, at));
+    if (this.#month !== null) states.push(stateOf(this.#month, now, at));
+    return rateLimitHeaders(states);
+  }
+
+  takeBack(): void {
+    this.#uncounted -= 1;
+  }
+
+  /** Requests that are in no row yet. */
+  get uncounted(): number {
+    return this.#uncounted;
+  }
+
+  /** So many of them are in the row now. */
+  counted(requests: number): void {
+    this.#uncounted -= requests;
+    this.#usedAt = this.#parts.now();
+  }
+
+  /** Requests in the month's row that this node has not let in yet. */
+  get unused(): number {
+    return this.#lastMonth?.unused(this.#parts.now()) ?? 0;
+  }
+
+  /** Empties the slice of the month. @returns what is to be given back; null for nothing */
+  drain(): Leftover | null {
+    return this.#lastMonth?.drain(this.#parts.now()) ?? null;
+  }
+
+  /** Whether it had no request for so long, and everything of it is in its rows or can be given back. */
+  isIdleFor(ms: number): boolean {
+    return this.#uncounted === 0 && this.#parts.now() - this.#usedAt > ms;
+  }
+
+  #follow(plan: string | null): void {
+    const { api_requests_per_second: second, api_requests_per_month: month } = this.#parts.limitsOf(plan);
+    this.#second = this.#windowOf('second', this.#second, second);
+    this.#month = this.#windowOf('month', this.#lastMonth, month);
+    this.#lastMonth = this.#month ?? this.#lastMonth;
+    this.#isLimited = second !== null || month !== null;
+    this.#plan = plan;
+  }
+
+  /** A window goes on with what is leased of it, whatever it allows from now on. */
+  #windowOf(length: WindowLength, known: RequestWindow | null, limit: number | null): RequestWindow | null {
+    if (limit === null) return null;
+    const window = known ?? this.#parts.makeWindow(length);
+    window.allow(limit);
+    return window;
+  }
+
+  /** The window that has no request left here; a month that is over before a second that is, as it lasts longer. */
+  #lacking(now: number): RequestWindow | null {
+    if (this.#month?.hasLeft(now) === false) return this.#month;
+    return this.#second?.hasLeft(now) === false ? this.#second : null;
+  }
+}
+
+/** A request that was taken of slices. */
+class LimitedAdmission implements Admission {
+  readonly #account: AccountRequests;
+  readonly #second: RequestWindow | null;
+  readonly #month: RequestWindow | null;
+  readonly #secondStartedAt: number;
+  readonly #monthStartedAt: number;
+
+  constructor(account: AccountRequests, second: RequestWindow | null, month: RequestWindow | null) {
+    this.#account = account;
+    this.#second = second;
+    this.#month = month;
+    this.#secondStartedAt = second?.startedAt ?? 0;
+    this.#monthStartedAt = month?.startedAt ?? 0;
+  }
+
+  takeBack(): void {
+    this.#second?.takeBack(this.#secondStartedAt);
+    if (this.#month === null) this.#account.takeBack();
+    else this.#month.takeBack(this.#monthStartedAt);
+  }
+
+  rateLimit(): RateLimitHeaders {
+    return this.#account.rateLimit();
+  }
+}
+
+/** @param at the time on the clock of this process, for a window that nothing is leased of */
+function stateOf(window: RequestWindow, now: number, at: number): LimitState {
+  const { length, limit } = window;
+  const isOver = window.isOver(now);
+  const startedAt = isOver ? startOfWindow(length, at) : window.startedAt;
+  const endsInMs = isOver ? endOfWindow(length, startedAt) - at : window.endsIn(now);
+  return { length, limit, startedAt, remaining: window.remaining(now), endsInMs };
+}
+
+function exceeded(window: RequestWindow, now: number): DomainError {
+  const seconds = waitSeconds(window.endsIn(now));
+  const { limit, length } = window;
+  const advice =
+    length === 'second'
+      ? `Wait ${seconds} second${seconds === 1 ? '' : 's'}, send fewer at a time, or choose a larger plan`
+      : 'Choose a larger plan, or wait until next month (UTC)';
+  const message = `${advice}; the plan of the account allows ${limit} requests a ${length}.`;
+  return new DomainError('api_quota_exceeded', message, { scope: 'account', retryAfterSeconds: seconds });
+}
+
+function databaseSlow(): DomainError {
+  return new DomainError('unavailable', 'The database responds too slowly to count requests; try again in a moment.');
+}
