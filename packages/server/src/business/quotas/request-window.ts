@@ -12,6 +12,8 @@ const MONTH_SLICE_LASTS_MS = 1_000;
 const MONTH_SLICE_FIRST = 10;
 /** For so long nobody asks again whether a window has something left: other nodes may give back. */
 const EXHAUSTED_FOR_MS = 1_000;
+/** The database's clock is read in milliseconds, rounded by either engine in its own way. */
+const ROUNDING_MS = 2;
 /** With fewer slices left in a window, nothing is leased before it is needed: another node may need it now. */
 const SLICES_LEFT_FOR_ALL = 2;
 
@@ -73,7 +75,7 @@ export class RequestWindow {
 
   /** Whether `take` may be called. */
   hasLeft(now: number): boolean {
-    return this.#left > 0 && now < this.#endsAt;
+    return this.#hasSome() && now < this.#endsAt;
   }
 
   /** Takes one request, which must be left, and leases the next slice in time. */
@@ -90,7 +92,7 @@ export class RequestWindow {
   /** Whether the window has nothing left for any node, as far as this one knows. */
   isExhausted(now: number): boolean {
     return (
-      this.#left === 0 && this.#taken >= this.#limit && now < Math.min(this.#endsAt, this.#leasedAt + EXHAUSTED_FOR_MS)
+      !this.#hasSome() && this.#taken >= this.#limit && now < Math.min(this.#endsAt, this.#leasedAt + EXHAUSTED_FOR_MS)
     );
   }
 
@@ -109,7 +111,7 @@ export class RequestWindow {
 
   /** How many requests the window has left, as far as this node knows. */
   remaining(now: number): number {
-    return now < this.#endsAt ? Math.max(0, this.#limit - this.#taken) + this.#left : this.#limit;
+    return now < this.#endsAt ? Math.max(0, this.#limit - this.#taken + this.#left) : this.#limit;
   }
 
   /** Milliseconds until the window is surely over; 0 if the next one is not known yet. */
@@ -129,6 +131,11 @@ export class RequestWindow {
     return amount === 0 ? null : { startedAt: this.#startedAt, amount };
   }
 
+  /** A slice that was leased under a larger limit may be beyond the present one. */
+  #hasSome(): boolean {
+    return this.#left > 0 && this.#taken - this.#left < this.#limit;
+  }
+
   #isRunningOut(now: number): boolean {
     const slice = this.#sizeOfSlice();
     return this.#left * 2 <= slice && now < this.#endsAt && this.#limit - this.#taken > slice * SLICES_LEFT_FOR_ALL;
@@ -141,7 +148,8 @@ export class RequestWindow {
     const lasts = endOfWindow(this.length, startedAt) - leasedAt;
     const isSame = startedAt === this.#startedAt;
     this.#left = granted + (isSame ? this.#left : 0);
-    this.#endsAt = isSame ? Math.max(askedAt + lasts, this.#endsAt) : askedAt + lasts;
+    const endsAt = askedAt + lasts - ROUNDING_MS;
+    this.#endsAt = isSame ? Math.max(endsAt, this.#endsAt) : endsAt;
     this.#overAt = this.#parts.now() + lasts;
     this.#startedAt = startedAt;
     this.#taken = taken;

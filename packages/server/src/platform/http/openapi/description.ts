@@ -60,6 +60,27 @@ export const HEADER_PARAMETERS = {
   },
 };
 
+/** Headers of responses to whoever has an account whose plan limits requests, by the names of their components. */
+export const LIMIT_HEADERS = {
+  RateLimit: {
+    description:
+      'What is left of each limit on requests: `r` requests in the next `t` seconds. Only if the plan of the account limits requests.',
+    schema: { type: 'string' },
+    example: '"second";r=42;t=1, "month";r=391204;t=654321',
+  },
+  'RateLimit-Policy': {
+    description:
+      'The limits: `q` requests in a window of `w` seconds. Only if the plan of the account limits requests.',
+    schema: { type: 'string' },
+    example: '"second";q=50;w=1, "month";q=500000;w=2592000',
+  },
+};
+
+/** The same, as a response refers to them. */
+export const LIMIT_HEADER_REFERENCES = Object.fromEntries(
+  Object.keys(LIMIT_HEADERS).map((name) => [name, { $ref: `#/components/headers/${name}` }]),
+);
+
 /** Headers of responses. */
 export const RESPONSE_HEADERS = {
   ETag: { description: 'Version of the response, for `If-Match` or `If-None-Match`.', schema: { type: 'string' } },

@@ -5,7 +5,15 @@
 import { STATUS_CODES } from 'node:http';
 import Fastify, { type HTTPMethods } from 'fastify';
 import { shareSchemas } from './components.ts';
-import { HEADER_PARAMETERS, INFO, RESPONSE_HEADERS, SECURITY_SCHEMES, UNSENT } from './description.ts';
+import {
+  HEADER_PARAMETERS,
+  INFO,
+  LIMIT_HEADER_REFERENCES,
+  LIMIT_HEADERS,
+  RESPONSE_HEADERS,
+  SECURITY_SCHEMES,
+  UNSENT,
+} from './description.ts';
 import { exampleOf, type RecordedExample } from './examples.ts';
 import { isObject, type JsonObject, objectAt } from './json.ts';
 import { type DescribedRoute, type Operation, operationOf } from './operation.ts';
@@ -35,6 +43,7 @@ export async function writeDocument(routes: readonly DescribedRoute[], serverUrl
   const components = {
     securitySchemes: SECURITY_SCHEMES,
     parameters: HEADER_PARAMETERS,
+    headers: LIMIT_HEADERS,
     responses: responses,
     schemas,
   };
@@ -99,6 +108,7 @@ function completeResponse(
   if ('version' in properties || (plane === 'reading' && method === 'GET')) headers.ETag = RESPONSE_HEADERS.ETag;
   if (status === '201') headers.Location = RESPONSE_HEADERS.Location;
   if ('items' in properties && 'total' in properties) headers.Link = RESPONSE_HEADERS.Link;
+  if (plane !== 'public') Object.assign(headers, LIMIT_HEADER_REFERENCES);
   if (Object.keys(headers).length > 0) response.headers = headers;
 }
 
@@ -147,7 +157,7 @@ function addParameterExample(parameter: JsonObject, value: unknown): void {
 
 function unchangedResponse(operation: Operation): JsonObject {
   return takesKnownTag(operation)
-    ? { 304: { description: 'Nothing changed since the response with this `ETag`.' } }
+    ? { 304: { description: 'Nothing changed since the response with this `ETag`.', headers: LIMIT_HEADER_REFERENCES } }
     : {};
 }
 

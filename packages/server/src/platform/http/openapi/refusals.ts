@@ -4,6 +4,7 @@
  */
 import { type ErrorCode, errorCatalogue } from '../../errors/catalogue.ts';
 import { errorBody } from '../error-responses.ts';
+import { LIMIT_HEADER_REFERENCES } from './description.ts';
 import { errorExamples } from './error-examples.ts';
 import type { JsonObject } from './json.ts';
 
@@ -15,6 +16,9 @@ const HEADERS: Readonly<Record<number, JsonObject>> = {
   429: { 'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer', minimum: 0 } } },
   503: { 'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer', minimum: 0 } } },
 };
+
+/** Statuses of responses that are sent before it is known whose request it is. */
+const BEFORE_ANY_ACCOUNT: readonly number[] = [401, 406, 408, 431];
 
 /** Schemas of all errors, by the names of their components. */
 export function errorSchemas(): JsonObject {
@@ -39,10 +43,11 @@ export function errorResponses(codes: readonly ErrorCode[], components: JsonObje
 function responseOf(status: number, codes: readonly ErrorCode[]): JsonObject {
   const references = codes.map((code) => ({ $ref: SCHEMAS + schemaName(code) }));
   const [only] = references;
-  const headers = HEADERS[status];
+  const limits = BEFORE_ANY_ACCOUNT.includes(status) ? {} : LIMIT_HEADER_REFERENCES;
+  const headers = { ...HEADERS[status], ...limits };
   return {
     description: codes.map((code) => `\`${code}\`: ${errorCatalogue[code].meaning}`).join('\n\n'),
-    ...(headers === undefined ? {} : { headers }),
+    ...(Object.keys(headers).length === 0 ? {} : { headers }),
     content: {
       'application/json': {
         schema: references.length === 1 ? only : { oneOf: references },

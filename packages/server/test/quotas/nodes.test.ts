@@ -1,0 +1,117 @@
+/** Limits on requests over two nodes in processes of their own: they hold together, and nodes that end lose next to nothing. */
+import assert from 'node:assert/strict';
+import { after, before, it, type TestContext } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { openDatabase } from '../../src/platform/database/connect.ts';
+import type { Database } from '../../src/platform/database/database.ts';
+import { Actor, type ApiResponse, closeConnections } from '../client.ts';
+import { describeEachEngine } from '../harness/engines.ts';
+import { type ServiceProcess, startProcess } from '../harness/process.ts';
+import { subscribe } from '../plans/plans-file.ts';
+import { makeMagazine, makeScene, type Scene } from '../scene.ts';
+import { limitedPlans, refusedByQuota } from './limited-plans.ts';
+
+const SECOND_MS = 1_000;
+const LIMIT = 100;
+const OFFERED_PER_SECOND = 1_000;
+const SECONDS = 5;
+const OFFERS_PER_SECOND = 20;
+/** The longest that a node may let requests in by what a key said of its account before, with some slack. */
+const HEARD_AFTER_MS = 1_200;
+const COUNTS_WRITTEN_MS = 6_000;
+const READS = 600;
+
+describeEachEngine('limits on requests over two nodes', (engine) => {
+  const env = limitedPlans();
+  const nodes: ServiceProcess[] = [];
+  let database: Database;
+  let scene: Scene;
+  before(async () => {
+    for (let node = 0; node < 2; node++) nodes.push(await startProcess({ engine, env }));
+    database = await openDatabase(engine.databaseConfig());
+    scene = await makeScene(nodes[0]?.url ?? '');
+    await makeMagazine(scene);
+    await sleep(COUNTS_WRITTEN_MS);
+  });
+  after(async () => {
+    closeConnections();
+    await database?.close();
+    await Promise.all(nodes.map((node) => node.end('SIGINT')));
+  });
+
+  async function begin(plan: string): Promise<void> {
+    await database.write((writer) => writer.deleteFrom('request_windows').execute());
+    await subscribe(database, scene.member.accountId, plan);
+    await sleep(HEARD_AFTER_MS);
+  }
+
+  const read = (node: number, n: number): Promise<ApiResponse> =>
+    new Actor(nodes[node]?.url ?? '', scene.delivery.token).get(`${scene.read}/entries?limit=${1 + (n % 10)}`);
+
+  const takenThisMonth = async (): Promise<number> =>
+    Number(
+      (
+        await database.reader
+          .selectFrom('request_windows')
+          .select('taken')
+          .where('account_id', '=', scene.member.accountId)
+          .where('length', '=', 'month')
+          .executeTakeFirst()
+      )?.taken,
+    );
+
+  it(`let in ${LIMIT} requests a second of ${OFFERED_PER_SECOND}`, async (context: TestContext) => {
+    await begin('rate');
+    const responses = await offerForSeconds(read);
+    const admitted = responses.filter(({ status }) => status === 200).length;
+    context.diagnostic(`${admitted} of ${responses.length} in ${SECONDS} s`);
+    assert.ok(admitted <= SECONDS * LIMIT, `${admitted} were let in`);
+    assert.ok(admitted >= SECONDS * LIMIT * 0.95, `only ${admitted} were let in`);
+    const refused = responses.filter(({ status }) => status !== 200);
+    assert.deepEqual(new Set(refused.map(refusedByQuota)), new Set([1]));
+    await sleep(SECOND_MS);
+    assert.equal((await read(0, 0)).status, 200);
+    assert.equal((await read(1, 0)).status, 200);
+  });
+
+  it('lose no more of a month when a node is killed than it needs for a moment', async (context: TestContext) => {
+    await begin('large');
+    for (let n = 0; n < READS; n += 2) await Promise.all([read(0, n), read(1, n + 1)].map(succeeds));
+    await nodes[1]?.end('SIGKILL');
+    const end = await nodes[0]?.end('SIGINT');
+    assert.equal(end?.code, 0);
+    const lost = (await takenThisMonth()) - READS;
+    context.diagnostic(`${lost} lost with the node, of ${READS / 2} that it had let in`);
+    assert.ok(lost >= 0 && lost <= READS, `${lost} were lost`);
+    closeConnections();
+    for (const node of [0, 1]) nodes[node] = await startProcess({ engine, env });
+  });
+
+  it('give back what they do not use when they end, and count all that they let in', async () => {
+    for (const plan of ['large', 'none']) {
+      await begin(plan);
+      const before = Number.isNaN(await takenThisMonth()) ? 0 : await takenThisMonth();
+      for (let n = 0; n < READS; n += 2) await Promise.all([read(0, n), read(1, n + 1)].map(succeeds));
+      for (const node of nodes) assert.equal((await node.end('SIGINT')).code, 0);
+      assert.equal((await takenThisMonth()) - before, READS, plan);
+      closeConnections();
+      for (const node of [0, 1]) nodes[node] = await startProcess({ engine, env });
+    }
+  });
+});
+
+async function succeeds(response: Promise<ApiResponse>): Promise<void> {
+  assert.equal((await response).status, 200, String(await response));
+}
+
+/** Sends to both nodes in turn, from the beginning of a second on, whatever comes back. */
+async function offerForSeconds(read: (node: number, n: number) => Promise<ApiResponse>): Promise<ApiResponse[]> {
+  const sent: Promise<ApiResponse>[] = [];
+  await sleep(SECOND_MS - (Date.now() % SECOND_MS));
+  const startedAt = performance.now();
+  for (let offer = 0; offer < SECONDS * OFFERS_PER_SECOND; offer++) {
+    for (let n = 0; n < OFFERED_PER_SECOND / OFFERS_PER_SECOND; n++) sent.push(read(n % 2, n));
+    await sleep(Math.max(0, ((offer + 1) * SECOND_MS) / OFFERS_PER_SECOND - (performance.now() - startedAt)));
+  }
+  return Promise.all(sent);
+}
