@@ -151,7 +151,7 @@ describe('a window', () => {
     assert.equal(await takeAll(window), 100);
   });
 
-  it('leases of a month what lasts about a second, and at most 2 %', async () => {
+  it('leases of a month what lasts a moment, and at most 2 %', async () => {
     const window = windowOf('month', 1_000_000);
     time = MONTH_START;
     for (let n = 0; n < 20_000; n++) {
@@ -159,11 +159,11 @@ describe('a window', () => {
       time += 1;
     }
     const largest = Math.max(...leases);
-    assert.ok(largest >= 320 && largest <= 1_280, `${largest} for 1,000 requests a second`);
+    assert.ok(largest >= 160 && largest <= 640, `${largest} for 1,000 requests a second`);
     assert.ok(window.unused(now()) <= 2 * largest);
-    for (let n = 0; n < 20; n++) {
+    for (let n = 0; n < 100; n++) {
       time += 3_000;
-      await takeAll(window, 200);
+      await takeAll(window, 20);
     }
     assert.ok((leases.at(-1) ?? 0) < largest);
     assert.ok(Math.max(...leases) <= 20_000);
