@@ -11,6 +11,7 @@ const OTHER_PARTS = [
   'uploads',
   'webhooks',
   'images',
+  'quotas',
   'memory',
   'first-query',
   'workers',

@@ -114,6 +114,10 @@ export const promises: readonly PerformancePromise[] = [
     ['share'],
     'figure',
   ]),
+  limited('one entry, repeated, with limits on requests, beside without', 'single-repeated'),
+  limited('list of 25, repeated, with limits on requests, beside without', 'list-repeated'),
+  limited('one entry, never repeated, with limits on requests, beside without', 'single'),
+  limited('list of 25, never repeated, with limits on requests, beside without', 'list-include-1'),
 ];
 
 function atLeast(what: string, target: number, unit: string, place: Place): PerformancePromise {
@@ -166,6 +170,14 @@ function besideBad(what: string, row: string, percent: number): PerformancePromi
     isMet: (value) => value <= percent,
     unit: '%',
   });
+}
+
+function limited(what: string, name: string): PerformancePromise {
+  const title = 'Reads of an account with limits on requests, beside one without, SQLite';
+  return ratio(what, 97, [
+    [title, [name], 'limited /s'],
+    [title, [name], 'unlimited /s'],
+  ]);
 }
 
 function workers(what: string, engine: string): PerformancePromise {

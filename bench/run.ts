@@ -17,6 +17,7 @@ import { measureImages } from './images.ts';
 import { type BenchOptions, type EngineKind, readOptions } from './options.ts';
 import { measuredPromises, performancePage } from './performance-page.ts';
 import { type Server, startService } from './processes.ts';
+import { measureQuotas } from './quotas.ts';
 import { measureReads, type Prepared, prepare } from './reads.ts';
 import { machine, markdown, type Table } from './report.ts';
 import { keepRun } from './results.ts';
@@ -30,7 +31,16 @@ import { measureWrites } from './writes.ts';
 /** Texts take long to index; beyond this nobody is promised a rate. */
 const SEARCHABLE_ARTICLES_MAX = 100_000;
 /** Parts that make what they need themselves. */
-const WORLDLESS_PARTS: readonly string[] = ['start', 'writes', 'uploads', 'webhooks', 'images', 'stalls', 'attacks'];
+const WORLDLESS_PARTS: readonly string[] = [
+  'start',
+  'writes',
+  'uploads',
+  'webhooks',
+  'images',
+  'quotas',
+  'stalls',
+  'attacks',
+];
 const HEALTH_PAUSE_MS = 10;
 const PAGE = new URL('../docs/reference/performance.md', import.meta.url);
 
@@ -55,6 +65,7 @@ async function main({ parts, engines, entries, isKept, roundMs }: BenchOptions):
   if (parts.includes('uploads')) show(await measureUploads(folder, roundMs));
   if (parts.includes('webhooks')) for (const table of await measureWebhooks(folder, roundMs)) show(table);
   if (parts.includes('images')) for (const table of await measureImages(folder, roundMs)) show(table);
+  if (parts.includes('quotas')) show(await measureQuotas(folder, roundMs));
   if (parts.includes('attacks')) for (const table of await measureAttacks(folder, options.minutes)) show(table);
   if (parts.includes('stalls')) for (const engine of engines) await attackOn(engine);
   console.info(measuredPromises([{ name: '', at: '', tables }]));
