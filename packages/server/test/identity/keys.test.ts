@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { Person } from '../../src/identity/actors.ts';
 import type { NewApiKey } from '../../src/identity/keys/schema.ts';
+import { subscribe } from '../plans/plans-file.ts';
 import { from, makeSpace, onEachInstallation, refused, signUp } from './identity-stage.ts';
 
 const MINUTE = 60_000;
@@ -61,6 +62,18 @@ onEachInstallation('keys', (stage) => {
     assert.equal(next.version, 2);
     stage.now += MINUTE;
     for (const node of [stage, stage.other]) await refused(use(expiring.token, node), 'unauthenticated');
+  });
+
+  it('have the plan of their account, and a new one at once where it was changed', async () => {
+    const { token } = await make({});
+    const management = (await make({ kind: 'management' })).token;
+    for (const node of [stage, stage.other])
+      assert.deepEqual([(await read(token, node)).plan, (await manage(management, node)).plan], [null, null]);
+    await subscribe(stage.database, owner.accountId, 'team');
+    stage.identity.authentication.planChanged();
+    assert.deepEqual([(await read(token)).plan, (await manage(management)).plan], ['team', 'team']);
+    stage.now += BELIEVED_MS;
+    assert.equal((await read(token, stage.other)).plan, 'team');
   });
 
   it('end with their space', async () => {

@@ -23,6 +23,18 @@ const POLLS_MAX = 500;
 const COUNTS_WRITTEN_MS = 6_000;
 const TESTS = 10;
 
+interface DescribedResponse {
+  readonly $ref?: string;
+  readonly headers?: Record<string, unknown>;
+}
+interface Described {
+  readonly paths: Record<
+    string,
+    Record<string, { operationId: string; security?: readonly object[]; responses: Record<string, DescribedResponse> }>
+  >;
+  readonly components: { headers: object; responses: Record<string, DescribedResponse> };
+}
+
 type FilledScene = Scene & { readonly article: string; readonly scim: Actor; readonly file: string };
 
 describeEachEngine('limits on requests', (engine) => {
@@ -225,6 +237,22 @@ describeEachEngine('limits on requests', (engine) => {
     await sleep(STALE_MAX_MS);
     refusedByQuota(await scene.management.get(scene.space));
     assert.equal(told().length, 2);
+  });
+
+  it('are described in openapi.json, for every response of a route that takes a token', async () => {
+    const { paths, components } = (await send(node.url, 'GET', '/openapi.json')).json as Described;
+    assert.deepEqual(Object.keys(components.headers).sort(), ['RateLimit', 'RateLimit-Policy']);
+    const operations = Object.values(paths).flatMap((path) => Object.values(path));
+    const counted = operations.filter(({ security }) => security !== undefined && security.length > 0);
+    assert.ok(counted.length > 100);
+    for (const { operationId, responses } of counted) {
+      for (const [status, response] of Object.entries(responses)) {
+        const name = response.$ref?.split('/').at(-1);
+        const { headers = {} } = name === undefined ? response : (components.responses[name] ?? {});
+        const isBefore = ['401', '406', '408', '431'].includes(status);
+        assert.equal('RateLimit' in headers && 'RateLimit-Policy' in headers, !isBefore, `${operationId} ${status}`);
+      }
+    }
   });
 
   it('do not slow down who has many requests at once', async () => {

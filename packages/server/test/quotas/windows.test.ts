@@ -155,7 +155,15 @@ async function offer(plan: string, databases: readonly Database[]) {
   const plans = Plans.read({ file, defaultPlan: 'rate' });
   const outbox = new Outbox({ secret: SECRET, clock: Date.now });
   const nodes = databases.map(
-    (database) => new Quotas({ database, plans, clock: Date.now, outbox, owners: async () => [] }),
+    (database) =>
+      new Quotas({
+        database,
+        plans,
+        clock: Date.now,
+        outbox,
+        owners: async () => [],
+        onProblem: (error) => assert.ifError(error),
+      }),
   );
   const payer = { accountId: newId('acc'), plan };
   const perSecond = new Map<number, number>();

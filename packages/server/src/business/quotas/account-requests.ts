@@ -117,6 +117,11 @@ export class AccountRequests implements Admission {
     this.#usedAt = this.#parts.now();
   }
 
+  /** Resolves when no lease of the month is on its way, so that its row and this node agree. */
+  async settled(): Promise<void> {
+    await this.#lastMonth?.settled();
+  }
+
   /** Requests in the month's row that this node has not let in yet. */
   get unused(): number {
     return this.#lastMonth?.unused(this.#parts.now()) ?? 0;

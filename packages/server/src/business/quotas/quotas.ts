@@ -29,14 +29,20 @@ export interface QuotaParts extends NoticeParts {
   readonly database: Database;
   readonly plans: Plans;
   readonly clock: Clock;
+  /** Milliseconds that only grow. */
+  readonly now?: () => number;
+  /** Called with what nobody waits for. */
+  readonly onProblem: (error: unknown, about?: object) => void;
 }
 
 export class Quotas {
   readonly #parts: QuotaParts;
+  readonly #now: () => number;
   readonly #accounts = new Map<string, AccountRequests>();
 
   constructor(parts: QuotaParts) {
     this.#parts = parts;
+    this.#now = parts.now ?? (() => performance.now());
   }
 
   /** Lets a request in if that takes no waiting; null if `admit` has to decide. */
@@ -59,8 +65,9 @@ export class Quotas {
 
   /** How many requests of an account were let in this month: by other nodes up to a few seconds ago. */
   async requestsThisMonth(accountId: string): Promise<number> {
-    const month = await findMonth(this.#parts.database.reader, accountId);
     const account = this.#accounts.get(accountId);
+    await account?.settled();
+    const month = await findMonth(this.#parts.database.reader, accountId);
     return Math.max(0, (month?.taken ?? 0) - (account?.unused ?? 0) + (account?.uncounted ?? 0));
   }
 
@@ -84,9 +91,9 @@ export class Quotas {
     await this.#giveBack(idle);
   }
 
-  /** Gives back what was leased and not used. */
+  /** Gives back what was leased and not used. A database that is away keeps nothing from ending. */
   async close(): Promise<void> {
-    await this.#giveBack([...this.#accounts]);
+    await this.#giveBack([...this.#accounts]).catch((error) => this.#parts.onProblem(error));
   }
 
   async #write(isWanted: (account: AccountRequests) => boolean): Promise<void> {
@@ -105,6 +112,7 @@ export class Quotas {
   }
 
   async #giveBack(accounts: readonly [string, AccountRequests][]): Promise<void> {
+    for (const [, account] of accounts) await account.settled();
     const leftovers = accounts.toSorted(byId).flatMap(([accountId, account]) => {
       const left = account.drain();
       return left === null ? [] : [{ accountId, length: 'month' as const, ...left }];
@@ -121,7 +129,7 @@ export class Quotas {
     const account = new AccountRequests({
       limitsOf: (plan) => plans.limitsOf(plan),
       makeWindow: (length) => this.#windowOf(accountId, length),
-      now: () => performance.now(),
+      now: this.#now,
       clock,
     });
     this.#accounts.set(accountId, account);
@@ -130,12 +138,12 @@ export class Quotas {
 
   #windowOf(accountId: string, length: WindowLength): RequestWindow {
     const lease = (amount: number, limit: number) => this.#lease({ accountId, length, amount, limit });
-    return new RequestWindow({ length, lease, now: () => performance.now() });
+    return new RequestWindow({ length, lease, now: this.#now });
   }
 
   #lease(wanted: { accountId: string; length: WindowLength; amount: number; limit: number }): Promise<Lease> {
     return this.#parts.database.write(async (writer) => {
-      const askedAt = performance.now();
+      const askedAt = this.#now();
       const window = await takeRequests(writer, wanted);
       if (wanted.length === 'month') await tellOwners(this.#parts, writer, { ...wanted, month: window });
       const { started_at: startedAt, taken_at: leasedAt, granted, taken } = window;

@@ -109,6 +109,11 @@ export class RequestWindow {
     return this.#leasing;
   }
 
+  /** Resolves when no lease is on its way. */
+  async settled(): Promise<void> {
+    await this.#leasing?.catch(ignore);
+  }
+
   /** How many requests the window has left, as far as this node knows. */
   remaining(now: number): number {
     return now < this.#endsAt ? Math.max(0, this.#limit - this.#taken + this.#left) : this.#limit;

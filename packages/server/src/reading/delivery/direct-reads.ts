@@ -109,12 +109,11 @@ export class DirectReads {
       return;
     }
     let isCounted = true;
-    const takeBack = (): void => {
-      if (isCounted) admission.takeBack();
-      isCounted = false;
-    };
     const send = (result: ReadResponse): void => {
-      if (result.content === null) takeBack();
+      if (result.content === null) {
+        admission.takeBack();
+        isCounted = false;
+      }
       this.#send(request, response, { parsed, result, plane: read.key.kind, admission });
       const { statusCode: status } = response;
       onResponse?.({ method: 'GET', route: parsed.route, status, durationMs: performance.now() - startedAt });
@@ -122,7 +121,7 @@ export class DirectReads {
     // The route says why it is refused; a head that is out cannot be taken back.
     const fail = () => {
       if (response.headersSent) return response.destroy();
-      takeBack();
+      if (isCounted) admission.takeBack();
       leave();
     };
     try {
