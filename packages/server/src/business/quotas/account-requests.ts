@@ -5,7 +5,7 @@
 import { DomainError } from '../../platform/errors/domain-error.ts';
 import type { Clock } from '../../platform/kit/clock.ts';
 import type { Limits } from '../plans/plan.ts';
-import { type LimitState, NO_LIMIT, type RateLimitHeaders, rateLimitHeaders, waitSeconds } from './rate-limit.ts';
+import { type LimitState, LimitText, NO_LIMIT, type RateLimitHeaders, waitSeconds } from './rate-limit.ts';
 import type { RequestWindow } from './request-window.ts';
 import { endOfWindow, startOfWindow, type WindowLength } from './window-length.ts';
 
@@ -35,6 +35,7 @@ export type Leftover = NonNullable<ReturnType<RequestWindow['drain']>>;
 
 export class AccountRequests implements Admission {
   readonly #parts: AccountRequestsParts;
+  readonly #texts = { second: new LimitText('second'), month: new LimitText('month') };
   /** No plan has this id, so that the first request looks its own up. */
   #plan: string | null | undefined;
   #isLimited = false;
@@ -95,11 +96,20 @@ export class AccountRequests implements Admission {
 
   rateLimit(): RateLimitHeaders {
     if (!this.#isLimited) return NO_LIMIT;
-    const [now, at] = [this.#parts.now(), this.#parts.clock()];
-    const states: LimitState[] = [];
-    if (this.#second !== null) states.push(stateOf(this.#second, now, at));
-    if (this.#month !== null) states.push(stateOf(this.#month, now, at));
-    return rateLimitHeaders(states);
+    const now = this.#parts.now();
+    let [policy, limits] = ['', ''];
+    if (this.#second !== null) {
+      const state = stateOf(this.#second, now, this.#parts.clock);
+      policy = this.#texts.second.policy(state);
+      limits = this.#texts.second.state(state);
+    }
+    if (this.#month !== null) {
+      const state = stateOf(this.#month, now, this.#parts.clock);
+      const separator = policy === '' ? '' : ', ';
+      policy += separator + this.#texts.month.policy(state);
+      limits += separator + this.#texts.month.state(state);
+    }
+    return ['ratelimit-policy', policy, 'ratelimit', limits];
   }
 
   takeBack(): void {
@@ -188,13 +198,14 @@ class LimitedAdmission implements Admission {
   }
 }
 
-/** @param at the time on the clock of this process, for a window that nothing is leased of */
-function stateOf(window: RequestWindow, now: number, at: number): LimitState {
+/** @param clock of this process, for a window that nothing is leased of */
+function stateOf(window: RequestWindow, now: number, clock: Clock): LimitState {
   const { length, limit } = window;
-  const isOver = window.isOver(now);
-  const startedAt = isOver ? startOfWindow(length, at) : window.startedAt;
-  const endsInMs = isOver ? endOfWindow(length, startedAt) - at : window.endsIn(now);
-  return { length, limit, startedAt, remaining: window.remaining(now), endsInMs };
+  const remaining = window.remaining(now);
+  if (!window.isOver(now)) return { limit, startedAt: window.startedAt, remaining, endsInMs: window.endsIn(now) };
+  const at = clock();
+  const startedAt = startOfWindow(length, at);
+  return { limit, startedAt, remaining, endsInMs: endOfWindow(length, startedAt) - at };
 }
 
 function exceeded(window: RequestWindow, now: number): DomainError {

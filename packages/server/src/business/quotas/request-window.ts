@@ -8,7 +8,7 @@ import { endOfWindow, type WindowLength } from './window-length.ts';
 /** The largest part of a limit that one lease takes, in percent. */
 const SLICE_PERCENT = 2;
 /** A slice of a month lasts for about this time, so that a node that is killed loses no more of it. */
-const MONTH_SLICE_LASTS_MS = 400;
+const MONTH_SLICE_LASTS_MS = 1_000;
 const MONTH_SLICE_FIRST = 10;
 /** For so long nobody asks again whether a window has something left: other nodes may give back. */
 const EXHAUSTED_FOR_MS = 1_000;
