@@ -79,6 +79,7 @@ export async function createService(config: Config, options: ServiceOptions = {}
   const { exampleIds } = options;
   const metrics = await registerPlanes(app, parts, { config, worker, readiness, database, exampleIds });
   await app.ready();
+  await warnOfMissingPlans(app, parts, database);
   const directReads = serveReadsFirst(app, parts, { metrics, byRoutes: options.readsByRoutes ?? false });
   boundUnread(app.server);
   parts.jobs.start();
@@ -139,6 +140,12 @@ function serveReadsFirst(
   const logsReads = app.log.level === 'debug' || app.log.level === 'trace';
   if (!logsReads && !byRoutes) respondFirst(app.server, (...of) => directReads.respond(...of));
   return directReads;
+}
+
+/** Accounts can have a plan that the operator has taken out of the file. */
+async function warnOfMissingPlans(app: Api, { subscriptions }: ServiceParts, { reader }: Database): Promise<void> {
+  for (const missing of await subscriptions.missingPlans(reader))
+    app.log.warn(missing, 'Accounts have a plan that is not in LECTERN_PLANS_FILE, and the limits of the default plan');
 }
 
 /** Stops accepting requests and ends those in progress. */

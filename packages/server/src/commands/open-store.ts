@@ -15,10 +15,14 @@ import { SealedBox } from '../platform/kit/sealed-box.ts';
 
 /** What a command works with. */
 export interface OpenStore {
+  readonly config: Config;
   readonly database: Database;
   readonly secret: string;
   readonly digests: RecordDigests;
   readonly journal: Journal;
+  readonly plans: Plans;
+  /** What accounts have. */
+  readonly usage: Usage;
 }
 
 /** Opens the database that the configuration names, and closes it after the work. */
@@ -29,9 +33,10 @@ export async function withStore<T>(config: Config, work: (store: OpenStore) => P
     const digests = new RecordDigests(secret);
     const heads = new Heads({ database, clock: systemClock });
     const idempotency = new IdempotencyRecords(new SealedBox(secret, 'idempotency'));
-    const usage = new Usage(Plans.read(config.plans));
+    const plans = Plans.read(config.plans);
+    const usage = new Usage(plans);
     const journal = new Journal({ database, heads, idempotency, digests, usage, clock: systemClock });
-    return await work({ database, secret, digests, journal });
+    return await work({ config, database, secret, digests, journal, plans, usage });
   } finally {
     await database.close();
   }

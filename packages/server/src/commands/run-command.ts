@@ -38,6 +38,11 @@ const commands: Readonly<Record<string, Command>> = {
     const { readConfig } = await import('../platform/config/config.ts');
     return runUser(argv, readConfig());
   },
+  billing: async (argv) => {
+    const { runBilling } = await import('./billing/billing-command.ts');
+    const { readConfig } = await import('../platform/config/config.ts');
+    return runBilling(argv, readConfig());
+  },
   demo: async (argv) => {
     const { runDemo } = await import('./demo/demo-command.ts');
     const { processEnvironment } = await import('../platform/config/read-variables.ts');
@@ -56,6 +61,7 @@ const usage = `Usage: lectern <command>
   audit     check that the audit is as it was written (audit --help)
   account   suspend, resume, delete or restore an account (account --help)
   user      delete or restore a user (user --help)
+  billing   confirm orders, and see and set the plans of accounts (billing --help)
   migrate   bring the database's tables up to date, and exit
 
   --version

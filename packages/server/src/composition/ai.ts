@@ -5,7 +5,7 @@ import { EntryTranslation } from '../ai/entry-translation.ts';
 import { Operations } from '../ai/operations.ts';
 import { ModelCalls } from '../ai/provider/model-calls.ts';
 import type { AiRouteParts } from '../ai/routes.ts';
-import { AiUsage } from '../ai/usage/ai-usage.ts';
+import { AI_TOKENS_METRIC, AiUsage } from '../ai/usage/ai-usage.ts';
 import { AssetImages } from '../content/assets/asset-image.ts';
 import type { Identity } from '../identity/identity.ts';
 import type { WritingParts } from './entries.ts';
@@ -22,13 +22,18 @@ interface AiUsers {
 
 export function composeAi(
   { config, database, clock }: Foundation,
-  { journal }: JournalParts,
+  { journal, subscriptions }: JournalParts,
   { spaces, environments, models }: SpaceParts,
   { identity: { accounts }, writing, media }: AiUsers,
-): AiRouteParts {
+): { readonly routes: AiRouteParts; readonly usage: AiUsage } {
+  const usage = new AiUsage({
+    database,
+    clock,
+    ceilingOf: (accountId) => subscriptions.limitOf(database.reader, accountId, AI_TOKENS_METRIC),
+  });
   const operations = new Operations({
     calls: config.ai === null ? null : new ModelCalls(config.ai),
-    usage: new AiUsage({ database, clock, ceilingOf: noCeiling }),
+    usage,
     allows: {
       account: (accountId) => accounts.allowsAi(accountId),
       space: async (actor, spaceId) => (await spaces.find(actor, spaceId)).ai === 'on',
@@ -38,13 +43,9 @@ export function composeAi(
   const content = new AiContent({ entries, environments, models });
   const { files, images } = media.files;
   const assetImages = new AssetImages({ database, media: media.library.media, models, files, images });
-  return {
+  const routes = {
     ai: new Ai({ operations, content, images: assetImages }),
     translation: new EntryTranslation({ journal, operations, content, entries }),
   };
-}
-
-/** The AI tokens that an account may use in a month. */
-async function noCeiling(): Promise<null> {
-  return null;
+  return { routes, usage };
 }

@@ -12,6 +12,7 @@ import type { EnvironmentRemoval } from '../model/spaces/environment-removal.ts'
 import type { Job } from '../platform/jobs/job.ts';
 import type { MailSending } from '../platform/outgoing/mail/sending.ts';
 import type { AuditParts } from './audit.ts';
+import type { BillingParts } from './billing.ts';
 import type { MediaParts } from './media.ts';
 import type { SearchParts } from './search.ts';
 
@@ -35,10 +36,11 @@ export interface WorkingParts {
   readonly fieldRemoval: FieldRemoval;
   readonly quotas: Quotas;
   readonly windowRemoval: WindowRemoval;
+  readonly billing: BillingParts;
 }
 
 export function backgroundJobs(parts: WorkingParts): Job[] {
-  const { audit, identity, mail, wayOut, media, search, removal, fieldRemoval, quotas, windowRemoval } = parts;
+  const { audit, identity, mail, wayOut, media, search, removal, fieldRemoval, quotas, windowRemoval, billing } = parts;
   // biome-ignore format: a table, one row a job.
   return [
     // Its lease is in the row that each step locks and writes anyway: one write a second instead of three.
@@ -64,5 +66,7 @@ export function backgroundJobs(parts: WorkingParts): Job[] {
     { room: 'reading/search', name: 'search-indexing', everyMs: MINUTE_MS, runsIn: ONE, atStart: true, work: search.indexing },
     { room: 'model/spaces', name: 'environment-removal', everyMs: MINUTE_MS, runsIn: ONE, atStart: true, work: removal },
     { room: 'model/content-types', name: 'field-removal', everyMs: MINUTE_MS, runsIn: ONE, atStart: true, work: fieldRemoval },
+    { room: 'business/billing', name: 'billing-upkeep', everyMs: MINUTE_MS, runsIn: ONE, atStart: true, work: billing.upkeep },
+    { room: 'business/billing', name: 'stripe-follow-up', everyMs: HOUR_MS, runsIn: ONE, work: billing.followUp },
   ];
 }

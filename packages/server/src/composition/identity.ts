@@ -3,7 +3,7 @@
  */
 import { eraseDetailsOfAccount, eraseDetailsOfUser } from '../events/audit/erasure.ts';
 import { createIdentity, type Identity } from '../identity/identity.ts';
-import { REMOVER } from '../identity/removal/account-removal.ts';
+import { type EndPayments, REMOVER } from '../identity/removal/account-removal.ts';
 import { AddressRule } from '../platform/outgoing/address-rule.ts';
 import { OutgoingFetch } from '../platform/outgoing/outgoing-fetch.ts';
 import type { Foundation } from './foundation.ts';
@@ -14,7 +14,7 @@ export function composeIdentity(
   { config, database, clock, secret, outbox, address }: Foundation,
   { journal, digests }: JournalParts,
   { spaces, environments }: SpaceParts,
-  providers: OutgoingFetch,
+  { providers, endPayments }: { readonly providers: OutgoingFetch; readonly endPayments: EndPayments },
 ): Identity {
   const erasure = { database, journal, digests };
   return createIdentity({
@@ -27,6 +27,7 @@ export function composeIdentity(
     address,
     verifiesEmail: config.mail.kind === 'smtp',
     providers,
+    endPayments,
     spaces: {
       find: (actor, spaceId) => spaces.find(actor, spaceId),
       environments: (actor, spaceId) => environments.list(actor, spaceId),

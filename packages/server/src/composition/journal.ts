@@ -1,4 +1,5 @@
 /** The journal with its dependencies, and a way for later parts to follow it: they need it, so it is built first. */
+import { Subscriptions } from '../business/plans/subscriptions.ts';
 import { Usage } from '../business/plans/usage.ts';
 import { Heads } from '../model/spaces/heads.ts';
 import type { MovedEnvironment } from '../platform/journal/environment-heads.ts';
@@ -16,6 +17,8 @@ export interface JournalParts {
   readonly digests: RecordDigests;
   /** What accounts use, counted in their writes. */
   readonly usage: Usage;
+  /** Which plan each account has. */
+  readonly subscriptions: Subscriptions;
   readonly journal: Journal;
   /** Registers one more follower. */
   follow(follower: Follower): void;
@@ -31,5 +34,6 @@ export function composeJournal({ database, clock, secret, plans }: Foundation): 
   const idempotency = new IdempotencyRecords(new SealedBox(secret, 'idempotency'));
   const usage = new Usage(plans);
   const journal = new Journal({ database, heads, idempotency, digests, usage, clock, onMoved });
-  return { heads, digests, usage, journal, follow: (follower) => void followers.push(follower) };
+  const subscriptions = new Subscriptions(plans);
+  return { heads, digests, usage, subscriptions, journal, follow: (follower) => void followers.push(follower) };
 }

@@ -2,6 +2,9 @@
  * Builds every part of the service once, each from those before it, and gives the planes what they use. Read it from
  * the top: journal, spaces and search are the core; identity, content and webhooks depend on them.
  */
+
+import { endPayments } from '../business/billing/stripe/stripe-sync.ts';
+import type { Subscriptions } from '../business/plans/subscriptions.ts';
 import { Quotas } from '../business/quotas/quotas.ts';
 import { WindowRemoval } from '../business/quotas/window-removal.ts';
 import type { FileRouteParts } from '../content/assets/file-routes.ts';
@@ -21,6 +24,7 @@ import type { DirectReadParts } from '../reading/delivery/direct-reads.ts';
 import { composeAi } from './ai.ts';
 import { composeAudit } from './audit.ts';
 import { backgroundJobs } from './background-jobs.ts';
+import { composeBilling, composeStripe } from './billing.ts';
 import { composeEntries } from './entries.ts';
 import type { Foundation } from './foundation.ts';
 import { composeIdentity, composeProviders } from './identity.ts';
@@ -42,6 +46,7 @@ export interface ServiceParts {
   readonly scim: ScimPlaneParts;
   readonly files: FileRouteParts;
   readonly directReads: Omit<DirectReadParts, 'onResponse'>;
+  readonly subscriptions: Subscriptions;
   readonly gauges: readonly Gauge[];
   /** All background jobs. */
   readonly jobs: Jobs;
@@ -63,7 +68,12 @@ export function composeParts(foundation: Foundation): ServiceParts {
   const search = composeSearch(foundation, journal, core);
   const audit = composeAudit(foundation, journal);
   const providers = composeProviders(foundation);
-  const identity = composeIdentity(foundation, journal, core, providers);
+  const api = composeStripe(foundation);
+  const identity = composeIdentity(foundation, journal, core, {
+    providers,
+    endPayments: async (accountId) =>
+      api === null ? undefined : endPayments({ database: foundation.database, api }, accountId),
+  });
   const reading = composeReading(foundation, journal, core);
   const media = composeMedia(foundation, journal, core);
   const writing = composeEntries(foundation, journal, { ...core, engine: reading.engine });
@@ -73,9 +83,11 @@ export function composeParts(foundation: Foundation): ServiceParts {
 
   const quotas = new Quotas({ ...foundation, owners: ownersOf });
   const windowRemoval = new WindowRemoval(foundation);
+  const billing = composeBilling(foundation, journal, { api, aiUsage: ai.usage });
+
   const { removal, fieldRemoval } = core;
   const mail = new MailSending(foundation);
-  const work = { audit, identity, mail, wayOut, media, search, removal, fieldRemoval, quotas, windowRemoval };
+  const work = { audit, identity, mail, wayOut, media, search, removal, fieldRemoval, quotas, windowRemoval, billing };
   const jobs = new Jobs(backgroundJobs(work), foundation);
 
   const { database, config } = foundation;
@@ -94,7 +106,8 @@ export function composeParts(foundation: Foundation): ServiceParts {
       ...writing,
       webhooks,
       media: media.library,
-      ai,
+      ai: ai.routes,
+      billing: billing.routes,
     },
     reading: {
       database,
@@ -103,10 +116,11 @@ export function composeParts(foundation: Foundation): ServiceParts {
       quotas,
       delivery: { delivery, spaces, environments, locales, cdn: config.cdn },
     },
-    pages: { identity, studio: config.studio },
+    pages: { identity, checkout: billing.page, studio: config.studio },
     scim: { scim: identity.scim, inFlight, quotas },
     files: media.files,
     directReads: { database, delivery, inFlight, quotas, authentication: identity.authentication, cdn: config.cdn },
+    subscriptions: journal.subscriptions,
     gauges: [...reading.gauges, ...wayOut.gauges, ...mailGauges(foundation), ...jobs.gauges],
     jobs,
     resources: [media.images, providers],

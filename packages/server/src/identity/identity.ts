@@ -18,7 +18,7 @@ import { saveLastUse } from './keys/store.ts';
 import { LastUses } from './last-uses.ts';
 import { Members } from './members/members.ts';
 import { saveLastSeen } from './members/store.ts';
-import type { AuditErasure, SpaceRemoval } from './removal/account-removal.ts';
+import type { AuditErasure, EndPayments, SpaceRemoval } from './removal/account-removal.ts';
 import { Removal } from './removal/removal.ts';
 import { createScim, type Scim } from './scim/scim.ts';
 import { createSecondFactor, type SecondFactorParts } from './second-factor/parts.ts';
@@ -52,6 +52,7 @@ export interface IdentityParts {
   readonly verifiesEmail: boolean;
   readonly spaces: SpaceDirectory & SpaceRemoval;
   readonly audit: AuditErasure;
+  readonly endPayments: EndPayments;
   /** How identity providers are reached. */
   readonly providers: OutgoingFetch;
 }
@@ -161,6 +162,14 @@ export function createIdentity(parts: IdentityParts): Identity {
     lastUses: uses,
     lastSeen,
     sessionUses,
-    removal: new Removal({ database, journal, clock, outbox, spaces, audit: parts.audit }),
+    removal: new Removal({
+      database,
+      journal,
+      clock,
+      outbox,
+      spaces,
+      audit: parts.audit,
+      endPayments: parts.endPayments,
+    }),
   };
 }

@@ -28,3 +28,10 @@ export function wrongCredentials(): DomainError {
 export function accountSuspended(): DomainError {
   return new DomainError('account_suspended', 'The account is suspended; contact the operator of this installation.');
 }
+
+/** The account is suspended for a late payment alone. */
+export function accountUnpaid(): DomainError {
+  const advice =
+    'The account is suspended as a payment is late; an owner can pay, or choose a plan with POST /billing/checkout.';
+  return new DomainError('account_suspended', advice);
+}

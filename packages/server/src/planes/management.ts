@@ -6,6 +6,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type AiRouteParts, aiRoutes } from '../ai/routes.ts';
 import type { Quotas } from '../business/quotas/quotas.ts';
+import { type BillingRouteParts, billingRoutes } from '../business/billing/routes.ts';
 import { type MediaRouteParts, mediaRoutes } from '../content/assets/routes.ts';
 import type { EntryList } from '../content/entries/entry-list.ts';
 import { entryListRoute } from '../content/entries/list-route.ts';
@@ -53,6 +54,7 @@ export interface ManagementParts {
   readonly webhooks: WebhookRouteParts;
   readonly media: MediaRouteParts;
   readonly ai: AiRouteParts;
+  readonly billing: BillingRouteParts;
 }
 
 export function managementPlane(api: Api, parts: ManagementParts): void {
@@ -74,6 +76,7 @@ export function managementPlane(api: Api, parts: ManagementParts): void {
   webhookRoutes(api, parts.webhooks);
   mediaRoutes(api, parts.media);
   aiRoutes(api, parts.ai);
+  billingRoutes(api, parts.billing);
 }
 
 function guard(api: Api, { identity: { authentication }, inFlight, quotas }: ManagementParts): void {

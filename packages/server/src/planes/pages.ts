@@ -1,5 +1,5 @@
 /**
- * The page plane: the few HTML pages of the server's own, which links in mails open.
+ * The page plane: the few HTML pages of the server's own, which links in mails open, and that of an order.
  * Guard: none but the token in the link; requests are limited per network. Nothing is cached, framed or run, and no page
  * passes its URL on.
  */
@@ -13,12 +13,14 @@ import { systemClock } from '../platform/kit/clock.ts';
 import { RequestAllowance } from '../platform/throttle/request-allowance.ts';
 import { refuseBeyond } from './open-requests.ts';
 import { acceptInvitationPage } from './pages/accept-invitation-page.ts';
+import { type CheckoutPageParts, checkoutPage } from './pages/checkout-page.ts';
 import { resetPasswordPage } from './pages/reset-password-page.ts';
 import { tokenFormRoutes } from './pages/token-form.ts';
 import { verifyEmailPage } from './pages/verify-email-page.ts';
 
 export interface PageParts {
   readonly identity: Identity;
+  readonly checkout: CheckoutPageParts;
   /** Whether there is Studio to go on to. */
   readonly studio: boolean;
 }
@@ -26,7 +28,7 @@ export interface PageParts {
 /** Relative to a page, so that it also works under a path of a proxy. */
 const STUDIO: PageLink = { label: 'Go on to Lectern', url: 'studio' };
 
-export function pagePlane(api: Api, { identity, studio }: PageParts): void {
+export function pagePlane(api: Api, { identity, checkout, studio }: PageParts): void {
   const allowance = new RequestAllowance(systemClock);
   api.addHook('onRequest', async (request: FastifyRequest) => refuseBeyond(allowance, request));
   logRequests(api, 'info');
@@ -35,4 +37,5 @@ export function pagePlane(api: Api, { identity, studio }: PageParts): void {
   tokenFormRoutes(api, acceptInvitationPage(identity, next));
   tokenFormRoutes(api, verifyEmailPage(identity.verification, next));
   tokenFormRoutes(api, resetPasswordPage(identity.passwords, next));
+  tokenFormRoutes(api, checkoutPage(checkout));
 }

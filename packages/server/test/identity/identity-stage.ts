@@ -140,6 +140,7 @@ async function openNode(
       list: (actor) => spaces.list(actor),
       delete: (actor, spaceId) => spaces.delete(actor, spaceId),
     },
+    endPayments: async () => {},
     audit: {
       ofAccount: async (id) => void (await eraseDetailsOfAccount(erasure, id, { by: 'deletion' })),
       ofUser: async (id) => void (await eraseDetailsOfUser(erasure, id, { by: 'deletion' })),

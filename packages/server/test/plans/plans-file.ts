@@ -14,7 +14,7 @@ export function writePlans(plans: unknown): string {
 
 /** Gives an account a plan. */
 export async function subscribe(database: Database, accountId: string, plan: string): Promise<void> {
-  const nothing = { current_period_end: null, grace_until: null, stripe_customer: null, stripe_subscription: null };
+  const nothing = { current_period_end: null, grace_until: null, stripe_subscription: null };
   const row = { account_id: accountId, plan, status: 'active', ...nothing, version: 1, created_at: 0, updated_at: 0 };
   await database.write((writer) => saveSubscription(writer, row));
 }

@@ -20,6 +20,7 @@ const ROWS: readonly (readonly string[])[] = [
   ['business/plans'],
   ['business/quotas'],
   ['identity', 'events/webhooks', 'events/audit'],
+  ['business/billing'],
   ['reading/search'],
   ['reading/query'],
   ['reading/delivery'],

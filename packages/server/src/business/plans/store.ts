@@ -44,6 +44,42 @@ export async function findSubscription(db: Reader, account: string): Promise<Sub
   return db.selectFrom('subscriptions').selectAll().where('account_id', '=', account).executeTakeFirst();
 }
 
+/** How many accounts have each plan, by subscriptions. */
+export async function countByPlan(db: Reader): Promise<{ plan: string; accounts: number }[]> {
+  const rows = await db
+    .selectFrom('subscriptions')
+    .select(({ fn }) => ['plan', fn.countAll<number>().as('accounts')])
+    .groupBy('plan')
+    .orderBy('plan')
+    .execute();
+  return rows.map(({ plan, accounts }) => ({ plan, accounts: Number(accounts) }));
+}
+
+/** Accounts whose payment is late for longer than it may be, the longest first. */
+export async function accountsOverdue(db: Reader, now: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('subscriptions')
+    .select('account_id')
+    .where('grace_until', '<=', now)
+    .where('status', '=', 'past_due')
+    .orderBy('grace_until')
+    .orderBy('account_id')
+    .execute();
+  return rows.map(({ account_id }) => account_id);
+}
+
+/** Accounts that pay at Stripe, and whose period should have been followed by another one before that time. */
+export async function accountsBehind(db: Reader, before: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('subscriptions')
+    .select('account_id')
+    .where('stripe_subscription', 'is not', null)
+    .where('current_period_end', '<', before)
+    .orderBy('account_id')
+    .execute();
+  return rows.map(({ account_id }) => account_id);
+}
+
 export async function saveSubscription(writer: Writer, row: SubscriptionRow): Promise<void> {
   const { account_id, created_at, ...changed } = row;
   await writer

@@ -1,6 +1,6 @@
 /** The command `lectern account`: suspends, resumes, deletes and restores an account, whether the service runs or not. */
 import { AccountDeletion } from '../../identity/accounts/account-deletion.ts';
-import { Accounts } from '../../identity/accounts/accounts.ts';
+import { Accounts, type SuspensionOutcome } from '../../identity/accounts/accounts.ts';
 import type { Config } from '../../platform/config/config.ts';
 import { systemActor } from '../../platform/journal/actor.ts';
 import { systemClock } from '../../platform/kit/clock.ts';
@@ -14,7 +14,7 @@ const usage = `Usage: lectern account suspend <id> [--json]
        lectern account delete <id> [--json]
        lectern account restore <id> [--json]
 
-suspend refuses every request to the account with 403 account_suspended; resume ends that.
+suspend refuses every request to the account with 403 account_suspended; resume ends that, but for a late payment.
 delete deletes the account with everything in it, 14 days later; its owners are mailed.
 restore takes the deletion back, as long as it has not begun.
 
@@ -25,7 +25,7 @@ service follows within a second.`;
 
 const accountCommand: OperatorCommand = {
   noun: 'account',
-  subject: 'id',
+  words: ['id'],
   usage,
   actions: {
     suspend: suspending(true),
@@ -47,11 +47,19 @@ export function runAccount(argv: readonly string[], config: Config, output: Outp
 function suspending(isSuspended: boolean): Action {
   return async (store, id) => {
     const actor = systemActor(`lectern account ${isSuspended ? 'suspend' : 'resume'}`, id);
-    const changed = await new Accounts(store).suspend(actor, isSuspended);
-    const state = isSuspended ? 'suspended' : 'in use';
-    const text = changed ? `The account ${id} is ${state}.` : `The account ${id} was ${state} already.`;
-    return { text, facts: { account: id, suspended: isSuspended, changed } };
+    const outcome = await new Accounts(store).suspend(actor, isSuspended);
+    return {
+      text: textOf(id, isSuspended, outcome),
+      facts: { account: id, suspended: outcome.suspended, changed: outcome.changed },
+    };
   };
+}
+
+function textOf(id: string, isSuspended: boolean, { changed, suspended }: SuspensionOutcome): string {
+  if (suspended && !isSuspended)
+    return `The account ${id} is suspended for a late payment; give it a plan with lectern billing assign ${id} <plan>.`;
+  const state = suspended ? 'suspended' : 'in use';
+  return changed ? `The account ${id} is ${state}.` : `The account ${id} was ${state} already.`;
 }
 
 function deletion(name: 'delete' | 'restore'): Action {

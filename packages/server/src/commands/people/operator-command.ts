@@ -1,5 +1,5 @@
 /**
- * What the commands on accounts and users have in common: `lectern <noun> <action> <subject> [--json]`, done on the
+ * What the commands on accounts, users and plans have in common: `lectern <noun> <action> <words> [--json]`, done on the
  * database itself. Exit codes: 0 done, 1 refused (nothing was changed), 2 wrong usage.
  */
 import type { Config } from '../../platform/config/config.ts';
@@ -14,13 +14,15 @@ export interface Done {
   readonly facts: object;
 }
 
-/** One action on a subject. */
-export type Action = (store: OpenStore, subject: string) => Promise<Done>;
+/** One action, with the arguments after its name. */
+export type Action = (store: OpenStore, ...words: string[]) => Promise<Done>;
 
 export interface OperatorCommand {
   readonly noun: string;
-  /** What the last argument is called in the usage, such as `id`. */
-  readonly subject: string;
+  /** What the arguments after an action are called in the usage, such as `id`. */
+  readonly words: readonly string[];
+  /** The same for actions that take others. */
+  readonly wordsOf?: Readonly<Record<string, readonly string[]>>;
   readonly usage: string;
   readonly actions: Readonly<Record<string, Action>>;
 }
@@ -40,8 +42,8 @@ export async function runOperatorCommand(
     return exitCodes.done;
   }
   try {
-    const { action, subject, isJson } = readCommand(command, argv);
-    const done = await withStore(config, (store) => action(store, subject));
+    const { action, words, isJson } = readCommand(command, argv);
+    const done = await withStore(config, (store) => action(store, ...words));
     output.print(isJson ? JSON.stringify(done.facts, null, 2) : done.text);
     return exitCodes.done;
   } catch (error) {
@@ -55,11 +57,13 @@ export async function runOperatorCommand(
   }
 }
 
-function readCommand({ noun, subject: subjectName, actions }: OperatorCommand, argv: readonly string[]) {
-  const { words, switches } = readArguments(argv, { values: [], switches: ['json'], words: ['action', subjectName] });
-  const [name = '', subject = ''] = words;
+function readCommand({ noun, words: usual, wordsOf = {}, actions }: OperatorCommand, argv: readonly string[]) {
+  const named = argv.find((argument) => !argument.startsWith('-')) ?? '';
+  const taken = Object.hasOwn(wordsOf, named) ? (wordsOf[named] ?? usual) : usual;
+  const { words, switches } = readArguments(argv, { values: [], switches: ['json'], words: ['action', ...taken] });
+  const [name = '', ...rest] = words;
   const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
   if (action === undefined)
     throw new UsageError(`"${name}" is not one of the ${noun} commands; use ${Object.keys(actions).join(', ')}.`);
-  return { action, subject, isJson: switches.has('json') };
+  return { action, words: rest, isJson: switches.has('json') };
 }

@@ -26,7 +26,7 @@ All of them write to the database that LECTERN_DATA_DIR or LECTERN_DATABASE_URL 
 
 const userCommand: OperatorCommand = {
   noun: 'user',
-  subject: 'email',
+  words: ['email'],
   usage,
   actions: { delete: deletion('delete'), restore: deletion('restore'), 'reset-second-factor': resetting },
 };

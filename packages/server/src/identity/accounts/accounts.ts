@@ -14,8 +14,16 @@ import { asPerson, type Person } from '../actors.ts';
 import type { Permission } from '../permissions.ts';
 import type { Account, AccountChange } from './schema.ts';
 import { addressesInRole, findAccount, lockAccount, type Membership, membershipsOf, updateAccount } from './store.ts';
+import { isSuspendedFor, setSuspension } from './suspension.ts';
 
 const REQUIRE_SECOND_FACTOR: Permission = 'second_factor.require';
+
+/** What came of suspending an account, or of lifting that. */
+export interface SuspensionOutcome {
+  readonly changed: boolean;
+  /** Whether it is suspended now. */
+  readonly suspended: boolean;
+}
 
 export class Accounts {
   readonly #database: Database;
@@ -65,22 +73,16 @@ export class Accounts {
   }
 
   /**
-   * Suspends an account, or lets it be used again, for the operator.
-   * @returns whether that changed anything
+   * Suspends an account, or lifts that, for the operator.
+   * @returns what that changed; a suspension for a late payment stays as it is
    * @throws `not_found`
    */
-  async suspend(actor: Actor, isSuspended: boolean): Promise<boolean> {
+  async suspend(actor: Actor, isSuspended: boolean): Promise<SuspensionOutcome> {
     const id = actor.accountId;
     return this.#journal.write(actor, async (writer, change) => {
       const row = await lockExisting(writer, id);
-      if ((row.suspended_at !== null) === isSuspended) return false;
-      await changeAccount(writer, change, row, { suspended_at: isSuspended ? change.at : null });
-      change.record({
-        action: isSuspended ? 'account.suspend' : 'account.resume',
-        target: { type: 'account', id },
-        changes: { before: { suspended: !isSuspended }, after: { suspended: isSuspended } },
-      });
-      return true;
+      const changed = await setSuspension(writer, change, row, { reason: 'operator', isOn: isSuspended });
+      return { changed, suspended: isSuspended || isSuspendedFor(row, 'billing') };
     });
   }
 }
@@ -94,6 +96,11 @@ export async function membershipsShownTo(db: Reader, { id, confinedTo }: Person)
 /** E-mail addresses of the owners of an account, for messages from the service. */
 export async function ownersOf(db: Reader, accountId: string): Promise<string[]> {
   return addressesInRole(db, accountId, 'owner');
+}
+
+/** What an account is called; undefined if there is none. */
+export async function nameOfAccount(db: Reader, id: string): Promise<string | undefined> {
+  return (await findAccount(db, id))?.name;
 }
 
 /** The account, locked until the write ends. @throws `not_found` */

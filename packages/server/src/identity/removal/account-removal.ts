@@ -9,8 +9,8 @@ import { type Actor, systemActor } from '../../platform/journal/actor.ts';
 import type { Change } from '../../platform/journal/change.ts';
 import type { Journal } from '../../platform/journal/journal.ts';
 import type { Outbox } from '../../platform/outgoing/mail/outbox.ts';
-import { changeAccount } from '../accounts/accounts.ts';
 import { lockAccount } from '../accounts/store.ts';
+import { setSuspension } from '../accounts/suspension.ts';
 import { listInvitations } from '../invitations/store.ts';
 import { deleteSessionsIn } from '../sessions/store.ts';
 import { deleteAccount } from './store.ts';
@@ -30,16 +30,21 @@ export interface AuditErasure {
   ofUser(userId: string, signal: AbortSignal): Promise<void>;
 }
 
+/** Ends what an account pays for elsewhere. */
+export type EndPayments = (accountId: string) => Promise<void>;
+
 export interface AccountRemovalParts {
   readonly journal: Journal;
   readonly outbox: Outbox;
   readonly spaces: SpaceRemoval;
   readonly audit: AuditErasure;
+  readonly endPayments: EndPayments;
 }
 
 export async function removeAccount(parts: AccountRemovalParts, id: string, signal: AbortSignal): Promise<void> {
   const actor = systemActor(REMOVER, id);
   if (!(await close(parts, actor))) return;
+  await parts.endPayments(id);
   for (const space of await parts.spaces.list(actor)) {
     if (signal.aborted) return;
     await parts.spaces.delete(actor, space.id);
@@ -53,10 +58,8 @@ async function close({ journal }: AccountRemovalParts, actor: Actor): Promise<bo
   return journal.write(actor, async (writer, change) => {
     const row = await lockDue(writer, change, actor.accountId);
     if (row === undefined) return false;
-    if (row.suspended_at !== null) return true;
-    await changeAccount(writer, change, row, { suspended_at: change.at });
+    if (!(await setSuspension(writer, change, row, { reason: 'operator', isOn: true }))) return true;
     await deleteSessionsIn(writer, row.id);
-    change.record({ action: 'account.suspend', target: { type: 'account', id: row.id } });
     return true;
   });
 }

@@ -3,11 +3,15 @@
  * sets for its members, holds from the next one on.
  */
 import { DomainError } from '../../platform/errors/domain-error.ts';
-import { accountSuspended } from '../refusals.ts';
+import { isForPayment, isOpenTo } from '../accounts/suspension.ts';
+import { accountSuspended, accountUnpaid } from '../refusals.ts';
 import type { SessionInUse } from './store.ts';
 
-/** What a request does: anything; something about oneself, which mends what a session lacks; or leaving the account. */
-export type SessionUse = 'anything' | 'self' | 'leaving';
+/**
+ * What a request does: anything; something about plans and payments; something about oneself, which mends what a session
+ * lacks; or leaving the account. An account that is suspended for a late payment leaves its owners all but the first.
+ */
+export type SessionUse = 'anything' | 'billing' | 'self' | 'leaving';
 
 /** What the installation requires of sessions. */
 export interface FitnessRules {
@@ -19,17 +23,12 @@ export interface FitnessRules {
 
 /** @throws `account_suspended`, `sso_required`, `email_unverified`, `second_factor_required` */
 export function requireFit(session: SessionInUse, use: SessionUse, { serviceUrl, verifiesEmail }: FitnessRules): void {
-  if (isSuspended(session)) throw accountSuspended();
+  refuseSuspended(session, use);
   if (use === 'leaving') return;
   if (needsSso(session)) throw ssoRequired(session.account_id, serviceUrl);
   if (use === 'self') return;
   if (verifiesEmail && isUnverified(session)) throw emailUnverified();
   if (needsSecondFactor(session)) throw secondFactorMissing();
-}
-
-/** Whether the user or the account is suspended. */
-export function isSuspended(session: Pick<SessionInUse, 'user_suspended_at' | 'account_suspended_at'>): boolean {
-  return session.user_suspended_at !== null || session.account_suspended_at !== null;
 }
 
 /** @param serviceUrl where clients reach the service */
@@ -42,6 +41,13 @@ export function ssoRequired(accountId: string, serviceUrl: string): DomainError 
 /** Where a browser begins single sign-on of an account. */
 export function ssoUrl(accountId: string, serviceUrl: string): string {
   return `${serviceUrl}/auth/sso/start?account=${accountId}`;
+}
+
+function refuseSuspended({ role, ...session }: SessionInUse, use: SessionUse): void {
+  if (session.user_suspended_at !== null) throw accountSuspended();
+  const account = { suspended_at: session.account_suspended_at, suspended_for: session.account_suspended_for };
+  if (use === 'anything' ? account.suspended_at === null : isOpenTo({ ...account, role: role ?? '' })) return;
+  throw isForPayment(account) ? accountUnpaid() : accountSuspended();
 }
 
 function needsSso({ sso_required, sso_account_id, account_id, break_glass }: SessionInUse): boolean {

@@ -12,6 +12,7 @@ import { type Clock, isoTime } from '../../platform/kit/clock.ts';
 import { newId } from '../../platform/kit/ids.ts';
 import { tokenHash } from '../../platform/kit/token.ts';
 import { type Membership, membershipsOf } from '../accounts/store.ts';
+import { isOpenTo } from '../accounts/suspension.ts';
 import { type Person, personActor } from '../actors.ts';
 import type { LastUses } from '../last-uses.ts';
 import { accountSuspended, unauthenticated } from '../refusals.ts';
@@ -173,7 +174,7 @@ export class Sessions {
     const account = memberships.find(({ id }) => id === accountId);
     if (account === undefined)
       throw invalid('account_id', 'exists', 'You do not belong to this account; use one that GET /accounts lists.');
-    if (account.suspended_at !== null) throw accountSuspended();
+    if (!isOpenTo(account)) throw accountSuspended();
     const begun = await this.#parts.journal.write(person, async (writer, change) => {
       const [old] = (await listSessions(writer, person.id, change.at)).filter(({ id }) => id === person.sessionId);
       if (old === undefined) throw unauthenticated();

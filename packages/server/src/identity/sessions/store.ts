@@ -21,6 +21,8 @@ export interface SessionInUse {
   readonly user_suspended_at: number | null;
   readonly account_name: string;
   readonly account_suspended_at: number | null;
+  /** Why, as in the account. */
+  readonly account_suspended_for: string | null;
   /** Whether it was started or confirmed with a second factor. */
   readonly second_factor: number;
   /** `optional`, or `required` by the account. */
@@ -64,6 +66,7 @@ const selectInUse = prepared<{ id: string }, SessionInUse>((db, place) =>
       'users.suspended_at as user_suspended_at',
       'accounts.name as account_name',
       'accounts.suspended_at as account_suspended_at',
+      'accounts.suspended_for as account_suspended_for',
       'sessions.second_factor',
       'accounts.second_factor as second_factor_rule',
       'sessions.sso_account_id',

@@ -193,6 +193,7 @@ async function insertOwnAccount(
     name: accountName,
     version: 1,
     suspended_at: null,
+    suspended_for: null,
     second_factor: 'optional',
     ai: 'on',
     deletion_at: null,

@@ -9,6 +9,7 @@ import type { RequestOrigin } from '../../platform/journal/actor.ts';
 import type { Change, ChangeRecord } from '../../platform/journal/change.ts';
 import type { Journal } from '../../platform/journal/journal.ts';
 import { type Membership, membershipsOf } from '../accounts/store.ts';
+import { isOpenTo } from '../accounts/suspension.ts';
 import { type Person, personActor } from '../actors.ts';
 import type { Acceptance } from '../invitations/acceptance.ts';
 import { accountSuspended } from '../refusals.ts';
@@ -137,7 +138,7 @@ export class SigningIn {
 }
 
 /**
- * The account that the user has belonged to longest, of those in use that need no single sign-on; or why there is none:
+ * The account that the user has belonged to longest, of those open to them that need no single sign-on; or why there is none:
  * `account_suspended`, `sso_required`, `insufficient_permission` if the user belongs to no account.
  */
 function accountToActIn(
@@ -145,7 +146,9 @@ function accountToActIn(
   memberships: readonly Membership[],
   serviceUrl: string,
 ): Membership | DomainError {
-  const inUse = user.suspended_at === null ? memberships.filter(({ suspended_at }) => suspended_at === null) : [];
+  const open = user.suspended_at === null ? memberships.filter(isOpenTo) : [];
+  // One to pay for comes after those in use.
+  const inUse = [...open].sort((a, b) => Number(a.suspended_at !== null) - Number(b.suspended_at !== null));
   const usable = inUse.find(({ sso_required, break_glass }) => sso_required !== 1 || break_glass === 1);
   if (usable !== undefined) return usable;
   const [bySso] = inUse;

@@ -56,6 +56,26 @@ export interface AiSettings {
   readonly baseUrl: string | null;
 }
 
+/** How plans are paid for. */
+export interface BillingSettings {
+  /** Who confirms an order without Stripe. */
+  readonly confirmedBy: ServiceValues['LECTERN_BILLING'];
+  /** In lower case, such as `usd`. */
+  readonly currency: string;
+  /** How long a payment may be late. */
+  readonly graceDays: number;
+  /** Null if no payments are taken. */
+  readonly stripe: StripeSettings | null;
+}
+
+/** The Stripe account that takes payments. */
+export interface StripeSettings {
+  readonly secretKey: string;
+  readonly webhookSecret: string;
+  /** Null for Stripe's own; without a path. */
+  readonly apiBase: string | null;
+}
+
 /** Values that must never be shown. */
 export interface Secrets {
   /** `LECTERN_SECRET`; null if it is generated and kept in the data folder (`secret.ts`). */
@@ -107,6 +127,7 @@ export interface Config {
     /** Id of the plan of accounts that have not chosen one. */
     readonly defaultPlan: string;
   };
+  readonly billing: BillingSettings;
   /** Null if no provider is set up. */
   readonly ai: AiSettings | null;
   /** Whether Studio is served at `/studio`. */
@@ -154,6 +175,7 @@ export function readConfig(
     );
   }
   problems.push(...storageProblems(environment), ...mailProblems(environment), ...aiProblems(environment));
+  problems.push(...billingProblems(environment));
   if (problems.length > 0) throw new ConfigurationError(problems);
   return configOf(values, defaultIndexMemory(memory, processes));
 }
@@ -209,6 +231,27 @@ function aiProblems(environment: Environment): string[] {
     .map((name) => `${name} is missing: ${provider} is set, and this provider needs it.`);
 }
 
+function billingProblems(environment: Environment): string[] {
+  const [key, secret, base] = [
+    'LECTERN_STRIPE_SECRET_KEY',
+    'LECTERN_STRIPE_WEBHOOK_SECRET',
+    'LECTERN_STRIPE_API_BASE',
+  ] as const;
+  const given = [secret, base].find((name) => isSet(environment, name));
+  if (!isSet(environment, key))
+    return given === undefined
+      ? []
+      : [`${key} is missing: set it, or remove ${given}, which has no effect without it.`];
+  const problems = isSet(environment, secret)
+    ? []
+    : [
+        `${secret} is missing: without the signing secret of the endpoint, nothing that Stripe reports can be believed.`,
+      ];
+  if (environment.LECTERN_BILLING?.trim() === 'open')
+    problems.push(`LECTERN_BILLING has no effect: orders are paid at Stripe; remove it, or ${key}.`);
+  return problems;
+}
+
 function isSet(environment: Environment, name: string): boolean {
   return (environment[name] ?? '').trim() !== '';
 }
@@ -246,6 +289,7 @@ function configOf(values: ServiceValues, indexMemoryBytes: number): Config {
       file: values.LECTERN_PLANS_FILE === null ? null : resolve(values.LECTERN_PLANS_FILE),
       defaultPlan: values.LECTERN_DEFAULT_PLAN,
     }),
+    billing: billingOf(values),
     ai: aiOf(values),
     studio: false,
     secrets: redacted({ secret: values.LECTERN_SECRET, metricsToken: values.LECTERN_METRICS_TOKEN }, '[secret]'),
@@ -280,6 +324,22 @@ function storageOf(values: ServiceValues, dataDir: string): StorageSettings {
 function mailOf({ LECTERN_SMTP_URL: url, LECTERN_MAIL_FROM: from }: ServiceValues, dataDir: string): MailSettings {
   if (url === null || from === null) return Object.freeze({ kind: 'files', folder: join(dataDir, 'mail') });
   return redacted({ kind: 'smtp', url, from }, { kind: 'smtp' });
+}
+
+function billingOf(values: ServiceValues): BillingSettings {
+  return Object.freeze({
+    confirmedBy: values.LECTERN_BILLING,
+    currency: values.LECTERN_BILLING_CURRENCY,
+    graceDays: values.LECTERN_BILLING_GRACE_DAYS,
+    stripe: stripeOf(values),
+  });
+}
+
+function stripeOf(values: ServiceValues): StripeSettings | null {
+  const { LECTERN_STRIPE_SECRET_KEY: secretKey, LECTERN_STRIPE_WEBHOOK_SECRET: webhookSecret } = values;
+  if (secretKey === null || webhookSecret === null) return null;
+  const apiBase = values.LECTERN_STRIPE_API_BASE;
+  return redacted({ secretKey, webhookSecret, apiBase }, { apiBase });
 }
 
 function aiOf(values: ServiceValues): AiSettings | null {

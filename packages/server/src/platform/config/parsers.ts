@@ -54,6 +54,30 @@ export const webAddress: Parser<string> = (text) => {
   return { value: url.href.replace(/\/+$/, '') };
 };
 
+/** The same without a path. */
+export const originAddress: Parser<string> = (text) => {
+  const parsed = webAddress(text);
+  return 'value' in parsed && URL.parse(parsed.value)?.pathname === '/'
+    ? parsed
+    : { instead: 'an address such as https://api.example.com, without user, path, query or fragment' };
+};
+
+/** A currency that has cents, in lower case. */
+export const currency: Parser<string> = (text) =>
+  hasCents(text.toUpperCase())
+    ? { value: text.toLowerCase() }
+    : { instead: 'the code of a currency that has cents, such as usd, eur or gbp' };
+
+/** Stripe counts the ariary in whole ones, unlike ISO 4217. */
+const WITHOUT_CENTS_AT_STRIPE = 'MGA';
+
+function hasCents(code: string): boolean {
+  if (code === WITHOUT_CENTS_AT_STRIPE || !Intl.supportedValuesOf('currency').includes(code)) return false;
+  return (
+    new Intl.NumberFormat('en', { style: 'currency', currency: code }).resolvedOptions().maximumFractionDigits === 2
+  );
+}
+
 /** The name of a bucket. */
 export const bucketName: Parser<string> = (text) =>
   /^[A-Za-z0-9][A-Za-z0-9._-]{1,254}$/.test(text)

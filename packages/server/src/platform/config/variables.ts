@@ -6,6 +6,7 @@ import { INDEX_MEGABYTES_MAX, INDEX_MEGABYTES_MIN } from './index-memory.ts';
 import {
   addressRanges,
   bucketName,
+  currency,
   databaseAddress,
   filePath,
   folder,
@@ -13,6 +14,7 @@ import {
   mailSender,
   mailServer,
   oneOf,
+  originAddress,
   type Parser,
   secretText,
   token,
@@ -32,6 +34,7 @@ const MEGAPIXELS_MAX = 1_000;
 const VERSIONS_KEPT_MAX = 1_000_000;
 const AUDIT_DAYS_MAX = 36_500;
 const UPLOAD_MEGABYTES_MAX = 1_048_576;
+const GRACE_DAYS_MAX = 365;
 
 /** One row of the table. */
 export interface Variable<T> {
@@ -233,6 +236,37 @@ export const serviceVariables = {
     fallback: 'self_hosted',
     meaning: 'Id of the plan of accounts that have not chosen one.',
     parse: token(1),
+  },
+  LECTERN_BILLING: {
+    fallback: 'operator',
+    meaning:
+      'Who confirms an order without Stripe: `operator` with `lectern billing confirm`, or `open` for a button on the page of the order, with which owners help themselves.',
+    parse: oneOf('operator', 'open'),
+  },
+  LECTERN_BILLING_CURRENCY: {
+    fallback: 'usd',
+    meaning: 'Currency of the prices of plans, which are in its cents: a code of three letters, such as `eur`.',
+    parse: currency,
+  },
+  LECTERN_BILLING_GRACE_DAYS: {
+    fallback: '14',
+    meaning: 'Days that a payment may be late before the account is suspended.',
+    parse: wholeNumber(0, GRACE_DAYS_MAX),
+  },
+  LECTERN_STRIPE_SECRET_KEY: {
+    otherwise: 'plans are ordered without payment',
+    meaning: 'Secret or restricted key of the Stripe account that takes payments, such as `sk_live_…`.',
+    parse: token(1),
+  },
+  LECTERN_STRIPE_WEBHOOK_SECRET: {
+    otherwise: 'required with `LECTERN_STRIPE_SECRET_KEY`',
+    meaning: 'Signing secret of the endpoint `/billing/stripe/webhook` at Stripe, such as `whsec_…`.',
+    parse: token(1),
+  },
+  LECTERN_STRIPE_API_BASE: {
+    otherwise: 'https://api.stripe.com',
+    meaning: 'URL of the API of Stripe, for a proxy or a test server.',
+    parse: originAddress,
   },
   LECTERN_AUDIT_DAYS: {
     fallback: '400',

@@ -68,6 +68,8 @@ export interface Tables {
   usage_counters: UsageCounterRow;
   subscriptions: SubscriptionRow;
   request_windows: RequestWindowRow;
+  stripe_customers: StripeCustomerRow;
+  checkouts: CheckoutRow;
 }
 
 export interface AccountRow {
@@ -75,6 +77,8 @@ export interface AccountRow {
   name: string;
   version: number;
   suspended_at: number | null;
+  /** Why it is suspended: `operator`, `billing`, or both with a space between; null for the operator too. */
+  suspended_for: string | null;
   /** `optional`, or `required` of every member. */
   second_factor: string;
   /** When it will be deleted; null unless somebody asked for it. */
@@ -848,12 +852,12 @@ export interface UsageCounterRow {
 export interface SubscriptionRow {
   account_id: string;
   plan: string;
-  /** `active`, or `past_due` while a payment is late. */
+  /** `active`, `past_due` while a payment is late, or `unpaid` once the account is suspended for it. */
   status: string;
   current_period_end: number | null;
   /** Until when a late payment may come; null if none is late. */
   grace_until: number | null;
-  stripe_customer: string | null;
+  /** The subscription at Stripe that pays for the plan; null if nobody pays there. */
   stripe_subscription: string | null;
   version: number;
   created_at: number;
@@ -874,4 +878,27 @@ export interface RequestWindowRow {
   /** When the owners were told that so much of the limit is used, in percent; null if not yet. */
   noticed_80_at: number | null;
   noticed_100_at: number | null;
+/** Who an account is at Stripe, from its first order on. */
+export interface StripeCustomerRow {
+  customer: string;
+  created_at: number;
+}
+
+/** An order of a plan. */
+export interface CheckoutRow {
+  /** Random, as whoever knows it can see the order. */
+  id: string;
+  plan: string;
+  /** In cents, as it was when the plan was ordered. */
+  price: number;
+  /** `open` or `confirmed`. */
+  status: string;
+  /** 1 if it is paid at Stripe. */
+  at_stripe: number;
+  success_url: string | null;
+  cancel_url: string | null;
+  created_at: number;
+  created_by: string;
+  expires_at: number;
+  confirmed_at: number | null;
 }

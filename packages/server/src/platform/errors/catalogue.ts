@@ -55,6 +55,10 @@ export const errorCatalogue = {
     meaning: 'The AI provider failed, refused, or returned something that cannot be used.',
   },
   ai_not_configured: { status: 503, meaning: 'No AI provider is set up; the message names the variable to set.' },
+  billing_not_configured: {
+    status: 503,
+    meaning: 'Stripe is not set up, or refuses how it is; the message names what to set.',
+  },
   unavailable: {
     status: 503,
     meaning: 'The service is temporarily unavailable; `Retry-After` says when to try again.',

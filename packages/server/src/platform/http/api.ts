@@ -39,7 +39,7 @@ declare module 'fastify' {
     /** Any valid token will do; the rules decide the rest. */
     signedIn?: boolean;
     /** What a session does by the route, if not what `signedIn` says: see `identity/sessions/fitness.ts`. */
-    session?: 'leaving' | 'anything';
+    session?: 'leaving' | 'anything' | 'billing';
     /** Shows more than its version covers, so `If-None-Match` has no effect. */
     unversioned?: boolean;
     /** `Location` of a 201: a path whose `:names` are parameters of the request or properties of the response. */

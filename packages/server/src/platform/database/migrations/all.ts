@@ -23,6 +23,7 @@ import { scim } from './0021-scim.ts';
 import { ai } from './0023-ai.ts';
 import { usage } from './0024-usage.ts';
 import { quotas } from './0025-quotas.ts';
+import { billing } from './0026-billing.ts';
 import type { Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -50,4 +51,5 @@ export const migrations: readonly Migration[] = [
   ai,
   usage,
   quotas,
+  billing,
 ];

@@ -16,6 +16,11 @@ main > :last-child { margin-bottom: 0; }
 .name { color: var(--quiet); font-weight: 600; letter-spacing: .02em; margin-bottom: .25rem; }
 h1 { margin: 0 0 1rem; font-size: 1.5rem; line-height: 1.25; }
 form { margin-top: 1.5rem; }
+form + p { margin-top: 1rem; }
+dl { margin: 0 0 1.25rem; }
+dl > div { padding: .5rem 0; border-bottom: 1px solid var(--line); }
+dt { color: var(--quiet); font-size: .875rem; }
+dd { margin: 0; font-weight: 600; }
 .field { margin-bottom: 1.25rem; }
 label { display: block; margin-bottom: .25rem; font-weight: 600; }
 input { width: 100%; padding: .625rem .75rem; border: 1px solid var(--line); border-radius: .375rem;

@@ -9,11 +9,19 @@ export interface Page {
   /** Heading and window title. */
   readonly title: string;
   readonly paragraphs: readonly string[];
+  /** Shown as a list, before the paragraphs. */
+  readonly facts?: readonly PageFact[];
   /** What went wrong, shown above the form. */
   readonly problem?: string;
   readonly form?: PageForm;
   /** Where to go next. */
   readonly link?: PageLink;
+}
+
+/** Something that the page says of what it is about. */
+export interface PageFact {
+  readonly label: string;
+  readonly value: string;
 }
 
 export interface PageForm {
@@ -48,7 +56,7 @@ export interface PageLink {
 
 /** The page as a complete HTML document. */
 export function renderPage(page: Page): string {
-  const { title, paragraphs, problem, form, link } = page;
+  const { title, paragraphs, facts, problem, form, link } = page;
   const hasProblem = problem !== undefined || form?.fields.some((field) => field.problem !== undefined) === true;
   return `<!doctype html>
 <html lang="en">
@@ -65,11 +73,18 @@ export function renderPage(page: Page): string {
 <main>
 <p class="name">Lectern</p>
 <h1>${escapeHtml(title)}</h1>
-${problem === undefined ? '' : `<p class="problem" role="alert">${escapeHtml(problem)}</p>\n`}${paragraphs.map((text) => `<p>${escapeHtml(text)}</p>`).join('\n')}
+${problem === undefined ? '' : `<p class="problem" role="alert">${escapeHtml(problem)}</p>\n`}${facts === undefined ? '' : factsHtml(facts)}${paragraphs.map((text) => `<p>${escapeHtml(text)}</p>`).join('\n')}
 ${form === undefined ? '' : formHtml(form)}${link === undefined ? '' : `<p><a class="button" href="${escapeHtml(link.url)}">${escapeHtml(link.label)}</a></p>\n`}</main>
 </body>
 </html>
 `;
+}
+
+function factsHtml(facts: readonly PageFact[]): string {
+  const items = facts.map(
+    ({ label, value }) => `<div><dt>${escapeHtml(label)}</dt><dd>${escapeHtml(value)}</dd></div>`,
+  );
+  return `<dl>\n${items.join('\n')}\n</dl>\n`;
 }
 
 function formHtml({ action, fields, submit }: PageForm): string {

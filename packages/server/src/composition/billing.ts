@@ -1,0 +1,69 @@
+/** Plans and payments. Stripe is built first, as the removal of an account ends its payments; all else comes last. */
+import { AI_TOKENS_METRIC, type AiUsage } from '../ai/usage/ai-usage.ts';
+import { BillingOverview } from '../business/billing/billing-overview.ts';
+import { Checkouts } from '../business/billing/checkouts.ts';
+import type { Metered } from '../business/billing/metered.ts';
+import { OrderViews } from '../business/billing/order-view.ts';
+import { PlanChanges } from '../business/billing/plan-changes.ts';
+import type { BillingRouteParts } from '../business/billing/routes.ts';
+import { StripeApi } from '../business/billing/stripe/stripe-api.ts';
+import { StripeCheckout } from '../business/billing/stripe/stripe-checkout.ts';
+import { StripeSync } from '../business/billing/stripe/stripe-sync.ts';
+import { BillingUpkeep } from '../business/billing/upkeep.ts';
+import type { CheckoutPageParts } from '../planes/pages/checkout-page.ts';
+import type { JobWork } from '../platform/jobs/job.ts';
+import type { Foundation } from './foundation.ts';
+import type { JournalParts } from './journal.ts';
+
+const DAY_MS = 86_400_000;
+/** Where no payments are taken. */
+const nothingToFollow: JobWork = { hasWork: () => false, run: async () => {} };
+
+export interface BillingParts {
+  readonly routes: BillingRouteParts;
+  readonly page: CheckoutPageParts;
+  readonly upkeep: BillingUpkeep;
+  readonly followUp: JobWork;
+}
+
+/** Null if no payments are taken. */
+export function composeStripe({ config }: Pick<Foundation, 'config'>): StripeApi | null {
+  return config.billing.stripe === null ? null : new StripeApi(config.billing.stripe);
+}
+
+/**
+ * @param above.api Stripe's; null if no payments are taken
+ * @param above.aiUsage what the AI helpers count
+ */
+export function composeBilling(
+  { config, database, clock, plans, outbox, address }: Foundation,
+  { journal, usage, subscriptions }: JournalParts,
+  { api, aiUsage }: { readonly api: StripeApi | null; readonly aiUsage: AiUsage },
+): BillingParts {
+  const { currency, graceDays, confirmedBy } = config.billing;
+  const base = { database, journal, clock, plans, subscriptions };
+  const changes = new PlanChanges({ subscriptions, outbox, takesPayments: api !== null });
+  const checkout = api === null ? null : new StripeCheckout({ database, clock, api, currency });
+  const stripe = api === null ? null : new StripeSync({ ...base, changes, api, graceMs: graceDays * DAY_MS });
+  const checkouts = new Checkouts({ ...base, changes, address, stripe: checkout });
+  const orders = new OrderViews({ ...base, usage, checkouts });
+  const follow = stripe === null ? null : (accountId: string) => stripe.follow(accountId);
+  return {
+    routes: {
+      overview: new BillingOverview({ ...base, usage, metered: meteredBy(aiUsage), currency }),
+      checkouts,
+      stripe,
+    },
+    page: { checkouts, orders, isOpen: confirmedBy === 'open', currency },
+    upkeep: new BillingUpkeep({ ...base, changes, follow }),
+    followUp: stripe ?? nothingToFollow,
+  };
+}
+
+/** What is counted by the month. */
+export function meteredBy(aiUsage: AiUsage): Metered {
+  return {
+    usage: async (accountId) => [{ metric: AI_TOKENS_METRIC, used: await aiUsage.tokensThisMonth(accountId) }],
+    notices: async () => [],
+  };
+}

@@ -1,0 +1,65 @@
+/**
+ * Suspension of accounts. An account is suspended by the operator, for a late payment, or for both, and is in use again
+ * when no reason is left: paying lifts no suspension by the operator, and the operator none for a payment.
+ */
+import type { Writer } from '../../platform/database/database.ts';
+import type { AccountRow } from '../../platform/database/tables.ts';
+import type { Change } from '../../platform/journal/change.ts';
+import { updateAccount } from './store.ts';
+
+/** Why an account is suspended. Deletion counts as the operator. */
+export type SuspensionReason = 'operator' | 'billing';
+
+type Suspension = Pick<AccountRow, 'suspended_at' | 'suspended_for'>;
+
+/** Whether a suspension leaves the account to its owners, so that they can pay: for a late payment alone. */
+export function isForPayment({ suspended_at, suspended_for }: Suspension): boolean {
+  return suspended_at !== null && suspended_for === 'billing';
+}
+
+/** Whether a member can have a session in an account: it is in use, or it is theirs to pay for. */
+export function isOpenTo(membership: Suspension & { readonly role: string }): boolean {
+  return membership.suspended_at === null || (isForPayment(membership) && membership.role === 'owner');
+}
+
+/** Whether an account is suspended for that reason. */
+export function isSuspendedFor(row: Suspension, reason: SuspensionReason): boolean {
+  return reasonsOf(row).has(reason);
+}
+
+/**
+ * Adds a reason to suspend a locked account, or takes it away, and records what that means as a part of the write.
+ * @returns whether that changed anything
+ */
+export async function setSuspension(
+  writer: Writer,
+  change: Change,
+  row: AccountRow,
+  { reason, isOn }: { readonly reason: SuspensionReason; readonly isOn: boolean },
+): Promise<boolean> {
+  const reasons = reasonsOf(row);
+  if (reasons.has(reason) === isOn) return false;
+  if (isOn) reasons.add(reason);
+  else reasons.delete(reason);
+  const suspended = reasons.size > 0;
+  await updateAccount(writer, row.id, {
+    suspended_at: suspended ? (row.suspended_at ?? change.at) : null,
+    suspended_for: suspended ? [...reasons].sort().join(' ') : null,
+    version: row.version + 1,
+    updated_at: change.at,
+  });
+  change.record({
+    action: isOn ? 'account.suspend' : 'account.resume',
+    target: { type: 'account', id: row.id },
+    changes: {
+      before: { suspended: row.suspended_at !== null },
+      after: { suspended },
+      ...(reason === 'billing' ? { reason: isOn ? 'a payment is late' : 'no payment is late any more' } : {}),
+    },
+  });
+  return true;
+}
+
+function reasonsOf({ suspended_at, suspended_for }: Suspension): Set<string> {
+  return new Set(suspended_at === null ? [] : (suspended_for ?? 'operator').split(' '));
+}
