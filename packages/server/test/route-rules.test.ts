@@ -294,6 +294,7 @@ const bodies: Readonly<Record<string, Record<string, unknown>>> = {
   'POST /accounts/{account_id}/sso/domains': { domain: 'example.com' },
   'POST /accounts/{account_id}/scim-tokens': { name: 'Okta' },
   'PATCH /accounts/{account_id}/scim-groups/{group_id}': { role: 'editor' },
+  'POST /billing/checkout': { plan: 'team' },
   'POST /spaces': { name: 'Space' },
   'PATCH /spaces/{space_id}': { name: 'Other' },
   'POST /spaces/{space_id}/environments': { name: 'staging' },

@@ -115,6 +115,10 @@ export const routeRows: Readonly<Record<string, RouteRow>> = {
   'POST /invitations/accept': { access: 'session', body: { token: 'x' }, destructive: true },
   'GET /accounts/{}/audit': { access: 'admin', sessionsOnly: true },
 
+  'GET /billing/plans': { access: 'admin', sessionsOnly: true },
+  'GET /billing/subscription': { access: 'admin', sessionsOnly: true },
+  'POST /billing/checkout': { access: 'owner', sessionsOnly: true, body: { plan: 'team' } },
+
   'GET /accounts/{}/sso': { access: 'owner', sessionsOnly: true },
   'POST /accounts/{}/sso': { access: 'owner', sessionsOnly: true, body: { protocol: 'oidc' } },
   'PATCH /accounts/{}/sso': { access: 'owner', sessionsOnly: true, body: {} },

@@ -474,6 +474,14 @@ const identity: Readonly<Record<string, MutationRow>> = {
   },
 };
 
+const billing: Readonly<Record<string, MutationRow>> = {
+  'POST /billing/checkout': {
+    action: 'checkout.create',
+    events: [],
+    change: async () => owners('/billing/checkout', { plan: 'team' }),
+  },
+};
+
 const spaces: Readonly<Record<string, MutationRow>> = {
   'POST /spaces': {
     action: 'space.create',
@@ -781,6 +789,7 @@ const ai: Readonly<Record<string, MutationRow>> = {
 
 export const mutationRows: Readonly<Record<string, MutationRow>> = {
   ...identity,
+  ...billing,
   ...spaces,
   ...contentTypes,
   ...entries,

@@ -16,7 +16,10 @@ describeFirstEngine('pages in a browser', (engine) => {
   let service: TestService;
   let chromium: TestBrowser;
   before(async () => {
-    [service, chromium] = await Promise.all([startService({ engine }), startChromium()]);
+    [service, chromium] = await Promise.all([
+      startService({ engine, env: { LECTERN_BILLING: 'open' } }),
+      startChromium(),
+    ]);
   });
   after(async () => {
     closeConnections();

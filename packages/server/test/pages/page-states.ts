@@ -50,6 +50,19 @@ async function openInvitation(
   await page.goto(`${service.url}/accept-invitation?token=${token}`);
 }
 
+/** The order of a plan, by somebody who has more than it allows. */
+async function openOrder(page: Page, { url }: TestService): Promise<void> {
+  const { actor, accountId } = await signUp(url);
+  await actor.patch(`/accounts/${accountId}`, { name: 'Harbour Press <b>' }, 200);
+  for (const name of ['Magazine', 'Website']) await actor.post('/spaces', { name }, 201);
+  const order = await actor.post(
+    '/billing/checkout',
+    { plan: 'free', success_url: `${url}/docs`, cancel_url: url },
+    200,
+  );
+  await page.goto(order.string('checkout_url'));
+}
+
 /** Sends the form of the page and waits for the response. */
 async function submit(page: Page, values: Readonly<Record<string, string>> = {}): Promise<void> {
   for (const [name, value] of Object.entries(values)) await page.fill(`[name="${name}"]`, value);
@@ -189,6 +202,29 @@ export const pageStates: readonly PageState[] = [
     status: 404,
     reach: async (page, { url }) => {
       await page.goto(`${url}/accept-invitation?token=x`);
+    },
+  },
+  {
+    name: 'order',
+    heading: 'Change to the plan Free',
+    status: 200,
+    reach: (page, service) => openOrder(page, service),
+  },
+  {
+    name: 'order-done',
+    heading: 'The order is confirmed',
+    status: 200,
+    reach: async (page, service) => {
+      await openOrder(page, service);
+      await submit(page);
+    },
+  },
+  {
+    name: 'order-unknown',
+    heading: 'There is no such order',
+    status: 404,
+    reach: async (page, { url }) => {
+      await page.goto(`${url}/checkout?token=x`);
     },
   },
   {

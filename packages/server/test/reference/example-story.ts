@@ -50,6 +50,7 @@ export async function recordExamples(demo: DemoStage): Promise<Readonly<Record<s
   await tellPeople(teller);
   await tellScim(teller);
   await tellSso(teller);
+  await tellBilling(teller);
   await tellIdentity(teller);
   await tellSecondFactor(teller);
   for (const path of ['/healthz', '/readyz']) await recorder.tell(`GET ${path}`, { by: new Actor(demo.url, null) });
@@ -116,6 +117,17 @@ async function tellScim({ demo, recorder, ids }: Teller): Promise<void> {
   await recorder.tell(`GET ${groups}/{group_id}`, { by, path: group });
   await recorder.tell(`PATCH ${groups}/{group_id}`, { by, path: group, body: { role: 'editor' } });
   await recorder.tell(`DELETE ${tokens}/{token_id}`, { by, path: token });
+}
+
+async function tellBilling({ demo: { owner: by }, recorder }: Teller): Promise<void> {
+  await recorder.tell('GET /billing/plans', { by, query: one, each: { ...page, order: '-price' } });
+  await recorder.tell('GET /billing/subscription', { by });
+  const body = {
+    plan: 'team',
+    success_url: 'https://app.example.com/billing',
+    cancel_url: 'https://app.example.com/plans',
+  };
+  await recorder.tell('POST /billing/checkout', { by, body });
 }
 
 async function tellIdentity({ demo, recorder, ids }: Teller): Promise<void> {

@@ -37,6 +37,7 @@ const SECTIONS = [
   'Identity',
   'Accounts',
   'Single sign-on',
+  'Billing',
   'Webhooks',
   'Audit',
   'Service',

@@ -95,6 +95,10 @@ export const stallRows: Readonly<Record<string, StallRow>> = {
   'POST /invitations/accept': generated,
   'GET /accounts/{}/audit': generated,
 
+  'GET /billing/plans': generated,
+  'GET /billing/subscription': generated,
+  'POST /billing/checkout': generated,
+
   'GET /accounts/{}/sso': generated,
   'POST /accounts/{}/sso': generated,
   'PATCH /accounts/{}/sso': generated,

@@ -25,6 +25,8 @@ const SECTIONS: Readonly<Record<string, string>> = {
   Accounts: 'An account owns spaces and has people as its members. What a member may do follows from their role.',
   'Single sign-on':
     'Log-in at an identity provider of the account, by OpenID Connect or SAML. Verified domains decide who is sent there.',
+  Billing:
+    'The plan of an account: what it may use, what it uses, and how it changes. Admins can see it, owners can change it.',
   Webhooks:
     'Signed messages to your own servers whenever content changes. The log shows every attempt, and each can be sent again.',
   Audit: 'Who changed what, and when. Records are sealed, so that nobody can alter them unseen.',
