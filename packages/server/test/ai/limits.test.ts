@@ -5,8 +5,9 @@ import { before, beforeEach, it } from 'node:test';
 import { AiUsage } from '../../src/ai/usage/ai-usage.ts';
 import { openDatabase } from '../../src/platform/database/connect.ts';
 import { describeEachEngine } from '../harness/engines.ts';
-import { INPUT_TOKENS, OUTPUT_TOKENS } from '../harness/model-server.ts';
+import { INPUT_TOKENS, OUTPUT_TOKENS, startModelServer } from '../harness/model-server.ts';
 import { startService } from '../harness/service.ts';
+import { subscribe, writePlans } from '../plans/plans-file.ts';
 import { createEntry, makeScene, type Scene, signUp } from '../scene.ts';
 import { onEachEngine } from '../stage.ts';
 import { makeTranslatedMagazine, onEachEngineWithModel } from './ai-stage.ts';
@@ -167,6 +168,35 @@ describeEachEngine('the AI usage of an account', (engine) => {
     } finally {
       for (const database of databases) await database.close();
       await service.close();
+    }
+  });
+});
+
+describeEachEngine('the AI tokens of a plan', (engine) => {
+  it('end at its ceiling, and go on with a larger plan', async () => {
+    const model = await startModelServer(() => 'What the model wrote.');
+    const ceiling = INPUT_TOKENS + OUTPUT_TOKENS + 1;
+    const plan = (id: string, limits: object) => ({ id, name: id, price: 0, interval: 'month', limits });
+    const plans = [plan('small', { ai_tokens_per_month: ceiling }), plan('large', {})];
+    const env = { ...model.environment, LECTERN_PLANS_FILE: writePlans(plans), LECTERN_DEFAULT_PLAN: 'small' };
+    const service = await startService({ engine, env });
+    const database = await openDatabase(engine.databaseConfig());
+    try {
+      const { actor, accountId } = await signUp(service.url);
+      for (let call = 0; call < 2; call++) await actor.post('/ai/rewrite', REWRITE, 200);
+      const refused = await actor.post('/ai/rewrite', REWRITE, 402);
+      const { message: _, ...detail } = refused.at('detail') as Record<string, unknown>;
+      const used = 2 * (INPUT_TOKENS + OUTPUT_TOKENS);
+      assert.deepEqual(detail, { code: 'plan_limit_reached', metric: 'ai_tokens_per_month', limit: ceiling, used });
+      assert.equal(model.requests.length, 2);
+      const shown = await actor.get('/billing/subscription', 200);
+      assert.deepEqual(shown.list('usage').at(-1), { metric: 'ai_tokens_per_month', limit: ceiling, used });
+      await subscribe(database, accountId, 'large');
+      await actor.post('/ai/rewrite', REWRITE, 200);
+    } finally {
+      await database.close();
+      await service.close();
+      await model.close();
     }
   });
 });

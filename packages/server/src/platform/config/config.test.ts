@@ -49,6 +49,8 @@ test('an empty environment starts the embedded shape on the defaults', () => {
     webhookAllow: [],
     ssoAllow: [],
     images: { pixelsMax: 100_000_000, memoryBytes: 230 * 1_048_576, keptBytesMax: 1024 * 1_048_576 },
+    plans: { file: null, defaultPlan: 'self_hosted' },
+    billing: { confirmedBy: 'operator', currency: 'usd', graceDays: 14, stripe: null },
     ai: null,
     studio: false,
     secrets: '[secret]',
@@ -232,6 +234,26 @@ test('the settings of AI belong together, and each provider needs its own', () =
   assert.match(problemsOf({ ...local, [url]: '' }).join(), /^LECTERN_AI_BASE_URL is missing/);
 });
 
+test('the settings of Stripe belong together, and with them nobody confirms orders', () => {
+  const key = { LECTERN_STRIPE_SECRET_KEY: 'sk_test_1' };
+  const secret = { LECTERN_STRIPE_WEBHOOK_SECRET: 'whsec_1' };
+  const base = { LECTERN_STRIPE_API_BASE: 'http://127.0.0.1:12111' };
+  assert.match(problemsOf(key).join(), /^LECTERN_STRIPE_WEBHOOK_SECRET is missing/);
+  for (const alone of [secret, base])
+    assert.match(problemsOf(alone).join(), /^LECTERN_STRIPE_SECRET_KEY is missing.*remove LECTERN_STRIPE_/);
+  assert.deepEqual(problemsOf({ ...key, ...secret, ...base }), []);
+  const path = { LECTERN_STRIPE_API_BASE: 'https://proxy.example.com/stripe' };
+  assert.match(problemsOf({ ...key, ...secret, ...path }).join(), /^LECTERN_STRIPE_API_BASE is not valid/);
+  assert.match(problemsOf({ ...key, ...secret, LECTERN_BILLING: 'open' }).join(), /^LECTERN_BILLING has no effect/);
+});
+
+test('prices are in a currency that has cents', () => {
+  const of = (code: string) => problemsOf({ LECTERN_BILLING_CURRENCY: code });
+  for (const code of ['usd', 'EUR', 'gbp', 'chf']) assert.deepEqual(of(code), [], code);
+  for (const code of ['jpy', 'kwd', 'isk', 'mga', 'xyz', 'dollar', 'us'])
+    assert.match(of(code).join(), /^LECTERN_BILLING_CURRENCY is not valid/, code);
+});
+
 test('secrets and the passwords of the database and of the mail server never appear in a log', () => {
   const config = readConfig(
     {
@@ -243,6 +265,8 @@ test('secrets and the passwords of the database and of the mail server never app
       LECTERN_AI_PROVIDER: 'openai',
       LECTERN_AI_MODEL: 'm',
       LECTERN_AI_API_KEY: 'sk-secret',
+      LECTERN_STRIPE_SECRET_KEY: 'sk_live_secret',
+      LECTERN_STRIPE_WEBHOOK_SECRET: 'whsec_secret',
     },
     { versions: VERSIONS },
   );
@@ -252,7 +276,16 @@ test('secrets and the passwords of the database and of the mail server never app
     inspect({ config, client }, { depth: 9 }),
     String(config.secrets),
   ].join();
-  for (const secret of [SECRET, 'm-token', 'password', 'pass-phrase', 'sk-secret', 'cms_mgm_x'])
+  for (const secret of [
+    SECRET,
+    'm-token',
+    'password',
+    'pass-phrase',
+    'sk-secret',
+    'sk_live_secret',
+    'whsec_secret',
+    'cms_mgm_x',
+  ])
     assert.ok(!logged.includes(secret), secret);
   assert.equal(client.secrets.token, 'cms_mgm_x');
 });

@@ -878,8 +878,11 @@ export interface RequestWindowRow {
   /** When the owners were told that so much of the limit is used, in percent; null if not yet. */
   noticed_80_at: number | null;
   noticed_100_at: number | null;
+}
+
 /** Who an account is at Stripe, from its first order on. */
 export interface StripeCustomerRow {
+  account_id: string;
   customer: string;
   created_at: number;
 }
@@ -888,6 +891,7 @@ export interface StripeCustomerRow {
 export interface CheckoutRow {
   /** Random, as whoever knows it can see the order. */
   id: string;
+  account_id: string;
   plan: string;
   /** In cents, as it was when the plan was ordered. */
   price: number;
