@@ -82,6 +82,9 @@ describeEachEngine('orders at Stripe', (engine) => {
   it('change the plan once Stripe says that it is paid, whatever the event says', async () => {
     const member = await join();
     const { id, url } = await order(member.actor, 'large');
+    const page = (await send(urlOf(), 'GET', `/checkout?token=${id}`)).text;
+    assert.match(page, /The plan changes as soon as Stripe reports the payment/);
+    assert.doesNotMatch(page, /<form|lectern billing/);
     const subscription = stripe.pay(url, 'incomplete');
     assert.equal((await deliver(urlOf(), eventAbout({ ...subscription, status: 'active' }))).status, 200);
     assert.equal((await subscriptionOf(member.actor)).plan, 'start');

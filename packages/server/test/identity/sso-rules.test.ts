@@ -311,6 +311,20 @@ describeEachEngine('the rules of single sign-on', (engine) => {
     codeIn(await logIn(owner, person));
   });
 
+  it('of an account that is suspended for a late payment lets in its owners, to pay, and nobody else', async () => {
+    const owner = await connected();
+    const [person, ownerThere] = [personWith({ email: freshEmail() }), personWith({ email: owner.email })];
+    for (const one of [person, ownerThere]) await session(owner, one);
+    await database.write(async (writer) => {
+      const suspended = writer.updateTable('accounts').set({ suspended_at: 1, suspended_for: 'billing' });
+      await suspended.where('id', '=', owner.accountId).execute();
+    });
+    assert.equal((await logIn(owner, person)).status, 403);
+    const back = new Actor(service.url, (await session(owner, ownerThere)).string('access_token'));
+    await back.get('/billing/subscription', 200);
+    await back.get('/spaces', 403);
+  });
+
   it('a provider that cannot be reached, or names another issuer, ends on a page', async () => {
     const visitor = new WebVisitor();
     const at = async (issuer: string) => {

@@ -149,7 +149,7 @@ async function loadClient({ secretKey, apiBase }: StripeSettings): Promise<Strip
   return new Client(secretKey, {
     ...own,
     protocol: isPlain ? 'http' : 'https',
-    host: hostname,
+    host: hostname.replaceAll(/[[\]]/g, ''),
     port: port === '' ? (isPlain ? 80 : 443) : Number(port),
   });
 }

@@ -162,11 +162,12 @@ function unchangedResponse(operation: Operation): JsonObject {
 }
 
 /** Whether a GET responds 304 to `If-None-Match`. */
-function takesKnownTag({ plane, method, schema }: Operation): boolean {
+function takesKnownTag({ plane, method, schema, isUnversioned }: Operation): boolean {
   if (plane === 'reading') return true;
   return (
     plane === 'management' &&
     method === 'GET' &&
+    !isUnversioned &&
     'version' in objectAt(objectAt(objectAt(schema, 'response'), '200'), 'properties')
   );
 }

@@ -14,7 +14,12 @@ export interface DescribedRoute {
   /** Pattern such as `/spaces/:space_id`. */
   readonly url: string;
   readonly schema: FastifySchema;
-  readonly config: { readonly public?: boolean; readonly permission?: string; readonly signedIn?: boolean };
+  readonly config: {
+    readonly public?: boolean;
+    readonly permission?: string;
+    readonly signedIn?: boolean;
+    readonly unversioned?: boolean;
+  };
 }
 
 /** Whose tokens a route accepts: none, those of management, or those of delivery and preview. */
@@ -27,6 +32,8 @@ export interface Operation {
   readonly plane: Plane;
   /** Whether it can be repeated with an `Idempotency-Key`. */
   readonly takesKey: boolean;
+  /** Whether its response says more than its version covers. */
+  readonly isUnversioned: boolean;
   /** The schemas without the error responses. */
   readonly schema: FastifySchema;
   /** All errors that the route can return, in the order of the catalogue. */
@@ -58,6 +65,7 @@ export function operationOf({ method, url, schema, config }: DescribedRoute): Op
     id,
     method,
     url,
+    isUnversioned: config.unversioned === true,
     plane,
     takesKey,
     schema: {

@@ -1,0 +1,53 @@
+/** An account that is removed pays for nothing any more: it is only removed once Stripe has ended its subscriptions. */
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { openDatabase } from '../../src/platform/database/connect.ts';
+import { closeConnections } from '../client.ts';
+import { describeEachEngine } from '../harness/engines.ts';
+import { startService } from '../harness/service.ts';
+import { deliver, eventAbout, startStripeServer } from '../harness/stripe-server.ts';
+import { signUp } from '../scene.ts';
+import { order, withPlans } from './billing-stage.ts';
+
+const POLL_MS = 50;
+const POLLS_MAX = 400;
+
+describeEachEngine('removing an account', (engine) => {
+  it('cancels what it pays for, and waits for Stripe with that', async () => {
+    const stripe = await startStripeServer();
+    const settings = { engine, env: { ...withPlans(), ...stripe.environment, LECTERN_LOG_LEVEL: 'silent' } };
+    const first = await startService(settings);
+    const database = await openDatabase(engine.databaseConfig());
+    const isThere = async (id: string) =>
+      (await database.reader.selectFrom('accounts').select('id').where('id', '=', id).execute()).length > 0;
+    const { actor, accountId } = await signUp(first.url);
+    const subscription = stripe.pay((await order(actor, 'large')).url);
+    assert.equal((await deliver(first.url, eventAbout(subscription))).status, 200);
+    await first.close();
+    await database.write((writer) =>
+      writer
+        .updateTable('accounts')
+        .set({ deletion_at: Date.now() - 1 })
+        .where('id', '=', accountId)
+        .execute(),
+    );
+    stripe.failing = 500;
+    stripe.requests.length = 0;
+    const second = await startService(settings);
+    try {
+      for (let poll = 0; stripe.requests.length < 2 && poll < POLLS_MAX; poll++) await sleep(POLL_MS);
+      assert.ok(stripe.requests.length >= 2, 'Stripe was asked');
+      assert.deepEqual([await isThere(accountId), subscription.status], [true, 'active']);
+      stripe.failing = null;
+      for (let poll = 0; (await isThere(accountId)) && poll < POLLS_MAX; poll++) await sleep(POLL_MS);
+      assert.deepEqual([await isThere(accountId), subscription.status], [false, 'canceled']);
+      assert.equal((await deliver(second.url, eventAbout(subscription, 'customer.subscription.deleted'))).status, 200);
+    } finally {
+      closeConnections();
+      await second.close();
+      await database.close();
+      await stripe.close();
+    }
+  });
+});
