@@ -26,7 +26,10 @@ export function wrongCredentials(): DomainError {
 }
 
 export function accountSuspended(): DomainError {
-  return new DomainError('account_suspended', 'The account is suspended; contact the operator of this installation.');
+  return new DomainError(
+    'account_suspended',
+    'The account is suspended; ask its owners or the operator of this installation why.',
+  );
 }
 
 /** The account is suspended for a late payment alone. */

@@ -3,15 +3,9 @@
  * payment by the operator or with the button on its page. Its id opens the page, so that nothing shows it to others.
  */
 import { lockExisting } from '../../identity/accounts/accounts.ts';
-import type { Database, Reader } from '../../platform/database/database.ts';
+import type { Database } from '../../platform/database/database.ts';
 import type { CheckoutRow } from '../../platform/database/tables.ts';
-import {
-  DomainError,
-  invalid,
-  notFound,
-  type Violation,
-  validationFailed,
-} from '../../platform/errors/domain-error.ts';
+import { DomainError, notFound, type Violation, validationFailed } from '../../platform/errors/domain-error.ts';
 import { type Actor, type RequestOrigin, systemActor } from '../../platform/journal/actor.ts';
 import type { Journal } from '../../platform/journal/journal.ts';
 import { isoTime } from '../../platform/kit/clock.ts';
@@ -26,7 +20,6 @@ import {
   deleteCheckout,
   findCheckout,
   insertCheckout,
-  latestCheckouts,
   lockCheckout,
   openCheckoutsOf,
 } from './store.ts';
@@ -39,7 +32,6 @@ const DAY_MS = 86_400_000;
 const GOOD_FOR_MS = DAY_MS;
 /** The oldest makes room for another one. */
 const OPEN_MAX = 20;
-const LISTED_MAX = 100;
 
 interface CheckoutsParts {
   readonly database: Database;
@@ -114,53 +106,6 @@ export class Checkouts {
       return true;
     });
   }
-}
-
-/** An order as commands show it. */
-export interface OrderFacts {
-  readonly session_id: string;
-  readonly account: string;
-  readonly plan: string;
-  /** In cents. */
-  readonly price: number;
-  readonly status: 'open' | 'confirmed' | 'expired';
-  readonly at_stripe: boolean;
-  readonly ordered_by: string;
-  readonly created_at: string;
-}
-
-/** The latest orders of all accounts, the newest first. */
-export async function latestOrders(db: Reader, now: number): Promise<OrderFacts[]> {
-  const rows = await latestCheckouts(db, LISTED_MAX);
-  return rows.map((row) => ({
-    session_id: row.id,
-    account: row.account_id,
-    plan: row.plan,
-    price: row.price,
-    status: row.status === 'confirmed' ? 'confirmed' : isExpired(row, now) ? 'expired' : 'open',
-    at_stripe: row.at_stripe === 1,
-    ordered_by: row.created_by,
-    created_at: isoTime(row.created_at),
-  }));
-}
-
-/**
- * Gives an account a plan without an order, for the operator.
- * @returns whether that changed anything
- * @throws `not_found`, `validation_failed` if there is no such plan, `conflict` if the account pays at Stripe
- */
-export async function assignPlan(
-  { journal, plans, changes }: Pick<CheckoutsParts, 'journal' | 'plans' | 'changes'>,
-  { accountId, plan }: { readonly accountId: string; readonly plan: string },
-): Promise<boolean> {
-  if (plans.find(plan) === undefined) {
-    const ids = plans.all.map(({ id }) => id).join(', ');
-    throw invalid('plan', 'exists', `There is no plan "${plan}"; use one of ${ids}.`);
-  }
-  return journal.write(systemActor('lectern billing assign', accountId), async (writer, change) => {
-    const account = await lockExisting(writer, accountId);
-    return changes.give(writer, change, account, plan);
-  });
 }
 
 /** What names an order in the audit. */

@@ -1,8 +1,9 @@
 /** The command `lectern billing`: confirms orders, shows and sets the plans of accounts, whether the service runs or not. */
 import { AiUsage } from '../../ai/usage/ai-usage.ts';
 import { BillingOverview } from '../../business/billing/billing-overview.ts';
-import { assignPlan, Checkouts, latestOrders } from '../../business/billing/checkouts.ts';
+import { Checkouts } from '../../business/billing/checkouts.ts';
 import { amountText, metricName } from '../../business/billing/metric-text.ts';
+import { assignPlan, latestOrders } from '../../business/billing/operator-orders.ts';
 import { PlanChanges } from '../../business/billing/plan-changes.ts';
 import type { SubscriptionShown } from '../../business/billing/schema.ts';
 import { Subscriptions } from '../../business/plans/subscriptions.ts';
