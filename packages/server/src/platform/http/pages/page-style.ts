@@ -17,6 +17,7 @@ main > :last-child { margin-bottom: 0; }
 h1 { margin: 0 0 1rem; font-size: 1.5rem; line-height: 1.25; }
 form { margin-top: 1.5rem; }
 form + p { margin-top: 1rem; }
+form + p .button { background: none; border: 1px solid var(--line); color: var(--action); }
 dl { margin: 0 0 1.25rem; }
 dl > div { padding: .5rem 0; border-bottom: 1px solid var(--line); }
 dt { color: var(--quiet); font-size: .875rem; }
