@@ -4,6 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { closeConnections, send } from '../client.ts';
 import { describeEachEngine } from '../harness/engines.ts';
 import { startService, type TestService } from '../harness/service.ts';
@@ -19,6 +20,10 @@ import { type Member, signUp } from '../scene.ts';
 import { order, subscriptionOf, withPlans } from './billing-stage.ts';
 
 const ROUNDS = 100;
+const STEPS = 4;
+/** How often a new subscription is paid beside the one before. */
+const NEW_SHARE = 0.3;
+const DELAY_MAX_MS = 12;
 const LARGE_BYTES = 300_000;
 const MINUTE_MS = 60_000;
 
@@ -148,29 +153,56 @@ describeEachEngine('events of Stripe', (engine) => {
     );
   });
 
-  it(`in a random order end in what Stripe has, over ${ROUNDS} rounds`, { timeout: 300_000 }, async () => {
+  it('that were read while a state came and went do not keep it', async () => {
+    assert.equal((await deliver(urlOf(), eventAbout(subscription))).status, 200);
+    const [release, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    stripe.onList.after = () => {
+      stripe.onList = {};
+      held.resolve();
+      return release.promise;
+    };
+    subscription.status = 'past_due';
+    const early = deliver(urlOf(), eventAbout(subscription));
+    await held.promise;
+    subscription.status = 'active';
+    assert.equal((await deliver(urlOf(1), eventAbout(subscription))).status, 200);
+    release.resolve();
+    assert.equal((await early).status, 200);
+    assert.equal((await subscriptionOf(member.actor)).status, 'active');
+  });
+
+  it(`at any time and in any order end in what Stripe has, over ${ROUNDS} rounds`, { timeout: 300_000 }, async () => {
     const statuses = ['active', 'past_due', 'canceled', 'incomplete', 'trialing', 'unpaid'];
+    const kinds = ['customer.subscription.updated', 'invoice.paid', 'invoice.payment_failed'];
     const pick = <T>(list: readonly T[]): T => list[Math.floor(Math.random() * list.length)] as T;
+    stripe.onList.after = () => sleep(Math.random() * DELAY_MAX_MS);
     for (let round = 0; round < ROUNDS; round++) {
+      const deliveries: Promise<void>[] = [];
       const events: object[] = [];
-      for (let step = 0; step < 3; step++) {
-        if (subscription.status === 'canceled')
-          subscription = stripe.pay((await order(member.actor, await otherPlan(member))).url, pick(statuses));
+      for (let step = 0; step < STEPS; step++) {
+        if (subscription.status === 'canceled' || Math.random() < NEW_SHARE)
+          subscription = stripe.pay(await orderAny(member), pick(statuses));
         else subscription.status = pick(statuses);
-        subscription.periodEnd += 1;
-        events.push(eventAbout(subscription));
+        events.push(eventAbout(subscription, pick(kinds)));
+        deliveries.push(deliverUntilTaken(urlOf(step), pick(events)));
+        await sleep((Math.random() * DELAY_MAX_MS) / 2);
       }
-      events.push(pick(events), eventAbout(subscription, pick(['invoice.paid', 'invoice.payment_failed'])));
-      events.sort(() => Math.random() - 0.5);
-      await Promise.all(events.map((event, index) => deliverUntilTaken(urlOf(index), event)));
+      deliveries.push(...events.toReversed().map((event, index) => deliverUntilTaken(urlOf(index), event)));
+      await Promise.all(deliveries);
       await assertFollowed(member, stripe, `round ${round}`);
     }
   });
 });
 
-/** A plan that can be ordered. */
-async function otherPlan({ actor }: Member): Promise<string> {
-  return (await subscriptionOf(actor)).plan === 'large' ? 'annual' : 'large';
+/** Orders a plan that the account does not have. @returns the URL at Stripe */
+async function orderAny({ actor }: Member): Promise<string> {
+  for (;;) {
+    for (const plan of ['large', 'annual']) {
+      const response = await actor.post('/billing/checkout', { plan });
+      if (response.status === 200) return response.string('checkout_url');
+      assert.equal(response.status, 409, String(response));
+    }
+  }
 }
 
 /** What the account has is what Stripe has: the latest that is paid, else the latest that is late, else the default plan. */

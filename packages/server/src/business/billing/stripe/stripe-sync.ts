@@ -1,7 +1,8 @@
 /**
  * Takes over what Stripe says of an account. An event only says that something changed: what is true is read from Stripe
  * after it, so that events may come twice, late and in any order. Invariant: what was read before the latest change of
- * the subscription here is never written.
+ * the subscription here is never written, and after each write Stripe is read again: a state that came and went
+ * meanwhile would else stay, as it leaves the version as it was.
  */
 import { lockExisting } from '../../../identity/accounts/accounts.ts';
 import type { Database, Writer } from '../../../platform/database/database.ts';
@@ -20,7 +21,7 @@ import type { StripeApi } from './stripe-api.ts';
 
 /** Kinds of events that can change what an account has. */
 const FOLLOWED = /^(?:checkout\.session|customer\.subscription|invoice)\./;
-const TRIES = 5;
+const TRIES = 8;
 const RETRY_AFTER_S = 5;
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
@@ -68,7 +69,7 @@ export class StripeSync {
       const customer = await findCustomer(database.reader, accountId);
       if (customer === undefined) return;
       const choice = choose(await api.subscriptionsOf(customer), accountId);
-      if (!(await this.#take(accountId, version, choice))) continue;
+      if ((await this.#take(accountId, version, choice)) !== 'same') continue;
       for (const id of choice.superseded) await api.cancel(id);
       return;
     }
@@ -88,17 +89,17 @@ export class StripeSync {
     }
   }
 
-  /** @returns false if the subscription was changed after it was read, and Stripe has to be asked again */
-  async #take(accountId: string, version: number, { current }: Choice): Promise<boolean> {
+  /** @returns whether the subscription says so already; if not, or if it was changed meanwhile, Stripe has to be asked again */
+  async #take(accountId: string, version: number, { current }: Choice): Promise<'same' | 'changed' | 'overtaken'> {
     const { journal, subscriptions, changes } = this.#parts;
     return journal.write(systemActor('Stripe', accountId), async (writer, change) => {
       const account = await lockExisting(writer, accountId);
       const before = await subscriptions.of(writer, accountId);
-      if (before.version !== version) return false;
+      if (before.version !== version) return 'overtaken';
       const state = this.#stateAfter(before, current, change.at);
-      if (state !== undefined) await changes.apply(writer, change, account, state);
+      const isChanged = state !== undefined && (await changes.apply(writer, change, account, state));
       if (current?.isPaid === true) await confirmPaid(writer, change, current);
-      return true;
+      return isChanged ? 'changed' : 'same';
     });
   }
 
