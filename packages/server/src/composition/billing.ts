@@ -10,6 +10,7 @@ import { StripeApi } from '../business/billing/stripe/stripe-api.ts';
 import { StripeCheckout } from '../business/billing/stripe/stripe-checkout.ts';
 import { StripeSync } from '../business/billing/stripe/stripe-sync.ts';
 import { BillingUpkeep } from '../business/billing/upkeep.ts';
+import type { Quotas } from '../business/quotas/quotas.ts';
 import type { CheckoutPageParts } from '../planes/pages/checkout-page.ts';
 import type { JobWork } from '../platform/jobs/job.ts';
 import type { Foundation } from './foundation.ts';
@@ -31,18 +32,23 @@ export function composeStripe({ config }: Pick<Foundation, 'config'>): StripeApi
   return config.billing.stripe === null ? null : new StripeApi(config.billing.stripe);
 }
 
-/**
- * @param above.api Stripe's; null if no payments are taken
- * @param above.aiUsage what the AI helpers count
- */
+interface BillingUsers {
+  /** Stripe's; null if no payments are taken. */
+  readonly api: StripeApi | null;
+  readonly aiUsage: AiUsage;
+  readonly quotas: Quotas;
+  /** Called after the commit of what changes an account's subscription. */
+  readonly onChanged: () => void;
+}
+
 export function composeBilling(
   { config, database, clock, plans, outbox, address }: Foundation,
   { journal, usage, subscriptions }: JournalParts,
-  { api, aiUsage }: { readonly api: StripeApi | null; readonly aiUsage: AiUsage },
+  { api, aiUsage, quotas, onChanged }: BillingUsers,
 ): BillingParts {
   const { currency, graceDays, confirmedBy } = config.billing;
   const base = { database, journal, clock, plans, subscriptions };
-  const changes = new PlanChanges({ subscriptions, outbox, takesPayments: api !== null });
+  const changes = new PlanChanges({ subscriptions, outbox, takesPayments: api !== null, onChanged });
   const checkout = api === null ? null : new StripeCheckout({ database, clock, api, currency });
   const stripe = api === null ? null : new StripeSync({ ...base, changes, api, graceMs: graceDays * DAY_MS });
   const checkouts = new Checkouts({ ...base, changes, address, stripe: checkout });
@@ -50,7 +56,7 @@ export function composeBilling(
   const follow = stripe === null ? null : (accountId: string) => stripe.follow(accountId);
   return {
     routes: {
-      overview: new BillingOverview({ ...base, usage, metered: meteredBy(aiUsage), currency }),
+      overview: new BillingOverview({ ...base, usage, metered: meteredBy(aiUsage, quotas), currency }),
       checkouts,
       stripe,
     },
@@ -61,9 +67,12 @@ export function composeBilling(
 }
 
 /** What is counted by the month. */
-export function meteredBy(aiUsage: AiUsage): Metered {
+export function meteredBy(aiUsage: AiUsage, quotas: Quotas): Metered {
   return {
-    usage: async (accountId) => [{ metric: AI_TOKENS_METRIC, used: await aiUsage.tokensThisMonth(accountId) }],
-    notices: async () => [],
+    usage: async (accountId) => [
+      { metric: AI_TOKENS_METRIC, used: await aiUsage.tokensThisMonth(accountId) },
+      { metric: 'api_requests_per_month', used: await quotas.requestsThisMonth(accountId) },
+    ],
+    notices: (accountId) => quotas.noticesThisMonth(accountId),
   };
 }

@@ -83,7 +83,12 @@ export function composeParts(foundation: Foundation): ServiceParts {
 
   const quotas = new Quotas({ ...foundation, owners: ownersOf });
   const windowRemoval = new WindowRemoval(foundation);
-  const billing = composeBilling(foundation, journal, { api, aiUsage: ai.usage });
+  const billing = composeBilling(foundation, journal, {
+    api,
+    aiUsage: ai.usage,
+    quotas,
+    onChanged: () => identity.authentication.planChanged(),
+  });
 
   const { removal, fieldRemoval } = core;
   const mail = new MailSending(foundation);

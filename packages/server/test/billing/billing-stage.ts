@@ -8,6 +8,8 @@ import type { Actor, ApiResponse } from '../client.ts';
 import type { TestEngine } from '../harness/engines.ts';
 import { serviceEnvironment } from '../harness/environment.ts';
 import { writePlans } from '../plans/plans-file.ts';
+import { Quotas } from '../../src/business/quotas/quotas.ts';
+import { ownersOf } from '../../src/identity/accounts/accounts.ts';
 
 export const DAY_MS = 86_400_000;
 
@@ -36,7 +38,9 @@ export async function openBilling(
   const options = { config, address: { url: '' }, onProblem: ignore, onMailFile: ignore, onStatement: undefined };
   const foundation = { ...(await layFoundation(options, opened)), clock };
   const aiUsage = new AiUsage({ database: foundation.database, clock, ceilingOf: async () => null });
-  const billing = composeBilling(foundation, composeJournal(foundation), { api: composeStripe(foundation), aiUsage });
+  const quotas = new Quotas({ ...foundation, owners: ownersOf });
+  const api = composeStripe(foundation);
+  const billing = composeBilling(foundation, composeJournal(foundation), { api, aiUsage, quotas, onChanged: ignore });
   return { billing, close: () => opened.disposeAsync() };
 }
 

@@ -94,7 +94,7 @@ export class Checkouts {
     const known = await this.find(id);
     if (known === undefined) throw unknownOrder();
     const actor = { ...systemActor(by.name, known.account_id), origin: by.origin };
-    return this.#parts.journal.write(actor, async (writer, change) => {
+    const isChanged = await this.#parts.journal.write(actor, async (writer, change) => {
       const account = await lockExisting(writer, known.account_id);
       const row = await lockCheckout(writer, id);
       if (row === undefined) throw unknownOrder();
@@ -105,6 +105,8 @@ export class Checkouts {
       change.record({ action: 'checkout.confirm', target: targetOf(row), changes: { after: { plan: row.plan } } });
       return true;
     });
+    if (isChanged) this.#parts.changes.committed();
+    return isChanged;
   }
 }
 

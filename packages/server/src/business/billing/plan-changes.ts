@@ -17,6 +17,8 @@ interface PlanChangesParts {
   readonly outbox: Outbox;
   /** Whether Stripe is set up: what is paid there is changed there. */
   readonly takesPayments: boolean;
+  /** Lets this process know of a change after its commit. */
+  readonly onChanged: () => void;
 }
 
 export class PlanChanges {
@@ -24,6 +26,11 @@ export class PlanChanges {
 
   constructor(parts: PlanChangesParts) {
     this.#parts = parts;
+  }
+
+  /** Called after the commit of a write that changed what an account has: its next request is under the new plan. */
+  committed(): void {
+    this.#parts.onChanged();
   }
 
   /**

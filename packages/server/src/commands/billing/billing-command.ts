@@ -7,8 +7,9 @@ import { assignPlan, latestOrders } from '../../business/billing/operator-orders
 import { PlanChanges } from '../../business/billing/plan-changes.ts';
 import type { SubscriptionShown } from '../../business/billing/schema.ts';
 import { Subscriptions } from '../../business/plans/subscriptions.ts';
+import { Quotas } from '../../business/quotas/quotas.ts';
 import { meteredBy } from '../../composition/billing.ts';
-import { nameOfAccount } from '../../identity/accounts/accounts.ts';
+import { nameOfAccount, ownersOf } from '../../identity/accounts/accounts.ts';
 import type { Config } from '../../platform/config/config.ts';
 import { notFound } from '../../platform/errors/domain-error.ts';
 import { systemClock } from '../../platform/kit/clock.ts';
@@ -114,6 +115,7 @@ function changesIn(store: OpenStore): PlanChanges {
     subscriptions: subscriptionsIn(store),
     outbox: new Outbox({ secret, clock: systemClock }),
     takesPayments: config.billing.stripe !== null,
+    onChanged: () => {},
   });
 }
 
@@ -130,13 +132,15 @@ function checkoutsIn(store: OpenStore): Checkouts {
 }
 
 function overviewIn(store: OpenStore): BillingOverview {
-  const { database, config } = store;
+  const { database, config, secret } = store;
   // Nothing asks for a ceiling here: the tokens are only read.
   const aiUsage = new AiUsage({ database, clock: systemClock, ceilingOf: async () => null });
+  const outbox = new Outbox({ secret, clock: systemClock });
+  const quotas = new Quotas({ ...store, clock: systemClock, owners: ownersOf, outbox });
   return new BillingOverview({
     ...store,
     subscriptions: subscriptionsIn(store),
-    metered: meteredBy(aiUsage),
+    metered: meteredBy(aiUsage, quotas),
     currency: config.billing.currency,
   });
 }

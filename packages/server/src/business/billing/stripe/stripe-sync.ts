@@ -92,7 +92,7 @@ export class StripeSync {
   /** @returns whether the subscription says so already; if not, or if it was changed meanwhile, Stripe has to be asked again */
   async #take(accountId: string, version: number, { current }: Choice): Promise<'same' | 'changed' | 'overtaken'> {
     const { journal, subscriptions, changes } = this.#parts;
-    return journal.write(systemActor('Stripe', accountId), async (writer, change) => {
+    const taken = await journal.write(systemActor('Stripe', accountId), async (writer, change) => {
       const account = await lockExisting(writer, accountId);
       const before = await subscriptions.of(writer, accountId);
       if (before.version !== version) return 'overtaken';
@@ -101,6 +101,8 @@ export class StripeSync {
       if (current?.isPaid === true) await confirmPaid(writer, change, current);
       return isChanged ? 'changed' : 'same';
     });
+    if (taken === 'changed') changes.committed();
+    return taken;
   }
 
   /** Undefined if Stripe has no say: the plan was not paid for there, and nothing is now. */
