@@ -5,8 +5,8 @@
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type AiRouteParts, aiRoutes } from '../ai/routes.ts';
-import type { Quotas } from '../business/quotas/quotas.ts';
 import { type BillingRouteParts, billingRoutes } from '../business/billing/routes.ts';
+import type { Quotas } from '../business/quotas/quotas.ts';
 import { type MediaRouteParts, mediaRoutes } from '../content/assets/routes.ts';
 import type { EntryList } from '../content/entries/entry-list.ts';
 import { entryListRoute } from '../content/entries/list-route.ts';

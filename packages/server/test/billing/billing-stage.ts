@@ -1,15 +1,15 @@
 /** Where the tests of billing play: plans of their own, and background work on a clock that the test moves. */
 import { AiUsage } from '../../src/ai/usage/ai-usage.ts';
+import { Quotas } from '../../src/business/quotas/quotas.ts';
 import { type BillingParts, composeBilling, composeStripe } from '../../src/composition/billing.ts';
 import { layFoundation } from '../../src/composition/foundation.ts';
 import { composeJournal } from '../../src/composition/journal.ts';
+import { ownersOf } from '../../src/identity/accounts/accounts.ts';
 import { readConfig } from '../../src/platform/config/config.ts';
 import type { Actor, ApiResponse } from '../client.ts';
 import type { TestEngine } from '../harness/engines.ts';
 import { serviceEnvironment } from '../harness/environment.ts';
 import { writePlans } from '../plans/plans-file.ts';
-import { Quotas } from '../../src/business/quotas/quotas.ts';
-import { ownersOf } from '../../src/identity/accounts/accounts.ts';
 
 export const DAY_MS = 86_400_000;
 
