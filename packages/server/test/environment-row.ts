@@ -21,6 +21,8 @@ export function environmentRow(number: number, given: Partial<EnvironmentRow> = 
     assets: 0,
     asset_bytes: 0,
     content_types: 0,
+    cloned_from: null,
+    cloned_revision: null,
     ...given,
   };
 }

@@ -78,7 +78,13 @@ export async function openWorkbench(config: DatabaseConfig, clock: Clock = syste
     onProblem: rethrowLater,
   });
   jobs.start();
-  const environments = new Environments({ database, journal, heads, onDeleted: () => removal.trigger.fire() });
+  const environments = new Environments({
+    database,
+    journal,
+    heads,
+    onDeleted: () => removal.trigger.fire(),
+    onCloned: () => {},
+  });
   const locales = new LocaleRules({ database, journal, content });
   const onDeleted = (gone: readonly Environment[]): void => {
     environments.forget(gone);

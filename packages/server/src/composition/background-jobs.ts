@@ -8,6 +8,7 @@ import type { WindowRemoval } from '../business/quotas/window-removal.ts';
 import type { WayOut } from '../events/webhooks/dispatch/way-out.ts';
 import type { Identity } from '../identity/identity.ts';
 import type { FieldRemoval } from '../model/content-types/field-removal.ts';
+import type { EnvironmentCloning } from '../model/spaces/environment-cloning.ts';
 import type { EnvironmentRemoval } from '../model/spaces/environment-removal.ts';
 import type { Job } from '../platform/jobs/job.ts';
 import type { MailSending } from '../platform/outgoing/mail/sending.ts';
@@ -33,6 +34,7 @@ export interface WorkingParts {
   readonly media: MediaParts;
   readonly search: SearchParts;
   readonly removal: EnvironmentRemoval;
+  readonly cloning: EnvironmentCloning;
   readonly fieldRemoval: FieldRemoval;
   readonly quotas: Quotas;
   readonly windowRemoval: WindowRemoval;
@@ -40,7 +42,8 @@ export interface WorkingParts {
 }
 
 export function backgroundJobs(parts: WorkingParts): Job[] {
-  const { audit, identity, mail, wayOut, media, search, removal, fieldRemoval, quotas, windowRemoval, billing } = parts;
+  const { audit, identity, mail, wayOut, media, search, removal, cloning, fieldRemoval } = parts;
+  const { quotas, windowRemoval, billing } = parts;
   // biome-ignore format: a table, one row a job.
   return [
     // Its lease is in the row that each step locks and writes anyway: one write a second instead of three.
@@ -65,6 +68,7 @@ export function backgroundJobs(parts: WorkingParts): Job[] {
     { room: 'reading/search', name: 'search-collection', everyMs: DAY_MS, runsIn: ONE, work: search.collection },
     { room: 'reading/search', name: 'search-indexing', everyMs: MINUTE_MS, runsIn: ONE, atStart: true, work: search.indexing },
     { room: 'model/spaces', name: 'environment-removal', everyMs: MINUTE_MS, runsIn: ONE, atStart: true, work: removal },
+    { room: 'model/spaces', name: 'environment-cloning', everyMs: MINUTE_MS, runsIn: ONE, atStart: true, work: cloning },
     { room: 'model/content-types', name: 'field-removal', everyMs: MINUTE_MS, runsIn: ONE, atStart: true, work: fieldRemoval },
     { room: 'business/billing', name: 'billing-upkeep', everyMs: MINUTE_MS, runsIn: ONE, atStart: true, work: billing.upkeep },
     { room: 'business/billing', name: 'stripe-follow-up', everyMs: HOUR_MS, runsIn: ONE, work: billing.followUp },

@@ -90,9 +90,10 @@ export function composeParts(foundation: Foundation): ServiceParts {
     onChanged: () => identity.authentication.planChanged(),
   });
 
-  const { removal, fieldRemoval } = core;
+  const { removal, cloning, fieldRemoval } = core;
   const mail = new MailSending(foundation);
-  const work = { audit, identity, mail, wayOut, media, search, removal, fieldRemoval, quotas, windowRemoval, billing };
+  const business = { quotas, windowRemoval, billing };
+  const work = { audit, identity, mail, wayOut, media, search, removal, cloning, fieldRemoval, ...business };
   const jobs = new Jobs(backgroundJobs(work), foundation);
 
   const { database, config } = foundation;

@@ -2,20 +2,31 @@
  * Spaces, their environments and locales, and the content types in them. What spaces need from the content above them
  * is passed in here.
  */
+import { copyAssets, copyChangedAssets, finishAssets } from '../content/assets/asset-copy.ts';
 import { countAssetsWithLocale, removeAssets } from '../content/assets/assets.ts';
+import {
+  copyChangedEntries,
+  copyEntries,
+  copySlugsAndValues,
+  copyTombstones,
+  finishEntries,
+} from '../content/entries/entry-copy.ts';
 import { storedEntries } from '../content/entries/stored-content.ts';
 import { ContentTypes } from '../model/content-types/content-types.ts';
 import { FieldRemoval } from '../model/content-types/field-removal.ts';
 import { Models } from '../model/content-types/models.ts';
 import { ModelledContent } from '../model/content-types/space-content.ts';
+import { copyContentTypes, finishTypes } from '../model/content-types/type-copy.ts';
 import { removeTypes } from '../model/content-types/type-removal.ts';
+import type { ContentCopy } from '../model/spaces/content-copy.ts';
 import type { Environment } from '../model/spaces/environment.ts';
+import { EnvironmentCloning } from '../model/spaces/environment-cloning.ts';
 import { EnvironmentRemoval } from '../model/spaces/environment-removal.ts';
 import { Environments } from '../model/spaces/environments.ts';
 import { LocaleRules } from '../model/spaces/locale-rules.ts';
 import type { RemovalStep, SpaceHoldings } from '../model/spaces/space-content.ts';
 import { Spaces } from '../model/spaces/spaces.ts';
-import { removeIndexing } from '../reading/search/indexing.ts';
+import { copyIndexing, removeIndexing } from '../reading/search/indexing.ts';
 import type { Foundation } from './foundation.ts';
 import type { JournalParts } from './journal.ts';
 
@@ -26,8 +37,16 @@ export interface SpaceParts {
   readonly models: Models;
   readonly contentTypes: ContentTypes;
   readonly removal: EnvironmentRemoval;
+  readonly cloning: EnvironmentCloning;
   readonly fieldRemoval: FieldRemoval;
 }
+
+const contentCopy: ContentCopy = {
+  parts: [copyContentTypes, copyEntries, copyTombstones, copyAssets],
+  modelParts: [copyContentTypes, copySlugsAndValues],
+  copyAgain: [copyChangedEntries, copyChangedAssets],
+  finish: [finishTypes, finishEntries, finishAssets, copyIndexing],
+};
 
 /**
  * @param above.settle runs before the rows of a deleted environment are removed, so that its last events are still sent
@@ -44,7 +63,14 @@ export function composeSpaces(
   const locales = new LocaleRules({ database, journal, content });
   const steps = [settle, stored.removeEnvironment, removeAssets, removeTypes, removeIndexing];
   const removal = new EnvironmentRemoval({ database, steps });
-  const environments = new Environments({ database, journal, heads, onDeleted: () => removal.trigger.fire() });
+  const cloning = new EnvironmentCloning({ database, journal, content: contentCopy });
+  const environments = new Environments({
+    database,
+    journal,
+    heads,
+    onDeleted: () => removal.trigger.fire(),
+    onCloned: () => cloning.trigger.fire(),
+  });
   const onDeleted = (gone: readonly Environment[]) => {
     environments.forget(gone);
     removal.trigger.fire();
@@ -58,6 +84,7 @@ export function composeSpaces(
     models,
     contentTypes: new ContentTypes({ database, journal, models, stored, onFieldRemoved }),
     removal,
+    cloning,
     fieldRemoval,
   };
 }

@@ -122,7 +122,7 @@ async function openNode(
     holdings: async () => new Map(),
     onDeleted: () => {},
   });
-  const environments = new Environments({ database, journal, heads, onDeleted: () => {} });
+  const environments = new Environments({ database, journal, heads, onDeleted: () => {}, onCloned: () => {} });
   const outbox = new Outbox({ secret: SECRET, clock });
   const identity = createIdentity({
     database,

@@ -201,7 +201,13 @@ class World {
     const heads = new Heads({ database, clock: systemClock });
     const models = new Models({ database, heads });
     const engine = new QueryEngine({ database, heads, memory: new MemoryBudget(0), clock: systemClock });
-    const environments = { database, journal: {} as Journal, heads, onDeleted: () => undefined };
+    const environments = {
+      database,
+      journal: {} as Journal,
+      heads,
+      onDeleted: () => undefined,
+      onCloned: () => undefined,
+    };
     const environment = await new Environments(environments).resolve(this.#scene.spaceId, 'master');
     const model = await models.current(environment ?? assert.fail());
     const { entries, total } = await engine.run(readEntryList(search, model, plane).entries, model);

@@ -13,13 +13,14 @@ const TABLES_FILE = 'packages/server/src/platform/database/tables.ts';
 
 /** The tables that a room reads of others. A new line is a new thing that its owner cannot change alone: think twice. */
 const READ_OF_OTHERS: Readonly<Record<string, readonly string[]>> = {
+  'model/spaces': ['journal_items'],
   identity: ['spaces', 'subscriptions'],
   'events/webhooks': ['spaces', 'environments', 'environment_names', 'journal', 'journal_heads', 'journal_items'],
   'events/audit': ['journal'],
   'reading/search': ['environments', 'entry_index', 'asset_searches'],
   'reading/query': ['environments', 'entries', 'entry_index', 'journal_items'],
   'reading/delivery': ['entry_states', 'assets', 'asset_searches'],
-  'content/entries': ['journal_items'],
+  'content/entries': ['environments', 'journal_items'],
   'content/assets': ['accounts', 'spaces', 'environments', 'environment_names', 'files'],
 };
 

@@ -31,7 +31,7 @@ const selectAsset = prepared<{ environment: number; key: string }, AssetRow>((db
 
 /** A row id that no asset of the environment ever had. */
 export async function takeRowId(writer: Writer, environment: number): Promise<number> {
-  return rowId(environment, await takeNumbers(writer, counterOf(environment)));
+  return rowId(environment, await takeNumbers(writer, assetCounter(environment)));
 }
 
 /** Inserts an asset; false if its key is taken. */
@@ -226,13 +226,14 @@ export async function removeSomeAssets(writer: Writer, environment: number): Pro
   const ids = writer.selectFrom('assets').select('id').where('environment', '=', environment).limit(REMOVED_AT_ONCE);
   const removed = await writer.deleteFrom('assets').where('id', 'in', ids).executeTakeFirst();
   if (Number(removed.numDeletedRows) === REMOVED_AT_ONCE) return false;
-  await removeCounter(writer, counterOf(environment));
+  await removeCounter(writer, assetCounter(environment));
   const { first, end } = rowIdRange(environment);
   await writer.deleteFrom('replaced_files').where('asset', '>=', first).where('asset', '<', end).execute();
   await writer.deleteFrom('asset_searches').where('asset', '>=', first).where('asset', '<', end).execute();
   return true;
 }
 
-function counterOf(environment: number): string {
+/** Name of the counter of an environment's assets. */
+export function assetCounter(environment: number): string {
   return `assets:${environment}`;
 }

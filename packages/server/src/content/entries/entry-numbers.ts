@@ -39,7 +39,7 @@ export class EntryNumbers {
     const running = this.#taking.get(environment);
     if (running !== undefined) return running;
     const taking = this.#database
-      .write((writer) => takeNumbers(writer, `entries:${environment}`, NUMBERS_PER_BLOCK))
+      .write((writer) => takeNumbers(writer, entryCounter(environment), NUMBERS_PER_BLOCK))
       .then((next) => {
         this.#blocks.set(environment, { next, end: next + NUMBERS_PER_BLOCK });
       })
@@ -47,4 +47,9 @@ export class EntryNumbers {
     this.#taking.set(environment, taking);
     return taking;
   }
+}
+
+/** Name of the counter of an environment's entries. */
+export function entryCounter(environment: number): string {
+  return `entries:${environment}`;
 }

@@ -76,7 +76,7 @@ export async function removeEntry(work: TypedWork, before: StoredEntry, events: 
   if (published_version !== null && published_version !== version)
     await deleteState(work.writer, { id, version: published_version });
   await deleteIndexRows(work.writer, { id });
-  await deleteDraftVersions(work.writer, { id });
+  await deleteDraftVersions(work.writer, { environment, id });
   await deleteEntry(work.writer, { id });
   work.change.countIn(work.environment, 'entries', -1);
   await upsertTombstone(work.writer, { environment, key, version: version + 1 });
@@ -149,7 +149,8 @@ async function writeVersion(
     );
   } else {
     await insertVersion(work.writer, { ...version, published_from: null });
-    if (row.version > versionsKept) await pruneVersions(work.writer, { id: row.id, kept: versionsKept });
+    if (row.version > versionsKept)
+      await pruneVersions(work.writer, { environment: row.environment, id: row.id, kept: versionsKept });
   }
   const had = before?.row.published_version ?? null;
   if (had !== null && had !== row.published_version) endsAtRevision(work, row.id, had);

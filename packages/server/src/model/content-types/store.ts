@@ -1,13 +1,26 @@
 /** The rows of content types. The definition (fields and what refers to them) is one JSON text, opaque to SQL. */
 import { sql } from 'kysely';
+import { numberColumn } from '../../platform/database/copied-rows.ts';
 import type { Reader, Writer } from '../../platform/database/database.ts';
 import { hasRowLocks, lockForShare, lockForUpdate } from '../../platform/database/locks.ts';
 import { prepared } from '../../platform/database/prepared.ts';
+import type { RowPair } from '../../platform/database/row-id.ts';
 import type { ContentTypeRow } from '../../platform/database/tables.ts';
 import type { ContentType } from './content-type.ts';
 
 /** What is stored as one JSON text. */
 type Definition = Pick<ContentType, 'displayField' | 'slugField' | 'fields' | 'hiddenFields' | 'nextFieldNumber'>;
+
+const COPIED_COLUMNS = [
+  'number',
+  'api_id',
+  'name',
+  'description',
+  'definition',
+  'version',
+  'created_at',
+  'updated_at',
+] as const;
 
 const selectTypes = prepared<{ environment: number }, ContentTypeRow>((db, place) =>
   db.selectFrom('content_types').selectAll().where('environment', '=', place('environment')).orderBy('number'),
@@ -115,6 +128,21 @@ export async function deleteType(writer: Writer, environment: number, number: nu
     .deleteFrom('content_types')
     .where('environment', '=', environment)
     .where('number', '=', number)
+    .execute();
+}
+
+/** Replaces the content types of an environment with those of another one; they keep their numbers. */
+export async function copyTypes(writer: Writer, { source, clone }: RowPair): Promise<void> {
+  await deleteTypes(writer, clone);
+  await writer
+    .insertInto('content_types')
+    .columns(['environment', ...COPIED_COLUMNS])
+    .expression((eb) =>
+      eb
+        .selectFrom('content_types')
+        .select([numberColumn(clone).as('environment'), ...COPIED_COLUMNS])
+        .where('environment', '=', source),
+    )
     .execute();
 }
 

@@ -20,6 +20,7 @@ export function environmentRoutes(api: Api, environments: Environments): void {
   createRoute(api, environments);
   readRoute(api, environments);
   deleteRoute(api, environments);
+  cloneRoute(api, environments);
 }
 
 function listRoute(api: Api, environments: Environments): void {
@@ -103,6 +104,31 @@ function deleteRoute(api: Api, environments: Environments): void {
       const { space_id: spaceId, environment: name } = request.params;
       await environments.delete(request.actor, { spaceId, name }, expectedVersion(request));
       return reply.code(204).send(null);
+    },
+  );
+}
+
+function cloneRoute(api: Api, environments: Environments): void {
+  api.post(
+    '/spaces/:space_id/environments/:environment/clone',
+    {
+      config: { permission: 'environment.create', location: '/spaces/:space_id/environments/:name' },
+      schema: {
+        summary: 'Clone an environment',
+        description:
+          'Copies content types, entries with their draft and published state, and assets in the background. Until the ' +
+          'clone is `ready`, it can only be read itself, or deleted, which ends the copying; any other request into it ' +
+          'is 409 `environment_not_ready`. It is `failed` if that is impossible; then delete it.',
+        tags,
+        params: EnvironmentPath,
+        body: EnvironmentCreation,
+        response: { 201: EnvironmentSchema, ...responses('plan_limit_reached', 'conflict', 'environment_not_ready') },
+      },
+    },
+    async (request, reply) => {
+      const { space_id: spaceId, environment: name } = request.params;
+      const clone = await environments.clone(request.actor, { spaceId, name }, request.body);
+      return sendVersioned(reply.code(201), environmentRepresentation(clone));
     },
   );
 }

@@ -6,10 +6,13 @@ import { type Build, prepared, preparedNow } from '../../platform/database/prepa
 import type { EnvironmentRow } from '../../platform/database/tables.ts';
 import type { Head, MovedEnvironment } from '../../platform/journal/environment-heads.ts';
 import { type EnvironmentMetric, environmentMetrics, type MetricSums } from '../../platform/journal/usage-changes.ts';
+import { deleteClone } from './clone-store.ts';
 import type { Environment, EnvironmentStatus } from './environment.ts';
 
 /** Scope of the counter that numbers environments. */
 const ENVIRONMENT_COUNTER = 'environment';
+/** What the first write of an environment makes its revision. */
+export const FIRST_REVISION = 1;
 
 const environmentColumns = [
   'environments.number',
@@ -21,6 +24,7 @@ const environmentColumns = [
   'environments.epoch',
   'environments.version',
   'environments.created_at as createdAt',
+  'environments.cloned_revision as clonedRevision',
   'environment_names.code',
   'spaces.account_id as accountId',
 ] as const;
@@ -58,6 +62,19 @@ export async function findEnvironmentByCode(db: Reader, code: string): Promise<E
   return row === undefined ? undefined : asEnvironment(row);
 }
 
+/** The environment with that number. */
+export async function findByNumber(db: Reader, number: number): Promise<Environment | undefined> {
+  const row = await db
+    .selectFrom('environment_names')
+    .innerJoin('environments', 'environments.number', 'environment_names.environment')
+    .innerJoin('spaces', 'spaces.id', 'environments.space_id')
+    .select(environmentColumns)
+    .where('environments.number', '=', number)
+    .where('environments.status', '!=', 'deleting')
+    .executeTakeFirst();
+  return row === undefined ? undefined : asEnvironment(row);
+}
+
 /** The environments of a space, by number. */
 export async function listEnvironments(db: Reader, spaceId: string): Promise<Environment[]> {
   const rows = await db
@@ -79,13 +96,15 @@ export async function takeEnvironmentNumber(writer: Writer): Promise<number> {
 
 export async function insertEnvironment(
   writer: Writer,
-  row: Pick<EnvironmentRow, 'number' | 'id' | 'space_id' | 'name' | 'source' | 'status' | 'epoch' | 'created_at'>,
+  row: Pick<EnvironmentRow, 'number' | 'id' | 'space_id' | 'name' | 'source' | 'status' | 'epoch' | 'created_at'> & {
+    readonly cloned_from: number | null;
+  } & EnvironmentUsage,
 ): Promise<void> {
   await writer
     .insertInto('environments')
     .values({
       ...row,
-      ...usageValues(new Map()),
+      cloned_revision: null,
       revision: 0,
       published_revision: 0,
       model_revision: 0,
@@ -194,6 +213,13 @@ export function usageValues(sums: MetricSums): EnvironmentUsage {
   };
 }
 
+/** What an environment holds at a moment; nothing without one. */
+export function usageIn(moment: EnvironmentUsage | undefined): EnvironmentUsage {
+  if (moment === undefined) return usageValues(new Map());
+  const { entries, assets, asset_bytes, content_types } = moment;
+  return { entries, assets, asset_bytes, content_types };
+}
+
 /**
  * Hides an environment: its name is free again, its rows are left to be removed.
  * @returns what it holds
@@ -206,7 +232,46 @@ export async function markDeleting(writer: Writer, number: number): Promise<Envi
     .returning(environmentMetrics)
     .executeTakeFirstOrThrow();
   await writer.updateTable('environment_names').set({ environment: null }).where('environment', '=', number).execute();
+  await deleteClone(writer, number);
   return usage;
+}
+
+/** An environment at a moment, as a clone begins or ends with it. */
+export type EnvironmentMoment = EnvironmentUsage & Pick<EnvironmentRow, 'status' | 'revision' | 'next_type_number'>;
+
+/** An environment as it is at this moment; undefined if it is gone. */
+export async function momentOf(db: Reader, number: number): Promise<EnvironmentMoment | undefined> {
+  return db
+    .selectFrom('environments')
+    .select(['status', 'revision', 'next_type_number', ...environmentMetrics])
+    .where('number', '=', number)
+    .where('status', '!=', 'deleting')
+    .executeTakeFirst();
+}
+
+/** Makes a clone ready: it holds what its source holds at that moment. */
+export async function markReady(writer: Writer, number: number, moment: EnvironmentMoment): Promise<void> {
+  const { status, revision, ...same } = moment;
+  await writer
+    .updateTable('environments')
+    .set((eb) => ({
+      ...same,
+      status: 'ready',
+      cloned_revision: revision,
+      model_revision: FIRST_REVISION,
+      version: eb('version', '+', 1),
+    }))
+    .where('number', '=', number)
+    .execute();
+}
+
+/** Gives a clone up: it counts nothing any more. */
+export async function markFailed(writer: Writer, number: number): Promise<void> {
+  await writer
+    .updateTable('environments')
+    .set((eb) => ({ ...usageValues(new Map()), status: 'failed', version: eb('version', '+', 1) }))
+    .where('number', '=', number)
+    .execute();
 }
 
 /** The number of one environment whose rows are to be removed. */

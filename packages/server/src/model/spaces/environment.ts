@@ -14,6 +14,8 @@ export interface Environment {
   readonly accountId: string;
   /** Name of the environment it was cloned from; null if it began empty. */
   readonly source: string | null;
+  /** The revision of that environment that it began as; null if it began empty or is not ready. */
+  readonly clonedRevision: number | null;
   readonly status: EnvironmentStatus;
   /** Random, and new if its rows come from elsewhere, so that no old ETag matches. */
   readonly epoch: string;

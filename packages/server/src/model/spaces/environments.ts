@@ -10,6 +10,7 @@ import type { Change } from '../../platform/journal/change.ts';
 import type { Journal } from '../../platform/journal/journal.ts';
 import { environmentMetrics } from '../../platform/journal/usage-changes.ts';
 import { newId, randomCode } from '../../platform/kit/ids.ts';
+import { findCloneOf, insertClone } from './clone-store.ts';
 import { type Environment, type EnvironmentStatus, isEnvironmentName, MASTER } from './environment.ts';
 import * as store from './environment-store.ts';
 import type { Heads } from './heads.ts';
@@ -35,13 +36,24 @@ export class Environments {
   readonly #heads: Heads;
   readonly #known = new Map<string, Environment>();
   readonly #onDeleted: () => void;
+  readonly #onCloned: () => void;
 
-  /** @param parts.onDeleted called after the commit that leaves an environment's rows to be removed */
-  constructor(parts: { database: Database; journal: Journal; heads: Heads; onDeleted: () => void }) {
+  /**
+   * @param parts.onDeleted called after the commit that leaves an environment's rows to be removed
+   * @param parts.onCloned called after the commit that leaves an environment's rows to be copied
+   */
+  constructor(parts: {
+    database: Database;
+    journal: Journal;
+    heads: Heads;
+    onDeleted: () => void;
+    onCloned: () => void;
+  }) {
     this.#database = parts.database;
     this.#journal = parts.journal;
     this.#heads = parts.heads;
     this.#onDeleted = parts.onDeleted;
+    this.#onCloned = parts.onCloned;
   }
 
   /** The environments of a space that the actor may see, oldest first. */
@@ -127,6 +139,26 @@ export class Environments {
     });
   }
 
+  /**
+   * Begins to clone an environment: the clone counts for the account at once as its source does, and is copied in the
+   * background (`environment-cloning.ts`).
+   * @throws `conflict` if the name is taken, `plan_limit_reached`, `environment_not_ready` if the source is not
+   */
+  async clone(actor: Actor, place: EnvironmentPlace, input: { readonly name: string }): Promise<Environment> {
+    requireEnvironmentName(input.name);
+    const { number } = await this.open(actor, place.spaceId, place.name);
+    requireWholeSpace(actor, 'environment.create');
+    const clone = await this.#journal.write(actor, async (writer, change) => {
+      await lockSpace(writer, place.spaceId);
+      const source = await store.findEnvironment(writer, place.spaceId, place.name);
+      const moment = source?.number === number ? await store.momentOf(writer, number) : undefined;
+      if (source === undefined || moment === undefined) throw notFound('environment');
+      return beginClone({ writer, change, actor }, { source, moment, name: input.name });
+    });
+    this.#onCloned();
+    return clone;
+  }
+
   /** Deletes an environment: it is gone at once, and its rows are removed step by step. */
   async delete(actor: Actor, { spaceId, name }: EnvironmentPlace, expected?: number): Promise<void> {
     const environment = await this.find(actor, spaceId, name);
@@ -139,6 +171,7 @@ export class Environments {
       await lockSpace(writer, spaceId);
       const standing = await store.findEnvironment(writer, spaceId, name);
       if (standing?.number !== number) throw notFound('environment');
+      await refuseWhileCloned(writer, environment);
       giveBack(change, environment, await store.markDeleting(writer, number));
       change.record({
         action: 'environment.delete',
@@ -209,11 +242,13 @@ export async function addEnvironment(
     accountId: string;
     name: string;
     at: number;
-    source?: string;
-    status?: EnvironmentStatus;
+    /** What it is to be a clone of; nothing for an empty one. */
+    cloned?: { readonly source: Environment; readonly moment: store.EnvironmentMoment };
   },
 ): Promise<Environment> {
-  const { spaceId, name, at, source = null, status = 'ready' } = details;
+  const { spaceId, name, at, cloned } = details;
+  const source = cloned?.source.name ?? null;
+  const status: EnvironmentStatus = cloned === undefined ? 'ready' : 'cloning';
   const used = await store.findName(writer, spaceId, name);
   if (used !== undefined && used.environment !== null) {
     throw new DomainError('conflict', `Choose another name; the space has an environment "${name}" already.`);
@@ -228,6 +263,8 @@ export async function addEnvironment(
     status,
     epoch: randomCode(EPOCH_LENGTH),
     created_at: at,
+    cloned_from: cloned?.source.number ?? null,
+    ...store.usageIn(cloned?.moment),
   };
   await store.insertEnvironment(writer, row);
   const code = used === undefined ? await addName(writer, { spaceId, name, environment: number }) : used.code;
@@ -240,11 +277,43 @@ export async function addEnvironment(
     spaceId,
     accountId: details.accountId,
     source,
+    clonedRevision: null,
     status,
     epoch: row.epoch,
     version: 1,
     createdAt: at,
   };
+}
+
+/** Writes the rows from which the clone is made, in a space that the write has locked. */
+async function beginClone(
+  { writer, change, actor }: { writer: Writer; change: Change; actor: Actor },
+  { source, moment, name }: { source: Environment; moment: store.EnvironmentMoment; name: string },
+): Promise<Environment> {
+  const { spaceId, accountId } = source;
+  const clone = await addEnvironment(writer, { spaceId, accountId, name, at: change.at, cloned: { source, moment } });
+  const pair = { source: source.number, clone: clone.number };
+  await insertClone(writer, pair, { revision: moment.revision, actor });
+  change.count(accountId, 'environments', 1);
+  for (const metric of environmentMetrics) change.count(accountId, metric, moment[metric]);
+  change.record({
+    action: 'environment.clone',
+    target: { type: 'environment', id: clone.id },
+    spaceId,
+    environment: name,
+    changes: { after: { name, source: source.name } },
+  });
+  return clone;
+}
+
+/** Inside a write that has locked the space, so that no clone of it begins any more. */
+async function refuseWhileCloned(writer: Writer, { number, name }: Environment): Promise<void> {
+  const clone = await findCloneOf(writer, number);
+  if (clone === undefined) return;
+  throw new DomainError(
+    'conflict',
+    `Wait until the environment "${clone}" is ready, or delete it first; it is being cloned from "${name}".`,
+  );
 }
 
 /** A deleted environment counts no more, nor does anything in it. */

@@ -9,6 +9,7 @@ import type { Actor } from '../../platform/journal/actor.ts';
 import type { Change } from '../../platform/journal/change.ts';
 import type { Journal } from '../../platform/journal/journal.ts';
 import { newId } from '../../platform/kit/ids.ts';
+import type { Environment } from './environment.ts';
 import { listEnvironments } from './environment-store.ts';
 import { type Locale, Locales } from './locale.ts';
 import { fallbackCode, type LocaleInput, withChangedLocale, withNewLocale, withoutLocale } from './locale-plan.ts';
@@ -152,7 +153,7 @@ export class LocaleRules {
     const gone = before.filter(({ number }) => after.every((locale) => locale.number !== number));
     if (changed.length + gone.length === 0) return false;
     change.count(space.accountId, 'locales', after.length - before.length);
-    const environments = await listEnvironments(writer, space.id);
+    const environments = await readyEnvironments(writer, space.id);
     for (const environment of environments) await this.#content.lock(writer, environment);
     for (const locale of gone) await deleteLocale(writer, space.id, locale.number);
     for (const locale of changed) {
@@ -204,7 +205,7 @@ export class LocaleRules {
       );
     }
     let count = 0;
-    for (const environment of await listEnvironments(writer, space.id)) {
+    for (const environment of await readyEnvironments(writer, space.id)) {
       await this.#content.lock(writer, environment);
       count += await this.#content.countWithLocale(writer, environment, gone.number);
     }
@@ -221,6 +222,11 @@ function requireLocale(locales: readonly Locale[], id: string): Locale {
   const locale = locales.find((other) => other.id === id);
   if (locale === undefined) throw notFound('locale');
   return locale;
+}
+
+/** A clone in the making gets what follows from locales out of its source, whose journal names the change. */
+async function readyEnvironments(writer: Writer, spaceId: string): Promise<Environment[]> {
+  return (await listEnvironments(writer, spaceId)).filter(({ status }) => status === 'ready');
 }
 
 /** A locale as it goes out. @param locales all of its space */

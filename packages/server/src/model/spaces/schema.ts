@@ -71,6 +71,10 @@ export const EnvironmentSchema = Type.Object(
     name: Type.String(),
     space_id: Type.String(),
     source: Type.Union([Type.String(), Type.Null()], { description: 'Name of the environment it was cloned from.' }),
+    cloned_from: Type.Union(
+      [Type.Object({ environment: Type.String(), revision: Type.Integer({ minimum: 0 }) }), Type.Null()],
+      { description: 'The environment and its revision that a clone began as; null until it is ready.' },
+    ),
     status: Type.Enum(['ready', 'cloning', 'failed']),
     version: Version,
     created_at: Time,
@@ -130,10 +134,11 @@ export function spaceRepresentation(space: Space) {
 }
 
 export function environmentRepresentation(environment: Environment) {
-  const { id, name, spaceId, source, version, createdAt } = environment;
+  const { id, name, spaceId, source, clonedRevision: revision, version, createdAt } = environment;
+  const cloned_from = source === null || revision === null ? null : { environment: source, revision };
   // Environments that are being deleted are never found.
   const status = environment.status as Exclude<Environment['status'], 'deleting'>;
-  return { id, name, space_id: spaceId, source, status, version, created_at: isoTime(createdAt) };
+  return { id, name, space_id: spaceId, source, cloned_from, status, version, created_at: isoTime(createdAt) };
 }
 
 export function localeRepresentation(locale: ShownLocale) {

@@ -26,6 +26,17 @@ export async function takeNumbers(writer: Writer, scope: string, count = 1): Pro
   return row.next - count;
 }
 
+/** Lets a counter go on from where another one is, replacing it if it is there. */
+export async function copyCounter(writer: Writer, { from, to }: { from: string; to: string }): Promise<void> {
+  const counter = await writer.selectFrom('counters').select('next').where('scope', '=', from).executeTakeFirst();
+  if (counter === undefined) return;
+  await writer
+    .insertInto('counters')
+    .values({ scope: to, next: counter.next })
+    .onConflict((conflict) => conflict.column('scope').doUpdateSet({ next: counter.next }))
+    .execute();
+}
+
 /** Removes a counter whose numbers name nothing any more. */
 export async function removeCounter(writer: Writer, scope: string): Promise<void> {
   await writer.deleteFrom('counters').where('scope', '=', scope).execute();

@@ -14,3 +14,10 @@ export function numbersOf(db: Reader, list: string): RawBuilder<number> {
     ? sql`(select value::bigint from json_array_elements_text(${list}::json) as listed (value))`
     : sql`(select value from json_each(${list}))`;
 }
+
+/** The texts of a list, given as JSON, as the right-hand side of `in`. */
+export function textsOf(db: Reader, list: string): RawBuilder<string> {
+  return hasRowLocks(db)
+    ? sql`(select value from json_array_elements_text(${list}::json) as listed (value))`
+    : sql`(select value from json_each(${list}))`;
+}

@@ -3,7 +3,8 @@
  * an environment are stored together. Invariant: an environment has fewer than 2^32 numbers, and there are fewer than 2^21 environments, so ids are exact.
  */
 
-const NUMBERS_AN_ENVIRONMENT = 2 ** 32;
+/** How many row ids an environment has. */
+export const NUMBERS_AN_ENVIRONMENT = 2 ** 32;
 
 /** The row id of a number in an environment. */
 export function rowId(environment: number, number: number): number {
@@ -18,4 +19,15 @@ export function numberOfRow(id: number): number {
 /** The row ids of an environment: from `first` up to, but not including, `end`. */
 export function rowIdRange(environment: number): { readonly first: number; readonly end: number } {
   return { first: rowId(environment, 0), end: rowId(environment + 1, 0) };
+}
+
+/** An environment that is copied, and the one that its rows are copied to. */
+export interface RowPair {
+  readonly source: number;
+  readonly clone: number;
+}
+
+/** By how much the id of a copied row is higher than that of its original. */
+export function rowIdShift({ source, clone }: RowPair): number {
+  return rowId(clone - source, 0);
 }

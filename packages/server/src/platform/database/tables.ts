@@ -34,6 +34,7 @@ export interface Tables {
   environments: EnvironmentRow;
   environment_names: EnvironmentNameRow;
   environment_heads: EnvironmentHeadRow;
+  environment_clones: EnvironmentCloneRow;
   counters: CounterRow;
   background_jobs: BackgroundJobRow;
   content_types: ContentTypeRow;
@@ -365,6 +366,37 @@ export interface EnvironmentRow {
   assets: number;
   asset_bytes: number;
   content_types: number;
+  /** Number of the environment that it is a clone of. */
+  cloned_from: number | null;
+  /** The revision of that environment that it began as; null until it is ready. */
+  cloned_revision: number | null;
+}
+
+/** A clone that is being made: what is copied, and how far that has come. */
+export interface EnvironmentCloneRow {
+  environment: number;
+  /** Number of the environment that is copied. */
+  source: number;
+  /** `content`, then `model` and `changes` in turn, then `last`. */
+  stage: string;
+  /** Which part of the stage is being copied. */
+  part: number;
+  /** How far the part has come, in its own words; null at its beginning. */
+  place: string | null;
+  /** The source's revision when the clone was asked for. */
+  began_at_revision: number;
+  /** Changes of the source up to this item of its journal are in the clone. */
+  revision: number;
+  ordinal: number;
+  /** The revision up to which the current pass copies again what changed. */
+  until: number;
+  passes: number;
+  /** Failed steps since the last one that succeeded. */
+  failures: number;
+  /** Who asked for it. */
+  actor_type: string;
+  actor_id: string;
+  actor_name: string;
 }
 
 export interface EnvironmentNameRow {
@@ -475,6 +507,8 @@ export interface EntryVersionRow {
   created_by: string;
   /** zstd of the document. */
   document: Uint8Array;
+  /** 1 if the entry began with it as a copy of another one: the common ancestor of both. */
+  ancestor: number;
 }
 
 export interface EntryLinkRow {

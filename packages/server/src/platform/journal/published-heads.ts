@@ -59,6 +59,24 @@ export class PublishedHeads {
   }
 }
 
+/** Gives an environment that has none the parts of another one, all last changed at one revision. */
+export async function copyPublishedHeads(
+  writer: Writer,
+  { source, clone, revision }: { source: number; clone: number; revision: number },
+): Promise<void> {
+  const heads = await writer
+    .selectFrom('environment_heads')
+    .select('head')
+    .where('environment', '=', source)
+    .orderBy('head')
+    .execute();
+  if (heads.length === 0) return;
+  await writer
+    .insertInto('environment_heads')
+    .values(heads.map(({ head }) => ({ environment: clone, head, revision })))
+    .execute();
+}
+
 /** Removes the parts of an environment that is deleted. */
 export async function removePublishedHeads(writer: Writer, environment: number): Promise<void> {
   await writer.deleteFrom('environment_heads').where('environment', '=', environment).execute();

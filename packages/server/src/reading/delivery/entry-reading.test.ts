@@ -39,6 +39,7 @@ const environment: Environment = {
   spaceId: 'spc_1',
   accountId: 'acc_1',
   source: null,
+  clonedRevision: null,
   status: 'ready',
   epoch: 'e',
   version: 1,

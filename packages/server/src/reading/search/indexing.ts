@@ -8,11 +8,12 @@ import type { Models } from '../../model/content-types/models.ts';
 import type { Environment } from '../../model/spaces/environment.ts';
 import type { Environments } from '../../model/spaces/environments.ts';
 import type { Database, Writer } from '../../platform/database/database.ts';
+import type { RowPair } from '../../platform/database/row-id.ts';
 import { Trigger } from '../../platform/jobs/trigger.ts';
 import { type Actor, systemActor } from '../../platform/journal/actor.ts';
 import type { Change } from '../../platform/journal/change.ts';
 import type { Journal } from '../../platform/journal/journal.ts';
-import { deleteModel, selectModel, staleEnvironments, upsertModel } from './store.ts';
+import { deleteModel, isInLine, selectModel, staleEnvironments, upsertModel } from './store.ts';
 import { fingerprintOf, fingerprintOfAssets } from './texts.ts';
 import { ANALYSER_VERSION } from './words.ts';
 
@@ -151,6 +152,18 @@ export class SearchIndexing {
 export async function removeIndexing(writer: Writer, environment: number): Promise<boolean> {
   await deleteModel(writer, environment);
   return true;
+}
+
+/** The entries of a clone are indexed as those of its source are: nothing is read again for it, unless those are behind. */
+export async function copyIndexing(
+  writer: Writer,
+  { source, clone }: RowPair,
+  { cloneRevision }: { readonly cloneRevision: number },
+): Promise<void> {
+  const known = await selectModel(writer, source);
+  if (known === undefined) return;
+  const model_revision = (await isInLine(writer, known)) ? cloneRevision : 0;
+  await upsertModel(writer, { ...known, environment: clone, model_revision });
 }
 
 async function knownFingerprints(database: Database, environment: number): Promise<Record<string, string>> {

@@ -73,6 +73,16 @@ export async function upsertModel(writer: Writer, row: SearchModelRow): Promise<
     .execute();
 }
 
+/** Whether the texts of an environment follow the model that it has now. */
+export async function isInLine(db: Reader, row: SearchModelRow): Promise<boolean> {
+  const environment = await db
+    .selectFrom('environments')
+    .select('model_revision')
+    .where('number', '=', row.environment)
+    .executeTakeFirst();
+  return environment?.model_revision === row.model_revision;
+}
+
 export async function deleteModel(writer: Writer, environment: number): Promise<void> {
   await writer.deleteFrom('search_models').where('environment', '=', environment).execute();
 }
@@ -110,9 +120,14 @@ export async function deleteTexts(writer: Writer, texts: readonly number[], befo
   return gone.map(({ id }) => id);
 }
 
-/** Numbers of all environments of a space, whatever their status. */
+/** Numbers of all environments of a space, whatever their status; a clone comes after what it is copied from. */
 export async function environmentsOf(db: Reader, space: string): Promise<number[]> {
-  const rows = await db.selectFrom('environments').select('number').where('space_id', '=', space).execute();
+  const rows = await db
+    .selectFrom('environments')
+    .select('number')
+    .where('space_id', '=', space)
+    .orderBy('number')
+    .execute();
   return rows.map(({ number }) => number);
 }
 

@@ -1,9 +1,13 @@
 /** Rows of the versions of entries. */
+import { type RawBuilder, sql } from 'kysely';
 import type { Reader } from '../../../platform/database/database.ts';
-import { prepared } from '../../../platform/database/prepared.ts';
+import { type Place, prepared } from '../../../platform/database/prepared.ts';
+import { NUMBERS_AN_ENVIRONMENT } from '../../../platform/database/row-id.ts';
 import type { EntryVersionRow } from '../../../platform/database/tables.ts';
 
-export const insertVersion = prepared<{ [K in keyof EntryVersionRow]: EntryVersionRow[K] }, unknown>((db, place) =>
+type NewVersion = Omit<EntryVersionRow, 'ancestor'>;
+
+export const insertVersion = prepared<{ [K in keyof NewVersion]: NewVersion[K] }, unknown>((db, place) =>
   db.insertInto('entry_versions').values({
     id: place('id'),
     version: place('version'),
@@ -14,6 +18,7 @@ export const insertVersion = prepared<{ [K in keyof EntryVersionRow]: EntryVersi
     created_at: place('created_at'),
     created_by: place('created_by'),
     document: place('document'),
+    ancestor: 0,
   }),
 );
 
@@ -49,12 +54,19 @@ export const endPublication = prepared<{ id: number; version: number; revision: 
     .where('version', '=', place('version')),
 );
 
-/** Removes all unpublished versions of an entry except the newest ones. */
-export const pruneVersions = prepared<{ id: number; kept: number }, unknown>((db, place) =>
+/** An entry, with the number of its environment. */
+interface EntryPlace {
+  environment: number;
+  id: number;
+}
+
+/** Removes all unpublished versions of an entry except the newest ones and common ancestors with clones. */
+export const pruneVersions = prepared<EntryPlace & { kept: number }, unknown>((db, place) =>
   db
     .deleteFrom('entry_versions')
     .where('id', '=', place('id'))
     .where('published_from', 'is', null)
+    .where(isNoAncestor(place))
     .where('version', '<=', (eb) =>
       eb
         .selectFrom('entry_versions as newer')
@@ -67,10 +79,31 @@ export const pruneVersions = prepared<{ id: number; kept: number }, unknown>((db
     ),
 );
 
-/** Removes the unpublished versions of a deleted entry; the published ones stay readable for the past. */
-export const deleteDraftVersions = prepared<{ id: number }, unknown>((db, place) =>
-  db.deleteFrom('entry_versions').where('id', '=', place('id')).where('published_from', 'is', null),
+/**
+ * Removes the unpublished versions of a deleted entry, except common ancestors with clones; the published ones stay
+ * readable for the past.
+ */
+export const deleteDraftVersions = prepared<EntryPlace, unknown>((db, place) =>
+  db
+    .deleteFrom('entry_versions')
+    .where('id', '=', place('id'))
+    .where('published_from', 'is', null)
+    .where(isNoAncestor(place)),
 );
+
+/**
+ * Whether neither the entry began as a copy with the version, nor a copy of the entry did. A clone keeps the version with
+ * which each of its entries began, under the number of the entry: it says which versions of the source are ancestors.
+ */
+function isNoAncestor(place: Place<EntryPlace>): RawBuilder<boolean> {
+  const environment = sql`cast(${place('environment')} as bigint)`;
+  return sql<boolean>`(entry_versions.ancestor = 0 and not exists (
+    select 1 from environments as clone
+    join entry_versions as began
+      on began.id = cast(${place('id')} as bigint) + (clone.number - ${environment}) * ${sql.lit(NUMBERS_AN_ENVIRONMENT)}
+      and began.version = entry_versions.version
+    where clone.cloned_from = ${environment} and began.ancestor = 1))`;
+}
 
 /** The versions of an entry, newest first, without their documents. */
 export async function selectVersions(db: Reader, id: number) {

@@ -24,6 +24,7 @@ import { ai } from './0023-ai.ts';
 import { usage } from './0024-usage.ts';
 import { quotas } from './0025-quotas.ts';
 import { billing } from './0026-billing.ts';
+import { environmentClones } from './0028-environment-clones.ts';
 import type { Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -52,4 +53,5 @@ export const migrations: readonly Migration[] = [
   usage,
   quotas,
   billing,
+  environmentClones,
 ];

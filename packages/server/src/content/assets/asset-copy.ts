@@ -1,0 +1,31 @@
+/** Copies assets for the clone of an environment, with their earlier files; they keep their numbers. */
+import type { ChangedResource, CopyPart } from '../../model/spaces/content-copy.ts';
+import { copyCounter } from '../../platform/database/counters.ts';
+import type { Writer } from '../../platform/database/database.ts';
+import type { RowPair } from '../../platform/database/row-id.ts';
+import { copyAssetRows, nextAssets, removeCopies } from './copy-store.ts';
+import { assetCounter } from './store.ts';
+
+/** Copies some assets, in the order of their numbers. */
+export const copyAssets: CopyPart = async (writer, pair, { after, limit }) => {
+  const some = await nextAssets(writer, pair.source, { after: after === null ? null : Number(after), limit });
+  await copyAssetRows(writer, pair, some);
+  return some.isLast ? null : String(some.upTo);
+};
+
+/** Replaces the copies of assets that changed. */
+export async function copyChangedAssets(
+  writer: Writer,
+  pair: RowPair,
+  changed: readonly ChangedResource[],
+): Promise<void> {
+  const ids = [...new Set(changed.filter(({ kind }) => kind === 'asset').map(({ resource }) => resource))];
+  if (ids.length === 0) return;
+  await removeCopies(writer, pair, ids);
+  await copyAssetRows(writer, pair, { ids });
+}
+
+/** New assets of the clone are numbered on from those of the source. */
+export async function finishAssets(writer: Writer, { source, clone }: RowPair): Promise<void> {
+  await copyCounter(writer, { from: assetCounter(source), to: assetCounter(clone) });
+}

@@ -1,0 +1,291 @@
+/**
+ * Copies the rows of entries to another environment. Invariant: what the statements of one copy read may be of different
+ * moments; whatever changed in between is named by the journal and copied again.
+ */
+
+import { inClone, isAmong, movedId, numberColumn, type SomeRows } from '../../platform/database/copied-rows.ts';
+import type { Reader, Writer } from '../../platform/database/database.ts';
+import { textsOf } from '../../platform/database/number-list.ts';
+import { type RowPair, rowIdRange } from '../../platform/database/row-id.ts';
+
+/** The revision that published versions of a clone stand from. */
+const FIRST_REVISION = 1;
+
+const ENTRY_COLUMNS = [
+  'key',
+  'content_type',
+  'version',
+  'published_version',
+  'published_at',
+  'first_published_at',
+  'archived_at',
+  'saved_at',
+  'published_saved_at',
+  'created_at',
+  'created_by',
+  'updated_at',
+  'updated_by',
+] as const;
+const STATE_COLUMNS = ['version', 'document'] as const;
+const INDEX_COLUMNS = [
+  'version',
+  'states',
+  'content_type',
+  'key',
+  'status',
+  'created_at',
+  'created_by',
+  'saved_at',
+  'updated_at',
+  'published_at',
+  'index_values',
+] as const;
+
+/** The rows of the next entries behind a row id; null if there are none. `isLast` where nothing is behind them. */
+export async function nextEntries(
+  db: Reader,
+  environment: number,
+  { after, limit }: { after: number | null; limit: number },
+): Promise<{ after: number; upTo: number; isLast: boolean }> {
+  const { first, end } = rowIdRange(environment);
+  const from = after ?? first;
+  const row = await db
+    .selectFrom('entries')
+    .select('id')
+    .where('id', '>', from)
+    .where('id', '<', end)
+    .orderBy('id')
+    .limit(1)
+    .offset(limit - 1)
+    .executeTakeFirst();
+  return { after: from, upTo: row?.id ?? end - 1, isLast: row === undefined };
+}
+
+/** Copies entries with all that belongs to them. An entry whose key the clone has already is left out. */
+export async function copyEntryRows(writer: Writer, pair: RowPair, rows: SomeRows): Promise<void> {
+  await writer
+    .insertInto('entries')
+    .columns(['id', 'environment', ...ENTRY_COLUMNS])
+    .expression((eb) =>
+      eb
+        .selectFrom('entries')
+        .select([movedId('id', pair).as('id'), numberColumn(pair.clone).as('environment'), ...ENTRY_COLUMNS])
+        .where(isAmong(writer, 'id', rows)),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  await writer
+    .insertInto('entry_states')
+    .columns(['id', ...STATE_COLUMNS])
+    .expression((eb) =>
+      eb
+        .selectFrom('entry_states')
+        .select([movedId('id', pair).as('id'), ...STATE_COLUMNS])
+        .where(isAmong(writer, 'id', rows)),
+    )
+    .execute();
+  await writer
+    .insertInto('entry_index')
+    .columns(['id', ...INDEX_COLUMNS])
+    .expression((eb) =>
+      eb
+        .selectFrom('entry_index')
+        .select([movedId('id', pair).as('id'), ...INDEX_COLUMNS])
+        .where(isAmong(writer, 'id', rows)),
+    )
+    .execute();
+  await copyVersions(writer, pair, rows);
+  await copyLinks(writer, pair, rows);
+  await copyHeld(writer, pair, rows);
+}
+
+/** Removes entries from the clone, as well as others there that have a key of theirs. */
+export async function removeCopies(writer: Writer, pair: RowPair, rows: SomeRows): Promise<void> {
+  const others = await writer
+    .selectFrom('entries')
+    .select('id')
+    .where('environment', '=', pair.clone)
+    .where('key', 'in', (eb) =>
+      eb
+        .selectFrom('entries')
+        .select('key')
+        .where(isAmong(writer, 'id', rows)),
+    )
+    .execute();
+  const copies = inClone(rows, pair);
+  const gone = 'ids' in copies ? { ids: [...copies.ids, ...others.map(({ id }) => id)] } : copies;
+  for (const table of ['entries', 'entry_states', 'entry_index', 'entry_versions'] as const)
+    await writer
+      .deleteFrom(table)
+      .where(isAmong(writer, 'id', gone))
+      .execute();
+  await writer
+    .deleteFrom('entry_links')
+    .where(isAmong(writer, 'source', gone))
+    .execute();
+  await removeHeld(writer, gone);
+}
+
+/** Replaces the slugs and unique values that copied entries hold with those of the originals. */
+export async function copyHeldAgain(writer: Writer, pair: RowPair, rows: SomeRows): Promise<void> {
+  await removeHeld(writer, inClone(rows, pair));
+  await copyHeld(writer, pair, rows);
+}
+
+/** Copies the tombstones of some keys. */
+export async function copyTombstonesOf(writer: Writer, pair: RowPair, keys: readonly string[]): Promise<void> {
+  await writer
+    .insertInto('entry_tombstones')
+    .columns(['environment', 'key', 'version'])
+    .expression((eb) =>
+      eb
+        .selectFrom('entry_tombstones')
+        .select([numberColumn(pair.clone).as('environment'), 'key', 'version'])
+        .where('environment', '=', pair.source)
+        .where('key', 'in', textsOf(writer, JSON.stringify(keys))),
+    )
+    .onConflict((conflict) =>
+      conflict.columns(['environment', 'key']).doUpdateSet((eb) => ({ version: eb.ref('excluded.version') })),
+    )
+    .execute();
+}
+
+/** The next keys of deleted entries. */
+export async function nextTombstones(
+  db: Reader,
+  environment: number,
+  { after, limit }: { after: string | null; limit: number },
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('entry_tombstones')
+    .select('key')
+    .where('environment', '=', environment)
+    .where('key', '>', after ?? '')
+    .orderBy('key')
+    .limit(limit)
+    .execute();
+  return rows.map(({ key }) => key);
+}
+
+/** The version of the draft and that of the published state; none but these are in the clone. */
+async function copyVersions(writer: Writer, pair: RowPair, rows: SomeRows): Promise<void> {
+  await writer
+    .insertInto('entry_versions')
+    .columns([
+      'id',
+      'version',
+      'action',
+      'published_from',
+      'published_until',
+      'status',
+      'created_at',
+      'created_by',
+      'document',
+      'ancestor',
+    ])
+    .expression((eb) =>
+      eb
+        .selectFrom('entries as e')
+        .innerJoin('entry_versions as v', 'v.id', 'e.id')
+        .select((on) => [
+          movedId('v.id', pair).as('id'),
+          'v.version',
+          'v.action',
+          on
+            .case()
+            .when('v.version', '=', on.ref('e.published_version'))
+            .then(numberColumn(FIRST_REVISION))
+            .else(null)
+            .end()
+            .as('published_from'),
+          on.cast<number | null>(on.val(null), 'bigint').as('published_until'),
+          'v.status',
+          'v.created_at',
+          'v.created_by',
+          'v.document',
+          numberColumn(1).as('ancestor'),
+        ])
+        .where(isAmong(writer, 'e.id', rows))
+        .where((on) =>
+          on.or([on('v.version', '=', on.ref('e.version')), on('v.version', '=', on.ref('e.published_version'))]),
+        ),
+    )
+    .execute();
+}
+
+async function copyLinks(writer: Writer, pair: RowPair, rows: SomeRows): Promise<void> {
+  await writer
+    .insertInto('entry_links')
+    .columns(['environment', 'target_kind', 'target_key', 'source', 'states'])
+    .expression((eb) =>
+      eb
+        .selectFrom('entry_links')
+        .select([
+          numberColumn(pair.clone).as('environment'),
+          'target_kind',
+          'target_key',
+          movedId('source', pair).as('source'),
+          'states',
+        ])
+        .where(isAmong(writer, 'source', rows)),
+    )
+    .execute();
+}
+
+/** A slug or value that another entry of the clone holds is taken from it: it lost it in the source, and is copied again. */
+async function copyHeld(writer: Writer, pair: RowPair, rows: SomeRows): Promise<void> {
+  await writer
+    .insertInto('slugs')
+    .columns(['environment', 'content_type', 'locale', 'slug', 'entry'])
+    .expression((eb) =>
+      eb
+        .selectFrom('slugs')
+        .select([
+          numberColumn(pair.clone).as('environment'),
+          'content_type',
+          'locale',
+          'slug',
+          movedId('entry', pair).as('entry'),
+        ])
+        .where(isAmong(writer, 'entry', rows)),
+    )
+    .onConflict((conflict) =>
+      conflict
+        .columns(['environment', 'content_type', 'locale', 'slug'])
+        .doUpdateSet((eb) => ({ entry: eb.ref('excluded.entry') })),
+    )
+    .execute();
+  await writer
+    .insertInto('unique_values')
+    .columns(['environment', 'content_type', 'field', 'locale', 'value_hash', 'entry'])
+    .expression((eb) =>
+      eb
+        .selectFrom('unique_values')
+        .select([
+          numberColumn(pair.clone).as('environment'),
+          'content_type',
+          'field',
+          'locale',
+          'value_hash',
+          movedId('entry', pair).as('entry'),
+        ])
+        .where(isAmong(writer, 'entry', rows)),
+    )
+    .onConflict((conflict) =>
+      conflict
+        .columns(['environment', 'content_type', 'field', 'locale', 'value_hash'])
+        .doUpdateSet((eb) => ({ entry: eb.ref('excluded.entry') })),
+    )
+    .execute();
+}
+
+async function removeHeld(writer: Writer, copies: SomeRows): Promise<void> {
+  await writer
+    .deleteFrom('slugs')
+    .where(isAmong(writer, 'entry', copies))
+    .execute();
+  await writer
+    .deleteFrom('unique_values')
+    .where(isAmong(writer, 'entry', copies))
+    .execute();
+}

@@ -1,0 +1,58 @@
+/**
+ * Copies entries for the clone of an environment: the draft and the published state with their versions, index rows,
+ * links, slugs and unique values. They keep their numbers, so that nothing has to be rewritten; texts of the search are
+ * shared, so that none are written.
+ */
+import type { ChangedResource, CopyPart } from '../../model/spaces/content-copy.ts';
+import { copyCounter } from '../../platform/database/counters.ts';
+import type { Writer } from '../../platform/database/database.ts';
+import type { RowPair } from '../../platform/database/row-id.ts';
+import {
+  copyEntryRows,
+  copyHeldAgain,
+  copyTombstonesOf,
+  nextEntries,
+  nextTombstones,
+  removeCopies,
+} from './copy-store.ts';
+import { entryCounter } from './entry-numbers.ts';
+
+/** Copies some entries, in the order of their numbers. */
+export const copyEntries: CopyPart = async (writer, pair, { after, limit }) => {
+  const some = await nextEntries(writer, pair.source, { after: after === null ? null : Number(after), limit });
+  await copyEntryRows(writer, pair, some);
+  return some.isLast ? null : String(some.upTo);
+};
+
+/** Copies what keys of deleted entries remember, so that those made again under them count on as in the source. */
+export const copyTombstones: CopyPart = async (writer, pair, step) => {
+  const keys = await nextTombstones(writer, pair.source, step);
+  await copyTombstonesOf(writer, pair, keys);
+  return keys.length < step.limit ? null : (keys.at(-1) ?? null);
+};
+
+/** Copies slugs and unique values again: a change of the model alters them without a change of the entries. */
+export const copySlugsAndValues: CopyPart = async (writer, pair, { after, limit }) => {
+  const some = await nextEntries(writer, pair.source, { after: after === null ? null : Number(after), limit });
+  await copyHeldAgain(writer, pair, some);
+  return some.isLast ? null : String(some.upTo);
+};
+
+/** Replaces the copies of entries that changed. */
+export async function copyChangedEntries(
+  writer: Writer,
+  pair: RowPair,
+  changed: readonly ChangedResource[],
+): Promise<void> {
+  const entries = changed.filter(({ kind }) => kind === 'entry');
+  if (entries.length === 0) return;
+  const rows = { ids: [...new Set(entries.map(({ resource }) => resource))] };
+  await removeCopies(writer, pair, rows);
+  await copyEntryRows(writer, pair, rows);
+  await copyTombstonesOf(writer, pair, [...new Set(entries.map(({ key }) => key))]);
+}
+
+/** New entries of the clone are numbered on from those of the source. */
+export async function finishEntries(writer: Writer, { source, clone }: RowPair): Promise<void> {
+  await copyCounter(writer, { from: entryCounter(source), to: entryCounter(clone) });
+}

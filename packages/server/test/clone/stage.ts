@@ -1,0 +1,129 @@
+/** What tests of clones share: asking for one, waiting for it, holding the copying up, and comparing rows. */
+import assert from 'node:assert/strict';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Database, Reader } from '../../src/platform/database/database.ts';
+import { rowId, rowIdRange } from '../../src/platform/database/row-id.ts';
+import type { Tables } from '../../src/platform/database/tables.ts';
+import type { Actor, ApiResponse } from '../client.ts';
+import type { Scene } from '../scene.ts';
+
+const POLL_MS = 20;
+const READY_WITHIN_MS = 120_000;
+const JOB = 'environment-cloning';
+/** No lease lasts longer than ten seconds. */
+const HELD_FOR_MS = 9_000;
+const HELD_AGAIN_MS = 1_000;
+
+/** Asks for a clone of an environment. */
+export function askForClone(scene: Scene, name: string, from = 'master'): Promise<ApiResponse> {
+  return scene.owner.post(`${scene.space}/environments/${from}/clone`, { name }, 201);
+}
+
+/** Waits until an environment is no longer being cloned. @returns it */
+export async function untilCloned(by: Actor, space: string, name: string): Promise<ApiResponse> {
+  const deadline = Date.now() + READY_WITHIN_MS;
+  for (;;) {
+    const environment = await by.get(`${space}/environments/${name}`, 200);
+    if (environment.at('status') !== 'cloning') return environment;
+    assert.ok(Date.now() < deadline, `the clone is made: ${environment}`);
+    await sleep(POLL_MS);
+  }
+}
+
+/** Clones an environment and waits until the clone is ready. */
+export async function cloneOf(scene: Scene, name: string, from = 'master'): Promise<ApiResponse> {
+  await askForClone(scene, name, from);
+  const clone = await untilCloned(scene.owner, scene.space, name);
+  assert.equal(clone.at('status'), 'ready', String(clone));
+  return clone;
+}
+
+/** Keeps clones from being made, as a process would that holds the lease. @returns what lets them go on */
+export async function holdCloning(database: Database): Promise<() => Promise<void>> {
+  const set = (values: { node: string | null; boot: string | null; leased_until: number }) =>
+    database.write(async (writer) => {
+      await writer
+        .insertInto('background_jobs')
+        .values({ name: JOB, done_at: 0, ...values })
+        .onConflict((conflict) => conflict.column('name').doUpdateSet(values))
+        .execute();
+    });
+  const hold = () => set({ node: 'test', boot: 'test', leased_until: Date.now() + HELD_FOR_MS });
+  await hold();
+  const holding = setInterval(hold, HELD_AGAIN_MS);
+  return async () => {
+    clearInterval(holding);
+    await set({ node: null, boot: null, leased_until: 0 });
+  };
+}
+
+/** The row of an environment by name. */
+export async function rowOf(db: Reader, spaceId: string, name: string) {
+  return db
+    .selectFrom('environments')
+    .innerJoin('environment_names', 'environment_names.environment', 'environments.number')
+    .selectAll('environments')
+    .where('environment_names.space_id', '=', spaceId)
+    .where('environment_names.name', '=', name)
+    .executeTakeFirstOrThrow();
+}
+
+const BY_ENVIRONMENT = ['content_types', 'entry_links', 'entry_tombstones', 'slugs', 'unique_values'] as const;
+const BY_ID = ['entries', 'entry_states', 'entry_index', 'assets'] as const;
+const BY_ASSET = ['asset_searches', 'replaced_files'] as const;
+const NUMBERS_OF_ROWS = ['id', 'source', 'entry', 'asset'];
+
+/** Every row of content of an environment as text, as if it were environment 0; versions only of states that stand. */
+export async function contentRows(db: Reader, number: number): Promise<string[]> {
+  const { first, end } = rowIdRange(number);
+  const rows: [string, Record<string, unknown>][] = [];
+  const add = (table: string, some: readonly object[]) => rows.push(...some.map((row) => [table, { ...row }] as never));
+  for (const table of BY_ENVIRONMENT)
+    add(table, await db.selectFrom(table).selectAll().where('environment', '=', number).execute());
+  for (const table of BY_ID)
+    add(table, await db.selectFrom(table).selectAll().where('id', '>=', first).where('id', '<', end).execute());
+  for (const table of BY_ASSET)
+    add(table, await db.selectFrom(table).selectAll().where('asset', '>=', first).where('asset', '<', end).execute());
+  add('entry_versions', await standingVersions(db, number));
+  return rows.map(([table, row]) => `${table} ${JSON.stringify(moved(row, number))}`).sort();
+}
+
+/** Fails unless source and clone hold the same, row by row. */
+export async function assertSameContent(db: Reader, source: number, clone: number): Promise<void> {
+  assert.deepEqual(await contentRows(db, clone), await contentRows(db, source));
+  const counter = (scope: string) =>
+    db
+      .selectFrom('counters')
+      .select('next')
+      .where('scope', '=', scope as Tables['counters']['scope'])
+      .executeTakeFirst();
+  for (const kind of ['entries', 'assets'])
+    assert.deepEqual(await counter(`${kind}:${clone}`), await counter(`${kind}:${source}`), `numbers of ${kind}`);
+}
+
+async function standingVersions(db: Reader, environment: number): Promise<object[]> {
+  const rows = await db
+    .selectFrom('entries as e')
+    .innerJoin('entry_versions as v', 'v.id', 'e.id')
+    .selectAll('v')
+    .where('e.environment', '=', environment)
+    .where((eb) =>
+      eb.or([eb('v.version', '=', eb.ref('e.version')), eb('v.version', '=', eb.ref('e.published_version'))]),
+    )
+    .execute();
+  return rows.map(({ ancestor, published_from: from, published_until, document, ...row }) => ({
+    ...row,
+    isPublished: from !== null && published_until === null,
+    document: Buffer.from(document).toString('base64'),
+  }));
+}
+
+function moved(row: Record<string, unknown>, environment: number): Record<string, unknown> {
+  const shift = rowId(environment, 0);
+  return Object.fromEntries(
+    Object.entries(row).map(([name, value]) => {
+      if (name === 'environment') return [name, 0];
+      return [name, NUMBERS_OF_ROWS.includes(name) ? Number(value) - shift : value];
+    }),
+  );
+}
