@@ -1,5 +1,6 @@
 /** What tests of clones share: asking for one, waiting for it, holding the copying up, and comparing rows. */
 import assert from 'node:assert/strict';
+import type { TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database, Reader } from '../../src/platform/database/database.ts';
 import { rowId, rowIdRange } from '../../src/platform/database/row-id.ts';
@@ -8,7 +9,7 @@ import type { Actor, ApiResponse } from '../client.ts';
 import type { Scene } from '../scene.ts';
 
 const POLL_MS = 20;
-const READY_WITHIN_MS = 120_000;
+const READY_WITHIN_MS = 30_000;
 const JOB = 'environment-cloning';
 /** No lease lasts longer than ten seconds. */
 const HELD_FOR_MS = 9_000;
@@ -39,7 +40,10 @@ export async function cloneOf(scene: Scene, name: string, from = 'master'): Prom
 }
 
 /** Keeps clones from being made, as a process would that holds the lease. @returns what lets them go on */
-export async function holdCloning(database: Database): Promise<() => Promise<void>> {
+export async function holdCloning(
+  database: Database,
+  context: Pick<TestContext, 'after'>,
+): Promise<() => Promise<void>> {
   const set = (values: { node: string | null; boot: string | null; leased_until: number }) =>
     database.write(async (writer) => {
       await writer
@@ -51,6 +55,7 @@ export async function holdCloning(database: Database): Promise<() => Promise<voi
   const hold = () => set({ node: 'test', boot: 'test', leased_until: Date.now() + HELD_FOR_MS });
   await hold();
   const holding = setInterval(hold, HELD_AGAIN_MS);
+  context.after(() => clearInterval(holding));
   return async () => {
     clearInterval(holding);
     await set({ node: null, boot: null, leased_until: 0 });
