@@ -16,6 +16,7 @@ const OTHER_PARTS = [
   'first-query',
   'workers',
   'publishing',
+  'clone',
   'endurance',
   'stalls',
   'attacks',

@@ -11,6 +11,7 @@ import { startPostgres } from '../packages/server/test/harness/postgres.ts';
 import { readsAgainst, writesAgainst } from './against.ts';
 import { measureAttacks } from './attacks.ts';
 import { cases, preparations } from './cases.ts';
+import { measureClone } from './clone.ts';
 import { comparePublishing, compareWorkers } from './compare.ts';
 import { measureEndurance } from './endurance.ts';
 import { measureImages } from './images.ts';
@@ -179,6 +180,7 @@ async function measureService(prepared: Prepared, title: string): Promise<void> 
   if (table.rows.length > 0) show(table);
   if (parts.includes('endurance'))
     show(await measureEndurance(prepared, { minutes, title: `Everything at once: ${title}` }));
+  if (parts.includes('clone')) show(await measureClone(service, world, title));
   if (parts.includes('memory'))
     show({
       title: `Memory: ${title}`,

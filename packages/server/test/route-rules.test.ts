@@ -298,6 +298,7 @@ const bodies: Readonly<Record<string, Record<string, unknown>>> = {
   'POST /spaces': { name: 'Space' },
   'PATCH /spaces/{space_id}': { name: 'Other' },
   'POST /spaces/{space_id}/environments': { name: 'staging' },
+  'POST /spaces/{space_id}/environments/{environment}/clone': { name: 'redesign' },
   'POST /spaces/{space_id}/locales': { code: 'fr' },
   'PATCH /spaces/{space_id}/locales/{locale_id}': { name: 'Other' },
   'POST /spaces/{space_id}/api-keys': { name: 'key', kind: 'delivery' },

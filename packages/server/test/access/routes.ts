@@ -138,6 +138,7 @@ export const routeRows: Readonly<Record<string, RouteRow>> = {
   'GET /spaces/{}/environments': { access: 'viewer' },
   'POST /spaces/{}/environments': { access: 'developer', wholeSpaceOnly: true, body: { name: 'master' } },
   'GET /spaces/{}/environments/{}': { access: 'viewer' },
+  'POST /spaces/{}/environments/{}/clone': { access: 'developer', wholeSpaceOnly: true, body: { name: 'master' } },
   'DELETE /spaces/{}/environments/{}': { access: 'developer', wholeSpaceOnly: true },
 
   'GET /spaces/{}/locales': { access: 'viewer' },

@@ -505,6 +505,12 @@ const spaces: Readonly<Record<string, MutationRow>> = {
     events: ['environment.create'],
     change: async (ground) => owners(`${ground.scene.space}/environments`, { name: ground.name('env') }),
   },
+  'POST /spaces/{}/environments/{}/clone': {
+    action: 'environment.clone',
+    // `environment.create` follows once it is ready.
+    events: [],
+    change: async (ground) => owners(`${ground.scene.space}/environments/master/clone`, { name: ground.name('env') }),
+  },
   'DELETE /spaces/{}/environments/{}': {
     action: 'environment.delete',
     events: [],

@@ -44,6 +44,7 @@ const creating: Record<string, (one: Try) => Promise<ApiResponse>> = {
 const creatingRoutes = [
   'post /spaces',
   'post /spaces/{space_id}/environments',
+  'post /spaces/{space_id}/environments/{environment}/clone',
   'post /spaces/{space_id}/locales',
   'post /spaces/{space_id}/environments/{environment}/content-types',
   'put /spaces/{space_id}/environments/{environment}/content-types/{api_id}',

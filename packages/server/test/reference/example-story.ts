@@ -78,6 +78,13 @@ async function tellSpaces({ demo: { owner: by }, recorder, ids, space }: Teller)
   await recorder.tell('POST /spaces/{space_id}/environments', { by, path: space, body: { name: 'staging' } });
   const staging = { ...space, environment: 'staging' };
   await recorder.tell('DELETE /spaces/{space_id}/environments/{environment}', { by, path: staging });
+  const name = 'redesign';
+  await recorder.tell('POST /spaces/{space_id}/environments/{environment}/clone', {
+    by,
+    path: { ...space, ...master },
+    body: { name },
+  });
+  await by.delete(`/spaces/${space.space_id}/environments/${name}`, 204);
   const locales = '/spaces/{space_id}/locales';
   await recorder.tell(`GET ${locales}`, { by, path: space, query: one, each: { ...page, order: '-code' } });
   const german = { ...space, locale_id: ids.germanLocale };

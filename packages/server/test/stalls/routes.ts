@@ -118,6 +118,7 @@ export const stallRows: Readonly<Record<string, StallRow>> = {
   'GET /spaces/{}/environments': generated,
   'POST /spaces/{}/environments': generated,
   'GET /spaces/{}/environments/{}': generated,
+  'POST /spaces/{}/environments/{}/clone': generated,
   'DELETE /spaces/{}/environments/{}': perSpace,
 
   'GET /spaces/{}/locales': generated,
