@@ -78,11 +78,22 @@ const BY_ID = ['entries', 'entry_states', 'entry_index', 'assets'] as const;
 const BY_ASSET = ['asset_searches', 'replaced_files'] as const;
 const NUMBERS_OF_ROWS = ['id', 'source', 'entry', 'asset'];
 
-/** Every row of content of an environment as text, as if it were environment 0; versions only of states that stand. */
-export async function contentRows(db: Reader, number: number): Promise<string[]> {
+/** A row of content, comparable with those of other environments. */
+export interface ContentRow {
+  readonly table: string;
+  /** Key of the entry or asset where it has one, and its number in the environment. */
+  readonly key: string | null;
+  readonly number: number | null;
+  /** All of it, as if it were of environment 0. */
+  readonly text: string;
+}
+
+/** Every row of content of an environment, in an order of its own; versions only of states that stand. */
+export async function contentRows(db: Reader, number: number): Promise<ContentRow[]> {
   const { first, end } = rowIdRange(number);
-  const rows: [string, Record<string, unknown>][] = [];
-  const add = (table: string, some: readonly object[]) => rows.push(...some.map((row) => [table, { ...row }] as never));
+  const rows: [string, object][] = [];
+  const add = (table: string, some: readonly object[]) =>
+    rows.push(...some.map((row): [string, object] => [table, row]));
   for (const table of BY_ENVIRONMENT)
     add(table, await db.selectFrom(table).selectAll().where('environment', '=', number).execute());
   for (const table of BY_ID)
@@ -90,12 +101,25 @@ export async function contentRows(db: Reader, number: number): Promise<string[]>
   for (const table of BY_ASSET)
     add(table, await db.selectFrom(table).selectAll().where('asset', '>=', first).where('asset', '<', end).execute());
   add('entry_versions', await standingVersions(db, number));
-  return rows.map(([table, row]) => `${table} ${JSON.stringify(moved(row, number))}`).sort();
+  return rows
+    .map(([table, row]) => contentRow(table, moved({ ...row }, number)))
+    .sort((one, other) => (one.text < other.text ? -1 : 1));
+}
+
+function contentRow(table: string, row: Record<string, unknown>): ContentRow {
+  const number = NUMBERS_OF_ROWS.map((name) => row[name]).find((value) => value !== undefined);
+  return {
+    table,
+    key: typeof row.key === 'string' ? row.key : null,
+    number: typeof number === 'number' && table !== 'content_types' ? number : null,
+    text: `${table} ${JSON.stringify(row)}`,
+  };
 }
 
 /** Fails unless source and clone hold the same, row by row. */
 export async function assertSameContent(db: Reader, source: number, clone: number): Promise<void> {
-  assert.deepEqual(await contentRows(db, clone), await contentRows(db, source));
+  const texts = async (number: number) => (await contentRows(db, number)).map(({ text }) => text);
+  assert.deepEqual(await texts(clone), await texts(source));
   const counter = (scope: string) =>
     db
       .selectFrom('counters')
