@@ -30,8 +30,8 @@ const STEP_MAX = 1_000;
 const STEP_TARGET_MS = 6;
 /** Pause after a step, as a share of how long it took. */
 const PAUSE_SHARE = 0.5;
-/** So few changes are brought over at last, while nobody can change the source. */
-const LAST_CHANGES_MAX = 500;
+/** So few changes are brought over at last: meanwhile nobody can change the source. */
+const LAST_CHANGES_MAX = 50;
 /** If the source changes faster than it is copied, the last pass comes after so many. */
 const PASSES_MAX = 10;
 /** Changes that the last pass copies before it lets reads in. */
