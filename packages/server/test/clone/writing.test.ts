@@ -18,7 +18,7 @@ import { askForClone, type ContentRow, contentRows, holdCloning, rowOf, untilClo
 
 const ROUNDS = Number(process.env.CLONE_ROUNDS ?? 4);
 const SEED = Number(process.env.CLONE_SEED ?? Math.floor(Math.random() * 2 ** 31));
-const ENTRIES = 800;
+const ENTRIES = 400;
 const ASSETS = 20;
 const KEYS_OF_WRITER = 40;
 const WRITERS = 3;
@@ -56,6 +56,8 @@ describeEachEngine('a clone that is made under writes', (engine) => {
       await Promise.all([...writing, changing]);
       assert.equal(clone.at('status'), 'ready', `CLONE_SEED=${SEED} ${clone}`);
       await assertSameSinceUntouched(scene, name);
+      // A change of locales rewrites the slugs of every environment: a few more would slow down the writers.
+      await scene.owner.delete(`${scene.space}/environments/${name}`, 204);
     }
     await assertCounted(database.reader);
   });
@@ -153,7 +155,8 @@ async function write(scene: Scene, random: Random, writer: number, left: () => n
     const key = `w${writer}-${random.below(KEYS_OF_WRITER)}`;
     const response = await writeOne(scene, random, key);
     if (response.status >= 300) {
-      assert.ok([404, 409, 422].includes(response.status), String(response));
+      // 503: a writer that waited too long for a change of the model; it wrote nothing.
+      assert.ok([404, 409, 422, 503].includes(response.status), String(response));
       continue;
     }
     acknowledged.push({ key, entry: response.status === 204 ? null : neutral(response.json) });
