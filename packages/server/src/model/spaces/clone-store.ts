@@ -26,7 +26,6 @@ export async function insertClone(
       stage: 'content',
       part: 0,
       place: null,
-      began_at_revision: revision,
       revision,
       ordinal: BEHIND_ITEMS,
       until: revision,

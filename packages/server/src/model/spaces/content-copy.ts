@@ -39,11 +39,8 @@ export interface ContentCopy {
     changed: readonly ChangedResource[],
   ) => Promise<void>)[];
   /** Brings over what goes with the content as a whole, when nothing else in source or clone can change. */
-  readonly finish: readonly ((writer: Writer, pair: RowPair, since: CopiedSince) => Promise<void>)[];
+  readonly finish: readonly FinishCopy[];
 }
 
-/** When the copy began, as a revision of the source, and the one that the clone begins with. */
-export interface CopiedSince {
-  readonly sourceRevision: number;
-  readonly cloneRevision: number;
-}
+/** @param revision the one that the clone begins with */
+type FinishCopy = (writer: Writer, pair: RowPair, revision: number) => Promise<void>;

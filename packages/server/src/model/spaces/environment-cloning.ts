@@ -141,13 +141,12 @@ export class EnvironmentCloning {
   async #finish(writer: Writer, change: Change, clone: Environment): Promise<void> {
     const work = await lockAll(writer, clone);
     if (work === undefined) return;
-    const { pair, row } = work;
+    const { pair } = work;
     const moment = await store.momentOf(writer, pair.source);
     if (moment === undefined) throw new Error('The environment that is cloned is gone.');
     await this.#copyRest(work, moment.revision);
-    const since = { sourceRevision: row.began_at_revision, cloneRevision: store.FIRST_REVISION };
     await store.markReady(writer, clone.number, moment);
-    for (const finish of this.#parts.content.finish) await finish(writer, pair, since);
+    for (const finish of this.#parts.content.finish) await finish(writer, pair, store.FIRST_REVISION);
     await copyPublishedHeads(writer, { ...pair, revision: store.FIRST_REVISION });
     await clones.deleteClone(writer, clone.number);
     for (const metric of environmentMetrics)

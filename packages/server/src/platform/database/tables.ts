@@ -383,8 +383,6 @@ export interface EnvironmentCloneRow {
   part: number;
   /** How far the part has come, in its own words; null at its beginning. */
   place: string | null;
-  /** The source's revision when the clone was asked for. */
-  began_at_revision: number;
   /** Changes of the source up to this item of its journal are in the clone. */
   revision: number;
   ordinal: number;

@@ -154,15 +154,11 @@ export async function removeIndexing(writer: Writer, environment: number): Promi
   return true;
 }
 
-/** The entries of a clone are indexed as those of its source are: nothing is read again for it, unless those are behind. */
-export async function copyIndexing(
-  writer: Writer,
-  { source, clone }: RowPair,
-  { cloneRevision }: { readonly cloneRevision: number },
-): Promise<void> {
+/** The entries of a clone are indexed as those of its source are: nothing is read again for it, unless those are behind. @param revision of the clone's model */
+export async function copyIndexing(writer: Writer, { source, clone }: RowPair, revision: number): Promise<void> {
   const known = await selectModel(writer, source);
   if (known === undefined) return;
-  const model_revision = (await isInLine(writer, known)) ? cloneRevision : 0;
+  const model_revision = (await isInLine(writer, known)) ? revision : 0;
   await upsertModel(writer, { ...known, environment: clone, model_revision });
 }
 

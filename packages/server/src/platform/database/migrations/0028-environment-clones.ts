@@ -14,7 +14,7 @@ export const environmentClones: Migration = {
     'ALTER TABLE entry_versions ADD COLUMN ancestor INTEGER NOT NULL DEFAULT 0',
     `CREATE TABLE environment_clones (
       environment INTEGER PRIMARY KEY, source INTEGER NOT NULL, stage TEXT NOT NULL, part INTEGER NOT NULL, place TEXT,
-      began_at_revision INTEGER NOT NULL, revision INTEGER NOT NULL, ordinal INTEGER NOT NULL, until INTEGER NOT NULL,
+      revision INTEGER NOT NULL, ordinal INTEGER NOT NULL, until INTEGER NOT NULL,
       passes INTEGER NOT NULL, failures INTEGER NOT NULL, actor_type TEXT NOT NULL, actor_id TEXT NOT NULL,
       actor_name TEXT NOT NULL)`,
   ],
