@@ -95,7 +95,8 @@ test('only database/ knows the drivers', () => {
 });
 
 test('the top of the tree can be taken in at a glance', () => {
-  const rooms = new Set(product.map(({ path }) => path.split('/')[3]));
+  const inServer = product.filter(({ path }) => path.startsWith('packages/server/'));
+  const rooms = new Set(inServer.map(({ path }) => path.split('/')[3]));
   assert.ok(rooms.size <= ROOMS_MAX, `${rooms.size} files and folders right under src/; join what belongs together.`);
 });
 
@@ -123,6 +124,12 @@ test('the rules see what they look for', () => {
   assert.match(wrongArrows([store]).join(), /use a rule that content\/assets exports/);
   const beside = parseSource('packages/server/src/identity/a.ts', "import { b } from '../events/audit/audit.ts';");
   assert.match(wrongArrows([beside]).join(), /which stands beside it/);
+  const reader = (request: string) =>
+    wrongArrows([parseSource('packages/import/src/a.ts', `import { a } from '${request}';`)]).join();
+  assert.match(reader('../../server/src/content/entries/entry.ts'), /stands above it/);
+  assert.equal(reader('../../server/src/model/fields/registry.ts'), '');
+  const below = parseSource('packages/server/src/model/fields/a.ts', "import { a } from '@lectern/import/a.ts';");
+  assert.match(wrongArrows([below]).join(), /imports packages\/import\/src\/a.ts, which stands above it/);
   assert.deepEqual(homeless([parseSource('packages/server/src/platform/a.ts', '')]), [
     'packages/server/src/platform/a.ts',
   ]);

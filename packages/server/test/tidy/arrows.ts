@@ -1,5 +1,5 @@
 /**
- * Which part of the server may import which. The wings stand above one another in one order, the rooms of a wing
+ * Which part of the server, and of the package of importers, may import which. The wings stand above one another in one order, the rooms of a wing
  * likewise, and nothing goes in a circle: no files, and no folders side by side. A room uses what another exports as its
  * rules, never its store or its routes.
  */
@@ -7,7 +7,9 @@ import { posix } from 'node:path';
 import type { SourceFile } from './source-file.ts';
 
 const SERVER = 'packages/server/src/';
-/** Every room of the server, lowest first. Those of one row know nothing of each other. */
+/** A package of its own, which stands between the model, whose rules it asks, and the command that uses it. */
+const IMPORTERS = 'packages/import/src/';
+/** Every room, lowest first. Those of one row know nothing of each other. */
 const ROWS: readonly (readonly string[])[] = [
   ['platform/kit'],
   ['platform/errors'],
@@ -17,6 +19,7 @@ const ROWS: readonly (readonly string[])[] = [
   ['model/spaces'],
   ['model/fields'],
   ['model/content-types'],
+  [IMPORTERS],
   ['business/plans'],
   ['business/quotas'],
   ['identity', 'events/webhooks', 'events/audit'],
@@ -40,14 +43,14 @@ const PLANES_ROW = ROWS.findIndex((rooms) => rooms.includes('planes'));
 export function wrongArrows(files: readonly SourceFile[]): string[] {
   return files.filter(isProduct).flatMap((file) =>
     file.imports
-      .filter((target) => target.startsWith(SERVER))
+      .filter(isOurs)
       .map((target) => complaintOf(file.path, target))
       .filter((complaint) => complaint !== null)
       .map((complaint) => `${file.path}: ${complaint}`),
   );
 }
 
-/** Files of the server that stand in none of its rooms. */
+/** Files that stand in no room. */
 export function homeless(files: readonly SourceFile[]): string[] {
   return files
     .filter(isProduct)
@@ -55,9 +58,13 @@ export function homeless(files: readonly SourceFile[]): string[] {
     .filter((path) => placeOf(path) === null);
 }
 
-/** Whether a file is part of the server, and no test. */
+/** Whether a file is part of what is installed, and no test. */
 export function isProduct(file: SourceFile): boolean {
-  return file.path.startsWith(SERVER) && !file.path.endsWith('.test.ts');
+  return isOurs(file.path) && !file.path.endsWith('.test.ts');
+}
+
+function isOurs(path: string): boolean {
+  return path.startsWith(SERVER) || path.startsWith(IMPORTERS);
 }
 
 function complaintOf(path: string, target: string): string | null {
@@ -74,9 +81,9 @@ function complaintOf(path: string, target: string): string | null {
 
 /** The room that a file stands in, and its row. */
 export function placeOf(path: string): { readonly room: string; readonly row: number } | null {
-  const inside = path.slice(SERVER.length);
+  const inside = path.startsWith(SERVER) ? path.slice(SERVER.length) : path;
   for (const [row, rooms] of ROWS.entries()) {
-    const room = rooms.find((name) => inside === name || inside.startsWith(`${name}/`));
+    const room = rooms.find((name) => inside === name || inside.startsWith(name.endsWith('/') ? name : `${name}/`));
     if (room !== undefined) return { room, row };
   }
   return null;

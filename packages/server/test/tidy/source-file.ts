@@ -31,6 +31,8 @@ export interface SourceFile {
   readonly tablesRead: readonly string[];
 }
 
+/** Its files are imported by their path under its `src`. */
+const OWN_PACKAGE = '@lectern/import/';
 const WRITING_VERBS = new Set(['insertInto', 'updateTable', 'deleteFrom', 'replaceInto', 'mergeInto']);
 const READING_VERBS = new Set(['selectFrom', 'selectNoFrom']);
 const JOINING_VERBS = /^(?:(?:inner|left|right|full|cross)(?:Lateral)?Join|using|table)$/;
@@ -67,10 +69,8 @@ export function parseSource(path: string, text: string): SourceFile {
     text,
     lines: linesIn(text.trimEnd()),
     code: withoutComments(text, comments),
-    imports: requests
-      .filter((request) => request.startsWith('.'))
-      .map((request) => posix.join(posix.dirname(path), request)),
-    packages: requests.filter((request) => !request.startsWith('.')),
+    imports: requests.map((request) => fileOf(request, path)).filter((file) => file !== null),
+    packages: requests.filter((request) => fileOf(request, path) === null),
     hasDefaultExport: module.staticExports.some((entry) =>
       entry.entries.some((item) => item.exportName.kind === 'Default'),
     ),
@@ -79,6 +79,12 @@ export function parseSource(path: string, text: string): SourceFile {
     tablesWritten: tables.written(),
     tablesRead: tables.read(),
   };
+}
+
+/** The file of the project that an import names, relatively or by the name of our package; null for any other package. */
+function fileOf(request: string, path: string): string | null {
+  if (request.startsWith(OWN_PACKAGE)) return `packages/import/src/${request.slice(OWN_PACKAGE.length)}`;
+  return request.startsWith('.') ? posix.join(posix.dirname(path), request) : null;
 }
 
 /**

@@ -3,13 +3,13 @@
  * languages through the API, and shows how to read it. Started again, it reuses its content and tokens.
  */
 import { join } from 'node:path';
+import { Notes } from '@lectern/import/notes.ts';
 import { createService } from '../../app.ts';
 import { type Config, readConfig } from '../../platform/config/config.ts';
 import type { Environment } from '../../platform/config/read-variables.ts';
 import type { ExampleIds } from '../../platform/http/openapi/example-ids.ts';
 import { exitCodes, readArguments, UsageError } from '../arguments.ts';
 import { applyLocales } from '../import/locales.ts';
-import { Notes } from '../import/notes.ts';
 import { sendFiles } from '../import/send-files.ts';
 import { sendRecords } from '../import/send-records.ts';
 import { onLauncherEnd } from '../launcher.ts';
@@ -105,9 +105,10 @@ async function fill(url: string, { space, tokens }: DemoAccess, output: Output):
   });
   const post = (lines: readonly string[]) =>
     client.send({ method: 'POST', path: `/spaces/${space}/environments/master/import`, lines });
-  const outcomes = await sendRecords(demoRecords(), { post, onProgress: () => undefined });
-  const sending = { folder: demoPictureFolder, outcomes, client, post, notes, output: { ...output, progress: null } };
-  const files = await sendFiles(demoFiles, sending);
+  const records = demoRecords();
+  const outcomes = await sendRecords(records, { post, onProgress: () => undefined });
+  const sending = { folder: demoPictureFolder, records, outcomes, client, post, notes };
+  const files = await sendFiles(demoFiles, { ...sending, output: { ...output, progress: null } });
   const refused = [...locales.refused, ...[...outcomes, ...files].flatMap(({ error }) => error ?? [])];
   if (refused.length > 0)
     throw new ServiceError(`The demo content was refused: ${refused.map((one) => one.message).join(' ')}`);

@@ -3,8 +3,8 @@
  * nothing.
  */
 import { join } from 'node:path';
-import type { ImportRecord, RecordKind } from '../import/records.ts';
-import type { ExportedFile } from '../import/send-files.ts';
+import type { ExportedFile } from '@lectern/import/exported-file.ts';
+import type { ImportRecord, RecordKind } from '@lectern/import/records.ts';
 import { demoArticles } from './content/articles.ts';
 import { demoTypes } from './content/model.ts';
 import { demoBlocks, demoPages } from './content/pages.ts';

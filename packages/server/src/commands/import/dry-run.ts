@@ -2,10 +2,11 @@
  * What an import would do, without writing anything: which records and files are new. Whether the service takes a
  * record, and whether one that it has would change, is only known when it is sent.
  */
+
+import type { Note } from '@lectern/import/notes.ts';
+import { type RecordIdentity, type RecordKind, type RefusedRecord, titleKey } from '@lectern/import/records.ts';
 import { type ServiceClient, ServiceError } from '../service-client.ts';
 import type { LocalesOutcome } from './locales.ts';
-import type { Note } from './notes.ts';
-import { type ImportRecord, type RecordKind, type RefusedRecord, titleKey } from './records.ts';
 import { noteSections, refusedLines, section, textOf } from './report-sections.ts';
 
 /** Keys in one request; they have to fit into a URL. */
@@ -39,7 +40,7 @@ export interface ImportPlan {
 
 /** The input of a plan. */
 export interface PlanParts extends Pick<ImportPlan, 'file' | 'space' | 'environment' | 'locales' | 'files' | 'notes'> {
-  readonly records: readonly ImportRecord[];
+  readonly records: readonly RecordIdentity[];
   /** What could not be converted to a record. */
   readonly refused: readonly RefusedRecord[];
   /** Path of the environment. */

@@ -4,25 +4,29 @@
  * program.
  */
 import { stat } from 'node:fs/promises';
+import { ExportFileError } from '@lectern/import/export-file-error.ts';
 import { readClientConfig } from '../../platform/config/config.ts';
 import type { Environment } from '../../platform/config/read-variables.ts';
 import { type Arguments, chosenValue, exitCodes, readArguments, requiredValue, UsageError } from '../arguments.ts';
 import { type Output, programOutput } from '../output.ts';
 import { type ServiceAddress, ServiceError } from '../service-client.ts';
-import { ExportFileError } from './contentful/export-file.ts';
-import { type ContentfulImport, importContentful, planContentful } from './contentful/import-contentful.ts';
+import { prepareContentful } from './contentful.ts';
 import { type ImportPlan, isPossible, planText } from './dry-run.ts';
+import { type ImportTarget, importPrepared, type PreparedImport, planPrepared } from './prepared.ts';
 import { type ImportReport, isComplete, reportText } from './report.ts';
+import { prepareWordpress } from './wordpress.ts';
 
 /** How the command is used. */
 export const importUsage = `Usage: lectern import contentful <export.json> --space <id> [options]
+       lectern import wordpress <export.xml> --space <id> [options]
 
 Brings content from another system into a running service.
 
   --space <id>              the space to import into
   --environment <name>      the environment in it (default: master)
-  --changed publish|draft   what becomes of entries edited since they were published (default: publish)
-  --assets <folder>         the folder of the export's files, as --download-assets of their tool writes it
+  --changed publish|draft   what becomes of entries edited since they were published (contentful; default: publish)
+  --assets <folder>         the folder of the export's files: as --download-assets of Contentful's tool writes it, or
+                            wp-content/uploads of WordPress
   --url <address>           the service (default: LECTERN_URL, or the local one)
   --token <key>             a management key (default: LECTERN_TOKEN)
   --dry-run                 say what would be imported, and write nothing
@@ -31,7 +35,7 @@ Brings content from another system into a running service.
 const shape = {
   values: ['space', 'environment', 'changed', 'assets', 'url', 'token'],
   switches: ['dry-run', 'json', 'help'],
-  words: ['source', 'export.json'],
+  words: ['source', 'export file'],
 } as const;
 
 /**
@@ -51,10 +55,11 @@ export async function runImport(
   }
   try {
     const given = readArguments(argv, shape);
-    const options = await readImportOptions(given, environment);
+    const prepare = preparationOf(given);
+    const target = await readTarget(given, environment);
     const { report, text, isGood } = given.switches.has('dry-run')
-      ? planned(await planContentful(options))
-      : imported(await importContentful(options, output));
+      ? planned(await planPrepared(await prepare(target, 'read'), target))
+      : imported(await importPrepared(await prepare(target, 'write'), target, output));
     output.print(given.switches.has('json') ? JSON.stringify(report, null, 2) : text);
     return isGood ? exitCodes.done : exitCodes.failed;
   } catch (error) {
@@ -76,9 +81,22 @@ function planned(report: ImportPlan) {
   return { report, text: planText(report), isGood: isPossible(report) };
 }
 
-async function readImportOptions(given: Arguments, environment: Environment): Promise<ContentfulImport> {
-  const [source = '', file = ''] = given.words;
-  if (source !== 'contentful') throw new UsageError(`"${source}" is not an import source; use "contentful".`);
+type Prepare = (target: ImportTarget, access: 'read' | 'write') => Promise<PreparedImport>;
+
+/** How the named source is read. */
+function preparationOf(given: Arguments): Prepare {
+  const [source = ''] = given.words;
+  const changed = chosenValue(given, 'changed', ['publish', 'draft']);
+  if (source === 'contentful') return (target, access) => prepareContentful({ ...target, changed }, access);
+  if (source !== 'wordpress')
+    throw new UsageError(`"${source}" is not an import source; use "contentful" or "wordpress".`);
+  if (given.values.has('changed'))
+    throw new UsageError('--changed is for contentful only; WordPress exports one state of each post.');
+  return prepareWordpress;
+}
+
+async function readTarget(given: Arguments, environment: Environment): Promise<ImportTarget> {
+  const [, file = ''] = given.words;
   const folder = given.values.get('assets');
   if (folder !== undefined && !(await isFolder(folder)))
     throw new UsageError(`${folder} is not a folder; name the folder of the files with --assets.`);
@@ -87,7 +105,6 @@ async function readImportOptions(given: Arguments, environment: Environment): Pr
     space: requiredValue(given, 'space'),
     environment: given.values.get('environment') ?? 'master',
     assetFolder: folder ?? null,
-    changed: chosenValue(given, 'changed', ['publish', 'draft']),
     service: addressOf(given, environment),
   };
 }

@@ -3,8 +3,8 @@
  * default. Other locales of the space stay.
  */
 
+import type { Notes } from '@lectern/import/notes.ts';
 import { ServiceError, type ServiceRequest } from '../service-client.ts';
-import type { Notes } from './notes.ts';
 
 /** A locale as it should be. */
 export interface ExportedLocale {

@@ -2,8 +2,8 @@
  * The sections of a report as text. Similar problems are grouped, so that a thousand entries with one problem are one
  * line.
  */
-import type { Note, NoteKind } from './notes.ts';
-import { type RefusedRecord, recordName } from './records.ts';
+import type { Note, NoteKind } from '@lectern/import/notes.ts';
+import { type RefusedRecord, recordName } from '@lectern/import/records.ts';
 
 /** Items named in one line; the rest is counted. */
 const EXAMPLES_MAX = 5;
@@ -28,11 +28,19 @@ export function section(title: string, lines: readonly string[]): readonly strin
   return lines.length === 0 ? [] : [`${title}:`, ...lines.map((line) => `  - ${line}`)];
 }
 
+interface Fact {
+  readonly about: string;
+  readonly message: string;
+  readonly count?: number;
+}
+
 /** One line per message, with its first few subjects. */
-export function grouped(facts: readonly { readonly about: string; readonly message: string }[]): readonly string[] {
+export function grouped(facts: readonly Fact[]): readonly string[] {
   const byMessage = Map.groupBy(facts, (fact) => fact.message);
   return [...byMessage].map(([message, alike]) => {
-    const named = alike.slice(0, EXAMPLES_MAX).map((fact) => fact.about);
+    const named = alike
+      .slice(0, EXAMPLES_MAX)
+      .map(({ about, count = 1 }) => (count > 1 ? `${about} (${count} times)` : about));
     const rest = alike.length - named.length;
     return `${named.join('; ')}${rest > 0 ? ` and ${rest} more` : ''}: ${message}`;
   });

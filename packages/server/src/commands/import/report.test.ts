@@ -9,7 +9,7 @@ import type { RecordOutcome } from './send-records.ts';
 
 const locales = { created: ['de'], updated: [], unchanged: ['en-US'], refused: [] };
 const outcome = (key: string, more: Partial<RecordOutcome>): RecordOutcome => {
-  return { record: { kind: 'entry', key, line: '' }, id: null, result: 'created', warnings: [], ...more };
+  return { record: { kind: 'entry', key }, id: null, result: 'created', warnings: [], ...more };
 };
 const warning = { path: 'fields.title.en-US', rule: 'required', message: 'Give a title.' };
 

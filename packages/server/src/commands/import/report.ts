@@ -2,8 +2,8 @@
  * What an import did, and what it could not do and why: as JSON for programs (`--json`) and as text for people. The
  * text groups similar problems, so that a thousand entries with one problem are one line.
  */
-import type { LocalesOutcome } from './locales.ts';
-import type { Note } from './notes.ts';
+
+import type { Note } from '@lectern/import/notes.ts';
 import {
   type RecordKind,
   type RecordViolation,
@@ -11,7 +11,8 @@ import {
   recordName,
   type Titles,
   titleKey,
-} from './records.ts';
+} from '@lectern/import/records.ts';
+import type { LocalesOutcome } from './locales.ts';
 import { grouped, noteSections, refusedLines, section, textOf } from './report-sections.ts';
 import type { FileOutcome } from './send-files.ts';
 import type { RecordOutcome } from './send-records.ts';

@@ -7,23 +7,13 @@ import { createReadStream, openAsBlob } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import type { ExportedFile } from '@lectern/import/exported-file.ts';
+import type { Notes } from '@lectern/import/notes.ts';
+import type { Records } from '@lectern/import/records.ts';
 import type { Output } from '../output.ts';
 import { type ServiceClient, ServiceError } from '../service-client.ts';
-import type { Notes } from './notes.ts';
 import { progressBar } from './progress.ts';
-import { type RecordOutcome, type Sending, sendRecords } from './send-records.ts';
-
-/** A file of an imported asset. */
-export interface ExportedFile {
-  /** Key of the asset. */
-  readonly key: string;
-  /** What notes call the asset. */
-  readonly about: string;
-  /** Empty to use the name in its path. */
-  readonly fileName: string;
-  /** Paths where it may be, relative to the folder. */
-  readonly places: readonly string[];
-}
+import { type RecordOutcome, recordsAmong, type Sending, sendRecords } from './send-records.ts';
 
 /** The outcome for a file. */
 export interface FileOutcome {
@@ -34,6 +24,7 @@ export interface FileOutcome {
 
 export interface FileSending {
   readonly folder: string;
+  readonly records: Records;
   /** The outcomes of the records. */
   readonly outcomes: readonly RecordOutcome[];
   readonly client: ServiceClient;
@@ -53,7 +44,7 @@ interface AssetFacts {
  * @throws ServiceError if the service cannot be reached or rejects the key
  */
 export async function sendFiles(files: readonly ExportedFile[], sending: FileSending): Promise<readonly FileOutcome[]> {
-  const { outcomes, post, output } = sending;
+  const { records, outcomes, post, output } = sending;
   const assets = new Map(outcomes.filter(({ record }) => record.kind === 'asset').map((one) => [one.record.key, one]));
   const bar = progressBar('Uploading', files.length, output);
   const sent: FileOutcome[] = [];
@@ -67,10 +58,11 @@ export async function sendFiles(files: readonly ExportedFile[], sending: FileSen
   } finally {
     bar.clear();
   }
-  const changed = sent
-    .filter(({ result }) => result === 'uploaded')
-    .flatMap(({ key }) => assets.get(key)?.record ?? []);
-  await sendRecords(changed, { post, onProgress: () => undefined });
+  const changed = sent.filter(({ result }) => result === 'uploaded').flatMap(({ key }) => assets.get(key) ?? []);
+  if (changed.length > 0) {
+    const again = await Array.fromAsync(recordsAmong(records, changed));
+    await sendRecords(again, { post, onProgress: () => undefined });
+  }
   return sent;
 }
 

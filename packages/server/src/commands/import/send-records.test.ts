@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { ImportRecord, LineResult } from './records.ts';
+import type { ImportRecord, LineResult } from '@lectern/import/records.ts';
 import { requestsOf, sendRecords } from './send-records.ts';
 
 const MEGABYTE = 1024 * 1024;
@@ -40,8 +40,8 @@ function route(respond: (key: string, turn: number) => Partial<LineResult>) {
 }
 
 describe('requests of the import', () => {
-  it('hold at most 500 lines, in order', () => {
-    const requests = requestsOf(records(1001));
+  it('hold at most 500 lines, in order', async () => {
+    const requests = await Array.fromAsync(requestsOf(records(1001)));
     assert.deepEqual(
       requests.map((request) => request.length),
       [500, 500, 1],
@@ -51,17 +51,14 @@ describe('requests of the import', () => {
       records(1001).map((one) => one.key),
     );
   });
-  it('hold at most 8 MiB, line breaks counted', () => {
-    assert.deepEqual(
-      requestsOf(records(5, 2 * MEGABYTE)).map((request) => request.length),
-      [3, 2],
-    );
-    assert.deepEqual(
-      requestsOf(records(4, 2 * MEGABYTE - 1)).map((request) => request.length),
-      [4],
-    );
+  it('hold at most 8 MiB, line breaks counted', async () => {
+    const lengths = async (all: ImportRecord[]) =>
+      (await Array.fromAsync(requestsOf(all))).map((request) => request.length);
+    assert.deepEqual(await lengths(records(5, 2 * MEGABYTE)), [3, 2]);
+    assert.deepEqual(await lengths(records(4, 2 * MEGABYTE - 1)), [4]);
+    assert.deepEqual(await lengths([record('large', 9 * MEGABYTE), ...records(2)]), [1, 2]);
   });
-  it('are none where there are no records', () => assert.deepEqual(requestsOf([]), []));
+  it('are none where there are no records', async () => assert.deepEqual(await Array.fromAsync(requestsOf([])), []));
 });
 
 describe('sending records', () => {

@@ -1,10 +1,11 @@
 /**
  * Sends records through the import route in requests of the allowed size, and collects the result for each. What
- * depended on later records (links, a slug that moved) is sent a second time at the end.
+ * depended on later records (links, a slug that moved) is sent a second time at the end. Only the records of one request
+ * are in memory: for the second time they are read from their source again.
  */
 
+import type { ImportRecord, LineResult, RecordIdentity, Records } from '@lectern/import/records.ts';
 import { ServiceError } from '../service-client.ts';
-import type { ImportRecord, LineResult } from './records.ts';
 
 /** The route accepts 8 MiB per request. */
 const REQUEST_BYTES_MAX = 8 * 1024 * 1024;
@@ -13,7 +14,7 @@ const REQUEST_LINES_MAX = 500;
 
 /** The outcome for a record. */
 export interface RecordOutcome {
-  readonly record: ImportRecord;
+  readonly record: RecordIdentity;
   /** Id in the service; null if it was rejected. */
   readonly id: string | null;
   readonly result: LineResult['result'];
@@ -32,53 +33,57 @@ export interface Sending {
  * Sends all records, in order.
  * @throws ServiceError if the service rejects a whole request
  */
-export async function sendRecords(
-  records: readonly ImportRecord[],
-  sending: Sending,
-): Promise<readonly RecordOutcome[]> {
+export async function sendRecords(records: Records, sending: Sending): Promise<readonly RecordOutcome[]> {
   const first = await sendOnce(records, sending.post, sending.onProgress);
   const again = first.filter(dependsOnOthers);
   if (again.length === 0) return first;
-  const second = await sendOnce(
-    again.map((outcome) => outcome.record),
-    sending.post,
-    () => undefined,
-  );
-  const better = new Map(second.map((outcome) => [outcome.record, outcome]));
-  return first.map((outcome) => afterSecond(outcome, better.get(outcome.record)));
+  const second = await sendOnce(recordsAmong(records, again), sending.post, () => undefined);
+  const better = new Map(second.map((outcome) => [nameOf(outcome.record), outcome]));
+  return first.map((outcome) => afterSecond(outcome, better.get(nameOf(outcome.record))));
 }
 
-/** Groups records into requests within the route's limits. */
-export function requestsOf(records: readonly ImportRecord[]): readonly (readonly ImportRecord[])[] {
-  const requests: ImportRecord[][] = [];
+/** Those of the records that the outcomes are about. */
+export async function* recordsAmong(
+  records: Records,
+  outcomes: readonly Pick<RecordOutcome, 'record'>[],
+): AsyncGenerator<ImportRecord> {
+  const wanted = new Set(outcomes.map(({ record }) => nameOf(record)));
+  for await (const record of records) if (wanted.has(nameOf(record))) yield record;
+}
+
+/** Groups records into requests within the route's limits; what fits into none is a request of its own. */
+export async function* requestsOf(records: Records): AsyncGenerator<readonly ImportRecord[]> {
+  let current: ImportRecord[] = [];
   let bytes = 0;
-  for (const record of records) {
+  for await (const record of records) {
     const size = sizeOf(record);
-    const current = requests.at(-1);
-    if (current === undefined || current.length === REQUEST_LINES_MAX || bytes + size > REQUEST_BYTES_MAX) {
-      requests.push([record]);
-      bytes = size;
-    } else {
-      current.push(record);
-      bytes += size;
+    if (current.length === REQUEST_LINES_MAX || (current.length > 0 && bytes + size > REQUEST_BYTES_MAX)) {
+      yield current;
+      current = [];
+      bytes = 0;
     }
+    current.push(record);
+    bytes += size;
   }
-  return requests;
+  if (current.length > 0) yield current;
 }
 
 async function sendOnce(
-  records: readonly ImportRecord[],
+  records: Records,
   post: Sending['post'],
   onProgress: Sending['onProgress'],
 ): Promise<readonly RecordOutcome[]> {
-  const outcomes = new Map<ImportRecord, RecordOutcome>();
-  for (const record of records.filter((one) => sizeOf(one) > REQUEST_BYTES_MAX)) outcomes.set(record, tooLarge(record));
-  for (const request of requestsOf(records.filter((one) => !outcomes.has(one)))) {
-    const results = resultsIn(await post(request.map((record) => record.line)), request.length);
-    for (const [index, record] of request.entries()) outcomes.set(record, outcomeOf(record, results[index]));
-    onProgress(outcomes.size);
+  const outcomes: RecordOutcome[] = [];
+  for await (const request of requestsOf(records)) {
+    const [only] = request;
+    if (only !== undefined && sizeOf(only) > REQUEST_BYTES_MAX) outcomes.push(tooLarge(only));
+    else {
+      const results = resultsIn(await post(request.map((record) => record.line)), request.length);
+      for (const [index, record] of request.entries()) outcomes.push(outcomeOf(record, results[index]));
+    }
+    onProgress(outcomes.length);
   }
-  return records.flatMap((record) => outcomes.get(record) ?? []);
+  return outcomes;
 }
 
 function resultsIn(response: unknown, expected: number): readonly LineResult[] {
@@ -89,10 +94,10 @@ function resultsIn(response: unknown, expected: number): readonly LineResult[] {
   );
 }
 
-function outcomeOf(record: ImportRecord, line: LineResult | undefined): RecordOutcome {
+function outcomeOf({ kind, key }: RecordIdentity, line: LineResult | undefined): RecordOutcome {
   if (line === undefined) throw new ServiceError('The import route returned no result for a line.');
   return {
-    record,
+    record: { kind, key },
     id: line.id,
     result: line.result,
     warnings: line.warnings ?? [],
@@ -100,9 +105,15 @@ function outcomeOf(record: ImportRecord, line: LineResult | undefined): RecordOu
   };
 }
 
-function tooLarge(record: ImportRecord): RecordOutcome {
+function tooLarge({ kind, key }: RecordIdentity): RecordOutcome {
   const message = `The record is larger than the ${REQUEST_BYTES_MAX} bytes that a request may have.`;
-  return { record, id: null, result: 'refused', warnings: [], error: { code: 'payload_too_large', message } };
+  return {
+    record: { kind, key },
+    id: null,
+    result: 'refused',
+    warnings: [],
+    error: { code: 'payload_too_large', message },
+  };
 }
 
 function dependsOnOthers(outcome: RecordOutcome): boolean {
@@ -115,6 +126,10 @@ function afterSecond(first: RecordOutcome, second: RecordOutcome | undefined): R
   if (second === undefined) return first;
   const isDone = second.result === 'unchanged' && first.result !== 'refused';
   return isDone ? { ...second, result: first.result } : second;
+}
+
+function nameOf({ kind, key }: RecordIdentity): string {
+  return `${kind} ${key}`;
 }
 
 function sizeOf(record: ImportRecord): number {

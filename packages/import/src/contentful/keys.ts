@@ -1,0 +1,23 @@
+/**
+ * The keys of imported items: their own ids, which front ends know. Contentful's rule for ids is Lectern's rule for
+ * keys except for a few shapes; those get a key made from the id, the same in every run.
+ */
+
+import type { Notes } from '../notes.ts';
+import { isKey } from '../service-rules.ts';
+
+const SUBSTITUTE_PREFIX = 'imported-';
+const KEY_LENGTH_MAX = 64;
+
+/** The key of the item with that id. Ids that are valid keys are kept unchanged. */
+export function keyFor(id: string): string {
+  if (isKey(id)) return id;
+  return `${SUBSTITUTE_PREFIX}${id.replaceAll(/[^A-Za-z0-9._-]/g, '-')}`.slice(0, KEY_LENGTH_MAX);
+}
+
+/** Notes an id that could not be kept, with the key that replaces it. */
+export function noteChangedKey(id: string, about: string, notes: Notes): void {
+  const key = keyFor(id);
+  if (key === id) return;
+  notes.add('changed', about, `The id cannot be a key here; its key is "${key}", and links to it were changed too.`);
+}

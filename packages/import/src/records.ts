@@ -1,0 +1,63 @@
+/**
+ * Records for the import route, and its result for each. A record is identified by kind and key, which are unique in an
+ * import.
+ */
+
+/** The kinds of record that the import route accepts. */
+export type RecordKind = 'content_type' | 'asset' | 'entry';
+
+/** What identifies a record. */
+export interface RecordIdentity {
+  readonly kind: RecordKind;
+  readonly key: string;
+}
+
+/** One line of a request. */
+export interface ImportRecord extends RecordIdentity {
+  /** The line to send, without its line break. */
+  readonly line: string;
+}
+
+/** Records that can be gone through several times, the same ones each time: a list, or a way to read a file again. */
+export type Records = Iterable<ImportRecord> | AsyncIterable<ImportRecord>;
+
+/** Titles of entries and assets by `titleKey`; '' for none. */
+export type Titles = ReadonlyMap<string, string>;
+
+/** The key of a record's title. */
+export function titleKey(kind: RecordKind, key: string): string {
+  return `${kind} ${key}`;
+}
+
+/** A record in words, such as `entry 6Pna4O "Reading the tide"`. */
+export function recordName({ kind, key, title }: { kind: RecordKind; key: string; title?: string }): string {
+  const name = `${kind.replace('_', ' ')} ${key}`;
+  return title === undefined ? name : `${name} "${title}"`;
+}
+
+/** A record that was not imported. */
+export interface RefusedRecord extends RecordIdentity {
+  readonly title?: string;
+  /** A code of the error catalogue. */
+  readonly code: string;
+  readonly message: string;
+  readonly errors?: readonly RecordViolation[];
+}
+
+/** What is wrong with one value of a record. */
+export interface RecordViolation {
+  readonly path: string;
+  readonly rule: string;
+  readonly message: string;
+}
+
+/** The service's result for one line. */
+export interface LineResult {
+  readonly line: number;
+  readonly kind: string;
+  readonly key: string | null;
+  readonly id: string | null;
+  readonly result: 'created' | 'updated' | 'unchanged' | 'refused';
+  readonly warnings: readonly RecordViolation[];
+  readonly error?: { readonly code: string; readonly message: string; readonly errors?: readonly RecordViolation[] };
+}

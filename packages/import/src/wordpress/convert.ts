@@ -1,0 +1,165 @@
+/**
+ * Converts a whole WordPress export to records of the import route: types, assets, terms, authors, posts, menus. The file
+ * is read once to know the site, and again, one post at a time, whenever the records are gone through; each time they
+ * are the same, so that a second import changes nothing.
+ */
+
+import type { ExportedFile } from '../exported-file.ts';
+import { Notes } from '../notes.ts';
+import { type ImportRecord, type RecordKind, type RefusedRecord, type Titles, titleKey } from '../records.ts';
+import { excerpt } from '../service-rules.ts';
+import { attachmentFile, convertAttachment } from './attachment.ts';
+import { modelOf, type SiteModel } from './content-types.ts';
+import { assetKey, menuItemKey, postKey } from './keys.ts';
+import { convertMenuItem, menuEntries } from './menus.ts';
+import { convertPost, type EntryRecord } from './post.ts';
+import {
+  ATTACHMENT,
+  identityOf,
+  isContent,
+  MENU,
+  MENU_ITEM,
+  type PostFacts,
+  type Site,
+  type WxrItemName,
+} from './site.ts';
+import { authorEntries, type TermContext, termEntries } from './terms.ts';
+import { readWxr } from './wxr/wxr-file.ts';
+import { itemOf, type WxrItem } from './wxr/wxr-item.ts';
+
+const TITLE_CHARACTERS_MAX = 60;
+
+/** The result of a conversion; `notes` is complete once the records were gone through. */
+export interface ConvertedSite {
+  readonly records: AsyncIterable<ImportRecord>;
+  /** How many records there are. */
+  readonly total: number;
+  readonly refused: readonly RefusedRecord[];
+  readonly notes: Notes;
+  readonly files: readonly ExportedFile[];
+  readonly titles: Titles;
+}
+
+/** Converts the file at `path`; the values of the site are put in one locale. */
+export function convertSite(path: string, site: Site, locale: string): ConvertedSite {
+  const notes = new Notes();
+  const model = modelOf(site);
+  noteSite(site, locale, notes);
+  const context = { site, model, locale, notes };
+  const posts = [...site.posts.values()];
+  const refused: RefusedRecord[] = site.doubles.map(doubled);
+  const terms = [...site.terms.values()].reduce((sum, all) => sum + all.size, 0);
+  return {
+    records: { [Symbol.asyncIterator]: () => recordsOf(path, context) },
+    total: model.records.length + terms + site.authors.size + posts.length,
+    refused,
+    notes,
+    files: posts.filter(({ type }) => type === ATTACHMENT).map((post) => attachmentFile(post, nameOf(post))),
+    titles: titlesOf(posts),
+  };
+}
+
+/** First what others link to, so that few records are sent twice. */
+async function* recordsOf(
+  path: string,
+  context: TermContext & { readonly model: SiteModel },
+): AsyncGenerator<ImportRecord> {
+  for (const type of context.model.records) yield record('content_type', type.api_id, type);
+  for await (const item of itemsOf(path, context.site, ({ type }) => type === ATTACHMENT)) {
+    const asset = convertAttachment(item, context.locale, placed(item), context.notes);
+    yield record('asset', asset.key, asset);
+  }
+  for (const entry of termEntries(context)) yield entryRecord(entry);
+  for (const entry of authorEntries(context)) yield entryRecord(entry);
+  for await (const item of itemsOf(path, context.site, ({ type }) => isContent(type)))
+    yield entryRecord(convertPost(item, { ...context, about: placed(item) }));
+  for await (const item of itemsOf(path, context.site, ({ type }) => type === MENU_ITEM))
+    yield entryRecord(convertMenuItem(item, { ...context, about: placed(item) }));
+  for (const entry of menuEntries(context)) yield entryRecord(entry);
+}
+
+/** Items of the file that pass; of those with one number the first. */
+async function* itemsOf(path: string, site: Site, passes: (item: WxrItem) => boolean): AsyncGenerator<WxrItem> {
+  let position = 0;
+  for await (const element of readWxr(path)) {
+    if (element.name !== 'item') continue;
+    const item = itemOf(element);
+    const isFirst = site.posts.get(identityOf(item))?.position === position;
+    position += 1;
+    if (isFirst && passes(item)) yield item;
+  }
+}
+
+function record(kind: RecordKind, key: string, body: object): ImportRecord {
+  return { kind, key, line: JSON.stringify({ [kind]: body }) };
+}
+
+function entryRecord(entry: EntryRecord): ImportRecord {
+  return record('entry', entry.key, entry);
+}
+
+function doubled({ id, type, title }: WxrItemName): RefusedRecord {
+  const kind = type === ATTACHMENT ? 'asset' : 'entry';
+  const key = type === ATTACHMENT ? assetKey(id) : postKey(type, id);
+  const message =
+    id === ''
+      ? 'It has no wp:post_id, so it could not be found again.'
+      : 'The file contains it twice; the first one was used.';
+  return { kind, key, ...(title === '' ? {} : { title: shortTitle(title) }), code: 'conflict', message };
+}
+
+/** Such as `post 12 "Hello"`. */
+function nameOf({ id, type, title }: Pick<PostFacts, 'id' | 'type' | 'title'>): string {
+  const name = `${type === MENU_ITEM ? 'menu item' : type} ${id}`;
+  return title === '' ? name : `${name} "${shortTitle(title)}"`;
+}
+
+/** With the line of the file where it begins. */
+function placed({ id, type, title, line }: WxrItem): string {
+  return `${nameOf({ id, type, title: shortTitle(title) })} (line ${line})`;
+}
+
+function shortTitle(title: string): string {
+  return excerpt(title.trim().replaceAll(/\s+/g, ' '), TITLE_CHARACTERS_MAX);
+}
+
+function titlesOf(posts: readonly PostFacts[]): Titles {
+  return new Map(
+    posts.map(({ id, type, title, menu }) => {
+      if (type === ATTACHMENT) return [titleKey('asset', assetKey(id)), shortTitle(title)];
+      return [titleKey('entry', type === MENU_ITEM ? menuItemKey(menu, id) : postKey(type, id)), shortTitle(title)];
+    }),
+  );
+}
+
+function noteSite(site: Site, locale: string, notes: Notes): void {
+  if (site.comments > 0)
+    notes.add(
+      'left_out',
+      'the file',
+      `${site.comments} comments on ${site.commentedPosts} items were left out: there are none here.`,
+    );
+  for (const [type, count] of site.settings)
+    notes.add(
+      'left_out',
+      'the file',
+      `${count} of the type "${type}" were left out: an import brings content, not how a site looks and works.`,
+    );
+  if (site.language !== '' && !sameLanguage(site.language, locale))
+    notes.add(
+      'changed',
+      'the file',
+      `Its language is "${site.language}"; its texts became those of the default locale ${locale}.`,
+    );
+  if (site.terms.has(MENU))
+    notes.add('changed', 'the file', 'Menus became entries of the types "menu" and "menu_item".');
+  notes.add(
+    'left_out',
+    'the file',
+    'How HTML looks (classes, inline styles, sizes, alignment, anchors) was left out: that is for the front end.',
+  );
+}
+
+function sameLanguage(language: string, locale: string): boolean {
+  return language.toLowerCase().split(/[-_]/)[0] === locale.toLowerCase().split('-')[0];
+}

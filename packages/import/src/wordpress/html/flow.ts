@@ -1,0 +1,128 @@
+/**
+ * Collects rich text as it is met: inline content gathers in a paragraph (or heading) until a block or the end closes it.
+ * What it gives is valid rich text: no empty text, no blanks at the edges, no breaks at the ends.
+ */
+
+/** A node of rich text. */
+export interface RichNode {
+  readonly type: string;
+  readonly attrs?: Readonly<Record<string, unknown>>;
+  readonly content?: readonly RichNode[];
+  readonly marks?: readonly RichMark[];
+  readonly text?: string;
+}
+
+export interface RichMark {
+  readonly type: string;
+  readonly attrs?: Readonly<Record<string, unknown>>;
+}
+
+/** The node that inline content becomes. */
+export type InlineHolder = Pick<RichNode, 'type' | 'attrs'>;
+
+const PARAGRAPH: InlineHolder = { type: 'paragraph' };
+const BREAK: RichNode = { type: 'hardBreak' };
+const BLANKS = /[ \t\r\n\f]+/g;
+const ONLY_ADDRESS = /^https?:\/\/\S+$/;
+
+/** What all flows of one text share. */
+export interface FlowSettings {
+  /** With which mark a paragraph that is one address is shown. */
+  readonly addressMark: (address: string) => RichMark | null;
+  /** Called with each text that is taken. */
+  readonly onText: (text: string) => void;
+}
+
+export class Flow {
+  readonly #blocks: RichNode[] = [];
+  readonly #settings: FlowSettings;
+  readonly #holder: InlineHolder;
+  #inline: RichNode[] = [];
+  /** Whether the last break came from a line end alone, and gives way to a `<br>`. */
+  #isSoft = false;
+
+  constructor(settings: FlowSettings, holder: InlineHolder = PARAGRAPH) {
+    this.#settings = settings;
+    this.#holder = holder;
+  }
+
+  /** Adds text; runs of blanks are one. */
+  text(text: string, marks: readonly RichMark[]): void {
+    const previous = this.#inline.at(-1);
+    const isAtEdge = previous === undefined || previous.type === 'hardBreak' || (previous.text ?? '').endsWith(' ');
+    const collapsed = text.replaceAll(BLANKS, ' ');
+    const shown = isAtEdge ? collapsed.replace(/^ /, '') : collapsed;
+    if (shown === '') return;
+    this.#settings.onText(shown);
+    this.#isSoft = false;
+    this.#inline.push({ type: 'text', ...(marks.length > 0 ? { marks } : {}), text: shown });
+  }
+
+  /** Adds a line break: `soft` for a line end, of which WordPress makes a break. */
+  break(soft: boolean): void {
+    const last = this.#inline.at(-1);
+    if (soft && (last === undefined || last.type === 'hardBreak')) return;
+    if (!soft && this.#isSoft && last?.type === 'hardBreak') {
+      this.#isSoft = false;
+      return;
+    }
+    this.#inline.push(BREAK);
+    this.#isSoft = soft;
+  }
+
+  /** Adds a block after closing the paragraph before it. */
+  block(block: RichNode): void {
+    this.close();
+    this.#blocks.push(block);
+  }
+
+  /** The last block, if nothing came after it. */
+  lastBlock(): RichNode | undefined {
+    return this.#inline.length === 0 ? this.#blocks.at(-1) : undefined;
+  }
+
+  /** Puts another block in place of the last one. */
+  replaceLast(block: RichNode): void {
+    this.#blocks[this.#blocks.length - 1] = block;
+  }
+
+  /** Closes the paragraph; one without content is none. @returns whether there was one */
+  close(): boolean {
+    const content = withoutEdges(this.#inline);
+    this.#inline = [];
+    this.#isSoft = false;
+    if (content.length === 0) return false;
+    this.#blocks.push({ ...this.#holder, content: this.#asAddress(content) });
+    return true;
+  }
+
+  /** Closes the paragraph and gives all blocks. */
+  end(): readonly RichNode[] {
+    this.close();
+    return this.#blocks;
+  }
+
+  #asAddress(content: readonly RichNode[]): readonly RichNode[] {
+    const [only] = content;
+    const text = only?.text ?? '';
+    if (content.length !== 1 || only?.marks !== undefined || !ONLY_ADDRESS.test(text)) return content;
+    const mark = this.#settings.addressMark(text);
+    return mark === null ? content : [{ type: 'text', marks: [mark], text }];
+  }
+}
+
+/** Inline content without breaks and blanks at its ends, and without blanks before breaks. */
+function withoutEdges(inline: readonly RichNode[]): readonly RichNode[] {
+  const kept: RichNode[] = [];
+  for (const node of inline.toReversed()) {
+    const next = kept.at(-1);
+    const isAtEnd = next === undefined || next.type === 'hardBreak';
+    if (next === undefined && node.type === 'hardBreak') continue;
+    const text = isAtEnd ? node.text?.replace(/ $/, '') : node.text;
+    if (text === '') continue;
+    kept.push(text === undefined ? node : { ...node, text });
+  }
+  const content = kept.reverse();
+  const first = content.findIndex(({ type }) => type !== 'hardBreak');
+  return first === -1 ? [] : content.slice(first);
+}

@@ -1,0 +1,545 @@
+/**
+ * Converts the HTML of a post, of the classic editor or of blocks, to rich text. Each element becomes a node or mark, or
+ * is counted as a loss; text is never lost. Nothing of it can be executed: what is no known element stays text.
+ */
+import { excerpt, isLinkTarget } from '../../service-rules.ts';
+import {
+  blockElements,
+  codeElements,
+  embeddingElements,
+  emptyElements,
+  exactMarks,
+  headingLevels,
+  similarMarks,
+} from './elements.ts';
+import { Flow, type InlineHolder, type RichMark, type RichNode } from './flow.ts';
+import { elementsIn, type HtmlElement, type HtmlNode, parseHtml, textIn } from './html-tree.ts';
+import type { Losses } from './losses.ts';
+import { piecesOf, type Shortcode } from './shortcodes.ts';
+
+/** Rich text nests 50 deep; a table needs four levels below itself. */
+const DEPTH_MAX = 45;
+const SPAN_MAX = 1000;
+const LANGUAGE_CHARACTERS_MAX = 64;
+const ADDRESS_SHOWN = 120;
+const SOURCE_SHOWN = 120;
+const START_MAX = 1_000_000_000;
+
+/** What the conversion asks about the rest of the site. */
+export interface HtmlContext {
+  readonly losses: Losses;
+  /** The key of the asset with that address or number; null if the export has none. */
+  readonly assetOf: (address: string, number: string | undefined) => string | null;
+  /** What an address of the site shows: the key of an entry or asset; null for any other address. */
+  readonly targetOf: (address: string) => { readonly kind: 'entry' | 'asset'; readonly key: string } | null;
+  /** The entry of a reusable block; null if the export has none. */
+  readonly blockEntryOf: (number: string) => string | null;
+  /** The keys of the images that a gallery shows: those with the numbers, or those of the post. */
+  readonly galleryOf: (numbers: readonly string[] | null) => readonly string[];
+}
+
+/** Where inline content and blocks go, and what surrounds them. */
+interface Place {
+  readonly flow: Flow;
+  readonly marks: readonly RichMark[];
+  /** Of the node that holds the flow. */
+  readonly depth: number;
+  /** Whether an empty line begins a paragraph: outside of any block of its own. */
+  readonly splits: boolean;
+}
+
+/** The document; null if there is nothing in it. */
+export function htmlToRichText(html: string, context: HtmlContext): RichNode | null {
+  const nodes = parseHtml(html);
+  if (nodes === null) {
+    context.losses.add('changed', 'Its HTML is nested too deep to be text of people, and was kept as code.');
+    return { type: 'doc', content: [codeBlock(html)] };
+  }
+  const blocks = new HtmlConverter(context, !html.includes('<!-- wp:')).convert(nodes);
+  return blocks.length === 0 ? null : { type: 'doc', content: blocks };
+}
+
+class HtmlConverter {
+  readonly #context: HtmlContext;
+  readonly #losses: Losses;
+  /** Whether the text is of the classic editor, where line ends and empty lines count. */
+  readonly #isClassic: boolean;
+  /** Characters of text taken so far: what an element without text did not add to. */
+  #characters = 0;
+  /** The text of an open [caption] that has it as an attribute; it goes below the image. */
+  #pendingCaption = '';
+
+  constructor(context: HtmlContext, isClassic: boolean) {
+    this.#context = context;
+    this.#losses = context.losses;
+    this.#isClassic = isClassic;
+  }
+
+  convert(nodes: readonly HtmlNode[]): readonly RichNode[] {
+    const place = { flow: this.#flow(), marks: [], depth: 1, splits: true };
+    this.#all(nodes, place);
+    this.#endCaption(place);
+    return place.flow.end();
+  }
+
+  #flow(holder?: InlineHolder): Flow {
+    const onText = (text: string) => {
+      this.#characters += text.trim().length;
+    };
+    return new Flow({ addressMark: (address) => this.#embedMark(address), onText }, holder);
+  }
+
+  #blocksOf(nodes: readonly HtmlNode[], place: Omit<Place, 'flow'>): readonly RichNode[] {
+    const flow = this.#flow();
+    this.#all(nodes, { ...place, flow });
+    return flow.end();
+  }
+
+  #all(nodes: readonly HtmlNode[], place: Place): void {
+    for (const node of nodes) {
+      if (node.kind === 'text') this.#text(node.text, place);
+      else if (node.kind === 'comment') this.#comment(node.text, place);
+      else this.#element(node, place);
+    }
+  }
+
+  #text(text: string, place: Place): void {
+    for (const piece of piecesOf(text)) {
+      if ('shortcode' in piece) this.#shortcode(piece.shortcode, place);
+      else this.#plain(piece.text, place);
+    }
+  }
+
+  #plain(text: string, { flow, marks, splits }: Place): void {
+    if (!this.#isClassic) {
+      flow.text(text, marks);
+      return;
+    }
+    for (const [index, paragraph] of (splits ? text.split(/\r?\n[ \t]*\r?\n/) : [text]).entries()) {
+      if (index > 0) flow.close();
+      for (const [number, line] of paragraph.split(/\r?\n/).entries()) {
+        if (number > 0) flow.break(true);
+        flow.text(line, marks);
+      }
+    }
+  }
+
+  #element(element: HtmlElement, place: Place): void {
+    const { name } = element;
+    const level = headingLevels.get(name);
+    const mark = exactMarks.get(name) ?? similarMarks.get(name);
+    this.#handlers(element);
+    if (level !== undefined) this.#held(element, { type: 'heading', attrs: { level } }, place);
+    else if (mark !== undefined) this.#marked(element, mark, place);
+    else if (name === 'p') this.#held(element, { type: 'paragraph' }, place);
+    else if (name === 'a') this.#link(element, place);
+    else if (name === 'br') place.flow.break(false);
+    else if (name === 'img') this.#image(element, place);
+    else if (name === 'hr') place.flow.block({ type: 'horizontalRule' });
+    else if (name === 'pre') this.#pre(element, place);
+    else if (name === 'ul' || name === 'ol') this.#list(element, place);
+    else if (name === 'li') this.#strayItem(element, place);
+    else if (name === 'blockquote') this.#quote(element, place);
+    else if (name === 'table') this.#table(element, place);
+    else if (name === 'q') this.#quoted(element, place);
+    else if (codeElements.has(name)) this.#code(element, place);
+    else if (embeddingElements.has(name)) this.#embedded(element, place);
+    else if (emptyElements.has(name)) this.#empty(element, place);
+    else if (blockElements.has(name)) this.#container(element, place);
+    else this.#unknown(element, place);
+  }
+
+  /** A paragraph or heading: one node, more where blocks stand in it. */
+  #held(element: HtmlElement, holder: InlineHolder, place: Place): void {
+    place.flow.close();
+    const inner = this.#flow(holder);
+    this.#all(element.children, { ...place, flow: inner, splits: false });
+    const blocks = inner.end();
+    if (!blocks.some(({ type }) => type === holder.type))
+      this.#losses.changed(
+        element.name,
+        blocks.length === 0 ? 'it is empty and was left out.' : 'what is in it became blocks of their own.',
+      );
+    for (const block of blocks) place.flow.block(block);
+  }
+
+  #marked(element: HtmlElement, type: string, place: Place): void {
+    if (similarMarks.has(element.name)) this.#losses.changed(element.name, `it became ${type} text.`);
+    const before = this.#characters;
+    const isThere = place.marks.some((mark) => mark.type === type);
+    this.#all(element.children, { ...place, marks: isThere ? place.marks : [...place.marks, { type }] });
+    if (exactMarks.has(element.name) && this.#characters === before)
+      this.#losses.changed(element.name, 'there is no text in it to mark.');
+  }
+
+  #quoted(element: HtmlElement, place: Place): void {
+    this.#losses.changed(element.name, 'it became quotation marks.');
+    place.flow.text('“', place.marks);
+    this.#all(element.children, place);
+    place.flow.text('”', place.marks);
+  }
+
+  #link(element: HtmlElement, place: Place): void {
+    const mark = this.#linkMark(element);
+    const before = this.#characters;
+    const marks = mark === null ? place.marks : [...place.marks.filter(({ type }) => !isLink(type)), mark];
+    this.#all(element.children, { ...place, marks });
+    if (mark !== null && this.#characters === before)
+      this.#losses.changed(
+        'a',
+        'a link around an image or nothing was dropped: here a link is a mark on text.',
+        addressPlace(hrefOf(element)),
+      );
+  }
+
+  #linkMark(element: HtmlElement): RichMark | null {
+    const address = hrefOf(element);
+    if (element.attributes.href === undefined) {
+      this.#losses.changed('a', 'it has no address; its text was kept without it.');
+      return null;
+    }
+    const mark = this.#markFor(address);
+    if (mark === null)
+      this.#losses.changed(
+        'a',
+        'the link was dropped, its text kept: no link here may have that address.',
+        addressPlace(address),
+      );
+    return mark;
+  }
+
+  #markFor(address: string): RichMark | null {
+    const target = this.#context.targetOf(address);
+    if (target !== null)
+      return { type: `${target.kind}Link`, attrs: { [target.kind]: { type: target.kind, id: target.key } } };
+    return address !== '' && isLinkTarget(address) ? { type: 'link', attrs: { href: address } } : null;
+  }
+
+  /** WordPress shows what an address on a line of its own leads to: a video, a post. */
+  #embedMark(address: string): RichMark | null {
+    const mark = this.#markFor(address);
+    if (mark !== null)
+      this.#losses.add(
+        'changed',
+        'An address on a line of its own, which WordPress shows as what is there, became a link.',
+        addressPlace(address),
+      );
+    return mark;
+  }
+
+  #image({ attributes }: HtmlElement, place: Place): void {
+    const address = (attributes.src ?? attributes['data-src'] ?? '').trim();
+    const alternative = (attributes.alt ?? '').trim();
+    const number = /\bwp-image-(\d{1,20})\b/.exec(attributes.class ?? '')?.[1] ?? attributes['data-id'];
+    if (/\b(?:emoji|wp-smiley)\b/.test(attributes.class ?? '') && alternative !== '') {
+      this.#losses.changed('img', 'an image of an emoji became its text.');
+      place.flow.text(alternative, place.marks);
+      return;
+    }
+    const key = this.#context.assetOf(address, number);
+    if (key !== null) place.flow.block(assetBlock(key));
+    else this.#linked('img', { address, alternative }, place);
+  }
+
+  /** What is shown from another place becomes a link to it. */
+  #linked(name: string, { address, alternative }: { address: string; alternative: string }, place: Place): void {
+    const mark = this.#markFor(address);
+    const text = alternative === '' ? (mark === null ? '' : address) : alternative;
+    if (mark === null)
+      this.#losses.leftOut(name, 'its address cannot be a link; only its text was kept.', addressPlace(address));
+    else
+      this.#losses.changed(name, 'it is not among the files of the export and became a link.', addressPlace(address));
+    const marks = place.marks.filter(({ type }) => !isLink(type));
+    place.flow.text(` ${text} `, mark === null ? marks : [...marks, mark]);
+  }
+
+  /** A video, audio, frame or object: an asset if the export has it, otherwise a link. */
+  #embedded(element: HtmlElement, place: Place): void {
+    const { name, attributes, children } = element;
+    const source = elementsIn(children).find((child) => child.name === 'source' || child.name === 'embed');
+    const address = (attributes[embeddingElements.get(name) ?? ''] ?? source?.attributes.src ?? '').trim();
+    const key = this.#context.assetOf(address, undefined);
+    if (key !== null) {
+      place.flow.block(assetBlock(key));
+      this.#losses.changed(name, 'it became its file.', addressPlace(address));
+    } else this.#linked(name, { address, alternative: (attributes.title ?? '').trim() }, place);
+    this.#all(children, place);
+  }
+
+  #pre(element: HtmlElement, place: Place): void {
+    for (const inner of elementsIn(element.children)) {
+      this.#handlers(inner);
+      this.#losses.changed(inner.name, 'inside code there is text alone; its text was kept.');
+    }
+    const text = textIn(element.children)
+      .replace(/^\r?\n/, '')
+      .replaceAll('\r\n', '\n')
+      .trimEnd();
+    if (text === '') this.#losses.changed('pre', 'it is empty and was left out.');
+    else place.flow.block(codeBlock(text, languageOf(element)));
+  }
+
+  #code(element: HtmlElement, place: Place): void {
+    const { name, children } = element;
+    for (const inner of elementsIn(children)) this.#losses.changed(inner.name, `inside <${name}> its text was kept.`);
+    const text = textIn(children).trim();
+    this.#losses.changed(
+      name,
+      text === '' ? 'it is empty and was left out.' : 'it is not run or applied here; its text was kept as code.',
+    );
+    if (text !== '') place.flow.block(codeBlock(text));
+  }
+
+  #list(element: HtmlElement, place: Place): void {
+    if (this.#isTooDeep(element, place)) return;
+    place.flow.close();
+    const depth = place.depth + 2;
+    const items: RichNode[] = [];
+    for (const child of element.children) {
+      const isItem = child.kind === 'element' && child.name === 'li';
+      if (isItem) this.#handlers(child);
+      const content = this.#blocksOf(isItem ? child.children : [child], { marks: place.marks, depth, splits: false });
+      if (isItem || content.length > 0) items.push(listItem(content));
+    }
+    if (items.length === 0) this.#losses.changed(element.name, 'it is empty and was left out.');
+    else place.flow.block({ ...listKind(element), content: items });
+  }
+
+  /** An item outside of any list; those that follow one another become one list. */
+  #strayItem(element: HtmlElement, place: Place): void {
+    if (this.#isTooDeep(element, place)) return;
+    this.#losses.changed('li', 'it stood outside of a list, and got one.');
+    const item = listItem(this.#blocksOf(element.children, { ...place, depth: place.depth + 2, splits: false }));
+    const last = place.flow.lastBlock();
+    if (last?.type === 'bulletList') place.flow.replaceLast({ ...last, content: [...(last.content ?? []), item] });
+    else place.flow.block({ type: 'bulletList', content: [item] });
+  }
+
+  #quote(element: HtmlElement, place: Place): void {
+    if (this.#isTooDeep(element, place)) return;
+    const content = this.#blocksOf(element.children, { marks: place.marks, depth: place.depth + 1, splits: true });
+    if (content.length === 0) this.#losses.changed('blockquote', 'it is empty and was left out.');
+    else place.flow.block({ type: 'blockquote', content });
+  }
+
+  #table(element: HtmlElement, place: Place): void {
+    if (this.#isTooDeep(element, place)) return;
+    place.flow.close();
+    const rows = this.#rowsIn(element, place);
+    if (rows.length === 0) this.#losses.changed('table', 'it has no rows; its text was kept.');
+    else place.flow.block({ type: 'table', content: rows });
+  }
+
+  /** The rows; what stands between them goes before the table, as a caption does. */
+  #rowsIn(parent: HtmlElement, place: Place): readonly RichNode[] {
+    return parent.children.flatMap((child) => {
+      if (child.kind === 'element' && ['thead', 'tbody', 'tfoot'].includes(child.name)) {
+        this.#handlers(child);
+        this.#losses.changed(child.name, 'tables have rows alone here; its rows were kept.');
+        return this.#rowsIn(child, place);
+      }
+      if (child.kind === 'element' && child.name === 'tr') return this.#row(child, place);
+      if (child.kind !== 'text' || child.text.trim() !== '') this.#all([child], place);
+      return [];
+    });
+  }
+
+  #row(element: HtmlElement, place: Place): readonly RichNode[] {
+    this.#handlers(element);
+    const cells = element.children.flatMap((child) => {
+      if (child.kind === 'element' && (child.name === 'td' || child.name === 'th')) return [this.#cell(child, place)];
+      if (child.kind !== 'text' || child.text.trim() !== '') this.#all([child], place);
+      return [];
+    });
+    if (cells.length > 0) return [{ type: 'tableRow', content: cells }];
+    this.#losses.changed('tr', 'it has no cells and was left out.');
+    return [];
+  }
+
+  #cell(element: HtmlElement, place: Place): RichNode {
+    this.#handlers(element);
+    const content = this.#blocksOf(element.children, { marks: place.marks, depth: place.depth + 3, splits: false });
+    const spans = (['colspan', 'rowspan'] as const).flatMap((name) => {
+      const span = Number(element.attributes[name] ?? '1');
+      return Number.isInteger(span) && span > 1 && span <= SPAN_MAX ? [[name, span] as const] : [];
+    });
+    return {
+      type: element.name === 'th' ? 'tableHeader' : 'tableCell',
+      ...(spans.length > 0 ? { attrs: Object.fromEntries(spans) } : {}),
+      content: content.length > 0 ? content : [{ type: 'paragraph' }],
+    };
+  }
+
+  #container(element: HtmlElement, place: Place): void {
+    const { name, children } = element;
+    this.#losses.changed(
+      name,
+      name === 'dt' ? 'it became a bold paragraph.' : 'rich text has no such element; what is in it was kept.',
+    );
+    place.flow.close();
+    const isBold = name === 'dt' && !place.marks.some(({ type }) => type === 'bold');
+    this.#all(children, isBold ? { ...place, marks: [...place.marks, { type: 'bold' }] } : place);
+    place.flow.close();
+  }
+
+  #unknown(element: HtmlElement, place: Place): void {
+    this.#losses.changed(element.name, 'rich text has no such element; what is in it was kept.');
+    this.#all(element.children, place);
+  }
+
+  #empty(element: HtmlElement, place: Place): void {
+    this.#losses.leftOut(element.name, 'rich text has no such element, and it has no text.');
+    this.#all(element.children, place);
+  }
+
+  #isTooDeep(element: HtmlElement, place: Place): boolean {
+    if (place.depth <= DEPTH_MAX) return false;
+    this.#losses.changed(element.name, 'it is nested too deep for rich text; what is in it was kept without it.');
+    place.flow.close();
+    this.#all(element.children, place);
+    place.flow.close();
+    return true;
+  }
+
+  #handlers({ attributes }: HtmlElement): void {
+    for (const name of Object.keys(attributes))
+      if (/^on/i.test(name))
+        this.#losses.add(
+          'left_out',
+          `The event handler "${excerpt(name, SOURCE_SHOWN)}" of an element was left out: nothing is run here.`,
+        );
+  }
+
+  #comment(text: string, place: Place): void {
+    const source = text.trim();
+    if (/^\/?wp:/.test(source)) this.#block(source, place);
+    else if (source === 'nextpage' || /^more\b/.test(source))
+      this.#losses.add(
+        'left_out',
+        `<!--${excerpt(source, SOURCE_SHOWN)}-->: where a post is cut into pages or a teaser is decided by the front end here.`,
+      );
+    else this.#losses.add('left_out', `A comment in the HTML was left out: "${excerpt(source, SOURCE_SHOWN)}".`);
+  }
+
+  /** A block with HTML inside is told by that HTML; one without is filled by WordPress when it is shown. */
+  #block(source: string, place: Place): void {
+    const name = /^wp:([\w-]+(?:\/[\w-]+)?)/.exec(source)?.[1];
+    if (name === undefined || !source.endsWith('/')) return;
+    const settings = source.slice(`wp:${name}`.length, -1).trim();
+    const entry = name === 'block' ? this.#context.blockEntryOf(/"ref":\s?(\d{1,20})/.exec(settings)?.[1] ?? '') : null;
+    if (entry !== null) place.flow.block({ type: 'entryBlock', attrs: { entry: { type: 'entry', id: entry } } });
+    else
+      this.#losses.add(
+        'left_out',
+        `The block "${name}" was left out: WordPress fills it when a page is shown.`,
+        settings === '' ? '' : excerpt(settings, SOURCE_SHOWN),
+      );
+  }
+
+  #shortcode(shortcode: Shortcode, place: Place): void {
+    const { name, isClosing, attributes, source } = shortcode;
+    if (name === 'caption' || name === 'wp_caption') this.#caption(shortcode, place);
+    else if (name === 'gallery' && !isClosing) this.#gallery(shortcode, place);
+    else if (name === 'embed') {
+      this.#losses.add(
+        'changed',
+        `The shortcode [${isClosing ? '/' : ''}embed] was left out; the address in it became a link.`,
+      );
+      place.flow.close();
+    } else if ((name === 'audio' || name === 'video') && !isClosing && mediaAddress(shortcode) !== '')
+      this.#media(shortcode, place);
+    else {
+      this.#losses.add(
+        'changed',
+        `The shortcode [${isClosing ? '/' : ''}${name}] was kept as code: only WordPress can fill it.`,
+      );
+      place.flow.text(source, [...place.marks.filter(({ type }) => type !== 'code'), { type: 'code' }]);
+    }
+  }
+
+  #caption({ isClosing, attributes }: Shortcode, place: Place): void {
+    place.flow.close();
+    this.#endCaption(place);
+    if (isClosing) return;
+    this.#losses.add('changed', 'The shortcode [caption] was left out; its text became a paragraph after the image.');
+    this.#pendingCaption = attributes.caption ?? '';
+  }
+
+  #endCaption({ flow, marks }: Pick<Place, 'flow' | 'marks'>): void {
+    flow.text(this.#pendingCaption, marks);
+    this.#pendingCaption = '';
+    flow.close();
+  }
+
+  #gallery({ attributes, source }: Shortcode, place: Place): void {
+    const numbers = (attributes.ids ?? attributes.include)?.split(/[\s,]+/).filter((number) => number !== '');
+    const keys = this.#context.galleryOf(numbers ?? null);
+    if (keys.length === 0) {
+      this.#losses.add('changed', 'The shortcode [gallery] was kept as code: none of its images are in the export.');
+      place.flow.text(source, [{ type: 'code' }]);
+      return;
+    }
+    this.#losses.add('changed', 'The shortcode [gallery] became its images.');
+    for (const key of keys) place.flow.block(assetBlock(key));
+  }
+
+  #media(shortcode: Shortcode, place: Place): void {
+    const address = mediaAddress(shortcode);
+    const key = this.#context.assetOf(address, undefined);
+    this.#losses.add('changed', `The shortcode [${shortcode.name}] became its file, or a link to it.`);
+    place.flow.close();
+    if (key !== null) place.flow.block(assetBlock(key));
+    else this.#plainLink(address, place);
+  }
+
+  #plainLink(address: string, place: Place): void {
+    const mark = this.#markFor(address);
+    place.flow.text(address, mark === null ? place.marks : [mark]);
+    place.flow.close();
+  }
+}
+
+function isLink(type: string): boolean {
+  return type === 'link' || type === 'entryLink' || type === 'assetLink';
+}
+
+function hrefOf({ attributes }: HtmlElement): string {
+  return (attributes.href ?? '').trim();
+}
+
+function addressPlace(address: string): string {
+  return address === '' ? '' : excerpt(address, ADDRESS_SHOWN);
+}
+
+/** The address in a shortcode, by attribute or on its own. */
+function mediaAddress({ attributes, source }: Shortcode): string {
+  const names = ['src', 'mp3', 'm4a', 'ogg', 'wav', 'wma', 'flac', 'mp4', 'm4v', 'webm', 'ogv', 'wmv', 'flv'];
+  const named = names.map((name) => attributes[name]).find((value) => value !== undefined && value !== '');
+  return named ?? /https?:\/\/[^\s"'\]]+/.exec(source)?.[0] ?? '';
+}
+
+function assetBlock(key: string): RichNode {
+  return { type: 'assetBlock', attrs: { asset: { type: 'asset', id: key } } };
+}
+
+function codeBlock(text: string, language?: string): RichNode {
+  const content = [{ type: 'text', text }];
+  return language === undefined ? { type: 'codeBlock', content } : { type: 'codeBlock', attrs: { language }, content };
+}
+
+function languageOf(element: HtmlElement): string | undefined {
+  const classes = [element, ...elementsIn(element.children)].map(({ attributes }) => attributes.class ?? '').join(' ');
+  const language = /(?:^|\s)lang(?:uage)?-([\w+#-]+)/.exec(classes)?.[1];
+  return language !== undefined && language.length <= LANGUAGE_CHARACTERS_MAX ? language : undefined;
+}
+
+function listItem(content: readonly RichNode[]): RichNode {
+  return { type: 'listItem', content: content.length > 0 ? content : [{ type: 'paragraph' }] };
+}
+
+function listKind({ name, attributes }: HtmlElement): Pick<RichNode, 'type' | 'attrs'> {
+  if (name === 'ul') return { type: 'bulletList' };
+  const start = Number(attributes.start ?? '1');
+  const isGiven = Number.isInteger(start) && start !== 1 && Math.abs(start) <= START_MAX;
+  return isGiven ? { type: 'orderedList', attrs: { start } } : { type: 'orderedList' };
+}

@@ -1,0 +1,62 @@
+/**
+ * Prepares the import of a Contentful export: brings the locales of the space up to date through their own routes, and
+ * converts the file to records.
+ */
+import { assetFiles } from '@lectern/import/contentful/asset-files.ts';
+import { convertExport } from '@lectern/import/contentful/convert.ts';
+import type { ChangedRule } from '@lectern/import/contentful/entry.ts';
+import { type ContentfulExport, readExportFile, type SourceLocale } from '@lectern/import/contentful/export-file.ts';
+import { titlesOf } from '@lectern/import/contentful/item-names.ts';
+import { withCanonicalLocales } from '@lectern/import/contentful/locale-codes.ts';
+import { sourceLocales } from '@lectern/import/contentful/source-values.ts';
+import { Notes } from '@lectern/import/notes.ts';
+import { ServiceClient, type ServiceRequest } from '../service-client.ts';
+import { applyLocales, type ExportedLocale, type LocalesAccess, readLocales } from './locales.ts';
+import { checkFolder, environmentPath, type ImportTarget, type PreparedImport } from './prepared.ts';
+
+export interface ContentfulImport extends ImportTarget {
+  readonly changed: ChangedRule;
+}
+
+/**
+ * Reads the export, finds the environment, brings its locales up to date (only looks at them with `read`), and converts.
+ * @throws ExportFileError if the file cannot be read, UsageError if the folder has none of its files, ServiceError if
+ *   the service rejects the whole import
+ */
+export async function prepareContentful(options: ContentfulImport, access: 'read' | 'write'): Promise<PreparedImport> {
+  const notes = new Notes();
+  const file = withCanonicalLocales(await readExportFile(options.file), notes);
+  const client = new ServiceClient(options.service);
+  const path = environmentPath(options);
+  await client.send({ method: 'GET', path });
+  const send = async (request: ServiceRequest) =>
+    access === 'write' || request.method === 'GET' ? client.send(request) : null;
+  const localesAccess: LocalesAccess = { space: encodeURIComponent(options.space), send, notes };
+  const complete = file.locales.length > 0 ? file : { ...file, locales: await presentLocales(localesAccess) };
+  const files = assetFiles(complete, sourceLocales(complete.locales, new Set()));
+  await checkFolder(files, options.assetFolder, notes);
+  const locales = await applyLocales(exportedLocales(complete), localesAccess);
+  const refusedLocales = new Set(locales.refused.filter((locale) => locale.missing).map((locale) => locale.code));
+  const { records, refused, notes: losses } = convertExport(complete, { changed: options.changed, refusedLocales });
+  const titles = titlesOf(complete, sourceLocales(complete.locales, refusedLocales));
+  const converted = { records, total: records.length, refused, notes: losses };
+  return { client, path, notes, locales, converted, files, titles };
+}
+
+/** An export without locales (content only) is read with those of the space. */
+async function presentLocales(access: LocalesAccess): Promise<readonly SourceLocale[]> {
+  const present = await readLocales(access);
+  return present.map(({ code, name, fallback, optional, default: isDefault }) => {
+    return { code, name, fallbackCode: fallback, optional, default: isDefault };
+  });
+}
+
+function exportedLocales(file: ContentfulExport): readonly ExportedLocale[] {
+  return file.locales.map((locale) => ({
+    code: locale.code,
+    name: locale.name?.trim() || locale.code,
+    fallback: locale.fallbackCode ?? null,
+    optional: locale.optional === true,
+    default: locale.default === true,
+  }));
+}

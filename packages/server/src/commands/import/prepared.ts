@@ -1,0 +1,116 @@
+/**
+ * What every source becomes before it is sent: records that can be read again, files, notes and titles. From here on an
+ * import is the same for all of them: send, or say what would be sent.
+ */
+import type { ExportedFile } from '@lectern/import/exported-file.ts';
+import type { Notes } from '@lectern/import/notes.ts';
+import type { RecordIdentity, Records, RefusedRecord, Titles } from '@lectern/import/records.ts';
+import { UsageError } from '../arguments.ts';
+import type { Output } from '../output.ts';
+import type { ServiceAddress, ServiceClient } from '../service-client.ts';
+import { type ImportPlan, planImport } from './dry-run.ts';
+import type { LocalesOutcome } from './locales.ts';
+import { progressBar } from './progress.ts';
+import { type ImportReport, makeReport } from './report.ts';
+import { filesInFolder, noteMissingFile, sendFiles } from './send-files.ts';
+import { sendRecords } from './send-records.ts';
+
+/** What is imported and where it goes, whatever the source. */
+export interface ImportTarget {
+  /** Path of the export. */
+  readonly file: string;
+  /** Id of the space. */
+  readonly space: string;
+  /** Name of the environment. */
+  readonly environment: string;
+  /** Folder of the export's files; null to leave files out. */
+  readonly assetFolder: string | null;
+  readonly service: ServiceAddress;
+}
+
+/** A converted export, and where it goes. */
+export interface PreparedImport {
+  readonly client: ServiceClient;
+  /** Path of the environment. */
+  readonly path: string;
+  readonly notes: Notes;
+  readonly locales: LocalesOutcome;
+  /** Going through them adds to `converted.notes`. */
+  readonly converted: {
+    readonly records: Records;
+    /** How many records there are. */
+    readonly total: number;
+    /** What could not be converted to a record. */
+    readonly refused: readonly RefusedRecord[];
+    readonly notes: Notes;
+  };
+  readonly files: readonly ExportedFile[];
+  readonly titles: Titles;
+}
+
+/**
+ * Sends records, then files.
+ * @throws ServiceError if the service rejects the whole import
+ */
+export async function importPrepared(
+  prepared: PreparedImport,
+  { file, space, environment, assetFolder: folder }: ImportTarget,
+  output: Output,
+): Promise<ImportReport> {
+  const { client, path, notes, locales, converted, files: exported, titles } = prepared;
+  const { records } = converted;
+  const bar = progressBar('Importing', converted.total, output);
+  const post = (lines: readonly string[]) => client.send({ method: 'POST', path: `${path}/import`, lines });
+  const outcomes = await sendRecords(records, { post, onProgress: bar.show }).finally(bar.clear);
+  const sending = { records, outcomes, client, post, notes, output };
+  const files = folder === null ? null : await sendFiles(exported, { folder, ...sending });
+  return makeReport({
+    ...{ file, space, environment, locales, outcomes, files, titles },
+    ...{ unsent: converted.refused, notes: [...notes.all(), ...converted.notes.all()] },
+  });
+}
+
+/**
+ * What `importPrepared` would do; it only reads.
+ * @throws ServiceError if the environment cannot be read
+ */
+export async function planPrepared(
+  prepared: PreparedImport,
+  { file, space, environment, assetFolder: folder }: ImportTarget,
+): Promise<ImportPlan> {
+  const { client, path, notes, locales, converted, files: exported } = prepared;
+  const records: RecordIdentity[] = [];
+  for await (const { kind, key } of converted.records) records.push({ kind, key });
+  const sought = folder === null ? null : await filesInFolder(exported, folder);
+  for (const { about } of sought?.missing ?? []) noteMissingFile(about, notes);
+  const files =
+    sought === null ? null : { total: exported.length, found: sought.found.length, missing: sought.missing.length };
+  const { refused } = converted;
+  const allNotes = [...notes.all(), ...converted.notes.all()];
+  return planImport({ file, space, environment, locales, files, records, refused, notes: allNotes, path, client });
+}
+
+/** Path of the environment that is imported into. */
+export function environmentPath({ space, environment }: ImportTarget): string {
+  return `/spaces/${encodeURIComponent(space)}/environments/${encodeURIComponent(environment)}`;
+}
+
+/**
+ * Checks the folder before anything is written: without one, the report says that files are left out; one that has none of
+ * the files is the wrong one.
+ * @throws UsageError
+ */
+export async function checkFolder(files: readonly ExportedFile[], folder: string | null, notes: Notes): Promise<void> {
+  if (files.length === 0) return;
+  if (folder === null) {
+    const message = 'Their records were imported, their files were not; name their folder with --assets.';
+    notes.add('left_out', `${files.length} files of assets`, message);
+    return;
+  }
+  const { found } = await filesInFolder(files, folder);
+  if (found.length > 0) return;
+  const expected = files[0]?.places[0] ?? 'the host and path of its URL';
+  throw new UsageError(
+    `${folder} has none of the ${files.length} files of the export; set --assets to the folder that has ${expected} in it.`,
+  );
+}
