@@ -437,7 +437,7 @@ class HtmlConverter {
   }
 
   #shortcode(shortcode: Shortcode, place: Place): void {
-    const { name, isClosing, attributes, source } = shortcode;
+    const { name, isClosing, source } = shortcode;
     if (name === 'caption' || name === 'wp_caption') this.#caption(shortcode, place);
     else if (name === 'gallery' && !isClosing) this.#gallery(shortcode, place);
     else if (name === 'embed') {
