@@ -101,14 +101,16 @@ export function fileCircles(files: readonly SourceFile[]): string[][] {
 
 /**
  * Circles of imports between folders that stand side by side, each taken with all that is in it. A folder and those
- * inside it are one thing that is told in several files, and may import each other.
+ * inside it are one thing that is told in several files, and may import each other. Packages are left to the rows above:
+ * that of the importers stands between two wings of the server, and asks one and serves the other.
  */
 export function folderCircles(files: readonly SourceFile[]): string[][] {
   const imports = new Map<string, Set<string>>();
   for (const { path, imports: targets } of files) {
     for (const target of targets) {
       const [from, to] = whereTheyPart(path, target);
-      if (from !== null && to !== null) imports.set(from, (imports.get(from) ?? new Set()).add(to));
+      if (from !== null && to !== null && posix.dirname(from) !== 'packages')
+        imports.set(from, (imports.get(from) ?? new Set()).add(to));
     }
   }
   return circlesIn(imports);

@@ -22,6 +22,8 @@ export type InlineHolder = Pick<RichNode, 'type' | 'attrs'>;
 
 const PARAGRAPH: InlineHolder = { type: 'paragraph' };
 const BREAK: RichNode = { type: 'hardBreak' };
+/** A line end that WordPress shows as a break: told apart by identity. */
+const SOFT_BREAK: RichNode = { type: 'hardBreak' };
 const BLANKS = /[ \t\r\n\f]+/g;
 const ONLY_ADDRESS = /^https?:\/\/\S+$/;
 
@@ -31,6 +33,8 @@ export interface FlowSettings {
   readonly addressMark: (address: string) => RichMark | null;
   /** Called with each text that is taken. */
   readonly onText: (text: string) => void;
+  /** Called for each `<br>` at an edge, which shows nothing. */
+  readonly onIdleBreak: () => void;
 }
 
 export class Flow {
@@ -38,8 +42,6 @@ export class Flow {
   readonly #settings: FlowSettings;
   readonly #holder: InlineHolder;
   #inline: RichNode[] = [];
-  /** Whether the last break came from a line end alone, and gives way to a `<br>`. */
-  #isSoft = false;
 
   constructor(settings: FlowSettings, holder: InlineHolder = PARAGRAPH) {
     this.#settings = settings;
@@ -54,7 +56,6 @@ export class Flow {
     const shown = isAtEdge ? collapsed.replace(/^ /, '') : collapsed;
     if (shown === '') return;
     this.#settings.onText(shown);
-    this.#isSoft = false;
     this.#inline.push({ type: 'text', ...(marks.length > 0 ? { marks } : {}), text: shown });
   }
 
@@ -62,12 +63,8 @@ export class Flow {
   break(soft: boolean): void {
     const last = this.#inline.at(-1);
     if (soft && (last === undefined || last.type === 'hardBreak')) return;
-    if (!soft && this.#isSoft && last?.type === 'hardBreak') {
-      this.#isSoft = false;
-      return;
-    }
-    this.#inline.push(BREAK);
-    this.#isSoft = soft;
+    if (!soft && last === SOFT_BREAK) this.#inline.pop();
+    this.#inline.push(soft ? SOFT_BREAK : BREAK);
   }
 
   /** Adds a block after closing the paragraph before it. */
@@ -89,8 +86,9 @@ export class Flow {
   /** Closes the paragraph; one without content is none. @returns whether there was one */
   close(): boolean {
     const content = withoutEdges(this.#inline);
+    const breaks = (nodes: readonly RichNode[]) => nodes.filter((node) => node === BREAK).length;
+    for (let idle = breaks(this.#inline) - breaks(content); idle > 0; idle -= 1) this.#settings.onIdleBreak();
     this.#inline = [];
-    this.#isSoft = false;
     if (content.length === 0) return false;
     this.#blocks.push({ ...this.#holder, content: this.#asAddress(content) });
     return true;

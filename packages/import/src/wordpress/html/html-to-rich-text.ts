@@ -86,7 +86,9 @@ class HtmlConverter {
     const onText = (text: string) => {
       this.#characters += text.trim().length;
     };
-    return new Flow({ addressMark: (address) => this.#embedMark(address), onText }, holder);
+    const onIdleBreak = () =>
+      this.#losses.changed('br', 'at the beginning or end of a paragraph it shows nothing and was left out.');
+    return new Flow({ addressMark: (address) => this.#embedMark(address), onText, onIdleBreak }, holder);
   }
 
   #blocksOf(nodes: readonly HtmlNode[], place: Omit<Place, 'flow'>): readonly RichNode[] {
@@ -167,8 +169,10 @@ class HtmlConverter {
     if (similarMarks.has(element.name)) this.#losses.changed(element.name, `it became ${type} text.`);
     const before = this.#characters;
     const isThere = place.marks.some((mark) => mark.type === type);
+    if (isThere && exactMarks.has(element.name))
+      this.#losses.changed(element.name, `it stands in ${type} text and changes nothing.`);
     this.#all(element.children, { ...place, marks: isThere ? place.marks : [...place.marks, { type }] });
-    if (exactMarks.has(element.name) && this.#characters === before)
+    if (exactMarks.has(element.name) && !isThere && this.#characters === before)
       this.#losses.changed(element.name, 'there is no text in it to mark.');
   }
 
@@ -412,7 +416,8 @@ class HtmlConverter {
 
   #comment(text: string, place: Place): void {
     const source = text.trim();
-    if (/^\/?wp:/.test(source)) this.#block(source, place);
+    if (source.startsWith('?')) place.flow.text(`<${source}>`, place.marks);
+    else if (/^\/?wp:/.test(source)) this.#block(source, place);
     else if (source === 'nextpage' || /^more\b/.test(source))
       this.#losses.add(
         'left_out',
