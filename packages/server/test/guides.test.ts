@@ -14,6 +14,7 @@ import { type ModelServer, obliging, startModelServer } from './harness/model-se
 import { startService } from './harness/service.ts';
 import { temporaryFolder } from './harness/temporary-folder.ts';
 import { assertPrinted, readmeSteps, runSteps, type Step, stepsOf } from './readme.ts';
+import { sampleSite } from './wordpress-sample.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const DOCS = join(ROOT, 'docs');
@@ -93,7 +94,7 @@ describe('the pages with commands', () => {
   });
 });
 
-/** A folder such as the reader's: the project's programs, and an export of Contentful where its tool puts it. */
+/** A folder such as the reader's: the project's programs, and exports of Contentful and WordPress. */
 function readersFolder(test: TestContext): string {
   const folder = temporaryFolder('reader');
   symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
@@ -105,6 +106,7 @@ function readersFolder(test: TestContext): string {
     test.diagnostic(`${EXPORT} is not there: the Contentful guide imports the sample of the tests instead.`);
     writeFileSync(file, JSON.stringify(sampleExport));
   }
+  writeFileSync(join(folder, 'export/wordpress.xml'), sampleSite);
   return folder;
 }
 

@@ -66,7 +66,7 @@ if (existsSync(REAL))
       );
       assert.deepEqual(second.report.notes, first.report.notes);
       const posts = await scene.delivery.get(`${scene.read}/entries?content_type=post&limit=100`, 200);
-      assert.equal(posts.at('total'), 56);
+      assert.equal(posts.at('total'), 55);
     });
   });
 
@@ -77,20 +77,8 @@ onEachEngine('importing a WordPress export', (stage) => {
     assert.deepEqual([report.refused, report.warnings, code], [[], [], 0]);
     const post = await scene.delivery.get(`${scene.read}/entries/post-11?include=1`, 200);
     assert.deepEqual(
-      [
-        post.at('slug'),
-        post.at('fields.title'),
-        post.at('fields.date'),
-        post.at('published_at'),
-        post.at('created_at'),
-      ],
-      [
-        'reading-the-tide',
-        'Reading the tide',
-        '2021-03-04T05:06:07.000Z',
-        '2021-03-04T05:06:07.000Z',
-        '2021-03-04T05:06:07.000Z',
-      ],
+      [post.at('slug'), post.at('fields.title'), post.at('fields.date'), post.at('published_at')],
+      ['reading-the-tide', 'Reading the tide', '2021-03-04T05:06:07.000Z', '2021-03-04T05:06:07.000Z'],
     );
     assert.equal(post.at('updated_at'), '2021-04-04T05:06:07.000Z');
     assert.deepEqual(post.at('fields.custom_fields'), { source: ['The log', 'The map'] });
@@ -140,7 +128,8 @@ onEachEngine('importing a WordPress export', (stage) => {
     ] as const)
       said(new RegExp(`^post ${id} .*, status$`), reason);
     said(/^page 14 "Other crew".*, slug$/, /ends in the number/);
-    said(/^page 14 .*, parent$|^author ada$/, /e-mail address/);
+    said(/^page 12 .*, featured_image$/, /Attachment 99 is not in the file/);
+    said(/^author ada$/, /e-mail address/);
     assert.doesNotMatch(JSON.stringify(report), /ada@site\.example|"enter"/);
   });
 

@@ -109,6 +109,7 @@ ${sampleMeta('_thumbnail_id', '10')}${sampleMeta('source', 'The log')}${sampleMe
       title: 'About',
       slug: 'about',
       content: '<!-- wp:paragraph --><p>We\nwatch.</p><!-- /wp:paragraph --><!-- wp:block {"ref":30} /-->',
+      more: sampleMeta('_thumbnail_id', '99'),
     }),
     sampleItem({ id: 13, type: 'page', title: 'Crew', slug: 'crew', parent: 12 }),
     sampleItem({ id: 14, type: 'page', title: 'Other crew', slug: 'crew', parent: 13 }),

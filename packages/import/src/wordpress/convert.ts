@@ -6,12 +6,20 @@
 
 import type { ExportedFile } from '../exported-file.ts';
 import { Notes } from '../notes.ts';
-import { type ImportRecord, type RecordKind, type RefusedRecord, type Titles, titleKey } from '../records.ts';
+import {
+  type ImportRecord,
+  type RecordIdentity,
+  type RecordKind,
+  type RefusedRecord,
+  type Titles,
+  titleKey,
+} from '../records.ts';
 import { excerpt } from '../service-rules.ts';
 import { attachmentFile, convertAttachment } from './attachment.ts';
 import { modelOf, type SiteModel } from './content-types.ts';
 import { assetKey, menuItemKey, postKey } from './keys.ts';
 import { convertMenuItem, menuEntries } from './menus.ts';
+import { plainText } from './plain-text.ts';
 import { convertPost, type EntryRecord } from './post.ts';
 import {
   ATTACHMENT,
@@ -21,7 +29,7 @@ import {
   MENU_ITEM,
   type PostFacts,
   type Site,
-  type WxrItemName,
+  type UnusableItem,
 } from './site.ts';
 import { authorEntries, type TermContext, termEntries } from './terms.ts';
 import { readWxr } from './wxr/wxr-file.ts';
@@ -47,7 +55,7 @@ export function convertSite(path: string, site: Site, locale: string): Converted
   noteSite(site, locale, notes);
   const context = { site, model, locale, notes };
   const posts = [...site.posts.values()];
-  const refused: RefusedRecord[] = site.doubles.map(doubled);
+  const refused: RefusedRecord[] = site.unusable.map(refusedRecord);
   const terms = [...site.terms.values()].reduce((sum, all) => sum + all.size, 0);
   return {
     records: { [Symbol.asyncIterator]: () => recordsOf(path, context) },
@@ -98,14 +106,14 @@ function entryRecord(entry: EntryRecord): ImportRecord {
   return record('entry', entry.key, entry);
 }
 
-function doubled({ id, type, title }: WxrItemName): RefusedRecord {
-  const kind = type === ATTACHMENT ? 'asset' : 'entry';
-  const key = type === ATTACHMENT ? assetKey(id) : postKey(type, id);
-  const message =
-    id === ''
-      ? 'It has no wp:post_id, so it could not be found again.'
-      : 'The file contains it twice; the first one was used.';
-  return { kind, key, ...(title === '' ? {} : { title: shortTitle(title) }), code: 'conflict', message };
+function refusedRecord({ id, type, title, menu, code, message }: UnusableItem): RefusedRecord {
+  const named = title === '' ? {} : { title: shortTitle(title) };
+  return { ...identityOfRecord({ id, type, menu }), ...named, code, message };
+}
+
+function identityOfRecord({ id, type, menu }: Pick<PostFacts, 'id' | 'type' | 'menu'>): RecordIdentity {
+  if (type === ATTACHMENT) return { kind: 'asset', key: assetKey(id) };
+  return { kind: 'entry', key: type === MENU_ITEM ? menuItemKey(menu, id) : postKey(type, id) };
 }
 
 /** Such as `post 12 "Hello"`. */
@@ -116,7 +124,7 @@ function nameOf({ id, type, title }: Pick<PostFacts, 'id' | 'type' | 'title'>): 
 
 /** With the line of the file where it begins. */
 function placed({ id, type, title, line }: WxrItem): string {
-  return `${nameOf({ id, type, title: shortTitle(title) })} (line ${line})`;
+  return `${nameOf({ id, type, title: plainText(title) })} (line ${line})`;
 }
 
 function shortTitle(title: string): string {
@@ -125,9 +133,9 @@ function shortTitle(title: string): string {
 
 function titlesOf(posts: readonly PostFacts[]): Titles {
   return new Map(
-    posts.map(({ id, type, title, menu }) => {
-      if (type === ATTACHMENT) return [titleKey('asset', assetKey(id)), shortTitle(title)];
-      return [titleKey('entry', type === MENU_ITEM ? menuItemKey(menu, id) : postKey(type, id)), shortTitle(title)];
+    posts.map((post) => {
+      const { kind, key } = identityOfRecord(post);
+      return [titleKey(kind, key), shortTitle(post.title)];
     }),
   );
 }

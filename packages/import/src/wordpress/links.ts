@@ -4,8 +4,8 @@
  */
 
 import { hostIn, originalPath, pageAddress, postNumberIn, uploadPath } from './addresses.ts';
-import type { HtmlContext } from './html/html-to-rich-text.ts';
 import type { Losses } from './html/losses.ts';
+import type { HtmlContext } from './html/references.ts';
 import { assetKey, postKey } from './keys.ts';
 import { ATTACHMENT, isContent, type PostFacts, type Site } from './site.ts';
 import type { WxrItem } from './wxr/wxr-item.ts';

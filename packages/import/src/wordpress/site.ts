@@ -80,13 +80,16 @@ export interface Site {
   readonly imagesOf: ReadonlyMap<string, readonly PostFacts[]>;
   /** Items left out, by type. */
   readonly settings: ReadonlyMap<string, number>;
-  /** Items with the number of an earlier one, or none. */
-  readonly doubles: readonly WxrItemName[];
+  readonly unusable: readonly UnusableItem[];
   readonly comments: number;
   readonly commentedPosts: number;
 }
 
-export type WxrItemName = Pick<WxrItem, 'id' | 'type' | 'title' | 'line'>;
+/** An item that cannot be imported, and why. */
+export interface UnusableItem extends Pick<PostFacts, 'id' | 'type' | 'title' | 'menu'> {
+  readonly code: string;
+  readonly message: string;
+}
 
 /**
  * Reads the file once.
@@ -134,7 +137,7 @@ class SiteReader {
   readonly #files = new Map<string, string>();
   readonly #hosts = new Set<string>();
   readonly #settings = new Map<string, number>();
-  readonly #doubles: WxrItemName[] = [];
+  readonly #unusable: UnusableItem[] = [];
   #position = 0;
   #comments = 0;
   #commentedPosts = 0;
@@ -161,10 +164,10 @@ class SiteReader {
       this.#settings.set(item.type, (this.#settings.get(item.type) ?? 0) + 1);
       return;
     }
-    const { id, type, title, line } = item;
     const identity = identityOf(item);
-    if (id === '' || this.#posts.has(identity)) {
-      this.#doubles.push({ id, type, title: plainText(title), line });
+    const reason = this.#whyUnusable(item);
+    if (reason !== null) {
+      this.#unusable.push({ ...factsOf(item, position), ...reason });
       return;
     }
     this.#posts.set(identity, factsOf(item, position));
@@ -172,7 +175,16 @@ class SiteReader {
     if (item.comments > 0) this.#commentedPosts += 1;
     this.#addNames(item);
     this.#addAddresses(item);
-    if (isContent(type)) this.#addToType(item);
+    if (isContent(item.type)) this.#addToType(item);
+  }
+
+  #whyUnusable(item: WxrItem): Pick<UnusableItem, 'code' | 'message'> | null {
+    if (item.isCut)
+      return { code: 'payload_too_large', message: 'It is larger than 16 MiB; take out what made it so large.' };
+    if (item.id === '')
+      return { code: 'validation_failed', message: 'It has no wp:post_id, so a second run could not find it.' };
+    const isDouble = this.#posts.has(identityOf(item));
+    return isDouble ? { code: 'conflict', message: 'The file contains it twice; the first one was used.' } : null;
   }
 
   site(): Site {
@@ -191,7 +203,7 @@ class SiteReader {
         ({ parent }) => parent,
       ),
       settings: this.#settings,
-      doubles: this.#doubles,
+      unusable: this.#unusable,
       comments: this.#comments,
       commentedPosts: this.#commentedPosts,
     };

@@ -2,7 +2,7 @@
  * Converts the HTML of a post, of the classic editor or of blocks, to rich text. Each element becomes a node or mark, or
  * is counted as a loss; text is never lost. Nothing of it can be executed: what is no known element stays text.
  */
-import { excerpt, isLinkTarget } from '../../service-rules.ts';
+import { excerpt } from '../../service-rules.ts';
 import {
   blockElements,
   codeElements,
@@ -15,28 +15,15 @@ import {
 import { Flow, type InlineHolder, type RichMark, type RichNode } from './flow.ts';
 import { elementsIn, type HtmlElement, type HtmlNode, parseHtml, textIn } from './html-tree.ts';
 import type { Losses } from './losses.ts';
-import { piecesOf, type Shortcode } from './shortcodes.ts';
+import { addressPlace, codeBlock, hrefOf, isLink, languageOf, listItem, listKind } from './nodes.ts';
+import { type HtmlContext, References } from './references.ts';
+import { ShortcodeContent } from './shortcode-content.ts';
+import { piecesOf } from './shortcodes.ts';
 
 /** Rich text nests 50 deep; a table needs four levels below itself. */
 const DEPTH_MAX = 45;
 const SPAN_MAX = 1000;
-const LANGUAGE_CHARACTERS_MAX = 64;
-const ADDRESS_SHOWN = 120;
 const SOURCE_SHOWN = 120;
-const START_MAX = 1_000_000_000;
-
-/** What the conversion asks about the rest of the site. */
-export interface HtmlContext {
-  readonly losses: Losses;
-  /** The key of the asset with that address or number; null if the export has none. */
-  readonly assetOf: (address: string, number: string | undefined) => string | null;
-  /** What an address of the site shows: the key of an entry or asset; null for any other address. */
-  readonly targetOf: (address: string) => { readonly kind: 'entry' | 'asset'; readonly key: string } | null;
-  /** The entry of a reusable block; null if the export has none. */
-  readonly blockEntryOf: (number: string) => string | null;
-  /** The keys of the images that a gallery shows: those with the numbers, or those of the post. */
-  readonly galleryOf: (numbers: readonly string[] | null) => readonly string[];
-}
 
 /** Where inline content and blocks go, and what surrounds them. */
 interface Place {
@@ -62,23 +49,25 @@ export function htmlToRichText(html: string, context: HtmlContext): RichNode | n
 class HtmlConverter {
   readonly #context: HtmlContext;
   readonly #losses: Losses;
+  readonly #references: References;
+  readonly #shortcodes: ShortcodeContent;
   /** Whether the text is of the classic editor, where line ends and empty lines count. */
   readonly #isClassic: boolean;
   /** Characters of text taken so far: what an element without text did not add to. */
   #characters = 0;
-  /** The text of an open [caption] that has it as an attribute; it goes below the image. */
-  #pendingCaption = '';
 
   constructor(context: HtmlContext, isClassic: boolean) {
     this.#context = context;
     this.#losses = context.losses;
+    this.#references = new References(context);
+    this.#shortcodes = new ShortcodeContent(context, this.#references);
     this.#isClassic = isClassic;
   }
 
   convert(nodes: readonly HtmlNode[]): readonly RichNode[] {
     const place = { flow: this.#flow(), marks: [], depth: 1, splits: true };
     this.#all(nodes, place);
-    this.#endCaption(place);
+    this.#shortcodes.endCaption(place);
     return place.flow.end();
   }
 
@@ -88,7 +77,7 @@ class HtmlConverter {
     };
     const onIdleBreak = () =>
       this.#losses.changed('br', 'at the beginning or end of a paragraph it shows nothing and was left out.');
-    return new Flow({ addressMark: (address) => this.#embedMark(address), onText, onIdleBreak }, holder);
+    return new Flow({ addressMark: (address) => this.#references.embedMark(address), onText, onIdleBreak }, holder);
   }
 
   #blocksOf(nodes: readonly HtmlNode[], place: Omit<Place, 'flow'>): readonly RichNode[] {
@@ -107,7 +96,7 @@ class HtmlConverter {
 
   #text(text: string, place: Place): void {
     for (const piece of piecesOf(text)) {
-      if ('shortcode' in piece) this.#shortcode(piece.shortcode, place);
+      if ('shortcode' in piece) this.#shortcodes.take(piece.shortcode, place);
       else this.#plain(piece.text, place);
     }
   }
@@ -136,7 +125,7 @@ class HtmlConverter {
     else if (name === 'p') this.#held(element, { type: 'paragraph' }, place);
     else if (name === 'a') this.#link(element, place);
     else if (name === 'br') place.flow.break(false);
-    else if (name === 'img') this.#image(element, place);
+    else if (name === 'img') this.#references.image(element, place);
     else if (name === 'hr') place.flow.block({ type: 'horizontalRule' });
     else if (name === 'pre') this.#pre(element, place);
     else if (name === 'ul' || name === 'ol') this.#list(element, place);
@@ -184,7 +173,7 @@ class HtmlConverter {
   }
 
   #link(element: HtmlElement, place: Place): void {
-    const mark = this.#linkMark(element);
+    const mark = this.#references.linkMark(element);
     const before = this.#characters;
     const marks = mark === null ? place.marks : [...place.marks.filter(({ type }) => !isLink(type)), mark];
     this.#all(element.children, { ...place, marks });
@@ -196,78 +185,10 @@ class HtmlConverter {
       );
   }
 
-  #linkMark(element: HtmlElement): RichMark | null {
-    const address = hrefOf(element);
-    if (element.attributes.href === undefined) {
-      this.#losses.changed('a', 'it has no address; its text was kept without it.');
-      return null;
-    }
-    const mark = this.#markFor(address);
-    if (mark === null)
-      this.#losses.changed(
-        'a',
-        'the link was dropped, its text kept: no link here may have that address.',
-        addressPlace(address),
-      );
-    return mark;
-  }
-
-  #markFor(address: string): RichMark | null {
-    const target = this.#context.targetOf(address);
-    if (target !== null)
-      return { type: `${target.kind}Link`, attrs: { [target.kind]: { type: target.kind, id: target.key } } };
-    return address !== '' && isLinkTarget(address) ? { type: 'link', attrs: { href: address } } : null;
-  }
-
-  /** WordPress shows what an address on a line of its own leads to: a video, a post. */
-  #embedMark(address: string): RichMark | null {
-    const mark = this.#markFor(address);
-    if (mark !== null)
-      this.#losses.add(
-        'changed',
-        'An address on a line of its own, which WordPress shows as what is there, became a link.',
-        addressPlace(address),
-      );
-    return mark;
-  }
-
-  #image({ attributes }: HtmlElement, place: Place): void {
-    const address = (attributes.src ?? attributes['data-src'] ?? '').trim();
-    const alternative = (attributes.alt ?? '').trim();
-    const number = /\bwp-image-(\d{1,20})\b/.exec(attributes.class ?? '')?.[1] ?? attributes['data-id'];
-    if (/\b(?:emoji|wp-smiley)\b/.test(attributes.class ?? '') && alternative !== '') {
-      this.#losses.changed('img', 'an image of an emoji became its text.');
-      place.flow.text(alternative, place.marks);
-      return;
-    }
-    const key = this.#context.assetOf(address, number);
-    if (key !== null) place.flow.block(assetBlock(key));
-    else this.#linked('img', { address, alternative }, place);
-  }
-
-  /** What is shown from another place becomes a link to it. */
-  #linked(name: string, { address, alternative }: { address: string; alternative: string }, place: Place): void {
-    const mark = this.#markFor(address);
-    const text = alternative === '' ? (mark === null ? '' : address) : alternative;
-    if (mark === null)
-      this.#losses.leftOut(name, 'its address cannot be a link; only its text was kept.', addressPlace(address));
-    else
-      this.#losses.changed(name, 'it is not among the files of the export and became a link.', addressPlace(address));
-    const marks = place.marks.filter(({ type }) => !isLink(type));
-    place.flow.text(` ${text} `, mark === null ? marks : [...marks, mark]);
-  }
-
-  /** A video, audio, frame or object: an asset if the export has it, otherwise a link. */
+  /** What is inside is for browsers that cannot show it. */
   #embedded(element: HtmlElement, place: Place): void {
-    const { name, attributes, children } = element;
-    const source = elementsIn(children).find((child) => child.name === 'source' || child.name === 'embed');
-    const address = (attributes[embeddingElements.get(name) ?? ''] ?? source?.attributes.src ?? '').trim();
-    const key = this.#context.assetOf(address, undefined);
-    if (key !== null) {
-      place.flow.block(assetBlock(key));
-      this.#losses.changed(name, 'it became its file.', addressPlace(address));
-    } else this.#linked(name, { address, alternative: (attributes.title ?? '').trim() }, place);
-    this.#all(children, place);
+    this.#references.embedded(element, place);
+    this.#all(element.children, place);
   }
 
   #pre(element: HtmlElement, place: Place): void {
@@ -440,111 +361,4 @@ class HtmlConverter {
         settings === '' ? '' : excerpt(settings, SOURCE_SHOWN),
       );
   }
-
-  #shortcode(shortcode: Shortcode, place: Place): void {
-    const { name, isClosing, source } = shortcode;
-    if (name === 'caption' || name === 'wp_caption') this.#caption(shortcode, place);
-    else if (name === 'gallery' && !isClosing) this.#gallery(shortcode, place);
-    else if (name === 'embed') {
-      this.#losses.add(
-        'changed',
-        `The shortcode [${isClosing ? '/' : ''}embed] was left out; the address in it became a link.`,
-      );
-      place.flow.close();
-    } else if ((name === 'audio' || name === 'video') && !isClosing && mediaAddress(shortcode) !== '')
-      this.#media(shortcode, place);
-    else {
-      this.#losses.add(
-        'changed',
-        `The shortcode [${isClosing ? '/' : ''}${name}] was kept as code: only WordPress can fill it.`,
-      );
-      place.flow.text(source, [...place.marks.filter(({ type }) => type !== 'code'), { type: 'code' }]);
-    }
-  }
-
-  #caption({ isClosing, attributes }: Shortcode, place: Place): void {
-    place.flow.close();
-    this.#endCaption(place);
-    if (isClosing) return;
-    this.#losses.add('changed', 'The shortcode [caption] was left out; its text became a paragraph after the image.');
-    this.#pendingCaption = attributes.caption ?? '';
-  }
-
-  #endCaption({ flow, marks }: Pick<Place, 'flow' | 'marks'>): void {
-    flow.text(this.#pendingCaption, marks);
-    this.#pendingCaption = '';
-    flow.close();
-  }
-
-  #gallery({ attributes, source }: Shortcode, place: Place): void {
-    const numbers = (attributes.ids ?? attributes.include)?.split(/[\s,]+/).filter((number) => number !== '');
-    const keys = this.#context.galleryOf(numbers ?? null);
-    if (keys.length === 0) {
-      this.#losses.add('changed', 'The shortcode [gallery] was kept as code: none of its images are in the export.');
-      place.flow.text(source, [{ type: 'code' }]);
-      return;
-    }
-    this.#losses.add('changed', 'The shortcode [gallery] became its images.');
-    for (const key of keys) place.flow.block(assetBlock(key));
-  }
-
-  #media(shortcode: Shortcode, place: Place): void {
-    const address = mediaAddress(shortcode);
-    const key = this.#context.assetOf(address, undefined);
-    this.#losses.add('changed', `The shortcode [${shortcode.name}] became its file, or a link to it.`);
-    place.flow.close();
-    if (key !== null) place.flow.block(assetBlock(key));
-    else this.#plainLink(address, place);
-  }
-
-  #plainLink(address: string, place: Place): void {
-    const mark = this.#markFor(address);
-    place.flow.text(address, mark === null ? place.marks : [mark]);
-    place.flow.close();
-  }
-}
-
-function isLink(type: string): boolean {
-  return type === 'link' || type === 'entryLink' || type === 'assetLink';
-}
-
-function hrefOf({ attributes }: HtmlElement): string {
-  return (attributes.href ?? '').trim();
-}
-
-function addressPlace(address: string): string {
-  return address === '' ? '' : excerpt(address, ADDRESS_SHOWN);
-}
-
-/** The address in a shortcode, by attribute or on its own. */
-function mediaAddress({ attributes, source }: Shortcode): string {
-  const names = ['src', 'mp3', 'm4a', 'ogg', 'wav', 'wma', 'flac', 'mp4', 'm4v', 'webm', 'ogv', 'wmv', 'flv'];
-  const named = names.map((name) => attributes[name]).find((value) => value !== undefined && value !== '');
-  return named ?? /https?:\/\/[^\s"'\]]+/.exec(source)?.[0] ?? '';
-}
-
-function assetBlock(key: string): RichNode {
-  return { type: 'assetBlock', attrs: { asset: { type: 'asset', id: key } } };
-}
-
-function codeBlock(text: string, language?: string): RichNode {
-  const content = [{ type: 'text', text }];
-  return language === undefined ? { type: 'codeBlock', content } : { type: 'codeBlock', attrs: { language }, content };
-}
-
-function languageOf(element: HtmlElement): string | undefined {
-  const classes = [element, ...elementsIn(element.children)].map(({ attributes }) => attributes.class ?? '').join(' ');
-  const language = /(?:^|\s)lang(?:uage)?-([\w+#-]+)/.exec(classes)?.[1];
-  return language !== undefined && language.length <= LANGUAGE_CHARACTERS_MAX ? language : undefined;
-}
-
-function listItem(content: readonly RichNode[]): RichNode {
-  return { type: 'listItem', content: content.length > 0 ? content : [{ type: 'paragraph' }] };
-}
-
-function listKind({ name, attributes }: HtmlElement): Pick<RichNode, 'type' | 'attrs'> {
-  if (name === 'ul') return { type: 'bulletList' };
-  const start = Number(attributes.start ?? '1');
-  const isGiven = Number.isInteger(start) && start !== 1 && Math.abs(start) <= START_MAX;
-  return isGiven ? { type: 'orderedList', attrs: { start } } : { type: 'orderedList' };
 }
