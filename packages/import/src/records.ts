@@ -21,6 +21,17 @@ export interface ImportRecord extends RecordIdentity {
 /** Records that can be gone through several times, the same ones each time: a list, or a way to read a file again. */
 export type Records = Iterable<ImportRecord> | AsyncIterable<ImportRecord>;
 
+/** How many entries of the file are of one content type. */
+export interface TypeCount {
+  readonly content_type: string;
+  readonly entries: number;
+}
+
+/** The counts, from the content type of each entry. */
+export function typeCounts(types: Iterable<string>): readonly TypeCount[] {
+  return [...Map.groupBy(types, (type) => type)].map(([content_type, all]) => ({ content_type, entries: all.length }));
+}
+
 /** Titles of entries and assets by `titleKey`; '' for none. */
 export type Titles = ReadonlyMap<string, string>;
 

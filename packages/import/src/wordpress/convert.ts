@@ -12,7 +12,9 @@ import {
   type RecordKind,
   type RefusedRecord,
   type Titles,
+  type TypeCount,
   titleKey,
+  typeCounts,
 } from '../records.ts';
 import { excerpt } from '../service-rules.ts';
 import { attachmentFile, convertAttachment } from './attachment.ts';
@@ -46,6 +48,7 @@ export interface ConvertedSite {
   readonly notes: Notes;
   readonly files: readonly ExportedFile[];
   readonly titles: Titles;
+  readonly came: readonly TypeCount[];
 }
 
 /** Converts the file at `path`; the values of the site are put in one locale. */
@@ -64,7 +67,17 @@ export function convertSite(path: string, site: Site, locale: string): Converted
     notes,
     files: posts.filter(({ type }) => type === ATTACHMENT).map((post) => attachmentFile(post, nameOf(post))),
     titles: titlesOf(posts),
+    came: typeCounts(contentTypesOf(site, model)),
   };
+}
+
+/** The content type of each entry that the site becomes. */
+function* contentTypesOf({ posts, terms, authors }: Site, model: SiteModel): Generator<string> {
+  for (const { type } of posts.values())
+    if (type !== ATTACHMENT) yield type === MENU_ITEM ? 'menu_item' : (model.posts.get(type) ?? type);
+  for (const [taxonomy, all] of terms)
+    for (const _term of all.keys()) yield taxonomy === MENU ? 'menu' : (model.taxonomies.get(taxonomy) ?? taxonomy);
+  for (const _login of authors.keys()) yield 'author';
 }
 
 /** First what others link to, so that few records are sent twice. */

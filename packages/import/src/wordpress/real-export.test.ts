@@ -131,7 +131,7 @@ describe('the real WordPress export', { skip: !existsSync(FILE) && `${FILE} is n
   });
 
   it('brings all that is content, and counts the rest', async () => {
-    const { entries, assets, notes } = await converted();
+    const { entries, assets, notes, came } = await converted();
     const byType = Object.fromEntries(
       [...Map.groupBy(entries.values(), (entry) => entry.content_type)].map(([type, all]) => [type, all.length]),
     );
@@ -145,6 +145,7 @@ describe('the real WordPress export', { skip: !existsSync(FILE) && `${FILE} is n
       menu_item: 70,
       menu: 6,
     });
+    assert.deepEqual(Object.fromEntries(came.map((one) => [one.content_type, one.entries])), byType);
     assert.equal(assets, 37);
     assert.ok(notes.some(({ message }) => message.startsWith('33 comments on 7 items were left out')));
   });
@@ -162,5 +163,5 @@ async function converted() {
     else assets += 1;
   }
   assert.equal(types.size + entries.size + assets, site.total);
-  return { types, entries, assets, refused: site.refused, notes: site.notes.all() };
+  return { types, entries, assets, refused: site.refused, notes: site.notes.all(), came: site.came };
 }

@@ -10,6 +10,7 @@ import { titlesOf } from '@lectern/import/contentful/item-names.ts';
 import { withCanonicalLocales } from '@lectern/import/contentful/locale-codes.ts';
 import { sourceLocales } from '@lectern/import/contentful/source-values.ts';
 import { Notes } from '@lectern/import/notes.ts';
+import { typeCounts } from '@lectern/import/records.ts';
 import { ServiceClient, type ServiceRequest } from '../service-client.ts';
 import { applyLocales, type ExportedLocale, type LocalesAccess, readLocales } from './locales.ts';
 import { checkFolder, environmentPath, type ImportTarget, type PreparedImport } from './prepared.ts';
@@ -40,7 +41,9 @@ export async function prepareContentful(options: ContentfulImport, access: 'read
   const { records, refused, notes: losses } = convertExport(complete, { changed: options.changed, refusedLocales });
   const titles = titlesOf(complete, sourceLocales(complete.locales, refusedLocales));
   const converted = { records, total: records.length, refused, notes: losses };
-  return { client, path, notes, locales, converted, files, titles };
+  const entries = records.filter(({ kind }) => kind === 'entry');
+  const came = typeCounts(entries.map(({ line }) => JSON.parse(line).entry.content_type));
+  return { client, path, notes, locales, converted, files, titles, came };
 }
 
 /** An export without locales (content only) is read with those of the space. */

@@ -4,10 +4,16 @@
  */
 
 import type { Note } from '@lectern/import/notes.ts';
-import { type RecordIdentity, type RecordKind, type RefusedRecord, titleKey } from '@lectern/import/records.ts';
+import {
+  type RecordIdentity,
+  type RecordKind,
+  type RefusedRecord,
+  type TypeCount,
+  titleKey,
+} from '@lectern/import/records.ts';
 import { type ServiceClient, ServiceError } from '../service-client.ts';
 import type { LocalesOutcome } from './locales.ts';
-import { noteSections, refusedLines, section, textOf } from './report-sections.ts';
+import { cameLines, noteSections, refusedLines, section, textOf } from './report-sections.ts';
 
 /** Keys in one request; they have to fit into a URL. */
 const KEYS_PER_REQUEST = 100;
@@ -32,6 +38,8 @@ export interface ImportPlan {
   readonly content_types: PlannedCounts;
   readonly assets: PlannedCounts;
   readonly entries: PlannedCounts;
+  /** What the file holds, by content type. */
+  readonly came: readonly TypeCount[];
   /** Null if no folder of files was given. */
   readonly files: { readonly total: number; readonly found: number; readonly missing: number } | null;
   readonly refused: readonly RefusedRecord[];
@@ -39,7 +47,8 @@ export interface ImportPlan {
 }
 
 /** The input of a plan. */
-export interface PlanParts extends Pick<ImportPlan, 'file' | 'space' | 'environment' | 'locales' | 'files' | 'notes'> {
+export interface PlanParts
+  extends Pick<ImportPlan, 'file' | 'space' | 'environment' | 'locales' | 'files' | 'notes' | 'came'> {
   readonly records: readonly RecordIdentity[];
   /** What could not be converted to a record. */
   readonly refused: readonly RefusedRecord[];
@@ -92,6 +101,7 @@ export function planText(plan: ImportPlan): string {
       `  content types  ${countsText(plan.content_types)}`,
       `  assets         ${countsText(plan.assets)}`,
       `  entries        ${countsText(plan.entries)}`,
+      ...cameLines(plan.came),
       ...(files === null ? [] : [`  files          ${files.found} found, ${files.missing} not in the folder`]),
     ],
     section('Would be refused', refusedLines(plan.refused)),

@@ -4,7 +4,7 @@
  */
 import type { ExportedFile } from '@lectern/import/exported-file.ts';
 import type { Notes } from '@lectern/import/notes.ts';
-import type { RecordIdentity, Records, RefusedRecord, Titles } from '@lectern/import/records.ts';
+import type { RecordIdentity, Records, RefusedRecord, Titles, TypeCount } from '@lectern/import/records.ts';
 import { UsageError } from '../arguments.ts';
 import type { Output } from '../output.ts';
 import type { ServiceAddress, ServiceClient } from '../service-client.ts';
@@ -46,6 +46,8 @@ export interface PreparedImport {
   };
   readonly files: readonly ExportedFile[];
   readonly titles: Titles;
+  /** What the file holds, by content type. */
+  readonly came: readonly TypeCount[];
 }
 
 /**
@@ -57,7 +59,7 @@ export async function importPrepared(
   { file, space, environment, assetFolder: folder }: ImportTarget,
   output: Output,
 ): Promise<ImportReport> {
-  const { client, path, notes, locales, converted, files: exported, titles } = prepared;
+  const { client, path, notes, locales, converted, files: exported, titles, came } = prepared;
   const { records } = converted;
   const bar = progressBar('Importing', converted.total, output);
   const post = (lines: readonly string[]) => client.send({ method: 'POST', path: `${path}/import`, lines });
@@ -65,7 +67,7 @@ export async function importPrepared(
   const sending = { records, outcomes, client, post, notes, output };
   const files = folder === null ? null : await sendFiles(exported, { folder, ...sending });
   return makeReport({
-    ...{ file, space, environment, locales, outcomes, files, titles },
+    ...{ file, space, environment, locales, outcomes, files, titles, came },
     ...{ unsent: converted.refused, notes: [...notes.all(), ...converted.notes.all()] },
   });
 }
@@ -78,7 +80,7 @@ export async function planPrepared(
   prepared: PreparedImport,
   { file, space, environment, assetFolder: folder }: ImportTarget,
 ): Promise<ImportPlan> {
-  const { client, path, notes, locales, converted, files: exported } = prepared;
+  const { client, path, notes, locales, converted, files: exported, came } = prepared;
   const records: RecordIdentity[] = [];
   for await (const { kind, key } of converted.records) records.push({ kind, key });
   const sought = folder === null ? null : await filesInFolder(exported, folder);
@@ -87,7 +89,8 @@ export async function planPrepared(
     sought === null ? null : { total: exported.length, found: sought.found.length, missing: sought.missing.length };
   const { refused } = converted;
   const allNotes = [...notes.all(), ...converted.notes.all()];
-  return planImport({ file, space, environment, locales, files, records, refused, notes: allNotes, path, client });
+  const where = { file, space, environment, path, client };
+  return planImport({ ...where, locales, files, records, refused, notes: allNotes, came });
 }
 
 /** Path of the environment that is imported into. */

@@ -3,7 +3,7 @@
  * line.
  */
 import type { Note, NoteKind } from '@lectern/import/notes.ts';
-import { type RefusedRecord, recordName } from '@lectern/import/records.ts';
+import { type RefusedRecord, recordName, type TypeCount } from '@lectern/import/records.ts';
 
 /** Items named in one line; the rest is counted. */
 const EXAMPLES_MAX = 5;
@@ -26,6 +26,12 @@ export function textOf(sections: readonly (readonly string[])[]): string {
 /** A section of list items under a title; empty without items. */
 export function section(title: string, lines: readonly string[]): readonly string[] {
   return lines.length === 0 ? [] : [`${title}:`, ...lines.map((line) => `  - ${line}`)];
+}
+
+/** What the file holds, as one line under the entries; none without entries. */
+export function cameLines(came: readonly TypeCount[]): readonly string[] {
+  const counts = came.map(({ content_type, entries }) => `${content_type} ${entries}`);
+  return counts.length === 0 ? [] : [`                 in the file: ${counts.join(', ')}`];
 }
 
 interface Fact {

@@ -14,6 +14,7 @@ const outcome = (key: string, more: Partial<RecordOutcome>): RecordOutcome => {
 const warning = { path: 'fields.title.en-US', rule: 'required', message: 'Give a title.' };
 
 const report = makeReport({
+  came: [{ content_type: 'post', entries: 2 }],
   file: 'export.json',
   space: 'spc_1',
   environment: 'master',
@@ -41,7 +42,7 @@ const report = makeReport({
   ]),
   unsent: [{ kind: 'entry', key: 'j', code: 'conflict', message: 'Twice.' }],
   notes: [
-    { kind: 'left_out', about: 'the file', message: 'Roles were left out.' },
+    { kind: 'left_out', about: 'the file', message: 'Roles were left out.', count: 3 },
     { kind: 'missing_link', about: 'entry a, x (en-US)', message: 'Links to entry z.' },
   ],
 });
@@ -83,6 +84,7 @@ describe('the report of an import', () => {
   content types  0 created, 0 updated, 0 unchanged, 0 refused
   assets         0 created, 0 updated, 0 unchanged, 0 refused
   entries        7 created, 0 updated, 1 unchanged, 2 refused
+                 in the file: post 2
   files          1 uploaded, 0 unchanged, 1 not in the folder, 1 refused
 
 Refused, and not in the service:
@@ -95,7 +97,7 @@ Taken, but publishing would refuse it:
   - entry a, fields.title.en-US; entry b, fields.title.en-US; entry c, fields.title.en-US; entry d, fields.title.en-US; entry e, fields.title.en-US and 2 more: Give a title.
 
 Could not be carried over:
-  - the file: Roles were left out.
+  - the file (3 times): Roles were left out.
 
 Links whose target is not in the file:
   - entry a, x (en-US): Links to entry z.`,

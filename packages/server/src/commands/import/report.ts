@@ -10,10 +10,11 @@ import {
   type RefusedRecord,
   recordName,
   type Titles,
+  type TypeCount,
   titleKey,
 } from '@lectern/import/records.ts';
 import type { LocalesOutcome } from './locales.ts';
-import { grouped, noteSections, refusedLines, section, textOf } from './report-sections.ts';
+import { cameLines, grouped, noteSections, refusedLines, section, textOf } from './report-sections.ts';
 import type { FileOutcome } from './send-files.ts';
 import type { RecordOutcome } from './send-records.ts';
 
@@ -51,6 +52,8 @@ export interface ImportReport {
   readonly content_types: Counts;
   readonly assets: Counts;
   readonly entries: Counts;
+  /** What the file holds, by content type. */
+  readonly came: readonly TypeCount[];
   /** Null if no folder of files was given. */
   readonly files: FileCounts | null;
   readonly refused: readonly RefusedRecord[];
@@ -71,11 +74,12 @@ export interface ReportParts {
   readonly unsent: readonly RefusedRecord[];
   readonly notes: readonly Note[];
   readonly titles: Titles;
+  readonly came: readonly TypeCount[];
 }
 
 /** Builds a report. */
 export function makeReport(parts: ReportParts): ImportReport {
-  const { file, space, environment, locales, outcomes, files, unsent, notes, titles } = parts;
+  const { file, space, environment, locales, outcomes, files, unsent, notes, titles, came } = parts;
   const refused = [...unsent, ...outcomes.flatMap(refusalOf), ...(files ?? []).flatMap(fileRefusal)];
   return {
     file,
@@ -85,6 +89,7 @@ export function makeReport(parts: ReportParts): ImportReport {
     content_types: countsOf('content_type', outcomes, unsent),
     assets: countsOf('asset', outcomes, unsent),
     entries: countsOf('entry', outcomes, unsent),
+    came,
     files: files === null ? null : fileCounts(files),
     refused: refused.map((record) => ({ ...record, ...titleOf(record, titles) })),
     warnings: outcomes.flatMap(({ record, warnings }) =>
@@ -110,6 +115,7 @@ export function reportText(report: ImportReport): string {
       `  content types  ${countsText(report.content_types)}`,
       `  assets         ${countsText(report.assets)}`,
       `  entries        ${countsText(report.entries)}`,
+      ...cameLines(report.came),
       ...(report.files === null ? [] : [`  files          ${fileCountsText(report.files)}`]),
     ],
     section('Refused, and not in the service', [...localeLines(locales), ...refusedLines(report.refused)]),

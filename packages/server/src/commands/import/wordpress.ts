@@ -25,8 +25,8 @@ export async function prepareWordpress(options: ImportTarget): Promise<PreparedI
   const locale = present.find((one) => one.default)?.code;
   if (locale === undefined)
     throw new ServiceError('The space has no default locale; check that the service has the same version.');
-  const { files, titles, ...converted } = convertSite(options.file, site, locale);
+  const { files, titles, came, ...converted } = convertSite(options.file, site, locale);
   await checkFolder(files, options.assetFolder, notes);
   const locales = { created: [], updated: [], unchanged: [locale], refused: [] };
-  return { client, path, notes, locales, converted, files, titles };
+  return { client, path, notes, locales, converted, files, titles, came };
 }
