@@ -54,7 +54,8 @@ describeEachEngine('lectern billing', (engine) => {
     const shown = await lectern('billing', 'show', accountId, '--json');
     const facts = JSON.parse(shown.output) as Record<string, unknown>;
     const response = await scene.owner.get('/billing/subscription', 200);
-    assert.deepEqual([facts.plan, facts.plan_offered, facts.usage], ['start', true, response.at('usage')]);
+    assert.deepEqual([facts.plan, facts.plan_offered], ['start', true]);
+    assert.deepEqual(countedAtATime(facts.usage), countedAtATime(response.at('usage')));
     const database = await openDatabase(engine.databaseConfig());
     await subscribe(database, accountId, 'bygone');
     await database.close();
@@ -127,3 +128,8 @@ describeEachEngine('lectern billing', (engine) => {
     assert.deepEqual([help.code, help.output.startsWith('Usage: lectern billing ')], [0, true]);
   });
 });
+
+/** The usage without the requests of the month, of which the service writes down the last ones some seconds later. */
+function countedAtATime(usage: unknown): unknown[] {
+  return (usage as { metric: string }[]).filter(({ metric }) => metric !== 'api_requests_per_month');
+}

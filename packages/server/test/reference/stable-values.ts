@@ -8,9 +8,12 @@ const ID = /\b[a-z]{3}_[0-9a-z]{26}\b/g;
 const ISO_TIME = /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g;
 const ACCESS_TOKEN = /\beyJ[\w-]+\.[\w-]+\.[\w-]+/g;
 const TOKEN = /\b(cms_[a-z]{3}_)\w+/g;
+const CHECKOUT_ID = /\b(chk_)\w+/g;
 const SIGNING_SECRET = /\bwhsec_[\w+/=]+/g;
 const TOKEN_END = '0Jm1tqV6cGx3yPz8aKfRw2uBn5hEoYs7dLiT4vQkXgMC9NjA';
 const ACCESS_TOKEN_EXAMPLE = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJ1c3IifQ.3v0M';
+/** How many requests the story made before depends on how often it had to look. */
+const REQUESTS_EXAMPLE = 1_284;
 const SECRET_EXAMPLE = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 /** Values of these names differ from run to run. */
 const OWN_VALUES: Readonly<Record<string, unknown>> = {
@@ -57,6 +60,8 @@ export class StableValues {
     if (typeof value === 'string') return this.#text(value);
     if (Array.isArray(value)) return value.map((item) => this.of(item));
     if (typeof value !== 'object' || value === null) return value;
+    if ('metric' in value && value.metric === 'api_requests_per_month' && 'used' in value)
+      return { ...value, used: REQUESTS_EXAMPLE };
     return Object.fromEntries(Object.entries(value).map(([key, item]) => [this.#text(key), this.of(item, key)]));
   }
 
@@ -67,6 +72,7 @@ export class StableValues {
     return stable
       .replace(ACCESS_TOKEN, ACCESS_TOKEN_EXAMPLE)
       .replace(TOKEN, `$1${TOKEN_END}`)
+      .replace(CHECKOUT_ID, `$1${TOKEN_END}`)
       .replace(SIGNING_SECRET, SECRET_EXAMPLE)
       .replace(ISO_TIME, (time) => (time >= this.#since ? EXAMPLE_TIME : time))
       .replace(ID, (id) => this.#nameOf(id));
