@@ -13,7 +13,7 @@ import { assertCounted } from '../plans/recount.ts';
 import { field, makeScene, type Scene } from '../scene.ts';
 import { assertSameContent, rowOf, untilCloned } from './stage.ts';
 
-const KILLS = Number(process.env.CLONE_KILLS ?? 3);
+const KILLS = Number(process.env.CLONE_KILLS ?? 2);
 const ENTRIES = 3_000;
 const LINES_A_REQUEST = 1_000;
 /** A kill comes within this time after a clone was acknowledged; every so often before that. */

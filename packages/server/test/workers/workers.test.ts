@@ -15,7 +15,7 @@ import { field, makeKey, makeScene, publishNew, type Scene, signUp } from '../sc
 import { type Line, lineToEach, METRICS_TOKEN } from './line.ts';
 
 const WORKERS = 2;
-const ROUNDS = Number(process.env.ROUNDS ?? 200);
+const ROUNDS = Number(process.env.ROUNDS ?? 60);
 const KILLS = Number(process.env.KILLS ?? 2);
 const WRITERS = 8;
 const LIFE_MS = 500;
