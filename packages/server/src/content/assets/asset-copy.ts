@@ -1,16 +1,17 @@
 /** Copies assets for the clone of an environment, with their earlier files; they keep their numbers. */
 import type { ChangedResource, CopyPart } from '../../model/spaces/content-copy.ts';
+import { nextRows } from '../../platform/database/copied-rows.ts';
 import { copyCounter } from '../../platform/database/counters.ts';
 import type { Writer } from '../../platform/database/database.ts';
 import type { RowPair } from '../../platform/database/row-id.ts';
-import { copyAssetRows, nextAssets, removeCopies } from './copy-store.ts';
+import { copyAssetRows, removeCopies } from './copy-store.ts';
 import { assetCounter } from './store.ts';
 
 /** Copies some assets, in the order of their numbers. */
-export const copyAssets: CopyPart = async (writer, pair, { after, limit }) => {
-  const some = await nextAssets(writer, pair.source, { after: after === null ? null : Number(after), limit });
-  await copyAssetRows(writer, pair, some);
-  return some.isLast ? null : String(some.upTo);
+export const copyAssets: CopyPart = async (writer, pair, step) => {
+  const { rows, place } = await nextRows(writer, 'assets', pair.source, step);
+  await copyAssetRows(writer, pair, rows);
+  return place;
 };
 
 /** Replaces the copies of assets that changed. */

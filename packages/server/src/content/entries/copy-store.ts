@@ -3,13 +3,18 @@
  * moments; whatever changed in between is named by the journal and copied again.
  */
 
-import { inClone, isAmong, movedId, numberColumn, type SomeRows } from '../../platform/database/copied-rows.ts';
+import { FIRST_REVISION } from '../../model/spaces/environment.ts';
+import {
+  inClone,
+  isAmong,
+  movedId,
+  numberColumn,
+  replacedRows,
+  type SomeRows,
+} from '../../platform/database/copied-rows.ts';
 import type { Reader, Writer } from '../../platform/database/database.ts';
 import { textsOf } from '../../platform/database/number-list.ts';
-import { type RowPair, rowIdRange } from '../../platform/database/row-id.ts';
-
-/** The revision that published versions of a clone stand from. */
-const FIRST_REVISION = 1;
+import type { RowPair } from '../../platform/database/row-id.ts';
 
 const ENTRY_COLUMNS = [
   'key',
@@ -40,26 +45,6 @@ const INDEX_COLUMNS = [
   'published_at',
   'index_values',
 ] as const;
-
-/** The rows of the next entries behind a row id; null if there are none. `isLast` where nothing is behind them. */
-export async function nextEntries(
-  db: Reader,
-  environment: number,
-  { after, limit }: { after: number | null; limit: number },
-): Promise<{ after: number; upTo: number; isLast: boolean }> {
-  const { first, end } = rowIdRange(environment);
-  const from = after ?? first;
-  const row = await db
-    .selectFrom('entries')
-    .select('id')
-    .where('id', '>', from)
-    .where('id', '<', end)
-    .orderBy('id')
-    .limit(1)
-    .offset(limit - 1)
-    .executeTakeFirst();
-  return { after: from, upTo: row?.id ?? end - 1, isLast: row === undefined };
-}
 
 /** Copies entries with all that belongs to them. An entry whose key the clone has already is left out. */
 export async function copyEntryRows(writer: Writer, pair: RowPair, rows: SomeRows): Promise<void> {
@@ -100,20 +85,8 @@ export async function copyEntryRows(writer: Writer, pair: RowPair, rows: SomeRow
 }
 
 /** Removes entries from the clone, as well as others there that have a key of theirs. */
-export async function removeCopies(writer: Writer, pair: RowPair, rows: SomeRows): Promise<void> {
-  const others = await writer
-    .selectFrom('entries')
-    .select('id')
-    .where('environment', '=', pair.clone)
-    .where('key', 'in', (eb) =>
-      eb
-        .selectFrom('entries')
-        .select('key')
-        .where(isAmong(writer, 'id', rows)),
-    )
-    .execute();
-  const copies = inClone(rows, pair);
-  const gone = 'ids' in copies ? { ids: [...copies.ids, ...others.map(({ id }) => id)] } : copies;
+export async function removeCopies(writer: Writer, pair: RowPair, ids: readonly number[]): Promise<void> {
+  const gone = await replacedRows(writer, 'entries', pair, ids);
   for (const table of ['entries', 'entry_states', 'entry_index', 'entry_versions'] as const)
     await writer
       .deleteFrom(table)

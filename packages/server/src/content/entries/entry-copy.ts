@@ -4,24 +4,18 @@
  * shared, so that none are written.
  */
 import type { ChangedResource, CopyPart } from '../../model/spaces/content-copy.ts';
+import { nextRows } from '../../platform/database/copied-rows.ts';
 import { copyCounter } from '../../platform/database/counters.ts';
 import type { Writer } from '../../platform/database/database.ts';
 import type { RowPair } from '../../platform/database/row-id.ts';
-import {
-  copyEntryRows,
-  copyHeldAgain,
-  copyTombstonesOf,
-  nextEntries,
-  nextTombstones,
-  removeCopies,
-} from './copy-store.ts';
+import { copyEntryRows, copyHeldAgain, copyTombstonesOf, nextTombstones, removeCopies } from './copy-store.ts';
 import { entryCounter } from './entry-numbers.ts';
 
 /** Copies some entries, in the order of their numbers. */
-export const copyEntries: CopyPart = async (writer, pair, { after, limit }) => {
-  const some = await nextEntries(writer, pair.source, { after: after === null ? null : Number(after), limit });
-  await copyEntryRows(writer, pair, some);
-  return some.isLast ? null : String(some.upTo);
+export const copyEntries: CopyPart = async (writer, pair, step) => {
+  const { rows, place } = await nextRows(writer, 'entries', pair.source, step);
+  await copyEntryRows(writer, pair, rows);
+  return place;
 };
 
 /** Copies what keys of deleted entries remember, so that those made again under them count on as in the source. */
@@ -32,10 +26,10 @@ export const copyTombstones: CopyPart = async (writer, pair, step) => {
 };
 
 /** Copies slugs and unique values again: a change of the model alters them without a change of the entries. */
-export const copySlugsAndValues: CopyPart = async (writer, pair, { after, limit }) => {
-  const some = await nextEntries(writer, pair.source, { after: after === null ? null : Number(after), limit });
-  await copyHeldAgain(writer, pair, some);
-  return some.isLast ? null : String(some.upTo);
+export const copySlugsAndValues: CopyPart = async (writer, pair, step) => {
+  const { rows, place } = await nextRows(writer, 'entries', pair.source, step);
+  await copyHeldAgain(writer, pair, rows);
+  return place;
 };
 
 /** Replaces the copies of entries that changed. */
@@ -46,9 +40,9 @@ export async function copyChangedEntries(
 ): Promise<void> {
   const entries = changed.filter(({ kind }) => kind === 'entry');
   if (entries.length === 0) return;
-  const rows = { ids: [...new Set(entries.map(({ resource }) => resource))] };
-  await removeCopies(writer, pair, rows);
-  await copyEntryRows(writer, pair, rows);
+  const ids = [...new Set(entries.map(({ resource }) => resource))];
+  await removeCopies(writer, pair, ids);
+  await copyEntryRows(writer, pair, { ids });
   await copyTombstonesOf(writer, pair, [...new Set(entries.map(({ key }) => key))]);
 }
 

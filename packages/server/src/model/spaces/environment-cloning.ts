@@ -18,8 +18,9 @@ import { copyPublishedHeads } from '../../platform/journal/published-heads.ts';
 import { environmentMetrics } from '../../platform/journal/usage-changes.ts';
 import * as clones from './clone-store.ts';
 import type { ContentCopy, CopyPart } from './content-copy.ts';
-import type { Environment } from './environment.ts';
+import { type Environment, FIRST_REVISION } from './environment.ts';
 import * as store from './environment-store.ts';
+import { tellCreated } from './environments.ts';
 import { lockSpace } from './store.ts';
 
 /** Resources of the first step of a run; later ones take what the last ones had time for. */
@@ -146,12 +147,12 @@ export class EnvironmentCloning {
     if (moment === undefined) throw new Error('The environment that is cloned is gone.');
     await this.#copyRest(work, moment.revision);
     await store.markReady(writer, clone.number, moment);
-    for (const finish of this.#parts.content.finish) await finish(writer, pair, store.FIRST_REVISION);
-    await copyPublishedHeads(writer, { ...pair, revision: store.FIRST_REVISION });
+    for (const finish of this.#parts.content.finish) await finish(writer, pair, FIRST_REVISION);
+    await copyPublishedHeads(writer, { ...pair, revision: FIRST_REVISION });
     await clones.deleteClone(writer, clone.number);
     for (const metric of environmentMetrics)
       change.count(clone.accountId, metric, moment[metric] - work.charged[metric]);
-    tellReady(change, clone);
+    tellCreated(change, clone);
   }
 
   async #copyRest({ writer, pair, row }: CloneWork, until: number): Promise<void> {
@@ -247,25 +248,6 @@ async function lockAll(writer: Writer, { number, spaceId }: Environment): Promis
   const charged = await store.momentOf(writer, number);
   if (row === undefined || charged === undefined) return undefined;
   return { writer, row, charged, pair: { source: row.source, clone: number } };
-}
-
-function tellReady(change: Change, { id, spaceId, name, source, number }: Environment): void {
-  change.record({
-    action: 'environment.create',
-    target: { type: 'environment', id },
-    spaceId,
-    environment: name,
-    changes: { after: { name, source } },
-  });
-  const environment = { number, name, spaceId };
-  change.item({
-    environment,
-    event: 'environment.create',
-    kind: 'environment',
-    key: name,
-    resource: number,
-    published: true,
-  });
 }
 
 /** Who asked for the clone, as the audit shows them. */

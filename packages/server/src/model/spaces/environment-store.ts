@@ -7,12 +7,10 @@ import type { EnvironmentRow } from '../../platform/database/tables.ts';
 import type { Head, MovedEnvironment } from '../../platform/journal/environment-heads.ts';
 import { type EnvironmentMetric, environmentMetrics, type MetricSums } from '../../platform/journal/usage-changes.ts';
 import { deleteClone } from './clone-store.ts';
-import type { Environment, EnvironmentStatus } from './environment.ts';
+import { type Environment, type EnvironmentStatus, FIRST_REVISION } from './environment.ts';
 
 /** Scope of the counter that numbers environments. */
 const ENVIRONMENT_COUNTER = 'environment';
-/** What the first write of an environment makes its revision. */
-export const FIRST_REVISION = 1;
 
 const environmentColumns = [
   'environments.number',
@@ -29,27 +27,26 @@ const environmentColumns = [
   'spaces.account_id as accountId',
 ] as const;
 
+/** Every environment with its name and account, but those whose rows are being removed. */
+function standing(db: Reader) {
+  return db
+    .selectFrom('environment_names')
+    .innerJoin('environments', 'environments.number', 'environment_names.environment')
+    .innerJoin('spaces', 'spaces.id', 'environments.space_id')
+    .select(environmentColumns)
+    .where('environments.status', '!=', 'deleting');
+}
+
 type FoundEnvironment = Omit<Environment, 'status'> & { readonly status: string };
 
 const selectEnvironment = prepared<{ spaceId: string; name: string }, FoundEnvironment>((db, place) =>
-  db
-    .selectFrom('environment_names')
-    .innerJoin('environments', 'environments.number', 'environment_names.environment')
-    .innerJoin('spaces', 'spaces.id', 'environments.space_id')
-    .select(environmentColumns)
+  standing(db)
     .where('environment_names.space_id', '=', place('spaceId'))
-    .where('environment_names.name', '=', place('name'))
-    .where('environments.status', '!=', 'deleting'),
+    .where('environment_names.name', '=', place('name')),
 );
 
 const selectEnvironmentByCode = prepared<{ code: string }, FoundEnvironment>((db, place) =>
-  db
-    .selectFrom('environment_names')
-    .innerJoin('environments', 'environments.number', 'environment_names.environment')
-    .innerJoin('spaces', 'spaces.id', 'environments.space_id')
-    .select(environmentColumns)
-    .where('environment_names.code', '=', place('code'))
-    .where('environments.status', '!=', 'deleting'),
+  standing(db).where('environment_names.code', '=', place('code')),
 );
 
 export async function findEnvironment(db: Reader, spaceId: string, name: string): Promise<Environment | undefined> {
@@ -64,26 +61,14 @@ export async function findEnvironmentByCode(db: Reader, code: string): Promise<E
 
 /** The environment with that number. */
 export async function findByNumber(db: Reader, number: number): Promise<Environment | undefined> {
-  const row = await db
-    .selectFrom('environment_names')
-    .innerJoin('environments', 'environments.number', 'environment_names.environment')
-    .innerJoin('spaces', 'spaces.id', 'environments.space_id')
-    .select(environmentColumns)
-    .where('environments.number', '=', number)
-    .where('environments.status', '!=', 'deleting')
-    .executeTakeFirst();
+  const row = await standing(db).where('environments.number', '=', number).executeTakeFirst();
   return row === undefined ? undefined : asEnvironment(row);
 }
 
 /** The environments of a space, by number. */
 export async function listEnvironments(db: Reader, spaceId: string): Promise<Environment[]> {
-  const rows = await db
-    .selectFrom('environment_names')
-    .innerJoin('environments', 'environments.number', 'environment_names.environment')
-    .innerJoin('spaces', 'spaces.id', 'environments.space_id')
-    .select(environmentColumns)
+  const rows = await standing(db)
     .where('environment_names.space_id', '=', spaceId)
-    .where('environments.status', '!=', 'deleting')
     .orderBy('environments.number')
     .execute();
   return rows.map(asEnvironment);

@@ -26,6 +26,9 @@ export interface Environment {
 /** Name of the environment that every space begins with and that cannot be deleted. */
 export const MASTER = 'master';
 
+/** What the first write of an environment makes its revision. */
+export const FIRST_REVISION = 1;
+
 const NAME_SHAPE = /^[a-z0-9][a-z0-9._-]{0,63}$/;
 
 /** Whether a text can be the name of an environment. */

@@ -118,23 +118,8 @@ export class Environments {
         name: input.name,
         at: change.at,
       });
-      const { id, number, name } = environment;
       change.count(space.accountId, 'environments', 1);
-      change.record({
-        action: 'environment.create',
-        target: { type: 'environment', id },
-        spaceId,
-        environment: name,
-        changes: { after: { name } },
-      });
-      change.item({
-        environment,
-        event: 'environment.create',
-        kind: 'environment',
-        key: name,
-        resource: number,
-        published: true,
-      });
+      tellCreated(change, environment);
       return environment;
     });
   }
@@ -314,6 +299,26 @@ async function refuseWhileCloned(writer: Writer, { number, name }: Environment):
     'conflict',
     `Wait until the environment "${clone}" is ready, or delete it first; it is being cloned from "${name}".`,
   );
+}
+
+/** Records an environment that can be used from now on, with its event. */
+export function tellCreated(change: Change, environment: Environment): void {
+  const { id, number, name, spaceId, source } = environment;
+  change.record({
+    action: 'environment.create',
+    target: { type: 'environment', id },
+    spaceId,
+    environment: name,
+    changes: { after: source === null ? { name } : { name, source } },
+  });
+  change.item({
+    environment,
+    event: 'environment.create',
+    kind: 'environment',
+    key: name,
+    resource: number,
+    published: true,
+  });
 }
 
 /** A deleted environment counts no more, nor does anything in it. */

@@ -1,8 +1,14 @@
 /** Parts of the statements that copy rows from one environment to another inside the database. */
 import { type RawBuilder, sql } from 'kysely';
-import type { Reader } from './database.ts';
+import type { Reader, Writer } from './database.ts';
 import { listOfNumbers, numbersOf } from './number-list.ts';
-import { type RowPair, rowIdShift } from './row-id.ts';
+import { type RowPair, rowIdRange, rowIdShift } from './row-id.ts';
+import type { Tables } from './tables.ts';
+
+/** Tables whose rows have a key and a row id of their environment; rooms pass in their own. */
+type KeyedTable = {
+  [T in keyof Tables]: Tables[T] extends { id: number; environment: number; key: string } ? T : never;
+}[keyof Tables];
 
 /** Some rows by id: those behind one id up to another, or a list. */
 export type SomeRows = { readonly after: number; readonly upTo: number } | { readonly ids: readonly number[] };
@@ -22,6 +28,53 @@ export function movedId(column: string, pair: RowPair): RawBuilder<number> {
 /** A number as a column of a copied row. */
 export function numberColumn(value: number): RawBuilder<number> {
   return sql`cast(${value} as bigint)`;
+}
+
+/**
+ * The next rows of an environment, by id.
+ * @param step.after where the step before ended; null at first
+ * @returns the rows, and where they end; null where nothing is behind them
+ */
+export async function nextRows(
+  db: Reader,
+  table: KeyedTable,
+  environment: number,
+  { after, limit }: { readonly after: string | null; readonly limit: number },
+): Promise<{ rows: SomeRows; place: string | null }> {
+  const { first, end } = rowIdRange(environment);
+  const from = after === null ? first : Number(after);
+  const last = await db
+    .selectFrom(table)
+    .select('id')
+    .where('id', '>', from)
+    .where('id', '<', end)
+    .orderBy('id')
+    .limit(1)
+    .offset(limit - 1)
+    .executeTakeFirst();
+  return { rows: { after: from, upTo: last?.id ?? end - 1 }, place: last === undefined ? null : String(last.id) };
+}
+
+/** The rows of the clone that make room for new copies: the copies it has, and others with a key of theirs. */
+export async function replacedRows(
+  writer: Writer,
+  table: KeyedTable,
+  pair: RowPair,
+  ids: readonly number[],
+): Promise<SomeRows> {
+  const others = await writer
+    .selectFrom(table)
+    .select('id')
+    .where('environment', '=', pair.clone)
+    .where('key', 'in', (eb) =>
+      eb
+        .selectFrom(table)
+        .select('key')
+        .where(isAmong(writer, 'id', { ids })),
+    )
+    .execute();
+  const shift = rowIdShift(pair);
+  return { ids: [...ids.map((id) => id + shift), ...others.map(({ id }) => id)] };
 }
 
 /** The rows of the clone that are copies of some rows. */
