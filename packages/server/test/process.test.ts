@@ -14,6 +14,8 @@ const CONFIGURATION_EXIT_CODE = 78;
 const SIGTERM_EXIT_CODE = 143;
 const END_TIMEOUT_MS = 20_000;
 const POLL_MS = 50;
+/** More than a machine starts before the first one serves. */
+const STARTING_WORKERS = 4;
 const CONNECTIONS = 40;
 
 function healthOf(url: string): Promise<number> {
@@ -116,6 +118,13 @@ describeEachEngine('the program', (engine) => {
       assert.deepEqual(end, { code: 0, signal: null }, service.output());
     });
   }
+
+  test('ends a process that is still starting as well as those that serve', async () => {
+    const service = await startProcess({ engine }, ['--workers', String(STARTING_WORKERS)]);
+    const end = await service.end('SIGINT');
+    assert.deepEqual(end, { code: 0, signal: null }, service.output());
+    assert.ok(service.output().split('Server listening').length - 1 < STARTING_WORKERS, 'some had not started yet');
+  });
 
   test('two processes share one database', async () => {
     const first = await startProcess({ engine });

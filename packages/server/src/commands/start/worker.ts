@@ -9,20 +9,28 @@ import type { Config } from '../../platform/config/config.ts';
 import { drain } from './drain.ts';
 import { isDrain, type Serving } from './messages.ts';
 
+const EXIT_DONE = 0;
 const EXIT_FORCED = 1;
 
 /** Runs a worker; resolves with the exit code when it has ended. */
-export async function runWorker(config: Config): Promise<number> {
+export async function runWorker(config: Config, mayBeNew: boolean): Promise<number> {
   const { worker } = cluster;
   if (worker === undefined) throw new Error('Workers are started by `lectern start --workers`.');
   const shutdown = shutdownRequested();
-  const service = await createService(config, { worker: worker.id });
+  const service = await beforeShutdown(createService(config, { worker: worker.id, mayBeNew }), shutdown);
+  // It has taken no requests, so that there is nothing to wait for.
+  if (service === null) return EXIT_DONE;
   const message: Serving = { kind: 'serving', address: await service.listen() };
   worker.send(message);
   const code = await drain(service, config, await shutdown).catch(() => EXIT_FORCED);
   // Nothing holds the process up but the channel to its primary.
   if (worker.isConnected()) worker.disconnect();
   return code;
+}
+
+/** What a start leads to; null if shutdown is requested before, as while the database is waited for. */
+function beforeShutdown<T>(start: Promise<T>, shutdown: Promise<unknown>): Promise<T | null> {
+  return Promise.race([start, shutdown.then(() => null)]);
 }
 
 /** Resolves when shutdown is requested. SIGINT is left to the primary: a terminal sends it to the whole group. */
