@@ -11,7 +11,7 @@ import type { Encoding } from './options.ts';
 import { type Server, startService } from './processes.ts';
 import { prepare } from './reads.ts';
 import type { Table } from './report.ts';
-import { inTurn, measure, medianRound, percent, type Round, roundsInTurn, type Side } from './rounds.ts';
+import { comparedRow, inTurn, measure, medianRound, type Round, roundsInTurn, type Side } from './rounds.ts';
 import type { World } from './world.ts';
 
 const READERS = 16;
@@ -45,7 +45,7 @@ export async function readsAgainst(world: World, place: string, against: Against
     for (const name of wanted) {
       for (const encoding of against.encodings) {
         const side = readSide({ world, name, encoding, roundMs: against.roundMs });
-        rows.push(rowOf(`${name} ${encoding}`, await roundsOf([side(here), side(there)])));
+        rows.push(comparedRow(`${name} ${encoding}`, await roundsOf([side(here), side(there)])));
       }
     }
     return { title: `Reads against another checkout, ${world.articles} articles`, columns: COLUMNS, rows };
@@ -65,7 +65,7 @@ export async function writesAgainst(folder: string, against: Against): Promise<T
       await addRounds(publishes, [publishSide(here, ours, roundMs / 4), publishSide(there, theirs, roundMs / 4)]);
     });
   }
-  const rows = [rowOf('create', creates.map(medianRound)), rowOf('publish', publishes.map(medianRound))];
+  const rows = [comparedRow('create', creates.map(medianRound)), comparedRow('publish', publishes.map(medianRound))];
   return {
     title: `Writes against another checkout, 8 clients, SQLite, ${WRITE_STARTS} starts`,
     columns: COLUMNS,
@@ -139,18 +139,4 @@ function publishSide(service: Server, library: Library, durationMs: number): Sid
 async function roundsOf(sides: readonly [Side, Side]): Promise<Round[]> {
   await inTurn(sides, WARM_UP_ROUNDS);
   return inTurn(sides, ROUNDS);
-}
-
-function rowOf(what: string, [here, there]: readonly Round[]): (string | number)[] {
-  if (here === undefined || there === undefined) throw new Error('Both sides are measured.');
-  return [
-    what,
-    Math.round(here.perSecond),
-    Math.round(there.perSecond),
-    percent(here.perSecond / there.perSecond),
-    here.cpuUs.toFixed(1),
-    there.cpuUs.toFixed(1),
-    here.p99Ms.toFixed(2),
-    there.p99Ms.toFixed(2),
-  ];
 }

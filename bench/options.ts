@@ -17,6 +17,7 @@ const OTHER_PARTS = [
   'workers',
   'publishing',
   'clone',
+  'merge',
   'endurance',
   'stalls',
   'attacks',

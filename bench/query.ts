@@ -161,7 +161,16 @@ function benchModel(): Model {
     createdAt: 0,
     updatedAt: 0,
   }));
-  return new Model({ spaceId: 'spc_bench', environment: 1, code: 'abc234', revision: 1, locales, types });
+  return new Model({
+    spaceId: 'spc_bench',
+    environment: 1,
+    code: 'abc234',
+    ownCode: 'abc234',
+    codes: ['abc234'],
+    revision: 1,
+    locales,
+    types,
+  });
 }
 
 function field(id: keyof typeof fields, type: FieldTypeName): Field {

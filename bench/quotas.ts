@@ -9,13 +9,15 @@ import { readBytes } from './load.ts';
 import { type Server, startService } from './processes.ts';
 import { prepare } from './reads.ts';
 import type { Table } from './report.ts';
-import { inTurn, measure, percent, type Side } from './rounds.ts';
+import { comparedRow, inTurn, measure, medianRound, type Round, roundsInTurn, type Side } from './rounds.ts';
 import { makeWorld, type World } from './world.ts';
 
 const ARTICLES = 10_000;
 const READERS = 16;
-const ROUNDS = 9;
-const WARM_UP_ROUNDS = 2;
+/** Two processes of one program differ by some percent by chance, so that several of each are measured. */
+const PAIRS = 5;
+const ROUNDS = 3;
+const WARM_UP_ROUNDS = 1;
 const MEASURED: readonly CaseName[] = ['single-repeated', 'list-repeated', 'single', 'list-include-1'];
 const COLUMNS = [
   'case',
@@ -46,38 +48,49 @@ export async function measureQuotas(folder: string, roundMs: number): Promise<Ta
   cpSync(place, other, { recursive: true });
   const file = path.join(folder, 'plans.json');
   writeFileSync(file, JSON.stringify(plans));
-  const start = (at: string, plan: string) =>
-    startService({
-      database: { kind: 'sqlite', folder: at },
-      folder: at,
-      env: { LECTERN_PLANS_FILE: file, LECTERN_DEFAULT_PLAN: plan },
-    });
+  const sides: readonly ServiceSide[] = [
+    { at: place, plan: 'limited' },
+    { at: other, plan: 'unlimited' },
+  ];
+  const rounds = new Map(MEASURED.map((name) => [name, sides.map((): Round[] => [])]));
+  for (let pair = 0; pair < PAIRS; pair++) await measurePair(sides, { file, world, roundMs, rounds });
+  return {
+    title: 'Reads of an account with limits on requests, beside one without, SQLite',
+    columns: COLUMNS,
+    rows: [...rounds].map(([name, all]) => comparedRow(name, all.map(medianRound))),
+  };
+}
+
+/** A service, with its data and the plan of its accounts. */
+interface ServiceSide {
+  readonly at: string;
+  readonly plan: string;
+}
+
+interface Pair {
+  /** The plans. */
+  readonly file: string;
+  readonly world: World;
+  readonly roundMs: number;
+  /** Takes the rounds of each side. */
+  readonly rounds: ReadonlyMap<CaseName, Round[][]>;
+}
+
+/** Starts both services, and measures every case on them in turn. */
+async function measurePair(sides: readonly ServiceSide[], { file, world, roundMs, rounds }: Pair): Promise<void> {
   const services: Server[] = [];
   try {
-    for (const [at, plan] of [
-      [place, 'limited'],
-      [other, 'unlimited'],
-    ] as const)
-      services.push(await start(at, plan));
-    for (const service of services) await prepare({ service, world, workers: 1, parts: MEASURED });
-    const rows: (string | number)[][] = [];
-    for (const name of MEASURED) {
-      const sides = services.map((service) => sideOf(service, { name, world, roundMs }));
-      await inTurn(sides, WARM_UP_ROUNDS);
-      const [limited, unlimited] = await inTurn(sides, ROUNDS);
-      if (limited === undefined || unlimited === undefined) throw new Error('Both sides are measured.');
-      rows.push([
-        name,
-        Math.round(limited.perSecond),
-        Math.round(unlimited.perSecond),
-        percent(limited.perSecond / unlimited.perSecond),
-        limited.cpuUs.toFixed(1),
-        unlimited.cpuUs.toFixed(1),
-        limited.p99Ms.toFixed(2),
-        unlimited.p99Ms.toFixed(2),
-      ]);
+    for (const { at, plan } of sides) {
+      const env = { LECTERN_PLANS_FILE: file, LECTERN_DEFAULT_PLAN: plan };
+      services.push(await startService({ database: { kind: 'sqlite', folder: at }, folder: at, env }));
     }
-    return { title: 'Reads of an account with limits on requests, beside one without, SQLite', columns: COLUMNS, rows };
+    for (const service of services) await prepare({ service, world, workers: 1, parts: MEASURED });
+    for (const [name, all] of rounds) {
+      const measured = services.map((service) => sideOf(service, { name, world, roundMs }));
+      await inTurn(measured, WARM_UP_ROUNDS);
+      const more = await roundsInTurn(measured, ROUNDS);
+      for (const [side, some] of more.entries()) all[side]?.push(...some);
+    }
   } finally {
     for (const service of services) await service.close();
   }

@@ -53,6 +53,21 @@ export function medianRound(rounds: readonly Round[]): Round {
   };
 }
 
+/** A row that compares two sides: rate, the first as a share of the second, CPU time, and the slowest hundredth. */
+export function comparedRow(what: string, [here, there]: readonly Round[]): (string | number)[] {
+  if (here === undefined || there === undefined) throw new Error('Both sides are measured.');
+  return [
+    what,
+    Math.round(here.perSecond),
+    Math.round(there.perSecond),
+    percent(here.perSecond / there.perSecond),
+    here.cpuUs.toFixed(1),
+    there.cpuUs.toFixed(1),
+    here.p99Ms.toFixed(2),
+    there.p99Ms.toFixed(2),
+  ];
+}
+
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((one, other) => one - other);
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;

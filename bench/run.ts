@@ -15,6 +15,7 @@ import { measureClone } from './clone.ts';
 import { comparePublishing, compareWorkers } from './compare.ts';
 import { measureEndurance } from './endurance.ts';
 import { measureImages } from './images.ts';
+import { measureMerge } from './merge.ts';
 import { type BenchOptions, type EngineKind, readOptions } from './options.ts';
 import { measuredPromises, performancePage } from './performance-page.ts';
 import { type Server, startService } from './processes.ts';
@@ -181,6 +182,7 @@ async function measureService(prepared: Prepared, title: string): Promise<void> 
   if (parts.includes('endurance'))
     show(await measureEndurance(prepared, { minutes, title: `Everything at once: ${title}` }));
   if (parts.includes('clone')) show(await measureClone(service, world, title));
+  if (parts.includes('merge')) show(await measureMerge(service, world, title));
   if (parts.includes('memory'))
     show({
       title: `Memory: ${title}`,

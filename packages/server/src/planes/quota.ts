@@ -5,7 +5,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Admission } from '../business/quotas/account-requests.ts';
 import type { Payer, Quotas } from '../business/quotas/quotas.ts';
-import type { RateLimitHeaders } from '../business/quotas/rate-limit.ts';
+import type { RateLimit } from '../business/quotas/rate-limit.ts';
 import type { Api } from '../platform/http/api.ts';
 import type { MaybePromise } from '../platform/kit/steps.ts';
 
@@ -60,6 +60,6 @@ export function showLimits(quotas: Quotas, payer: Payer, reply: FastifyReply): v
   put(reply, quotas.rateLimitOf(payer));
 }
 
-function put(reply: FastifyReply, headers: RateLimitHeaders): void {
+function put(reply: FastifyReply, { headers }: RateLimit): void {
   for (let at = 0; at < headers.length; at += 2) reply.header(headers[at] ?? '', headers[at + 1]);
 }

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, it } from 'node:test';
 import { Plans } from '../../src/business/plans/plans.ts';
 import { Quotas } from '../../src/business/quotas/quotas.ts';
+import { NO_LIMIT } from '../../src/business/quotas/rate-limit.ts';
 import { openDatabase } from '../../src/platform/database/connect.ts';
 import type { Database } from '../../src/platform/database/database.ts';
 import { DomainError } from '../../src/platform/errors/domain-error.ts';
@@ -29,7 +30,7 @@ describeEachEngine('a node', (engine) => {
   let quotas: Quotas;
   let accountId: string;
   before(async () => {
-    database = await openDatabase(engine.databaseConfig(), (sql) => statements.push(sql));
+    database = await openDatabase(engine.databaseConfig(), { observe: (sql) => statements.push(sql) });
   });
   after(() => database?.close());
   beforeEach(() => {
@@ -73,7 +74,7 @@ describeEachEngine('a node', (engine) => {
     const first = quotas.takeNow({ accountId, plan: null });
     assert.ok(first);
     assert.equal(quotas.takeNow({ accountId, plan: null }), first);
-    assert.deepEqual([first.rateLimit(), leases(), quotas.hasWork()], [[], 0, true]);
+    assert.deepEqual([first.rateLimit(), leases(), quotas.hasWork()], [NO_LIMIT, 0, true]);
   });
 
   it('writes down what it counted, once, and shows it before that', async () => {
@@ -118,8 +119,7 @@ describeEachEngine('a node', (engine) => {
   });
 
   it('asks once for all who wait', async () => {
-    const admitted = await Promise.all(Array.from({ length: 9 }, () => quotas.admit({ accountId, plan: 'rate' })));
-    assert.equal(new Set(admitted).size, 9);
+    await Promise.all(Array.from({ length: 9 }, () => quotas.admit({ accountId, plan: 'rate' })));
     assert.equal(leases(), 1);
   });
 
@@ -205,6 +205,7 @@ function wrapped(database: Database): Database {
     snapshot: (work) => database.snapshot(work),
     changeMark: () => database.changeMark(),
     ping: () => database.ping(),
+    condition: () => database.condition(),
     close: () => database.close(),
   };
 }

@@ -5,7 +5,7 @@
 import { DomainError } from '../../platform/errors/domain-error.ts';
 import type { Clock } from '../../platform/kit/clock.ts';
 import type { Limits } from '../plans/plan.ts';
-import { type LimitState, LimitText, NO_LIMIT, type RateLimitHeaders, waitSeconds } from './rate-limit.ts';
+import { type LimitState, LimitText, NO_LIMIT, type RateLimit, rateLimitOf, waitSeconds } from './rate-limit.ts';
 import type { RequestWindow } from './request-window.ts';
 import { endOfWindow, startOfWindow, type WindowLength } from './window-length.ts';
 
@@ -17,7 +17,7 @@ export interface Admission {
   /** Does not count it after all. */
   takeBack(): void;
   /** What its response says about the limits of the account. */
-  rateLimit(): RateLimitHeaders;
+  rateLimit(): RateLimit;
 }
 
 export interface AccountRequestsParts {
@@ -30,15 +30,24 @@ export interface AccountRequestsParts {
   readonly clock: Clock;
 }
 
+/** A limit of the plan. */
+interface Limited {
+  readonly window: RequestWindow;
+  readonly text: LimitText;
+}
+
 /** What is left of a slice of the month. */
 export type Leftover = NonNullable<ReturnType<RequestWindow['drain']>>;
 
 export class AccountRequests implements Admission {
   readonly #parts: AccountRequestsParts;
-  readonly #texts = { second: new LimitText('second'), month: new LimitText('month') };
   /** No plan has this id, so that the first request looks its own up. */
   #plan: string | null | undefined;
-  #isLimited = false;
+  /** The limits of the plan with their texts; none for most accounts. */
+  #limits: readonly Limited[] = [];
+  #rateLimit = NO_LIMIT;
+  /** Of the last request that was let in: it serves all of the same windows. */
+  #admission: LimitedAdmission | null = null;
   #second: RequestWindow | null = null;
   #month: RequestWindow | null = null;
   /** The month, even after its limit is gone: something of it may be left here. */
@@ -58,7 +67,7 @@ export class AccountRequests implements Admission {
    */
   takeNow(plan: string | null): Admission | null {
     if (plan !== this.#plan) this.#follow(plan);
-    if (!this.#isLimited) {
+    if (this.#limits.length === 0) {
       this.#uncounted += 1;
       return this;
     }
@@ -68,7 +77,8 @@ export class AccountRequests implements Admission {
     this.#month?.take(now);
     if (this.#month === null) this.#uncounted += 1;
     this.#usedAt = now;
-    return new LimitedAdmission(this, this.#second, this.#month);
+    if (this.#admission?.isCurrent() !== true) this.#admission = new LimitedAdmission(this, this.#second, this.#month);
+    return this.#admission;
   }
 
   /**
@@ -89,27 +99,13 @@ export class AccountRequests implements Admission {
   }
 
   /** What responses to requests say that are not counted. */
-  rateLimitOn(plan: string | null): RateLimitHeaders {
+  rateLimitOn(plan: string | null): RateLimit {
     if (plan !== this.#plan) this.#follow(plan);
-    return this.rateLimit();
+    return this.#rateLimitAt(this.#parts.now());
   }
 
-  rateLimit(): RateLimitHeaders {
-    if (!this.#isLimited) return NO_LIMIT;
-    const now = this.#parts.now();
-    let [policy, limits] = ['', ''];
-    if (this.#second !== null) {
-      const state = stateOf(this.#second, now, this.#parts.clock);
-      policy = this.#texts.second.policy(state);
-      limits = this.#texts.second.state(state);
-    }
-    if (this.#month !== null) {
-      const state = stateOf(this.#month, now, this.#parts.clock);
-      const separator = policy === '' ? '' : ', ';
-      policy += separator + this.#texts.month.policy(state);
-      limits += separator + this.#texts.month.state(state);
-    }
-    return ['ratelimit-policy', policy, 'ratelimit', limits];
+  rateLimit(): RateLimit {
+    return this.#rateLimitAt(this.#usedAt);
   }
 
   takeBack(): void {
@@ -147,12 +143,25 @@ export class AccountRequests implements Admission {
     return this.#uncounted === 0 && this.#parts.now() - this.#usedAt > ms;
   }
 
+  #rateLimitAt(now: number): RateLimit {
+    if (this.#limits.length === 0) return NO_LIMIT;
+    let isSame = true;
+    for (const { window, text } of this.#limits)
+      if (text.update(stateOf(window, now, this.#parts.clock))) isSame = false;
+    if (!isSame) this.#rateLimit = rateLimitOf(this.#limits.map(({ text }) => text));
+    return this.#rateLimit;
+  }
+
   #follow(plan: string | null): void {
     const { api_requests_per_second: second, api_requests_per_month: month } = this.#parts.limitsOf(plan);
     this.#second = this.#windowOf('second', this.#second, second);
     this.#month = this.#windowOf('month', this.#lastMonth, month);
     this.#lastMonth = this.#month ?? this.#lastMonth;
-    this.#isLimited = second !== null || month !== null;
+    this.#limits = [this.#second, this.#month].flatMap((window) =>
+      window === null ? [] : [{ window, text: new LimitText(window.length) }],
+    );
+    this.#rateLimit = NO_LIMIT;
+    this.#admission = null;
     this.#plan = plan;
   }
 
@@ -171,7 +180,7 @@ export class AccountRequests implements Admission {
   }
 }
 
-/** A request that was taken of slices. */
+/** A request that was taken of windows. */
 class LimitedAdmission implements Admission {
   readonly #account: AccountRequests;
   readonly #second: RequestWindow | null;
@@ -187,13 +196,20 @@ class LimitedAdmission implements Admission {
     this.#monthStartedAt = month?.startedAt ?? 0;
   }
 
+  /** Whether requests are still taken of the same windows. */
+  isCurrent(): boolean {
+    return (
+      (this.#second?.startedAt ?? 0) === this.#secondStartedAt && (this.#month?.startedAt ?? 0) === this.#monthStartedAt
+    );
+  }
+
   takeBack(): void {
     this.#second?.takeBack(this.#secondStartedAt);
     if (this.#month === null) this.#account.takeBack();
     else this.#month.takeBack(this.#monthStartedAt);
   }
 
-  rateLimit(): RateLimitHeaders {
+  rateLimit(): RateLimit {
     return this.#account.rateLimit();
   }
 }

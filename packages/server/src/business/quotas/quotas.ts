@@ -3,18 +3,20 @@
  * which each leases a little at a time; an account that nothing limits is counted in memory, and written down now and then.
  */
 import { performance } from 'node:perf_hooks';
-import type { Database } from '../../platform/database/database.ts';
+import type { Database, WriteOptions } from '../../platform/database/database.ts';
 import type { Clock } from '../../platform/kit/clock.ts';
 import type { Plans } from '../plans/plans.ts';
 import { AccountRequests, type Admission } from './account-requests.ts';
 import { type Notice, type NoticeParts, noticesIn, tellOwners } from './notices.ts';
-import type { RateLimitHeaders } from './rate-limit.ts';
+import type { RateLimit } from './rate-limit.ts';
 import { type Lease, RequestWindow } from './request-window.ts';
 import { findMonth, returnRequests, takeRequests } from './store.ts';
 import type { WindowLength } from './window-length.ts';
 
 /** Accounts written in one transaction. */
 const ACCOUNTS_A_WRITE = 100;
+/** Waiting for the disk several times a second would cost more than the requests of that time are worth. */
+const COUNTING: WriteOptions = { mayBeLost: true };
 /** An account that had no request for so long is forgotten. */
 const FORGOTTEN_AFTER_MS = 600_000;
 
@@ -59,7 +61,7 @@ export class Quotas {
   }
 
   /** What the response to a request says that is not counted. */
-  rateLimitOf({ accountId, plan }: Payer): RateLimitHeaders {
+  rateLimitOf({ accountId, plan }: Payer): RateLimit {
     return (this.#accounts.get(accountId) ?? this.#add(accountId)).rateLimitOn(plan);
   }
 
@@ -106,7 +108,7 @@ export class Quotas {
       await this.#parts.database.write(async (writer) => {
         for (const { accountId, amount } of counts)
           await takeRequests(writer, { accountId, length: 'month', amount, limit: Number.MAX_SAFE_INTEGER });
-      });
+      }, COUNTING);
       for (const { account, amount } of counts) account.counted(amount);
     }
   }
@@ -120,7 +122,7 @@ export class Quotas {
     for (let at = 0; at < leftovers.length; at += ACCOUNTS_A_WRITE) {
       await this.#parts.database.write(async (writer) => {
         for (const left of leftovers.slice(at, at + ACCOUNTS_A_WRITE)) await returnRequests(writer, left);
-      });
+      }, COUNTING);
     }
   }
 
@@ -148,7 +150,7 @@ export class Quotas {
       if (wanted.length === 'month') await tellOwners(this.#parts, writer, { ...wanted, month: window });
       const { started_at: startedAt, taken_at: leasedAt, granted, taken } = window;
       return { askedAt, startedAt, leasedAt, granted, taken };
-    });
+    }, COUNTING);
   }
 }
 

@@ -1,16 +1,24 @@
 /**
  * The headers that tell clients about limits: `RateLimit-Policy` and `RateLimit` of draft-ietf-httpapi-ratelimit-headers-11,
- * lists of structured fields (RFC 9651). Values are numbers and fixed names, so they need no escaping. They are made for
- * every response, so what does not change is kept.
+ * lists of structured fields (RFC 9651). Values are numbers and fixed names, so they need no escaping. Every response has
+ * them, so their text is made again only when something in it has changed.
  */
+import { changingLines } from '../../platform/http/written-head.ts';
 import { endOfWindow, type WindowLength } from './window-length.ts';
 
 const SECOND_MS = 1_000;
+/** What remains is shown in so many steps of the limit: exactly, where the limit is no larger. */
+const STEPS = 10_000;
 
-/** Headers of a response: names and values in turn; none for an account without limits. */
-export type RateLimitHeaders = readonly string[];
+/** What a response says about the limits of an account; nothing for one without. */
+export interface RateLimit {
+  /** Names and values in turn. */
+  readonly headers: readonly string[];
+  /** The same as text of a response head (`changingLines`). */
+  readonly lines: string;
+}
 
-export const NO_LIMIT: RateLimitHeaders = [];
+export const NO_LIMIT: RateLimit = { headers: [], lines: '' };
 
 /** One limit as it stands. */
 export interface LimitState {
@@ -27,29 +35,52 @@ export class LimitText {
   readonly #length: WindowLength;
   #limit = Number.NaN;
   #startedAt = Number.NaN;
-  #policy = '';
+  #remaining = Number.NaN;
+  #seconds = Number.NaN;
 
   constructor(length: WindowLength) {
     this.#length = length;
   }
 
-  policy({ limit, startedAt }: LimitState): string {
-    const isSame = limit === this.#limit && (this.#length === 'second' || startedAt === this.#startedAt);
-    if (!isSame) {
-      const windowMs = endOfWindow(this.#length, startedAt) - startedAt;
-      this.#policy = `"${this.#length}";q=${limit};w=${windowMs / SECOND_MS}`;
-      this.#limit = limit;
-      this.#startedAt = startedAt;
-    }
-    return this.#policy;
+  /** Takes over how the limit stands. @returns whether its text is another one now */
+  update({ limit, startedAt, remaining, endsInMs }: LimitState): boolean {
+    const shown = roundedDown(remaining, limit);
+    const seconds = waitSeconds(endsInMs);
+    const isSame =
+      shown === this.#remaining &&
+      seconds === this.#seconds &&
+      limit === this.#limit &&
+      (startedAt === this.#startedAt || this.#length === 'second');
+    this.#limit = limit;
+    this.#startedAt = startedAt;
+    this.#remaining = shown;
+    this.#seconds = seconds;
+    return !isSame;
   }
 
-  state({ remaining, endsInMs }: LimitState): string {
-    return `"${this.#length}";r=${remaining};t=${waitSeconds(endsInMs)}`;
+  get policy(): string {
+    const windowMs = endOfWindow(this.#length, this.#startedAt) - this.#startedAt;
+    return `"${this.#length}";q=${this.#limit};w=${windowMs / SECOND_MS}`;
   }
+
+  get state(): string {
+    return `"${this.#length}";r=${this.#remaining};t=${this.#seconds}`;
+  }
+}
+
+/** The headers with the texts of all limits of an account. */
+export function rateLimitOf(texts: readonly LimitText[]): RateLimit {
+  const policies = texts.map(({ policy }) => policy).join(', ');
+  const states = texts.map(({ state }) => state).join(', ');
+  const headers = ['ratelimit-policy', policies, 'ratelimit', states];
+  return { headers, lines: changingLines(headers) };
 }
 
 /** Whole seconds to wait, at least one. */
 export function waitSeconds(ms: number): number {
   return Math.max(1, Math.ceil(ms / SECOND_MS));
+}
+
+function roundedDown(remaining: number, limit: number): number {
+  return remaining - (remaining % Math.max(1, Math.floor(limit / STEPS)));
 }

@@ -3,6 +3,7 @@
  * them without asking again. Invariant: a slice is used only while the database's clock is surely in its window, whatever
  * the clock of this machine says, so no window ever admits more than its limit on all nodes together.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { endOfWindow, type WindowLength } from './window-length.ts';
 
 /** The largest part of a limit that one lease takes, in percent. */
@@ -159,6 +160,8 @@ export class RequestWindow {
     this.#startedAt = startedAt;
     this.#taken = taken;
     this.#leasedAt = askedAt;
+    // The next lease would bring a slice of the same last moment, until that is over.
+    if (this.isOver(this.#parts.now())) await sleep(ROUNDING_MS);
   }
 
   #sizeOfSlice(): number {
