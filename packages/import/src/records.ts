@@ -2,6 +2,9 @@
  * Records for the import route, and its result for each. A record is identified by kind and key, which are unique in an
  * import.
  */
+import type { ExportedFile } from './exported-file.ts';
+import type { Notes } from './notes.ts';
+import type { Field } from './service-rules.ts';
 
 /** The kinds of record that the import route accepts. */
 export type RecordKind = 'content_type' | 'asset' | 'entry';
@@ -20,6 +23,46 @@ export interface ImportRecord extends RecordIdentity {
 
 /** Records that can be gone through several times, the same ones each time: a list, or a way to read a file again. */
 export type Records = Iterable<ImportRecord> | AsyncIterable<ImportRecord>;
+
+/** A field of a content type, as a line has it. */
+export type FieldRecord = Omit<Field, 'number' | 'home'>;
+
+/** A content type, as a line has it. */
+export interface ContentTypeRecord {
+  readonly api_id: string;
+  readonly name: string;
+  readonly description: string;
+  readonly display_field: string | null;
+  readonly slug_field: string | null;
+  readonly fields: readonly FieldRecord[];
+}
+
+/** An asset, as a line has it. Texts are by locale. */
+export interface AssetRecord {
+  readonly key: string;
+  readonly title?: Readonly<Record<string, string>>;
+  readonly description?: Readonly<Record<string, string>>;
+  readonly alt?: Readonly<Record<string, string>>;
+  readonly file_name?: string;
+  readonly mime_type?: string;
+  readonly size?: number;
+  readonly width?: number;
+  readonly height?: number;
+  readonly created_at?: string;
+  readonly updated_at?: string;
+}
+
+/** What a file becomes; `notes` is complete once the records were gone through. */
+export interface ConvertedFile<R extends Records> {
+  readonly records: R;
+  /** How many records there are. */
+  readonly total: number;
+  readonly refused: readonly RefusedRecord[];
+  readonly notes: Notes;
+  readonly files: readonly ExportedFile[];
+  readonly titles: Titles;
+  readonly came: readonly TypeCount[];
+}
 
 /** How many entries of the file are of one content type. */
 export interface TypeCount {

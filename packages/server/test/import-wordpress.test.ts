@@ -7,40 +7,15 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { it } from 'node:test';
 import sharp from 'sharp';
-import { runImport } from '../src/commands/import/import-command.ts';
-import type { ImportReport } from '../src/commands/import/report.ts';
 import { temporaryFolder } from './harness/temporary-folder.ts';
-import { makeScene, type Scene } from './scene.ts';
+import { counted, importFile, importSaying } from './import-run.ts';
+import { makeScene } from './scene.ts';
 import { onEachEngine } from './stage.ts';
 import { sampleItem, sampleSite, sampleWxr } from './wordpress-sample.ts';
 
 const REAL = join(import.meta.dirname, '../../../../shared/data/wordpress-theme-unit-test.xml');
 
 type Facts = Record<string, unknown>;
-
-async function run(scene: Scene, path: string, ...options: string[]): Promise<{ code: number; said: string }> {
-  const said: string[] = [];
-  const print = (text: string) => void said.push(text);
-  const environment = { LECTERN_URL: scene.url, LECTERN_TOKEN: String(scene.management.token) };
-  const argv = ['wordpress', path, '--space', scene.spaceId, ...options];
-  const code = await runImport(argv, environment, { print, printError: print, progress: null });
-  return { code, said: said.join('\n') };
-}
-
-async function importFile(scene: Scene, path: string, ...options: string[]) {
-  const { code, said } = await run(scene, path, '--json', ...options);
-  assert.match(said, /^\{/);
-  return { code, report: JSON.parse(said) as ImportReport };
-}
-
-function counted({ content_types, assets, entries }: ImportReport): readonly (readonly number[])[] {
-  return [content_types, assets, entries].map(({ created, updated, unchanged, refused }) => [
-    created,
-    updated,
-    unchanged,
-    refused,
-  ]);
-}
 
 function fileOf(text: string): string {
   const path = join(temporaryFolder('wordpress'), 'export.xml');
@@ -52,14 +27,14 @@ if (existsSync(REAL))
   onEachEngine('importing the real WordPress export', (stage) => {
     it('brings all of it over, and changes nothing the second time', async () => {
       const scene = await makeScene(stage.url);
-      const first = await importFile(scene, REAL);
+      const first = await importFile(scene, ['wordpress', REAL]);
       assert.deepEqual([first.report.refused, first.report.warnings, first.code], [[], [], 0]);
       const numbers = [8, 37, 350];
       assert.deepEqual(
         counted(first.report),
         numbers.map((number) => [number, 0, 0, 0]),
       );
-      const second = await importFile(scene, REAL);
+      const second = await importFile(scene, ['wordpress', REAL]);
       assert.deepEqual(
         counted(second.report),
         numbers.map((number) => [0, 0, number, 0]),
@@ -73,7 +48,7 @@ if (existsSync(REAL))
 onEachEngine('importing a WordPress export', (stage) => {
   it('keeps slugs, dates, links, terms, authors, menus and statuses', async () => {
     const scene = await makeScene(stage.url);
-    const { code, report } = await importFile(scene, fileOf(sampleSite));
+    const { code, report } = await importFile(scene, ['wordpress', fileOf(sampleSite)]);
     assert.deepEqual([report.refused, report.warnings, code], [[], [], 0]);
     const post = await scene.delivery.get(`${scene.read}/entries/post-11?include=1`, 200);
     assert.deepEqual(
@@ -110,7 +85,7 @@ onEachEngine('importing a WordPress export', (stage) => {
 
   it('says what stayed, what was changed and where', async () => {
     const scene = await makeScene(stage.url);
-    const { report } = await importFile(scene, fileOf(sampleSite));
+    const { report } = await importFile(scene, ['wordpress', fileOf(sampleSite)]);
     const said = (about: RegExp, message: RegExp) =>
       assert.ok(
         report.notes.some((note) => about.test(note.about) && message.test(note.message)),
@@ -144,16 +119,16 @@ onEachEngine('importing a WordPress export', (stage) => {
     const picture = sharp({ create: { width: 30, height: 20, channels: 3, background: 'teal' } });
     writeFileSync(join(folder, '2021/03/pier.png'), await picture.png().toBuffer());
     const path = fileOf(sampleSite);
-    const first = await importFile(scene, path, '--assets', folder);
+    const first = await importFile(scene, ['wordpress', path], '--assets', folder);
     assert.deepEqual(first.report.files, { total: 1, uploaded: 1, unchanged: 0, missing: 0, refused: 0 });
     const asset = await scene.delivery.get(`${scene.read}/assets/attachment-10`, 200);
     assert.deepEqual([asset.at('width'), asset.at('mime_type')], [30, 'image/png']);
-    const second = await importFile(scene, path, '--assets', folder);
+    const second = await importFile(scene, ['wordpress', path], '--assets', folder);
     assert.equal(second.report.files?.unchanged, 1);
     assert.ok(
       counted(second.report).every(([created, updated, , refused]) => created === 0 && updated === 0 && refused === 0),
     );
-    const wrong = await run(scene, path, '--assets', temporaryFolder('empty'));
+    const wrong = await importSaying(scene, ['wordpress', path], '--assets', temporaryFolder('empty'));
     assert.equal(wrong.code, 2);
     assert.match(wrong.said, /has none of the 1 files of the export/);
   });
@@ -161,12 +136,12 @@ onEachEngine('importing a WordPress export', (stage) => {
   it('writes nothing with --dry-run, and says what it would', async () => {
     const scene = await makeScene(stage.url);
     const path = fileOf(sampleSite);
-    const dry = JSON.parse((await run(scene, path, '--json', '--dry-run')).said) as Facts;
+    const dry = JSON.parse((await importSaying(scene, ['wordpress', path], '--json', '--dry-run')).said) as Facts;
     assert.equal((await scene.owner.get(`${scene.base}/content-types`, 200)).at('total'), 0);
-    const { report } = await importFile(scene, path);
+    const { report } = await importFile(scene, ['wordpress', path]);
     assert.equal((dry.entries as Facts).new, report.entries.created);
     assert.deepEqual(dry.notes, report.notes);
-    const again = JSON.parse((await run(scene, path, '--json', '--dry-run')).said) as Facts;
+    const again = JSON.parse((await importSaying(scene, ['wordpress', path], '--json', '--dry-run')).said) as Facts;
     assert.deepEqual([(again.entries as Facts).new, (again.entries as Facts).present], [0, report.entries.created]);
   });
 
@@ -177,7 +152,7 @@ onEachEngine('importing a WordPress export', (stage) => {
       sampleItem({ id: 2, title: 'Fine' }),
       sampleItem({ id: 2, title: 'Fine again' }),
     ];
-    const { code, report } = await importFile(scene, fileOf(sampleWxr(items.join('\n'))));
+    const { code, report } = await importFile(scene, ['wordpress', fileOf(sampleWxr(items.join('\n')))]);
     assert.equal(code, 1);
     assert.deepEqual(
       report.refused.map(({ key, code: reason, title }) => [key, reason, title]),
@@ -192,7 +167,7 @@ onEachEngine('importing a WordPress export', (stage) => {
   it('fails before it writes where the file is hostile', async () => {
     const scene = await makeScene(stage.url);
     const head = '<!DOCTYPE rss [<!ENTITY file SYSTEM "file:///etc/passwd">]>';
-    const { code, said } = await run(scene, fileOf(sampleWxr('', { head })));
+    const { code, said } = await importSaying(scene, ['wordpress', fileOf(sampleWxr('', { head }))]);
     assert.equal(code, 1);
     assert.match(said, /has a document type, which no WordPress export has/);
     assert.equal((await scene.owner.get(`${scene.base}/content-types`, 200)).at('total'), 0);

@@ -2,27 +2,16 @@
  * Converts an asset of an export to a record of the import route: its texts, and what is known of its file. The file
  * itself is not part of the record.
  */
+
+import { isRecord } from '../json-object.ts';
 import type { Notes } from '../notes.ts';
-import { isRecord, type SourceItem } from './export-file.ts';
+import type { AssetRecord } from '../records.ts';
+import type { SourceItem } from './export-file.ts';
 import { assetName } from './item-names.ts';
 import { keyFor } from './keys.ts';
 import type { SourceLocales } from './source-values.ts';
 import { valueIn } from './source-values.ts';
 import { timesOf } from './times.ts';
-
-/** An asset in the format of the import route. */
-export interface AssetRecord {
-  readonly key: string;
-  readonly title?: Readonly<Record<string, string>>;
-  readonly description?: Readonly<Record<string, string>>;
-  readonly file_name?: string;
-  readonly mime_type?: string;
-  readonly size?: number;
-  readonly width?: number;
-  readonly height?: number;
-  readonly created_at?: string;
-  readonly updated_at?: string;
-}
 
 /** A file in an export. */
 export type SourceFile = Readonly<Record<string, unknown>>;

@@ -4,25 +4,16 @@
  */
 
 import type { Notes } from '../notes.ts';
+import type { ContentTypeRecord } from '../records.ts';
 import { fieldType } from '../service-rules.ts';
 import type { SourceContentType, SourceControl, SourceField, SourceItem } from './export-file.ts';
-import { type FieldPlan, type FieldRecord, planField } from './field.ts';
+import { type FieldPlan, planField } from './field.ts';
 import { keyFor } from './keys.ts';
 import { slugFieldOf } from './slug-field.ts';
 import type { SourceLocales } from './source-values.ts';
 
 const FIELD_ID = /^[A-Za-z][A-Za-z0-9_]{0,63}$/;
 const FIELD_ID_LENGTH_MAX = 64;
-
-/** A content type in the format of the import route. */
-export interface ContentTypeRecord {
-  readonly api_id: string;
-  readonly name: string;
-  readonly description: string;
-  readonly display_field: string | null;
-  readonly slug_field: string | null;
-  readonly fields: readonly FieldRecord[];
-}
 
 /** The plan for a content type and for the fields of its entries. */
 export interface TypePlan {

@@ -4,6 +4,7 @@
  */
 import { readFile, stat } from 'node:fs/promises';
 import { ExportFileError } from '../export-file-error.ts';
+import { isRecord } from '../json-object.ts';
 
 /** Largest export that can be read, in bytes; it must fit into one string. */
 const EXPORT_BYTES_MAX = 400 * 1024 * 1024;
@@ -122,11 +123,6 @@ export function checkedExport(parsed: unknown, path: string): ContentfulExport {
     locales: list(parsed, 'locales', path).map((item, index) => checkedLocale(item, `locales[${index}]`, path)),
     others: othersIn(parsed),
   };
-}
-
-/** Whether a value is a JSON object (not an array, not null). */
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 async function readText(path: string): Promise<string> {

@@ -4,16 +4,14 @@
  */
 
 import type { Notes } from '../notes.ts';
-import { type Field, type FieldTypeName, fieldType, type ItemTypeName, type Validations } from '../service-rules.ts';
+import type { FieldRecord } from '../records.ts';
+import { type FieldTypeName, fieldType, type ItemTypeName, type Validations } from '../service-rules.ts';
 import { dateType } from './dates.ts';
 import type { SourceContentType, SourceControl, SourceField, SourceItem, SourceItems, Sys } from './export-file.ts';
 import { entryName } from './item-names.ts';
 import { ownValues, type SourceLocales } from './source-values.ts';
 import { convertRules } from './validations.ts';
 import { converters, listOf, type ValueConverter } from './values.ts';
-
-/** A field in the format of the import route. */
-export type FieldRecord = Omit<Field, 'number' | 'home'>;
 
 /** The plan for a field and its values. */
 export interface FieldPlan {

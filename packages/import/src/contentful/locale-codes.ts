@@ -2,13 +2,14 @@
  * Language tags have one spelling here (`en-US`, never `en-us`). An export with other spellings is read as if it had
  * these.
  */
+import { canonicalLocale } from '../locale-code.ts';
 import type { Notes } from '../notes.ts';
 import type { ContentfulExport, SourceItem, SourceLocale, SourceValues } from './export-file.ts';
 
 /** The export with every locale code in the service's spelling; the same object if all are. */
 export function withCanonicalLocales(file: ContentfulExport, notes: Notes): ContentfulExport {
   const spelling = new Map(
-    file.locales.map(({ code }) => [code, canonical(code)] as const).filter(([code, own]) => code !== own),
+    file.locales.map(({ code }) => [code, canonicalLocale(code)] as const).filter(([code, own]) => code !== own),
   );
   if (spelling.size === 0) return file;
   for (const [code, own] of spelling) notes.add('changed', `locale ${code}`, `Its code is spelt "${own}" here.`);
@@ -25,15 +26,6 @@ export function withCanonicalLocales(file: ContentfulExport, notes: Notes): Cont
     entries: file.entries.map((item) => respeltItem(item, respelt)),
     assets: file.assets.map((item) => respeltItem(item, respelt)),
   };
-}
-
-/** A code that is not a language tag stays, for the service to reject. */
-function canonical(code: string): string {
-  try {
-    return Intl.getCanonicalLocales(code)[0] ?? code;
-  } catch {
-    return code;
-  }
 }
 
 function respeltLocale(locale: SourceLocale, respelt: (code: string) => string): SourceLocale {

@@ -2,12 +2,13 @@
  * The real exports beside the checkout, converted: nothing is lost, and the field types of the service take every value.
  * Where the folder is not there, there is nothing to check.
  */
+
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import type { ContentTypeRecord } from '../records.ts';
 import { fieldType, type Violation } from '../service-rules.ts';
-import type { ContentTypeRecord } from './content-type.ts';
 import { convertExport } from './convert.ts';
 import { checkedExport, type SourceItem } from './export-file.ts';
 

@@ -3,9 +3,9 @@
  * in Contentful and marks on text here.
  */
 
+import { isRecord } from '../json-object.ts';
 import type { Notes } from '../notes.ts';
 import { isLinkTarget } from '../service-rules.ts';
-import { isRecord } from './export-file.ts';
 import { embeddedNames, linkNames, markNames, named } from './rich-text-names.ts';
 
 /** Deepest nesting that is followed. The service accepts 50 levels, Contentful's editor makes a handful. */

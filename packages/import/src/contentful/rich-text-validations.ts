@@ -2,8 +2,9 @@
  * Which rich text nodes and marks a field allows. Links around text are nodes in Contentful and marks here, so a rule
  * about nodes can limit marks; what a rule does not mention stays allowed.
  */
+
+import { isRecord } from '../json-object.ts';
 import type { Notes } from '../notes.ts';
-import { isRecord } from './export-file.ts';
 import { keyFor } from './keys.ts';
 import { blockNames, embeddedNames, headingLevel, linkNames, markNames, named } from './rich-text-names.ts';
 

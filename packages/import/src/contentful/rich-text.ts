@@ -2,7 +2,7 @@
  * Converts a Contentful rich text document to ours: ProseMirror with Tiptap's names. The result always has the
  * structure that the service requires (no empty text, no list without items); what cannot be converted is noted.
  */
-import { isRecord } from './export-file.ts';
+import { isRecord } from '../json-object.ts';
 import {
   childrenOf,
   convertInlines,

@@ -5,9 +5,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Notes } from '../notes.ts';
+import { toRe2 } from '../pattern.ts';
 import type { FieldTypeName } from '../service-rules.ts';
 import type { SourceValidation } from './export-file.ts';
-import { toRe2 } from './pattern.ts';
 import { convertRules } from './validations.ts';
 
 function convert(type: FieldTypeName, ...rules: SourceValidation[]) {

@@ -3,16 +3,14 @@
  * and whether their values are valid; the others are noted and left out.
  */
 
-import type { Notes } from '../notes.ts';
-import { excerpt, type FieldTypeName, fieldType, type Validations } from '../service-rules.ts';
-import { isRecord, type SourceValidation } from './export-file.ts';
+import { isRecord } from '../json-object.ts';
+import { type Converted, keptValidations, type RulesOwner, shown } from '../kept-validations.ts';
+import { toRe2 } from '../pattern.ts';
+import type { FieldTypeName, Validations } from '../service-rules.ts';
+import type { SourceValidation } from './export-file.ts';
 import { keyFor } from './keys.ts';
 import { mimeTypesOf } from './media-types.ts';
-import { toRe2 } from './pattern.ts';
 import { linkedTypeValidation, markValidation, nodeValidation } from './rich-text-validations.ts';
-
-/** Of a rule in a note. */
-const CHARACTERS_SHOWN = 120;
 
 /** The converted rules of one field. */
 export interface ConvertedRules {
@@ -20,16 +18,6 @@ export interface ConvertedRules {
   readonly validations: Validations;
 }
 
-/** Whose rules are converted. */
-export interface RulesOwner {
-  /** The subject of notes, such as `field blogPost.body`. */
-  readonly about: string;
-  /** The type here: of the field, or of the items of an array. */
-  readonly type: FieldTypeName;
-  readonly notes: Notes;
-}
-
-type Converted = Partial<Record<keyof Validations, unknown>>;
 type RuleConverter = (value: unknown, owner: RulesOwner) => Converted;
 
 /** Converts all rules of a field or of its items. */
@@ -44,7 +32,7 @@ export function convertRules(rules: readonly SourceValidation[] | null | undefin
     }
   }
   const validations = { ...found, ...allowedRichText(rules ?? [], owner) };
-  return { unique, validations: checked(validations, owner) };
+  return { unique, validations: keptValidations(validations, owner) };
 }
 
 /** Rules that together say what rich text may contain. */
@@ -135,30 +123,6 @@ function allowedRichText(rules: readonly SourceValidation[], owner: RulesOwner):
   };
 }
 
-/** Keeps what the field type supports; the rest is noted with the type's own reason. */
-function checked(validations: Converted, owner: RulesOwner): Validations {
-  const kept: Converted = {};
-  for (const [name, value] of Object.entries(validations)) {
-    const next = { ...kept, [name]: value };
-    const reason = refusal(name as keyof Validations, next as Validations, owner);
-    if (reason === null) Object.assign(kept, next);
-    else owner.notes.add('left_out', owner.about, `The validation "${name}" was left out: ${shown(value)}. ${reason}`);
-  }
-  return kept as Validations;
-}
-
-function refusal(name: keyof Validations, validations: Validations, owner: RulesOwner): string | null {
-  const type = fieldType(owner.type);
-  if (!type.validations.includes(name)) return `A field of type ${owner.type} does not take it.`;
-  // Settings of an array are validated together with its items; limits on their number do not depend on the items.
-  const settings = owner.type === 'array' ? { items: { type: 'string' as const }, validations } : { validations };
-  return type.checkSettings(settings, owner.about)[0]?.message ?? null;
-}
-
 function isGiven(value: unknown): boolean {
   return value !== null && value !== undefined;
-}
-
-function shown(value: unknown): string {
-  return excerpt(JSON.stringify(value) ?? '', CHARACTERS_SHOWN);
 }

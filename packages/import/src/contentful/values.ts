@@ -3,10 +3,10 @@
  * out and noted, so that one damaged value does not cost its entry.
  */
 
+import { isRecord } from '../json-object.ts';
 import type { Notes } from '../notes.ts';
 import { excerpt } from '../service-rules.ts';
 import { isoDate, isoDatetime } from './dates.ts';
-import { isRecord } from './export-file.ts';
 import { convertRichText } from './rich-text.ts';
 
 /** Of a value in a note. */

@@ -1,6 +1,8 @@
 /** Converts an attachment to an asset, and says where its file may be in a copy of the uploads. */
+
 import { decodedPath, type ExportedFile, placesInside } from '../exported-file.ts';
 import type { Notes } from '../notes.ts';
+import type { AssetRecord } from '../records.ts';
 import { hostIn, uploadPath } from './addresses.ts';
 import { assetKey } from './keys.ts';
 import { plainText } from './plain-text.ts';
@@ -9,17 +11,6 @@ import { timeOf } from './times.ts';
 import { metaValue, type WxrItem } from './wxr/wxr-item.ts';
 
 const TITLE_CHARACTERS_MAX = 512;
-
-/** An asset in the format of the import route. */
-export interface AssetRecord {
-  readonly key: string;
-  readonly title?: Readonly<Record<string, string>>;
-  readonly description?: Readonly<Record<string, string>>;
-  readonly alt?: Readonly<Record<string, string>>;
-  readonly file_name?: string;
-  readonly created_at?: string;
-  readonly updated_at?: string;
-}
 
 /** Converts one attachment; losses are noted. */
 export function convertAttachment(item: WxrItem, locale: string, about: string, notes: Notes): AssetRecord {

@@ -2,7 +2,7 @@
  * The content types for a site: one for each type of post and each taxonomy that it uses, one for authors, and two for
  * menus. They have the fields that the site fills, so that nobody has to clear away what WordPress has for itself.
  */
-import { fieldIdFor } from './keys.ts';
+import { fieldIdFor } from '../named-keys.ts';
 import { MENU, MENU_ITEM, type Site, type TypeFacts } from './site.ts';
 
 /** A field in the format of the import route. */

@@ -4,15 +4,14 @@
  * are the same, so that a second import changes nothing.
  */
 
-import type { ExportedFile } from '../exported-file.ts';
 import { Notes } from '../notes.ts';
 import {
+  type ConvertedFile,
   type ImportRecord,
   type RecordIdentity,
   type RecordKind,
   type RefusedRecord,
   type Titles,
-  type TypeCount,
   titleKey,
   typeCounts,
 } from '../records.ts';
@@ -39,20 +38,8 @@ import { itemOf, type WxrItem } from './wxr/wxr-item.ts';
 
 const TITLE_CHARACTERS_MAX = 60;
 
-/** The result of a conversion; `notes` is complete once the records were gone through. */
-export interface ConvertedSite {
-  readonly records: AsyncIterable<ImportRecord>;
-  /** How many records there are. */
-  readonly total: number;
-  readonly refused: readonly RefusedRecord[];
-  readonly notes: Notes;
-  readonly files: readonly ExportedFile[];
-  readonly titles: Titles;
-  readonly came: readonly TypeCount[];
-}
-
 /** Converts the file at `path`; the values of the site are put in one locale. */
-export function convertSite(path: string, site: Site, locale: string): ConvertedSite {
+export function convertSite(path: string, site: Site, locale: string): ConvertedFile<AsyncIterable<ImportRecord>> {
   const notes = new Notes();
   const model = modelOf(site);
   noteSite(site, locale, notes);

@@ -2,20 +2,7 @@
  * Collects rich text as it is met: inline content gathers in a paragraph (or heading) until a block or the end closes it.
  * What it gives is valid rich text: no empty text, no blanks at the edges, no breaks at the ends.
  */
-
-/** A node of rich text. */
-export interface RichNode {
-  readonly type: string;
-  readonly attrs?: Readonly<Record<string, unknown>>;
-  readonly content?: readonly RichNode[];
-  readonly marks?: readonly RichMark[];
-  readonly text?: string;
-}
-
-export interface RichMark {
-  readonly type: string;
-  readonly attrs?: Readonly<Record<string, unknown>>;
-}
+import type { RichMark, RichNode } from '../../rich-node.ts';
 
 /** The node that inline content becomes. */
 export type InlineHolder = Pick<RichNode, 'type' | 'attrs'>;

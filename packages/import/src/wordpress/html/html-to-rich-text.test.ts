@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Notes } from '../../notes.ts';
+import type { RichNode } from '../../rich-node.ts';
 import { fieldType, type Violation } from '../../service-rules.ts';
-import type { RichNode } from './flow.ts';
 import { htmlToRichText } from './html-to-rich-text.ts';
 import { Losses } from './losses.ts';
 

@@ -2,6 +2,7 @@
  * Converts the HTML of a post, of the classic editor or of blocks, to rich text. Each element becomes a node or mark, or
  * is counted as a loss; text is never lost. Nothing of it can be executed: what is no known element stays text.
  */
+import type { RichMark, RichNode } from '../../rich-node.ts';
 import { excerpt } from '../../service-rules.ts';
 import {
   blockElements,
@@ -12,7 +13,7 @@ import {
   headingLevels,
   similarMarks,
 } from './elements.ts';
-import { Flow, type InlineHolder, type RichMark, type RichNode } from './flow.ts';
+import { Flow, type InlineHolder } from './flow.ts';
 import { elementsIn, type HtmlElement, type HtmlNode, parseHtml, textIn } from './html-tree.ts';
 import type { Losses } from './losses.ts';
 import { addressPlace, codeBlock, hrefOf, isLink, languageOf, listItem, listKind } from './nodes.ts';

@@ -1,6 +1,7 @@
 /** The nodes that HTML becomes, and what is read from its attributes. Pure functions. */
+
+import type { RichNode } from '../../rich-node.ts';
 import { excerpt } from '../../service-rules.ts';
-import type { RichNode } from './flow.ts';
 import { elementsIn, type HtmlElement } from './html-tree.ts';
 import type { Shortcode } from './shortcodes.ts';
 

@@ -2,9 +2,11 @@
  * What HTML shows or leads to: assets and entries of the site by key, everything else by a link. An address that no link may
  * have is dropped, and its text kept.
  */
+
+import type { RichMark } from '../../rich-node.ts';
 import { isLinkTarget } from '../../service-rules.ts';
 import { embeddingElements } from './elements.ts';
-import type { Flow, RichMark } from './flow.ts';
+import type { Flow } from './flow.ts';
 import { elementsIn, type HtmlElement } from './html-tree.ts';
 import type { Losses } from './losses.ts';
 import { addressPlace, assetBlock, hrefOf, isLink } from './nodes.ts';

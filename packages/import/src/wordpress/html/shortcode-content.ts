@@ -2,7 +2,8 @@
  * What shortcodes become: those of WordPress itself their images, files and captions; those of plugins stay as they are
  * written, as code.
  */
-import type { Flow, RichMark } from './flow.ts';
+import type { RichMark } from '../../rich-node.ts';
+import type { Flow } from './flow.ts';
 import type { Losses } from './losses.ts';
 import { assetBlock, mediaAddress } from './nodes.ts';
 import type { HtmlContext, References } from './references.ts';

@@ -11,9 +11,9 @@ import { withCanonicalLocales } from '@lectern/import/contentful/locale-codes.ts
 import { sourceLocales } from '@lectern/import/contentful/source-values.ts';
 import { Notes } from '@lectern/import/notes.ts';
 import { typeCounts } from '@lectern/import/records.ts';
-import { ServiceClient, type ServiceRequest } from '../service-client.ts';
-import { applyLocales, type ExportedLocale, type LocalesAccess, readLocales } from './locales.ts';
-import { checkFolder, environmentPath, type ImportTarget, type PreparedImport } from './prepared.ts';
+import { ServiceClient } from '../service-client.ts';
+import { accessLocales, applyLocales, type ExportedLocale, type LocalesAccess, readLocales } from './locales.ts';
+import { environmentPath, folderOf, type ImportTarget, nothingToClose, type PreparedImport } from './prepared.ts';
 
 export interface ContentfulImport extends ImportTarget {
   readonly changed: ChangedRule;
@@ -30,12 +30,10 @@ export async function prepareContentful(options: ContentfulImport, access: 'read
   const client = new ServiceClient(options.service);
   const path = environmentPath(options);
   await client.send({ method: 'GET', path });
-  const send = async (request: ServiceRequest) =>
-    access === 'write' || request.method === 'GET' ? client.send(request) : null;
-  const localesAccess: LocalesAccess = { space: encodeURIComponent(options.space), send, notes };
+  const localesAccess = accessLocales(client, { space: options.space, notes, access });
   const complete = file.locales.length > 0 ? file : { ...file, locales: await presentLocales(localesAccess) };
   const files = assetFiles(complete, sourceLocales(complete.locales, new Set()));
-  await checkFolder(files, options.assetFolder, notes);
+  const source = await folderOf(files, options.assetFolder, notes);
   const locales = await applyLocales(exportedLocales(complete), localesAccess);
   const refusedLocales = new Set(locales.refused.filter((locale) => locale.missing).map((locale) => locale.code));
   const { records, refused, notes: losses } = convertExport(complete, { changed: options.changed, refusedLocales });
@@ -43,7 +41,7 @@ export async function prepareContentful(options: ContentfulImport, access: 'read
   const converted = { records, total: records.length, refused, notes: losses };
   const entries = records.filter(({ kind }) => kind === 'entry');
   const came = typeCounts(entries.map(({ line }) => JSON.parse(line).entry.content_type));
-  return { client, path, notes, locales, converted, files, titles, came };
+  return { client, path, notes, locales, converted, files, source, titles, came, close: nothingToClose };
 }
 
 /** An export without locales (content only) is read with those of the space. */

@@ -40,7 +40,7 @@ export interface ImportPlan {
   readonly entries: PlannedCounts;
   /** What the file holds, by content type. */
   readonly came: readonly TypeCount[];
-  /** Null if no folder of files was given. */
+  /** Null if files were left out. */
   readonly files: { readonly total: number; readonly found: number; readonly missing: number } | null;
   readonly refused: readonly RefusedRecord[];
   readonly notes: readonly Note[];
@@ -102,7 +102,7 @@ export function planText(plan: ImportPlan): string {
       `  assets         ${countsText(plan.assets)}`,
       `  entries        ${countsText(plan.entries)}`,
       ...cameLines(plan.came),
-      ...(files === null ? [] : [`  files          ${files.found} found, ${files.missing} not in the folder`]),
+      ...(files === null ? [] : [`  files          ${files.found} found, ${files.missing} missing`]),
     ],
     section('Would be refused', refusedLines(plan.refused)),
     ...noteSections(plan.notes),

@@ -21,11 +21,16 @@ async function run(argv: string[], environment: Record<string, string> = { LECTE
 const wrong: [string, string[], RegExp][] = [
   ['without words', [], /<source> is missing/],
   ['without a file', ['contentful', '--space', 's'], /<export file> is missing/],
-  ['with another source', ['ghost', 'x.json', '--space', 's'], /use "contentful" or "wordpress"/],
+  ['with another source', ['ghost', 'x.json', '--space', 's'], /use "contentful", "wordpress" or "strapi"/],
   [
     'with a rule for edited entries where there are none',
     ['wordpress', 'x.xml', '--space', 's', '--changed', 'draft'],
     /--changed is for contentful only/,
+  ],
+  [
+    'with a folder of files where the export has them',
+    ['strapi', 'x.tar.gz', '--space', 's', '--assets', '.'],
+    /--assets is not for strapi/,
   ],
   ['without a space', ['contentful', 'x.json'], /--space is missing/],
   ['with an unknown option', ['contentful', 'x.json', '--spaces', 's'], /Unknown option '--spaces'/],

@@ -5,28 +5,40 @@
  */
 import { stat } from 'node:fs/promises';
 import { ExportFileError } from '@lectern/import/export-file-error.ts';
-import { readClientConfig } from '../../platform/config/config.ts';
 import type { Environment } from '../../platform/config/read-variables.ts';
-import { type Arguments, chosenValue, exitCodes, readArguments, requiredValue, UsageError } from '../arguments.ts';
+import {
+  type Arguments,
+  chosenValue,
+  countWords,
+  exitCodes,
+  readArguments,
+  requiredValue,
+  UsageError,
+} from '../arguments.ts';
 import { type Output, programOutput } from '../output.ts';
-import { type ServiceAddress, ServiceError } from '../service-client.ts';
+import { serviceAddress } from '../service-address.ts';
+import { ServiceError } from '../service-client.ts';
+import { runFolderImport } from '../transfer/folder-import.ts';
 import { prepareContentful } from './contentful.ts';
 import { type ImportPlan, isPossible, planText } from './dry-run.ts';
 import { type ImportTarget, importPrepared, type PreparedImport, planPrepared } from './prepared.ts';
 import { type ImportReport, isComplete, reportText } from './report.ts';
+import { prepareStrapi } from './strapi.ts';
 import { prepareWordpress } from './wordpress.ts';
 
 /** How the command is used. */
 export const importUsage = `Usage: lectern import contentful <export.json> --space <id> [options]
        lectern import wordpress <export.xml> --space <id> [options]
+       lectern import strapi <export.tar.gz> --space <id> [options]
+       lectern import <folder> --space <id> [options]
 
-Brings content from another system into a running service.
+Brings content from another system into a running service, or back what lectern export has written into a folder.
 
   --space <id>              the space to import into
-  --environment <name>      the environment in it (default: master)
+  --environment <name>      the environment in it (default: master; of a folder, those that it names)
   --changed publish|draft   what becomes of entries edited since they were published (contentful; default: publish)
   --assets <folder>         the folder of the export's files: as --download-assets of Contentful's tool writes it, or
-                            wp-content/uploads of WordPress
+                            wp-content/uploads of WordPress; Strapi has them in the export
   --url <address>           the service (default: LECTERN_URL, or the local one)
   --token <key>             a management key (default: LECTERN_TOKEN)
   --dry-run                 say what would be imported, and write nothing
@@ -37,6 +49,9 @@ const shape = {
   switches: ['dry-run', 'json', 'help'],
   words: ['source', 'export file'],
 } as const;
+
+/** Systems whose exports are read. A single other word is the folder of an export of Lectern itself. */
+const sources: readonly string[] = ['contentful', 'wordpress', 'strapi'];
 
 /**
  * Runs the command.
@@ -54,12 +69,15 @@ export async function runImport(
     return exitCodes.done;
   }
   try {
+    if (countWords(argv, shape) === 1 && !argv.some((word) => sources.includes(word)))
+      return await runFolderImport(argv, environment, output);
     const given = readArguments(argv, shape);
     const prepare = preparationOf(given);
     const target = await readTarget(given, environment);
-    const { report, text, isGood } = given.switches.has('dry-run')
-      ? planned(await planPrepared(await prepare(target, 'read'), target))
-      : imported(await importPrepared(await prepare(target, 'write'), target, output));
+    const isPlan = given.switches.has('dry-run');
+    const prepared = await prepare(target, isPlan ? 'read' : 'write');
+    const work = isPlan ? planned(planPrepared(prepared, target)) : imported(importPrepared(prepared, target, output));
+    const { report, text, isGood } = await work.finally(prepared.close);
     output.print(given.switches.has('json') ? JSON.stringify(report, null, 2) : text);
     return isGood ? exitCodes.done : exitCodes.failed;
   } catch (error) {
@@ -73,11 +91,20 @@ export async function runImport(
   }
 }
 
-function imported(report: ImportReport) {
+/** What the command prints, and whether all of it is well. */
+interface Finished {
+  readonly report: ImportReport | ImportPlan;
+  readonly text: string;
+  readonly isGood: boolean;
+}
+
+async function imported(importing: Promise<ImportReport>): Promise<Finished> {
+  const report = await importing;
   return { report, text: reportText(report), isGood: isComplete(report) };
 }
 
-function planned(report: ImportPlan) {
+async function planned(planning: Promise<ImportPlan>): Promise<Finished> {
+  const report = await planning;
   return { report, text: planText(report), isGood: isPossible(report) };
 }
 
@@ -88,11 +115,13 @@ function preparationOf(given: Arguments): Prepare {
   const [source = ''] = given.words;
   const changed = chosenValue(given, 'changed', ['publish', 'draft']);
   if (source === 'contentful') return (target, access) => prepareContentful({ ...target, changed }, access);
-  if (source !== 'wordpress')
-    throw new UsageError(`"${source}" is not an import source; use "contentful" or "wordpress".`);
+  if (source !== 'wordpress' && source !== 'strapi')
+    throw new UsageError(`"${source}" is not an import source; use "contentful", "wordpress" or "strapi".`);
   if (given.values.has('changed'))
-    throw new UsageError('--changed is for contentful only; WordPress exports one state of each post.');
-  return prepareWordpress;
+    throw new UsageError('--changed is for contentful only; the others export what is published as it is.');
+  if (source === 'wordpress') return prepareWordpress;
+  if (given.values.has('assets')) throw new UsageError('--assets is not for strapi; its export has the files in it.');
+  return prepareStrapi;
 }
 
 async function readTarget(given: Arguments, environment: Environment): Promise<ImportTarget> {
@@ -105,20 +134,8 @@ async function readTarget(given: Arguments, environment: Environment): Promise<I
     space: requiredValue(given, 'space'),
     environment: given.values.get('environment') ?? 'master',
     assetFolder: folder ?? null,
-    service: addressOf(given, environment),
+    service: serviceAddress(given, environment),
   };
-}
-
-/** Options take precedence over variables. */
-function addressOf(given: Arguments, environment: Environment): ServiceAddress {
-  const config = readClientConfig(environment);
-  const url = given.values.get('url') ?? config.url;
-  const token = given.values.get('token') ?? config.secrets.token;
-  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
-    throw new UsageError(`"${url}" is not an http URL; set --url to one such as http://127.0.0.1:4000.`);
-  if (token === null || token === '')
-    throw new UsageError('There is no token; set --token or LECTERN_TOKEN to a management key.');
-  return { url: url.replace(/\/+$/, ''), token };
 }
 
 async function isFolder(path: string): Promise<boolean> {

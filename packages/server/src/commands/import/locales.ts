@@ -4,7 +4,7 @@
  */
 
 import type { Notes } from '@lectern/import/notes.ts';
-import { ServiceError, type ServiceRequest } from '../service-client.ts';
+import { type ServiceClient, ServiceError, type ServiceRequest } from '../service-client.ts';
 
 /** A locale as it should be. */
 export interface ExportedLocale {
@@ -37,6 +37,16 @@ export interface LocalesAccess {
   readonly space: string;
   readonly send: (request: ServiceRequest) => Promise<unknown>;
   readonly notes: Notes;
+}
+
+/** @param access with `read`, nothing is changed, only looked at */
+export function accessLocales(
+  client: ServiceClient,
+  { space, notes, access }: { readonly space: string; readonly notes: Notes; readonly access: 'read' | 'write' },
+): LocalesAccess {
+  const send = async (request: ServiceRequest) =>
+    access === 'write' || request.method === 'GET' ? client.send(request) : null;
+  return { space: encodeURIComponent(space), send, notes };
 }
 
 interface PresentLocale extends ExportedLocale {

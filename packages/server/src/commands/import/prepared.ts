@@ -7,12 +7,13 @@ import type { Notes } from '@lectern/import/notes.ts';
 import type { RecordIdentity, Records, RefusedRecord, Titles, TypeCount } from '@lectern/import/records.ts';
 import { UsageError } from '../arguments.ts';
 import type { Output } from '../output.ts';
+import { progressBar } from '../progress.ts';
 import type { ServiceAddress, ServiceClient } from '../service-client.ts';
 import { type ImportPlan, planImport } from './dry-run.ts';
+import { type FileSource, folderSource } from './file-source.ts';
 import type { LocalesOutcome } from './locales.ts';
-import { progressBar } from './progress.ts';
 import { type ImportReport, makeReport } from './report.ts';
-import { filesInFolder, noteMissingFile, sendFiles } from './send-files.ts';
+import { noteMissingFile, sendFiles } from './send-files.ts';
 import { sendRecords } from './send-records.ts';
 
 /** What is imported and where it goes, whatever the source. */
@@ -45,9 +46,13 @@ export interface PreparedImport {
     readonly notes: Notes;
   };
   readonly files: readonly ExportedFile[];
+  /** Where they are; null to leave them out. */
+  readonly source: FileSource | null;
   readonly titles: Titles;
   /** What the file holds, by content type. */
   readonly came: readonly TypeCount[];
+  /** Closes what is held open until the records were gone through. */
+  readonly close: () => Promise<void>;
 }
 
 /**
@@ -56,16 +61,16 @@ export interface PreparedImport {
  */
 export async function importPrepared(
   prepared: PreparedImport,
-  { file, space, environment, assetFolder: folder }: ImportTarget,
+  { file, space, environment }: ImportTarget,
   output: Output,
 ): Promise<ImportReport> {
-  const { client, path, notes, locales, converted, files: exported, titles, came } = prepared;
+  const { client, path, notes, locales, converted, files: exported, source, titles, came } = prepared;
   const { records } = converted;
   const bar = progressBar('Importing', converted.total, output);
   const post = (lines: readonly string[]) => client.send({ method: 'POST', path: `${path}/import`, lines });
   const outcomes = await sendRecords(records, { post, onProgress: bar.show }).finally(bar.clear);
   const sending = { records, outcomes, client, post, notes, output };
-  const files = folder === null ? null : await sendFiles(exported, { folder, ...sending });
+  const files = source === null ? null : await sendFiles(exported, { source, ...sending });
   return makeReport({
     ...{ file, space, environment, locales, outcomes, files, titles, came },
     ...{ unsent: converted.refused, notes: [...notes.all(), ...converted.notes.all()] },
@@ -78,15 +83,12 @@ export async function importPrepared(
  */
 export async function planPrepared(
   prepared: PreparedImport,
-  { file, space, environment, assetFolder: folder }: ImportTarget,
+  { file, space, environment }: ImportTarget,
 ): Promise<ImportPlan> {
-  const { client, path, notes, locales, converted, files: exported, came } = prepared;
+  const { client, path, notes, locales, converted, files: exported, source, came } = prepared;
   const records: RecordIdentity[] = [];
   for await (const { kind, key } of converted.records) records.push({ kind, key });
-  const sought = folder === null ? null : await filesInFolder(exported, folder);
-  for (const { about } of sought?.missing ?? []) noteMissingFile(about, notes);
-  const files =
-    sought === null ? null : { total: exported.length, found: sought.found.length, missing: sought.missing.length };
+  const files = source === null ? null : await plannedFiles(exported, source, notes);
   const { refused } = converted;
   const allNotes = [...notes.all(), ...converted.notes.all()];
   const where = { file, space, environment, path, client };
@@ -98,22 +100,39 @@ export function environmentPath({ space, environment }: ImportTarget): string {
   return `/spaces/${encodeURIComponent(space)}/environments/${encodeURIComponent(environment)}`;
 }
 
+async function plannedFiles(
+  files: readonly ExportedFile[],
+  source: FileSource,
+  notes: Notes,
+): Promise<ImportPlan['files']> {
+  const { found, missing } = await source.sort(files);
+  for (const { about } of missing) noteMissingFile(about, source, notes);
+  return { total: files.length, found: found.length, missing: missing.length };
+}
+
 /**
- * Checks the folder before anything is written: without one, the report says that files are left out; one that has none of
- * the files is the wrong one.
+ * The folder of the files, checked before anything is written: without one, the report says that files are left out; one that
+ * has none of the files is the wrong one.
  * @throws UsageError
  */
-export async function checkFolder(files: readonly ExportedFile[], folder: string | null, notes: Notes): Promise<void> {
-  if (files.length === 0) return;
+export async function folderOf(
+  files: readonly ExportedFile[],
+  folder: string | null,
+  notes: Notes,
+): Promise<FileSource | null> {
   if (folder === null) {
     const message = 'Their records were imported, their files were not; name their folder with --assets.';
-    notes.add('left_out', `${files.length} files of assets`, message);
-    return;
+    if (files.length > 0) notes.add('left_out', `${files.length} files of assets`, message);
+    return null;
   }
-  const { found } = await filesInFolder(files, folder);
-  if (found.length > 0) return;
+  const source = folderSource(folder);
+  const { found } = await source.sort(files);
+  if (files.length === 0 || found.length > 0) return source;
   const expected = files[0]?.places[0] ?? 'the host and path of its URL';
   throw new UsageError(
     `${folder} has none of the ${files.length} files of the export; set --assets to the folder that has ${expected} in it.`,
   );
 }
+
+/** For a source that keeps nothing open. */
+export async function nothingToClose(): Promise<void> {}

@@ -85,7 +85,7 @@ describe('the report of an import', () => {
   assets         0 created, 0 updated, 0 unchanged, 0 refused
   entries        7 created, 0 updated, 1 unchanged, 2 refused
                  in the file: post 2
-  files          1 uploaded, 0 unchanged, 1 not in the folder, 1 refused
+  files          1 uploaded, 0 unchanged, 1 missing, 1 refused
 
 Refused, and not in the service:
   - entry j: Twice.

@@ -32,7 +32,7 @@ export interface FileCounts {
   readonly total: number;
   readonly uploaded: number;
   readonly unchanged: number;
-  /** Not in the folder. */
+  /** Not where the files are. */
   readonly missing: number;
   readonly refused: number;
 }
@@ -54,7 +54,7 @@ export interface ImportReport {
   readonly entries: Counts;
   /** What the file holds, by content type. */
   readonly came: readonly TypeCount[];
-  /** Null if no folder of files was given. */
+  /** Null if files were left out. */
   readonly files: FileCounts | null;
   readonly refused: readonly RefusedRecord[];
   readonly warnings: readonly RecordWarning[];
@@ -68,7 +68,7 @@ export interface ReportParts {
   readonly environment: string;
   readonly locales: LocalesOutcome;
   readonly outcomes: readonly RecordOutcome[];
-  /** The outcomes of the files; null if no folder was given. */
+  /** The outcomes of the files; null if they were left out. */
   readonly files: readonly FileOutcome[] | null;
   /** What was rejected before it was sent. */
   readonly unsent: readonly RefusedRecord[];
@@ -164,7 +164,7 @@ function countsText(counts: Counts): string {
 }
 
 function fileCountsText({ uploaded, unchanged, missing, refused }: FileCounts): string {
-  return `${uploaded} uploaded, ${unchanged} unchanged, ${missing} not in the folder, ${refused} refused`;
+  return `${uploaded} uploaded, ${unchanged} unchanged, ${missing} missing, ${refused} refused`;
 }
 
 function localeLines({ refused }: LocalesOutcome): readonly string[] {

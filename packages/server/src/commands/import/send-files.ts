@@ -4,15 +4,15 @@
  */
 import { createHash } from 'node:crypto';
 import { createReadStream, openAsBlob } from 'node:fs';
-import { stat } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { basename } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { ExportedFile } from '@lectern/import/exported-file.ts';
 import type { Notes } from '@lectern/import/notes.ts';
 import type { Records } from '@lectern/import/records.ts';
 import type { Output } from '../output.ts';
+import { progressBar } from '../progress.ts';
 import { type ServiceClient, ServiceError } from '../service-client.ts';
-import { progressBar } from './progress.ts';
+import type { FileSource, SoughtFile } from './file-source.ts';
 import { type RecordOutcome, recordsAmong, type Sending, sendRecords } from './send-records.ts';
 
 /** The outcome for a file. */
@@ -23,7 +23,7 @@ export interface FileOutcome {
 }
 
 export interface FileSending {
-  readonly folder: string;
+  readonly source: FileSource;
   readonly records: Records;
   /** The outcomes of the records. */
   readonly outcomes: readonly RecordOutcome[];
@@ -44,15 +44,15 @@ interface AssetFacts {
  * @throws ServiceError if the service cannot be reached or rejects the key
  */
 export async function sendFiles(files: readonly ExportedFile[], sending: FileSending): Promise<readonly FileOutcome[]> {
-  const { records, outcomes, post, output } = sending;
+  const { source, records, outcomes, post, output } = sending;
   const assets = new Map(outcomes.filter(({ record }) => record.kind === 'asset').map((one) => [one.record.key, one]));
   const bar = progressBar('Uploading', files.length, output);
   const sent: FileOutcome[] = [];
   try {
-    for (const file of files) {
-      const id = assets.get(file.key)?.id ?? null;
+    for await (const sought of source.each(files)) {
+      const id = assets.get(sought.file.key)?.id ?? null;
       // A rejected asset is already in the report.
-      if (id !== null) sent.push(await sendFile(file, id, sending));
+      if (id !== null) sent.push(await sendFile(sought, id, sending));
       bar.show(sent.length);
     }
   } finally {
@@ -66,10 +66,13 @@ export async function sendFiles(files: readonly ExportedFile[], sending: FileSen
   return sent;
 }
 
-async function sendFile(file: ExportedFile, id: string, { folder, client, notes }: FileSending): Promise<FileOutcome> {
-  const path = await firstFile(file.places.map((place) => join(folder, place)));
+async function sendFile(
+  { file, path }: SoughtFile,
+  id: string,
+  { source, client, notes }: FileSending,
+): Promise<FileOutcome> {
   if (path === undefined) {
-    notes.add('left_out', file.about, 'Its file is not in the folder of --assets; only its record was imported.');
+    notes.add('left_out', file.about, `Its file is not in ${source.name}; only its record was imported.`);
     return { key: file.key, result: 'missing' };
   }
   const asset = `/media/${encodeURIComponent(id)}`;
@@ -88,31 +91,8 @@ async function sendFile(file: ExportedFile, id: string, { folder, client, notes 
 }
 
 /** Notes that the file of an asset is not there. */
-export function noteMissingFile(about: string, notes: Notes): void {
-  notes.add('left_out', about, 'Its file is not in the folder of --assets, so it has a record without a file.');
-}
-
-/** Which of the files are in the folder. */
-export async function filesInFolder(
-  files: readonly ExportedFile[],
-  folder: string,
-): Promise<{ readonly found: readonly ExportedFile[]; readonly missing: readonly ExportedFile[] }> {
-  const found: ExportedFile[] = [];
-  const missing: ExportedFile[] = [];
-  for (const file of files) {
-    const path = await firstFile(file.places.map((place) => join(folder, place)));
-    if (path === undefined) missing.push(file);
-    else found.push(file);
-  }
-  return { found, missing };
-}
-
-async function firstFile(paths: readonly string[]): Promise<string | undefined> {
-  for (const path of paths) {
-    const found = await stat(path).catch(() => undefined);
-    if (found?.isFile() === true) return path;
-  }
-  return undefined;
+export function noteMissingFile(about: string, { name }: FileSource, notes: Notes): void {
+  notes.add('left_out', about, `Its file is not in ${name}, so it has a record without a file.`);
 }
 
 async function hashOf(path: string): Promise<string> {

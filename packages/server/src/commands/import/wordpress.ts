@@ -7,7 +7,7 @@ import { convertSite } from '@lectern/import/wordpress/convert.ts';
 import { readSite } from '@lectern/import/wordpress/site.ts';
 import { ServiceClient, ServiceError } from '../service-client.ts';
 import { readLocales } from './locales.ts';
-import { checkFolder, environmentPath, type ImportTarget, type PreparedImport } from './prepared.ts';
+import { environmentPath, folderOf, type ImportTarget, nothingToClose, type PreparedImport } from './prepared.ts';
 
 /**
  * Reads the export and finds the environment.
@@ -26,7 +26,7 @@ export async function prepareWordpress(options: ImportTarget): Promise<PreparedI
   if (locale === undefined)
     throw new ServiceError('The space has no default locale; check that the service has the same version.');
   const { files, titles, came, ...converted } = convertSite(options.file, site, locale);
-  await checkFolder(files, options.assetFolder, notes);
+  const source = await folderOf(files, options.assetFolder, notes);
   const locales = { created: [], updated: [], unchanged: [locale], refused: [] };
-  return { client, path, notes, locales, converted, files, titles, came };
+  return { client, path, notes, locales, converted, files, source, titles, came, close: nothingToClose };
 }

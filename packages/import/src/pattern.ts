@@ -1,10 +1,9 @@
 /**
- * Converts the pattern of a Contentful `regexp` rule, which runs in JavaScript, to RE2 syntax, which runs in linear
- * time. Only the notation changes; what RE2 does not support (look-around, back references) its own compiler rejects
+ * Converts the pattern of another system's rule, which runs in JavaScript, to RE2 syntax, which runs in linear time. Only the notation changes; what RE2 does not support (look-around, back references) its own compiler rejects
  * later.
  */
 
-/** A Contentful pattern with its flags. */
+/** A JavaScript pattern with its flags. */
 export interface SourcePattern {
   readonly pattern: string;
   readonly flags: string;

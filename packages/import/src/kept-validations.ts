@@ -1,0 +1,43 @@
+/** Validations of a field that came from elsewhere: those stay that its type supports, and the others are noted. */
+import type { Notes } from './notes.ts';
+import { excerpt, type FieldTypeName, fieldType, type Validations } from './service-rules.ts';
+
+/** Of a rule in a note. */
+const CHARACTERS_SHOWN = 120;
+
+/** Whose rules are converted. */
+export interface RulesOwner {
+  /** The subject of notes, such as `field blogPost.body`. */
+  readonly about: string;
+  /** The type here: of the field, or of the items of an array. */
+  readonly type: FieldTypeName;
+  readonly notes: Notes;
+}
+
+/** Validations whose values nobody has checked. */
+export type Converted = Partial<Record<keyof Validations, unknown>>;
+
+/** Keeps what the field type supports; the rest is noted with the type's own reason. */
+export function keptValidations(validations: Converted, owner: RulesOwner): Validations {
+  const kept: Converted = {};
+  for (const [name, value] of Object.entries(validations)) {
+    const next = { ...kept, [name]: value };
+    const reason = refusal(name as keyof Validations, next as Validations, owner);
+    if (reason === null) Object.assign(kept, next);
+    else owner.notes.add('left_out', owner.about, `The validation "${name}" was left out: ${shown(value)}. ${reason}`);
+  }
+  return kept as Validations;
+}
+
+/** A rule as a note shows it. */
+export function shown(value: unknown): string {
+  return excerpt(JSON.stringify(value) ?? '', CHARACTERS_SHOWN);
+}
+
+function refusal(name: keyof Validations, validations: Validations, owner: RulesOwner): string | null {
+  const type = fieldType(owner.type);
+  if (!type.validations.includes(name)) return `A field of type ${owner.type} does not take it.`;
+  // Settings of an array are validated together with its items; limits on their number do not depend on the items.
+  const settings = owner.type === 'array' ? { items: { type: 'string' as const }, validations } : { validations };
+  return type.checkSettings(settings, owner.about)[0]?.message ?? null;
+}

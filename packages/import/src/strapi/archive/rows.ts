@@ -1,0 +1,94 @@
+/**
+ * The rows of an export: one for each locale and state of a document. What they hold is in the spool; in memory is only what
+ * tells which document each belongs to.
+ */
+import { ExportFileError } from '../../export-file-error.ts';
+import { isRecord } from '../../json-object.ts';
+import type { JsonLine } from './json-lines.ts';
+import type { RowName } from './links.ts';
+import { textIn } from './schema.ts';
+import { Spool, type SpoolPlace } from './spool.ts';
+
+/** Those of one export are indexed in memory. */
+const ROWS_MAX = 1_000_000;
+/** Of an id or a locale; those of Strapi are shorter. */
+const NAME_CHARACTERS_MAX = 255;
+
+/** The values of a row by attribute. */
+export type RowData = Readonly<Record<string, unknown>>;
+
+export interface Row {
+  readonly id: string;
+  /** '' where the file has none, or none that can be one. */
+  readonly documentId: string;
+  /** As it is spelt there; null for none. */
+  readonly locale: string | null;
+  /** Whether it is what visitors see; of a type without drafts each is. */
+  readonly isPublished: boolean;
+  /** File and line of the archive. */
+  readonly where: string;
+  readonly place: SpoolPlace;
+}
+
+export class Rows {
+  readonly #spool: Spool;
+  readonly #byUid = new Map<string, Map<string, Row>>();
+  #count = 0;
+
+  private constructor(spool: Spool) {
+    this.#spool = spool;
+  }
+
+  /** Who makes them closes them. */
+  static async make(): Promise<Rows> {
+    return new Rows(await Spool.make());
+  }
+
+  /** Takes a row; of several with one number the first. @throws ExportFileError */
+  async add(uid: string, { value, bytes, number }: JsonLine, file: string): Promise<void> {
+    const { id, data } = value;
+    if ((typeof id !== 'number' && typeof id !== 'string') || !isRecord(data))
+      throw new ExportFileError(`Line ${number} of ${file} is no entity: the file is damaged; export it again.`);
+    this.#count += 1;
+    if (this.#count > ROWS_MAX)
+      throw new ExportFileError(`The export has more than ${ROWS_MAX} entities; export it in parts.`);
+    const known = this.#byUid.get(uid) ?? new Map<string, Row>();
+    this.#byUid.set(uid, known);
+    const name = String(id).slice(0, NAME_CHARACTERS_MAX);
+    if (known.has(name)) return;
+    const documentId = textIn(data, 'documentId');
+    known.set(name, {
+      id: name,
+      documentId: documentId.length > NAME_CHARACTERS_MAX ? '' : documentId,
+      locale: textIn(data, 'locale').slice(0, NAME_CHARACTERS_MAX) || null,
+      isPublished: textIn(data, 'publishedAt') !== '',
+      where: `${file.split('/').at(-1)} line ${number}`,
+      place: await this.#spool.add(bytes),
+    });
+  }
+
+  /** The types that have rows. */
+  uids(): readonly string[] {
+    return [...this.#byUid.keys()];
+  }
+
+  /** The rows of a type, in the order of the file. */
+  of(uid: string): readonly Row[] {
+    return [...(this.#byUid.get(uid)?.values() ?? [])];
+  }
+
+  /** The document that a row belongs to; undefined if the row is not in the file. */
+  documentIdOf({ uid, id }: RowName): string | undefined {
+    return this.#byUid.get(uid)?.get(id)?.documentId;
+  }
+
+  /** What a row holds. */
+  read({ place }: Row): RowData {
+    const line = JSON.parse(this.#spool.read(place)) as { readonly data: RowData };
+    return line.data;
+  }
+
+  close(): Promise<void> {
+    return this.#spool.close();
+  }
+}

@@ -1,0 +1,101 @@
+/** The value of one field of a row or component: plain, links to files and entries, or JSON for what is deeper inside. */
+import { isRecord, ownValue } from '../../json-object.ts';
+import { excerpt } from '../../service-rules.ts';
+import type { RowName } from '../archive/links.ts';
+import type { RowData } from '../archive/rows.ts';
+import { type SourceAttribute, textIn } from '../archive/schema.ts';
+import { type FieldPlan, isLeft, isToMany } from '../model/field.ts';
+import { convertValue } from '../values/values.ts';
+import type { DocumentContext } from './context.ts';
+
+/** Of a list. */
+const ITEMS_MAX = 1000;
+const NAME_SHOWN = 80;
+
+/** What holds values: a row or a component. */
+export interface Holder {
+  readonly row: RowName;
+  readonly data: RowData;
+  /** What notes call it. */
+  readonly about: string;
+  /** The locale of its values, for notes; null for none. */
+  readonly locale: string | null;
+}
+
+interface LinkValue {
+  readonly type: 'entry' | 'asset';
+  readonly id: string;
+}
+
+/** The value of a field as the service takes it; undefined for none. */
+export function fieldValue(plan: FieldPlan, holder: Holder, context: DocumentContext): unknown {
+  const { attribute, record, content, isMany, convert } = plan;
+  const about = placeIn(holder, attribute.name);
+  if (content === 'files' || content === 'links') return linksIn({ attribute, isMany, about }, holder.row, context);
+  const value = ownValue(holder.data, attribute.name);
+  if (value === null || value === undefined) return undefined;
+  if (content === 'nested') return nestedValue(attribute, value, about, context);
+  const { notes, assets } = context;
+  return convertValue(
+    value,
+    { type: record.type, convert },
+    { about, notes, assetOf: (image) => assets.keyOfImage(image) },
+  );
+}
+
+/** A field of a holder in words. */
+export function placeIn({ about, locale }: Pick<Holder, 'about' | 'locale'>, field: string): string {
+  return locale === null ? `${about}, ${field}` : `${about}, ${field} (${locale})`;
+}
+
+interface LinkField {
+  readonly attribute: SourceAttribute;
+  readonly isMany: boolean;
+  readonly about: string;
+}
+
+/** The links of a field, each target once: what lies in the file for drafts, published states and locales is one entry here. */
+function linksIn(
+  { attribute, isMany, about }: LinkField,
+  row: RowName,
+  { file, keys, assets, notes }: DocumentContext,
+): LinkValue | readonly LinkValue[] | undefined {
+  const found = new Map<string, LinkValue>();
+  const type = attribute.type === 'media' ? 'asset' : 'entry';
+  for (const target of file.links.targets(row, attribute.name)) {
+    const id = type === 'asset' ? assets.keyOfRow(target) : keys.keyOfRow(target);
+    if (id !== undefined) found.set(id, { type, id });
+    else notes.add('missing_link', about, `${target.uid} ${target.id} is not in the file, or not imported.`);
+  }
+  const links = [...found.values()];
+  const most = isMany ? ITEMS_MAX : 1;
+  if (links.length > most)
+    notes.add('left_out', about, `It has ${links.length} links; those after the first ${most} were left out.`);
+  return isMany && links.length > 0 ? links.slice(0, most) : links[0];
+}
+
+/** A component inside of a component, or a list of them, as JSON. */
+function nestedValue(attribute: SourceAttribute, value: unknown, about: string, context: DocumentContext): unknown {
+  if (Array.isArray(value)) return value.map((one) => nestedValue(attribute, one, about, context));
+  if (!isRecord(value)) return value;
+  const uid = textIn(value, '__component') || textIn(attribute.settings, 'component');
+  const schema = context.file.schemas.get(uid);
+  const unknown = `A component "${excerpt(uid, NAME_SHOWN)}" was left out: its schema is not in the file.`;
+  if (schema === undefined) context.notes.add('left_out', about, unknown);
+  const question = { apiIdOf: (type: string) => context.model.get(type)?.record.api_id, notes: context.notes };
+  const own = schema?.attributes.filter((inner) => !isLeft(schema, inner, question)) ?? [];
+  const row = { uid, id: String(value.id) };
+  const pairs = own.flatMap((inner) => {
+    const one = nestedAttribute(inner, { row, data: value, about, locale: null }, context);
+    return one === undefined ? [] : [[inner.name, one] as const];
+  });
+  return Object.fromEntries(attribute.type === 'dynamiczone' ? [['__component', uid], ...pairs] : pairs);
+}
+
+function nestedAttribute(attribute: SourceAttribute, { row, data, about }: Holder, context: DocumentContext): unknown {
+  const { type, name, settings } = attribute;
+  if (type === 'media') return linksIn({ attribute, isMany: settings.multiple === true, about }, row, context);
+  if (type === 'relation') return linksIn({ attribute, isMany: isToMany(attribute), about }, row, context);
+  const value = ownValue(data, name);
+  return type === 'component' || type === 'dynamiczone' ? nestedValue(attribute, value, about, context) : value;
+}

@@ -1,0 +1,55 @@
+/**
+ * The keys of imported entries: the `documentId` of a document, and for a component its place in the document. A component's
+ * number changes whenever its document is published, its place does not; so its draft and its published state are one entry.
+ */
+import { keyFor } from '../../named-keys.ts';
+import { isKey } from '../../service-rules.ts';
+import type { RowName } from '../archive/links.ts';
+import type { Rows } from '../archive/rows.ts';
+import type { SourceSchema } from '../archive/schema.ts';
+
+export class DocumentKeys {
+  readonly #rows: Rows;
+  readonly #names: ReadonlyMap<string, string>;
+  /** documentId → the type whose document it is. */
+  readonly #owners = new Map<string, string>();
+
+  constructor(rows: Rows, types: readonly SourceSchema[]) {
+    this.#rows = rows;
+    this.#names = new Map(types.map(({ uid, name }) => [uid, name]));
+    for (const { uid } of types)
+      for (const { documentId } of rows.of(uid)) if (!this.#owners.has(documentId)) this.#owners.set(documentId, uid);
+  }
+
+  /** The key of a document; of two types with one id, the second one's begins with its name. */
+  keyOf(uid: string, documentId: string): string {
+    const isOwn = this.#owners.get(documentId) === uid && isKey(documentId);
+    return isOwn ? documentId : keyFor(this.#names.get(uid) ?? 'entry', documentId);
+  }
+
+  /** The key of the document that a row is of; undefined if the row is not in the file, or of no imported type. */
+  keyOfRow(row: RowName): string | undefined {
+    const documentId = this.#names.has(row.uid) ? this.#rows.documentIdOf(row) : undefined;
+    return documentId === undefined || documentId === '' ? undefined : this.keyOf(row.uid, documentId);
+  }
+}
+
+/** Where a component is. */
+export interface ComponentPlace {
+  /** The key of its document. */
+  readonly document: string;
+  /** The field's id. */
+  readonly field: string;
+  /** Null if the field is not localized. */
+  readonly locale: string | null;
+  /** The name of its type in a zone, where each kind is counted on its own; null elsewhere. */
+  readonly kind: string | null;
+  /** From 1; null in a field that holds one. */
+  readonly position: number | null;
+}
+
+/** The key of a component. */
+export function componentKey({ document, field, locale, kind, position }: ComponentPlace): string {
+  const parts = [field, locale, kind, position].filter((part) => part !== null);
+  return keyFor(document, parts.join('-'));
+}

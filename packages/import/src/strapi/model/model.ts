@@ -1,0 +1,107 @@
+/**
+ * Plans the content types of an export: one for each type of content, and one for each component that a type holds itself.
+ * Components that are only inside of others become JSON there.
+ */
+
+import { fieldIdFor } from '../../named-keys.ts';
+import type { Notes } from '../../notes.ts';
+import type { ContentTypeRecord } from '../../records.ts';
+import { fieldType } from '../../service-rules.ts';
+import type { SourceAttribute, SourceSchema } from '../archive/schema.ts';
+import { textIn } from '../archive/schema.ts';
+import type { StrapiExport } from '../archive/strapi-export.ts';
+import { type FieldPlan, planField } from './field.ts';
+
+const API_ID_CHARACTERS_MAX = 64;
+const NAME_CHARACTERS_MAX = 200;
+const DESCRIPTION_CHARACTERS_MAX = 2000;
+
+/** The plan for a type or component. */
+export interface TypePlan {
+  readonly schema: SourceSchema;
+  readonly record: ContentTypeRecord;
+  readonly fields: readonly FieldPlan[];
+  /** The attribute that is shown as title; undefined for none. */
+  readonly title: string | undefined;
+}
+
+/** Plans by uid: components first, then types. */
+export type Model = ReadonlyMap<string, TypePlan>;
+
+/** Makes the plans; losses are noted. */
+export function planModel({ schemas, titleAttributes }: StrapiExport, notes: Notes): Model {
+  const types = [...schemas.values()].filter(({ isComponent }) => !isComponent);
+  const held = new Set(types.flatMap(({ attributes }) => attributes.flatMap(componentsIn)));
+  const components = [...schemas.values()].filter(({ isComponent, uid }) => isComponent && held.has(uid));
+  const apiIds = apiIdsOf([...types, ...components]);
+  const plan = (schema: SourceSchema) =>
+    planType(schema, { title: titleAttributes.get(schema.uid), apiIdOf: (uid) => apiIds.get(uid), notes });
+  return new Map([...components, ...types].map((schema) => [schema.uid, plan(schema)]));
+}
+
+function componentsIn({ type, settings }: SourceAttribute): readonly string[] {
+  if (type === 'component') return [textIn(settings, 'component')];
+  return type === 'dynamiczone' && Array.isArray(settings.components) ? settings.components.map(String) : [];
+}
+
+/** Names that are unique whatever the file says; the first one keeps its own. */
+function apiIdsOf(schemas: readonly SourceSchema[]): ReadonlyMap<string, string> {
+  const ids = new Map<string, string>();
+  const taken = new Set<string>();
+  for (const { uid, name } of schemas) {
+    const wanted = name.replaceAll(/[^A-Za-z0-9._-]+/g, '-').slice(0, API_ID_CHARACTERS_MAX - 4);
+    let id = wanted;
+    for (let count = 2; taken.has(id); count += 1) id = `${wanted}-${count}`;
+    taken.add(id);
+    ids.set(uid, id);
+  }
+  return ids;
+}
+
+interface TypeQuestion {
+  /** The attribute that the editor shows as title. */
+  readonly title: string | undefined;
+  readonly apiIdOf: (uid: string) => string | undefined;
+  readonly notes: Notes;
+}
+
+function planType(schema: SourceSchema, { title, apiIdOf, notes }: TypeQuestion): TypePlan {
+  // A type has one slug at most; components have none, because each entry has components of its own.
+  const slug = schema.isComponent ? undefined : schema.attributes.find(({ type }) => type === 'uid');
+  const taken = new Set<string>();
+  const fields = schema.attributes.flatMap((attribute): FieldPlan[] => {
+    const id = fieldId(attribute.name, taken);
+    const field = planField({ schema, attribute, id, isSlug: attribute === slug, apiIdOf, notes });
+    return field === null ? [] : [field];
+  });
+  const shown = displayed(fields, [title, slug && textIn(slug.settings, 'targetField')]);
+  return {
+    schema,
+    fields,
+    title: shown?.attribute.name,
+    record: {
+      api_id: apiIdOf(schema.uid) ?? schema.name,
+      name: [...schema.displayName].slice(0, NAME_CHARACTERS_MAX).join(''),
+      description: [...schema.description].slice(0, DESCRIPTION_CHARACTERS_MAX).join(''),
+      display_field: shown?.record.id ?? null,
+      slug_field: fields.find(({ record }) => record.type === 'slug')?.record.id ?? null,
+      fields: fields.map(({ record }) => record),
+    },
+  };
+}
+
+/** The field that is shown as title: the one that the file names, else the first text. */
+function displayed(fields: readonly FieldPlan[], wanted: readonly (string | undefined)[]): FieldPlan | undefined {
+  const possible = fields.filter(({ record }) => fieldType(record.type).mayBeDisplayed);
+  const named = wanted.flatMap((name) => possible.find(({ attribute }) => attribute.name === name) ?? []);
+  return named[0] ?? possible.find(({ record }) => record.type === 'string') ?? possible[0];
+}
+
+/** Names that every JavaScript object has cannot be ids. */
+function fieldId(name: string, taken: Set<string>): string {
+  const wanted = name in {} ? `f_${name}` : fieldIdFor(name);
+  let id = wanted;
+  for (let count = 2; taken.has(id); count += 1) id = `${wanted}_${count}`;
+  taken.add(id);
+  return id;
+}

@@ -1,0 +1,59 @@
+/**
+ * Converts one value of a Strapi attribute to a value of the field here. A value that does not fit its field is left out and
+ * noted, so that one damaged value does not cost its entry.
+ */
+import { excerpt, type FieldTypeName, fieldType, type Violation } from '../../service-rules.ts';
+import { convertBlocks } from './blocks.ts';
+import type { ValueContext } from './value-context.ts';
+
+/** Of a value in a note. */
+const CHARACTERS_SHOWN = 80;
+const STRING_CHARACTERS_MAX = 512;
+const WHOLE_NUMBER = /^-?\d+$/;
+const DECIMAL = /^-?\d+(?:\.\d+)?$/;
+const DAY = /^\d{4}-\d\d-\d\d/;
+
+/** Returns the value as its field takes it, if it is one at all. Null is never passed in. */
+export type ValueConverter = (value: unknown, context: ValueContext) => unknown;
+
+/** Converters by what an attribute holds. */
+export const converters = {
+  asItIs: (value: unknown) => value,
+  string,
+  text: (value: unknown) => (typeof value === 'number' ? String(value) : value),
+  integer: (value: unknown) => (typeof value === 'string' && WHOLE_NUMBER.test(value) ? Number(value) : value),
+  number: (value: unknown) => (typeof value === 'string' && DECIMAL.test(value) ? Number(value) : value),
+  date: (value: unknown) => (typeof value === 'string' ? (DAY.exec(value)?.[0] ?? value) : value),
+  datetime: (value: unknown) => timeOf(value) ?? value,
+  blocks: convertBlocks,
+} as const satisfies Record<string, ValueConverter>;
+
+/** The value in a field of that type; undefined, after a note, if it fits none. */
+export function convertValue(
+  value: unknown,
+  { type, convert }: { readonly type: FieldTypeName; readonly convert: ValueConverter },
+  context: ValueContext,
+): unknown {
+  const converted = convert(value, context);
+  if (converted === undefined) return undefined;
+  const violations: Violation[] = [];
+  fieldType(type).parse(converted, { field: { type }, path: 'value', linkKey: (_kind, key) => key, violations });
+  const [violation] = violations;
+  if (violation === undefined) return converted;
+  const shown = excerpt(JSON.stringify(value), CHARACTERS_SHOWN);
+  context.notes.add('left_out', context.about, `The value was left out: ${shown}. ${violation.message}`);
+  return undefined;
+}
+
+/** A moment as ISO 8601 in UTC; undefined if it is none. */
+export function timeOf(value: unknown): string | undefined {
+  const at = typeof value === 'string' || typeof value === 'number' ? new Date(value) : new Date(Number.NaN);
+  return Number.isNaN(at.getTime()) ? undefined : at.toISOString();
+}
+
+function string(value: unknown, { about, notes }: ValueContext): unknown {
+  if (typeof value === 'number') return String(value);
+  if (typeof value !== 'string' || [...value].length <= STRING_CHARACTERS_MAX) return value;
+  notes.add('changed', about, `It is longer than ${STRING_CHARACTERS_MAX} characters and was shortened.`);
+  return excerpt(value, STRING_CHARACTERS_MAX - 1);
+}

@@ -1,0 +1,53 @@
+/** Where the files of an import come from: a folder beside the export, or the export itself. */
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ExportedFile } from '@lectern/import/exported-file.ts';
+
+/** A file that was looked for. */
+export interface SoughtFile {
+  readonly file: ExportedFile;
+  /** Where it lies until the next one is asked for; undefined if it is missing. */
+  readonly path: string | undefined;
+}
+
+/** Where files come from. */
+export interface FileSource {
+  /** In words: `the folder of --assets`. */
+  readonly name: string;
+  /** Which of the files are there. */
+  readonly sort: (files: readonly ExportedFile[]) => Promise<SortedFiles>;
+  /** Each of the files once, in an order of its own. */
+  readonly each: (files: readonly ExportedFile[]) => AsyncIterable<SoughtFile>;
+}
+
+interface SortedFiles {
+  readonly found: readonly ExportedFile[];
+  readonly missing: readonly ExportedFile[];
+}
+
+/** A folder, in which each file may be in several places. */
+export function folderSource(folder: string): FileSource {
+  async function* each(files: readonly ExportedFile[]): AsyncGenerator<SoughtFile> {
+    for (const file of files) yield { file, path: await firstFile(file.places.map((place) => join(folder, place))) };
+  }
+  return {
+    name: 'the folder of --assets',
+    each,
+    sort: async (files) => {
+      const sought = await Array.fromAsync(each(files));
+      const isFound = ({ path }: SoughtFile) => path !== undefined;
+      return {
+        found: sought.filter(isFound).map(({ file }) => file),
+        missing: sought.filter((one) => !isFound(one)).map(({ file }) => file),
+      };
+    },
+  };
+}
+
+async function firstFile(paths: readonly string[]): Promise<string | undefined> {
+  for (const path of paths) {
+    const found = await stat(path).catch(() => undefined);
+    if (found?.isFile() === true) return path;
+  }
+  return undefined;
+}
