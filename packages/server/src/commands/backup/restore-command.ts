@@ -1,0 +1,96 @@
+/** The command `lectern restore`: fills an empty data folder from a backup, or only checks the backup. */
+import { resolve } from 'node:path';
+import { postgresTools } from '../../composition/backups.ts';
+import { renewEpochs } from '../../model/spaces/renewed-epochs.ts';
+import { BackupRefusal } from '../../platform/backup/manifest.ts';
+import { checkBackup, type FoundBackup, findBackup, restoreBackup } from '../../platform/backup/restore-backup.ts';
+import { type Config, readConfig } from '../../platform/config/config.ts';
+import { PROGRAM_VERSION } from '../../platform/config/program-version.ts';
+import type { Environment } from '../../platform/config/read-variables.ts';
+import { openDatabase } from '../../platform/database/connect.ts';
+import type { DatabaseConfig } from '../../platform/database/database.ts';
+import { exitCodes, readArguments, UsageError } from '../arguments.ts';
+import { type Output, programOutput } from '../output.ts';
+
+const usage = `Usage: lectern restore <folder> [--check] [--json]
+
+Fills LECTERN_DATA_DIR, which must be missing or empty, from a backup; a backup of PostgreSQL goes into the empty database
+that LECTERN_DATABASE_URL names. <folder> is a backup, or a folder of backups, of which the newest is taken. Everything is
+compared with what the backup says of itself.
+
+  --check   only check the backup; nothing is written
+  --json    print what was restored or checked as JSON
+
+Start the service afterwards, with the settings that it had.`;
+
+/**
+ * Runs the command.
+ * @param argv the arguments after `lectern restore`
+ * @returns the exit code
+ */
+export async function runRestore(
+  argv: readonly string[],
+  environment: Environment,
+  output: Output = programOutput(),
+): Promise<number> {
+  if (argv.includes('--help')) {
+    output.print(usage);
+    return exitCodes.done;
+  }
+  try {
+    const { words, switches } = readArguments(argv, { values: [], switches: ['check', 'json'], words: ['folder'] });
+    const config = readConfig(environment);
+    const found = await findBackup(resolve(words[0] ?? ''), PROGRAM_VERSION);
+    const tools = postgresTools(config, environment);
+    const isCheck = switches.has('check');
+    if (isCheck) await checkBackup(found, tools);
+    else await restoreBackup(found, { ...config, tools, onDatabase: beginAnew });
+    output.print(switches.has('json') ? factsOf(found, config, !isCheck) : textOf(found, config, !isCheck));
+    return exitCodes.done;
+  } catch (error) {
+    if (error instanceof BackupRefusal) {
+      output.printError(error.message);
+      return exitCodes.failed;
+    }
+    if (!(error instanceof UsageError)) throw error;
+    output.printError(`${error.message}\n\n${usage}`);
+    return exitCodes.wrongUse;
+  }
+}
+
+/** Clients may have responses from after the backup. */
+async function beginAnew(place: DatabaseConfig): Promise<void> {
+  const database = await openDatabase(place);
+  try {
+    await database.write(renewEpochs, { long: true });
+  } finally {
+    await database.close();
+  }
+}
+
+function factsOf({ path, manifest }: FoundBackup, { dataDir }: Config, isRestored: boolean): string {
+  const { program, at, database, secret, files, bucket } = manifest;
+  const facts = {
+    backup: path,
+    restored_to: isRestored ? dataDir : null,
+    program,
+    at,
+    database: { kind: database.kind, bytes: database.size },
+    secret: secret !== null,
+    files: files === null ? null : { count: files.count, bytes: files.bytes },
+    bucket,
+  };
+  return JSON.stringify(facts, null, 2);
+}
+
+function textOf({ path, manifest }: FoundBackup, { dataDir, storage }: Config, isRestored: boolean): string {
+  const { at, secret, files, bucket } = manifest;
+  const lines = [
+    isRestored ? `${dataDir} has what the installation had at ${at}.` : `${path} is whole; it shows ${at}.`,
+  ];
+  if (bucket !== null) lines.push(`Files of assets are in the bucket ${bucket}, and not part of the backup.`);
+  if (files !== null && storage.kind === 's3')
+    lines.push('Files of assets are in the data folder, but LECTERN_S3_BUCKET is set: remove it, or copy them there.');
+  if (secret === null) lines.push('The secret is not part of the backup: set LECTERN_SECRET to the value that it had.');
+  return lines.join('\n');
+}

@@ -1,0 +1,92 @@
+/**
+ * A folder with backups: one folder each, named by its time, which is complete from the moment that it has this name.
+ * Invariant: one process at a time changes the folder, and what it has not finished is never taken for a backup.
+ */
+import { mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { takeFileLock } from '../database/file-lock.ts';
+import { flush } from './file-copies.ts';
+
+const OWNER_ONLY_FOLDER = 0o700;
+const LOCK_FILE = '.lock';
+const UNFINISHED = '.unfinished';
+/** The time in UTC, with `-` for `:`, which not every file system takes. */
+const NAME = /^(?<date>\d{4}-\d\d-\d\d)T(?<hour>\d\d)-(?<minute>\d\d)-(?<rest>\d\d\.\d{3}Z)$/;
+
+/** A finished backup. */
+export interface FinishedBackup {
+  readonly path: string;
+  readonly name: string;
+  /** When it was begun, in milliseconds. */
+  readonly at: number;
+}
+
+/** The finished backups in a folder, the newest first; none if the folder is missing. */
+export async function finishedBackups(folder: string): Promise<FinishedBackup[]> {
+  const names = await readdir(folder).catch(() => []);
+  return names
+    .flatMap((name) => {
+      const at = timeOf(name);
+      return at === null ? [] : [{ path: join(folder, name), name, at }];
+    })
+    .sort((one, other) => other.at - one.at);
+}
+
+/** Whether a folder is what is left of a backup that was not finished, or is being removed. */
+export function isUnfinished(path: string): boolean {
+  return path.endsWith(UNFINISHED);
+}
+
+/**
+ * Makes one backup: `fill` gets an empty folder, which becomes a finished backup at `at` in one step.
+ * @throws what `fill` throws; nothing is left then
+ */
+export async function addBackup(folder: string, at: number, fill: (path: string) => Promise<void>): Promise<string> {
+  const path = join(folder, nameOf(at));
+  const draft = `${path}${UNFINISHED}`;
+  await mkdir(draft, { mode: OWNER_ONLY_FOLDER });
+  try {
+    await fill(draft);
+    await flush(draft);
+    await rename(draft, path);
+  } catch (error) {
+    await rm(draft, { recursive: true, force: true });
+    throw error;
+  }
+  await flush(folder);
+  return path;
+}
+
+/** Removes a backup; it is none any more before its first file is gone. */
+export async function removeBackup({ path }: FinishedBackup): Promise<void> {
+  await rename(path, `${path}${UNFINISHED}`);
+  await rm(`${path}${UNFINISHED}`, { recursive: true, force: true });
+}
+
+/**
+ * Creates the folder if it is missing, and works in it alone. First it removes what killed processes have left.
+ * @throws if another process is at work there
+ */
+export async function alone<T>(folder: string, work: () => Promise<T>): Promise<T> {
+  await mkdir(folder, { recursive: true, mode: OWNER_ONLY_FOLDER });
+  const lock = takeFileLock(join(folder, LOCK_FILE));
+  if (lock === null) throw new Error(`Another process is making a backup in ${folder}; wait until it is done.`);
+  try {
+    for (const name of await readdir(folder)) {
+      if (isUnfinished(name)) await rm(join(folder, name), { recursive: true, force: true });
+    }
+    return await work();
+  } finally {
+    lock.release();
+  }
+}
+
+function nameOf(at: number): string {
+  return new Date(at).toISOString().replaceAll(':', '-');
+}
+
+function timeOf(name: string): number | null {
+  const { date, hour, minute, rest } = NAME.exec(name)?.groups ?? {};
+  const at = Date.parse(`${date}T${hour}:${minute}:${rest}`);
+  return Number.isNaN(at) ? null : at;
+}

@@ -1,0 +1,146 @@
+/**
+ * Dumps of PostgreSQL, made and read by its own programs. A dump shows the moment of one snapshot, in which the rows that
+ * describe it are read too. Invariant: the password of the database is never an argument, which others could see.
+ */
+import { execFile } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import { devNull } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { PostgresAdapter, PostgresDialect, PostgresQueryCompiler, type QueryResult } from 'kysely';
+import pg from 'pg';
+import { hasErrorCode } from '../../kit/system-error.ts';
+import type { Reader } from '../database.ts';
+import { type Engine, kyselyOver } from '../statement-handle.ts';
+
+const OWNER_ONLY = 0o600;
+const BIGINT_OID = 20;
+const CONNECT_TIMEOUT_MS = 10_000;
+const MESSAGE_BYTES_MAX = 1_048_576;
+const DUMP = ['--format=custom', '--no-owner', '--no-privileges', '--no-password'];
+const RESTORE = ['--single-transaction', '--exit-on-error', '--no-owner', '--no-privileges', '--no-password'];
+const OWN_OBJECTS = `SELECT count(*) AS count FROM pg_class JOIN pg_namespace ON pg_namespace.oid = relnamespace
+  WHERE nspname !~ '^pg_' AND nspname <> 'information_schema'`;
+
+/** PostgreSQL's own programs. */
+export interface PostgresTools {
+  /** Folder of pg_dump and pg_restore; null for those on the PATH. */
+  readonly folder: string | null;
+  /** The environment variables that they get. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
+}
+
+/** Where the database is, and the programs for it. */
+export interface PostgresPlace {
+  readonly url: string;
+  readonly tools: PostgresTools;
+}
+
+/**
+ * Dumps the database to a file, and checks that it can be read back.
+ * @param work reads what the dump shows
+ * @throws with what to do if a program is missing, or with what it says
+ */
+export async function dumpPostgres<T>(
+  place: PostgresPlace,
+  target: string,
+  work: (reader: Reader) => Promise<T>,
+): Promise<T> {
+  const client = await connect(place);
+  try {
+    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+    const { rows } = await client.query('SELECT pg_export_snapshot() AS id');
+    const result = await work(readerOver(client));
+    await writeFile(target, '', { mode: OWNER_ONLY, flag: 'wx' });
+    await runTool(place, 'pg_dump', [...DUMP, `--snapshot=${String(rows[0]?.id)}`, `--file=${target}`]);
+    await readDump(place, target);
+    return result;
+  } finally {
+    await client.end();
+  }
+}
+
+/** Reads a dump to its end without writing. @throws with what pg_restore says if it is damaged */
+export async function readDump({ tools }: Pick<PostgresPlace, 'tools'>, dump: string): Promise<void> {
+  await runTool({ tools, url: null }, 'pg_restore', [`--file=${devNull}`, dump]);
+}
+
+/** Whether nothing is in the database. */
+export async function isEmptyPostgres(place: Pick<PostgresPlace, 'url'>): Promise<boolean> {
+  const client = await connect(place);
+  try {
+    const { rows } = await client.query(OWN_OBJECTS);
+    return rows[0]?.count === 0;
+  } finally {
+    await client.end();
+  }
+}
+
+/** Fills an empty database from a dump; after a failure it is still empty. */
+export async function restorePostgres(place: PostgresPlace, dump: string): Promise<void> {
+  await runTool(place, 'pg_restore', [...RESTORE, dump]);
+}
+
+async function connect({ url }: Pick<PostgresPlace, 'url'>): Promise<pg.Client> {
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    application_name: 'lectern backup',
+    types: { getTypeParser: (oid, format) => (oid === BIGINT_OID ? Number : pg.types.getTypeParser(oid, format)) },
+  });
+  await client.connect();
+  // While pg_dump works, this connection is idle inside its transaction.
+  await client.query('SET idle_in_transaction_session_timeout = 0');
+  return client;
+}
+
+async function runTool(
+  { url, tools }: { readonly url: string | null; readonly tools: PostgresTools },
+  tool: 'pg_dump' | 'pg_restore',
+  parameters: readonly string[],
+): Promise<void> {
+  const path = tools.folder === null ? tool : join(tools.folder, tool);
+  const { address, password } = url === null ? { address: null, password: '' } : withoutPassword(url);
+  const target = address === null ? [] : [`--dbname=${address}`];
+  const env = { ...tools.environment, ...(password === '' ? {} : { PGPASSWORD: password }) };
+  try {
+    await promisify(execFile)(path, [...target, ...parameters], { env, maxBuffer: MESSAGE_BYTES_MAX });
+  } catch (error) {
+    if (hasErrorCode(error, 'ENOENT', 'EACCES')) throw missing(path, error);
+    const said = error instanceof Error && 'stderr' in error ? String(error.stderr).trim() : String(error);
+    throw new Error(`${tool} failed: ${said}`, { cause: error });
+  }
+}
+
+function missing(path: string, cause: unknown): Error {
+  return new Error(
+    `${path} was not found: a backup of PostgreSQL needs its programs pg_dump and pg_restore, of the server's version or newer. Install them (such as the package postgresql-client), or set LECTERN_POSTGRES_TOOLS to their folder.`,
+    { cause },
+  );
+}
+
+function withoutPassword(text: string): { readonly address: string; readonly password: string } {
+  const url = new URL(text);
+  const password = decodeURIComponent(url.password) || (url.searchParams.get('password') ?? '');
+  url.password = '';
+  url.searchParams.delete('password');
+  return { address: url.href, password };
+}
+
+function readerOver(client: pg.Client): Reader {
+  return kyselyOver(engine, {
+    executeQuery: async <R>(query: { sql: string; parameters: readonly unknown[] }): Promise<QueryResult<R>> => {
+      const { rows } = await client.query(query.sql, [...query.parameters]);
+      return { rows };
+    },
+    streamQuery: () => {
+      throw new Error('Streaming is not used here.');
+    },
+  });
+}
+
+const engine: Engine = {
+  adapter: new PostgresAdapter(),
+  compiler: new PostgresQueryCompiler(),
+  dialect: new PostgresDialect({ pool: () => Promise.reject(new Error('Connections are opened by dumpPostgres.')) }),
+};
