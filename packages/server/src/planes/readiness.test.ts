@@ -1,7 +1,7 @@
 /** However often readiness is checked, the database is queried rarely, and never twice at once while it hangs. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { databaseCheck } from './readiness.ts';
+import { databaseCheck, databaseState } from './readiness.ts';
 
 /** A database that counts its queries, and a clock that stands still. */
 function scene(ping: () => Promise<void> = async () => {}) {
@@ -59,4 +59,11 @@ test('a database that hangs is unreachable after a second, and is not queried ag
   await new Promise(setImmediate);
   assert.equal(await check(), true);
   assert.equal(state.asked, 2);
+});
+
+test('a full disk refuses writes and leaves the database ready for reads; damage and silence leave nothing', () => {
+  assert.deepEqual(databaseState('ok', true), { database: 'ok', writes: 'ok' });
+  assert.deepEqual(databaseState('full', true), { database: 'ok', writes: 'disk_full' });
+  assert.deepEqual(databaseState('damaged', false), { database: 'damaged', writes: 'refused' });
+  assert.deepEqual(databaseState('ok', false), { database: 'unreachable', writes: 'refused' });
 });

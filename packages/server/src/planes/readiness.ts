@@ -2,7 +2,7 @@
  * Whether this process should get requests. However often it is checked, the database is queried at most once a second,
  * and never while a query is pending.
  */
-import type { Database } from '../platform/database/database.ts';
+import type { Database, DatabaseCondition } from '../platform/database/database.ts';
 import type { Clock } from '../platform/kit/clock.ts';
 
 const PING_TIMEOUT_MS = 1_000;
@@ -11,6 +11,19 @@ const CACHED_MS = 1_000;
 /** The state of the process, set by `app.ts`; `draining` is set before it ends. */
 export interface Readiness {
   draining: boolean;
+}
+
+/** What `/readyz` says of the database. */
+export interface DatabaseState {
+  readonly database: 'ok' | 'unreachable' | 'damaged';
+  readonly writes: 'ok' | 'disk_full' | 'refused';
+}
+
+/** The state of the database. A full disk leaves a process ready: what is published can still be read. */
+export function databaseState(condition: DatabaseCondition, responds: boolean): DatabaseState {
+  if (condition === 'damaged') return { database: 'damaged', writes: 'refused' };
+  if (!responds) return { database: 'unreachable', writes: 'refused' };
+  return { database: 'ok', writes: condition === 'full' ? 'disk_full' : 'ok' };
 }
 
 /** Checks whether the database responds: true within a second, or false. */

@@ -37,6 +37,7 @@ test('an empty environment starts the embedded shape on the defaults', () => {
     mail: { kind: 'files', folder: resolve('data', 'mail') },
     uploadFolder: resolve('data', 'uploads'),
     uploadBytesMax: 100 * 1_048_576,
+    importBytesMax: 2_048 * 1_048_576,
     trustedProxies: [],
     connectionsPerAddress: 256,
     signup: 'open',
@@ -52,6 +53,7 @@ test('an empty environment starts the embedded shape on the defaults', () => {
     plans: { file: null, defaultPlan: 'self_hosted' },
     billing: { confirmedBy: 'operator', currency: 'usd', graceDays: 14, stripe: null },
     ai: null,
+    backup: { folder: null, postgresTools: null },
     studio: false,
     secrets: '[secret]',
   });

@@ -2,7 +2,7 @@
  * The configuration of the service: one frozen object, validated as a whole before anything is opened. Secrets are kept
  * apart and cannot be logged. Only this folder reads the environment.
  */
-import { join, resolve } from 'node:path';
+import { join, resolve, sep } from 'node:path';
 import { ConfigurationError } from './configuration-error.ts';
 import { defaultIndexMemory, type Memory, systemMemory } from './index-memory.ts';
 import { type Environment, readVariables, type Values } from './read-variables.ts';
@@ -76,6 +76,14 @@ export interface StripeSettings {
   readonly apiBase: string | null;
 }
 
+/** Where backups are made, and with what. */
+export interface BackupSettings {
+  /** Absolute path of the folder of daily backups; null if there are none. */
+  readonly folder: string | null;
+  /** Absolute path of the folder with PostgreSQL's programs; null for those on the PATH. */
+  readonly postgresTools: string | null;
+}
+
 /** Values that must never be shown. */
 export interface Secrets {
   /** `LECTERN_SECRET`; null if it is generated and kept in the data folder (`secret.ts`). */
@@ -98,6 +106,8 @@ export interface Config {
   /** Folder for uploads in progress. */
   readonly uploadFolder: string;
   readonly uploadBytesMax: number;
+  /** Largest archive of an import. */
+  readonly importBytesMax: number;
   /** Addresses and CIDR ranges. */
   readonly trustedProxies: readonly string[];
   /** Connections that one address may have, and requests in flight of one client of a trusted proxy. */
@@ -130,6 +140,7 @@ export interface Config {
   readonly billing: BillingSettings;
   /** Null if no provider is set up. */
   readonly ai: AiSettings | null;
+  readonly backup: BackupSettings;
   /** Whether Studio is served at `/studio`. */
   readonly studio: boolean;
   readonly secrets: Secrets;
@@ -175,7 +186,7 @@ export function readConfig(
     );
   }
   problems.push(...storageProblems(environment), ...mailProblems(environment), ...aiProblems(environment));
-  problems.push(...billingProblems(environment));
+  problems.push(...billingProblems(environment), ...backupProblems(values));
   if (problems.length > 0) throw new ConfigurationError(problems);
   return configOf(values, defaultIndexMemory(memory, processes));
 }
@@ -252,6 +263,17 @@ function billingProblems(environment: Environment): string[] {
   return problems;
 }
 
+/** A backup on the disk of what it saves is lost with it, and a restore empties and fills the data folder as a whole. */
+function backupProblems({ LECTERN_BACKUP: folder, LECTERN_DATA_DIR: dataDir }: ServiceValues): string[] {
+  if (folder === null || !isInside(resolve(folder), resolve(dataDir))) return [];
+  return ['LECTERN_BACKUP is inside LECTERN_DATA_DIR: name a folder outside of it, on another disk if there is one.'];
+}
+
+/** Whether a path is a folder or something in it. Both are absolute. */
+export function isInside(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(folder.endsWith(sep) ? folder : `${folder}${sep}`);
+}
+
 function isSet(environment: Environment, name: string): boolean {
   return (environment[name] ?? '').trim() !== '';
 }
@@ -269,6 +291,7 @@ function configOf(values: ServiceValues, indexMemoryBytes: number): Config {
     mail: mailOf(values, dataDir),
     uploadFolder: join(dataDir, 'uploads'),
     uploadBytesMax: values.LECTERN_UPLOAD_MAX * MEGABYTE,
+    importBytesMax: values.LECTERN_IMPORT_MAX * MEGABYTE,
     trustedProxies: values.LECTERN_TRUSTED_PROXIES ?? Object.freeze([]),
     connectionsPerAddress: values.LECTERN_CONNECTIONS_PER_ADDRESS,
     signup: values.LECTERN_SIGNUP,
@@ -291,6 +314,10 @@ function configOf(values: ServiceValues, indexMemoryBytes: number): Config {
     }),
     billing: billingOf(values),
     ai: aiOf(values),
+    backup: Object.freeze({
+      folder: values.LECTERN_BACKUP === null ? null : resolve(values.LECTERN_BACKUP),
+      postgresTools: values.LECTERN_POSTGRES_TOOLS === null ? null : resolve(values.LECTERN_POSTGRES_TOOLS),
+    }),
     studio: false,
     secrets: redacted({ secret: values.LECTERN_SECRET, metricsToken: values.LECTERN_METRICS_TOKEN }, '[secret]'),
   });

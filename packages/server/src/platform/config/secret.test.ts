@@ -20,9 +20,9 @@ async function withFolder(run: (folder: string) => void | Promise<void>): Promis
 test('a secret is generated once and then read back, and only its owner can read it', () =>
   withFolder((folder) => {
     const dataDir = join(folder, 'new', 'data');
-    const secret = ensureSecret(dataDir);
+    const secret = ensureSecret(dataDir, { mayMake: true });
     assert.match(secret, /^[0-9a-f]{64}$/);
-    assert.equal(ensureSecret(dataDir), secret);
+    assert.equal(ensureSecret(dataDir, { mayMake: true }), secret);
     assert.equal(statSync(join(dataDir, 'secret')).mode & 0o777, 0o600);
     assert.deepEqual(readdirSync(dataDir), ['secret']);
   }));
@@ -30,7 +30,7 @@ test('a secret is generated once and then read back, and only its owner can read
 test('processes that start together agree on one secret', () =>
   withFolder(async (folder) => {
     const module = new URL('./secret.ts', import.meta.url).href;
-    const code = `import(${JSON.stringify(module)}).then((m) => require('node:worker_threads').parentPort.postMessage(m.ensureSecret(${JSON.stringify(folder)})))`;
+    const code = `import(${JSON.stringify(module)}).then((m) => require('node:worker_threads').parentPort.postMessage(m.ensureSecret(${JSON.stringify(folder)}, { mayMake: true })))`;
     const responses = await Promise.all(
       Array.from(
         { length: 4 },
@@ -47,8 +47,8 @@ test('a damaged secret and a folder that cannot be used are reported with a mess
   withFolder((folder) => {
     writeFileSync(join(folder, 'secret'), 'short');
     assert.throws(
-      () => ensureSecret(folder),
+      () => ensureSecret(folder, { mayMake: true }),
       (error) => error instanceof ConfigurationError && /is damaged; restore it/.test(error.message),
     );
-    assert.throws(() => ensureSecret(join(folder, 'secret', 'data')), ConfigurationError);
+    assert.throws(() => ensureSecret(join(folder, 'secret', 'data'), { mayMake: true }), ConfigurationError);
   }));

@@ -3,7 +3,17 @@
  * Invariant: processes that start together on a new folder all end up with the same secret.
  */
 import { randomBytes } from 'node:crypto';
-import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { ConfigurationError } from './configuration-error.ts';
 
@@ -13,23 +23,55 @@ const SECRET_CHARACTERS_MIN = 32;
 const OWNER_ONLY = 0o600;
 const OWNER_ONLY_FOLDER = 0o700;
 
+/** The file of the secret in a data folder. */
+export function secretFile(dataDir: string): string {
+  return join(dataDir, SECRET_FILE);
+}
+
 /**
  * The secret kept in `dataDir`, generated at the first call.
- * @throws ConfigurationError if the folder cannot be written or the secret is damaged
+ * @param options.mayMake false if something exists that only the former secret opens
+ * @throws ConfigurationError if the folder cannot be written, or the secret is damaged or lost
  */
-export function ensureSecret(dataDir: string): string {
-  const path = join(dataDir, SECRET_FILE);
+export function ensureSecret(dataDir: string, { mayMake }: { readonly mayMake: boolean }): string {
+  const path = secretFile(dataDir);
   try {
     mkdirSync(dataDir, { recursive: true, mode: OWNER_ONLY_FOLDER });
-    const secret = readSecret(path) ?? makeSecret(path);
+    const secret = readSecret(path) ?? (mayMake ? makeSecret(path) : null);
+    if (secret === null) throw lost(path);
     if (secret.length >= SECRET_CHARACTERS_MIN) return secret;
   } catch (error) {
+    if (error instanceof ConfigurationError) throw error;
     throw new ConfigurationError([
       `${dataDir} cannot be used (${reason(error)}); make it writable, or set LECTERN_DATA_DIR.`,
     ]);
   }
   throw new ConfigurationError([
-    `${path} is damaged; restore it from a backup, or delete it, after which everyone has to log in again.`,
+    `${path} is damaged; restore it from the backup that has the database, or see docs/operations/secret.md.`,
+  ]);
+}
+
+/**
+ * Replaces the secret kept in `dataDir` in one step, so that there is always one or the other.
+ * @throws ConfigurationError if the folder cannot be written
+ */
+export function replaceSecret(dataDir: string, secret: string): void {
+  const path = secretFile(dataDir);
+  try {
+    renameSync(draftOf(path, secret), path);
+  } catch (error) {
+    throw new ConfigurationError([`${path} cannot be replaced (${reason(error)}); make it writable.`]);
+  }
+}
+
+/** A new secret. */
+export function newSecret(): string {
+  return randomBytes(SECRET_BYTES).toString('hex');
+}
+
+function lost(path: string): ConfigurationError {
+  return new ConfigurationError([
+    `${path} is missing, and the database beside it was made under it: restore it from the backup that has the database, or set LECTERN_SECRET if that was used. If it is lost for good, see docs/operations/secret.md.`,
   ]);
 }
 
@@ -44,14 +86,7 @@ function readSecret(path: string): string | null {
 
 /** Writes the file under another name first and then links it, so that nobody ever reads half a secret. */
 function makeSecret(path: string): string {
-  const draft = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`;
-  const file = openSync(draft, 'wx', OWNER_ONLY);
-  try {
-    writeSync(file, `${randomBytes(SECRET_BYTES).toString('hex')}\n`);
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
-  }
+  const draft = draftOf(path, newSecret());
   try {
     linkSync(draft, path);
   } catch (error) {
@@ -60,6 +95,19 @@ function makeSecret(path: string): string {
     rmSync(draft);
   }
   return readSecret(path) ?? '';
+}
+
+/** A file beside the one to be, with the secret in it. */
+function draftOf(path: string, secret: string): string {
+  const draft = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`;
+  const file = openSync(draft, 'wx', OWNER_ONLY);
+  try {
+    writeSync(file, `${secret}\n`);
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+  return draft;
 }
 
 function isCode(error: unknown, code: string): boolean {

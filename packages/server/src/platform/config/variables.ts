@@ -196,6 +196,11 @@ export const serviceVariables = {
     meaning: 'Largest file of the media library, in megabytes.',
     parse: wholeNumber(1, UPLOAD_MEGABYTES_MAX),
   },
+  LECTERN_IMPORT_MAX: {
+    fallback: '2048',
+    meaning: 'Largest archive that an import takes, in megabytes.',
+    parse: wholeNumber(1, UPLOAD_MEGABYTES_MAX),
+  },
   LECTERN_S3_BUCKET: {
     otherwise: 'files are kept in the data folder',
     meaning: 'Bucket of an S3-compatible store that holds files instead of the data folder.',
@@ -272,6 +277,17 @@ export const serviceVariables = {
     fallback: '400',
     meaning: 'Days that audit records are kept.',
     parse: wholeNumber(1, AUDIT_DAYS_MAX),
+  },
+  LECTERN_BACKUP: {
+    otherwise: 'no backups are made by themselves',
+    meaning:
+      'Folder for a backup a day, outside the data folder. Of these, 7 daily, 4 weekly and 12 monthly ones are kept.',
+    parse: folder,
+  },
+  LECTERN_POSTGRES_TOOLS: {
+    otherwise: 'those on the `PATH`',
+    meaning: 'Folder of `pg_dump` and `pg_restore`, which backups of PostgreSQL use.',
+    parse: folder,
   },
   LECTERN_ALLOW_UNSAFE_DURABILITY: {
     fallback: 'false',

@@ -11,10 +11,11 @@ import {
   PostgresQueryCompiler,
   type QueryResult,
 } from 'kysely';
-import pg from 'pg';
-import { DomainError } from '../../errors/domain-error.ts';
+import type pg from 'pg';
 import {
   type Database,
+  type DatabaseCondition,
+  type OpeningOptions,
   type Reader,
   type StatementObserver,
   WRITE_MAX_MS,
@@ -22,28 +23,18 @@ import {
   type Writer,
 } from '../database.ts';
 import { deferredWorkOf } from '../deferred.ts';
-import { migrations } from '../migrations/all.ts';
-import { statementsFor } from '../migrations/migration.ts';
 import { type Engine, kyselyOver, openHandle } from '../statement-handle.ts';
 import { unavailable } from '../unavailable.ts';
+import { asRefusal, isDiskFull, isStalePlan, isWorthAnotherTry } from './postgres-errors.ts';
+import { LOCK_TIMEOUT_MS, openPool, type PostgresOpening, rollBack } from './postgres-opening.ts';
 
-const CONNECTIONS_MAX = 10;
-const CONNECT_TIMEOUT_MS = 3_000;
-const STATEMENT_TIMEOUT_MS = 30_000;
-const LOCK_TIMEOUT_MS = 3_000;
-const IDLE_IN_TRANSACTION_MS = 10_000;
+const BEGIN_ASYNCHRONOUS = 'BEGIN; SET LOCAL synchronous_commit TO off';
 const WRITE_ATTEMPTS_MAX = 4;
 /** Writes that ended in a deadlock wait a random time up to this, so that they do not collide again. */
 const RETRY_PAUSE_MAX_MS = 20;
 const STATEMENT_NAMES_KEPT = 500;
-const BIGINT_OID = 20;
-/** The advisory lock that migrations take. */
-const MIGRATION_LOCK = 5_022_401;
-
-const CONNECTION_CODES = /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOST|ENET)/;
-const SERIALIZATION_FAILURE = '40001';
-const DEADLOCK = '40P01';
-const LOCK_NOT_AVAILABLE = '55P03';
+/** How long the disk counts as full after a write that found it so; that others succeed may be because they write nothing. */
+const FULL_FOR_MS = 5_000;
 
 const engine: Engine = {
   adapter: new PostgresAdapter(),
@@ -53,43 +44,33 @@ const engine: Engine = {
 
 /**
  * Connects to the database and brings its tables up to date.
- * @throws if the server's settings could lose acknowledged writes in a crash
+ * @throws StartRefusal if they are those of a newer program
+ * @throws if the server stays away, or its settings could lose acknowledged writes in a crash
  */
-export async function openPostgres(options: {
-  url: string;
-  unsafeDurability: boolean;
-  observe?: StatementObserver;
-}): Promise<Database> {
-  const pool = new pg.Pool({
-    connectionString: options.url,
-    max: CONNECTIONS_MAX,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    statement_timeout: STATEMENT_TIMEOUT_MS,
-    query_timeout: STATEMENT_TIMEOUT_MS + 1_000,
-    lock_timeout: LOCK_TIMEOUT_MS,
-    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
-    application_name: 'lectern',
-    allowExitOnIdle: true,
-    types: { getTypeParser: (oid, format) => (oid === BIGINT_OID ? Number : pg.types.getTypeParser(oid, format)) },
+export async function openPostgres(
+  config: PostgresOpening['config'],
+  { observe, program, admit, onWaiting }: OpeningOptions = {},
+  awayMaxMs?: number,
+): Promise<Database> {
+  const pool = await openPool({
+    config,
+    program: program ?? null,
+    admit: async (client, isNew) => {
+      const handle = openHandle(engine, new PostgresConnection(client, observe));
+      await admit?.(handle.db, { isNew });
+      handle.end();
+    },
+    onWaiting: onWaiting ?? (() => undefined),
+    ...(awayMaxMs === undefined ? {} : { awayMaxMs }),
   });
-  // The pool replaces a broken connection, and its user gets the error from the statement. Without listeners, on the
-  // pool for idle connections and on each connection in use, the error would end the process.
-  pool.on('error', () => {});
-  pool.on('connect', (client) => client.on('error', () => {}));
-  try {
-    if (!options.unsafeDurability) await refuseUnsafeDurability(pool);
-    await migrate(pool);
-  } catch (error) {
-    await pool.end();
-    throw error;
-  }
-  return new PostgresDatabase(pool, options.observe);
+  return new PostgresDatabase(pool, observe);
 }
 
 class PostgresDatabase implements Database {
   readonly reader: Reader;
   readonly #pool: pg.Pool;
   readonly #observe: StatementObserver | undefined;
+  #fullUntil = 0;
 
   constructor(pool: pg.Pool, observe: StatementObserver | undefined) {
     this.#pool = pool;
@@ -100,8 +81,9 @@ class PostgresDatabase implements Database {
   async write<T>(work: (writer: Writer) => Promise<T>, options: WriteOptions = {}): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       try {
-        return await this.#transaction('BEGIN', work, options);
+        return await this.#transaction(options.mayBeLost === true ? BEGIN_ASYNCHRONOUS : 'BEGIN', work, options);
       } catch (error) {
+        if (isDiskFull(error)) this.#fullUntil = performance.now() + FULL_FOR_MS;
         if (attempt === WRITE_ATTEMPTS_MAX || !isWorthAnotherTry(error)) throw asRefusal(error);
       }
       await sleep(Math.random() * RETRY_PAUSE_MAX_MS * attempt);
@@ -109,11 +91,15 @@ class PostgresDatabase implements Database {
   }
 
   async snapshot<T>(work: (reader: Reader) => Promise<T>): Promise<T> {
-    return this.#transaction('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', work, { long: true }).catch(
-      (error: unknown) => {
-        throw asRefusal(error);
-      },
-    );
+    const run = () => this.#transaction('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', work, { long: true });
+    try {
+      return await run().catch((error: unknown) => {
+        if (!isStalePlan(error)) throw error;
+        return run();
+      });
+    } catch (error) {
+      throw asRefusal(error);
+    }
   }
 
   changeMark(): undefined {
@@ -124,6 +110,10 @@ class PostgresDatabase implements Database {
     await this.#pool.query('SELECT 1').catch((error: unknown) => {
       throw asRefusal(error);
     });
+  }
+
+  condition(): DatabaseCondition {
+    return performance.now() < this.#fullUntil ? 'full' : 'ok';
   }
 
   async close(): Promise<void> {
@@ -172,11 +162,16 @@ class PostgresConnection implements DatabaseConnection {
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     this.#observe?.(query.sql);
     const name = statementName(query.sql);
-    const result = await this.#client.query({
-      text: query.sql,
-      values: [...query.parameters],
-      ...(name === undefined ? {} : { name }),
-    });
+    const result = await this.#client
+      .query({
+        text: query.sql,
+        values: [...query.parameters],
+        ...(name === undefined ? {} : { name }),
+      })
+      .catch((error: unknown) => {
+        if (isStalePlan(error)) prepareAgain();
+        throw error;
+      });
     return { rows: result.rows as R[], numAffectedRows: BigInt(result.rowCount ?? 0) };
   }
 
@@ -189,7 +184,10 @@ class PostgresConnection implements DatabaseConnection {
 class ReadingConnection extends PostgresConnection {
   override async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     try {
-      return await super.executeQuery<R>(query);
+      return await super.executeQuery<R>(query).catch((error: unknown) => {
+        if (!isStalePlan(error)) throw error;
+        return super.executeQuery<R>(query);
+      });
     } catch (error) {
       throw asRefusal(error);
     }
@@ -197,91 +195,19 @@ class ReadingConnection extends PostgresConnection {
 }
 
 const statementNames = new Map<string, string>();
+let generation = 0;
 
 /** The name a statement is prepared under; undefined once all names are used up. */
 function statementName(sql: string): string | undefined {
   const known = statementNames.get(sql);
   if (known !== undefined || statementNames.size >= STATEMENT_NAMES_KEPT) return known;
-  const name = `lectern_${statementNames.size}`;
+  const name = `lectern_${generation}_${statementNames.size}`;
   statementNames.set(sql, name);
   return name;
 }
 
-async function rollBack(client: pg.PoolClient): Promise<Error | undefined> {
-  try {
-    await client.query('ROLLBACK');
-    return undefined;
-  } catch (error) {
-    return error instanceof Error ? error : new Error(String(error));
-  }
-}
-
-function isWorthAnotherTry(error: unknown): boolean {
-  const code = sqlState(error);
-  return code === SERIALIZATION_FAILURE || code === DEADLOCK;
-}
-
-/** Turns driver errors that mean the server is away, slow or locked into `unavailable`; leaves the rest. */
-function asRefusal(error: unknown): unknown {
-  if (error instanceof DomainError) return error;
-  const code = sqlState(error);
-  const serverIsAway =
-    code === undefined ? isConnectionError(error) : /^(08|53|57P|40)/.test(code) || code === LOCK_NOT_AVAILABLE;
-  return serverIsAway ? unavailable(error) : error;
-}
-
-function isConnectionError(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  // For a host with several addresses the message is empty and only the code says what happened.
-  const code = 'code' in error ? String(error.code) : '';
-  return CONNECTION_CODES.test(code) || /connect|timeout|terminated|socket/i.test(error.message);
-}
-
-function sqlState(error: unknown): string | undefined {
-  return error instanceof pg.DatabaseError ? error.code : undefined;
-}
-
-async function refuseUnsafeDurability(pool: pg.Pool): Promise<void> {
-  const { rows } = await pool.query(
-    "SELECT current_setting('fsync') AS fsync, current_setting('full_page_writes') AS full_page_writes, current_setting('synchronous_commit') AS synchronous_commit",
-  );
-  const off = Object.entries(rows[0] as Record<string, string>)
-    .filter(([, value]) => value === 'off')
-    .map(([name]) => name);
-  if (off.length === 0) return;
-  throw new Error(
-    `PostgreSQL runs with ${off.join(', ')} off and would lose acknowledged writes in a crash: turn them on, or set LECTERN_ALLOW_UNSAFE_DURABILITY=true for tests.`,
-  );
-}
-
-/** Runs the migrations that have not run yet, under a lock, so that only one of several starting nodes runs them. */
-async function migrate(pool: pg.Pool): Promise<void> {
-  const client = await pool.connect();
-  try {
-    await client.query('BEGIN');
-    await client.query('SET LOCAL lock_timeout = 0');
-    await client.query('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
-    await client.query('CREATE TABLE IF NOT EXISTS migrations (name text PRIMARY KEY, at bigint NOT NULL)');
-    const { rows } = await client.query('SELECT name FROM migrations');
-    const done = new Set(rows.map((row: { name: string }) => row.name));
-    for (const migration of migrations.filter(({ name }) => !done.has(name))) {
-      for (const statement of statementsFor('postgres', migration)) await client.query(inPostgres(statement));
-      await client.query('INSERT INTO migrations (name, at) VALUES ($1, $2)', [migration.name, Date.now()]);
-    }
-    await client.query('COMMIT');
-  } catch (error) {
-    await rollBack(client);
-    throw error;
-  } finally {
-    client.release();
-  }
-}
-
-function inPostgres(statement: string): string {
-  return statement
-    .replaceAll('SERIAL_KEY', 'bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY')
-    .replaceAll(' CLUSTERED', '')
-    .replaceAll(/\bINTEGER\b/g, 'bigint')
-    .replaceAll(/\bTEXT\b/g, 'text COLLATE "C"')
-    .replaceAll(/\bBLOB\b/g, 'bytea');
+/** Has every statement prepared again, under another name, on each connection. */
+function prepareAgain(): void {
+  statementNames.clear();
+  generation += 1;
 }

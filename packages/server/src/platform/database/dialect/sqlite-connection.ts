@@ -5,6 +5,7 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
 import type { StatementObserver } from '../database.ts';
+import type { SqliteCondition } from './sqlite-condition.ts';
 
 /** Prepared statements to keep; the least recently used is dropped first. */
 const STATEMENTS_KEPT = 400;
@@ -17,10 +18,12 @@ interface KeptStatement {
 export class SqliteConnection implements DatabaseConnection {
   readonly #database: DatabaseSync;
   readonly #observe: StatementObserver | undefined;
+  readonly #condition: SqliteCondition;
   readonly #kept = new Map<string, KeptStatement>();
 
-  constructor(database: DatabaseSync, observe?: StatementObserver) {
+  constructor(database: DatabaseSync, condition: SqliteCondition, observe?: StatementObserver) {
     this.#database = database;
+    this.#condition = condition;
     this.#observe = observe;
   }
 
@@ -31,20 +34,33 @@ export class SqliteConnection implements DatabaseConnection {
   /** The same without a promise. */
   execute<R>(query: CompiledQuery): QueryResult<R> {
     this.#observe?.(query.sql);
-    const { statement, givesRows } = this.#prepare(query.sql);
-    const parameters = query.parameters as SQLInputValue[];
-    if (givesRows) return { rows: statement.all(...parameters) as R[] };
-    const { changes } = statement.run(...parameters);
-    return { rows: [], numAffectedRows: BigInt(changes) };
+    try {
+      const { statement, givesRows } = this.#prepare(query.sql);
+      const parameters = query.parameters as SQLInputValue[];
+      if (givesRows) return { rows: statement.all(...parameters) as R[] };
+      const { changes } = statement.run(...parameters);
+      return { rows: [], numAffectedRows: BigInt(changes) };
+    } catch (error) {
+      throw this.#condition.note(error);
+    }
   }
 
   streamQuery(): never {
     throw new Error('Streaming is not used here.');
   }
 
+  /** How many rows the connection has changed since it was opened, also in transactions that were undone. */
+  rowsChanged(): number {
+    return Number(this.#prepare('SELECT total_changes() AS rows').statement.get()?.rows);
+  }
+
   /** Runs a statement without parameters or rows, such as BEGIN. */
   run(sql: string): void {
-    this.#prepare(sql).statement.run();
+    try {
+      this.#prepare(sql).statement.run();
+    } catch (error) {
+      throw this.#condition.note(error);
+    }
   }
 
   #prepare(sql: string): KeptStatement {

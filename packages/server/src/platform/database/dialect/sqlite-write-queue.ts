@@ -4,12 +4,13 @@
  */
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
-import type { DomainError } from '../../errors/domain-error.ts';
+import { DomainError } from '../../errors/domain-error.ts';
 import { WRITE_MAX_MS, type WriteOptions, type Writer } from '../database.ts';
 import { type DeferredWork, deferredWorkOf } from '../deferred.ts';
 import { type Engine, openHandle } from '../statement-handle.ts';
 import type { Tables } from '../tables.ts';
 import { unavailable } from '../unavailable.ts';
+import { resultCode, type SqliteCondition } from './sqlite-condition.ts';
 import type { SqliteConnection } from './sqlite-connection.ts';
 
 const GROUP_WRITES_MAX = 64;
@@ -21,8 +22,12 @@ const PAUSE_FOR_OTHERS_MS = 3;
 /** How long to keep giving other processes turns after one was last seen. */
 const OTHERS_SEEN_FOR_MS = 500;
 const SQLITE_BUSY = 5;
+const SQLITE_FULL = 13;
 /** Result codes about the machine rather than the statement: BUSY, NOMEM, READONLY, IOERR, FULL, CANTOPEN. */
-const OUT_OF_SERVICE = new Set([SQLITE_BUSY, 7, 8, 10, 13, 14]);
+const OUT_OF_SERVICE = new Set([SQLITE_BUSY, 7, 8, 10, SQLITE_FULL, 14]);
+
+/** How far commits wait for the disk: FULL until they are on it, NORMAL not at all (https://sqlite.org/pragma.html). */
+type Synchronous = 'FULL' | 'NORMAL';
 
 interface Waiting {
   readonly work: (writer: Writer) => Promise<unknown>;
@@ -44,25 +49,37 @@ export class SqliteWriteQueue {
   readonly #connection: SqliteConnection;
   readonly #engine: Engine;
   readonly #isInTransaction: () => boolean;
+  readonly #setSynchronous: (level: Synchronous) => void;
   readonly #changeMark: () => number;
+  readonly #condition: SqliteCondition;
   readonly #waiting: Waiting[] = [];
   #draining: Promise<void> | undefined;
+  #synchronous: Synchronous = 'FULL';
   #markSeen: number;
   #othersSeenAt = Number.NEGATIVE_INFINITY;
   #groupEndedAt = Number.NEGATIVE_INFINITY;
+  #rowsChangedBefore = 0;
 
-  /** @param parts.changeMark a number that changes when another connection writes */
+  /**
+   * @param parts.setSynchronous sets how far commits wait, between transactions; FULL at first
+   * @param parts.condition what is known of the file and its disk
+   * @param parts.changeMark a number that changes when another connection writes
+   */
   constructor(parts: {
     connection: SqliteConnection;
     engine: Engine;
     isInTransaction: () => boolean;
+    setSynchronous: (level: Synchronous) => void;
     changeMark: () => number;
+    condition: SqliteCondition;
   }) {
+    this.#condition = parts.condition;
     this.#changeMark = parts.changeMark;
     this.#markSeen = parts.changeMark();
     this.#connection = parts.connection;
     this.#engine = parts.engine;
     this.#isInTransaction = parts.isInTransaction;
+    this.#setSynchronous = parts.setSynchronous;
   }
 
   /** Queues a write; resolves with its result once it is committed. */
@@ -83,7 +100,7 @@ export class SqliteWriteQueue {
     await nextTurn();
     while (this.#waiting.length > 0) {
       await this.#giveOthersTheirTurn();
-      const refusal = await this.#begin();
+      const refusal = this.#condition.refusal() ?? (await this.#begin());
       if (refusal === undefined) await this.#runGroup();
       else for (const write of this.#waiting.splice(0)) write.reject(refusal);
       this.#groupEndedAt = performance.now();
@@ -107,15 +124,25 @@ export class SqliteWriteQueue {
     this.#rollBack();
     for (;;) {
       try {
+        this.#synchronize();
         this.#connection.run('BEGIN IMMEDIATE');
         this.#noteOthers();
+        if (this.#condition.state === 'full') this.#rowsChangedBefore = this.#connection.rowsChanged();
         return undefined;
       } catch (error) {
-        if (!isBusy(error) || Date.now() >= deadline) return unavailable(error);
+        if (!isBusy(error) || Date.now() >= deadline) return asUnavailable(error);
         this.#othersSeenAt = performance.now();
       }
       await sleep(LOCK_RETRY_MS);
     }
+  }
+
+  /** A group waits for the disk as soon as one of its writes must. */
+  #synchronize(): void {
+    const level = this.#waiting.every(mayBeLost) ? 'NORMAL' : 'FULL';
+    if (level === this.#synchronous) return;
+    this.#setSynchronous(level);
+    this.#synchronous = level;
   }
 
   #noteOthers(): void {
@@ -135,10 +162,11 @@ export class SqliteWriteQueue {
         outcomes.push(outcome);
         if (!this.#isInTransaction()) return failGroup(outcomes, outcome.error);
         const full = outcomes.length >= GROUP_WRITES_MAX || performance.now() - started >= GROUP_MAX_MS;
-        next = full ? undefined : this.#waiting.shift();
+        next = full || !this.#joins(this.#waiting[0]) ? undefined : this.#waiting.shift();
       }
       await this.#runDeferred(outcomes);
       this.#connection.run('COMMIT');
+      this.#noteSpace();
     } catch (error) {
       this.#rollBack();
       return failGroup(outcomes, error);
@@ -147,6 +175,17 @@ export class SqliteWriteQueue {
       if (error === undefined) write.resolve(value);
       else write.reject(asRefusal(error));
     }
+  }
+
+  /** A transaction that changed nothing is committed on a full disk too. */
+  #noteSpace(): void {
+    if (this.#condition.state !== 'full') return;
+    if (this.#connection.rowsChanged() > this.#rowsChangedBefore) this.#condition.written();
+  }
+
+  /** Whether a write may share the commit of the open transaction. */
+  #joins(write: Waiting | undefined): boolean {
+    return this.#synchronous === 'FULL' || write === undefined || mayBeLost(write);
   }
 
   /** Runs what the writes that succeeded have deferred. */
@@ -200,7 +239,7 @@ export class SqliteWriteQueue {
 
 /** Settles a group whose transaction is gone: none of it was written. */
 function failGroup(outcomes: readonly Outcome[], cause: unknown): void {
-  const refusal = unavailable(cause);
+  const refusal = asUnavailable(cause);
   for (const { write } of outcomes) write.reject(refusal);
 }
 
@@ -226,15 +265,18 @@ function refuseAfter(deadline: number): void {
 
 /** Turns SQLite errors that mean the disk is full, broken or out of reach into `unavailable`; leaves the rest. */
 function asRefusal(error: unknown): unknown {
-  return OUT_OF_SERVICE.has(resultCode(error)) ? unavailable(error) : error;
+  return OUT_OF_SERVICE.has(resultCode(error)) ? asUnavailable(error) : error;
+}
+
+function asUnavailable(error: unknown): DomainError {
+  if (error instanceof DomainError && error.code === 'unavailable') return error;
+  return unavailable(error, resultCode(error) === SQLITE_FULL ? 'full' : 'ok');
 }
 
 function isBusy(error: unknown): boolean {
   return resultCode(error) === SQLITE_BUSY;
 }
 
-/** The primary result code of a SQLite error; -1 for any other error. */
-function resultCode(error: unknown): number {
-  const PRIMARY = 0xff;
-  return typeof error === 'object' && error !== null && 'errcode' in error ? Number(error.errcode) & PRIMARY : -1;
+function mayBeLost({ options }: Waiting): boolean {
+  return options.mayBeLost === true;
 }

@@ -2,28 +2,23 @@
  * The embedded database: one SQLite file in WAL mode with full durability, one connection that writes and one that
  * reads, so that reads never wait for an open transaction.
  */
-import { closeSync, mkdirSync, openSync } from 'node:fs';
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import { SqliteAdapter, SqliteDialect, SqliteQueryCompiler } from 'kysely';
-import type { Database, Reader, StatementObserver, WriteOptions, Writer } from '../database.ts';
+import type {
+  Database,
+  DatabaseCondition,
+  OpeningOptions,
+  Reader,
+  StatementObserver,
+  WriteOptions,
+  Writer,
+} from '../database.ts';
 import { runsAtOnce } from '../immediate.ts';
-import { migrations } from '../migrations/all.ts';
-import { statementsFor } from '../migrations/migration.ts';
 import { type Engine, kyselyOver, openHandle } from '../statement-handle.ts';
+import { SqliteCondition } from './sqlite-condition.ts';
 import { SqliteConnection } from './sqlite-connection.ts';
+import { makeSqliteFile, migrate, openConnection, openingError, openReadOnly } from './sqlite-file.ts';
 import { SqliteWriteQueue } from './sqlite-write-queue.ts';
-
-const FILE_NAME = 'lectern.db';
-const OWNER_ONLY = 0o600;
-/** Pages of write-ahead log after which SQLite checkpoints. */
-const AUTOCHECKPOINT_PAGES = 1_000;
-/**
- * Page cache of a connection: enough for the inner pages of the b-trees of a million entries, so that reading one by
- * its id costs two pages, and for the pages that writes return to.
- */
-const CACHE_KIB = 8_000;
-const MIGRATION_LOCK_WAIT_MS = 30_000;
 
 const engine: Engine = {
   adapter: new SqliteAdapter(),
@@ -31,13 +26,50 @@ const engine: Engine = {
   dialect: new SqliteDialect({ database: () => Promise.reject(new Error('Connections are opened by openSqlite.')) }),
 };
 
-/** Opens the database in that folder, creates it if needed, and brings its tables up to date. */
-export async function openSqlite(folder: string, observe?: StatementObserver): Promise<Database> {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const file = join(folder, FILE_NAME);
-  // SQLite gives the files beside it the same mode.
-  closeSync(openSync(file, 'a', OWNER_ONLY));
-  return new SqliteDatabase(file, observe);
+/**
+ * Opens the database in that folder, creates it if needed, and brings its tables up to date.
+ * @throws StartRefusal if the file is damaged or no database, or its tables are those of a newer program
+ */
+export async function openSqlite(folder: string, options: OpeningOptions = {}): Promise<Database> {
+  const file = makeSqliteFile(folder);
+  const condition = new SqliteCondition(file, options.onDamage ?? (() => undefined));
+  const opened: DatabaseSync[] = [];
+  try {
+    const writing = openConnection(file);
+    opened.push(writing);
+    await migrate(writing, options.program ?? null, (isNew) => admitted(writing, condition, options, isNew));
+    opened.push(openReadOnly(file));
+    return new SqliteDatabase({
+      file,
+      writing,
+      reading: opened[1] as DatabaseSync,
+      condition,
+      observe: options.observe,
+    });
+  } catch (error) {
+    for (const connection of opened) connection.close();
+    throw openingError(error, file);
+  }
+}
+
+async function admitted(
+  writing: DatabaseSync,
+  condition: SqliteCondition,
+  { admit }: OpeningOptions,
+  isNew: boolean,
+): Promise<void> {
+  if (admit === undefined) return;
+  const handle = openHandle(engine, new SqliteConnection(writing, condition));
+  await admit(handle.db, { isNew });
+  handle.end();
+}
+
+interface SqliteParts {
+  readonly file: string;
+  readonly writing: DatabaseSync;
+  readonly reading: DatabaseSync;
+  readonly condition: SqliteCondition;
+  readonly observe: StatementObserver | undefined;
 }
 
 class SqliteDatabase implements Database {
@@ -46,30 +78,31 @@ class SqliteDatabase implements Database {
   readonly #reading: DatabaseSync;
   readonly #file: string;
   readonly #observe: StatementObserver | undefined;
+  readonly #condition: SqliteCondition;
   readonly #queue: SqliteWriteQueue;
   readonly #dataVersion: () => number;
   #snapshotting: DatabaseSync | undefined;
   #snapshots: Promise<unknown> = Promise.resolve();
 
-  constructor(file: string, observe: StatementObserver | undefined) {
-    const writing = openConnection(file);
-    migrate(writing);
-    const reading = openReadOnly(file);
+  constructor({ file, writing, reading, condition, observe }: SqliteParts) {
     this.#file = file;
+    this.#condition = condition;
     this.#observe = observe;
     this.#writing = writing;
     this.#reading = reading;
-    const readingConnection = new SqliteConnection(reading, observe);
+    const readingConnection = new SqliteConnection(reading, condition, observe);
     this.reader = kyselyOver(engine, readingConnection);
     runsAtOnce(this.reader, (query) => readingConnection.execute(query).rows as never[]);
     this.#dataVersion = dataVersionOn(reading);
-    const connection = new SqliteConnection(writing, observe);
+    const connection = new SqliteConnection(writing, condition, observe);
     const othersMark = dataVersionOn(writing);
     this.#queue = new SqliteWriteQueue({
       connection,
       engine,
       isInTransaction: () => writing.isTransaction,
+      setSynchronous: (level) => writing.exec(`PRAGMA synchronous = ${level}`),
       changeMark: othersMark,
+      condition,
     });
   }
 
@@ -89,7 +122,13 @@ class SqliteDatabase implements Database {
   }
 
   async ping(): Promise<void> {
+    const refusal = this.#condition.refusal();
+    if (refusal !== undefined) throw refusal;
     this.#reading.prepare('SELECT 1').get();
+  }
+
+  condition(): DatabaseCondition {
+    return this.#condition.state;
   }
 
   async close(): Promise<void> {
@@ -102,7 +141,7 @@ class SqliteDatabase implements Database {
 
   async #runSnapshot<T>(work: (reader: Reader) => Promise<T>): Promise<T> {
     this.#snapshotting ??= openReadOnly(this.#file);
-    const connection = new SqliteConnection(this.#snapshotting, this.#observe);
+    const connection = new SqliteConnection(this.#snapshotting, this.#condition, this.#observe);
     const handle = openHandle(engine, connection);
     connection.run('BEGIN');
     try {
@@ -122,55 +161,4 @@ function dataVersionOn(connection: DatabaseSync): () => number {
   const statement = connection.prepare('PRAGMA data_version');
   statement.setReturnArrays(true);
   return () => (statement.get() as unknown as [number])[0];
-}
-
-function openConnection(file: string): DatabaseSync {
-  const database = new DatabaseSync(file, { timeout: 0 });
-  database.exec(`PRAGMA busy_timeout = ${MIGRATION_LOCK_WAIT_MS}`);
-  database.exec('PRAGMA journal_mode = WAL');
-  database.exec('PRAGMA synchronous = FULL');
-  database.exec('PRAGMA foreign_keys = ON');
-  database.exec('PRAGMA trusted_schema = OFF');
-  // Savepoint journals stay in memory too: as files they cost a tenth of each write.
-  database.exec('PRAGMA temp_store = MEMORY');
-  database.exec(`PRAGMA cache_size = -${CACHE_KIB}`);
-  database.exec(`PRAGMA wal_autocheckpoint = ${AUTOCHECKPOINT_PAGES}`);
-  database.exec('PRAGMA busy_timeout = 0');
-  return database;
-}
-
-function openReadOnly(file: string): DatabaseSync {
-  const database = openConnection(file);
-  database.exec('PRAGMA query_only = ON');
-  return database;
-}
-
-/** Runs the migrations that have not run yet, all in one transaction; other processes wait for it. */
-function migrate(database: DatabaseSync): void {
-  database.exec(`PRAGMA busy_timeout = ${MIGRATION_LOCK_WAIT_MS}`);
-  database.exec('BEGIN IMMEDIATE');
-  try {
-    database.exec('CREATE TABLE IF NOT EXISTS migrations (name TEXT PRIMARY KEY, at INTEGER NOT NULL)');
-    const done = new Set(
-      database
-        .prepare('SELECT name FROM migrations')
-        .all()
-        .map((row) => row.name),
-    );
-    for (const migration of migrations.filter(({ name }) => !done.has(name))) {
-      for (const statement of statementsFor('sqlite', migration)) database.exec(inSqlite(statement));
-      database.prepare('INSERT INTO migrations (name, at) VALUES (?, ?)').run(migration.name, Date.now());
-    }
-    database.exec('COMMIT');
-  } catch (error) {
-    if (database.isTransaction) database.exec('ROLLBACK');
-    throw error;
-  }
-  database.exec('PRAGMA busy_timeout = 0');
-}
-
-function inSqlite(statement: string): string {
-  return statement
-    .replaceAll('SERIAL_KEY', 'INTEGER PRIMARY KEY AUTOINCREMENT')
-    .replaceAll('CLUSTERED', 'WITHOUT ROWID');
 }

@@ -1,0 +1,64 @@
+/**
+ * The command `lectern secret`: rotates the secret of the installation, whether the service runs or not. All that is
+ * derived from the root secret stays as it is: what was encrypted, signed and sealed before is read after.
+ */
+import type { Config } from '../../platform/config/config.ts';
+import { ensureSecret, newSecret, replaceSecret, secretFile } from '../../platform/config/secret.ts';
+import { addSecret, countSecrets, keepOnlySecret } from '../../platform/database/installation-secret.ts';
+import { DomainError } from '../../platform/errors/domain-error.ts';
+import type { OpenStore } from '../open-store.ts';
+import { type Output, programOutput } from '../output.ts';
+import { type Done, type OperatorCommand, runOperatorCommand } from '../people/operator-command.ts';
+
+/** The present one, and the one that takes its place. */
+const SECRETS_MAX = 2;
+
+const usage = `Usage: lectern secret rotate [--json]
+       lectern secret retire [--json]
+
+rotate makes a new secret valid. Where the secret is a file of the data folder, the new one replaces it, and the former
+one ends. Where it is in LECTERN_SECRET, the new one is printed, and both are valid until retire is called.
+retire ends every secret but the one in LECTERN_SECRET.
+
+  --json   print what was done as JSON
+
+Both write to the database that LECTERN_DATA_DIR or LECTERN_DATABASE_URL names. A running service goes on.`;
+
+const secretCommand: OperatorCommand = { noun: 'secret', words: [], usage, actions: { rotate, retire } };
+
+/**
+ * Runs the command.
+ * @param argv the arguments after `lectern secret`
+ * @returns the exit code
+ */
+export function runSecret(argv: readonly string[], config: Config, output: Output = programOutput()): Promise<number> {
+  return runOperatorCommand(secretCommand, argv, { config, output });
+}
+
+async function rotate({ config, database, secret: root }: OpenStore): Promise<Done> {
+  const fresh = newSecret();
+  await database.write(async (writer) => {
+    if ((await countSecrets(writer)) >= SECRETS_MAX)
+      throw new DomainError(
+        'conflict',
+        'Two secrets are valid already; call `lectern secret retire` with the new one.',
+      );
+    await addSecret(writer, root, fresh);
+  });
+  if (config.secrets.secret !== null) {
+    const text = `${fresh}\n\nSet LECTERN_SECRET to it on every node, restart them one after the other, and call \`lectern secret retire\` with it. Both secrets are valid until then.`;
+    return { text, facts: { secret: fresh, valid: SECRETS_MAX } };
+  }
+  // A kill between these steps leaves both valid, and one of them in the file.
+  replaceSecret(config.dataDir, fresh);
+  await database.write((writer) => keepOnlySecret(writer, fresh));
+  const file = secretFile(config.dataDir);
+  return { text: `${file} holds a new secret; back it up together with the database.`, facts: { file, valid: 1 } };
+}
+
+async function retire({ config, database }: OpenStore): Promise<Done> {
+  const present = config.secrets.secret ?? ensureSecret(config.dataDir, { mayMake: false });
+  const ended = await database.write((writer) => keepOnlySecret(writer, present));
+  const text = ended === 0 ? 'No other secret was valid.' : 'The former secret is no longer valid.';
+  return { text, facts: { ended } };
+}

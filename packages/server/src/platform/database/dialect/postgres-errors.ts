@@ -1,0 +1,58 @@
+/** What the errors of PostgreSQL and of its driver mean. */
+import pg from 'pg';
+import { DomainError } from '../../errors/domain-error.ts';
+import { StartRefusal } from '../../errors/start-refusal.ts';
+import { unavailable } from '../unavailable.ts';
+
+const CONNECTION_CODES = /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOST|ENET)/;
+const SERIALIZATION_FAILURE = '40001';
+const DEADLOCK = '40P01';
+const LOCK_NOT_AVAILABLE = '55P03';
+const DISK_FULL = '53100';
+const FEATURE_NOT_SUPPORTED = '0A000';
+
+/** Turns driver errors that mean the server is away, slow, full or locked into `unavailable`; leaves the rest. */
+export function asRefusal(error: unknown): unknown {
+  if (error instanceof DomainError) return error;
+  if (isDiskFull(error)) return unavailable(error, 'full');
+  const code = sqlState(error);
+  const serverIsAway =
+    code === undefined ? isConnectionError(error) : /^(08|53|57P|40)/.test(code) || code === LOCK_NOT_AVAILABLE;
+  return serverIsAway ? unavailable(error) : error;
+}
+
+/** Whether a write ended for a reason that does not come back when it runs again. */
+export function isWorthAnotherTry(error: unknown): boolean {
+  const code = sqlState(error);
+  return code === SERIALIZATION_FAILURE || code === DEADLOCK || isStalePlan(error);
+}
+
+/**
+ * Whether a statement was prepared before a newer program added a column to its table: it has to be prepared again.
+ * The server has no code of its own for it.
+ */
+export function isStalePlan(error: unknown): boolean {
+  return sqlState(error) === FEATURE_NOT_SUPPORTED && /cached plan/.test((error as Error).message);
+}
+
+export function isDiskFull(error: unknown): boolean {
+  return sqlState(error) === DISK_FULL;
+}
+
+/** Whether the server cannot be reached, or takes no connections yet. */
+export function isAway(error: unknown): boolean {
+  if (error instanceof StartRefusal) return false;
+  const code = sqlState(error);
+  return code === undefined ? isConnectionError(error) : /^(08|533|57P)/.test(code);
+}
+
+function isConnectionError(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  // For a host with several addresses the message is empty and only the code says what happened.
+  const code = 'code' in error ? String(error.code) : '';
+  return CONNECTION_CODES.test(code) || /connect|timeout|terminated|socket/i.test(error.message);
+}
+
+function sqlState(error: unknown): string | undefined {
+  return error instanceof pg.DatabaseError ? error.code : undefined;
+}

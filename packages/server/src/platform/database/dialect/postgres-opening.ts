@@ -1,0 +1,161 @@
+/**
+ * Connects to PostgreSQL, checks its settings, and brings its tables up to date. A server that is away is waited for: it
+ * often starts together with the service.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import type { DatabaseConfig } from '../database.ts';
+import { type MigrationConnection, runMigrations } from '../migrations/run-migrations.ts';
+import { isAway } from './postgres-errors.ts';
+
+const CONNECTIONS_MAX = 10;
+const CONNECT_TIMEOUT_MS = 3_000;
+const STATEMENT_TIMEOUT_MS = 30_000;
+/** How long a statement waits for a row that another transaction holds. */
+export const LOCK_TIMEOUT_MS = 3_000;
+const IDLE_IN_TRANSACTION_MS = 10_000;
+const AWAY_MAX_MS = 60_000;
+const AWAY_RETRY_MS = 500;
+const SECOND_MS = 1_000;
+const BIGINT_OID = 20;
+/** The advisory lock that migrations take. */
+const MIGRATION_LOCK = 5_022_401;
+
+/** How a server is opened. */
+export interface PostgresOpening {
+  readonly config: Extract<DatabaseConfig, { kind: 'postgres' }>;
+  readonly program: string | null;
+  /** Runs behind the migrations in their transaction, with whether the database was empty. */
+  readonly admit: (client: pg.PoolClient, isNew: boolean) => Promise<void>;
+  /** Called once if the server is away. */
+  readonly onWaiting: (error: unknown) => void;
+  /** How long it is waited for. */
+  readonly awayMaxMs?: number;
+}
+
+/**
+ * Opens a pool of connections to a server that is ready for the service.
+ * @throws StartRefusal if the tables are those of a newer program
+ * @throws if the server stays away, or its settings could lose acknowledged writes in a crash
+ */
+export async function openPool(opening: PostgresOpening): Promise<pg.Pool> {
+  const pool = makePool(opening.config.url);
+  try {
+    await untilPresent(opening, async () => {
+      if (!opening.config.unsafeDurability) await refuseUnsafeDurability(pool);
+      await migrate(pool, opening);
+    });
+    return pool;
+  } catch (error) {
+    await pool.end();
+    throw error;
+  }
+}
+
+function makePool(url: string): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: CONNECTIONS_MAX,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    query_timeout: STATEMENT_TIMEOUT_MS + 1_000,
+    lock_timeout: LOCK_TIMEOUT_MS,
+    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+    application_name: 'lectern',
+    allowExitOnIdle: true,
+    types: { getTypeParser: (oid, format) => (oid === BIGINT_OID ? Number : pg.types.getTypeParser(oid, format)) },
+  });
+  // The pool replaces a broken connection, and its user gets the error from the statement. Without listeners, on the
+  // pool for idle connections and on each connection in use, the error would end the process.
+  pool.on('error', () => {});
+  pool.on('connect', (client) => client.on('error', () => {}));
+  return pool;
+}
+
+/** Does the work as soon as the server is there. */
+async function untilPresent(opening: PostgresOpening, work: () => Promise<void>): Promise<void> {
+  const { awayMaxMs = AWAY_MAX_MS, onWaiting, config } = opening;
+  const deadline = performance.now() + awayMaxMs;
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isAway(error)) throw error;
+      if (performance.now() >= deadline) throw stayedAway(config.url, awayMaxMs, error);
+      if (attempt === 1) onWaiting(error);
+    }
+    await sleep(AWAY_RETRY_MS);
+  }
+}
+
+/** Without the URL itself, which usually holds a password. */
+function stayedAway(url: string, waitedMs: number, cause: unknown): Error {
+  const reason = cause instanceof Error ? cause.message || ('code' in cause ? String(cause.code) : '') : String(cause);
+  const place = URL.canParse(url) ? new URL(url).host : 'the server';
+  return new Error(
+    `PostgreSQL did not respond for ${waitedMs / SECOND_MS} seconds (${place}: ${reason}): start it, or correct LECTERN_DATABASE_URL.`,
+    { cause },
+  );
+}
+
+async function refuseUnsafeDurability(pool: pg.Pool): Promise<void> {
+  const { rows } = await pool.query(
+    "SELECT current_setting('fsync') AS fsync, current_setting('full_page_writes') AS full_page_writes, current_setting('synchronous_commit') AS synchronous_commit",
+  );
+  const off = Object.entries(rows[0] as Record<string, string>)
+    .filter(([, value]) => value === 'off')
+    .map(([name]) => name);
+  if (off.length === 0) return;
+  throw new Error(
+    `PostgreSQL runs with ${off.join(', ')} off and would lose acknowledged writes in a crash: turn them on, or set LECTERN_ALLOW_UNSAFE_DURABILITY=true for tests.`,
+  );
+}
+
+/** Runs the migrations that have not run yet, under a lock, so that only one of several starting nodes runs them. */
+async function migrate(pool: pg.Pool, { program, admit }: PostgresOpening): Promise<void> {
+  const client = await pool.connect();
+  let broken: Error | undefined;
+  try {
+    await client.query('BEGIN');
+    await client.query('SET LOCAL lock_timeout = 0');
+    await client.query('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
+    await admit(client, await runMigrations(migrationsOn(client), program));
+    await client.query('COMMIT');
+  } catch (error) {
+    broken = await rollBack(client);
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+}
+
+/** Rolls a transaction back. @returns the error of a connection that cannot be used any more */
+export async function rollBack(client: pg.PoolClient): Promise<Error | undefined> {
+  try {
+    await client.query('ROLLBACK');
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error));
+  }
+}
+
+function migrationsOn(client: pg.PoolClient): MigrationConnection {
+  return {
+    engine: 'postgres',
+    run: async (statement) => void (await client.query(inPostgres(statement))),
+    done: async () => (await client.query('SELECT * FROM migrations ORDER BY name')).rows,
+    note: async ({ name, at, breaking, program }) => {
+      const insert = 'INSERT INTO migrations (name, at, breaking, program) VALUES ($1, $2, $3, $4)';
+      await client.query(insert, [name, at, breaking, program]);
+    },
+  };
+}
+
+function inPostgres(statement: string): string {
+  return statement
+    .replaceAll('SERIAL_KEY', 'bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY')
+    .replaceAll(' CLUSTERED', '')
+    .replaceAll(/\bINTEGER\b/g, 'bigint')
+    .replaceAll(/\bTEXT\b/g, 'text COLLATE "C"')
+    .replaceAll(/\bBLOB\b/g, 'bytea');
+}

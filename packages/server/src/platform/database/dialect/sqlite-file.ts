@@ -1,0 +1,99 @@
+/** Opens the file of the embedded database, and brings its tables up to date. */
+import { closeSync, mkdirSync, openSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { StartRefusal } from '../../errors/start-refusal.ts';
+import { type MigrationConnection, runMigrations } from '../migrations/run-migrations.ts';
+import { damageMessage, isDamage, isNoDatabase } from './sqlite-condition.ts';
+import { sqliteFile } from './sqlite-place.ts';
+
+const OWNER_ONLY = 0o600;
+/** Pages of write-ahead log after which SQLite checkpoints. */
+const AUTOCHECKPOINT_PAGES = 1_000;
+/**
+ * Page cache of a connection: enough for the inner pages of the b-trees of a million entries, so that reading one by
+ * its id costs two pages, and for the pages that writes return to.
+ */
+const CACHE_KIB = 8_000;
+const MIGRATION_LOCK_WAIT_MS = 30_000;
+
+/** Creates the file, if it is missing, so that only its owner can read it. @returns its path */
+export function makeSqliteFile(folder: string): string {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const file = sqliteFile(folder);
+  // SQLite gives the files beside it the same mode.
+  closeSync(openSync(file, 'a', OWNER_ONLY));
+  return file;
+}
+
+/** Opens a connection that writes. */
+export function openConnection(file: string): DatabaseSync {
+  const database = new DatabaseSync(file, { timeout: 0 });
+  database.exec(`PRAGMA busy_timeout = ${MIGRATION_LOCK_WAIT_MS}`);
+  database.exec('PRAGMA journal_mode = WAL');
+  database.exec('PRAGMA synchronous = FULL');
+  database.exec('PRAGMA foreign_keys = ON');
+  database.exec('PRAGMA trusted_schema = OFF');
+  // Savepoint journals stay in memory too: as files they cost a tenth of each write.
+  database.exec('PRAGMA temp_store = MEMORY');
+  database.exec(`PRAGMA cache_size = -${CACHE_KIB}`);
+  database.exec(`PRAGMA wal_autocheckpoint = ${AUTOCHECKPOINT_PAGES}`);
+  database.exec('PRAGMA busy_timeout = 0');
+  return database;
+}
+
+/** Opens a connection that only reads. */
+export function openReadOnly(file: string): DatabaseSync {
+  const database = openConnection(file);
+  database.exec('PRAGMA query_only = ON');
+  return database;
+}
+
+/**
+ * Runs the migrations that have not run yet, all in one transaction; other processes wait for it.
+ * @param admit runs behind them in the transaction, with whether the database was empty
+ */
+export async function migrate(
+  database: DatabaseSync,
+  program: string | null,
+  admit: (isNew: boolean) => Promise<void>,
+): Promise<void> {
+  database.exec(`PRAGMA busy_timeout = ${MIGRATION_LOCK_WAIT_MS}`);
+  database.exec('BEGIN IMMEDIATE');
+  try {
+    await admit(await runMigrations(migrationsOn(database), program));
+    database.exec('COMMIT');
+  } catch (error) {
+    if (database.isTransaction) database.exec('ROLLBACK');
+    throw error;
+  }
+  database.exec('PRAGMA busy_timeout = 0');
+}
+
+/** What the operator reads of a file that cannot be opened; other errors stay as they are. */
+export function openingError(error: unknown, file: string): unknown {
+  if (isNoDatabase(error)) {
+    return new StartRefusal(
+      `${file} is not a database of SQLite, or was overwritten: keep it aside, and restore a backup into another folder with \`lectern restore\` (docs/operations/backup.md#restore), or name another folder in LECTERN_DATA_DIR.`,
+      { cause: error },
+    );
+  }
+  return isDamage(error) ? new StartRefusal(damageMessage(file), { cause: error }) : error;
+}
+
+function migrationsOn(database: DatabaseSync): MigrationConnection {
+  return {
+    engine: 'sqlite',
+    run: (statement) => database.exec(inSqlite(statement)),
+    done: () => database.prepare('SELECT * FROM migrations ORDER BY name').all(),
+    note: ({ name, at, breaking, program }) => {
+      const insert = 'INSERT INTO migrations (name, at, breaking, program) VALUES (?, ?, ?, ?)';
+      database.prepare(insert).run(name, at, breaking, program);
+    },
+  };
+}
+
+function inSqlite(statement: string): string {
+  return statement
+    .replaceAll('SERIAL_KEY', 'INTEGER PRIMARY KEY AUTOINCREMENT')
+    .replaceAll('CLUSTERED', 'WITHOUT ROWID');
+}

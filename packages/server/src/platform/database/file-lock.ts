@@ -1,0 +1,24 @@
+/**
+ * Locks between processes of one machine, by a file. SQLite's lock ends with the process that holds it, however that ends;
+ * nothing is ever written to the file.
+ */
+import { DatabaseSync } from 'node:sqlite';
+
+/** A lock that is held. */
+export interface FileLock {
+  release(): void;
+}
+
+/** Takes the lock of a file, which is created if it is missing; null if another process holds it. */
+export function takeFileLock(path: string): FileLock | null {
+  const file = new DatabaseSync(path, { timeout: 0 });
+  try {
+    file.exec('BEGIN EXCLUSIVE');
+    return { release: () => file.close() };
+  } catch (error) {
+    file.close();
+    const SQLITE_BUSY = 5;
+    if (error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,18 @@
+/** The note of a restore that has not ended: while it is there, a data folder is no place to start in. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { StartRefusal } from '../errors/start-refusal.ts';
+
+/** The folder inside a data folder in which a restore works. */
+export const RESTORING_FOLDER = 'restoring';
+
+/**
+ * Refuses a data folder that a restore has filled in part.
+ * @throws StartRefusal, with what to do
+ */
+export function refuseHalfRestored(dataDir: string): void {
+  if (!existsSync(join(dataDir, RESTORING_FOLDER))) return;
+  throw new StartRefusal(
+    `A restore into ${dataDir} did not end, so that not all is there: empty the folder, and call \`lectern restore\` again.`,
+  );
+}

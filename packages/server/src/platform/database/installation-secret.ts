@@ -1,0 +1,75 @@
+/**
+ * The root secret of an installation, from which all keys are derived. It is random, stays the same for ever, and is
+ * kept in the database encrypted under each secret that is valid: so a wrong secret is noticed before anything is
+ * written, and the secret can be rotated while nodes with the former one go on. Databases from before this table have
+ * as root the secret that they had then.
+ */
+import { randomBytes } from 'node:crypto';
+import { StartRefusal } from '../errors/start-refusal.ts';
+import { SealedBox } from '../kit/sealed-box.ts';
+import type { Reader, Writer } from './database.ts';
+
+const ROOT_BYTES = 32;
+const ID_BYTES = 8;
+const PURPOSE = 'installation';
+
+/** Who opens a database. */
+export interface Opening {
+  /** The secret that the configuration names. */
+  readonly secret: string;
+  /** What the operator has to mend if it is the wrong one, as a sentence. */
+  readonly mend: string;
+  /** Whether the database was made just now. */
+  readonly isNew: boolean;
+}
+
+/**
+ * The root secret; the first call on a database keeps it there.
+ * @throws StartRefusal if the database belongs to another secret
+ */
+export async function admitSecret(writer: Writer, { secret, mend, isNew }: Opening): Promise<string> {
+  const rows = await secretRows(writer);
+  if (rows.length === 0) {
+    const root = isNew ? randomBytes(ROOT_BYTES).toString('hex') : secret;
+    await addSecret(writer, root, secret);
+    return root;
+  }
+  const found = rows.map(({ root }) => opened(root, secret)).find((root) => root !== null);
+  if (found !== undefined && found !== null) return found;
+  throw new StartRefusal(`The secret is not that of the database; nothing was written. ${mend}`);
+}
+
+/** Makes one more secret valid. */
+export async function addSecret(writer: Writer, root: string, secret: string): Promise<void> {
+  const values = {
+    id: randomBytes(ID_BYTES).toString('hex'),
+    root: new SealedBox(secret, PURPOSE).seal(root),
+    created_at: Date.now(),
+  };
+  await writer.insertInto('installation_secrets').values(values).execute();
+}
+
+/** Ends all secrets but one. @returns how many */
+export async function keepOnlySecret(writer: Writer, secret: string): Promise<number> {
+  const others = (await secretRows(writer)).filter(({ root }) => opened(root, secret) === null);
+  for (const { id } of others) await writer.deleteFrom('installation_secrets').where('id', '=', id).execute();
+  return others.length;
+}
+
+/** How many secrets are valid. */
+export async function countSecrets(reader: Reader): Promise<number> {
+  return (await secretRows(reader)).length;
+}
+
+function secretRows(reader: Reader) {
+  return reader.selectFrom('installation_secrets').select(['id', 'root']).orderBy('created_at').execute();
+}
+
+/** Null if it was sealed under another secret. */
+function opened(root: Uint8Array, secret: string): string | null {
+  try {
+    return new SealedBox(secret, PURPOSE).open(root);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,144 @@
+/**
+ * An embedded database that is gone, empty, no database, or damaged: nothing is begun in its place, nothing is built on
+ * it, and the operator learns which file it is and what mends it.
+ */
+import assert from 'node:assert/strict';
+import { closeSync, existsSync, openSync, readFileSync, rmSync, statSync, writeFileSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { after, afterEach, beforeEach, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Actor, closeConnections } from '../client.ts';
+import type { TestEngine } from '../harness/engines.ts';
+import { serviceEnvironment } from '../harness/environment.ts';
+import { type ProgramResult, runProgram, type ServiceProcess, startProcess } from '../harness/process.ts';
+import { removeFolder, temporaryFolder } from '../harness/temporary-folder.ts';
+import { makeMagazine, makeScene, publishNew, type Scene, signUp } from '../scene.ts';
+
+const MENDABLE_EXIT_CODE = 78;
+const SECRET_IN_FILE = { LECTERN_SECRET: '' };
+/** The time that `/readyz` may repeat an older answer. */
+const READY_CACHED_MS = 1_200;
+const ENTRIES = 60;
+
+let folder: string;
+let file: string;
+let engine: Pick<TestEngine, 'databaseConfig'>;
+beforeEach(() => {
+  folder = temporaryFolder('lost');
+  file = join(folder, 'lectern.db');
+  engine = { databaseConfig: () => ({ kind: 'sqlite', folder }) };
+});
+afterEach(() => removeFolder(folder));
+after(closeConnections);
+
+const environment = () => serviceEnvironment({ engine, env: SECRET_IN_FILE });
+const start = (...options: string[]) => runProgram(['start', ...options], environment());
+
+/** Runs the service once, with a person in it, and stops it. */
+async function useOnce(): Promise<void> {
+  const service = await startProcess({ engine, env: SECRET_IN_FILE });
+  await signUp(service.url);
+  await service.end('SIGINT');
+}
+
+function assertRefused({ code, output }: ProgramResult, ...named: readonly string[]): void {
+  assert.equal(code, MENDABLE_EXIT_CODE, output);
+  for (const text of [file, 'docs/operations/backup.md#restore', ...named]) assert.ok(output.includes(text), output);
+}
+
+it('a database that is gone ends the start with 78, and nothing is made; `--new` makes an empty one', async () => {
+  await useOnce();
+  rmSync(file);
+  for (const result of [await start(), await start('--workers', '2')])
+    assertRefused(result, 'missing or empty', 'lectern start --new');
+  assert.equal(existsSync(file), false);
+  const service = await startProcess({ engine, env: SECRET_IN_FILE }, ['--new']);
+  await signUp(service.url);
+  await service.end('SIGINT');
+  await useOnce();
+});
+
+it('a database that is empty, as a file or of tables, ends the start with 78', async () => {
+  await useOnce();
+  writeFileSync(file, '');
+  assertRefused(await start(), 'missing or empty');
+  assert.equal(statSync(file).size, 0);
+  const empty = new DatabaseSync(file);
+  empty.exec('CREATE TABLE gone (id); DROP TABLE gone');
+  empty.close();
+  assertRefused(await start(), 'missing or empty');
+});
+
+it('a first start that was killed before its database was complete is begun again', async () => {
+  writeFileSync(join(folder, 'secret'), `${'5'.repeat(64)}\n`, { mode: 0o600 });
+  writeFileSync(file, '');
+  await useOnce();
+});
+
+it('a file that is no database ends the start with 78, and is left as it is', async () => {
+  await useOnce();
+  const text = 'something else entirely\n'.repeat(1_000);
+  writeFileSync(file, text);
+  assertRefused(await start(), 'is not a database');
+  assert.equal(readFileSync(file, 'utf8'), text);
+});
+
+it('damaged pages make the service unready and refuse writes, and the log names file and mend', async () => {
+  const scene = await filled();
+  damagePages('entry_states');
+  const service = await startProcess({ engine, env: SECRET_IN_FILE });
+  try {
+    await assertHeldBack(service, scene);
+  } finally {
+    await service.end('SIGINT');
+  }
+});
+
+it('damage that the start itself comes upon ends it with 78', async () => {
+  await useOnce();
+  damagePages('migrations');
+  assertRefused(await start(), 'is damaged');
+});
+
+async function assertHeldBack({ url, output }: ServiceProcess, scene: Scene): Promise<void> {
+  const read = await new Actor(url, scene.delivery.token).get(`${scene.read}/entries?limit=${ENTRIES}`);
+  assert.equal(read.status, 503, `${read.status}`);
+  assert.match(read.string('detail.message'), /damaged/);
+  await sleep(READY_CACHED_MS);
+  const ready = await new Actor(url, null).get('/readyz', 503);
+  assert.deepEqual([ready.at('database'), ready.at('writes')], ['damaged', 'refused']);
+  const body = { content_type_id: 'author', fields: { name: 'Late' } };
+  const write = await new Actor(url, scene.management.token).post(`${scene.base}/entries`, body, 503);
+  assert.match(write.string('detail.message'), /damaged and takes no writes/);
+  const said = output()
+    .split('\n')
+    .filter((line) => line.includes(`${file} is damaged`));
+  assert.equal(said.length, 1, output());
+  assert.match(said[0] ?? '', /restore a backup .* \(docs\/operations\/backup\.md#restore\)/);
+}
+
+/** A magazine with enough entries for many pages; the service is stopped. */
+async function filled(): Promise<Scene> {
+  const service = await startProcess({ engine, env: SECRET_IN_FILE });
+  const scene = await makeScene(service.url);
+  await makeMagazine(scene);
+  for (let index = 0; index < ENTRIES; index++) {
+    const fields = { name: `Author ${index}`, city: 'x'.repeat(500) };
+    await publishNew(scene.owner, scene.base, { content_type_id: 'author', fields });
+  }
+  await service.end('SIGINT');
+  return scene;
+}
+
+/** Overwrites every page of a table but none of another, as a failing disk does. */
+function damagePages(table: string): void {
+  const database = new DatabaseSync(file);
+  database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+  const size = Number(database.prepare('PRAGMA page_size').get()?.page_size);
+  const pages = database.prepare('SELECT pageno FROM dbstat WHERE name = ?').all(table);
+  database.close();
+  const disk = openSync(file, 'r+');
+  for (const { pageno } of pages) writeSync(disk, Buffer.alloc(size, 0x5a), 0, size, (Number(pageno) - 1) * size);
+  closeSync(disk);
+}
