@@ -1,0 +1,108 @@
+/**
+ * The folder that an export is written into. While it is incomplete, a file in it says of which export it is and how far
+ * it has come. Invariant: a folder without that file is complete.
+ */
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { UsageError } from '../arguments.ts';
+
+const STATE_FILE = '.unfinished.json';
+/** How often the state is written while files arrive; what came since comes again. */
+const STATE_EVERY_MS = 500;
+
+/** What is exported. */
+export interface WantedExport {
+  /** Id of the space. */
+  readonly space: string;
+  readonly environment: string | null;
+}
+
+interface State extends WantedExport {
+  readonly job: string | null;
+  readonly at: number;
+}
+
+export class ExportFolder {
+  readonly path: string;
+  readonly wanted: WantedExport;
+  #job: string | null;
+  #at: number;
+  #writtenAt = 0;
+
+  private constructor(path: string, { job, at, ...wanted }: State) {
+    this.path = path;
+    this.wanted = wanted;
+    this.#job = job;
+    this.#at = at;
+  }
+
+  /**
+   * Opens a folder that is missing, empty, or holds a part of the same export.
+   * @throws UsageError for any other
+   */
+  static async open(path: string, wanted: WantedExport): Promise<ExportFolder> {
+    await mkdir(path, { recursive: true }).catch(() => {
+      throw new UsageError(`${path} is no folder; set --out to one that is missing or empty.`);
+    });
+    const state = await readState(path);
+    if (state === undefined) {
+      if ((await readdir(path)).length > 0)
+        throw new UsageError(`${path} is not empty; set --out to a folder that is missing or empty.`);
+      return new ExportFolder(path, { ...wanted, job: null, at: 0 });
+    }
+    if (state.space === wanted.space && state.environment === wanted.environment) return new ExportFolder(path, state);
+    throw new UsageError(`${path} has a part of another export; remove it, or set --out to another folder.`);
+  }
+
+  /** Id of the export that the folder has a part of; null if none was begun. */
+  get job(): string | null {
+    return this.#job;
+  }
+
+  /** The byte of the archive up to which its files are in the folder. */
+  get at(): number {
+    return this.#at;
+  }
+
+  /** Begins with an export; what the folder has of another one is removed. */
+  async begin(job: string): Promise<void> {
+    await this.clear();
+    this.#job = job;
+    this.#at = 0;
+    await this.#write();
+  }
+
+  /** Notes how far the folder has come. */
+  async reach(at: number): Promise<void> {
+    this.#at = at;
+    if (Date.now() - this.#writtenAt >= STATE_EVERY_MS) await this.#write();
+  }
+
+  async end(): Promise<void> {
+    await rm(join(this.path, STATE_FILE), { force: true });
+  }
+
+  /** Removes everything in the folder. */
+  async clear(): Promise<void> {
+    for (const name of await readdir(this.path)) await rm(join(this.path, name), { recursive: true });
+  }
+
+  async #write(): Promise<void> {
+    const state: State = { ...this.wanted, job: this.#job, at: this.#at };
+    const path = join(this.path, STATE_FILE);
+    await writeFile(`${path}.part`, JSON.stringify(state));
+    await rename(`${path}.part`, path);
+    this.#writtenAt = Date.now();
+  }
+}
+
+async function readState(path: string): Promise<State | undefined> {
+  const text = await readFile(join(path, STATE_FILE), 'utf8').catch(() => undefined);
+  if (text === undefined) return undefined;
+  try {
+    const { space, environment, job, at } = JSON.parse(text) as State;
+    return { space, environment, job, at };
+  } catch {
+    throw new UsageError(`${join(path, STATE_FILE)} is damaged; remove the folder and export again.`);
+  }
+}

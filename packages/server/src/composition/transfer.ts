@@ -1,0 +1,79 @@
+/** Exports and imports as jobs. */
+
+import type { Intake } from '../content/assets/intake.ts';
+import type { MediaRouteParts } from '../content/assets/routes.ts';
+import { UploadLine } from '../content/assets/upload-line.ts';
+import type { Files } from '../content/files/files.ts';
+import type { ContentImport } from '../content/import/import.ts';
+import { ExportJob } from '../content/transfer/export/export-job.ts';
+import { Exports } from '../content/transfer/export/exports.ts';
+import { AssetArrival } from '../content/transfer/import/asset-arrival.ts';
+import { ImportJob } from '../content/transfer/import/import-job.ts';
+import { Imports } from '../content/transfer/import/imports.ts';
+import { TransferRemoval } from '../content/transfer/removal.ts';
+import type { TransferRouteParts } from '../content/transfer/routes.ts';
+import { TransferFiles } from '../content/transfer/transfer-files.ts';
+import { WebhookSecrets } from '../events/webhooks/webhook-secrets.ts';
+import type { Webhooks } from '../events/webhooks/webhooks.ts';
+import { pictureOfEnvironment } from '../model/spaces/space-picture.ts';
+import type { Foundation } from './foundation.ts';
+import type { JournalParts } from './journal.ts';
+import type { SpaceParts } from './spaces.ts';
+
+/** Archives that a process receives at a time. */
+const ARCHIVES_AT_ONCE = 2;
+
+export interface TransferParts {
+  readonly exporting: ExportJob;
+  readonly importing: ImportJob;
+  readonly transferRemoval: TransferRemoval;
+  readonly routes: TransferRouteParts;
+}
+
+/** What content comes from and goes to. */
+export interface TransferNeeds {
+  readonly upload: MediaRouteParts['upload'];
+  readonly files: Files;
+  readonly intake: Intake;
+  readonly contentImport: ContentImport;
+  readonly webhooks: Webhooks;
+}
+
+export function composeTransfer(
+  { config, database, storage, clock, secret }: Foundation,
+  { journal }: JournalParts,
+  { spaces, environments, aliases, locales, models }: SpaceParts,
+  { upload: { spool }, files: assetFiles, intake, contentImport, webhooks }: TransferNeeds,
+): TransferParts {
+  const files = new TransferFiles({ storage, spool });
+  const secrets = new WebhookSecrets(secret);
+  const exporting = new ExportJob({
+    database,
+    files,
+    spool,
+    secrets,
+    clock,
+    modelOf: async (db, number) => {
+      const pictured = await pictureOfEnvironment(db, number);
+      return pictured === undefined ? undefined : models.within(db, pictured.environment);
+    },
+  });
+  const arrival = new AssetArrival({ database, environments, models, intake, spool, files });
+  const places = { spaces, environments, aliases, locales, models };
+  const importing = new ImportJob({ database, files, clock, ...places, contentImport, arrival, webhooks, secrets });
+  const common = { database, journal, spaces, environments };
+  return {
+    exporting,
+    importing,
+    transferRemoval: new TransferRemoval({ database, files, clock }),
+    routes: {
+      exports: new Exports({ ...common, files: assetFiles, onCreated: () => exporting.trigger.fire() }),
+      imports: new Imports({ ...common, files, onCreated: () => importing.trigger.fire() }),
+      upload: {
+        spool,
+        line: new UploadLine({ atOnce: ARCHIVES_AT_ONCE, hasTimeout: false }),
+        bytesMax: config.importBytesMax,
+      },
+    },
+  };
+}

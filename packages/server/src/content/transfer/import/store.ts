@@ -1,0 +1,117 @@
+/** The rows of imports: jobs, what is in their archives, and what they did. */
+import type { Reader, Writer } from '../../../platform/database/database.ts';
+import type { ImportMemberRow, ImportRow } from '../../../platform/database/tables.ts';
+import { JobRows } from '../job-rows.ts';
+
+const ROWS_AT_ONCE = 100;
+
+/** The rows of the jobs. */
+export const imports = new JobRows<ImportRow>('imports');
+
+export async function insertImport(writer: Writer, row: ImportRow): Promise<void> {
+  await writer.insertInto('imports').values(row).execute();
+}
+
+export async function updateImport(writer: Writer, id: string, values: Partial<Omit<ImportRow, 'id'>>): Promise<void> {
+  await writer.updateTable('imports').set(values).where('id', '=', id).execute();
+}
+
+/** Removes an import with everything that is noted of it. */
+export async function deleteImport(writer: Writer, id: string): Promise<void> {
+  await writer.deleteFrom('import_members').where('import', '=', id).execute();
+  await writer.deleteFrom('import_results').where('import', '=', id).execute();
+  await writer.deleteFrom('imports').where('id', '=', id).execute();
+}
+
+/** Notes files of the archive. @returns the path of one that stands in it twice; undefined if all are new */
+export async function insertMembers(
+  writer: Writer,
+  id: string,
+  members: readonly Omit<ImportMemberRow, 'import'>[],
+): Promise<string | undefined> {
+  for (let from = 0; from < members.length; from += ROWS_AT_ONCE) {
+    const rows = members.slice(from, from + ROWS_AT_ONCE).map((member) => ({ import: id, ...member }));
+    const inserted = await writer
+      .insertInto('import_members')
+      .values(rows)
+      .onConflict((conflict) => conflict.columns(['import', 'path']).doNothing())
+      .returning('path')
+      .execute();
+    const known = new Set(inserted.map(({ path }) => path));
+    if (known.size < rows.length) return rows.find(({ path }) => !known.delete(path))?.path;
+  }
+  return undefined;
+}
+
+/** A file of the archive; undefined if it has none at that path. */
+export async function findMember(db: Reader, id: string, path: string): Promise<ImportMemberRow | undefined> {
+  return db
+    .selectFrom('import_members')
+    .selectAll()
+    .where('import', '=', id)
+    .where('path', '=', path)
+    .executeTakeFirst();
+}
+
+/** The file with records of that rank, or the next one behind it. */
+export async function memberFrom(
+  db: Reader,
+  id: string,
+  rank: string,
+  isIncluded: boolean,
+): Promise<ImportMemberRow | undefined> {
+  return db
+    .selectFrom('import_members')
+    .selectAll()
+    .where('import', '=', id)
+    .where('rank', isIncluded ? '>=' : '>', rank)
+    .orderBy('rank')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** Bytes of all files with records before a rank, that one included if wanted; of all without one. */
+export async function bytesBefore(
+  db: Reader,
+  id: string,
+  end?: { readonly rank: string; readonly isIncluded: boolean },
+): Promise<number> {
+  const { bytes } = await db
+    .selectFrom('import_members')
+    .select((eb) => eb.fn.sum<number | null>('size').as('bytes'))
+    .where('import', '=', id)
+    .where('rank', '>', '')
+    .$if(end !== undefined, (query) => query.where('rank', end?.isIncluded === true ? '<=' : '<', end?.rank ?? ''))
+    .executeTakeFirstOrThrow();
+  return Number(bytes ?? 0);
+}
+
+export async function insertResult(writer: Writer, id: string, ordinal: number, result: string): Promise<void> {
+  await writer.insertInto('import_results').values({ import: id, ordinal, result }).execute();
+}
+
+export async function updateResult(writer: Writer, id: string, ordinal: number, result: string): Promise<void> {
+  await writer
+    .updateTable('import_results')
+    .set({ result })
+    .where('import', '=', id)
+    .where('ordinal', '=', ordinal)
+    .execute();
+}
+
+/** The noted results behind one of them, in order. */
+export async function resultsAfter(
+  db: Reader,
+  id: string,
+  after: number,
+  limit: number,
+): Promise<{ ordinal: number; result: string }[]> {
+  return db
+    .selectFrom('import_results')
+    .select(['ordinal', 'result'])
+    .where('import', '=', id)
+    .where('ordinal', '>', after)
+    .orderBy('ordinal')
+    .limit(limit)
+    .execute();
+}

@@ -1,0 +1,70 @@
+/** What the rows of exports and imports have in common: each is a job of a space, worked on until it has ended. */
+import type { Reader, Writer } from '../../platform/database/database.ts';
+import { lockForUpdate } from '../../platform/database/locks.ts';
+import type { ExportRow, ImportRow } from '../../platform/database/tables.ts';
+
+const ROWS_AT_ONCE = 100;
+const DAY_MS = 24 * 60 * 60 * 1_000;
+
+/** How long the result of a job can be fetched, from its end on. */
+export const RESULT_KEPT_MS = DAY_MS;
+/** A job that has not ended by then is removed. */
+export const RUNNING_KEPT_MS = 7 * DAY_MS;
+
+export class JobRows<R extends ExportRow | ImportRow> {
+  readonly #table: 'exports' | 'imports';
+
+  constructor(table: 'exports' | 'imports') {
+    this.#table = table;
+  }
+
+  /** The jobs of a space, oldest first. */
+  async list(db: Reader, spaceId: string): Promise<R[]> {
+    const jobs = db.selectFrom(this.#table).selectAll().where('space_id', '=', spaceId).orderBy('id');
+    return (await jobs.execute()) as R[];
+  }
+
+  /** The next job that is to be worked on, behind one of them or of all. */
+  async next(db: Reader, after = ''): Promise<R | undefined> {
+    const job = await db
+      .selectFrom(this.#table)
+      .selectAll()
+      .where('status', '=', 'running')
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(1)
+      .executeTakeFirst();
+    return job as R | undefined;
+  }
+
+  /** The job, locked until the write ends; undefined if it was removed. */
+  async lock(writer: Writer, id: string): Promise<R | undefined> {
+    const job = lockForUpdate(writer, writer.selectFrom(this.#table).selectAll().where('id', '=', id));
+    return (await job.executeTakeFirst()) as R | undefined;
+  }
+
+  /** Counts one more failed step. @returns how many there were in a row */
+  async addFailure(writer: Writer, id: string): Promise<number> {
+    const row = await writer
+      .updateTable(this.#table)
+      .set((eb) => ({ failures: eb('failures', '+', 1) }))
+      .where('id', '=', id)
+      .returning('failures')
+      .executeTakeFirst();
+    return row?.failures ?? 0;
+  }
+
+  /** Jobs whose time is over, or whose space is gone. */
+  async expired(db: Reader, now: number): Promise<Pick<R, 'id' | 'space_id'>[]> {
+    const jobs = db
+      .selectFrom(this.#table)
+      .select(['id', 'space_id'])
+      .where((eb) => {
+        const space = eb.selectFrom('spaces').select('spaces.id').whereRef('spaces.id', '=', 'space_id');
+        return eb.or([eb('expires_at', '<', now), eb.not(eb.exists(space))]);
+      })
+      .orderBy('id')
+      .limit(ROWS_AT_ONCE);
+    return jobs.execute();
+  }
+}

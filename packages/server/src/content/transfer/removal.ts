@@ -1,0 +1,37 @@
+/** Removes exports and imports whose time is over or whose space is gone, with their files. */
+import type { Database } from '../../platform/database/database.ts';
+import type { Clock } from '../../platform/kit/clock.ts';
+import { deleteExport, exports } from './export/store.ts';
+import { deleteImport, imports } from './import/store.ts';
+import type { TransferFiles, TransferKind } from './transfer-files.ts';
+
+export class TransferRemoval {
+  readonly #parts: { readonly database: Database; readonly files: TransferFiles; readonly clock: Clock };
+
+  constructor(parts: { database: Database; files: TransferFiles; clock: Clock }) {
+    this.#parts = parts;
+  }
+
+  async run(signal: AbortSignal): Promise<void> {
+    const { database, files, clock } = this.#parts;
+    const now = clock();
+    await this.#remove('exports', () => exports.expired(database.reader, now), signal);
+    await this.#remove('imports', () => imports.expired(database.reader, now), signal);
+    await files.removeLeftBehind(now, signal);
+  }
+
+  /** The files go first: if that fails, the row is still there to try again. */
+  async #remove(
+    kind: TransferKind,
+    next: () => Promise<{ id: string; space_id: string }[]>,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const { database, files } = this.#parts;
+    for (let jobs = await next(); jobs.length > 0 && !signal.aborted; jobs = await next()) {
+      for (const { id, space_id: spaceId } of jobs) {
+        await files.deleteAll(kind, { spaceId, id });
+        await database.write((writer) => (kind === 'exports' ? deleteExport(writer, id) : deleteImport(writer, id)));
+      }
+    }
+  }
+}
