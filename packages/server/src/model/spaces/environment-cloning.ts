@@ -10,6 +10,7 @@ import type { RowPair } from '../../platform/database/row-id.ts';
 import { giveWay } from '../../platform/database/savepoint.ts';
 import type { EnvironmentCloneRow } from '../../platform/database/tables.ts';
 import { DomainError } from '../../platform/errors/domain-error.ts';
+import { noteFailure, stepInTurn } from '../../platform/jobs/tasks.ts';
 import { Trigger } from '../../platform/jobs/trigger.ts';
 import { type Actor, systemActor } from '../../platform/journal/actor.ts';
 import type { Change } from '../../platform/journal/change.ts';
@@ -20,7 +21,8 @@ import * as clones from './clone-store.ts';
 import type { ContentCopy, CopyPart } from './content-copy.ts';
 import { type Environment, FIRST_REVISION } from './environment.ts';
 import * as store from './environment-store.ts';
-import { tellCreated } from './environments.ts';
+import { tellCreated } from './new-environments.ts';
+import { findByNumber } from './standing-store.ts';
 import { lockSpace } from './store.ts';
 
 /** Resources of the first step of a run; later ones take what the last ones had time for. */
@@ -29,7 +31,9 @@ const STEP_MIN = 10;
 const STEP_MAX = 1_000;
 /** How long the statements of a step are to take: on SQLite nobody else writes meanwhile, and the process stands still. */
 const STEP_TARGET_MS = 6;
-/** Pause after a step, as a share of how long it took. */
+/** The same where the database is on a server: others write beside it, and each statement takes its way there and back. */
+const STEP_TARGET_REMOTE_MS = 120;
+/** Pause after a step, as a share of how long it took; none where others write beside it. */
 const PAUSE_SHARE = 0.5;
 /** So few changes are brought over at last: meanwhile nobody can change the source. */
 const LAST_CHANGES_MAX = 50;
@@ -37,8 +41,6 @@ const LAST_CHANGES_MAX = 50;
 const PASSES_MAX = 10;
 /** Changes that the last pass copies before it lets reads in. */
 const CHANGES_AT_ONCE = 25;
-/** So many failed steps in a row end a clone; what is away for a while, such as the database, does not count. */
-const FAILURES_MAX = 5;
 
 /** The stages of a clone: `content` once, then `model` and `changes` as often as the source changes, then `last`. */
 type Stage = 'content' | 'model' | 'changes' | 'last';
@@ -60,10 +62,15 @@ export class EnvironmentCloning {
   /** Fired when a clone is asked for. */
   readonly trigger = new Trigger();
   readonly #parts: CloningParts;
+  readonly #stepTargetMs: number;
+  readonly #pauseShare: number;
   #limit = STEP_FIRST;
 
   constructor(parts: CloningParts) {
+    const isRemote = parts.database.changeMark() === undefined;
     this.#parts = parts;
+    this.#stepTargetMs = isRemote ? STEP_TARGET_REMOTE_MS : STEP_TARGET_MS;
+    this.#pauseShare = isRemote ? 0 : PAUSE_SHARE;
   }
 
   async hasWork(): Promise<boolean> {
@@ -72,14 +79,10 @@ export class EnvironmentCloning {
 
   /** Makes all clones that were asked for, a step of each in turn, or goes on with them. */
   async run(signal: AbortSignal): Promise<void> {
-    const { reader } = this.#parts.database;
-    let after = 0;
-    while (!signal.aborted) {
-      const next = (await clones.nextClone(reader, after)) ?? (await clones.nextClone(reader, 0));
-      if (next === undefined) return;
-      after = next.environment;
-      await this.#advance(next);
-    }
+    await stepInTurn<EnvironmentCloneRow>(signal, {
+      next: (after) => clones.nextClone(this.#parts.database.reader, after?.environment ?? 0),
+      step: (clone) => this.#advance(clone),
+    });
   }
 
   async #advance(clone: EnvironmentCloneRow): Promise<void> {
@@ -103,10 +106,11 @@ export class EnvironmentCloning {
         await clones.updateClone(writer, environment, { ...(await this.#next(work, limit)), failures: 0 });
         return performance.now() - began;
       },
-      { long: true },
+      // What a failing machine loses of the copy is copied again; the last write, which is kept, keeps all before it.
+      { long: true, mayBeLost: true },
     );
-    this.#limit = nextLimit(limit, workedMs);
-    await sleep(workedMs * PAUSE_SHARE);
+    this.#limit = nextLimit(limit, workedMs, this.#stepTargetMs);
+    await sleep(workedMs * this.#pauseShare);
   }
 
   /** Copies some and returns what then stands in the clone's row. */
@@ -133,7 +137,7 @@ export class EnvironmentCloning {
 
   /** The last pass: everything it writes is visible at once, with the status `ready`. */
   async #complete(row: EnvironmentCloneRow): Promise<void> {
-    const clone = await store.findByNumber(this.#parts.database.reader, row.environment);
+    const clone = await findByNumber(this.#parts.database.reader, row.environment);
     if (clone === undefined) return this.#forget(row.environment);
     const actor = actorOf(row, clone.accountId);
     await this.#parts.journal.write(actor, (writer, change) => this.#finish(writer, change, clone), { long: true });
@@ -175,17 +179,18 @@ export class EnvironmentCloning {
 
   /** Counts a failed step, and gives the clone up where no further one can succeed. */
   async #failed({ environment }: EnvironmentCloneRow, error: unknown): Promise<void> {
-    if (isCode(error, 'plan_limit_reached')) return this.#giveUp(environment, messageOf(error));
-    if (!isCode(error, 'unavailable')) {
-      const failures = await this.#parts.database.write((writer) => clones.addFailure(writer, environment));
-      if ((failures ?? 0) >= FAILURES_MAX) await this.#giveUp(environment, 'Copying it failed again and again.');
-    }
+    if (error instanceof DomainError && error.code === 'plan_limit_reached')
+      return this.#giveUp(environment, messageOf(error));
+    await noteFailure(error, {
+      count: async () => (await this.#parts.database.write((writer) => clones.addFailure(writer, environment))) ?? 0,
+      giveUp: () => this.#giveUp(environment, 'Copying it failed again and again.'),
+    });
     throw error;
   }
 
   /** Leaves a clone as `failed`: what was counted for it is given back at once, its rows are removed with it. */
   async #giveUp(number: number, reason: string): Promise<void> {
-    const clone = await store.findByNumber(this.#parts.database.reader, number);
+    const clone = await findByNumber(this.#parts.database.reader, number);
     if (clone === undefined) return this.#forget(number);
     await this.#parts.journal.write(systemActor('clone', clone.accountId), async (writer, change) => {
       const work = await lockAll(writer, clone);
@@ -256,15 +261,11 @@ function actorOf(row: EnvironmentCloneRow, accountId: string): Actor {
   return { ...systemActor('clone', accountId), ...named };
 }
 
-/** How many resources the next step takes, from how long the last one took. */
-function nextLimit(limit: number, workedMs: number): number {
+/** How many resources the next step takes, from how long the last one took and how long it should. */
+function nextLimit(limit: number, workedMs: number, targetMs: number): number {
   if (workedMs === 0) return limit;
-  const fitting = limit * Math.min(Math.max(STEP_TARGET_MS / workedMs, 0.5), 1.5);
+  const fitting = limit * Math.min(Math.max(targetMs / workedMs, 0.5), 1.5);
   return Math.round(Math.min(Math.max(fitting, STEP_MIN), STEP_MAX));
-}
-
-function isCode(error: unknown, code: string): boolean {
-  return error instanceof DomainError && error.code === code;
 }
 
 function messageOf(error: unknown): string {

@@ -94,7 +94,7 @@ function deleteRoute(api: Api, environments: Environments): void {
       schema: {
         summary: 'Delete an environment with everything in it',
         description:
-          'Any but `master`. Takes effect at once; a new environment of the same name gets the same code in ids.',
+          'Any but `master`, and none that an alias stands for. Takes effect at once; a new environment of the same name gets the same code in ids.',
         tags,
         params: EnvironmentPath,
         response: { 204: Type.Null(), ...responses('conflict', 'version_conflict') },

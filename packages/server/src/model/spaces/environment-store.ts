@@ -1,4 +1,4 @@
-/** The rows of environments and their names. Reads leave out environments whose rows are being removed. */
+/** Writes the rows of environments and their names, and reads what writes need of them; `standing-store.ts` reads the rest. */
 import { takeNumbers } from '../../platform/database/counters.ts';
 import type { Reader, Writer } from '../../platform/database/database.ts';
 import { lockForUpdate } from '../../platform/database/locks.ts';
@@ -7,74 +7,12 @@ import type { EnvironmentRow } from '../../platform/database/tables.ts';
 import type { Head, MovedEnvironment } from '../../platform/journal/environment-heads.ts';
 import { type EnvironmentMetric, environmentMetrics, type MetricSums } from '../../platform/journal/usage-changes.ts';
 import { deleteClone } from './clone-store.ts';
-import { type Environment, type EnvironmentStatus, FIRST_REVISION } from './environment.ts';
+import { FIRST_REVISION } from './environment.ts';
 
 /** Scope of the counter that numbers environments. */
 const ENVIRONMENT_COUNTER = 'environment';
 
-const environmentColumns = [
-  'environments.number',
-  'environments.id',
-  'environments.name',
-  'environments.space_id as spaceId',
-  'environments.source',
-  'environments.status',
-  'environments.epoch',
-  'environments.version',
-  'environments.created_at as createdAt',
-  'environments.cloned_revision as clonedRevision',
-  'environment_names.code',
-  'spaces.account_id as accountId',
-] as const;
-
-/** Every environment with its name and account, but those whose rows are being removed. */
-function standing(db: Reader) {
-  return db
-    .selectFrom('environment_names')
-    .innerJoin('environments', 'environments.number', 'environment_names.environment')
-    .innerJoin('spaces', 'spaces.id', 'environments.space_id')
-    .select(environmentColumns)
-    .where('environments.status', '!=', 'deleting');
-}
-
-type FoundEnvironment = Omit<Environment, 'status'> & { readonly status: string };
-
-const selectEnvironment = prepared<{ spaceId: string; name: string }, FoundEnvironment>((db, place) =>
-  standing(db)
-    .where('environment_names.space_id', '=', place('spaceId'))
-    .where('environment_names.name', '=', place('name')),
-);
-
-const selectEnvironmentByCode = prepared<{ code: string }, FoundEnvironment>((db, place) =>
-  standing(db).where('environment_names.code', '=', place('code')),
-);
-
-export async function findEnvironment(db: Reader, spaceId: string, name: string): Promise<Environment | undefined> {
-  const [row] = await selectEnvironment(db, { spaceId, name });
-  return row === undefined ? undefined : asEnvironment(row);
-}
-
-export async function findEnvironmentByCode(db: Reader, code: string): Promise<Environment | undefined> {
-  const [row] = await selectEnvironmentByCode(db, { code });
-  return row === undefined ? undefined : asEnvironment(row);
-}
-
-/** The environment with that number. */
-export async function findByNumber(db: Reader, number: number): Promise<Environment | undefined> {
-  const row = await standing(db).where('environments.number', '=', number).executeTakeFirst();
-  return row === undefined ? undefined : asEnvironment(row);
-}
-
-/** The environments of a space, by number. */
-export async function listEnvironments(db: Reader, spaceId: string): Promise<Environment[]> {
-  const rows = await standing(db)
-    .where('environment_names.space_id', '=', spaceId)
-    .orderBy('environments.number')
-    .execute();
-  return rows.map(asEnvironment);
-}
-
-/** A number that no environment has ever had. */
+/** A number that no environment and no alias has ever had. */
 export async function takeEnvironmentNumber(writer: Writer): Promise<number> {
   return takeNumbers(writer, ENVIRONMENT_COUNTER);
 }
@@ -93,27 +31,44 @@ export async function insertEnvironment(
       revision: 0,
       published_revision: 0,
       model_revision: 0,
+      names_revision: 0,
       next_type_number: 1,
       version: 1,
     })
     .execute();
 }
 
-/** The code of an environment's name in the space, and the environment that has the name now. */
-export async function findName(
-  writer: Writer,
-  spaceId: string,
-  name: string,
-): Promise<{ code: string; environment: number | null } | undefined> {
+/** The numbers of all environments. */
+export async function environmentNumbers(writer: Writer): Promise<number[]> {
+  const rows = await writer.selectFrom('environments').select('number').orderBy('number').execute();
+  return rows.map(({ number }) => number);
+}
+
+/** Gives an environment another epoch. */
+export async function setEpoch(writer: Writer, number: number, epoch: string): Promise<void> {
+  await writer.updateTable('environments').set({ epoch }).where('number', '=', number).execute();
+}
+
+/** A name of the space that is or was used. */
+export interface UsedName {
+  readonly code: string;
+  /** Number of the environment that it stands for now; null if none. */
+  readonly environment: number | null;
+  /** How far its environment was when the name was taken from it; 0 if that never was. */
+  readonly revision: number;
+}
+
+/** A name of the space; undefined if it was never used. */
+export async function findName(writer: Writer, spaceId: string, name: string): Promise<UsedName | undefined> {
   return writer
     .selectFrom('environment_names')
-    .select(['code', 'environment'])
+    .select(['code', 'environment', 'revision'])
     .where('space_id', '=', spaceId)
     .where('name', '=', name)
     .executeTakeFirst();
 }
 
-/** Assigns an environment a name that was used before. */
+/** Lets a name that was used before stand for an environment. */
 export async function pointName(writer: Writer, code: string, environment: number): Promise<void> {
   await writer.updateTable('environment_names').set({ environment }).where('code', '=', code).execute();
 }
@@ -132,6 +87,26 @@ export async function insertName(
   return inserted !== undefined;
 }
 
+/** Lets a name stand for nothing. @param revision how far its environment then is */
+export async function freeName(writer: Writer, code: string, revision: number): Promise<void> {
+  await writer.updateTable('environment_names').set({ environment: null, revision }).where('code', '=', code).execute();
+}
+
+/** Gives an environment another name of its own. */
+export async function renameEnvironment(writer: Writer, number: number, name: string): Promise<void> {
+  await writer
+    .updateTable('environments')
+    .set((eb) => ({ name, version: eb('version', '+', 1) }))
+    .where('number', '=', number)
+    .execute();
+}
+
+/** Notes that the names of an environment change with the next revision, behind that one. */
+export async function markNamesMoved(writer: Writer, number: number, revision: number): Promise<void> {
+  const values = { revision, names_revision: revision + 1 };
+  await writer.updateTable('environments').set(values).where('number', '=', number).execute();
+}
+
 /** A number that no content type of the environment ever had. */
 export async function raiseTypeNumber(writer: Writer, environment: number): Promise<number> {
   const row = await writer
@@ -146,7 +121,7 @@ export async function raiseTypeNumber(writer: Writer, environment: number): Prom
 const head: Build<{ number: number }, Head> = (db, place) =>
   db
     .selectFrom('environments')
-    .select(['number', 'status', 'revision', 'published_revision', 'model_revision', 'epoch'])
+    .select(['number', 'status', 'revision', 'published_revision', 'model_revision', 'names_revision', 'epoch'])
     .where('number', '=', place('number'));
 
 /** How far an environment is; no row where it is gone. */
@@ -160,7 +135,7 @@ export type EnvironmentUsage = Record<EnvironmentMetric, number>;
 /** Raises the counters of an environment; gives no row where it is gone. */
 export const raiseEnvironment = prepared<
   { number: number; published: number; model: number } & EnvironmentUsage,
-  MovedEnvironment & { readonly status: string }
+  MovedEnvironment & { readonly status: string; readonly name: string }
 >((db, place) =>
   db
     .updateTable('environments')
@@ -184,7 +159,7 @@ export const raiseEnvironment = prepared<
       content_types: eb('content_types', '+', place('content_types')),
     }))
     .where('number', '=', place('number'))
-    .returning(['number', 'revision', 'published_revision', 'model_revision', 'status']),
+    .returning(['number', 'revision', 'published_revision', 'model_revision', 'names_revision', 'status', 'name']),
 );
 
 /** The values that add to what an environment holds. */
@@ -281,8 +256,4 @@ export async function lockEnvironment(writer: Writer, number: number): Promise<v
 /** Removes the environment's own row, once nothing else of it is left. */
 export async function deleteEnvironment(writer: Writer, number: number): Promise<void> {
   await writer.deleteFrom('environments').where('number', '=', number).execute();
-}
-
-function asEnvironment(row: FoundEnvironment): Environment {
-  return { ...row, status: row.status as EnvironmentStatus };
 }

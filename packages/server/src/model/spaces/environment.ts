@@ -1,15 +1,28 @@
-/** An environment of a space as the running service holds it. Its identity never changes; its status does. */
+/** An environment of a space as the running service holds it. Its number never changes; its status and its names do. */
+import type { EnvironmentCodes } from './resource-id.ts';
 
 /** An environment in `deleting` is gone for every client; its rows are being removed. */
 export type EnvironmentStatus = 'ready' | 'cloning' | 'failed' | 'deleting';
 
-export interface Environment {
+/** A name beside its own by which an environment is reached. */
+export interface AliasName {
+  /** What keys are bound to; no environment and no other alias ever has it. */
+  readonly number: number;
+  readonly name: string;
+  readonly code: string;
+}
+
+/** An environment as it is reached: by its own name, or through one of its aliases, whose code ids then have. */
+export interface Environment extends EnvironmentCodes {
   /** Small number under which its rows are stored; never reused. */
   readonly number: number;
   readonly id: string;
+  /** Its own name, however it was reached. */
   readonly name: string;
-  /** The six characters of its name in public ids. */
-  readonly code: string;
+  /** The aliases that stand for it, by number. */
+  readonly aliases: readonly AliasName[];
+  /** The revision of the last change of its names; a head with another one tells that these are no longer right. */
+  readonly namesRevision: number;
   readonly spaceId: string;
   readonly accountId: string;
   /** Name of the environment it was cloned from; null if it began empty. */
@@ -23,7 +36,7 @@ export interface Environment {
   readonly createdAt: number;
 }
 
-/** Name of the environment that every space begins with and that cannot be deleted. */
+/** Name of the environment that every space begins with: it always stands for one, and is no other alias' to give up. */
 export const MASTER = 'master';
 
 /** What the first write of an environment makes its revision. */

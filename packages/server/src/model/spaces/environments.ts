@@ -6,23 +6,25 @@ import type { Database, Writer } from '../../platform/database/database.ts';
 import { checkVersion } from '../../platform/errors/check-version.ts';
 import { DomainError, invalid, notFound } from '../../platform/errors/domain-error.ts';
 import type { Actor } from '../../platform/journal/actor.ts';
-import type { Change } from '../../platform/journal/change.ts';
+import type { Head } from '../../platform/journal/environment-heads.ts';
 import type { Journal } from '../../platform/journal/journal.ts';
-import { environmentMetrics } from '../../platform/journal/usage-changes.ts';
-import { newId, randomCode } from '../../platform/kit/ids.ts';
-import { findCloneOf, insertClone } from './clone-store.ts';
-import { type Environment, type EnvironmentStatus, isEnvironmentName, MASTER } from './environment.ts';
+import { findCloneOf } from './clone-store.ts';
+import { type Environment, isEnvironmentName, MASTER } from './environment.ts';
 import * as store from './environment-store.ts';
 import type { Heads } from './heads.ts';
-import { ENVIRONMENT_CODE_LENGTH } from './resource-id.ts';
+import { addEnvironment, beginClone, giveBack, tellCreated } from './new-environments.ts';
 import { requireWholeSpace, seesEnvironment, seesSpace } from './space.ts';
+import * as standing from './standing-store.ts';
 import { findSpace, lockSpace } from './store.ts';
 
 /** Environments cached by name and by code; others are read again. */
 const ENVIRONMENTS_KEPT = 10_000;
-const EPOCH_LENGTH = 12;
-/** Two of billions of codes may collide by chance; this many collisions in a row mean that something else is wrong. */
-const CODE_ATTEMPTS_MAX = 10;
+
+/** How an environment is read where it is not cached, and whether what an alias stands for must be what it does now. */
+interface HowToFind {
+  readonly read: () => Promise<Environment | undefined>;
+  readonly isExact?: boolean;
+}
 
 /** Address of an environment. */
 export interface EnvironmentPlace {
@@ -60,8 +62,19 @@ export class Environments {
   async list(actor: Actor, spaceId: string): Promise<Environment[]> {
     const space = await findSpace(this.#database.reader, spaceId);
     if (space === undefined || !seesSpace(actor, space)) throw notFound('space');
-    const environments = await store.listEnvironments(this.#database.reader, spaceId);
-    return environments.filter(({ number }) => seesEnvironment(actor, number));
+    const environments = await standing.listEnvironments(this.#database.reader, spaceId);
+    return environments.filter((environment) => seesEnvironment(actor.environments, environment));
+  }
+
+  /**
+   * The names that the actor may use for the environments of a space, with the numbers that keys are bound to by them:
+   * those of environments, then those of aliases.
+   */
+  async names(actor: Actor, spaceId: string): Promise<{ readonly number: number; readonly name: string }[]> {
+    const environments = await this.list(actor, spaceId);
+    const names = [...environments, ...environments.flatMap(({ aliases }) => aliases)];
+    const bound = actor.environments;
+    return names.flatMap(({ number, name }) => (bound === null || bound.includes(number) ? [{ number, name }] : []));
   }
 
   /**
@@ -69,9 +82,9 @@ export class Environments {
    * @throws `not_found`
    */
   async find(actor: Actor, spaceId: string, name: string): Promise<Environment> {
-    const environment = await this.resolve(spaceId, name);
+    const environment = await this.#cached(`${spaceId}/${name}`, { ...this.#byName(spaceId, name), isExact: true });
     if (environment !== undefined && sees(actor, environment)) return noted(actor, environment);
-    await this.#requireSpace(actor, spaceId);
+    await this.requireSpace(actor, spaceId);
     throw notFound('environment', 'its name in the path; every space has "master"');
   }
 
@@ -89,17 +102,18 @@ export class Environments {
    * @throws `not_found` of that resource, or `environment_not_ready`
    */
   async byCode(actor: Actor, code: string, resource: string): Promise<Environment> {
-    const environment = await this.#cached(code, () => store.findEnvironmentByCode(this.#database.reader, code));
+    const read = () => standing.findEnvironmentByCode(this.#database.reader, code);
+    const environment = await this.#cached(code, { read, isExact: true });
     if (environment === undefined || !sees(actor, environment)) throw notFound(resource);
     return requireReady(noted(actor, environment));
   }
 
   /** The environment with that name, for readers whose token has been checked; undefined if there is none. */
   async resolve(spaceId: string, name: string): Promise<Environment | undefined> {
-    return this.#cached(`${spaceId}/${name}`, () => store.findEnvironment(this.#database.reader, spaceId, name));
+    return this.#cached(`${spaceId}/${name}`, this.#byName(spaceId, name));
   }
 
-  /** The environment with that name if it is cached; its head tells whether it still exists. */
+  /** The environment with that name if it is cached; its head tells whether it still is what the name stands for. */
   known(spaceId: string, name: string): Environment | undefined {
     return this.#known.get(`${spaceId}/${name}`);
   }
@@ -107,7 +121,7 @@ export class Environments {
   /** Creates an empty environment. */
   async create(actor: Actor, spaceId: string, input: { readonly name: string }): Promise<Environment> {
     requireEnvironmentName(input.name);
-    await this.#requireSpace(actor, spaceId);
+    await this.requireSpace(actor, spaceId);
     requireWholeSpace(actor, 'environment.create');
     return this.#journal.write(actor, async (writer, change) => {
       const space = await lockSpace(writer, spaceId);
@@ -135,7 +149,7 @@ export class Environments {
     requireWholeSpace(actor, 'environment.create');
     const clone = await this.#journal.write(actor, async (writer, change) => {
       await lockSpace(writer, place.spaceId);
-      const source = await store.findEnvironment(writer, place.spaceId, place.name);
+      const source = await standing.findEnvironment(writer, place.spaceId, place.name);
       const moment = source?.number === number ? await store.momentOf(writer, number) : undefined;
       if (source === undefined || moment === undefined) throw notFound('environment');
       return beginClone({ writer, change, actor }, { source, moment, name: input.name });
@@ -148,14 +162,15 @@ export class Environments {
   async delete(actor: Actor, { spaceId, name }: EnvironmentPlace, expected?: number): Promise<void> {
     const environment = await this.find(actor, spaceId, name);
     requireWholeSpace(actor, 'environment.delete');
-    if (name === MASTER)
+    if (environment.name === MASTER)
       throw new DomainError('conflict', `Delete the space instead; the environment "${MASTER}" cannot be deleted.`);
     checkVersion(expected, environment.version);
     const { id, number } = environment;
     await this.#journal.write(actor, async (writer, change) => {
       await lockSpace(writer, spaceId);
-      const standing = await store.findEnvironment(writer, spaceId, name);
-      if (standing?.number !== number) throw notFound('environment');
+      const now = await standing.findEnvironment(writer, spaceId, name);
+      if (now?.number !== number) throw notFound('environment');
+      refuseWhileAliased(now);
       await refuseWhileCloned(writer, environment);
       giveBack(change, environment, await store.markDeleting(writer, number));
       change.record({
@@ -186,22 +201,35 @@ export class Environments {
     }
   }
 
-  async #requireSpace(actor: Actor, spaceId: string): Promise<void> {
+  /** @throws `not_found` if the actor may not see the space */
+  async requireSpace(actor: Actor, spaceId: string): Promise<void> {
     const space = await findSpace(this.#database.reader, spaceId);
     if (space === undefined || !seesSpace(actor, space)) throw notFound('space');
   }
 
-  /** A cached environment is valid as long as the head of its number exists; the head has the current status. */
-  async #cached(name: string, read: () => Promise<Environment | undefined>): Promise<Environment | undefined> {
+  #byName(spaceId: string, name: string): HowToFind {
+    return { read: () => standing.findEnvironment(this.#database.reader, spaceId, name) };
+  }
+
+  /** A cached environment is valid as long as its head says the same of status and names. */
+  async #cached(name: string, { read, isExact = false }: HowToFind): Promise<Environment | undefined> {
     const known = this.#known.get(name);
-    if (known !== undefined) {
-      const head = await this.#heads.of(known.number);
-      if (head !== undefined && head.status === known.status && head.epoch === known.epoch) return known;
-    }
+    if (known !== undefined && isOf(await this.#headOf(known, isExact), known)) return known;
     const environment = await read();
     if (environment === undefined) this.#known.delete(name);
-    else this.#keep(name, environment);
+    else {
+      this.#keep(name, environment);
+      // A head from before a move of its names would be taken for one from after another.
+      const head = this.#heads.known(environment.number);
+      if (head !== undefined && head.names_revision < environment.namesRevision)
+        await this.#heads.confirmed(environment.number);
+    }
     return environment;
+  }
+
+  /** A write must not go into what an alias stood for a moment ago; an own name that moved is refused by the head. */
+  async #headOf({ number, code, ownCode }: Environment, isExact: boolean): Promise<Head | undefined> {
+    return isExact && code !== ownCode ? this.#heads.confirmed(number) : this.#heads.of(number);
   }
 
   #keep(name: string, environment: Environment): void {
@@ -210,85 +238,22 @@ export class Environments {
   }
 }
 
-/** Tells the request which environment it is about, for `X-CMS-Revision`. */
-function noted({ origin }: Actor, environment: Environment): Environment {
-  if (origin !== null) origin.environment = environment.number;
-  return environment;
+/** Tells the request which environment it is about, for `X-CMS-Environment` and `X-CMS-Revision`. */
+export function noted<T extends { readonly number: number; readonly name: string }>({ origin }: Actor, about: T): T {
+  if (origin !== null) origin.environment = { number: about.number, name: about.name };
+  return about;
 }
 
-/**
- * Writes the rows of a new environment into a space that the write has locked.
- * @throws `conflict` if the name is taken
- */
-export async function addEnvironment(
-  writer: Writer,
-  details: {
-    spaceId: string;
-    accountId: string;
-    name: string;
-    at: number;
-    /** What it is to be a clone of; nothing for an empty one. */
-    cloned?: { readonly source: Environment; readonly moment: store.EnvironmentMoment };
-  },
-): Promise<Environment> {
-  const { spaceId, name, at, cloned } = details;
-  const source = cloned?.source.name ?? null;
-  const status: EnvironmentStatus = cloned === undefined ? 'ready' : 'cloning';
-  const used = await store.findName(writer, spaceId, name);
-  if (used !== undefined && used.environment !== null) {
-    throw new DomainError('conflict', `Choose another name; the space has an environment "${name}" already.`);
-  }
-  const number = await store.takeEnvironmentNumber(writer);
-  const row = {
-    number,
-    id: newId('env', at),
-    space_id: spaceId,
-    name,
-    source,
-    status,
-    epoch: randomCode(EPOCH_LENGTH),
-    created_at: at,
-    cloned_from: cloned?.source.number ?? null,
-    ...store.usageIn(cloned?.moment),
-  };
-  await store.insertEnvironment(writer, row);
-  const code = used === undefined ? await addName(writer, { spaceId, name, environment: number }) : used.code;
-  if (used !== undefined) await store.pointName(writer, code, number);
-  return {
-    number,
-    id: row.id,
-    name,
-    code,
-    spaceId,
-    accountId: details.accountId,
-    source,
-    clonedRevision: null,
-    status,
-    epoch: row.epoch,
-    version: 1,
-    createdAt: at,
-  };
+/** Whether an environment is as its head says. */
+function isOf(head: Head | undefined, { status, epoch, namesRevision }: Environment): boolean {
+  return head?.status === status && head.epoch === epoch && head.names_revision === namesRevision;
 }
 
-/** Writes the rows from which the clone is made, in a space that the write has locked. */
-async function beginClone(
-  { writer, change, actor }: { writer: Writer; change: Change; actor: Actor },
-  { source, moment, name }: { source: Environment; moment: store.EnvironmentMoment; name: string },
-): Promise<Environment> {
-  const { spaceId, accountId } = source;
-  const clone = await addEnvironment(writer, { spaceId, accountId, name, at: change.at, cloned: { source, moment } });
-  const pair = { source: source.number, clone: clone.number };
-  await insertClone(writer, pair, { revision: moment.revision, actor });
-  change.count(accountId, 'environments', 1);
-  for (const metric of environmentMetrics) change.count(accountId, metric, moment[metric]);
-  change.record({
-    action: 'environment.clone',
-    target: { type: 'environment', id: clone.id },
-    spaceId,
-    environment: name,
-    changes: { after: { name, source: source.name } },
-  });
-  return clone;
+function refuseWhileAliased({ name, aliases }: Environment): void {
+  const [alias] = aliases;
+  if (alias === undefined) return;
+  const message = `Point the alias "${alias.name}" at another environment first, or delete it; it stands for "${name}".`;
+  throw new DomainError('conflict', message);
 }
 
 /** Inside a write that has locked the space, so that no clone of it begins any more. */
@@ -301,51 +266,18 @@ async function refuseWhileCloned(writer: Writer, { number, name }: Environment):
   );
 }
 
-/** Records an environment that can be used from now on, with its event. */
-export function tellCreated(change: Change, environment: Environment): void {
-  const { id, number, name, spaceId, source } = environment;
-  change.record({
-    action: 'environment.create',
-    target: { type: 'environment', id },
-    spaceId,
-    environment: name,
-    changes: { after: source === null ? { name } : { name, source } },
-  });
-  change.item({
-    environment,
-    event: 'environment.create',
-    kind: 'environment',
-    key: name,
-    resource: number,
-    published: true,
-  });
-}
-
-/** A deleted environment counts no more, nor does anything in it. */
-export function giveBack(change: Change, { accountId }: Environment, held: store.EnvironmentUsage): void {
-  for (const metric of environmentMetrics) change.count(accountId, metric, -held[metric]);
-  change.count(accountId, 'environments', -1);
-}
-
-/** Assigns a name that is new in its space a code that no other name has or had. */
-async function addName(writer: Writer, row: { spaceId: string; name: string; environment: number }): Promise<string> {
-  for (let attempt = 1; attempt <= CODE_ATTEMPTS_MAX; attempt++) {
-    const code = randomCode(ENVIRONMENT_CODE_LENGTH);
-    if (await store.insertName(writer, { ...row, code })) return code;
-  }
-  throw new Error('No free code found for an environment.');
-}
-
-function requireEnvironmentName(name: string): void {
+/** @throws `validation_failed` @param path where the name stands */
+export function requireEnvironmentName(name: string, path = 'name'): void {
   if (isEnvironmentName(name)) return;
   throw invalid(
-    'name',
+    path,
     'format',
     'Use 1 to 64 lowercase letters, digits, dots, hyphens and underscores, beginning with a letter or digit.',
   );
 }
 
-function requireReady(environment: Environment): Environment {
+/** @throws `environment_not_ready` */
+export function requireReady(environment: Environment): Environment {
   if (environment.status === 'ready') return environment;
   const reason =
     environment.status === 'cloning'
@@ -357,6 +289,6 @@ function requireReady(environment: Environment): Environment {
 function sees(actor: Actor, environment: Environment): boolean {
   return (
     seesSpace(actor, { id: environment.spaceId, accountId: environment.accountId }) &&
-    seesEnvironment(actor, environment.number)
+    seesEnvironment(actor.environments, environment)
   );
 }

@@ -51,4 +51,18 @@ describeEachEngine('what a commit of another process moved', (engine) => {
     assert.equal(parts?.get('assets'), engine.kind === 'sqlite' ? 5 : undefined);
     assert.equal((await published.of(head)).get('assets'), 5);
   });
+
+  it('is refused to a write that knows the environment by a name that it had', async () => {
+    const heads = new Heads({ database: here, clock: () => now });
+    const raise = (name: string) =>
+      here.write((writer) =>
+        heads.raise(writer, { number: NUMBER, name, published: false, model: false, usage: new Map() }),
+      );
+    const revision = (await raise('master'))?.revision;
+    await elsewhere.write((writer) =>
+      writer.updateTable('environments').set({ name: 'first' }).where('number', '=', NUMBER).execute(),
+    );
+    await assert.rejects(raise('master'), { code: 'unavailable' });
+    assert.equal((await raise('first'))?.revision, (revision ?? 0) + 1);
+  });
 });

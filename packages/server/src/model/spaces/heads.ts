@@ -4,6 +4,7 @@
  * was confirmed, and this node's own writes apply at once.
  */
 import type { Database, Reader, Writer } from '../../platform/database/database.ts';
+import { DomainError } from '../../platform/errors/domain-error.ts';
 import type {
   EnvironmentHeads,
   Head,
@@ -16,6 +17,7 @@ import { raiseEnvironment, selectHead, selectHeadNow, usageValues } from './envi
 const CONFIRMED_FOR_MS = 200;
 /** Environments to remember; the others are read again. */
 const HEADS_KEPT = 10_000;
+const RETRY_AFTER_SECONDS = 1;
 
 interface KnownHead {
   head: Head;
@@ -59,13 +61,15 @@ export class Heads implements EnvironmentHeads {
   /**
    * Raises the counters of an environment at the end of a write, and locks its row. Undefined where it is gone: what it
    * held was given back to its account when it was deleted, and nothing may be counted in it afterwards.
+   * @throws `unavailable` where it was renamed after the write had looked it up: its records would name another one
    */
   async raise(
     writer: Writer,
-    { number, published, model, usage }: RaisedCounters,
+    { number, name, published, model, usage }: RaisedCounters,
   ): Promise<MovedEnvironment | undefined> {
     const values = { number, published: published ? 1 : 0, model: model ? 1 : 0, ...usageValues(usage) };
     const [moved] = await raiseEnvironment(writer, values);
+    if (moved !== undefined && moved.name !== name) throw renamed(name, moved.name);
     return moved?.status === 'deleting' && usage.size > 0 ? undefined : moved;
   }
 
@@ -104,6 +108,11 @@ export class Heads implements EnvironmentHeads {
 export async function readHead(db: Reader, environment: number): Promise<Head | undefined> {
   const [head] = await selectHead(db, { number: environment });
   return head;
+}
+
+function renamed(before: string, name: string): DomainError {
+  const message = `The environment "${before}" has just been renamed to "${name}"; send the request again.`;
+  return new DomainError('unavailable', message, { retryAfterSeconds: RETRY_AFTER_SECONDS });
 }
 
 /** A read that began before a write of this process ended must not bring back the old head. */

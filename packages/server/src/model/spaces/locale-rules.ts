@@ -10,12 +10,12 @@ import type { Change } from '../../platform/journal/change.ts';
 import type { Journal } from '../../platform/journal/journal.ts';
 import { newId } from '../../platform/kit/ids.ts';
 import type { Environment } from './environment.ts';
-import { listEnvironments } from './environment-store.ts';
 import { type Locale, Locales } from './locale.ts';
 import { fallbackCode, type LocaleInput, withChangedLocale, withNewLocale, withoutLocale } from './locale-plan.ts';
 import { deleteLocale, insertLocale, listLocales, updateLocale } from './locale-store.ts';
 import { requireWholeSpace, type Space, seesSpace } from './space.ts';
 import type { SpaceContent } from './space-content.ts';
+import { listEnvironments } from './standing-store.ts';
 import * as store from './store.ts';
 
 /** A locale as responses show it: with the code of its fallback. */

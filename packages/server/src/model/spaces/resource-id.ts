@@ -39,12 +39,23 @@ export function isKey(text: string): boolean {
   return KEY_SHAPE.test(text) && text !== '.' && text !== '..' && !ID_SHAPE.test(text);
 }
 
+/** The codes of an environment in public ids: one of each of its names. */
+export interface EnvironmentCodes {
+  /** That of the name by which it was reached, its own or an alias: ids are shown with it. */
+  readonly code: string;
+  /** That of its own name, which events and the audit show. */
+  readonly ownCode: string;
+  /** Those of its own name and of all aliases: ids with any of them name what is in it. */
+  readonly codes: readonly string[];
+}
+
 /**
  * The key that an id or a key names inside one environment.
+ * @param codes those of the environment
  * @returns null if the text is an id of another environment or kind, or neither an id nor a key
  */
-export function keyWithin(code: string, kind: ResourceKind, text: string): string | null {
+export function keyWithin(codes: readonly string[], kind: ResourceKind, text: string): string | null {
   const id = parseResourceId(text);
-  if (id !== null) return id.kind === kind && id.code === code ? id.key : null;
+  if (id !== null) return id.kind === kind && codes.includes(id.code) ? id.key : null;
   return isKey(text) ? text : null;
 }

@@ -1,9 +1,11 @@
-/** The routes of spaces, their environments and their locales. */
+/** The routes of spaces, their environments, aliases and locales. */
 import { Type } from 'typebox';
 import type { Api } from '../../platform/http/api.ts';
 import { expectedVersion, sendVersioned } from '../../platform/http/conditional.ts';
 import { responses } from '../../platform/http/error-schemas.ts';
 import { ListQuery, PageOf, pageOf } from '../../platform/http/paging.ts';
+import { aliasRoutes } from './alias-routes.ts';
+import type { Aliases } from './aliases.ts';
 import { environmentRoutes } from './environment-routes.ts';
 import type { Environments } from './environments.ts';
 import { localeRoutes } from './locale-routes.ts';
@@ -16,6 +18,7 @@ const tags = ['Spaces'];
 export interface SpaceParts {
   readonly spaces: Spaces;
   readonly environments: Environments;
+  readonly aliases: Aliases;
   readonly locales: LocaleRules;
 }
 
@@ -27,6 +30,7 @@ export function spaceRoutes(api: Api, parts: SpaceParts): void {
   changeRoute(api, parts.spaces);
   deleteRoute(api, parts.spaces);
   environmentRoutes(api, parts.environments);
+  aliasRoutes(api, parts.aliases);
   localeRoutes(api, parts.locales);
 }
 

@@ -2,6 +2,7 @@
 import { Type } from 'typebox';
 import { NameText } from '../../platform/http/name-text.ts';
 import { isoTime } from '../../platform/kit/clock.ts';
+import type { Alias } from './alias-store.ts';
 import type { Environment } from './environment.ts';
 import type { ShownLocale } from './locale-rules.ts';
 import type { Space } from './space.ts';
@@ -25,7 +26,11 @@ const Ai = Type.Enum(['on', 'off'], { description: 'Whether AI helpers may be us
 export const SpacePath = Type.Object({ space_id: Type.String() });
 export const EnvironmentPath = Type.Object({
   space_id: Type.String(),
-  environment: Type.String({ description: 'Name of the environment.' }),
+  environment: Type.String({ description: 'Name of the environment, or of an alias.' }),
+});
+export const AliasPath = Type.Object({
+  space_id: Type.String(),
+  alias: Type.String({ description: 'Name of the alias.' }),
 });
 export const LocalePath = Type.Object({ space_id: Type.String(), locale_id: Type.String() });
 
@@ -87,6 +92,34 @@ export const EnvironmentCreation = Type.Object(
   { additionalProperties: false, examples: [{ name: 'staging' }] },
 );
 
+export const AliasSchema = Type.Object(
+  {
+    id: Type.String(),
+    name: Type.String({ description: 'Can be used wherever an environment is named.' }),
+    space_id: Type.String(),
+    environment: Type.String({ description: 'Name of the environment that it stands for.' }),
+    version: Version,
+    created_at: Time,
+    updated_at: Time,
+  },
+  { title: 'EnvironmentAlias', description: 'Another name of an environment, which can be pointed at another one.' },
+);
+
+export const AliasReplacement = Type.Object(
+  {
+    environment: Type.String({
+      description: 'Name of the environment that it is to stand for; with an alias, what that stands for now.',
+    }),
+    rename_current_to: Type.Optional(
+      Type.String({
+        description: 'New name of the environment that has the name of the alias so far; only if there is one.',
+      }),
+    ),
+    version: ExpectedVersion,
+  },
+  { additionalProperties: false, examples: [{ environment: 'green' }] },
+);
+
 export const LocaleSchema = Type.Object(
   {
     id: Type.String(),
@@ -139,6 +172,11 @@ export function environmentRepresentation(environment: Environment) {
   // Environments that are being deleted are never found.
   const status = environment.status as Exclude<Environment['status'], 'deleting'>;
   return { id, name, space_id: spaceId, source, cloned_from, status, version, created_at: isoTime(createdAt) };
+}
+
+export function aliasRepresentation({ id, name, spaceId, environment, version, createdAt, updatedAt }: Alias) {
+  const times = { created_at: isoTime(createdAt), updated_at: isoTime(updatedAt) };
+  return { id, name, space_id: spaceId, environment, version, ...times };
 }
 
 export function localeRepresentation(locale: ShownLocale) {

@@ -1,6 +1,7 @@
 /** A space as the running service holds it, and who may see it. A space that an actor may not see is `not_found`. */
 import { DomainError } from '../../platform/errors/domain-error.ts';
 import type { Actor } from '../../platform/journal/actor.ts';
+import type { Environment } from './environment.ts';
 
 export interface Space {
   readonly id: string;
@@ -22,9 +23,16 @@ export function seesSpace(actor: Actor, space: { readonly id: string; readonly a
   return space.accountId === actor.accountId && (actor.spaceId === null || actor.spaceId === space.id);
 }
 
-/** Whether an actor that may see the space may see the environment with that number. */
-export function seesEnvironment(actor: Actor, number: number): boolean {
-  return actor.environments === null || actor.environments.includes(number);
+/**
+ * Whether who is bound to some environments and aliases may see an environment: one of the former, or one that such an
+ * alias stands for now.
+ * @param bound their numbers; null for all
+ */
+export function seesEnvironment(
+  bound: readonly number[] | null,
+  { number, aliases }: Pick<Environment, 'number' | 'aliases'>,
+): boolean {
+  return bound === null || bound.includes(number) || aliases.some((alias) => bound.includes(alias.number));
 }
 
 /**

@@ -8,14 +8,16 @@ import { DomainError, invalid, notFound } from '../../platform/errors/domain-err
 import type { Actor } from '../../platform/journal/actor.ts';
 import type { Journal } from '../../platform/journal/journal.ts';
 import { newId } from '../../platform/kit/ids.ts';
+import { deleteAliasesOf } from './alias-store.ts';
 import { type Environment, MASTER } from './environment.ts';
-import { listEnvironments, markDeleting } from './environment-store.ts';
-import { addEnvironment, giveBack } from './environments.ts';
+import { markDeleting } from './environment-store.ts';
 import { firstLocale } from './locale-plan.ts';
 import type { LocaleRules } from './locale-rules.ts';
 import { insertLocale, listLocales } from './locale-store.ts';
+import { addEnvironment, giveBack } from './new-environments.ts';
 import { requireWholeSpace, type Space, seesSpace } from './space.ts';
 import type { SpaceHoldings } from './space-content.ts';
+import { listEnvironments } from './standing-store.ts';
 import * as store from './store.ts';
 
 const DEFAULT_LOCALE = 'en-US';
@@ -155,6 +157,7 @@ export class Spaces {
       if (space === undefined) throw notFound('space');
       checkVersion(expected, space.version);
       const environments = await listEnvironments(writer, id);
+      await deleteAliasesOf(writer, id);
       for (const environment of environments)
         giveBack(change, environment, await markDeleting(writer, environment.number));
       for (const [metric, held] of await this.#parts.holdings(writer, id)) change.count(space.accountId, metric, -held);

@@ -1,0 +1,156 @@
+/** Compares two environments: what differs between them, and which of the two changed it since their common ancestor. */
+import type { Models } from '../../model/content-types/models.ts';
+import type { Environments } from '../../model/spaces/environments.ts';
+import { resourceId } from '../../model/spaces/resource-id.ts';
+import type { Database, Reader } from '../../platform/database/database.ts';
+import { invalid } from '../../platform/errors/domain-error.ts';
+import type { Actor } from '../../platform/journal/actor.ts';
+import { isoTime } from '../../platform/kit/clock.ts';
+import { type Kin, kinOf } from './kin.ts';
+import type { TargetPlace } from './merges.ts';
+import { openNamed } from './named-environment.ts';
+import type { Three } from './planning/decisions.ts';
+import {
+  changeOf,
+  type Difference,
+  differencesOfTypes,
+  differencesOfValues,
+  type SideChange,
+} from './planning/differences.ts';
+import { sameState } from './planning/entry-merge.ts';
+import { sameType } from './planning/type-state.ts';
+import { changedAssets, HeldBytes, type ScopeFilters, scopeOf } from './scope.ts';
+import { type TypeSides, typeSides } from './states.ts';
+import { assetsLinkedFrom, eachAsset, eachEntry, placesOfAsset, placesOfEntry } from './value-planning.ts';
+
+/** A resource on one side. */
+export interface ComparedSide {
+  readonly change: SideChange;
+  readonly id: string;
+  /** Null where the side does not have the resource. */
+  readonly version: number | null;
+  readonly updated_at: string | null;
+  /** Id of who changed it last; null for content types too, which do not say. */
+  readonly updated_by: string | null;
+}
+
+export interface ComparedResource {
+  readonly path: string;
+  readonly kind: 'content_type' | 'entry' | 'asset';
+  readonly key: string;
+  readonly source: ComparedSide;
+  readonly target: ComparedSide;
+  readonly differences: Difference[];
+}
+
+export interface ComparisonQuery extends ScopeFilters {
+  /** Name of the environment that the one in the path is compared with; undefined for the one that it was cloned from. */
+  readonly to: string | undefined;
+}
+
+interface ComparisonParts {
+  readonly database: Database;
+  readonly environments: Environments;
+  readonly models: Models;
+}
+
+export class Comparison {
+  readonly #parts: ComparisonParts;
+
+  constructor(parts: ComparisonParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * Everything that differs, content types first, then entries and assets, each by key.
+   * @throws `conflict` if the two have no common ancestor, `validation_failed`
+   */
+  async compare(actor: Actor, place: TargetPlace, query: ComparisonQuery): Promise<ComparedResource[]> {
+    const { database, environments, models } = this.#parts;
+    const { source: origin } = await environments.open(actor, place.spaceId, place.environment);
+    const to = query.to ?? origin;
+    if (to === null)
+      throw invalid('query.to', 'required', 'Name the environment to compare with; this one is no clone of another.');
+    const target = await openNamed(environments, actor, { spaceId: place.spaceId, name: to }, 'query.to');
+    const source = await environments.open(actor, place.spaceId, place.environment);
+    return database.snapshot(async (reader) =>
+      compared(reader, await kinOf(reader, { target, source }, models), query),
+    );
+  }
+}
+
+async function compared(reader: Reader, kin: Kin, query: ComparisonQuery): Promise<ComparedResource[]> {
+  const types = typeSides(kin);
+  const scope = await scopeOf(reader, kin, { types, filters: query, root: 'query.' });
+  const found: ComparedResource[] = [];
+  const held = new HeldBytes('query.');
+  const add = (resource: ComparedResource, bytes = 0) => {
+    if (resource.differences.length === 0) return;
+    held.add(bytes);
+    found.push(resource);
+  };
+  if (!scope.namesEntries)
+    for (const sides of types.values()) if (scope.types?.has(sides.apiId) ?? true) add(comparedType(sides, kin));
+  const linked = new Set<string>();
+  await eachEntry(reader, { kin, types }, scope.entries, (entry) => {
+    const { key, three, type, source, target } = entry;
+    if (scope.types !== undefined && !scope.types.has(type.apiId)) return;
+    for (const asset of assetsLinkedFrom(entry, kin)) linked.add(asset);
+    const path = `entries.${key}`;
+    const placeOf = placesOfEntry(type.three.source ?? type.three.target, type, kin);
+    const sides = sidesOf('entry', key, { three, same: sameState, kin, source: source?.row, target: target?.row });
+    add({ path, kind: 'entry', key, ...sides, differences: differencesOfValues(path, three, placeOf) }, entry.bytes);
+  });
+  const placeOf = placesOfAsset(kin);
+  const keys = scope.assets ?? (await changedAssets(reader, kin, { keys: [...linked], root: 'query.' }));
+  await eachAsset(reader, kin, keys, ({ key, three, source, target, bytes }) => {
+    const path = `assets.${key}`;
+    const sides = sidesOf('asset', key, { three, same: sameState, kin, source, target });
+    add({ path, kind: 'asset', key, ...sides, differences: differencesOfValues(path, three, placeOf) }, bytes);
+  });
+  return found;
+}
+
+function comparedType({ apiId, three, source, target }: TypeSides, kin: Kin): ComparedResource {
+  const path = `content_types.${apiId}`;
+  const rowOf = (type: typeof source) =>
+    type && { version: type.version, updated_at: type.updatedAt, updated_by: null };
+  const sides = sidesOf('content_type', apiId, {
+    three,
+    same: sameType,
+    kin,
+    source: rowOf(source),
+    target: rowOf(target),
+  });
+  return { path, kind: 'content_type', key: apiId, ...sides, differences: differencesOfTypes(path, three) };
+}
+
+interface RowOfSide {
+  readonly version: number;
+  readonly updated_at: number;
+  readonly updated_by: string | null;
+}
+
+function sidesOf<T>(
+  kind: ComparedResource['kind'],
+  key: string,
+  context: {
+    readonly three: Three<T>;
+    readonly same: (one: T, other: T) => boolean;
+    readonly kin: Kin;
+    readonly source: RowOfSide | undefined;
+    readonly target: RowOfSide | undefined;
+  },
+): Pick<ComparedResource, 'source' | 'target'> {
+  const side = (name: 'source' | 'target'): ComparedSide => {
+    const row = context[name];
+    return {
+      change: changeOf(context.three.base, context.three[name], context.same),
+      id: resourceId(kind, context.kin[name].model.code, key),
+      version: row?.version ?? null,
+      updated_at: row === undefined ? null : isoTime(row.updated_at),
+      updated_by: row?.updated_by ?? null,
+    };
+  };
+  return { source: side('source'), target: side('target') };
+}

@@ -1,0 +1,110 @@
+/** What differs between two sides, and which of them changed it since the common ancestor. Pure. */
+import { sameJson } from '../../../model/fields/document/changes.ts';
+import type { Show, Three } from './decisions.ts';
+import { type Place, placesOf, sameState, shownState, type ValuesState } from './entry-merge.ts';
+import { fieldIn, idIn, sameField, sameType, shownField, shownType, slotsOf, type TypeState } from './type-state.ts';
+
+/** One place where both sides differ; null stands for nothing there. */
+export interface Difference {
+  readonly path: string;
+  readonly base: unknown;
+  readonly target: unknown;
+  readonly source: unknown;
+  readonly changed_in: 'source' | 'target' | 'both';
+}
+
+/** What a side did since the common ancestor. */
+export const sideChanges = ['none', 'created', 'changed', 'deleted'] as const;
+export type SideChange = (typeof sideChanges)[number];
+
+export function differencesOfValues(
+  path: string,
+  three: Three<ValuesState>,
+  placeOf: (place: string) => Place,
+): Difference[] {
+  const { base, target, source } = three;
+  if (source === undefined || target === undefined)
+    return differenceAt(path, three, { same: sameState, show: shownState(placeOf) });
+  const found = placesOf(base, target, source).flatMap((place) => {
+    const values = {
+      base: base?.values.get(place),
+      target: target.values.get(place),
+      source: source.values.get(place),
+    };
+    const { path: end, show: showValue } = placeOf(place);
+    return differenceAt(`${path}.${end}`, values, { same: sameJson, show: showValue });
+  });
+  const archived = { base: base?.archived, target: target.archived, source: source.archived };
+  return [...found, ...differenceAt(`${path}.archived`, archived, { same: sameJson, show: same })];
+}
+
+export function differencesOfTypes(path: string, three: Three<TypeState>): Difference[] {
+  const { base, target, source } = three;
+  if (source === undefined || target === undefined)
+    return differenceAt(path, three, { same: sameType, show: shownType });
+  const at = (name: string, read: (type: TypeState) => unknown) => {
+    const values = { base: base && read(base), target: read(target), source: read(source) };
+    return differenceAt(`${path}.${name}`, values, { same: sameJson, show: same });
+  };
+  return [
+    ...at('name', ({ name }) => name),
+    ...at('description', ({ description }) => description),
+    ...at('display_field', (type) => idIn(type, type.displayField) ?? null),
+    ...at('slug_field', (type) => idIn(type, type.slugField) ?? null),
+    ...slotsOf(source, target).flatMap((slot) =>
+      differencesOfFields(path, {
+        base: fieldIn(base, slot),
+        target: fieldIn(target, slot),
+        source: fieldIn(source, slot),
+      }),
+    ),
+  ];
+}
+
+function differencesOfFields(typePath: string, three: Three<NonNullable<ReturnType<typeof fieldIn>>>): Difference[] {
+  const { base, target, source } = three;
+  const path = `${typePath}.fields.${(target ?? source)?.id}`;
+  if (source === undefined || target === undefined)
+    return differenceAt(path, three, { same: sameField, show: shownField });
+  const names = new Set([...Object.keys(source.settings), ...Object.keys(target.settings)]);
+  return [
+    ...differenceAt(
+      `${path}.id`,
+      { base: base?.id, target: target.id, source: source.id },
+      { same: sameJson, show: same },
+    ),
+    ...[...names].flatMap((name) => {
+      const values = { base: base?.settings[name], target: target.settings[name], source: source.settings[name] };
+      return differenceAt(`${path}.${name}`, values, { same: sameJson, show: same });
+    }),
+  ];
+}
+
+/** What a side did to a resource. */
+export function changeOf<T>(
+  base: T | undefined,
+  state: T | undefined,
+  isSame: (one: T, other: T) => boolean,
+): SideChange {
+  if (base === undefined) return state === undefined ? 'none' : 'created';
+  if (state === undefined) return 'deleted';
+  return isSame(base, state) ? 'none' : 'changed';
+}
+
+/** The difference at a place; none where both sides are the same. */
+function differenceAt<T>(
+  path: string,
+  { base, target, source }: Three<T>,
+  { same: isSame, show }: { same: (one: T, other: T) => boolean; show: Show<T> },
+): Difference[] {
+  const equal = (one: T | undefined, other: T | undefined) =>
+    one === undefined || other === undefined ? one === other : isSame(one, other);
+  if (equal(target, source)) return [];
+  const shown = (value: T | undefined) => (value === undefined ? null : show(value));
+  const changed = equal(target, base) ? 'source' : equal(source, base) ? 'target' : 'both';
+  return [{ path, base: shown(base), target: shown(target), source: shown(source), changed_in: changed }];
+}
+
+function same(value: unknown): unknown {
+  return value;
+}

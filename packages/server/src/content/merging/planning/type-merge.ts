@@ -1,0 +1,212 @@
+/**
+ * Merges one content type: its existence, its names, and its fields one by one, each setting on its own. Pure. A field is
+ * known by its slot, which means the same field on all sides, whatever its id and number are there.
+ */
+import { sameJson } from '../../../model/fields/document/changes.ts';
+import type { Decisions, Three } from './decisions.ts';
+import type { MergeAction } from './entry-merge.ts';
+import { mergedOrder } from './field-order.ts';
+import {
+  type FieldState,
+  fieldIn,
+  idIn,
+  sameField,
+  sameType,
+  shownField,
+  shownType,
+  slotsOf,
+  type TypeState,
+} from './type-state.ts';
+
+/** What a merge would hide in the entries of the target. */
+export interface TypeFacts {
+  /** Whether any entry holds a value in the field of that slot. */
+  readonly holds: (slot: string) => boolean;
+  /** Whether any holds one in a locale but the default one. */
+  readonly holdsOtherLocales: (slot: string) => boolean;
+}
+
+export interface TypeOutcome {
+  readonly action: MergeAction;
+  /** The merged type; undefined where there is none. */
+  readonly type: TypeState | undefined;
+  /** Whether hiding values was decided for. */
+  readonly hides: boolean;
+  /** Paths of what changes, behind that of the type. */
+  readonly paths: readonly string[];
+}
+
+/** @param path such as `content_types.article` */
+export function mergeType(path: string, three: Three<TypeState>, facts: TypeFacts, decisions: Decisions): TypeOutcome {
+  const { base, target, source } = three;
+  const take = decisions.resolutionOf(path);
+  if (take === 'target' || (source === undefined && target === undefined)) return unchanged(target);
+  if (source === undefined) {
+    const goes = base !== undefined && target !== undefined && (take === 'source' || sameType(base, target));
+    if (goes) return { action: 'delete', type: undefined, hides: false, paths: [] };
+    if (base !== undefined) decisions.refuse(path, 'deleted', three, shownType);
+    return unchanged(target);
+  }
+  if (target === undefined) {
+    if (base !== undefined && sameType(base, source) && take !== 'source') return unchanged(undefined);
+    if (base !== undefined && decisions.settle(path, 'deleted', three, shownType) !== 'source')
+      return unchanged(undefined);
+    return { action: 'create', type: source, hides: false, paths: [] };
+  }
+  return bothThere(path, { base: take === 'source' ? target : base, target, source }, { facts, decisions });
+}
+
+interface Both {
+  readonly base: TypeState | undefined;
+  readonly target: TypeState;
+  readonly source: TypeState;
+}
+
+interface Context {
+  readonly facts: TypeFacts;
+  readonly decisions: Decisions;
+}
+
+function bothThere(path: string, both: Both, context: Context): TypeOutcome {
+  const { base, target, source } = both;
+  const { decisions } = context;
+  const text = (name: 'name' | 'description') =>
+    decisions.value(`${path}.${name}`, { base: base?.[name], target: target[name], source: source[name] }) ?? '';
+  const names = { name: text('name'), description: text('description') };
+  const merged = mergedFields(path, both, context);
+  const fields = mergedOrder(merged.fields, both);
+  const slots = new Set(fields.map(({ slot }) => slot));
+  const named = (key: 'displayField' | 'slugField', name: string) => {
+    const idOf = (slot: string | null) => [base, target, source].map((one) => idIn(one, slot)).find(Boolean) ?? null;
+    const three = { base: base?.[key], target: target[key], source: source[key] };
+    const slot = decisions.value(`${path}.${name}`, three, idOf) ?? null;
+    return slot !== null && slots.has(slot) ? slot : null;
+  };
+  const type = {
+    ...names,
+    displayField: named('displayField', 'display_field'),
+    slugField: named('slugField', 'slug_field'),
+    fields,
+  };
+  const paths = changedPaths(target, type);
+  return { action: paths.length === 0 ? 'none' : 'update', type, hides: merged.hides, paths };
+}
+
+function mergedFields(path: string, both: Both, context: Context): { fields: FieldState[]; hides: boolean } {
+  const fields: FieldState[] = [];
+  let hides = false;
+  for (const slot of slotsOf(both.target, both.source)) {
+    const three = {
+      base: fieldIn(both.base, slot),
+      target: fieldIn(both.target, slot),
+      source: fieldIn(both.source, slot),
+    };
+    const merged = mergeField(path, three, context);
+    hides ||= merged.hides;
+    if (merged.field !== undefined) fields.push(merged.field);
+  }
+  return withoutTaken(path, { fields, hides }, both, context);
+}
+
+interface MergedField {
+  readonly field: FieldState | undefined;
+  readonly hides: boolean;
+}
+
+function mergeField(typePath: string, three: Three<FieldState>, { facts, decisions }: Context): MergedField {
+  const { base, target, source } = three;
+  const path = `${typePath}.fields.${(target ?? source ?? base)?.id}`;
+  if (source === undefined) return withoutSource(path, three, { facts, decisions });
+  if (target === undefined) {
+    const isNew = base === undefined;
+    const stays = isNew
+      ? decisions.resolutionOf(path) !== 'target'
+      : !sameField(base, source) && decisions.settle(path, 'deleted', three, shownField) === 'source';
+    return { field: stays ? source : undefined, hides: false };
+  }
+  const id = decisions.value(`${path}.id`, { base: base?.id, target: target.id, source: source.id }) ?? target.id;
+  const settings: Record<string, unknown> = {};
+  for (const name of new Set([...Object.keys(target.settings), ...Object.keys(source.settings)])) {
+    const side = (field: FieldState | undefined) => field?.settings[name];
+    const value = decisions.value(`${path}.${name}`, { base: side(base), target: side(target), source: side(source) });
+    if (value !== undefined) settings[name] = value;
+  }
+  const narrows = target.settings.localized === true && settings.localized !== true;
+  if (!narrows || !facts.holdsOtherLocales(target.slot)) return { field: { ...target, id, settings }, hides: false };
+  const flags = { base: base?.settings.localized, target: true, source: false };
+  if (decisions.settle(`${path}.localized`, 'data_loss', flags) === 'source')
+    return { field: { ...target, id, settings }, hides: true };
+  return { field: { ...target, id, settings: { ...settings, localized: true } }, hides: false };
+}
+
+/** The source has deleted the field, or never had it. */
+function withoutSource(path: string, three: Three<FieldState>, { facts, decisions }: Context): MergedField {
+  const { base, target } = three;
+  if (base === undefined || target === undefined) return { field: target, hides: false };
+  const holds = facts.holds(target.slot);
+  if (sameField(base, target) && !holds)
+    return { field: decisions.resolutionOf(path) === 'target' ? target : undefined, hides: false };
+  const rule = sameField(base, target) ? 'data_loss' : 'deleted';
+  if (decisions.settle(path, rule, three, shownField) !== 'source') return { field: target, hides: false };
+  return { field: undefined, hides: holds };
+}
+
+/** Two fields of one id, of which one side has each: one of them has to go. */
+function withoutTaken(
+  path: string,
+  { fields, hides }: { fields: FieldState[]; hides: boolean },
+  { base, target, source }: Both,
+  { facts, decisions }: Context,
+): { fields: FieldState[]; hides: boolean } {
+  let hidesMore = hides;
+  const gone = new Set<string>();
+  for (const [id, some] of Map.groupBy(fields, (field) => field.id)) {
+    const [here, there] = [
+      some.find(({ slot }) => fieldIn(target, slot)),
+      some.find(({ slot }) => !fieldIn(target, slot)),
+    ];
+    if (here === undefined || there === undefined) continue;
+    const three = { base: undefined, target: here, source: fieldIn(source, there.slot) };
+    const take = decisions.settle(`${path}.fields.${id}`, 'taken', three, shownField);
+    gone.add(take === 'source' ? here.slot : there.slot);
+    if (take === 'source') hidesMore ||= facts.holds(here.slot);
+  }
+  const kept = fields.filter(({ slot }) => !gone.has(slot));
+  return { fields: withOwnIds(path, kept, { both: { base, target, source }, decisions }), hides: hidesMore };
+}
+
+/** A field that the source renamed to what another one of the target is named keeps its id. */
+function withOwnIds(
+  path: string,
+  fields: readonly FieldState[],
+  { both, decisions }: { both: Both; decisions: Decisions },
+): FieldState[] {
+  return fields.map((field) => {
+    const before = fieldIn(both.target, field.slot);
+    const isTaken = fields.some(({ slot, id }) => slot !== field.slot && id === field.id);
+    if (!isTaken || before === undefined || before.id === field.id) return field;
+    const three = { base: fieldIn(both.base, field.slot)?.id, target: before.id, source: field.id };
+    decisions.refuse(`${path}.fields.${before.id}.id`, 'taken', three);
+    return { ...field, id: before.id };
+  });
+}
+
+function changedPaths(target: TypeState, type: TypeState): string[] {
+  const paths: string[] = [];
+  if (target.name !== type.name) paths.push('name');
+  if (target.description !== type.description) paths.push('description');
+  if (target.displayField !== type.displayField) paths.push('display_field');
+  if (target.slugField !== type.slugField) paths.push('slug_field');
+  for (const slot of slotsOf(target, type)) {
+    const [before, after] = [fieldIn(target, slot), fieldIn(type, slot)];
+    const isSame = before !== undefined && after !== undefined && sameField(before, after);
+    if (!isSame) paths.push(`fields.${(after ?? before)?.id}`);
+  }
+  const order = ({ fields }: TypeState) => fields.map(({ slot }) => slot);
+  if (paths.length === 0 && !sameJson(order(target), order(type))) paths.push('fields');
+  return paths;
+}
+
+function unchanged(type: TypeState | undefined): TypeOutcome {
+  return { action: 'none', type, hides: false, paths: [] };
+}

@@ -1,0 +1,75 @@
+/** Merges and plans as the management plane shows them. */
+import type { MergeRow } from '../../platform/database/tables.ts';
+import type { Violation } from '../../platform/errors/domain-error.ts';
+import { isoTime } from '../../platform/kit/clock.ts';
+import { type MergePlan, type PublishMode, type ShownChanges, shownChanges } from './plan.ts';
+import type { Conflict } from './planning/decisions.ts';
+import { unpacked } from './record.ts';
+import type { MergeSummaryRow } from './store.ts';
+
+/** A merge that was applied, in a list. */
+export interface MergeSummary {
+  readonly id: string;
+  readonly from: string;
+  readonly into: string;
+  readonly publish: PublishMode;
+  readonly created_at: string;
+  readonly created_by: string;
+  readonly undone_at: string | null;
+  readonly undone_by: string | null;
+  /** How many of each it changed. */
+  readonly changed: { readonly content_types: number; readonly entries: number; readonly assets: number };
+}
+
+/** A merge that was applied. */
+export type MergedView = MergeSummary & ShownChanges;
+
+/** A merge or a plan, which has no id. */
+export interface MergeView extends Omit<MergedView, 'id' | 'created_at' | 'created_by'> {
+  readonly id: string | null;
+  readonly created_at: string | null;
+  readonly created_by: string | null;
+  readonly conflicts: Conflict[];
+  readonly errors: Violation[];
+}
+
+export function mergeSummary(row: MergeSummaryRow, into: string): MergeSummary {
+  const { id, content_types, entries, assets } = row;
+  return {
+    id,
+    from: row.source_name,
+    into,
+    publish: row.publish as PublishMode,
+    created_at: isoTime(row.created_at),
+    created_by: row.created_by,
+    undone_at: isoTime(row.undone_at),
+    undone_by: row.undone_by,
+    changed: { content_types, entries, assets },
+  };
+}
+
+export function mergedView(row: MergeRow, into: string): MergedView {
+  return { ...mergeSummary(row, into), ...unpacked<ShownChanges>(row.result) };
+}
+
+export function plannedView(plan: MergePlan, publish: PublishMode): MergeView {
+  const shown = shownChanges(plan);
+  return {
+    id: null,
+    from: plan.kin.source.environment.name,
+    into: plan.kin.target.environment.name,
+    publish,
+    created_at: null,
+    created_by: null,
+    undone_at: null,
+    undone_by: null,
+    changed: countsOf(shown),
+    ...shown,
+    conflicts: [...plan.conflicts],
+    errors: [...plan.errors],
+  };
+}
+
+export function countsOf({ model, entries, assets }: ShownChanges): MergeSummary['changed'] {
+  return { content_types: model.length, entries: entries.length, assets: assets.length };
+}

@@ -1,0 +1,236 @@
+/** The rows of merges, and of what common ancestors held. */
+import { sql } from 'kysely';
+import { isAmong, numberColumn, type SomeRows } from '../../platform/database/copied-rows.ts';
+import type { Reader, Writer } from '../../platform/database/database.ts';
+import { textsOf } from '../../platform/database/number-list.ts';
+import type { RowPair } from '../../platform/database/row-id.ts';
+import type { MergeBaseRow, MergeRow } from '../../platform/database/tables.ts';
+
+/** Rows that one statement inserts. */
+const ROWS_AT_ONCE = 500;
+/** What rows of clones have instead of another environment. */
+const NO_OTHER = 0;
+
+export type BaseKind = 'entry' | 'asset' | 'content_type';
+
+/** Where what an ancestor held is: of a clone, or of two environments that were merged. */
+export interface BasePlace {
+  readonly environment: number;
+  readonly other: number;
+}
+
+export function placeOfClone(clone: number): BasePlace {
+  return { environment: clone, other: NO_OTHER };
+}
+
+export function placeOfPair(one: number, other: number): BasePlace {
+  return { environment: Math.min(one, other), other: Math.max(one, other) };
+}
+
+/** What an ancestor held of some resources. @param keys undefined for all */
+export async function selectBases(
+  db: Reader,
+  { environment, other }: BasePlace,
+  { kind, keys }: { kind: BaseKind; keys?: readonly string[] },
+): Promise<MergeBaseRow[]> {
+  const query = db
+    .selectFrom('merge_bases')
+    .selectAll()
+    .where('environment', '=', environment)
+    .where('other', '=', other)
+    .where('kind', '=', kind);
+  if (keys === undefined) return query.execute();
+  return query.where('key', 'in', textsOf(db, JSON.stringify(keys))).execute();
+}
+
+/** The row that says that what a clone began with is known. */
+export function wholeBase(clone: number): MergeBaseRow {
+  return { ...placeOfClone(clone), kind: 'environment', key: '', resource: null, version: null, state: null };
+}
+
+/** Whether what a clone began with is known. */
+export async function hasWholeBase(db: Reader, clone: number): Promise<boolean> {
+  const { environment, other, kind, key } = wholeBase(clone);
+  const row = await db
+    .selectFrom('merge_bases')
+    .select('key')
+    .where('environment', '=', environment)
+    .where('other', '=', other)
+    .where('kind', '=', kind)
+    .where('key', '=', key)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Stores what ancestors held; what they held before is replaced. */
+export async function upsertBases(writer: Writer, rows: readonly MergeBaseRow[]): Promise<void> {
+  for (let from = 0; from < rows.length; from += ROWS_AT_ONCE)
+    await writer
+      .insertInto('merge_bases')
+      .values(rows.slice(from, from + ROWS_AT_ONCE))
+      .onConflict((conflict) =>
+        conflict.columns(['environment', 'other', 'kind', 'key']).doUpdateSet((eb) => ({
+          resource: eb.ref('excluded.resource'),
+          version: eb.ref('excluded.version'),
+          state: eb.ref('excluded.state'),
+        })),
+      )
+      .execute();
+}
+
+export async function deleteBases(
+  writer: Writer,
+  { environment, other }: BasePlace,
+  { kind, keys }: { kind: BaseKind; keys: readonly string[] },
+): Promise<void> {
+  await writer
+    .deleteFrom('merge_bases')
+    .where('environment', '=', environment)
+    .where('other', '=', other)
+    .where('kind', '=', kind)
+    .where('key', 'in', textsOf(writer, JSON.stringify(keys)))
+    .execute();
+}
+
+/** Stores with which versions some entries of a clone begin, and of which type, by its number. */
+export async function insertEntryBases(
+  writer: Writer,
+  { clone }: RowPair,
+  some: SomeRows | { readonly keys: readonly string[] },
+): Promise<void> {
+  const among =
+    'keys' in some ? sql<boolean>`key in ${textsOf(writer, JSON.stringify(some.keys))}` : isAmong(writer, 'id', some);
+  await writer
+    .insertInto('merge_bases')
+    .columns(['environment', 'other', 'kind', 'key', 'resource', 'version', 'state'])
+    .expression((eb) =>
+      eb
+        .selectFrom('entries')
+        .select((on) => [
+          'environment',
+          numberColumn(NO_OTHER).as('other'),
+          on.cast<string>(on.val('entry'), 'text').as('kind'),
+          'key',
+          'id as resource',
+          'version',
+          on.cast<string>('content_type', 'text').as('state'),
+        ])
+        .where('environment', '=', clone)
+        .where(among),
+    )
+    .execute();
+}
+
+/** Removes some of what ancestors of an environment held, and merges into it. @returns whether none is left */
+export async function removeSome(writer: Writer, environment: number, rows: number): Promise<boolean> {
+  const some = writer
+    .selectFrom('merge_bases')
+    .select(['other', 'kind', 'key'])
+    .where('environment', '=', environment)
+    .orderBy('other')
+    .orderBy('kind')
+    .orderBy('key')
+    .limit(1)
+    .offset(rows);
+  const next = await some.executeTakeFirst();
+  if (next !== undefined) {
+    await writer
+      .deleteFrom('merge_bases')
+      .where('environment', '=', environment)
+      .where((eb) =>
+        eb.or([
+          eb('other', '<', next.other),
+          eb.and([eb('other', '=', next.other), eb('kind', '<', next.kind)]),
+          eb.and([eb('other', '=', next.other), eb('kind', '=', next.kind), eb('key', '<', next.key)]),
+        ]),
+      )
+      .execute();
+    return false;
+  }
+  await writer.deleteFrom('merge_bases').where('environment', '=', environment).execute();
+  await writer.deleteFrom('merge_bases').where('other', '=', environment).execute();
+  await writer.deleteFrom('merges').where('environment', '=', environment).execute();
+  return true;
+}
+
+export async function insertMerge(writer: Writer, row: MergeRow): Promise<void> {
+  await writer.insertInto('merges').values(row).execute();
+}
+
+const summaryColumns = [
+  'id',
+  'source_name',
+  'publish',
+  'created_at',
+  'created_by',
+  'undone_at',
+  'undone_by',
+  'content_types',
+  'entries',
+  'assets',
+] as const;
+
+export type MergeSummaryRow = Pick<MergeRow, (typeof summaryColumns)[number]>;
+
+/** A merge into an environment. */
+export async function findMerge(db: Reader, environment: number, id: string): Promise<MergeRow | undefined> {
+  return db
+    .selectFrom('merges')
+    .selectAll()
+    .where('id', '=', id)
+    .where('environment', '=', environment)
+    .executeTakeFirst();
+}
+
+/** Some merges into an environment, newest first. @param page.after the id of the one behind which they begin */
+export async function selectMerges(
+  db: Reader,
+  environment: number,
+  { after, skip, limit }: { after: string | undefined; skip: number; limit: number },
+): Promise<MergeSummaryRow[]> {
+  const query = db
+    .selectFrom('merges')
+    .select(summaryColumns)
+    .where('environment', '=', environment)
+    .orderBy('id', 'desc')
+    .limit(limit);
+  return (after === undefined ? query.offset(skip) : query.where('id', '<', after)).execute();
+}
+
+export async function countMerges(db: Reader, environment: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('merges')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('environment', '=', environment)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** A later merge of the same two environments, either way, that was not undone. */
+export async function findLaterMerge(
+  db: Reader,
+  { id, environment, source }: Pick<MergeRow, 'id' | 'environment' | 'source'>,
+): Promise<{ id: string; environment: number } | undefined> {
+  return db
+    .selectFrom('merges')
+    .select(['id', 'environment'])
+    .where('environment', 'in', [environment, source])
+    .where('source', 'in', [environment, source])
+    .where('undone_at', 'is', null)
+    .where('id', '>', id)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** Marks a merge as undone; false if it was before. */
+export async function markUndone(writer: Writer, id: string, { at, by }: { at: number; by: string }): Promise<boolean> {
+  const row = await writer
+    .updateTable('merges')
+    .set({ undone_at: at, undone_by: by })
+    .where('id', '=', id)
+    .where('undone_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}

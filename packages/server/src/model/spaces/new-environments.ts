@@ -1,0 +1,155 @@
+/**
+ * Writes new environments and their names, in a space that the write has locked. The code of six characters belongs to the
+ * name, also of a later environment.
+ */
+import type { Writer } from '../../platform/database/database.ts';
+import { DomainError } from '../../platform/errors/domain-error.ts';
+import type { Actor } from '../../platform/journal/actor.ts';
+import type { Change } from '../../platform/journal/change.ts';
+import { environmentMetrics } from '../../platform/journal/usage-changes.ts';
+import { newId, randomCode } from '../../platform/kit/ids.ts';
+import { insertClone } from './clone-store.ts';
+import type { Environment, EnvironmentStatus } from './environment.ts';
+import * as store from './environment-store.ts';
+import { ENVIRONMENT_CODE_LENGTH } from './resource-id.ts';
+
+/** Characters of the epoch of an environment. */
+export const EPOCH_LENGTH = 12;
+/** Two of billions of codes may collide by chance; this many collisions in a row mean that something else is wrong. */
+const CODE_ATTEMPTS_MAX = 10;
+
+/**
+ * Writes the rows of a new environment into a space that the write has locked.
+ * @throws `conflict` if the name is taken
+ */
+export async function addEnvironment(
+  writer: Writer,
+  details: {
+    spaceId: string;
+    accountId: string;
+    name: string;
+    at: number;
+    /** What it is to be a clone of; nothing for an empty one. */
+    cloned?: { readonly source: Environment; readonly moment: store.EnvironmentMoment };
+  },
+): Promise<Environment> {
+  const { spaceId, name, at, cloned } = details;
+  const source = cloned?.source.name ?? null;
+  const status: EnvironmentStatus = cloned === undefined ? 'ready' : 'cloning';
+  const used = await store.findName(writer, spaceId, name);
+  if (used !== undefined && used.environment !== null) {
+    throw nameTaken(name);
+  }
+  const number = await store.takeEnvironmentNumber(writer);
+  const row = {
+    number,
+    id: newId('env', at),
+    space_id: spaceId,
+    name,
+    source,
+    status,
+    epoch: randomCode(EPOCH_LENGTH),
+    created_at: at,
+    cloned_from: cloned?.source.number ?? null,
+    ...store.usageIn(cloned?.moment),
+  };
+  await store.insertEnvironment(writer, row);
+  const code = await nameIt(writer, { spaceId, name, environment: number }, used);
+  return {
+    number,
+    id: row.id,
+    name,
+    code,
+    ownCode: code,
+    codes: [code],
+    aliases: [],
+    namesRevision: 0,
+    spaceId,
+    accountId: details.accountId,
+    source,
+    clonedRevision: null,
+    status,
+    epoch: row.epoch,
+    version: 1,
+    createdAt: at,
+  };
+}
+
+/** Writes the rows from which the clone is made, in a space that the write has locked. */
+export async function beginClone(
+  { writer, change, actor }: { writer: Writer; change: Change; actor: Actor },
+  { source, moment, name }: { source: Environment; moment: store.EnvironmentMoment; name: string },
+): Promise<Environment> {
+  const { spaceId, accountId } = source;
+  const clone = await addEnvironment(writer, { spaceId, accountId, name, at: change.at, cloned: { source, moment } });
+  const pair = { source: source.number, clone: clone.number };
+  await insertClone(writer, pair, { revision: moment.revision, actor });
+  change.count(accountId, 'environments', 1);
+  for (const metric of environmentMetrics) change.count(accountId, metric, moment[metric]);
+  change.record({
+    action: 'environment.clone',
+    target: { type: 'environment', id: clone.id },
+    spaceId,
+    environment: name,
+    changes: { after: { name, source: source.name } },
+  });
+  return clone;
+}
+
+/** Records an environment that can be used from now on, with its event. */
+export function tellCreated(change: Change, environment: Environment): void {
+  const { id, number, name, spaceId, source } = environment;
+  change.record({
+    action: 'environment.create',
+    target: { type: 'environment', id },
+    spaceId,
+    environment: name,
+    changes: { after: source === null ? { name } : { name, source } },
+  });
+  change.item({
+    environment,
+    event: 'environment.create',
+    kind: 'environment',
+    key: name,
+    resource: number,
+    published: true,
+  });
+}
+
+/** A deleted environment counts no more, nor does anything in it. */
+export function giveBack(change: Change, { accountId }: Environment, held: store.EnvironmentUsage): void {
+  for (const metric of environmentMetrics) change.count(accountId, metric, -held[metric]);
+  change.count(accountId, 'environments', -1);
+}
+
+/** @throws `conflict` for a name that stands for an environment */
+export function nameTaken(name: string): DomainError {
+  return new DomainError(
+    'conflict',
+    `Choose another name; the space has an environment or an alias "${name}" already.`,
+  );
+}
+
+/**
+ * Has a name of the space stand for an environment.
+ * @param used the name, if it was used before
+ * @returns its code
+ */
+export async function nameIt(
+  writer: Writer,
+  row: { spaceId: string; name: string; environment: number },
+  used: store.UsedName | undefined,
+): Promise<string> {
+  if (used === undefined) return addName(writer, row);
+  await store.pointName(writer, used.code, row.environment);
+  return used.code;
+}
+
+/** Assigns a name that is new in its space a code that no other name has or had. */
+async function addName(writer: Writer, row: { spaceId: string; name: string; environment: number }): Promise<string> {
+  for (let attempt = 1; attempt <= CODE_ATTEMPTS_MAX; attempt++) {
+    const code = randomCode(ENVIRONMENT_CODE_LENGTH);
+    if (await store.insertName(writer, { ...row, code })) return code;
+  }
+  throw new Error('No free code found for an environment.');
+}

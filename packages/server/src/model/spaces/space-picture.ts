@@ -1,0 +1,74 @@
+/**
+ * A space in one state of the database, for whoever copies it: its settings, its locales, its environments with their
+ * revisions, and what the journal names as changed since.
+ */
+import type { Reader } from '../../platform/database/database.ts';
+import { BEHIND_ITEMS, type ChangedItem, changedItems } from './clone-store.ts';
+import type { Environment } from './environment.ts';
+import { momentOf } from './environment-store.ts';
+import type { Locales } from './locale.ts';
+import { readLocales } from './locales.ts';
+import type { Space } from './space.ts';
+import { findByNumber, listEnvironments } from './standing-store.ts';
+import { findSpace } from './store.ts';
+
+/** An environment and its revision. */
+export interface PicturedEnvironment {
+  readonly environment: Environment;
+  readonly revision: number;
+  /** Entries and assets in it. */
+  readonly resources: number;
+}
+
+/** A space at one moment. */
+export interface SpacePicture {
+  readonly space: Space;
+  readonly locales: Locales;
+  /** Those that are ready, by name. */
+  readonly environments: readonly PicturedEnvironment[];
+}
+
+/**
+ * @param only name of the only environment; null for all
+ * @returns undefined if the space or the environment is gone
+ */
+export async function pictureOf(db: Reader, spaceId: string, only: string | null): Promise<SpacePicture | undefined> {
+  const space = await findSpace(db, spaceId);
+  const locales = await readLocales(db, spaceId);
+  if (space === undefined || locales === undefined) return undefined;
+  const environments: PicturedEnvironment[] = [];
+  for (const environment of await listEnvironments(db, spaceId)) {
+    if (environment.status !== 'ready' || (only !== null && environment.name !== only)) continue;
+    const moment = await momentOf(db, environment.number);
+    if (moment === undefined) continue;
+    environments.push({ environment, revision: moment.revision, resources: moment.entries + moment.assets });
+  }
+  if (only !== null && environments.length === 0) return undefined;
+  environments.sort((one, other) => (one.environment.name < other.environment.name ? -1 : 1));
+  return { space, locales, environments };
+}
+
+/** The environment with that number; undefined if it is gone. */
+export async function pictureOfEnvironment(db: Reader, number: number): Promise<PicturedEnvironment | undefined> {
+  const environment = await findByNumber(db, number);
+  const moment = await momentOf(db, number);
+  if (environment === undefined || moment === undefined) return undefined;
+  return { environment, revision: moment.revision, resources: moment.entries + moment.assets };
+}
+
+/** Goes through what changed in an environment behind a revision, up to another, in order. */
+export async function* changesOf(
+  db: Reader,
+  { environment, after, until }: { environment: number; after: number; until: number },
+): AsyncGenerator<ChangedItem[]> {
+  let place = { revision: after, ordinal: BEHIND_ITEMS };
+  for (;;) {
+    const items = await changedItems(db, { environment, ...place, until }, CHANGES_AT_ONCE);
+    if (items.length > 0) yield items;
+    const last = items.at(-1);
+    if (last === undefined || items.length < CHANGES_AT_ONCE) return;
+    place = { revision: last.revision, ordinal: last.ordinal };
+  }
+}
+
+const CHANGES_AT_ONCE = 500;
