@@ -38,6 +38,8 @@ export interface ServiceOptions {
   readonly readsByRoutes?: boolean;
   /** Ids that replace those of the examples in `openapi.json`; null while they are unknown. */
   readonly exampleIds?: () => ExampleIds | null;
+  /** Whether an empty database may take the place of one that is gone from the data folder. */
+  readonly mayBeNew?: boolean | undefined;
   /** The number of this process among several on one port; shown in log lines and metrics. */
   readonly worker?: number;
 }
@@ -55,7 +57,7 @@ export interface Service {
 /** Builds the service for a configuration; it does not listen yet. */
 export async function createService(config: Config, options: ServiceOptions = {}): Promise<Service> {
   await using opened = new AsyncDisposableStack();
-  const { worker, onStatement } = options;
+  const { worker, onStatement, mayBeNew } = options;
   const app = createServer({
     logger: createLogger(config.log, { worker }),
     trustedProxies: config.trustedProxies,
@@ -68,7 +70,11 @@ export async function createService(config: Config, options: ServiceOptions = {}
     app.log.error({ err: error, ...about }, 'Background work failed');
   const onMailFile = (file: string) =>
     app.log.info({ file }, 'A mail was written to a file, as no SMTP server is set up');
-  const foundation = await layFoundation({ config, address, onProblem, onMailFile, onStatement }, opened);
+  const onWaiting = (error: unknown) =>
+    app.log.warn({ err: error }, 'PostgreSQL does not respond; waiting for it, at most 60 seconds');
+  const onDamage = (message: string) => app.log.fatal(message);
+  const notices = { onProblem, onMailFile, onWaiting, onDamage };
+  const foundation = await layFoundation({ config, address, onStatement, mayBeNew, ...notices }, opened);
   const parts = composeParts(foundation);
   for (const resource of parts.resources) opened.defer(() => resource.close());
   opened.defer(() => parts.jobs.close());

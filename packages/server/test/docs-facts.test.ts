@@ -11,6 +11,7 @@ import { commandNames } from '../src/commands/run-command.ts';
 import { clientVariables, serviceVariables } from '../src/platform/config/variables.ts';
 import { errorCatalogue } from '../src/platform/errors/catalogue.ts';
 import { DeliveredAsset, DeliveredEntry } from '../src/reading/delivery/schema.ts';
+import { freshBackupFolder } from './backup/fresh-folder.ts';
 import { send } from './client.ts';
 import { onEachEngine } from './stage.ts';
 
@@ -86,7 +87,7 @@ onEachEngine(
       assert.deepEqual(unknown(/\blectern_[a-z_]+\b/g, known), []);
     });
   },
-  { LECTERN_METRICS_TOKEN: METRICS_TOKEN },
+  { LECTERN_METRICS_TOKEN: METRICS_TOKEN, LECTERN_BACKUP: freshBackupFolder() },
 );
 
 describe('the reader of routes', () => {

@@ -10,10 +10,11 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { createService, type Service } from '../src/app.ts';
 import { readConfig } from '../src/platform/config/config.ts';
 import { errorCatalogue } from '../src/platform/errors/catalogue.ts';
+import { freshBackupFolder } from './backup/fresh-folder.ts';
 import { temporaryFolder } from './harness/temporary-folder.ts';
 
 /** Bodies that are files or have some: nobody can write one down. */
-const FILES = ['multipart/form-data', '*/*'];
+const FILES = ['multipart/form-data', 'application/x-tar', '*/*'];
 const METRICS_TOKEN = 'the-metrics-token';
 
 type Json = Record<string, unknown>;
@@ -33,7 +34,7 @@ describe('the description of the service', () => {
   let document: Json;
   let operations: Described[];
   before(async () => {
-    service = await start({ LECTERN_METRICS_TOKEN: METRICS_TOKEN });
+    service = await start({ LECTERN_METRICS_TOKEN: METRICS_TOKEN, LECTERN_BACKUP: freshBackupFolder() });
     text = (await service.app.inject('/openapi.json')).body;
     document = JSON.parse(text);
     operations = Object.entries(at(document, 'paths')).flatMap(([path, item]) =>
@@ -207,7 +208,10 @@ describe('the description of the service', () => {
     it('needs no token, and is not cached', async () => {
       const [live, ready] = [await service.app.inject('/healthz'), await service.app.inject('/readyz')];
       assert.deepEqual([live.statusCode, live.json()], [200, { status: 'ok' }]);
-      assert.deepEqual([ready.statusCode, ready.json()], [200, { status: 'ok', database: 'ok', draining: false }]);
+      assert.deepEqual(
+        [ready.statusCode, ready.json()],
+        [200, { status: 'ok', database: 'ok', writes: 'ok', draining: false }],
+      );
       assert.deepEqual([live.headers['cache-control'], ready.headers['cache-control']], ['no-store', 'no-store']);
     });
 

@@ -13,6 +13,7 @@ export function environmentRow(number: number, given: Partial<EnvironmentRow> = 
     revision: 1,
     published_revision: 1,
     model_revision: 1,
+    names_revision: 0,
     epoch: `e${number}`,
     next_type_number: 1,
     version: 1,

@@ -14,6 +14,7 @@ import { type ModelServer, obliging, startModelServer } from './harness/model-se
 import { startService } from './harness/service.ts';
 import { temporaryFolder } from './harness/temporary-folder.ts';
 import { assertPrinted, readmeSteps, runSteps, type Step, stepsOf } from './readme.ts';
+import { sampleArchive } from './strapi-sample.ts';
 import { sampleSite } from './wordpress-sample.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
@@ -94,7 +95,7 @@ describe('the pages with commands', () => {
   });
 });
 
-/** A folder such as the reader's: the project's programs, and exports of Contentful and WordPress. */
+/** A folder such as the reader's: the project's programs, and exports of Contentful, WordPress and Strapi. */
 function readersFolder(test: TestContext): string {
   const folder = temporaryFolder('reader');
   symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
@@ -107,6 +108,7 @@ function readersFolder(test: TestContext): string {
     writeFileSync(file, JSON.stringify(sampleExport));
   }
   writeFileSync(join(folder, 'export/wordpress.xml'), sampleSite);
+  writeFileSync(join(folder, 'export/strapi.tar.gz'), sampleArchive);
   return folder;
 }
 

@@ -4,7 +4,7 @@
  */
 import { after, before } from 'node:test';
 import { closeConnections } from './client.ts';
-import { describeEachEngine } from './harness/engines.ts';
+import { describeEachEngine, describeFirstEngine, type TestEngine } from './harness/engines.ts';
 import { startService } from './harness/service.ts';
 
 /** The running service that a story's tests talk to. */
@@ -20,19 +20,26 @@ export function onEachEngine(
   play: (stage: Stage) => void,
   environment: Record<string, string> = {},
 ): void {
-  describeEachEngine(title, (engine) => {
-    const stage = { url: '', dataDir: '' };
-    let close: (() => Promise<void>) | undefined;
-    before(async () => {
-      const service = await startService({ engine, env: environment });
-      stage.url = service.url;
-      stage.dataDir = service.dataDir;
-      close = () => service.close();
-    });
-    after(async () => {
-      closeConnections();
-      await close?.();
-    });
-    play(stage);
+  describeEachEngine(title, (engine) => play(setStage(engine, environment)));
+}
+
+/** The same on the first engine of the run alone. */
+export function onFirstEngine(title: string, play: (stage: Stage) => void): void {
+  describeFirstEngine(title, (engine) => play(setStage(engine, {})));
+}
+
+function setStage(engine: TestEngine, env: Record<string, string>): Stage {
+  const stage = { url: '', dataDir: '' };
+  let close: (() => Promise<void>) | undefined;
+  before(async () => {
+    const service = await startService({ engine, env });
+    stage.url = service.url;
+    stage.dataDir = service.dataDir;
+    close = () => service.close();
   });
+  after(async () => {
+    closeConnections();
+    await close?.();
+  });
+  return stage;
 }

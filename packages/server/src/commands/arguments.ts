@@ -48,6 +48,14 @@ export function readArguments(argv: readonly string[], shape: ArgumentShape): Ar
 }
 
 /**
+ * How many positional arguments there are.
+ * @throws UsageError for an unknown option
+ */
+export function countWords(argv: readonly string[], shape: ArgumentShape): number {
+  return parse(argv, shape).positionals.length;
+}
+
+/**
  * The value of a required option.
  * @throws UsageError that names it
  */

@@ -1,9 +1,10 @@
 /**
  * `lectern migrate`: brings the tables of the database up to date, and exits. `start` does the same before it serves.
  */
+import { openInstallation } from '../composition/installation.ts';
 import type { Config } from '../platform/config/config.ts';
-import { openDatabase } from '../platform/database/connect.ts';
 import { exitCodes, readArguments, UsageError } from './arguments.ts';
+import { operatorNotices } from './open-store.ts';
 
 /** @returns the exit code */
 export async function runMigrate(argv: readonly string[], config: Config): Promise<number> {
@@ -14,7 +15,7 @@ export async function runMigrate(argv: readonly string[], config: Config): Promi
     process.stderr.write(`${error.message}\n\nUsage: lectern migrate\n`);
     return exitCodes.wrongUse;
   }
-  const database = await openDatabase(config.database);
+  const { database } = await openInstallation(config, operatorNotices);
   await database.close();
   process.stdout.write('The tables are up to date.\n');
   return exitCodes.done;

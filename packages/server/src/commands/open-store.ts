@@ -2,10 +2,9 @@
 
 import { Plans } from '../business/plans/plans.ts';
 import { Usage } from '../business/plans/usage.ts';
+import { openInstallation } from '../composition/installation.ts';
 import { Heads } from '../model/spaces/heads.ts';
 import type { Config } from '../platform/config/config.ts';
-import { ensureSecret } from '../platform/config/secret.ts';
-import { openDatabase } from '../platform/database/connect.ts';
 import type { Database } from '../platform/database/database.ts';
 import { IdempotencyRecords } from '../platform/journal/idempotency.ts';
 import { Journal } from '../platform/journal/journal.ts';
@@ -17,6 +16,7 @@ import { SealedBox } from '../platform/kit/sealed-box.ts';
 export interface OpenStore {
   readonly config: Config;
   readonly database: Database;
+  /** The root secret of the installation. */
   readonly secret: string;
   readonly digests: RecordDigests;
   readonly journal: Journal;
@@ -25,10 +25,15 @@ export interface OpenStore {
   readonly usage: Usage;
 }
 
+/** What a command says while it opens the database, on stderr. */
+export const operatorNotices = {
+  onWaiting: () => void process.stderr.write('PostgreSQL does not respond; waiting for it, at most 60 seconds.\n'),
+  onDamage: (message: string) => void process.stderr.write(`${message}\n`),
+};
+
 /** Opens the database that the configuration names, and closes it after the work. */
 export async function withStore<T>(config: Config, work: (store: OpenStore) => Promise<T>): Promise<T> {
-  const secret = config.secrets.secret ?? ensureSecret(config.dataDir);
-  const database = await openDatabase(config.database);
+  const { database, secret } = await openInstallation(config, operatorNotices);
   try {
     const digests = new RecordDigests(secret);
     const heads = new Heads({ database, clock: systemClock });

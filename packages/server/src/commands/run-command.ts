@@ -1,5 +1,6 @@
 /** The commands of the program by name, and what each of them does with an invalid configuration. */
 import { CONFIGURATION_EXIT_CODE, ConfigurationError } from '../platform/config/configuration-error.ts';
+import { StartRefusal } from '../platform/errors/start-refusal.ts';
 
 type Command = (argv: readonly string[]) => Promise<number>;
 
@@ -23,6 +24,11 @@ const commands: Readonly<Record<string, Command>> = {
     const { processEnvironment } = await import('../platform/config/read-variables.ts');
     return runImport(argv, processEnvironment());
   },
+  export: async (argv) => {
+    const { runExport } = await import('./transfer/export-command.ts');
+    const { processEnvironment } = await import('../platform/config/read-variables.ts');
+    return runExport(argv, processEnvironment());
+  },
   audit: async (argv) => {
     const { runAudit } = await import('./audit/audit-command.ts');
     const { readConfig } = await import('../platform/config/config.ts');
@@ -38,10 +44,25 @@ const commands: Readonly<Record<string, Command>> = {
     const { readConfig } = await import('../platform/config/config.ts');
     return runUser(argv, readConfig());
   },
+  secret: async (argv) => {
+    const { runSecret } = await import('./secret/secret-command.ts');
+    const { readConfig } = await import('../platform/config/config.ts');
+    return runSecret(argv, readConfig());
+  },
   billing: async (argv) => {
     const { runBilling } = await import('./billing/billing-command.ts');
     const { readConfig } = await import('../platform/config/config.ts');
     return runBilling(argv, readConfig());
+  },
+  backup: async (argv) => {
+    const { runBackup } = await import('./backup/backup-command.ts');
+    const { processEnvironment } = await import('../platform/config/read-variables.ts');
+    return runBackup(argv, processEnvironment());
+  },
+  restore: async (argv) => {
+    const { runRestore } = await import('./backup/restore-command.ts');
+    const { processEnvironment } = await import('../platform/config/read-variables.ts');
+    return runRestore(argv, processEnvironment());
   },
   demo: async (argv) => {
     const { runDemo } = await import('./demo/demo-command.ts');
@@ -57,10 +78,14 @@ const usage = `Usage: lectern <command>
 
   start     run the service (start --help)
   demo      run the service with a small set of content to try
-  import    bring content in from another system (import --help)
+  import    bring content in from another system, or back from an export (import --help)
+  export    write the content of a space into a folder (export --help)
+  backup    copy database, files and secret to a folder (backup --help)
+  restore   fill a new data folder from a backup (restore --help)
   audit     check that the audit is as it was written (audit --help)
   account   suspend, resume, delete or restore an account (account --help)
   user      delete or restore a user (user --help)
+  secret    rotate the secret of the installation (secret --help)
   billing   confirm orders, and see and set the plans of accounts (billing --help)
   migrate   bring the database's tables up to date, and exit
 
@@ -70,7 +95,7 @@ Settings come from the environment: docs/reference/configuration.md lists them.`
 
 /**
  * Runs the command that the arguments name.
- * @returns the exit code: 0 done, 1 failed, 2 wrong use, 78 wrong configuration
+ * @returns the exit code: 0 done, 1 failed, 2 wrong use, 78 what an operator has to mend
  */
 export async function runCommand(argv: readonly string[]): Promise<number> {
   const [name, ...rest] = argv;
@@ -103,7 +128,7 @@ function failed(error: unknown): number {
   }
   const message = error instanceof Error ? error.message : String(error);
   process.stderr.write(`lectern: ${message}\n`);
-  return EXIT_FAILED;
+  return error instanceof StartRefusal ? CONFIGURATION_EXIT_CODE : EXIT_FAILED;
 }
 
 function wrongUse(message: string): number {

@@ -6,6 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 /** The import route may take 120 s. */
 const REQUEST_TIMEOUT_MS = 130_000;
+/** Within this time a large response has to begin. */
+const STREAM_START_TIMEOUT_MS = 60_000;
 const ATTEMPTS_MAX = 6;
 const WAIT_MAX_MS = 30_000;
 /** Wait time if the service gives none. */
@@ -65,6 +67,48 @@ export class ServiceClient {
     }
   }
 
+  /**
+   * Reads a large response, or a part of it, as it arrives. The service may take as long as it sends something.
+   * @param from the first byte
+   * @throws ServiceError
+   */
+  async read(path: string, from: number): Promise<AsyncIterable<Uint8Array>> {
+    const { url, token } = this.#address;
+    const left = new AbortController();
+    const timer = setTimeout(() => left.abort(new Error('it did not respond')), STREAM_START_TIMEOUT_MS);
+    const headers = { authorization: `Bearer ${token}`, range: `bytes=${from}-` };
+    try {
+      const response = await fetch(`${url}${path}`, { headers, signal: left.signal, redirect: 'error' });
+      if (!response.ok) throw refusal({ method: 'GET', path }, response.status, await response.text());
+      return response.body as unknown as AsyncIterable<Uint8Array>;
+    } catch (error) {
+      throw error instanceof ServiceError ? error : unreachable(url, error);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /**
+   * Sends a large body as it is read, and returns the parsed body of the response.
+   * @param body makes it, again if the service is busy
+   * @throws ServiceError
+   */
+  async sendStream(path: string, type: string, body: () => AsyncIterable<Uint8Array>): Promise<unknown> {
+    const { url, token } = this.#address;
+    const headers = { authorization: `Bearer ${token}`, 'content-type': type };
+    for (let attempt = 1; ; attempt += 1) {
+      const options = { method: 'POST', headers, body: body(), duplex: 'half', redirect: 'error' };
+      const response = await fetch(`${url}${path}`, options as unknown as RequestInit).catch((error: unknown) => {
+        throw unreachable(url, error);
+      });
+      const text = await response.text();
+      if (response.ok) return parsed(text);
+      if (!BUSY_STATUSES.includes(response.status) || attempt === ATTEMPTS_MAX)
+        throw refusal({ method: 'POST', path }, response.status, text);
+      await sleep(waitMs(response.headers.get('retry-after')));
+    }
+  }
+
   async #fetch(request: ServiceRequest): Promise<Response> {
     const { url, token } = this.#address;
     const body = bodyOf(request);
@@ -81,11 +125,15 @@ export class ServiceClient {
         redirect: 'error',
       });
     } catch (error) {
-      throw new ServiceError(
-        `The service at ${url} cannot be reached (${causeOf(error)}); start it, or set its URL with --url.`,
-      );
+      throw unreachable(url, error);
     }
   }
+}
+
+function unreachable(url: string, error: unknown): ServiceError {
+  return new ServiceError(
+    `The service at ${url} cannot be reached (${causeOf(error)}); start it, or set its URL with --url.`,
+  );
 }
 
 function bodyOf({ json, lines }: ServiceRequest): { readonly type: string; readonly text: string } | null {
@@ -98,7 +146,7 @@ function waitMs(retryAfter: string | null): number {
   return Number.isFinite(seconds) && seconds >= 0 ? Math.min(seconds * 1000, WAIT_MAX_MS) : WAIT_DEFAULT_MS;
 }
 
-function refusal(request: ServiceRequest, status: number, text: string): ServiceError {
+function refusal(request: Pick<ServiceRequest, 'method' | 'path'>, status: number, text: string): ServiceError {
   const { detail } = (parsed(text) ?? {}) as { detail?: unknown };
   const { code, message } = (typeof detail === 'object' && detail !== null ? detail : {}) as {
     code?: unknown;

@@ -10,12 +10,14 @@ import type { Identity } from '../identity/identity.ts';
 import type { FieldRemoval } from '../model/content-types/field-removal.ts';
 import type { EnvironmentCloning } from '../model/spaces/environment-cloning.ts';
 import type { EnvironmentRemoval } from '../model/spaces/environment-removal.ts';
+import type { DailyBackup } from '../platform/backup/daily-backup.ts';
 import type { Job } from '../platform/jobs/job.ts';
 import type { MailSending } from '../platform/outgoing/mail/sending.ts';
 import type { AuditParts } from './audit.ts';
 import type { BillingParts } from './billing.ts';
 import type { MediaParts } from './media.ts';
 import type { SearchParts } from './search.ts';
+import type { TransferParts } from './transfer.ts';
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
@@ -36,14 +38,17 @@ export interface WorkingParts {
   readonly removal: EnvironmentRemoval;
   readonly cloning: EnvironmentCloning;
   readonly fieldRemoval: FieldRemoval;
+  readonly transfer: TransferParts;
   readonly quotas: Quotas;
   readonly windowRemoval: WindowRemoval;
   readonly billing: BillingParts;
+  /** Null if no daily backups are made. */
+  readonly backup: DailyBackup | null;
 }
 
 export function backgroundJobs(parts: WorkingParts): Job[] {
   const { audit, identity, mail, wayOut, media, search, removal, cloning, fieldRemoval } = parts;
-  const { quotas, windowRemoval, billing } = parts;
+  const { transfer, quotas, windowRemoval, billing, backup } = parts;
   // biome-ignore format: a table, one row a job.
   return [
     // Its lease is in the row that each step locks and writes anyway: one write a second instead of three.
@@ -70,7 +75,11 @@ export function backgroundJobs(parts: WorkingParts): Job[] {
     { room: 'model/spaces', name: 'environment-removal', everyMs: MINUTE_MS, runsIn: ONE, atStart: true, work: removal },
     { room: 'model/spaces', name: 'environment-cloning', everyMs: MINUTE_MS, runsIn: ONE, atStart: true, work: cloning },
     { room: 'model/content-types', name: 'field-removal', everyMs: MINUTE_MS, runsIn: ONE, atStart: true, work: fieldRemoval },
+    { room: 'content/transfer', name: 'export-making', everyMs: MINUTE_MS, runsIn: ONE, atStart: true, work: transfer.exporting },
+    { room: 'content/transfer', name: 'import-running', everyMs: MINUTE_MS, runsIn: ONE, atStart: true, work: transfer.importing },
+    { room: 'content/transfer', name: 'transfer-removal', everyMs: 10 * MINUTE_MS, runsIn: ONE, work: transfer.transferRemoval },
     { room: 'business/billing', name: 'billing-upkeep', everyMs: MINUTE_MS, runsIn: ONE, atStart: true, work: billing.upkeep },
     { room: 'business/billing', name: 'stripe-follow-up', everyMs: HOUR_MS, runsIn: ONE, work: billing.followUp },
+    ...(backup === null ? [] : [{ room: 'platform/backup', name: 'backup', everyMs: MINUTE_MS, runsIn: ONE, atStart: true, work: backup } as const]),
   ];
 }

@@ -4,8 +4,12 @@ import { Entries, type EntryParts } from '../content/entries/entries.ts';
 import { EntryList } from '../content/entries/entry-list.ts';
 import { EntryNumbers } from '../content/entries/entry-numbers.ts';
 import type { EntryRouteParts } from '../content/entries/routes.ts';
+import { storedEntries } from '../content/entries/stored-content.ts';
 import { EntryVersions } from '../content/entries/versions/versions.ts';
 import { ContentImport } from '../content/import/import.ts';
+import { Comparison } from '../content/merging/comparison.ts';
+import { Merges } from '../content/merging/merges.ts';
+import type { MergeRouteParts } from '../content/merging/routes.ts';
 import type { QueryEngine } from '../reading/query/engine.ts';
 import type { Foundation } from './foundation.ts';
 import type { JournalParts } from './journal.ts';
@@ -15,6 +19,7 @@ export interface WritingParts {
   readonly entries: EntryRouteParts;
   readonly entryList: EntryList;
   readonly contentImport: ContentImport;
+  readonly merging: MergeRouteParts;
 }
 
 export function composeEntries(
@@ -39,5 +44,9 @@ export function composeEntries(
       versionsKept,
       clock,
     }),
+    merging: {
+      merges: new Merges({ ...parts, contentTypes, stored: storedEntries, clock }),
+      comparison: new Comparison(parts),
+    },
   };
 }

@@ -7,8 +7,6 @@ import { Plans } from '../business/plans/plans.ts';
 import type { FileStorage } from '../content/files/file-storage.ts';
 import { openStorage } from '../content/files/open-storage.ts';
 import type { Config, MailSettings } from '../platform/config/config.ts';
-import { ensureSecret } from '../platform/config/secret.ts';
-import { openDatabase } from '../platform/database/connect.ts';
 import type { Database, StatementObserver } from '../platform/database/database.ts';
 import { type Clock, systemClock } from '../platform/kit/clock.ts';
 import { FileMailer } from '../platform/outgoing/mail/file-mailer.ts';
@@ -16,6 +14,7 @@ import type { Mailer } from '../platform/outgoing/mail/mailer.ts';
 import { Outbox } from '../platform/outgoing/mail/outbox.ts';
 import { SmtpMailer } from '../platform/outgoing/mail/smtp-mailer.ts';
 import type { PublicAddress } from '../reading/delivery/asset-address.ts';
+import { type InstallationOptions, openInstallation } from './installation.ts';
 
 export interface Foundation {
   readonly config: Config;
@@ -26,7 +25,7 @@ export interface Foundation {
   readonly mailer: Mailer;
   readonly outbox: Outbox;
   readonly plans: Plans;
-  /** The installation's secret; keys are derived from it. */
+  /** The root secret of the installation; keys are derived from it. */
   readonly secret: string;
   /** The URL of the service for clients; with port 0, known once it listens. */
   readonly address: PublicAddress;
@@ -37,18 +36,19 @@ export interface Foundation {
 }
 
 /** What the foundation is built from. */
-export interface FoundationOptions extends Pick<Foundation, 'config' | 'address' | 'onProblem' | 'onMailFile'> {
+export interface FoundationOptions
+  extends Pick<Foundation, 'config' | 'address' | 'onProblem' | 'onMailFile'>,
+    Omit<InstallationOptions, 'observe'> {
   /** Called for every SQL statement. */
   readonly onStatement: StatementObserver | undefined;
 }
 
 /** Opens the database and the storage, on a stack that closes them. */
 export async function layFoundation(options: FoundationOptions, opened: AsyncDisposableStack): Promise<Foundation> {
-  const { config, address, onProblem, onMailFile, onStatement } = options;
+  const { config, address, onProblem, onMailFile, onStatement, ...opening } = options;
   const plans = Plans.read(config.plans);
   const clock = systemClock;
-  const secret = config.secrets.secret ?? ensureSecret(config.dataDir);
-  const database = await openDatabase(config.database, onStatement);
+  const { database, secret } = await openInstallation(config, { ...opening, observe: onStatement });
   opened.defer(() => database.close());
   const storage = await openStorage(config.storage);
   opened.defer(() => storage.close());

@@ -30,7 +30,7 @@ export function composeIdentity(
     endPayments,
     spaces: {
       find: (actor, spaceId) => spaces.find(actor, spaceId),
-      environments: (actor, spaceId) => environments.list(actor, spaceId),
+      environments: (actor, spaceId) => environments.names(actor, spaceId),
       list: (actor) => spaces.list(actor),
       delete: (actor, spaceId) => spaces.delete(actor, spaceId),
     },

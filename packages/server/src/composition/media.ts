@@ -24,6 +24,8 @@ export interface MediaParts {
   readonly library: MediaRouteParts;
   /** Sends their files. */
   readonly files: FileRouteParts;
+  /** Stores new ones. */
+  readonly intake: Intake;
 }
 
 export function composeMedia(
@@ -47,5 +49,6 @@ export function composeMedia(
       address,
     },
     files: { assetFiles: new AssetFiles({ database }), files, images, bucketUrl },
+    intake,
   };
 }

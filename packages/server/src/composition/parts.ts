@@ -24,6 +24,7 @@ import type { DirectReadParts } from '../reading/delivery/direct-reads.ts';
 import { composeAi } from './ai.ts';
 import { composeAudit } from './audit.ts';
 import { backgroundJobs } from './background-jobs.ts';
+import { backupGauges, composeBackup } from './backups.ts';
 import { composeBilling, composeStripe } from './billing.ts';
 import { composeEntries } from './entries.ts';
 import type { Foundation } from './foundation.ts';
@@ -33,6 +34,7 @@ import { composeMedia } from './media.ts';
 import { composeReading } from './reading.ts';
 import { composeSearch } from './search.ts';
 import { composeSpaces } from './spaces.ts';
+import { composeTransfer } from './transfer.ts';
 import { composeWayOut, composeWebhooks } from './webhooks.ts';
 
 /** Requests of one key, or of one person, that may be in flight. */
@@ -58,7 +60,7 @@ export function composeParts(foundation: Foundation): ServiceParts {
   const journal = composeJournal(foundation);
   const wayOut = composeWayOut(foundation, journal);
   const core = composeSpaces(foundation, journal, {
-    settle: (writer, environment) => wayOut.settleRemoved(writer, environment),
+    settle: (writer, environment) => wayOut.settleEnvironment(writer, environment),
     holdings: async (writer, spaceId) =>
       new Map([
         ['api_keys', await countKeysOf(writer, spaceId)],
@@ -79,6 +81,14 @@ export function composeParts(foundation: Foundation): ServiceParts {
   const writing = composeEntries(foundation, journal, { ...core, engine: reading.engine });
   const webhooks = composeWebhooks(foundation, journal, { ...core, dispatch: wayOut.dispatch });
 
+  const transfer = composeTransfer(foundation, journal, core, {
+    upload: media.library.upload,
+    files: media.files.files,
+    intake: media.intake,
+    contentImport: writing.contentImport,
+    webhooks: webhooks.webhooks,
+  });
+
   const ai = composeAi(foundation, journal, core, { identity, writing, media });
 
   const quotas = new Quotas({ ...foundation, owners: ownersOf });
@@ -92,13 +102,14 @@ export function composeParts(foundation: Foundation): ServiceParts {
 
   const { removal, cloning, fieldRemoval } = core;
   const mail = new MailSending(foundation);
-  const business = { quotas, windowRemoval, billing };
-  const work = { audit, identity, mail, wayOut, media, search, removal, cloning, fieldRemoval, ...business };
+  const backup = composeBackup(foundation);
+  const business = { quotas, windowRemoval, billing, backup };
+  const work = { audit, identity, mail, wayOut, media, search, removal, cloning, fieldRemoval, transfer, ...business };
   const jobs = new Jobs(backgroundJobs(work), foundation);
 
   const { database, config } = foundation;
   const inFlight = new RequestsInFlight(REQUESTS_PER_KEY_MAX, 'key');
-  const { spaces, environments, locales, contentTypes } = core;
+  const { spaces, environments, aliases, locales, contentTypes } = core;
   const { delivery } = reading;
   return {
     management: {
@@ -107,11 +118,12 @@ export function composeParts(foundation: Foundation): ServiceParts {
       inFlight,
       quotas,
       audit: audit.audit,
-      spaces: { spaces, environments, locales },
+      spaces: { spaces, environments, aliases, locales },
       contentTypes: { contentTypes, environments },
       ...writing,
       webhooks,
       media: media.library,
+      transfer: transfer.routes,
       ai: ai.routes,
       billing: billing.routes,
     },
@@ -127,7 +139,7 @@ export function composeParts(foundation: Foundation): ServiceParts {
     files: media.files,
     directReads: { database, delivery, inFlight, quotas, authentication: identity.authentication, cdn: config.cdn },
     subscriptions: journal.subscriptions,
-    gauges: [...reading.gauges, ...wayOut.gauges, ...mailGauges(foundation), ...jobs.gauges],
+    gauges: [...reading.gauges, ...wayOut.gauges, ...mailGauges(foundation), ...backupGauges(backup), ...jobs.gauges],
     jobs,
     resources: [media.images, providers],
   };

@@ -12,12 +12,20 @@ import {
   finishEntries,
 } from '../content/entries/entry-copy.ts';
 import { storedEntries } from '../content/entries/stored-content.ts';
+import {
+  copyAssetBases,
+  copyChangedBases,
+  copyEntryBases,
+  finishBases,
+  removeMerging,
+} from '../content/merging/base-copy.ts';
 import { ContentTypes } from '../model/content-types/content-types.ts';
 import { FieldRemoval } from '../model/content-types/field-removal.ts';
 import { Models } from '../model/content-types/models.ts';
 import { ModelledContent } from '../model/content-types/space-content.ts';
 import { copyContentTypes, finishTypes } from '../model/content-types/type-copy.ts';
 import { removeTypes } from '../model/content-types/type-removal.ts';
+import { Aliases } from '../model/spaces/aliases.ts';
 import type { ContentCopy } from '../model/spaces/content-copy.ts';
 import type { Environment } from '../model/spaces/environment.ts';
 import { EnvironmentCloning } from '../model/spaces/environment-cloning.ts';
@@ -33,6 +41,7 @@ import type { JournalParts } from './journal.ts';
 export interface SpaceParts {
   readonly spaces: Spaces;
   readonly environments: Environments;
+  readonly aliases: Aliases;
   readonly locales: LocaleRules;
   readonly models: Models;
   readonly contentTypes: ContentTypes;
@@ -42,14 +51,15 @@ export interface SpaceParts {
 }
 
 const contentCopy: ContentCopy = {
-  parts: [copyContentTypes, copyEntries, copyTombstones, copyAssets],
+  parts: [copyContentTypes, copyEntries, copyTombstones, copyAssets, copyEntryBases, copyAssetBases],
   modelParts: [copyContentTypes, copySlugsAndValues],
-  copyAgain: [copyChangedEntries, copyChangedAssets],
-  finish: [finishTypes, finishEntries, finishAssets, copyIndexing],
+  copyAgain: [copyChangedEntries, copyChangedAssets, copyChangedBases],
+  finish: [finishTypes, finishEntries, finishAssets, finishBases, copyIndexing],
 };
 
 /**
- * @param above.settle runs before the rows of a deleted environment are removed, so that its last events are still sent
+ * @param above.settle runs before the rows of a deleted environment are removed or its names change, so that its events so
+ * far are sent to who listens to it by then
  * @param above.holdings how many keys and webhooks a space has
  */
 export function composeSpaces(
@@ -61,7 +71,7 @@ export function composeSpaces(
   const stored = storedEntries;
   const content = new ModelledContent({ models, stored, assetCount: countAssetsWithLocale });
   const locales = new LocaleRules({ database, journal, content });
-  const steps = [settle, stored.removeEnvironment, removeAssets, removeTypes, removeIndexing];
+  const steps = [settle, stored.removeEnvironment, removeAssets, removeTypes, removeMerging, removeIndexing];
   const removal = new EnvironmentRemoval({ database, steps });
   const cloning = new EnvironmentCloning({ database, journal, content: contentCopy });
   const environments = new Environments({
@@ -80,6 +90,7 @@ export function composeSpaces(
   return {
     spaces: new Spaces({ database, journal, locales, holdings, onDeleted }),
     environments,
+    aliases: new Aliases({ database, journal, environments, settle }),
     locales,
     models,
     contentTypes: new ContentTypes({ database, journal, models, stored, onFieldRemoved }),

@@ -27,7 +27,7 @@ export interface ReadingKey {
   readonly kind: 'delivery' | 'preview';
   readonly spaceId: string;
   readonly accountId: string;
-  /** Numbers of the only environments it may read; null for all of the space's. */
+  /** Numbers of the only environments, and of aliases of them, that it may read; null for all of the space's. */
   readonly environments: readonly number[] | null;
   /** Milliseconds since the epoch; null for never. */
   readonly expiresAt: number | null;

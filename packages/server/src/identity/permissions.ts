@@ -28,6 +28,7 @@ const leastRoles = {
   'environment.read': 'viewer',
   'environment.create': 'developer',
   'environment.delete': 'developer',
+  'merge.create': 'developer',
   'locale.read': 'viewer',
   'locale.manage': 'developer',
   'content_type.read': 'viewer',

@@ -3,6 +3,7 @@
  * Guard: a session's JWT or a `cms_mgm_` key, checked on every request before its body is read; then the permission
  * that the route requires. Nothing is cached.
  */
+import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type AiRouteParts, aiRoutes } from '../ai/routes.ts';
 import { type BillingRouteParts, billingRoutes } from '../business/billing/routes.ts';
@@ -14,6 +15,8 @@ import { referenceRoutes } from '../content/entries/reference-routes.ts';
 import { type EntryRouteParts, entryRoutes } from '../content/entries/routes.ts';
 import type { ContentImport } from '../content/import/import.ts';
 import { importRoutes } from '../content/import/routes.ts';
+import { type MergeRouteParts, mergeRoutes } from '../content/merging/routes.ts';
+import { type TransferRouteParts, transferRoutes } from '../content/transfer/routes.ts';
 import type { Audit } from '../events/audit/audit.ts';
 import { auditRoutes } from '../events/audit/routes.ts';
 import { type WebhookRouteParts, webhookRoutes } from '../events/webhooks/routes.ts';
@@ -51,8 +54,10 @@ export interface ManagementParts {
   readonly entries: EntryRouteParts;
   readonly entryList: EntryList;
   readonly contentImport: ContentImport;
+  readonly merging: MergeRouteParts;
   readonly webhooks: WebhookRouteParts;
   readonly media: MediaRouteParts;
+  readonly transfer: TransferRouteParts;
   readonly ai: AiRouteParts;
   readonly billing: BillingRouteParts;
 }
@@ -73,8 +78,10 @@ export function managementPlane(api: Api, parts: ManagementParts): void {
   entryRoutes(api, parts.entries);
   referenceRoutes(api, { ...parts.entries, media: parts.media.media });
   importRoutes(api, parts.contentImport);
+  mergeRoutes(api, parts.merging);
   webhookRoutes(api, parts.webhooks);
   mediaRoutes(api, parts.media);
+  transferRoutes(api, parts.transfer);
   aiRoutes(api, parts.ai);
   billingRoutes(api, parts.billing);
 }
@@ -114,9 +121,10 @@ function refuseOtherSpace({ actor, params }: FastifyRequest): void {
   if (spaceId !== undefined && actor.spaceId !== null && actor.spaceId !== spaceId) throw notFound('space');
 }
 
-/** Multipart bodies are streams and cannot be repeated; `/auth/*` has its own rules. */
+/** Multipart bodies and archives are streams, which cannot be compared; `/auth/*` has its own rules. */
 function withIdempotency(request: FastifyRequest): void {
   const { actor } = request;
+  if (request.body instanceof Readable) return;
   if (request.headers['content-type']?.toLowerCase().startsWith('multipart/') === true) return;
   if (actor.origin === null || request.routeOptions.url?.startsWith('/auth/') === true) return;
   const idempotency = idempotencyOf(request, `${actor.type} ${actor.id} ${actor.accountId}`);

@@ -11,7 +11,7 @@ import { responses } from '../platform/http/error-schemas.ts';
 import type { Metrics } from '../platform/http/metrics.ts';
 import type { OpenApi } from '../platform/http/openapi/register.ts';
 import type { Clock } from '../platform/kit/clock.ts';
-import { databaseCheck, type Readiness } from './readiness.ts';
+import { type DatabaseState, databaseCheck, databaseState, type Readiness } from './readiness.ts';
 import { PAGE, PAGE_POLICY, START_SCRIPT, viewerScript } from './reference-page.ts';
 
 const SCRIPT_CACHE = 'public, max-age=86400';
@@ -22,7 +22,7 @@ const config = { public: true };
 const tags = ['Service'];
 
 export interface ServiceParts {
-  readonly database: Pick<Database, 'ping'>;
+  readonly database: Pick<Database, 'ping' | 'condition'>;
   readonly readiness: Readiness;
   readonly clock: Clock;
   readonly openApi: OpenApi;
@@ -45,15 +45,19 @@ function healthRoutes(api: Api, { database, readiness, clock }: ServiceParts): v
   api.get('/readyz', { schema: readySchema, config }, async (_request, reply) => {
     reply.header('cache-control', 'no-store');
     const { draining } = readiness;
-    const state = { database: (await databaseResponds()) ? ('ok' as const) : ('unreachable' as const), draining };
+    const state = { ...databaseState(database.condition(), await databaseResponds()), draining };
     if (state.database === 'ok' && !draining) return { status: 'ok' as const, ...state };
     reply.code(503).header('retry-after', RETRY_AFTER_SECONDS);
-    const message = draining
-      ? 'This process is shutting down; use another one.'
-      : 'The database does not respond; try again in a moment.';
+    const message = draining ? 'This process is shutting down; use another one.' : messages[state.database];
     return { status: 'unavailable' as const, ...state, detail: { code: 'unavailable' as const, message } };
   });
 }
+
+const messages: Readonly<Record<DatabaseState['database'], string>> = {
+  ok: 'The process is ready.',
+  unreachable: 'The database does not respond; try again in a moment.',
+  damaged: 'The database is damaged; restore it from a backup, as the log says.',
+};
 
 const healthSchema = {
   summary: 'Check whether the process is alive',
@@ -62,7 +66,10 @@ const healthSchema = {
 };
 
 const state = {
-  database: Type.Enum(['ok', 'unreachable']),
+  database: Type.Enum(['ok', 'unreachable', 'damaged']),
+  writes: Type.Enum(['ok', 'disk_full', 'refused'], {
+    description: 'Whether writes are taken. While the disk is full, reads go on, and the process is ready for them.',
+  }),
   draining: Type.Boolean({ description: 'Whether the process is shutting down.' }),
 };
 const readySchema = {

@@ -13,9 +13,11 @@ import { Actor, type ApiResponse, send } from '../client.ts';
 import { routesOf } from '../fuzz/generated-requests.ts';
 import { providerOf } from '../identity/scim/provider.ts';
 import { connect } from '../identity/sso-stage.ts';
+import { mergedBranch } from '../merging/stage.ts';
 import { addPasskey } from '../protected-member.ts';
 import { createEntry, invite, makeMagazine, makeScene, type Scene } from '../scene.ts';
 import { onEachEngine } from '../stage.ts';
+import { archiveOf, importInto, makeExport } from '../transfer/stage.ts';
 import { makePrincipals, type Principal } from './principals.ts';
 import { type PathIds, pathWith, type RouteRow, routeRows, scimRows } from './routes.ts';
 import { expectedResponse, type Target } from './rule.ts';
@@ -86,7 +88,7 @@ async function check(url: string, { route, row, principal, idsOf }: Check): Prom
   const responses = new Map<Target, string>();
   for (const target of hasIds ? TARGETS : (['own'] as const)) {
     if (isStranger(principal) && target !== 'own' && target !== 'missing') continue;
-    const path = pathWith(route, idsOf[target]);
+    const path = pathWith(route, idsFor(route, target, idsOf));
     if (row.destructive === true && expectedResponse(row, principal.standing, target, hasIds).statuses === 'any')
       continue;
     // A list or a new thing in one's own space is one's own, whatever other ids the path does not name.
@@ -106,6 +108,12 @@ async function check(url: string, { route, row, principal, idsOf }: Check): Prom
   if (row.access === 'public') return;
   assertAlike(responses, 'foreign', 'missing', principal);
   assertAlike(responses, 'mixed-foreign', 'mixed-missing', principal);
+}
+
+/** A merge is looked for in an environment, whose name is no secret within its space. */
+function idsFor(route: string, target: Target, idsOf: Record<Target, PathIds>): PathIds {
+  const isMixed = target.startsWith('mixed') && route.includes('/merges/{}');
+  return isMixed ? { ...idsOf[target], environment: idsOf.own.environment } : idsOf[target];
 }
 
 function assertAlike(responses: ReadonlyMap<Target, string>, one: Target, other: Target, principal: Principal): void {
@@ -162,11 +170,14 @@ async function populate(scene: Scene): Promise<PathIds> {
   });
   const first = async (path: string) => (await scene.owner.get(path, 200)).string('items.0.id');
   await scene.owner.post(`${scene.space}/environments`, { name: 'staging' }, 201);
+  const alias = `alias-${scene.spaceId}`;
+  await scene.owner.put(`${scene.space}/environment-aliases/${alias}`, { environment: 'master' }, 201);
   const webhooks = `${scene.space}/webhooks`;
   const webhook = (await scene.owner.post(webhooks, { name: 'x', url: NOWHERE }, 201)).string('id');
   return {
     space: scene.spaceId,
     environment: 'master',
+    alias,
     entry,
     contentType: (await scene.owner.get(`${scene.base}/content-types/author`, 200)).string('id'),
     asset: imported.string('results.0.id'),
@@ -183,6 +194,9 @@ async function populate(scene: Scene): Promise<PathIds> {
     passkey: (await addPasskey(scene.member)).passkeyId,
     webhook,
     delivery: (await scene.owner.post(`${webhooks}/${webhook}/test`, undefined, 200)).string('delivery_id'),
+    export: (await makeExport(scene, 'master')).string('id'),
+    import: (await importInto(scene, archiveOf([['export.json', '{}']]), '?environment=master')).string('id'),
+    merge: await mergedBranch(scene),
   };
 }
 
@@ -210,6 +224,7 @@ function missingIds(own: PathIds): PathIds {
   return {
     space: none(own.space),
     environment: 'nowhere',
+    alias: `nowhere-${own.space}`,
     entry: resource(own.entry),
     contentType: resource(own.contentType),
     asset: resource(own.asset),
@@ -225,5 +240,8 @@ function missingIds(own: PathIds): PathIds {
     passkey: none(own.passkey),
     webhook: none(own.webhook),
     delivery: none(own.delivery),
+    export: none(own.export),
+    import: none(own.import),
+    merge: none(own.merge),
   };
 }

@@ -139,7 +139,20 @@ export const routeRows: Readonly<Record<string, RouteRow>> = {
   'POST /spaces/{}/environments': { access: 'developer', wholeSpaceOnly: true, body: { name: 'master' } },
   'GET /spaces/{}/environments/{}': { access: 'viewer' },
   'POST /spaces/{}/environments/{}/clone': { access: 'developer', wholeSpaceOnly: true, body: { name: 'master' } },
+  'GET /spaces/{}/environments/{}/compare': { access: 'viewer' },
+  'GET /spaces/{}/environments/{}/merges': { access: 'viewer' },
+  'POST /spaces/{}/environments/{}/merges': { access: 'developer', body: { from: 'master' } },
+  'GET /spaces/{}/environments/{}/merges/{}': { access: 'viewer' },
+  'POST /spaces/{}/environments/{}/merges/{}/undo': { access: 'developer' },
   'DELETE /spaces/{}/environments/{}': { access: 'developer', wholeSpaceOnly: true },
+  'GET /spaces/{}/environment-aliases': { access: 'viewer' },
+  'GET /spaces/{}/environment-aliases/{}': { access: 'viewer' },
+  'PUT /spaces/{}/environment-aliases/{}': {
+    access: 'developer',
+    wholeSpaceOnly: true,
+    body: { environment: 'master' },
+  },
+  'DELETE /spaces/{}/environment-aliases/{}': { access: 'developer', wholeSpaceOnly: true },
 
   'GET /spaces/{}/locales': { access: 'viewer' },
   'POST /spaces/{}/locales': { access: 'developer', wholeSpaceOnly: true, body: { code: 'en-US' } },
@@ -197,6 +210,13 @@ export const routeRows: Readonly<Record<string, RouteRow>> = {
   'POST /spaces/{}/environments/{}/entries/{}/unarchive': { access: 'editor' },
   'POST /spaces/{}/environments/{}/entries/bulk': { access: 'editor', body: ids, perItem: true },
   'POST /spaces/{}/environments/{}/import': { access: 'developer', body: {} },
+  'GET /spaces/{}/exports': { access: 'developer' },
+  'POST /spaces/{}/exports': { access: 'developer', wholeSpaceOnly: true, body: {} },
+  'GET /spaces/{}/exports/{}': { access: 'developer' },
+  'GET /spaces/{}/exports/{}/file': { access: 'developer' },
+  'GET /spaces/{}/imports': { access: 'developer' },
+  'POST /spaces/{}/imports': { access: 'developer', wholeSpaceOnly: true, body: {} },
+  'GET /spaces/{}/imports/{}': { access: 'developer' },
   'GET /entries/{}': { access: 'viewer' },
   'PATCH /entries/{}': { access: 'editor', body: { fields: {} } },
   'DELETE /entries/{}': { access: 'editor' },
@@ -263,6 +283,7 @@ export const scimRows: Readonly<Record<string, RouteRow>> = {
 export interface PathIds {
   readonly space: string;
   readonly environment: string;
+  readonly alias: string;
   readonly entry: string;
   readonly contentType: string;
   readonly asset: string;
@@ -279,6 +300,9 @@ export interface PathIds {
   readonly passkey: string;
   readonly webhook: string;
   readonly delivery: string;
+  readonly export: string;
+  readonly import: string;
+  readonly merge: string;
 }
 
 /** The path of a route with these ids in it. */
@@ -289,6 +313,7 @@ export function pathWith(route: string, ids: PathIds): string {
   const values: Readonly<Record<string, string>> = {
     spaces: ids.space,
     environments: ids.environment,
+    'environment-aliases': ids.alias,
     locales: ids.locale,
     'api-keys': ids.apiKey,
     'content-types': keyOf(ids.contentType),
@@ -307,6 +332,9 @@ export function pathWith(route: string, ids: PathIds): string {
     passkeys: ids.passkey,
     webhooks: ids.webhook,
     deliveries: ids.delivery,
+    exports: ids.export,
+    imports: ids.import,
+    merges: ids.merge,
     versions: '1',
   };
   const segments = path.split('/');

@@ -7,6 +7,7 @@ import { randomBytes } from 'node:crypto';
 import { CHALLENGE_PREFIX, RESET_PREFIX } from '../../src/identity/token-kinds.ts';
 import type { Database } from '../../src/platform/database/database.ts';
 import { Actor, type RequestParts } from '../client.ts';
+import { cloneOf } from '../clone/stage.ts';
 import { type FormParts, formOf } from '../form.ts';
 import type { TestDnsServer } from '../harness/dns-server.ts';
 import { mailedToken, mailedTokens } from '../harness/mails.ts';
@@ -92,6 +93,20 @@ export class Ground {
   async environment(): Promise<string> {
     const name = this.name('env');
     await this.owner.post(`${this.scene.space}/environments`, { name }, 201);
+    return name;
+  }
+
+  /** The path of an alias that the space does not have yet. */
+  aliasPath(): string {
+    return `${this.scene.space}/environment-aliases/${this.name('alias')}`;
+  }
+
+  /** A clone of `master` with one more entry. */
+  async branch(): Promise<string> {
+    const name = this.name('branch');
+    await cloneOf(this.scene, name);
+    const fields = { name: 'Elsewhere' };
+    await createEntry(this.owner, `${this.scene.space}/environments/${name}`, { content_type_id: 'author', fields });
     return name;
   }
 

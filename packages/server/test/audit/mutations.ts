@@ -9,6 +9,7 @@ import { AuthenticatorApp } from '../harness/authenticator-app.ts';
 import { SoftwareAuthenticator } from '../harness/software-authenticator.ts';
 import { newCode } from '../identity/sso-stage.ts';
 import { createEntry, freshEmail, PASSWORD } from '../scene.ts';
+import { archiveOf } from '../transfer/stage.ts';
 import { A_FILE, AN_IMAGE, type Ground, LINES_HEADERS, type Mutation } from './ground.ts';
 
 const NEW_PASSWORD = 'another harbour at dusk 82';
@@ -22,6 +23,8 @@ export interface MutationRow {
   readonly keep?: (ground: Ground) => Promise<Mutation>;
   /** Audit records of the request, if they are not one. */
   readonly records?: number;
+  /** Actions of further records, behind those. */
+  readonly also?: readonly string[];
   /** Whether it writes in steps, each with a record, and this one takes several. */
   readonly inSteps?: boolean;
 }
@@ -511,10 +514,46 @@ const spaces: Readonly<Record<string, MutationRow>> = {
     events: [],
     change: async (ground) => owners(`${ground.scene.space}/environments/master/clone`, { name: ground.name('env') }),
   },
+  'POST /spaces/{}/environments/{}/merges': {
+    action: 'entry.create',
+    events: ['entry.create'],
+    also: ['merge.create'],
+    change: async (ground) => owners(`${ground.scene.base}/merges`, { from: await ground.branch(), dry_run: false }),
+    keep: async (ground) => owners(`${ground.scene.base}/merges`, { from: await ground.branch() }),
+  },
+  'POST /spaces/{}/environments/{}/merges/{}/undo': {
+    action: 'entry.delete',
+    events: ['entry.delete'],
+    also: ['merge.undo'],
+    change: async (ground) => {
+      const body = { from: await ground.branch(), dry_run: false };
+      const merged = await ground.owner.post(`${ground.scene.base}/merges`, body, 201);
+      return owners(`${ground.scene.base}/merges/${merged.string('id')}/undo`);
+    },
+  },
   'DELETE /spaces/{}/environments/{}': {
     action: 'environment.delete',
     events: [],
     change: async (ground) => owners(`${ground.scene.space}/environments/${await ground.environment()}`),
+  },
+  'PUT /spaces/{}/environment-aliases/{}': {
+    action: 'environment_alias.create',
+    events: [],
+    change: async (ground) => owners(ground.aliasPath(), { environment: 'master' }),
+    keep: async (ground) => {
+      const path = ground.aliasPath();
+      await ground.owner.put(path, { environment: 'master' }, 201);
+      return owners(path, { environment: 'master' });
+    },
+  },
+  'DELETE /spaces/{}/environment-aliases/{}': {
+    action: 'environment_alias.delete',
+    events: [],
+    change: async (ground) => {
+      const path = ground.aliasPath();
+      await ground.owner.put(path, { environment: 'master' }, 201);
+      return owners(path);
+    },
   },
   'POST /spaces/{}/locales': {
     action: 'locale.create',
@@ -672,6 +711,20 @@ const entries: Readonly<Record<string, MutationRow>> = {
       await ground.owner.send('POST', path, parts);
       return importLines(ground, [line], '?events=true');
     },
+  },
+  'POST /spaces/{}/exports': {
+    action: 'export.create',
+    events: [],
+    change: async ({ scene }) => owners(`${scene.space}/exports`, {}),
+  },
+  'POST /spaces/{}/imports': {
+    action: 'import.create',
+    events: [],
+    change: async ({ scene }) => ({
+      path: `${scene.space}/imports`,
+      // What is wrong with it is found in the background, and nothing is written.
+      parts: { raw: archiveOf([['export.json', '{}']]), headers: { 'content-type': 'application/x-tar' } },
+    }),
   },
   ...rowsOfOne('/entries/{}', (_ground, id) => `/entries/${id}`),
   ...rowsOfOne(

@@ -12,7 +12,7 @@ import { deliver, deliverUntilTaken, eventAbout, startStripeServer } from '../ha
 import { type Member, signUp } from '../scene.ts';
 import { order, subscriptionOf, withPlans } from './billing-stage.ts';
 
-const KILLS = Number(process.env.KILLS ?? 3);
+const KILLS = Number(process.env.KILLS ?? 2);
 const ACCOUNTS = 8;
 const LIFE_SPREAD_MS = 120;
 const PLANS = ['small', 'large', 'annual'];

@@ -6,14 +6,11 @@ import type { Database, Reader } from '../../src/platform/database/database.ts';
 import { rowId, rowIdRange } from '../../src/platform/database/row-id.ts';
 import type { Tables } from '../../src/platform/database/tables.ts';
 import type { Actor, ApiResponse } from '../client.ts';
+import { holdJob } from '../held-job.ts';
 import type { Scene } from '../scene.ts';
 
 const POLL_MS = 20;
 const READY_WITHIN_MS = 30_000;
-const JOB = 'environment-cloning';
-/** No lease lasts longer than ten seconds. */
-const HELD_FOR_MS = 9_000;
-const HELD_AGAIN_MS = 1_000;
 
 /** Asks for a clone of an environment. */
 export function askForClone(scene: Scene, name: string, from = 'master'): Promise<ApiResponse> {
@@ -39,27 +36,9 @@ export async function cloneOf(scene: Scene, name: string, from = 'master'): Prom
   return clone;
 }
 
-/** Keeps clones from being made, as a process would that holds the lease. @returns what lets them go on */
-export async function holdCloning(
-  database: Database,
-  context: Pick<TestContext, 'after'>,
-): Promise<() => Promise<void>> {
-  const set = (values: { node: string | null; boot: string | null; leased_until: number }) =>
-    database.write(async (writer) => {
-      await writer
-        .insertInto('background_jobs')
-        .values({ name: JOB, done_at: 0, ...values })
-        .onConflict((conflict) => conflict.column('name').doUpdateSet(values))
-        .execute();
-    });
-  const hold = () => set({ node: 'test', boot: 'test', leased_until: Date.now() + HELD_FOR_MS });
-  await hold();
-  const holding = setInterval(hold, HELD_AGAIN_MS);
-  context.after(() => clearInterval(holding));
-  return async () => {
-    clearInterval(holding);
-    await set({ node: null, boot: null, leased_until: 0 });
-  };
+/** Keeps clones from being made. @returns what lets them go on */
+export function holdCloning(database: Database, context: Pick<TestContext, 'after'>): Promise<() => Promise<void>> {
+  return holdJob(database, context, 'environment-cloning');
 }
 
 /** The row of an environment by name. */

@@ -16,7 +16,7 @@ import { assertCounted } from '../plans/recount.ts';
 import { field, makeScene, type Scene } from '../scene.ts';
 import { askForClone, type ContentRow, contentRows, holdCloning, rowOf, untilCloned } from './stage.ts';
 
-const ROUNDS = Number(process.env.CLONE_ROUNDS ?? 2);
+const ROUNDS = Number(process.env.CLONE_ROUNDS ?? 1);
 const SEED = Number(process.env.CLONE_SEED ?? Math.floor(Math.random() * 2 ** 31));
 const ENTRIES = 400;
 const ASSETS = 20;

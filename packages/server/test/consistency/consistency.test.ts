@@ -17,7 +17,7 @@ import { Random } from './random.ts';
 import { Reader } from './reader.ts';
 import { makeWriter, type Writer } from './writer.ts';
 
-const REQUESTS = Number(process.env.CONSISTENCY_REQUESTS ?? 500);
+const REQUESTS = Number(process.env.CONSISTENCY_REQUESTS ?? 300);
 const SEED = Number(process.env.CONSISTENCY_SEED ?? Math.floor(Math.random() * 2 ** 31));
 /** What the query engine may hold: enough for all that is read, and too little. */
 const INDEX_MEGABYTES = [160, 1];

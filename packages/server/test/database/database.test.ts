@@ -36,6 +36,17 @@ async function counter(database: Database, scope: string): Promise<number | unde
   return row?.next;
 }
 
+/** The server of the tests does not wait for its disk; databases of their own may. */
+async function waitForDisk(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const { rows } = await client.query(
+    "SELECT format('ALTER DATABASE %I SET synchronous_commit TO on', current_database()) AS statement",
+  );
+  await client.query(rows[0].statement);
+  await client.end();
+}
+
 describeEachEngine('a database', (engine) => {
   let database: Database;
   let other: Database;
@@ -66,6 +77,32 @@ describeEachEngine('a database', (engine) => {
     );
     assert.equal((outcomes[1] as PromiseRejectedResult).reason, boom);
     assert.deepEqual([await has('alone-1'), await has('alone-2'), await has('alone-3')], [true, false, true]);
+  });
+
+  it('waits for the disk with every write, but with those that may be lost', async () => {
+    const config = await engine.freshDatabaseConfig();
+    if (config.kind === 'postgres') await waitForDisk(config.url);
+    const waiting = await openDatabase(config);
+    const setting = config.kind === 'sqlite' ? sql`PRAGMA synchronous` : sql`SHOW synchronous_commit`;
+    const levels: unknown[] = [];
+    const note = async (writer: Writer) => {
+      const { rows } = await setting.execute(writer);
+      levels.push(Object.values(rows[0] as object)[0]);
+    };
+    let next: Promise<unknown> | undefined;
+    await waiting.write(
+      async (writer) => {
+        // It comes while the first one is under way, and must not share its commit.
+        next = waiting.write(note);
+        await sleep(1);
+        await note(writer);
+      },
+      { mayBeLost: true },
+    );
+    await next;
+    await waiting.write(note, { mayBeLost: true });
+    await waiting.close();
+    assert.deepEqual(levels.toSorted(), config.kind === 'sqlite' ? [1, 1, 2] : ['off', 'off', 'on']);
   });
 
   it('rejects a statement after its write has ended', async () => {
@@ -162,9 +199,14 @@ describe('SQLite', () => {
         assert.equal(outcome.status, 'rejected');
         assert.ok(outcome.reason instanceof DomainError);
         assert.equal(outcome.reason.code, 'unavailable');
+        assert.match(outcome.reason.message, /The disk of the database is full, so nothing was written/);
       }
+      assert.equal(database.condition(), 'full');
+      await database.write((writer) => selectCounter(writer, { scope: 'nothing is written' }));
+      assert.equal(database.condition(), 'full');
       await database.write((writer) => sql`PRAGMA max_page_count = 1000000`.execute(writer));
       await database.write((writer) => insertCounter(writer, { scope: `c${text}`, next: 1 }));
+      assert.equal(database.condition(), 'ok');
       assert.equal((await selectCounter(database.reader, { scope: `c${text}` })).length, 1);
       assert.equal((await selectCounter(database.reader, { scope: `a${text}` })).length, 0);
     } finally {

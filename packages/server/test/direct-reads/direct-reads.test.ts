@@ -16,7 +16,7 @@ import { makeKey, makeScene } from '../scene.ts';
 import { generatedReads, type RawConnection, type Readable } from './generated-reads.ts';
 import { exchange, responsesIn } from './raw-connection.ts';
 
-const REQUESTS = Number(process.env.DIRECT_READS ?? 2_000);
+const REQUESTS = Number(process.env.DIRECT_READS ?? 1_000);
 const SEED = Number(process.env.DIRECT_READS_SEED ?? randomInt(2 ** 31));
 /** Of all requests, at least this share is to be answered directly, or the comparison compares little. */
 const DIRECT_SHARE_MIN = 0.3;

@@ -7,11 +7,13 @@ import { before, it } from 'node:test';
 import fc from 'fast-check';
 import { Actor, type ApiResponse, send } from '../client.ts';
 import { providerOf } from '../identity/scim/provider.ts';
+import { mergedBranch } from '../merging/stage.ts';
 import { createEntry, invite, joinAs, makeMagazine, makeScene, type Scene } from '../scene.ts';
 import { onEachEngine } from '../stage.ts';
+import { archiveOf, importInto, makeExport } from '../transfer/stage.ts';
 import { type GeneratedRequest, requestsTo, routesOf } from './generated-requests.ts';
 
-const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 1_000);
+const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 700);
 const SEED = Number(process.env.FUZZ_SEED ?? Date.now() % 1_000_000_000);
 /** How many of each there are, so that some are left after others were deleted. */
 const ENTRIES = 30;
@@ -75,6 +77,7 @@ async function knownParameters(scene: Scene): Promise<Record<string, string[]>> 
     const fields = n % 2 === 0 ? { name: 'Ada' } : { title: `Title ${n}` };
     entries.push(await createEntry(scene.owner, scene.base, { content_type_id, fields }));
   }
+  await scene.owner.put(`${scene.space}/environment-aliases/live`, { environment: 'master' }, 201);
   const provider = await providerOf(scene.member);
   const tokens = await scene.owner.get(`/accounts/${scene.member.accountId}/scim-tokens`, 200);
   const keys: string[] = [];
@@ -86,7 +89,9 @@ async function knownParameters(scene: Scene): Promise<Record<string, string[]>> 
   const types = (await scene.owner.get(`${scene.base}/content-types`, 200)).each('items', 'id').map(String);
   return {
     space_id: [scene.spaceId],
-    environment: ['master'],
+    environment: ['master', 'live', 'branch'],
+    alias: ['live', 'next'],
+    merge_id: [await mergedBranch(scene)],
     entry_id: entries,
     id: [...types, ...entries.slice(0, 4)],
     api_id: ['author', 'article', 'fresh'],
@@ -99,6 +104,8 @@ async function knownParameters(scene: Scene): Promise<Record<string, string[]>> 
     token_id: tokens.each('items', 'id').map(String),
     key: ['fuzzed', 'other'],
     version: ['1', '2'],
+    export_id: [(await makeExport(scene)).string('id')],
+    import_id: [(await importInto(scene, archiveOf([['export.json', '{}']]))).string('id')],
   };
 }
 

@@ -37,6 +37,10 @@ export interface PostgresServer {
   restart(): Promise<void>;
   /** Stops it and keeps its data. */
   stop(): Promise<void>;
+  /** Stops every process of the server in its tracks, so that connections stay open and nothing is answered. */
+  freeze(): void;
+  /** Lets them go on. */
+  thaw(): void;
   /** Stops it and removes its data. */
   close(): Promise<void>;
 }
@@ -51,10 +55,13 @@ export interface PostgresDatabase {
 let shared: Promise<string> | undefined;
 let databaseCount = 0;
 
-/** Creates an empty database on the server that all tests of the run share; the first one of a lone file starts it. */
-export async function createPostgresDatabase(): Promise<PostgresDatabase> {
-  shared ??= sharedServerUrl();
-  const serverUrl = await shared;
+/**
+ * Creates an empty database on the server that all tests of the run share; the first one of a lone file starts it.
+ * @param server another server, for a test of its own
+ */
+export async function createPostgresDatabase(server?: Pick<PostgresServer, 'url'>): Promise<PostgresDatabase> {
+  if (server === undefined) shared ??= sharedServerUrl();
+  const serverUrl = server?.url ?? (await (shared ?? sharedServerUrl()));
   const name = `test_${process.pid}_${++databaseCount}_${Date.now().toString(36)}`;
   await administer(serverUrl, `create database ${name} template template0 strategy file_copy`);
   const url = new URL(serverUrl);
@@ -80,12 +87,19 @@ async function administer(url: string, statement: string): Promise<pg.QueryResul
 
 /**
  * Starts a separate server on a free port of the loopback.
- * @param durable whether it keeps its promises through a crash, as tests of crashes need; otherwise it is fast
+ * @param options.durable whether it keeps its promises through a crash, as tests of crashes need; otherwise it is fast
+ * @param options.installed the folder of the programs to run, in place of those of the package
  */
-export async function startPostgres({ durable = false } = {}): Promise<PostgresServer> {
+export async function startPostgres({
+  durable = false,
+  installed,
+}: {
+  durable?: boolean;
+  installed?: string;
+} = {}): Promise<PostgresServer> {
   const folder = temporaryFolder('postgres');
   const user = postgresUser();
-  const programs = postgresPrograms(folder, user);
+  const programs = installed ?? postgresPrograms(folder, user);
   const data = join(folder, 'data');
   mkdirSync(data, { mode: 0o700 });
   if (user !== null) {
@@ -99,6 +113,8 @@ export async function startPostgres({ durable = false } = {}): Promise<PostgresS
     crash: () => run.end('SIGKILL'),
     restart: () => run.start(),
     stop: () => run.end('SIGINT'),
+    freeze: () => run.signalAll('SIGSTOP'),
+    thaw: () => run.signalAll('SIGCONT'),
     close: async () => {
       await run.end('SIGINT');
       removeFolder(folder);
@@ -198,6 +214,14 @@ class PostgresRun {
     }
   }
 
+  /** The first process first, so that it starts no more of them. */
+  signalAll(signal: 'SIGSTOP' | 'SIGCONT'): void {
+    const first = this.#child?.pid;
+    if (first === undefined) throw new Error('The server does not run.');
+    process.kill(first, signal);
+    for (const pid of childrenOf(first)) signalIfThere(pid, signal);
+  }
+
   async end(signal: 'SIGKILL' | 'SIGINT'): Promise<void> {
     const child = this.#child;
     this.#child = undefined;
@@ -217,6 +241,21 @@ class PostgresRun {
     const deadline = Date.now() + STOP_TIMEOUT_MS;
     while (isRunning(this.#settings.data) && Date.now() < deadline) Atomics.wait(pause, 0, 0, POLL_MS);
   }
+}
+
+/** A process that was left by its client ends as soon as it goes on. */
+function signalIfThere(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
+  }
+}
+
+function childrenOf(pid: number): number[] {
+  const lines = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' }).trim().split('\n');
+  const pairs = lines.map((line) => line.trim().split(/\s+/).map(Number));
+  return pairs.filter(([, parent]) => parent === pid).map(([child]) => child ?? 0);
 }
 
 /** A server removes its pid file as the last thing it does. */

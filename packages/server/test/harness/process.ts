@@ -38,7 +38,7 @@ export interface ServiceProcess {
   readonly ended: Promise<ProcessEnd>;
   /**
    * Sends it a signal and resolves when it has ended. SIGINT and SIGTERM drain it, but on SIGTERM a service with
-   * PostgreSQL leaves balancers five seconds first: a test that is not about that says SIGINT.
+   * PostgreSQL leaves balancers three seconds first: a test that is not about that says SIGINT.
    */
   end(signal: NodeJS.Signals): Promise<ProcessEnd>;
 }
@@ -50,21 +50,25 @@ export const starts = {
   'npx lectern start': ['npx', '--prefix', ROOT, 'lectern', 'start'],
 } as const;
 
+/** A program that is started in place of this one, such as `['node', '/elsewhere/lectern.mjs', 'start']`. */
+export type StartCommand = readonly [string, ...string[]];
+
 type Child = ChildProcessByStdio<null, Readable, Readable>;
 
 /**
  * Starts `lectern start` and resolves when it has printed its address.
  * @param options arguments after `start`
- * @param start who starts it; signals go there
+ * @param start who starts it, or another program; signals go there
  * @throws with its output if it ends or stays silent
  */
 export async function startProcess(
   settings: ServiceSettings,
   options: readonly string[] = [],
-  start: keyof typeof starts = 'directly',
+  start: keyof typeof starts | StartCommand = 'directly',
 ): Promise<ServiceProcess> {
   const env = { LECTERN_LOG_LEVEL: 'info', ...settings.env };
-  const program = launch([...starts[start], ...options], serviceEnvironment({ ...settings, env }));
+  const command = typeof start === 'string' ? starts[start] : start;
+  const program = launch([...command, ...options], serviceEnvironment({ ...settings, env }));
   const url = await program.addressPrinted();
   return {
     url,
@@ -76,10 +80,23 @@ export async function startProcess(
 }
 
 /** Runs a command such as `['import', 'contentful', …]` to its end. `env` is all of its environment but PATH. */
-export async function runProgram(parameters: readonly string[], env: Record<string, string>): Promise<ProgramResult> {
-  const program = launch([process.execPath, PROGRAM, ...parameters], env);
+export async function runProgram(
+  parameters: readonly string[],
+  env: Record<string, string>,
+  file = PROGRAM,
+): Promise<ProgramResult> {
+  const program = launch([process.execPath, file, ...parameters], env);
   const end = await program.ended;
   return { ...end, output: program.output };
+}
+
+/** Starts a command such as `['start', '--workers', '2']` and waits for nothing. `env` is all of its environment but PATH. */
+export function spawnProgram(
+  parameters: readonly string[],
+  env: Record<string, string>,
+): Pick<ServiceProcess, 'output' | 'end' | 'ended'> {
+  const program = launch([process.execPath, PROGRAM, ...parameters], env);
+  return { output: () => program.output, ended: program.ended, end: (signal) => program.end(signal) };
 }
 
 function launch([command = '', ...parameters]: readonly string[], env: Record<string, string>): Program {

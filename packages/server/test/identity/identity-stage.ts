@@ -136,7 +136,7 @@ async function openNode(
     providers: new OutgoingFetch({ rule: new AddressRule([]) }),
     spaces: {
       find: (actor, spaceId) => spaces.find(actor, spaceId),
-      environments: (actor, spaceId) => environments.list(actor, spaceId),
+      environments: (actor, spaceId) => environments.names(actor, spaceId),
       list: (actor) => spaces.list(actor),
       delete: (actor, spaceId) => spaces.delete(actor, spaceId),
     },

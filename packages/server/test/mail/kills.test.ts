@@ -12,8 +12,8 @@ import { type ServiceProcess, startProcess } from '../harness/process.ts';
 import { mailEnvironment, type SmtpFailure, startSmtpServer, type TestSmtpServer } from '../harness/smtp.ts';
 import { PASSWORD, signUp } from '../scene.ts';
 
-const MAILS = Number(process.env.MAILS ?? 60);
-const KILLS = Number(process.env.MAIL_KILLS ?? 2);
+const MAILS = Number(process.env.MAILS ?? 40);
+const KILLS = Number(process.env.MAIL_KILLS ?? 1);
 /** Every so many invitations, one is withdrawn. */
 const WITHDRAWN_EVERY = 10;
 /** A mail whose transmission began before its withdrawal has been refused by then. */

@@ -1,6 +1,6 @@
 /**
  * `kill -9` of the service under eight concurrent uploads, again and again on one database and storage: every record
- * has its file, whole, and what was acknowledged is there. `KILLS=20` before an issue is closed, 3 otherwise. SQLite
+ * has its file, whole, and what was acknowledged is there. `KILLS=20` before an issue is closed, fewer otherwise. SQLite
  * keeps its files in the data folder, PostgreSQL in a bucket, as they are run.
  */
 import assert from 'node:assert/strict';
@@ -16,7 +16,7 @@ import { removeFolder, temporaryFolder } from '../harness/temporary-folder.ts';
 import { makeScene, type Scene } from '../scene.ts';
 import { fetchFile } from './media-stage.ts';
 
-const KILLS = Number(process.env.KILLS ?? 3);
+const KILLS = Number(process.env.KILLS ?? 2);
 const UPLOADERS = 8;
 const FILE_BYTES_MAX = 400_000;
 const LIFE_SPREAD_MS = 1_500;

@@ -10,7 +10,7 @@ import { onEachEngine } from '../stage.ts';
 import { operation } from './operations.ts';
 import { startPlayer } from './player.ts';
 
-const RUNS = Number(process.env.MODEL_RUNS ?? 12);
+const RUNS = Number(process.env.MODEL_RUNS ?? 8);
 const STEPS = Number(process.env.MODEL_STEPS ?? 30);
 const SEED = Number(process.env.MODEL_SEED ?? Date.now() % 1_000_000_000);
 

@@ -45,6 +45,8 @@ const creatingRoutes = [
   'post /spaces',
   'post /spaces/{space_id}/environments',
   'post /spaces/{space_id}/environments/{environment}/clone',
+  'post /spaces/{space_id}/environments/{environment}/merges',
+  'post /spaces/{space_id}/environments/{environment}/merges/{merge_id}/undo',
   'post /spaces/{space_id}/locales',
   'post /spaces/{space_id}/environments/{environment}/content-types',
   'put /spaces/{space_id}/environments/{environment}/content-types/{api_id}',

@@ -141,7 +141,7 @@ describeEachEngine('the query engine', (suite) => {
           }
         }
       }),
-      { numRuns: RUNS / 2 },
+      { numRuns: Math.ceil(RUNS / 2) },
     );
   });
 

@@ -351,7 +351,16 @@ function modelOf(environment: number, revision: number, { localizedTitle, home, 
     field(FIELD.body, 'body', 'json'),
   ];
   const types = [contentType(ARTICLE, 'article', article), contentType(AUTHOR, 'author', [title, rank, featured])];
-  return new Model({ environment, spaceId: `spc_${environment}`, code: 'abc234', revision, locales, types });
+  return new Model({
+    environment,
+    spaceId: `spc_${environment}`,
+    code: 'abc234',
+    ownCode: 'abc234',
+    codes: ['abc234'],
+    revision,
+    locales,
+    types,
+  });
 }
 
 function locale(number: number, code: string, fallback: number | null): Locale {

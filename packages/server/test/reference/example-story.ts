@@ -13,12 +13,14 @@ import { Provider } from '../identity/scim/provider.ts';
 import { tellAi } from './ai-story.ts';
 import { tellEntries, tellMedia, tellModel, tellReading } from './content-story.ts';
 import { type DemoStage, signIn } from './demo-stage.ts';
+import { tellMerges } from './merge-story.ts';
 import { tellPeople } from './people-story.ts';
 import { Recorder } from './recorder.ts';
 import { tellSecondFactor } from './second-factor-story.ts';
 import { tellSso } from './sso-story.ts';
 import { StableValues } from './stable-values.ts';
 import type { Teller } from './teller.ts';
+import { tellTransfers } from './transfer-story.ts';
 import { tellWebhooks } from './webhook-story.ts';
 
 /** A list with one item: it shows what there is to see. */
@@ -44,7 +46,9 @@ export async function recordExamples(demo: DemoStage): Promise<Readonly<Record<s
   await tellMedia(teller);
   await tellAi(teller);
   await tellModel(teller);
+  await tellTransfers(teller);
   await tellSpaces(teller);
+  await tellMerges(teller);
   await tellKeys(teller);
   await tellWebhooks(teller);
   await tellPeople(teller);
@@ -85,6 +89,13 @@ async function tellSpaces({ demo: { owner: by }, recorder, ids, space }: Teller)
     body: { name },
   });
   await by.delete(`/spaces/${space.space_id}/environments/${name}`, 204);
+  const aliases = '/spaces/{space_id}/environment-aliases';
+  const live = { ...space, alias: 'live' };
+  await recorder.tell(`PUT ${aliases}/{alias}`, { by, path: live, body: { environment: 'master' } });
+  await recorder.tell(`PUT ${aliases}/{alias}`, { by, path: live, body: { environment: 'master' } });
+  await recorder.tell(`GET ${aliases}`, { by, path: space, query: one, each: { ...page, order: '-name' } });
+  await recorder.tell(`GET ${aliases}/{alias}`, { by, path: live });
+  await recorder.tell(`DELETE ${aliases}/{alias}`, { by, path: live });
   const locales = '/spaces/{space_id}/locales';
   await recorder.tell(`GET ${locales}`, { by, path: space, query: one, each: { ...page, order: '-code' } });
   const german = { ...space, locale_id: ids.germanLocale };

@@ -8,13 +8,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { CHALLENGE_PREFIX, RESET_PREFIX } from '../../src/identity/token-kinds.ts';
 import type { RecordedExample } from '../../src/platform/http/openapi/examples.ts';
 import { Actor } from '../client.ts';
+import { untilCloned } from '../clone/stage.ts';
 import { formOf } from '../form.ts';
 import type { TestDnsServer } from '../harness/dns-server.ts';
 import { mailedToken } from '../harness/mails.ts';
 import { Provider } from '../identity/scim/provider.ts';
 import { newCode } from '../identity/sso-stage.ts';
+import { archiveOf, importInto, untilEnded } from '../transfer/stage.ts';
 import type { DemoStage } from './demo-stage.ts';
 import { makeHiddenFields } from './hidden-fields.ts';
+import { BRANCH } from './merge-story.ts';
 import { joinDemo } from './people-story.ts';
 import { provenDomain } from './sso-story.ts';
 
@@ -51,6 +54,7 @@ export async function fillIds(
   );
   const [, , , hash = ''] = new URL(file.string('url')).pathname.split('/');
   await owner.post(`${space}/environments`, { name: 'try-out' }, 201);
+  await owner.put(`${space}/environment-aliases/live`, { environment: 'master' }, 201);
   await owner.put(`${space}/environments/master/content-types/notice`, { name: 'Notice', fields: [] }, 201);
   await makeHiddenFields(owner, `${space}/environments/master`);
   const nobody = new Actor(demo.url, null);
@@ -65,10 +69,16 @@ export async function fillIds(
   await provenDomain(owner, account, demo.dns);
   const scimToken = await owner.post(`/accounts/${account}/scim-tokens`, { name: 'Directory' }, 201);
   const scimGroup = await new Provider(demo.url, scimToken.string('token')).addGroup('Everybody');
+  const exported = await made(`${space}/exports`, { environment: 'master' });
+  await untilEnded(owner, `${space}/exports/${exported}`);
+  const imported = await importInto({ owner, space }, archiveOf([['export.json', '{}']]));
   const filled = {
+    [parameterOf('getSpaceExport', 'export_id')]: exported,
+    [parameterOf('getSpaceImport', 'import_id')]: imported.string('id'),
     [parameterOf('getSpaceWebhook', 'webhook_id')]: hook,
     [parameterOf('getAuthPasskey', 'passkey_id')]: demo.passkeyId,
     [parameterOf('getSpaceWebhookDelivery', 'delivery_id')]: delivery,
+    [parameterOf('getSpaceEnvironmentMerge', 'merge_id')]: await mergedBranch(owner, space),
     [parameterOf('deleteSpaceLocale', 'locale_id')]: await made(`${space}/locales`, { code: 'it' }),
     [parameterOf('deleteSpaceApiKey', 'key_id')]: await made(`${space}/api-keys`, { name: 'Spare', kind: 'delivery' }),
     [parameterOf('deleteSpace', 'space_id')]: await made('/spaces', { name: 'Spare' }),
@@ -91,6 +101,16 @@ export async function fillIds(
     'https://search.example.com': demo.receiverUrl,
   };
   return Object.entries(filled).reduce((text, [example, value]) => text.replaceAll(example, value), description);
+}
+
+/** Makes the clone of the examples, and merges it. @returns the id of the merge */
+async function mergedBranch(owner: Actor, space: string): Promise<string> {
+  const branch = `${space}/environments/${BRANCH}`;
+  await owner.post(`${space}/environments/master/clone`, { name: BRANCH }, 201);
+  await untilCloned(owner, space, BRANCH);
+  await owner.put(`${branch}/entries/nadia-brook`, { content_type_id: 'author', fields: { name: 'Nadia Brook' } }, 201);
+  const body = { from: BRANCH, dry_run: false };
+  return (await owner.post(`${space}/environments/master/merges`, body, 201)).string('id');
 }
 
 /** The token of an invitation of the demo's owner to somebody else's account. */

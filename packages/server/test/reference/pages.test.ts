@@ -27,6 +27,7 @@ const SECTIONS = [
   'Files',
   'Entries',
   'Import',
+  'Export and import',
   'Media',
   'AI',
   'Content types',

@@ -12,7 +12,7 @@ import type { StableValues } from './stable-values.ts';
 export interface Told {
   readonly by: Actor;
   readonly path?: Readonly<Record<string, string | number>>;
-  readonly query?: Readonly<Record<string, string | number>>;
+  readonly query?: Readonly<Record<string, string | number | boolean>>;
   readonly each?: Readonly<Record<string, string | number | boolean | Readonly<Record<string, string>>>>;
   readonly body?: unknown;
   /** A body that is not JSON, with its headers. */
@@ -25,6 +25,11 @@ export class Recorder {
 
   constructor(stable: StableValues) {
     this.#stable = stable;
+  }
+
+  /** Replaces a text that differs between runs. */
+  replace(actual: string, stable: string): void {
+    this.#stable.replace(actual, stable);
   }
 
   /** All examples by the name of their operation. */

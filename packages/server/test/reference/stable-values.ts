@@ -54,6 +54,11 @@ export class StableValues {
     for (const [actual, stable] of Object.entries(texts)) this.#names.set(actual, stable);
   }
 
+  /** Replaces one more text. */
+  replace(actual: string, stable: string): void {
+    this.#names.set(actual, stable);
+  }
+
   /** The value with everything replaced that differs between runs. */
   of(value: unknown, name = ''): unknown {
     if (value !== null && typeof value !== 'object' && Object.hasOwn(OWN_VALUES, name)) return OWN_VALUES[name];

@@ -9,8 +9,8 @@ import { PASSWORD } from '../scene.ts';
 import type { BystanderReport, BystanderSetting } from './bystander.ts';
 
 const PAUSE_MS = 10;
-/** What the attacker does on open routes counts against its own address. */
-const LOCAL_ADDRESS = '127.77.0.1';
+/** Addresses it logs in from, in turn: as many people would, who together log in more often than one address may. */
+const ADDRESSES = 100;
 
 const { url, email, read, entryPath, ownerToken, deliveryToken } = workerData as BystanderSetting;
 const [owner, reader, stranger] = [new Actor(url, ownerToken), new Actor(url, deliveryToken), new Actor(url, null)];
@@ -19,8 +19,10 @@ const [owner, reader, stranger] = [new Actor(url, ownerToken), new Actor(url, de
 const deeds = {
   read: (n: number) => reader.get(`${read}/entries?limit=10&skip=${n % 5}`),
   write: (n: number) => owner.patch(entryPath, { fields: { name: `Ada ${n}` } }),
-  'log-in': () =>
-    stranger.send('POST', '/auth/login', { body: { email, password: PASSWORD }, localAddress: LOCAL_ADDRESS }),
+  'log-in': (n: number) => {
+    const localAddress = `127.77.0.${1 + (n % ADDRESSES)}`;
+    return stranger.send('POST', '/auth/login', { body: { email, password: PASSWORD }, localAddress });
+  },
 } satisfies Record<string, (n: number) => Promise<ApiResponse>>;
 
 type Deed = keyof typeof deeds;

@@ -3,6 +3,7 @@
  * `openapi.json` without a row here fails the test. Names of path parameters are left out: `{}`.
  */
 import { formOf } from '../form.ts';
+import { archiveOf } from '../transfer/stage.ts';
 import { type Attack, BODY_BYTES, jsonAttack } from './attack.ts';
 import { heavyFields, patternedFields, type Target } from './target.ts';
 import { WORST_PATTERNS, worstSubject } from './worst-patterns.ts';
@@ -119,7 +120,16 @@ export const stallRows: Readonly<Record<string, StallRow>> = {
   'POST /spaces/{}/environments': generated,
   'GET /spaces/{}/environments/{}': generated,
   'POST /spaces/{}/environments/{}/clone': generated,
+  'GET /spaces/{}/environments/{}/compare': generated,
+  'GET /spaces/{}/environments/{}/merges': generated,
+  'POST /spaces/{}/environments/{}/merges': generated,
+  'GET /spaces/{}/environments/{}/merges/{}': generated,
+  'POST /spaces/{}/environments/{}/merges/{}/undo': generated,
   'DELETE /spaces/{}/environments/{}': perSpace,
+  'GET /spaces/{}/environment-aliases': generated,
+  'GET /spaces/{}/environment-aliases/{}': generated,
+  'PUT /spaces/{}/environment-aliases/{}': generated,
+  'DELETE /spaces/{}/environment-aliases/{}': perSpace,
 
   'GET /spaces/{}/locales': generated,
   'POST /spaces/{}/locales': generated,
@@ -170,6 +180,13 @@ export const stallRows: Readonly<Record<string, StallRow>> = {
   'POST /spaces/{}/environments/{}/entries/{}/unarchive': entryActions,
   'POST /spaces/{}/environments/{}/entries/bulk': { attacks: bulks },
   'POST /spaces/{}/environments/{}/import': { attacks: imports, streams: true },
+  'GET /spaces/{}/exports': generated,
+  'POST /spaces/{}/exports': generated,
+  'GET /spaces/{}/exports/{}': generated,
+  'GET /spaces/{}/exports/{}/file': { streams: true },
+  'GET /spaces/{}/imports': generated,
+  'POST /spaces/{}/imports': { attacks: archives },
+  'GET /spaces/{}/imports/{}': generated,
   'POST /ai/generate': generated,
   'POST /ai/rewrite': { attacks: longTexts },
   'POST /ai/translate-fields': { attacks: costlyTranslations },
@@ -274,6 +291,28 @@ function imports({ large }: Target): Attack[] {
     lines('large entries', (n) => heavy[n % heavy.length] ?? '', 8),
     lines('patterns', patterned, 400),
     lines('one line', () => '['.repeat(IMPORT_BYTES), 1),
+  ];
+}
+
+/** They are read in the background, where nobody may notice either. */
+function archives(): Attack[] {
+  const archive = (name: string, entries: string): Attack => ({
+    name,
+    parts: {
+      raw: archiveOf([
+        ['export.json', '{"format":"lectern-export","version":1,"environments":["master"]}'],
+        ['environments/master/entries/author.ndjson', entries],
+      ]),
+      headers: { 'content-type': 'application/x-tar' },
+    },
+  });
+  const MEBIBYTE = 1_048_576;
+  return [
+    archive('one long line', `{"entry":"${'x'.repeat(4 * MEBIBYTE)}`),
+    archive('brackets', '['.repeat(4 * MEBIBYTE)),
+    archive('objects', `{"entry":[${'{},'.repeat(MEBIBYTE)}{}]}`),
+    archive('empty lines', '\n'.repeat(8 * MEBIBYTE)),
+    archive('numbers', '1\n'.repeat(4 * MEBIBYTE)),
   ];
 }
 

@@ -8,7 +8,9 @@ import type { Actor, ApiResponse } from '../client.ts';
 import { formOf } from '../form.ts';
 import { providerOf } from '../identity/scim/provider.ts';
 import { connect } from '../identity/sso-stage.ts';
+import { mergedBranch } from '../merging/stage.ts';
 import { field, invite, makeMagazine, makeScene, type Scene } from '../scene.ts';
+import { archiveOf, importInto, makeExport } from '../transfer/stage.ts';
 
 const LINES_A_REQUEST = 500;
 const AUTHORS = 100;
@@ -162,11 +164,13 @@ async function populate(scene: Scene): Promise<Pick<Target, 'ids' | 'filePath'>>
   const asset = await owner.send('POST', `${base}/media`, file);
   const webhook = id(await owner.post(`${space}/webhooks`, { name: 'x', url: 'http://127.0.0.1:9999/' }, 201));
   const first = async (path: string) => id(await owner.get(path, 200), 'items.0.id');
+  await owner.put(`${space}/environment-aliases/live`, { environment: 'master' }, 201);
   return {
     filePath: new URL(asset.string('url'), scene.url).pathname,
     ids: {
       space: scene.spaceId,
       environment: 'master',
+      alias: 'live',
       entry: id(await owner.get(`${base}/entries/article-0`, 200)),
       contentType: id(await owner.get(`${base}/content-types/heavy`, 200)),
       asset: id(asset),
@@ -183,6 +187,9 @@ async function populate(scene: Scene): Promise<Pick<Target, 'ids' | 'filePath'>>
       passkey: 'psk_none',
       webhook,
       delivery: id(await owner.post(`${space}/webhooks/${webhook}/test`, undefined, 200), 'delivery_id'),
+      export: id(await makeExport(scene)),
+      import: id(await importInto(scene, archiveOf([['export.json', '{}']]))),
+      merge: await mergedBranch(scene),
     },
   };
 }

@@ -14,7 +14,7 @@ import { type CommittedEvent, committedEvents, endLeases, leftToSend } from './c
 import { type Received, type Receiver, startReceiver } from './receiver.ts';
 import { makeWebhook, SENDS_HOME } from './webhook.ts';
 
-const KILLS = Number(process.env.WEBHOOK_KILLS ?? 3);
+const KILLS = Number(process.env.WEBHOOK_KILLS ?? 2);
 const CHANGES = Number(process.env.WEBHOOK_CHANGES ?? 150);
 const WAITS_FOR_LEASES = process.env.WEBHOOK_KILLS !== undefined;
 const WRITERS = 6;

@@ -11,7 +11,7 @@ import { createEntry, makeMagazine, makeScene, type Scene } from '../scene.ts';
 import { accept, type Received, type Receiver, startReceiver } from './receiver.ts';
 import { makeWebhook, SENDS_HOME } from './webhook.ts';
 
-const ROUNDS = Number(process.env.WEBHOOK_ROUNDS ?? 80);
+const ROUNDS = Number(process.env.WEBHOOK_ROUNDS ?? 50);
 const ENTRIES = 8;
 
 /** What was read when an event came. */

@@ -16,7 +16,7 @@ import { type Line, lineToEach, METRICS_TOKEN } from './line.ts';
 
 const WORKERS = 2;
 const ROUNDS = Number(process.env.ROUNDS ?? 60);
-const KILLS = Number(process.env.KILLS ?? 2);
+const KILLS = Number(process.env.KILLS ?? 1);
 const WRITERS = 8;
 const LIFE_MS = 500;
 /** On PostgreSQL news of another process take as long at most. */

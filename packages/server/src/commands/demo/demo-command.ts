@@ -9,6 +9,7 @@ import { type Config, readConfig } from '../../platform/config/config.ts';
 import type { Environment } from '../../platform/config/read-variables.ts';
 import type { ExampleIds } from '../../platform/http/openapi/example-ids.ts';
 import { exitCodes, readArguments, UsageError } from '../arguments.ts';
+import { folderSource } from '../import/file-source.ts';
 import { applyLocales } from '../import/locales.ts';
 import { sendFiles } from '../import/send-files.ts';
 import { sendRecords } from '../import/send-records.ts';
@@ -71,6 +72,7 @@ function demoConfig(environment: Environment): Config {
     LECTERN_DATA_DIR: folder,
     LECTERN_DATABASE_URL: undefined,
     LECTERN_PUBLIC_URL: undefined,
+    LECTERN_BACKUP: undefined,
     LECTERN_SIGNUP: 'open',
   });
 }
@@ -107,7 +109,7 @@ async function fill(url: string, { space, tokens }: DemoAccess, output: Output):
     client.send({ method: 'POST', path: `/spaces/${space}/environments/master/import`, lines });
   const records = demoRecords();
   const outcomes = await sendRecords(records, { post, onProgress: () => undefined });
-  const sending = { folder: demoPictureFolder, records, outcomes, client, post, notes };
+  const sending = { source: folderSource(demoPictureFolder), records, outcomes, client, post, notes };
   const files = await sendFiles(demoFiles, { ...sending, output: { ...output, progress: null } });
   const refused = [...locales.refused, ...[...outcomes, ...files].flatMap(({ error }) => error ?? [])];
   if (refused.length > 0)

@@ -8,12 +8,13 @@ import type { Service } from '../../app.ts';
 import type { Config } from '../../platform/config/config.ts';
 
 /** Time for a balancer to notice that no more requests should come; only needed behind one. */
-export const BALANCER_NOTICE_MS = 5_000;
+const BALANCER_NOTICE_MS = 3_000;
 /** Turns of the event loop after which nothing is pending, how long one takes at least, and all of them at most. */
 const QUIET_TURNS = 10;
 const TURN_MS = 25;
-export const ARRIVAL_MAX_MS = 3_000;
-export const DRAIN_MAX_MS = 20_000;
+const ARRIVAL_MAX_MS = 1_500;
+/** From the signal to the end, whatever hangs: a supervisor kills after ten seconds, and has to be told first. */
+export const STOP_MAX_MS = 7_000;
 const EXIT_FORCED = 1;
 
 /**
@@ -22,16 +23,21 @@ const EXIT_FORCED = 1;
  * @returns the exit code: 0 if everything was closed in time
  */
 export async function drain(service: Service, config: Config, signal: NodeJS.Signals): Promise<number> {
+  const done = new AbortController();
+  const late = sleep(STOP_MAX_MS, EXIT_FORCED, { signal: done.signal, ref: false }).catch(() => EXIT_FORCED);
+  const code = await Promise.race([closeInOrder(service, config, signal), late]);
+  done.abort();
+  if (code === EXIT_FORCED) service.app.log.error('Something did not end in time; the process exits without it');
+  return code;
+}
+
+async function closeInOrder(service: Service, config: Config, signal: NodeJS.Signals): Promise<number> {
   service.readiness.draining = true;
   const isBalanced = signal === 'SIGTERM' && config.database.kind === 'postgres';
   if (isBalanced) await sleep(BALANCER_NOTICE_MS);
   await untilArrived(service.app.server);
-  const late = new AbortController();
-  const timeout = sleep(DRAIN_MAX_MS, EXIT_FORCED, { signal: late.signal, ref: false }).catch(() => EXIT_FORCED);
-  const closed = service.close().then(() => 0);
-  const code = await Promise.race([closed, timeout]);
-  late.abort();
-  return code;
+  await service.close();
+  return 0;
 }
 
 /**

@@ -9,7 +9,7 @@ import type { Config } from '../../platform/config/config.ts';
 import type { Environment } from '../../platform/config/read-variables.ts';
 import { createLogger } from '../../platform/http/logger.ts';
 import { onLauncherEnd } from '../launcher.ts';
-import { ARRIVAL_MAX_MS, BALANCER_NOTICE_MS, DRAIN_MAX_MS, quietTurns } from './drain.ts';
+import { quietTurns, STOP_MAX_MS } from './drain.ts';
 import { greeting } from './greeting.ts';
 import { type Drain, isServing } from './messages.ts';
 
@@ -17,8 +17,8 @@ import { type Drain, isServing } from './messages.ts';
 const STEADY_AFTER_MS = 10_000;
 const RESTART_FIRST_MS = 100;
 const RESTART_MAX_MS = 10_000;
-/** For a worker that exceeds its own limits. */
-const KILL_AFTER_MS = 2 * ARRIVAL_MAX_MS + BALANCER_NOTICE_MS + DRAIN_MAX_MS + 2_000;
+/** For a worker that exceeds its own limit, counted from the signal. */
+const KILL_AFTER_MS = STOP_MAX_MS + 700;
 const EXIT_FORCED = 1;
 /** Requests a rolling restart of the workers. */
 const REPLACE_SIGNAL = 'SIGUSR2';

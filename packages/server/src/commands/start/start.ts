@@ -13,9 +13,11 @@ import { greeting } from './greeting.ts';
 const WORKERS_MAX = 64;
 const EXIT_FORCED = 1;
 
-const startUsage = `Usage: lectern start [--workers <number>]
+const startUsage = `Usage: lectern start [--workers <number>] [--new]
 
-Runs the service until SIGTERM or SIGINT. With more than one worker, that many processes share its port and its database.`;
+Runs the service until SIGTERM or SIGINT. With more than one worker, that many processes share its port and its database.
+
+  --new   begin with an empty database where the data folder says that there was one`;
 
 /**
  * Runs the command; resolves with the exit code when the service has ended.
@@ -24,8 +26,9 @@ Runs the service until SIGTERM or SIGINT. With more than one worker, that many p
  */
 export async function runStart(argv: readonly string[], environment: Environment): Promise<number> {
   try {
-    const given = readArguments(argv, { values: ['workers'], switches: ['help'], words: [] });
-    if (!given.switches.has('help')) return await start(workerCount(given.values.get('workers')), environment);
+    const given = readArguments(argv, { values: ['workers'], switches: ['help', 'new'], words: [] });
+    const options = { workers: workerCount(given.values.get('workers')), mayBeNew: given.switches.has('new') };
+    if (!given.switches.has('help')) return await start(options, environment);
     process.stdout.write(`${startUsage}\n`);
     return exitCodes.done;
   } catch (error) {
@@ -35,20 +38,26 @@ export async function runStart(argv: readonly string[], environment: Environment
   }
 }
 
-async function start(workers: number, environment: Environment): Promise<number> {
+interface StartOptions {
+  readonly workers: number;
+  /** Whether an empty database may take the place of one that is gone. */
+  readonly mayBeNew: boolean;
+}
+
+async function start({ workers, mayBeNew }: StartOptions, environment: Environment): Promise<number> {
   const config = readConfig(environment, { processes: workers });
-  if (workers === 1) return runAlone(config, environment);
+  if (workers === 1) return runAlone(config, environment, mayBeNew);
   const { default: cluster } = await import('node:cluster');
   if (cluster.isPrimary) {
     const { runPrimary } = await import('./primary.ts');
     return runPrimary(config, workers, environment);
   }
   const { runWorker } = await import('./worker.ts');
-  return runWorker(config);
+  return runWorker(config, mayBeNew);
 }
 
-async function runAlone(config: Config, environment: Environment): Promise<number> {
-  const service = await createService(config);
+async function runAlone(config: Config, environment: Environment, mayBeNew: boolean): Promise<number> {
+  const service = await createService(config, { mayBeNew });
   const ended = new Promise<number>((resolve) => {
     let ending = false;
     const end = (signal: NodeJS.Signals) => {

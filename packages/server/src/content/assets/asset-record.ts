@@ -1,16 +1,31 @@
 /** Reads an asset record of an import: its texts by locale, and what is known of its file. */
 
-import { momentTime } from '../../model/fields/values/moment.ts';
+import { readTime } from '../../model/fields/values/moment.ts';
 import type { Locales } from '../../model/spaces/locale.ts';
 import { isKey } from '../../model/spaces/resource-id.ts';
 import { invalid, isFull, type Violation, validationFailed } from '../../platform/errors/domain-error.ts';
 import { hasControlCharacters, NAME_ADVICE } from '../../platform/kit/control-characters.ts';
 import { didYouMean, quoted } from '../../platform/kit/suggestion.ts';
+import { type FocalPoint, readFocalPoint, readTags } from './media-input.ts';
 import { type AssetTexts, readTexts, TEXTS, withTexts } from './text-input.ts';
 
 const FILE_NAME_CHARACTERS_MAX = 255;
 const MEDIA_TYPE_SHAPE = /^[a-z0-9][a-z0-9!#$&^_.+-]{0,126}\/[a-z0-9][a-z0-9!#$&^_.+-]{0,126}$/;
-const KEYS = ['key', ...TEXTS, 'file_name', 'mime_type', 'size', 'width', 'height', 'created_at', 'updated_at'];
+const HASH_SHAPE = /^[0-9a-f]{64}$/;
+const KEYS = [
+  'key',
+  ...TEXTS,
+  'file_name',
+  'mime_type',
+  'size',
+  'width',
+  'height',
+  'focal_point',
+  'tags',
+  'file',
+  'created_at',
+  'updated_at',
+];
 
 export interface AssetRecord {
   readonly key: string;
@@ -20,6 +35,11 @@ export interface AssetRecord {
   readonly size: number | null;
   readonly width: number | null;
   readonly height: number | null;
+  /** Null removes it; undefined if the record does not say. */
+  readonly focalPoint: FocalPoint | null | undefined;
+  readonly tags: readonly string[] | null | undefined;
+  /** SHA-256 of its file, in hexadecimal; the file comes beside the record or by an upload. */
+  readonly file: string | null;
   /** Milliseconds; undefined if the record has none. */
   readonly createdAt: number | undefined;
   readonly updatedAt: number | undefined;
@@ -45,8 +65,11 @@ export function readAssetRecord(given: Readonly<Record<string, unknown>>, locale
     size: readCount(given, 'size', violations),
     width: readCount(given, 'width', violations),
     height: readCount(given, 'height', violations),
-    createdAt: readTime(given, 'created_at', violations),
-    updatedAt: readTime(given, 'updated_at', violations),
+    focalPoint: readFocalPoint(given.focal_point, violations),
+    tags: readTags(given.tags, violations),
+    file: readHash(given.file, violations),
+    createdAt: readTime(given.created_at ?? undefined, 'asset.created_at', violations),
+    updatedAt: readTime(given.updated_at ?? undefined, 'asset.updated_at', violations),
   };
   if (violations.length > 0) throw validationFailed(violations);
   return record;
@@ -99,15 +122,13 @@ function readCount(
   return null;
 }
 
-function readTime(
-  given: Readonly<Record<string, unknown>>,
-  name: 'created_at' | 'updated_at',
-  violations: Violation[],
-): number | undefined {
-  const value = given[name];
-  if (value === undefined || value === null) return undefined;
-  const at = typeof value === 'string' ? momentTime(value) : undefined;
-  if (at === undefined)
-    violations.push({ path: `asset.${name}`, rule: 'format', message: 'Use a time in ISO 8601 with an offset or Z.' });
-  return at;
+function readHash(given: unknown, violations: Violation[]): string | null {
+  if (given === undefined || given === null) return null;
+  if (typeof given === 'string' && HASH_SHAPE.test(given)) return given;
+  violations.push({
+    path: 'asset.file',
+    rule: 'format',
+    message: 'Use the SHA-256 of the file, 64 digits of 0-9 a-f.',
+  });
+  return null;
 }

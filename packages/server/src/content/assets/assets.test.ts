@@ -53,15 +53,15 @@ describeEachEngine('assets', (engine) => {
 
   it('are made, left alone, and changed', async () => {
     const id = `ast_${own.master.code}_picture`;
-    assert.deepEqual(await save(picture), { id, result: 'created' });
+    assert.deepEqual(await save(picture), { id, result: 'created', warnings: [] });
     const row = await rowOf('picture');
     assert.deepEqual(JSON.parse(row?.texts ?? ''), { title: { 1: 'A harbour', 2: 'Ein Hafen' }, alt: { 1: 'Boats' } });
     assert.deepEqual(
       [row?.mime_type, row?.size, row?.created_at, row?.updated_at, row?.version, row?.file_hash],
       ['image/jpeg', 12_345, Date.parse(picture.created_at), Date.parse(picture.updated_at), 1, null],
     );
-    assert.deepEqual(await save(picture), { id, result: 'unchanged' });
-    assert.deepEqual(await save({ ...picture, alt: null }), { id, result: 'updated' });
+    assert.deepEqual(await save(picture), { id, result: 'unchanged', warnings: [] });
+    assert.deepEqual(await save({ ...picture, alt: null }), { id, result: 'updated', warnings: [] });
     const changed = await rowOf('picture');
     assert.deepEqual([changed?.version, changed?.id], [2, row?.id]);
     assert.equal('alt' in JSON.parse(changed?.texts ?? ''), false);

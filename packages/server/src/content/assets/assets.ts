@@ -1,52 +1,69 @@
 /**
  * Asset records: created and replaced by key, as the import does. An asset has no draft state: a change is visible at
- * once. Its file comes with an upload; until then it has none.
+ * once. Its file comes with the record or by an upload; until then it has none.
  */
 
 import { resourceId } from '../../model/spaces/resource-id.ts';
 import type { Reader, Writer } from '../../platform/database/database.ts';
 import type { AssetRow } from '../../platform/database/tables.ts';
+import type { Violation } from '../../platform/errors/domain-error.ts';
 import type { EventOf } from '../../platform/journal/event-kinds.ts';
+import { holdFile } from '../files/files.ts';
 import { type AssetRecord, readAssetRecord } from './asset-record.ts';
 import { keepTexts } from './asset-texts.ts';
 import type { AssetWork } from './asset-work.ts';
+import type { AssetFile } from './intake.ts';
 import * as store from './store.ts';
 import type { AssetTexts } from './text-input.ts';
+
+/** The columns of an asset whose file has not come yet. */
+const NO_FILE = { file_hash: null, file: null, dominant_color: null, placeholder: null };
 
 /** The outcome for an imported asset. */
 export interface UpsertedAsset {
   readonly id: string;
   readonly result: 'created' | 'updated' | 'unchanged';
+  /** What is not as the record says. */
+  readonly warnings: readonly Violation[];
 }
 
 /**
- * Creates the asset with that key or replaces its record; its file stays, with its properties.
- * @param record `{key, title?, description?, alt?, file_name?, mime_type?, size?, width?, height?, created_at?, updated_at?}`;
- * texts are plain, of the default locale, or maps by locale
+ * Creates the asset with that key or replaces its record. Without a new file the one that it has stays, with its
+ * properties.
+ * @param record `{key, title?, description?, alt?, file_name?, mime_type?, size?, width?, height?, focal_point?, tags?,
+ * file?, created_at?, updated_at?}`; texts are plain, of the default locale, or maps by locale
+ * @param file the stored file that it gets
  * @throws `validation_failed`
  */
-export async function upsertAsset(work: AssetWork, record: Readonly<Record<string, unknown>>): Promise<UpsertedAsset> {
+export async function upsertAsset(
+  work: AssetWork,
+  record: Readonly<Record<string, unknown>>,
+  file?: AssetFile,
+): Promise<UpsertedAsset> {
   const wanted = readAssetRecord(record, work.model.locales);
+  if (file !== undefined) await holdFile(work.writer, file.kept);
   const { writer, environment } = work;
   const id = resourceId('asset', environment.code, wanted.key);
   let before = await store.lockAsset(writer, environment.number, wanted.key);
   if (before === undefined) {
-    const row = newRow(work, wanted, await store.takeRowId(writer, environment.number));
+    const row = newRow(work, wanted, { id: await store.takeRowId(writer, environment.number), file });
     if (await store.insertAsset(writer, row)) {
       countAsset(work, null, row);
       await keepTexts(work, row);
       tell(work, row, 'asset.create');
-      return { id, result: 'created' };
+      return { id, result: 'created', warnings: warningsOf(wanted, row) };
     }
     before = await store.lockAsset(writer, environment.number, wanted.key);
     if (before === undefined) throw new Error('An asset appeared and disappeared within one write.');
   }
-  const after = changedRow(work, before, wanted);
-  if (after === undefined) return { id, result: 'unchanged' };
+  const after = changedRow(work, before, { wanted, file });
+  if (after === undefined) return { id, result: 'unchanged', warnings: warningsOf(wanted, before) };
   await store.updateAsset(writer, after);
+  countAsset(work, before, after);
+  if (after.file_hash !== before.file_hash) await store.keepReplaced(writer, before, after, work.change.at);
   if (after.texts !== before.texts) await keepTexts(work, after);
   tell(work, after, 'asset.update');
-  return { id, result: 'updated' };
+  return { id, result: 'updated', warnings: warningsOf(wanted, after) };
 }
 
 /** Those of the assets of an environment that exist, with what links to them may ask. */
@@ -76,19 +93,21 @@ export async function removeAssets(writer: Writer, environment: number): Promise
   return store.removeSomeAssets(writer, environment);
 }
 
-function newRow({ change, actor, environment }: AssetWork, wanted: AssetRecord, id: number): AssetRow {
+function newRow(
+  { change, actor, environment }: AssetWork,
+  wanted: AssetRecord,
+  { id, file }: { id: number; file: AssetFile | undefined },
+): AssetRow {
   const createdAt = wanted.createdAt ?? change.at;
   return {
     id,
     environment: environment.number,
     key: wanted.key,
+    ...NO_FILE,
     ...contentColumns(wanted),
-    file_hash: null,
-    file: null,
-    dominant_color: null,
-    placeholder: null,
-    focal_point: null,
-    tags: null,
+    ...(file === undefined ? {} : fileColumns(file)),
+    focal_point: columnOf(wanted.focalPoint, null),
+    tags: columnOf(wanted.tags, null),
     version: 1,
     created_at: createdAt,
     created_by: actor.id,
@@ -98,11 +117,18 @@ function newRow({ change, actor, environment }: AssetWork, wanted: AssetRecord, 
 }
 
 /** The row according to the record; undefined if nothing changes. */
-function changedRow({ change, actor }: AssetWork, before: AssetRow, wanted: AssetRecord): AssetRow | undefined {
+function changedRow(
+  { change, actor }: AssetWork,
+  before: AssetRow,
+  { wanted, file }: { wanted: AssetRecord; file: AssetFile | undefined },
+): AssetRow | undefined {
   const after = {
     ...before,
-    // What an existing file says of itself takes precedence over the record.
+    // What a file says of itself takes precedence over the record.
     ...(before.file === null ? contentColumns(wanted) : { texts: JSON.stringify(wanted.texts) }),
+    ...(file === undefined ? {} : fileColumns(file)),
+    focal_point: columnOf(wanted.focalPoint, before.focal_point),
+    tags: columnOf(wanted.tags, before.tags),
     created_at: wanted.createdAt ?? before.created_at,
     updated_at: wanted.updatedAt ?? before.updated_at,
   };
@@ -112,6 +138,37 @@ function changedRow({ change, actor }: AssetWork, before: AssetRow, wanted: Asse
 
 function contentColumns({ texts, file_name, mime_type, size, width, height }: AssetRecord) {
   return { texts: JSON.stringify(texts), file_name, mime_type, size, width, height };
+}
+
+/** What the row of an asset says of its file. */
+export function fileColumns(file: AssetFile) {
+  return {
+    file: file.kept.id,
+    file_hash: file.kept.hash,
+    file_name: file.fileName,
+    mime_type: file.mimeType,
+    size: file.kept.size,
+    width: file.width,
+    height: file.height,
+    dominant_color: file.dominantColor,
+    placeholder: file.placeholder,
+  };
+}
+
+/** A property as its column; undefined leaves what is there. */
+export function columnOf(given: object | null | undefined, before: string | null): string | null {
+  if (given === undefined) return before;
+  return given === null ? null : JSON.stringify(given);
+}
+
+/** Says where the file that a record names is not the asset's. */
+function warningsOf({ file }: AssetRecord, row: AssetRow): Violation[] {
+  if (file === null || file === row.file_hash) return [];
+  const message =
+    row.file_hash === null
+      ? 'Upload its file, which did not come with it.'
+      : 'Its file is not the one of the record, byte by byte: it did not come with it, or the space stores it without metadata.';
+  return [{ path: 'asset.file', rule: 'file', message }];
 }
 
 /** Counts an asset and the bytes of its file for the account; a record without a file takes none. */

@@ -15,7 +15,7 @@ export function recordAsset(
 ): void {
   change.record({
     action,
-    target: { type: 'asset', id: resourceId('asset', model.code, (after ?? before)?.key ?? '') },
+    target: { type: 'asset', id: resourceId('asset', model.ownCode, (after ?? before)?.key ?? '') },
     spaceId: environment.spaceId,
     environment: environment.name,
     changes: changesBetween(shownValues(before, model), shownValues(after, model)),

@@ -3,19 +3,12 @@
 import { isAmong, movedId, numberColumn, replacedRows, type SomeRows } from '../../platform/database/copied-rows.ts';
 import type { Writer } from '../../platform/database/database.ts';
 import type { RowPair } from '../../platform/database/row-id.ts';
+import { FILE_COLUMNS } from './file-columns.ts';
 
 const ASSET_COLUMNS = [
   'key',
   'texts',
-  'file_name',
-  'mime_type',
-  'size',
-  'width',
-  'height',
-  'file_hash',
-  'file',
-  'dominant_color',
-  'placeholder',
+  ...FILE_COLUMNS,
   'focal_point',
   'tags',
   'version',

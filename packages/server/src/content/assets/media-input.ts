@@ -82,7 +82,8 @@ function read(given: Readonly<Record<string, unknown>>, locales: Locales, known:
   return input;
 }
 
-function readFocalPoint(given: unknown, violations: Violation[]): FocalPoint | null | undefined {
+/** @returns undefined if there is none; what is wrong is added to `violations` */
+export function readFocalPoint(given: unknown, violations: Violation[]): FocalPoint | null | undefined {
   if (given === undefined || given === null) return given;
   const { x, y, ...rest } = given as Record<string, unknown>;
   if (isShare(x) && isShare(y) && Object.keys(rest).length === 0) return { x, y };
@@ -91,7 +92,8 @@ function readFocalPoint(given: unknown, violations: Violation[]): FocalPoint | n
   return undefined;
 }
 
-function readTags(given: unknown, violations: Violation[]): readonly string[] | null | undefined {
+/** Without duplicates, and null for none. @returns undefined if there is none; what is wrong is added to `violations` */
+export function readTags(given: unknown, violations: Violation[]): readonly string[] | null | undefined {
   if (given === undefined || given === null) return given;
   const tags = Array.isArray(given)
     ? [...new Set(given.map((tag) => (typeof tag === 'string' ? tag.trim() : tag)))]

@@ -17,7 +17,7 @@ import type { PublicAddress } from '../../reading/delivery/asset-address.ts';
 import { holdFile } from '../files/files.ts';
 import { keepTexts } from './asset-texts.ts';
 import type { AssetWork } from './asset-work.ts';
-import { countAsset, tell } from './assets.ts';
+import { columnOf, countAsset, fileColumns, tell } from './assets.ts';
 import { recordAsset } from './audit.ts';
 import type { AssetFile, Intake, UploadedFile } from './intake.ts';
 import { type MediaInput, type NewMediaInput, readMediaChange, readNewMedia } from './media-input.ts';
@@ -203,25 +203,6 @@ async function changeMedia(
   tell(work, after, 'asset.update');
   recordAsset(work, 'asset.update', { before, after });
   return after;
-}
-
-function fileColumns(file: AssetFile) {
-  return {
-    file: file.kept.id,
-    file_hash: file.kept.hash,
-    file_name: file.fileName,
-    mime_type: file.mimeType,
-    size: file.kept.size,
-    width: file.width,
-    height: file.height,
-    dominant_color: file.dominantColor,
-    placeholder: file.placeholder,
-  };
-}
-
-function columnOf(given: object | null | undefined, before: string | null): string | null {
-  if (given === undefined) return before;
-  return given === null ? null : JSON.stringify(given);
 }
 
 /** Authors may only change their own assets. */

@@ -130,7 +130,7 @@ function listRoute(api: Api, { media, lists, address }: MediaRouteParts): void {
       const { space_id: spaceId, environment: name } = request.params;
       const environment = await media.open(request.actor, { spaceId, environment: name });
       const search = searchOf(request.url);
-      await obeyMinRevision(lists.heads, environment.number, search);
+      await obeyMinRevision(lists.heads, environment, search);
       const model = await lists.models.confirmed(environment);
       const query = readAssetList(search, model);
       const { rows, total, skip, limit, next } = await readAssetPage(lists.database.reader, query, model);

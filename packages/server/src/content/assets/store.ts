@@ -1,7 +1,10 @@
 /** The rows of assets. */
+
+import { isAmong, type SomeRows } from '../../platform/database/copied-rows.ts';
 import { removeCounter, takeNumbers } from '../../platform/database/counters.ts';
 import type { Reader, Writer } from '../../platform/database/database.ts';
 import { lockForUpdate } from '../../platform/database/locks.ts';
+import { textsOf } from '../../platform/database/number-list.ts';
 import { prepared } from '../../platform/database/prepared.ts';
 import { rowId, rowIdRange } from '../../platform/database/row-id.ts';
 import type { AssetRow } from '../../platform/database/tables.ts';
@@ -23,6 +26,33 @@ export async function lockAsset(writer: Writer, environment: number, key: string
 export async function findAsset(db: Reader, environment: number, key: string): Promise<AssetRow | undefined> {
   const [row] = await selectAsset(db, { environment, key });
   return row;
+}
+
+/** The assets of an environment with these keys, in no order. */
+export async function selectByKeys(db: Reader, environment: number, keys: readonly string[]): Promise<AssetRow[]> {
+  return byKeys(db, environment, keys).execute();
+}
+
+/** The same, locked until the write ends, in the order of their ids. */
+export async function lockByKeys(writer: Writer, environment: number, keys: readonly string[]): Promise<AssetRow[]> {
+  return lockForUpdate(writer, byKeys(writer, environment, keys).orderBy('id')).execute();
+}
+
+/** Some assets by row id. */
+export async function selectSome(db: Reader, rows: SomeRows): Promise<AssetRow[]> {
+  return db
+    .selectFrom('assets')
+    .selectAll()
+    .where(isAmong(db, 'id', rows))
+    .execute();
+}
+
+function byKeys(db: Reader, environment: number, keys: readonly string[]) {
+  return db
+    .selectFrom('assets')
+    .selectAll()
+    .where('environment', '=', environment)
+    .where('key', 'in', textsOf(db, JSON.stringify(keys)));
 }
 
 const selectAsset = prepared<{ environment: number; key: string }, AssetRow>((db, place) =>

@@ -8,11 +8,21 @@ import { DomainError } from '../../platform/errors/domain-error.ts';
 import { postponeTimeout } from '../../platform/http/request-timeout.ts';
 import { Turns } from '../../platform/kit/turns.ts';
 
-/** Uploads that a process receives and stores at a time. */
+/** Uploads of files that a process receives and stores at a time. */
 const AT_ONCE = 4;
 
 export class UploadLine {
-  readonly #turns = new Turns(AT_ONCE);
+  readonly #turns: Turns;
+  readonly #hasTimeout: boolean;
+
+  /**
+   * @param options.atOnce how many are received at a time
+   * @param options.hasTimeout whether the request timeout of the server applies to those that are received
+   */
+  constructor({ atOnce = AT_ONCE, hasTimeout = true }: { atOnce?: number; hasTimeout?: boolean } = {}) {
+    this.#turns = new Turns(atOnce);
+    this.#hasTimeout = hasTimeout;
+  }
 
   /**
    * Receives and stores an upload when it is its turn.
@@ -26,7 +36,7 @@ export class UploadLine {
     raw.socket.once('close', leave);
     try {
       return await this.#turns.take(() => {
-        startTimeout();
+        if (this.#hasTimeout) startTimeout();
         return receive();
       }, left.signal);
     } finally {

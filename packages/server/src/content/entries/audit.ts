@@ -9,7 +9,7 @@ import { type EntryWork, type StoredEntry, statusOf, type TypedWork } from './en
 export function record(work: EntryWork, key: string, action: string, changes: RecordedChanges): void {
   work.change.record({
     action,
-    target: { type: 'entry', id: resourceId('entry', work.model.code, key) },
+    target: { type: 'entry', id: resourceId('entry', work.model.ownCode, key) },
     spaceId: work.environment.spaceId,
     environment: work.environment.name,
     changes,
@@ -17,7 +17,12 @@ export function record(work: EntryWork, key: string, action: string, changes: Re
 }
 
 /** Version, status and values before and after; null if the entry did not exist before, or does not exist after. */
-export function auditChanges(work: TypedWork, before: StoredEntry | null, after: StoredEntry | null): RecordedChanges {
+export function auditChanges(
+  { type, model }: Pick<TypedWork, 'type' | 'model'>,
+  before: StoredEntry | null,
+  after: StoredEntry | null,
+): RecordedChanges {
+  const work = { type, model: model.own() };
   if (before === null || after === null) {
     return {
       ...(before === null ? {} : { before: auditView(before, allFields(work, before.draft)) }),

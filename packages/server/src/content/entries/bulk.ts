@@ -156,7 +156,7 @@ export class EntryBulk {
   }
 
   async #act(work: EntryWork, id: string, action: BulkAction): Promise<string> {
-    const stored = await requireEntry(work, keyWithin(work.model.code, 'entry', id) ?? '', ID_IN_BODY);
+    const stored = await requireEntry(work, keyWithin(work.model.codes, 'entry', id) ?? '', ID_IN_BODY);
     if (action === 'delete') {
       await this.#entries.remove(work, stored);
       return 'deleted';

@@ -15,6 +15,7 @@ import {
 import type { Reader, Writer } from '../../platform/database/database.ts';
 import { textsOf } from '../../platform/database/number-list.ts';
 import type { RowPair } from '../../platform/database/row-id.ts';
+import { giveWay } from '../../platform/database/savepoint.ts';
 
 const ENTRY_COLUMNS = [
   'key',
@@ -48,40 +49,10 @@ const INDEX_COLUMNS = [
 
 /** Copies entries with all that belongs to them. An entry whose key the clone has already is left out. */
 export async function copyEntryRows(writer: Writer, pair: RowPair, rows: SomeRows): Promise<void> {
-  await writer
-    .insertInto('entries')
-    .columns(['id', 'environment', ...ENTRY_COLUMNS])
-    .expression((eb) =>
-      eb
-        .selectFrom('entries')
-        .select([movedId('id', pair).as('id'), numberColumn(pair.clone).as('environment'), ...ENTRY_COLUMNS])
-        .where(isAmong(writer, 'id', rows)),
-    )
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
-  await writer
-    .insertInto('entry_states')
-    .columns(['id', ...STATE_COLUMNS])
-    .expression((eb) =>
-      eb
-        .selectFrom('entry_states')
-        .select([movedId('id', pair).as('id'), ...STATE_COLUMNS])
-        .where(isAmong(writer, 'id', rows)),
-    )
-    .execute();
-  await writer
-    .insertInto('entry_index')
-    .columns(['id', ...INDEX_COLUMNS])
-    .expression((eb) =>
-      eb
-        .selectFrom('entry_index')
-        .select([movedId('id', pair).as('id'), ...INDEX_COLUMNS])
-        .where(isAmong(writer, 'id', rows)),
-    )
-    .execute();
-  await copyVersions(writer, pair, rows);
-  await copyLinks(writer, pair, rows);
-  await copyHeld(writer, pair, rows);
+  for (const copy of [copyEntries, copyStates, copyIndex, copyVersions, copyLinks, copySlugs, copyUniqueValues]) {
+    await copy(writer, pair, rows);
+    await giveWay();
+  }
 }
 
 /** Removes entries from the clone, as well as others there that have a key of theirs. */
@@ -102,7 +73,8 @@ export async function removeCopies(writer: Writer, pair: RowPair, ids: readonly 
 /** Replaces the slugs and unique values that copied entries hold with those of the originals. */
 export async function copyHeldAgain(writer: Writer, pair: RowPair, rows: SomeRows): Promise<void> {
   await removeHeld(writer, inClone(rows, pair));
-  await copyHeld(writer, pair, rows);
+  await copySlugs(writer, pair, rows);
+  await copyUniqueValues(writer, pair, rows);
 }
 
 /** Copies the tombstones of some keys. */
@@ -138,6 +110,46 @@ export async function nextTombstones(
     .limit(limit)
     .execute();
   return rows.map(({ key }) => key);
+}
+
+async function copyEntries(writer: Writer, pair: RowPair, rows: SomeRows): Promise<void> {
+  await writer
+    .insertInto('entries')
+    .columns(['id', 'environment', ...ENTRY_COLUMNS])
+    .expression((eb) =>
+      eb
+        .selectFrom('entries')
+        .select([movedId('id', pair).as('id'), numberColumn(pair.clone).as('environment'), ...ENTRY_COLUMNS])
+        .where(isAmong(writer, 'id', rows)),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+async function copyStates(writer: Writer, pair: RowPair, rows: SomeRows): Promise<void> {
+  await writer
+    .insertInto('entry_states')
+    .columns(['id', ...STATE_COLUMNS])
+    .expression((eb) =>
+      eb
+        .selectFrom('entry_states')
+        .select([movedId('id', pair).as('id'), ...STATE_COLUMNS])
+        .where(isAmong(writer, 'id', rows)),
+    )
+    .execute();
+}
+
+async function copyIndex(writer: Writer, pair: RowPair, rows: SomeRows): Promise<void> {
+  await writer
+    .insertInto('entry_index')
+    .columns(['id', ...INDEX_COLUMNS])
+    .expression((eb) =>
+      eb
+        .selectFrom('entry_index')
+        .select([movedId('id', pair).as('id'), ...INDEX_COLUMNS])
+        .where(isAmong(writer, 'id', rows)),
+    )
+    .execute();
 }
 
 /** The version of the draft and that of the published state; none but these are in the clone. */
@@ -205,8 +217,8 @@ async function copyLinks(writer: Writer, pair: RowPair, rows: SomeRows): Promise
     .execute();
 }
 
-/** A slug or value that another entry of the clone holds is taken from it: it lost it in the source, and is copied again. */
-async function copyHeld(writer: Writer, pair: RowPair, rows: SomeRows): Promise<void> {
+/** A slug that another entry of the clone holds is taken from it: it lost it in the source, and is copied again. */
+async function copySlugs(writer: Writer, pair: RowPair, rows: SomeRows): Promise<void> {
   await writer
     .insertInto('slugs')
     .columns(['environment', 'content_type', 'locale', 'slug', 'entry'])
@@ -228,6 +240,10 @@ async function copyHeld(writer: Writer, pair: RowPair, rows: SomeRows): Promise<
         .doUpdateSet((eb) => ({ entry: eb.ref('excluded.entry') })),
     )
     .execute();
+}
+
+/** As with slugs. */
+async function copyUniqueValues(writer: Writer, pair: RowPair, rows: SomeRows): Promise<void> {
   await writer
     .insertInto('unique_values')
     .columns(['environment', 'content_type', 'field', 'locale', 'value_hash', 'entry'])

@@ -74,25 +74,23 @@ export async function checkPublishable(work: TypedWork, draft: Document): Promis
 /** Everything that keeps a draft from being published, except unique values, which the save checks. */
 export async function publishViolations(work: TypedWork, draft: Document): Promise<Violation[]> {
   const view = { document: draft, fields: work.type.fields, locales: work.model.locales };
-  const violations = [
+  return [
     ...(await validateDocument(view)),
     ...checkRequired(view),
     ...(await checkLinks(work, draft, true)),
+    ...missingSlug(work, draft),
   ];
-  const lacksSlug =
-    work.type.slugField !== null && slugIn(draft, work.type, work.model.locales.default.number, work.model) === null;
-  if (lacksSlug)
-    violations.push({
-      path: 'slug',
-      rule: 'required',
-      message: `Give the entry a slug; entries of ${work.type.name} have URLs.`,
-    });
-  return violations;
+}
+
+/** What is wrong with a state to be published that lacks a slug. */
+export function missingSlug({ type, model }: Pick<TypedWork, 'type' | 'model'>, draft: Document): Violation[] {
+  if (type.slugField === null || slugIn(draft, type, model.locales.default.number, model) !== null) return [];
+  return [{ path: 'slug', rule: 'required', message: `Give the entry a slug; entries of ${type.name} have URLs.` }];
 }
 
 /** Converts ids and keys of links to keys of the work's environment. */
 export function linkKeyIn(work: Pick<TypedWork, 'model'>): ParseContext['linkKey'] {
-  return (kind, text) => keyWithin(work.model.code, kind, text);
+  return (kind, text) => keyWithin(work.model.codes, kind, text);
 }
 
 /** The changes with the body's top-level slug merged in; adds violations for it. */

@@ -20,7 +20,8 @@ import { loadEntry, newRow, versionBefore } from './stored-entry.ts';
 export interface ImportedEntry {
   readonly key: string;
   readonly contentType: string;
-  readonly slug?: string;
+  /** The slug of the draft in the default locale; null if the fields have all slugs, and none is to be kept or made. */
+  readonly slug?: string | null;
   readonly status: EntryStatus;
   readonly fields: unknown;
   /** The published state of an entry with status `changed`. */
@@ -31,8 +32,13 @@ export interface ImportedEntry {
 /** Original times in milliseconds; undefined if the import gives none. */
 export interface ImportedTimes {
   readonly createdAt: number | undefined;
+  /** When anything about it last changed. */
   readonly updatedAt: number | undefined;
+  /** When its draft was last saved; as `updatedAt` if the import gives none. */
+  readonly savedAt: number | undefined;
   readonly publishedAt: number | undefined;
+  /** When its published state was last saved; as `savedAt` if the import gives none. */
+  readonly publishedSavedAt: number | undefined;
   readonly firstPublishedAt: number | undefined;
   readonly archivedAt: number | undefined;
 }
@@ -99,9 +105,13 @@ function isPublishedAs(
   published: Document,
 ): stored is StoredEntry {
   if (stored?.published == null) return false;
-  const { publishedAt } = entry.times;
-  const isThen = publishedAt === undefined || publishedAt === stored.row.published_at;
-  return isThen && sameDocument(stored.published, published, work.type.fields);
+  return isPublishedThen(entry.times, stored.row) && sameDocument(stored.published, published, work.type.fields);
+}
+
+/** Whether the published state is of the times that the import gives. */
+function isPublishedThen({ publishedAt, publishedSavedAt }: ImportedTimes, row: EntryRow): boolean {
+  const isSame = (given: number | undefined, known: number | null) => given === undefined || given === known;
+  return isSame(publishedAt, row.published_at) && isSame(publishedSavedAt, row.published_saved_at);
 }
 
 /** A state as the record gives it. */
@@ -122,10 +132,12 @@ async function readState(task: EntryImport, { input, root, before, stored }: Sta
   const parsed = parseFields({ input, fields, locales, linkKey: linkKeyIn(work), violations, root });
   // The record's slug is that of the draft; a published state with one in its fields keeps that.
   const hasOwn = root === 'published_fields' && work.type.slugField !== null && parsed.has(work.type.slugField);
-  const changes = withSlug(work, entry.slug === undefined || hasOwn ? {} : { slug: entry.slug }, parsed, violations);
+  const slug = hasOwn ? undefined : (entry.slug ?? undefined);
+  const changes = withSlug(work, slug === undefined ? {} : { slug }, parsed, violations);
   if (violations.length > 0) throw validationFailed(violations);
   const current = stored?.draft ?? {};
   const document = replaceDocument({ current, changes, fields, locales });
+  if (entry.slug === null) return document;
   return slugKeptOrMade(work, document, { entry: stored?.row.id ?? task.newId, before });
 }
 
@@ -164,13 +176,17 @@ function importedRow(
 ): EntryRow {
   const { at } = work.change;
   const { times } = entry;
-  const savedAt = times.updatedAt ?? at;
+  const savedAt = times.savedAt ?? times.updatedAt ?? at;
   const version = base.version + 1;
   const isPublished = target.status === 'published';
   const isSame = stored?.published != null && sameDocument(stored.published, target.draft, work.type.fields);
   const publishedAt = times.publishedAt ?? (isSame ? base.published_at : null) ?? at;
   const publication = isPublished
-    ? { published_version: version, published_at: publishedAt, published_saved_at: savedAt }
+    ? {
+        published_version: version,
+        published_at: publishedAt,
+        published_saved_at: times.publishedSavedAt ?? savedAt,
+      }
     : { published_version: null, published_at: null, published_saved_at: null };
   return {
     ...base,
@@ -181,7 +197,7 @@ function importedRow(
     archived_at: target.status === 'archived' ? (times.archivedAt ?? at) : null,
     saved_at: savedAt,
     created_at: times.createdAt ?? base.created_at,
-    updated_at: savedAt,
+    updated_at: times.updatedAt ?? savedAt,
     updated_by: work.actor.id,
   };
 }
@@ -198,8 +214,9 @@ function isInState(
     statusOf(row) === target.status &&
     sameDocument(stored.draft, target.draft, work.type.fields) &&
     isSame(times.createdAt, row.created_at) &&
-    isSame(times.updatedAt, row.saved_at) &&
-    (target.status !== 'published' || isSame(times.publishedAt, row.published_at)) &&
+    isSame(times.savedAt ?? times.updatedAt, row.saved_at) &&
+    (times.savedAt === undefined || isSame(times.updatedAt, row.updated_at)) &&
+    (target.status !== 'published' || isPublishedThen(times, row)) &&
     isSame(times.firstPublishedAt, row.first_published_at) &&
     (target.status !== 'archived' || isSame(times.archivedAt, row.archived_at))
   );

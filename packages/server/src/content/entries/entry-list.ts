@@ -52,7 +52,7 @@ export class EntryList {
   ): Promise<EntryPage & { readonly listQuery: EntryListQuery }> {
     const { environments, models, database } = this.#parts;
     const environment = await environments.open(actor, place.spaceId, place.environment);
-    await obeyMinRevision(this.#heads, environment.number, search);
+    await obeyMinRevision(this.#heads, environment, search);
     for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt++) {
       const model = await models.confirmed(environment);
       const listQuery = readListQuery(search, model);

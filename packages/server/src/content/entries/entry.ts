@@ -27,7 +27,8 @@ export type VersionAction =
   | 'archive'
   | 'unarchive'
   | 'restore'
-  | 'import';
+  | 'import'
+  | 'merge';
 
 export interface StoredEntry {
   readonly row: EntryRow;

@@ -12,7 +12,7 @@ import type { EntryWork, StoredEntry, TypedWork } from './entry.ts';
  * @throws `validation_failed` with the path of the name
  */
 export function requireType(work: Pick<EntryWork, 'model'>, idOrApiId: string, path = 'content_type_id'): ContentType {
-  const apiId = keyWithin(work.model.code, 'content_type', idOrApiId);
+  const apiId = keyWithin(work.model.codes, 'content_type', idOrApiId);
   const type = apiId === null ? undefined : work.model.typeByApiId(apiId);
   if (type !== undefined) return type;
   const hint = didYouMean(

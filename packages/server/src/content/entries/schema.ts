@@ -152,7 +152,7 @@ export const VersionSchema = Type.Object(
   {
     version: Type.Integer(),
     action: Type.String({
-      description: 'The action: create, update, publish, unpublish, archive, unarchive, restore or import.',
+      description: 'The action: create, update, publish, unpublish, archive, unarchive, restore, import or merge.',
     }),
     status: Type.Enum([...entryStatuses]),
     published: Type.Boolean({ description: 'Whether it has been published.' }),

@@ -8,7 +8,7 @@ import type { Model } from '../../model/content-types/model.ts';
 import type { FieldPlace, StoredContent } from '../../model/content-types/stored-content.ts';
 import { type Document, NO_LOCALE } from '../../model/fields/field.ts';
 import { resourceId } from '../../model/spaces/resource-id.ts';
-import type { Writer } from '../../platform/database/database.ts';
+import type { Reader, Writer } from '../../platform/database/database.ts';
 import { giveWay } from '../../platform/database/savepoint.ts';
 import { DomainError } from '../../platform/errors/domain-error.ts';
 import { removeFieldValues } from './field-removal.ts';
@@ -110,12 +110,12 @@ export const storedEntries: StoredContent = {
 };
 
 async function countEntries(
-  writer: Writer,
+  db: Reader,
   place: Pick<FieldPlace, 'environment' | 'contentType'>,
   holds: (document: Document) => boolean,
 ): Promise<number> {
   let count = 0;
-  for await (const { draft, published } of entriesOfType(writer, place)) {
+  for await (const { draft, published } of entriesOfType(db, place)) {
     if (holds(draft) || (published !== null && holds(published))) count += 1;
   }
   return count;
@@ -164,13 +164,13 @@ function refuseConflicts(keys: ReadonlySet<string>, model: Pick<Model, 'code'>, 
 
 /** The entries of a type with their states, in chunks by row id. */
 async function* entriesOfType(
-  writer: Writer,
+  db: Reader,
   { environment, contentType }: { environment: number; contentType: number },
 ): AsyncGenerator<EntryStates> {
   let after = -1;
   for (;;) {
     // An entry has two states at most, so only the last entry of a chunk can be incomplete; it is read again.
-    const rows = await selectStatesOfType(writer, { environment, contentType, after, chunk: CHUNK_ENTRIES * 2 });
+    const rows = await selectStatesOfType(db, { environment, contentType, after, chunk: CHUNK_ENTRIES * 2 });
     const isLast = rows.length < CHUNK_ENTRIES * 2;
     const byEntry = Map.groupBy(rows, ({ id }) => id);
     const lastId = rows.at(-1)?.id;

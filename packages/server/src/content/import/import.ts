@@ -11,6 +11,7 @@ import { momentTime } from '../../model/fields/values/moment.ts';
 import type { Environment } from '../../model/spaces/environment.ts';
 import type { Environments } from '../../model/spaces/environments.ts';
 import { resourceId } from '../../model/spaces/resource-id.ts';
+import type { Writer } from '../../platform/database/database.ts';
 import { savepoint } from '../../platform/database/savepoint.ts';
 import { DomainError, invalid, VIOLATIONS_MAX, type Violation } from '../../platform/errors/domain-error.ts';
 import type { Actor } from '../../platform/journal/actor.ts';
@@ -67,11 +68,18 @@ interface ImportWork extends Omit<EntryWork, 'model'> {
   readonly room: Room;
 }
 
-interface Step {
+/** What is imported, and how. */
+export interface ImportTask {
+  readonly lines: Iterable<ImportLine>;
+  readonly withEvents: boolean;
+  /** Runs at the end of each write, inside it: what it writes stands if and only if these lines do. */
+  readonly alongside?: (writer: Writer, results: readonly LineResult[]) => Promise<void>;
+}
+
+interface Step extends Omit<ImportTask, 'lines'> {
   readonly actor: Actor;
   readonly environment: Environment;
   readonly lines: readonly ImportLine[];
-  readonly withEvents: boolean;
   /** Row ids for new entries that are not used yet. */
   readonly ids: number[];
 }
@@ -91,11 +99,11 @@ export class ContentImport {
   async *run(
     actor: Actor,
     place: { spaceId: string; environment: string },
-    { lines, withEvents }: { lines: Iterable<ImportLine>; withEvents: boolean },
+    { lines, ...options }: ImportTask,
   ): AsyncGenerator<LineResult[]> {
     const environment = await this.#parts.environments.open(actor, place.spaceId, place.environment);
     const deadline = this.#parts.clock() + IMPORT_MAX_MS;
-    const task = { actor, environment, withEvents, ids: [] };
+    const task = { actor, environment, ...options, ids: [] };
     let obstacle: DomainError | undefined;
     let isFirst = true;
     for await (const batch of batchesOf(lines)) {
@@ -152,6 +160,7 @@ export class ContentImport {
         }
         if (!step.withEvents) change.withoutEvents();
         if (change.items.length > 0) recordStep(work, written);
+        await step.alongside?.(writer, written);
         return written;
       },
       { long: true },
@@ -178,7 +187,7 @@ export class ContentImport {
     }
   }
 
-  async #importRecord(work: ImportWork, { kind, record }: ImportLine, ids: number[]): Promise<Outcome> {
+  async #importRecord(work: ImportWork, { kind, record, file }: ImportLine, ids: number[]): Promise<Outcome> {
     const { writer, change, actor, environment } = work;
     if (kind === 'content_type') {
       const { result } = await this.#parts.contentTypes.upsert({ writer, change, environment }, record);
@@ -186,8 +195,8 @@ export class ContentImport {
     }
     const model = await this.#parts.models.forWrite(writer, environment, 'all');
     if (kind === 'asset') {
-      const { result } = await upsertAsset({ ...work, model }, record);
-      return { result, warnings: [] };
+      const { result, warnings } = await upsertAsset({ ...work, model }, record, file);
+      return { result, warnings };
     }
     const entry = requireEntryRecord(record);
     return importEntry(
@@ -211,13 +220,22 @@ function timesOf(record: EntryRecordInput): ImportedTimes {
   return {
     createdAt: timeOf(record, 'created_at'),
     updatedAt: timeOf(record, 'updated_at'),
+    savedAt: timeOf(record, 'saved_at'),
     publishedAt: timeOf(record, 'published_at'),
+    publishedSavedAt: timeOf(record, 'published_saved_at'),
     firstPublishedAt: timeOf(record, 'first_published_at'),
     archivedAt: timeOf(record, 'archived_at'),
   };
 }
 
-type TimeName = 'created_at' | 'updated_at' | 'published_at' | 'first_published_at' | 'archived_at';
+type TimeName =
+  | 'created_at'
+  | 'updated_at'
+  | 'saved_at'
+  | 'published_at'
+  | 'published_saved_at'
+  | 'first_published_at'
+  | 'archived_at';
 
 function timeOf(record: EntryRecordInput, name: TimeName): number | undefined {
   const text = record[name];

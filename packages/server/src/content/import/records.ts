@@ -6,6 +6,7 @@ import { Type } from 'typebox';
 import { DomainError, invalid } from '../../platform/errors/domain-error.ts';
 import { parseJsonBody } from '../../platform/http/json-body.ts';
 import { schemaCheck } from '../../platform/http/validation.ts';
+import type { AssetFile } from '../assets/intake.ts';
 import { entryStatuses } from '../entries/entry.ts';
 
 export const recordKinds = ['content_type', 'asset', 'entry'] as const;
@@ -19,13 +20,15 @@ export const EntryRecord = Type.Object(
   {
     key: Type.String(),
     content_type: Type.String(),
-    slug: Type.Optional(Type.String()),
+    slug: Type.Optional(Type.Union([Type.String(), Type.Null()])),
     status: Type.Optional(Type.Enum([...entryStatuses])),
     fields: Type.Record(Type.String(), Type.Unknown()),
     published_fields: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
     created_at: Type.Optional(Time),
     updated_at: Type.Optional(Time),
+    saved_at: Type.Optional(Time),
     published_at: Type.Optional(Time),
+    published_saved_at: Type.Optional(Time),
     first_published_at: Type.Optional(Time),
     archived_at: Type.Optional(Time),
   },
@@ -35,13 +38,15 @@ export const EntryRecord = Type.Object(
 export interface EntryRecordInput {
   readonly key: string;
   readonly content_type: string;
-  readonly slug?: string;
+  readonly slug?: string | null;
   readonly status?: (typeof entryStatuses)[number];
   readonly fields: Record<string, unknown>;
   readonly published_fields?: Record<string, unknown>;
   readonly created_at?: string;
   readonly updated_at?: string;
+  readonly saved_at?: string;
   readonly published_at?: string;
+  readonly published_saved_at?: string;
   readonly first_published_at?: string;
   readonly archived_at?: string;
 }
@@ -53,6 +58,8 @@ export interface ImportLine {
   readonly kind: RecordKind | null;
   readonly record: Readonly<Record<string, unknown>>;
   readonly problem?: DomainError;
+  /** The stored file of an asset that comes with its record. */
+  readonly file?: AssetFile;
 }
 
 /** Lines of one request; the empty ones count too. */
@@ -103,16 +110,20 @@ export function requireEntryRecord(record: Readonly<Record<string, unknown>>): E
 function readLine(line: number, bytes: Buffer): ImportLine {
   try {
     if (bytes.length > LINE_BYTES_MAX) throw tooLong();
-    const value = parseJsonBody(bytes);
-    const [[kind, record] = [], ...others] = Object.entries(typeof value === 'object' && value !== null ? value : {});
-    if (others.length > 0 || !isKind(kind) || typeof record !== 'object' || record === null || Array.isArray(record)) {
-      throw invalid('line', 'record', `Give an object with one key, ${recordKinds.join(', ')}, that holds the record.`);
-    }
-    return { line, kind, record: record as Record<string, unknown> };
+    return recordLine(line, parseJsonBody(bytes));
   } catch (error) {
     if (error instanceof DomainError) return { line, kind: null, record: {}, problem: error };
     throw error;
   }
+}
+
+/** A parsed line as one to import. @throws `validation_failed` if it is no object with one key that names a kind */
+export function recordLine(line: number, value: unknown): ImportLine {
+  const [[kind, record] = [], ...others] = Object.entries(typeof value === 'object' && value !== null ? value : {});
+  if (others.length > 0 || !isKind(kind) || typeof record !== 'object' || record === null || Array.isArray(record)) {
+    throw invalid('line', 'record', `Give an object with one key, ${recordKinds.join(', ')}, that holds the record.`);
+  }
+  return { line, kind, record: record as Record<string, unknown> };
 }
 
 function isKind(name: string | undefined): name is RecordKind {

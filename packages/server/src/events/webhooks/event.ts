@@ -11,9 +11,17 @@ export interface WebhookEvent {
   readonly spaceId: string;
   /** Name of the environment. */
   readonly environment: string;
+  /** The aliases that stood for it; filters may name them. */
+  readonly aliases: readonly EventAlias[];
   readonly resource: EventResource;
   /** When the change was made, in milliseconds since the epoch. */
   readonly at: number;
+}
+
+/** An alias of the environment of an event, with its code in ids. */
+export interface EventAlias {
+  readonly name: string;
+  readonly code: string;
 }
 
 export interface EventResource {
@@ -29,7 +37,7 @@ export interface EventResource {
 }
 
 /** The JSON of an event, without spaces: signed, stored and sent as exactly these bytes. */
-export function bodyOf({ kind, spaceId, environment, resource, at }: WebhookEvent): string {
+export function bodyOf({ kind, spaceId, environment, resource, at }: Omit<WebhookEvent, 'aliases'>): string {
   return JSON.stringify({
     event: kind,
     space_id: spaceId,

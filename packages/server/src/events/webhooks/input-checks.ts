@@ -11,11 +11,11 @@ const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{4}|[A-Za-z0-9+/]{3}=?|[A-
 
 /** The names of a space that filters can use. */
 export interface FilterNames {
-  /** Names of its environments. */
+  /** Names of its environments and their aliases. */
   readonly environments: readonly string[];
   /** `api_id`s of content types in any of its environments. */
   readonly contentTypes: ReadonlySet<string>;
-  /** Public ids of these content types. */
+  /** Public ids of these content types, with the codes of all names. */
   readonly contentTypeIds: ReadonlySet<string>;
 }
 

@@ -11,7 +11,7 @@ const none = { contentType: null, contentTypeId: null };
 function event(kind: EventKind, environment = 'master'): WebhookEvent {
   const typed = kind.startsWith('entry.') || kind.startsWith('content_type.');
   const resource = { id: 'x_1', ...(typed ? article : none), slug: null, status: null };
-  return { kind, spaceId: 'spc_1', environment, resource, at: 0 };
+  return { kind, spaceId: 'spc_1', environment, aliases: [], resource, at: 0 };
 }
 
 function webhook(events: string[], contentTypes: string[] = [], environments: string[] = []) {
@@ -50,6 +50,15 @@ describe('matching', () => {
     assert.ok(!matches(webhook(['entry.publish'], ['article'], ['staging']), event('entry.publish', 'master')));
     assert.ok(!matches(webhook(['entry.publish'], ['article'], ['master']), event('entry.create', 'master')));
     assert.ok(matches(webhook(['entry.publish'], ['article'], ['master']), event('entry.publish', 'master')));
+  });
+
+  it('takes an alias, and ids with its code, for what it stands for', () => {
+    const live = { ...event('entry.publish', 'green'), aliases: [{ name: 'live', code: 'fedcba' }] };
+    assert.ok(matches(webhook([], [], ['live']), live));
+    assert.ok(matches(webhook([], ['ctp_fedcba_article'], ['green']), live));
+    assert.ok(!matches(webhook([], [], ['next']), live));
+    assert.ok(!matches(webhook([], ['ctp_fedcba_page']), live));
+    assert.ok(!matches(webhook([], ['ctp_fedcba_article'], ['live']), event('entry.publish', 'green')));
   });
 });
 

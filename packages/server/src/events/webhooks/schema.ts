@@ -49,7 +49,7 @@ const filters = Type.Object(
       }),
     ),
     environments: Type.Optional(
-      Type.Array(Type.String(), { maxItems: FILTER_NAMES_MAX, description: 'Names; empty for all.' }),
+      Type.Array(Type.String(), { maxItems: FILTER_NAMES_MAX, description: 'Names, also of aliases; empty for all.' }),
     ),
   },
   { additionalProperties: false },

@@ -23,18 +23,19 @@ export class WebhookSpaces {
     return this.#spaces.find(actor, spaceId);
   }
 
-  /** The environments of the space, and the content types of all of them. */
+  /** The environments of the space with their aliases, and the content types of all of them. */
   async filterNames(actor: Actor, spaceId: string): Promise<FilterNames> {
     const environments = await this.#environments.list(actor, spaceId);
     const contentTypes = new Set<string>();
     const contentTypeIds = new Set<string>();
     for (const environment of environments) {
-      const { code, types } = await this.#models.current(environment);
+      const { codes, types } = await this.#models.current(environment);
       for (const { apiId } of types) {
         contentTypes.add(apiId);
-        contentTypeIds.add(resourceId('content_type', code, apiId));
+        for (const code of codes) contentTypeIds.add(resourceId('content_type', code, apiId));
       }
     }
-    return { environments: environments.map(({ name }) => name), contentTypes, contentTypeIds };
+    const names = environments.flatMap(({ name, aliases }) => [name, ...aliases.map((alias) => alias.name)]);
+    return { environments: names, contentTypes, contentTypeIds };
   }
 }

@@ -25,7 +25,6 @@ import type { WebhookSpaces } from './webhook-spaces.ts';
 
 /** Per space. */
 const WEBHOOKS_MAX = 1_000;
-const NO_FILTERS: WebhookFilters = { contentTypes: [], environments: [] };
 
 export interface WebhookParts {
   readonly database: Database;
@@ -62,13 +61,25 @@ export class Webhooks {
     return row;
   }
 
-  /** Creates a webhook. Its secret is only in this response. */
-  async create(actor: Actor, spaceId: string, input: NewWebhook): Promise<WebhookWithSecret> {
+  /**
+   * Creates a webhook. Its secret is only in this response.
+   * @param known names that filters may have although the space has no such content type or environment
+   */
+  async create(
+    actor: Actor,
+    spaceId: string,
+    input: NewWebhook,
+    known: NewWebhook['filters'] = {},
+  ): Promise<WebhookWithSecret> {
     const { spaces, secrets, dispatch } = this.#parts;
     await spaces.find(actor, spaceId);
     const events = checkedEvents(input.events ?? []);
     const headers = checkedHeaders(input.headers ?? {}, {});
-    const filters = checkedFilters(input.filters ?? {}, await spaces.filterNames(actor, spaceId), NO_FILTERS);
+    const names = await spaces.filterNames(actor, spaceId);
+    const filters = checkedFilters(input.filters ?? {}, names, {
+      contentTypes: known.content_types ?? [],
+      environments: known.environments ?? [],
+    });
     const secret = input.secret ?? newSecret();
     checkSecret(secret);
     await this.#checkTarget(input.url);

@@ -21,7 +21,7 @@ export interface HeldKey {
   readonly kind: KeyKind;
   readonly spaceId: string;
   readonly accountId: string;
-  /** Numbers of the only environments it may see; null for all. */
+  /** Numbers of the only environments, and of aliases of them, that it may see; null for all. */
   readonly environments: readonly number[] | null;
   readonly role: string | null;
   readonly expiresAt: number | null;

@@ -13,7 +13,7 @@ export const keyRoles = roles.filter((role) => role !== 'owner');
 
 const name = NameText(NAME_LENGTH_MAX, { description: 'What the key is for.' });
 const environments = Type.Union([Type.Array(Type.String(), { maxItems: ENVIRONMENTS_MAX }), Type.Null()], {
-  description: 'Names of the only environments the key may use; null for all, including later ones.',
+  description: 'Names of the only environments, or aliases, the key may use; null for all, including later ones.',
 });
 const role = Type.Union([Type.String(), Type.Null()], {
   description: `Only for management keys: ${keyRoles.join(', ')}; by default developer.`,

@@ -22,8 +22,8 @@ import type { StoredContent } from './stored-content.ts';
 import { type TypeWork, tellTypeChange } from './type-change.ts';
 import { rebuildContent, settleLosses } from './type-effects.ts';
 import { preparePatterns } from './type-patterns.ts';
-import { type ContentTypeInput, hideFields, planType } from './type-plan.ts';
-import { readTypeRecord } from './type-record.ts';
+import { type ContentTypeInput, emptyType, hideFields, type PlanContext, planType } from './type-plan.ts';
+import { isOfTimes, readTypeRecord, type TypeTimes, withTimes } from './type-record.ts';
 
 /** A complete content type, as `PUT` and the import send it: absent members are empty. */
 export interface WholeContentType extends ContentTypeInput {
@@ -43,6 +43,8 @@ export interface TypeSave<I> {
   readonly confirmDataLoss?: boolean;
   /** The version that the caller read. */
   readonly expected?: number | undefined;
+  /** Original times, of an import; now for what is undefined. */
+  readonly times?: TypeTimes;
 }
 
 /** A hidden field to delete. */
@@ -104,7 +106,7 @@ export class ContentTypes {
     const apiId = input.api_id === undefined ? apiIdFrom(input.name) : requireApiId(input.api_id, 'api_id');
     await preparePatterns(input.fields);
     return this.#journal.write(actor, async (writer, change) => {
-      const type = await this.#insert({ writer, change, environment }, apiId, input);
+      const type = await this.#insert({ writer, change, environment }, apiId, { input });
       if (type === undefined)
         throw new DomainError('conflict', `Choose another api_id; there is a content type "${apiId}" already.`);
       return type;
@@ -126,18 +128,23 @@ export class ContentTypes {
   /**
    * Like `put`, inside an open write: for the import, which records the write itself. Later steps of the write
    * get the changed model from `Models.forWrite`.
-   * @param record `{api_id, name, description?, display_field?, slug_field?, fields}`, unchecked
+   * @param record `{api_id, name, description?, display_field?, slug_field?, fields, created_at?, updated_at?}`, unchecked
    * @throws as `update`
    */
   async upsert(work: TypeWork, record: Readonly<Record<string, unknown>>): Promise<UpsertedType> {
     try {
-      const { api_id: apiId, ...input } = readTypeRecord(record);
-      return await this.#upsert(work, requireApiId(apiId, 'api_id'), { input });
+      const { api_id: apiId, times, ...input } = readTypeRecord(record);
+      return await this.#upsert(work, requireApiId(apiId, 'api_id'), { input, times });
     } catch (error) {
       // The line is rolled back and the write goes on, so the model that was loaded in between must be forgotten.
       this.#models.changing(work.writer, work.environment.number);
       throw error;
     }
+  }
+
+  /** Like `put`, inside an open write, with an api_id and patterns that were checked before. */
+  async putIn(work: TypeWork, apiId: string, save: TypeSave<WholeContentType>): Promise<UpsertedType> {
+    return this.#upsert(work, apiId, save);
   }
 
   /**
@@ -166,24 +173,25 @@ export class ContentTypes {
    * @throws `content_type_in_use`
    */
   async delete(actor: Actor, { environment, apiId }: TypePlace, expected?: number): Promise<void> {
-    await this.#journal.write(actor, async (writer, change) => {
-      const type = await store.lockType(writer, environment.number, apiId);
-      if (type === undefined) throw notFound('content_type');
-      checkVersion(expected, type.version);
-      const entries = await this.#stored.countOfType(writer, environment.number, type.number);
-      if (entries > 0)
-        throw new DomainError(
-          'content_type_in_use',
-          `Delete the entries of the content type first; it has ${entries}.`,
-          {
-            entries,
-          },
-        );
-      this.#models.changing(writer, environment.number);
-      await store.deleteType(writer, environment.number, type.number);
-      change.countIn(environment, 'content_types', -1);
-      tellTypeChange({ writer, change, environment }, 'content_type.delete', { before: type });
-    });
+    await this.#journal.write(actor, (writer, change) =>
+      this.deleteIn({ writer, change, environment }, apiId, expected),
+    );
+  }
+
+  /** Like `delete`, inside an open write. */
+  async deleteIn({ writer, change, environment }: TypeWork, apiId: string, expected?: number): Promise<void> {
+    const type = await store.lockType(writer, environment.number, apiId);
+    if (type === undefined) throw notFound('content_type');
+    checkVersion(expected, type.version);
+    const entries = await this.#stored.countOfType(writer, environment.number, type.number);
+    if (entries > 0) {
+      const message = `Delete the entries of the content type first; it has ${entries}.`;
+      throw new DomainError('content_type_in_use', message, { entries });
+    }
+    this.#models.changing(writer, environment.number);
+    await store.deleteType(writer, environment.number, type.number);
+    change.countIn(environment, 'content_types', -1);
+    tellTypeChange({ writer, change, environment }, 'content_type.delete', { before: type });
   }
 
   /**
@@ -219,7 +227,7 @@ export class ContentTypes {
     let before = await store.lockType(writer, environment.number, apiId);
     if (before === undefined) {
       if (save.expected !== undefined) throw notFound('content_type');
-      const type = await this.#insert(work, apiId, input);
+      const type = await this.#insert(work, apiId, { ...save, input });
       if (type !== undefined) return { type, result: 'created' };
       before = await store.lockType(writer, environment.number, apiId);
       if (before === undefined)
@@ -230,13 +238,17 @@ export class ContentTypes {
   }
 
   /** Inserts a new type; undefined if its api_id is taken. */
-  async #insert(write: TypeWork, apiId: string, input: WholeContentType): Promise<ContentType | undefined> {
+  async #insert(
+    write: TypeWork,
+    apiId: string,
+    { input, times }: TypeSave<WholeContentType>,
+  ): Promise<ContentType | undefined> {
     const { writer, change, environment } = write;
     const model = await this.#models.forWrite(writer, environment);
     const { type } = planType(emptyType(apiId, change.at), input, planContext(model, change));
     this.#models.changing(writer, environment.number);
     const number = await takeTypeNumber(writer, environment.number);
-    const numbered = { ...type, number };
+    const numbered = { ...withTimes(type, times), number };
     if (!(await store.insertType(writer, environment.number, numbered))) return undefined;
     change.countIn(environment, 'content_types', 1);
     await refuseLargeModel(writer, environment.number);
@@ -248,15 +260,18 @@ export class ContentTypes {
   async #change(
     write: TypeWork,
     before: ContentType,
-    { input, confirmDataLoss = false, expected }: TypeSave<ContentTypeInput>,
+    { input, confirmDataLoss = false, expected, times }: TypeSave<ContentTypeInput>,
   ): Promise<{ type: ContentType; changed: boolean }> {
     const { writer, change, environment } = write;
     checkVersion(expected, before.version);
     const model = await this.#models.forWrite(writer, environment);
     const plan = planType(before, input, planContext(model, change));
-    if (!plan.changed) return { type: before, changed: false };
+    const isThen = isOfTimes(before, times);
+    if (!plan.changed && isThen) return { type: before, changed: false };
     const withData = await settleLosses(write, plan, { stored: this.#stored, model, confirmed: confirmDataLoss });
-    const type = hideFields(plan.type, withData);
+    const planned = hideFields(plan.type, withData);
+    const raised = plan.changed ? planned : { ...planned, version: before.version + 1, updatedAt: change.at };
+    const type = withTimes(raised, times);
     this.#models.changing(writer, environment.number);
     await store.updateType(writer, environment.number, type);
     await rebuildContent(write, { before, after: type }, { stored: this.#stored, models: this.#models });
@@ -266,23 +281,6 @@ export class ContentTypes {
   }
 }
 
-function emptyType(apiId: string, at: number): ContentType {
-  return {
-    number: 0,
-    apiId,
-    name: '',
-    description: '',
-    displayField: null,
-    slugField: null,
-    fields: [],
-    hiddenFields: [],
-    nextFieldNumber: 1,
-    version: 0,
-    createdAt: at,
-    updatedAt: at,
-  };
-}
-
-function planContext(model: Model, change: Change): { code: string; defaultLocale: number; at: number } {
-  return { code: model.code, defaultLocale: model.locales.default.number, at: change.at };
+function planContext(model: Model, change: Change): PlanContext {
+  return { codes: model.codes, defaultLocale: model.locales.default.number, at: change.at };
 }

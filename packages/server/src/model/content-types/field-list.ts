@@ -38,9 +38,9 @@ export interface DeclaredField extends Omit<Field, 'number' | 'home'> {
   readonly restore?: boolean;
 }
 
-/** What is needed to parse a list: the environment's code in public ids, and a list that receives the violations. */
+/** What is needed to parse a list: the codes of the environment in public ids, and a list that receives the violations. */
 export interface FieldListContext {
-  readonly code: string;
+  readonly codes: readonly string[];
   readonly violations: Violation[];
 }
 
@@ -135,7 +135,7 @@ function readSettings(
   const { type: _, ...kept } = settings;
   const value = given.default ?? undefined;
   if (value === undefined || context.violations.length > before) return kept;
-  const linkKey = (kind: 'entry' | 'asset', text: string) => keyWithin(context.code, kind, text);
+  const linkKey = (kind: 'entry' | 'asset', text: string) => keyWithin(context.codes, kind, text);
   return {
     ...kept,
     ...optional(
@@ -169,7 +169,7 @@ function readValidations(given: unknown, path: string, context: FieldListContext
 
 function readTypeName(given: unknown, path: string, context: FieldListContext): unknown {
   if (typeof given !== 'string') return given;
-  const apiId = keyWithin(context.code, 'content_type', given);
+  const apiId = keyWithin(context.codes, 'content_type', given);
   if (apiId === null)
     refuse(context, path, 'content_types', 'Give the api_id or the id of a content type of this environment.');
   return apiId ?? given;

@@ -1,16 +1,18 @@
 /**
- * Everything needed to read or write the content of one environment: its locales and content types at one revision.
- * Immutable; a change of the model creates a new one.
+ * Everything needed to read or write the content of one environment: its locales and content types at one revision, and
+ * the codes of its names. Immutable; a change of the model or the names creates a new one.
  */
 import type { Locales } from '../spaces/locale.ts';
+import type { EnvironmentCodes } from '../spaces/resource-id.ts';
 import type { ContentType } from './content-type.ts';
 
-export class Model {
+export class Model implements EnvironmentCodes {
   /** The environment's small number, under which its rows are stored. */
   readonly environment: number;
   readonly spaceId: string;
-  /** The six characters of its name in public ids. */
   readonly code: string;
+  readonly ownCode: string;
+  readonly codes: readonly string[];
   /** Raised by every change of a content type or locale; part of the cache key of everything rendered. */
   readonly revision: number;
   readonly locales: Locales;
@@ -18,22 +20,37 @@ export class Model {
   readonly #byApiId: ReadonlyMap<string, ContentType>;
   readonly #byNumber: ReadonlyMap<number, ContentType>;
 
-  constructor(parts: {
-    environment: number;
-    spaceId: string;
-    code: string;
-    revision: number;
-    locales: Locales;
-    types: readonly ContentType[];
-  }) {
+  constructor(
+    parts: EnvironmentCodes & {
+      environment: number;
+      spaceId: string;
+      revision: number;
+      locales: Locales;
+      types: readonly ContentType[];
+    },
+  ) {
     this.environment = parts.environment;
     this.spaceId = parts.spaceId;
     this.code = parts.code;
+    this.ownCode = parts.ownCode;
+    this.codes = parts.codes;
     this.revision = parts.revision;
     this.locales = parts.locales;
     this.types = parts.types;
     this.#byApiId = new Map(parts.types.map((type) => [type.apiId, type]));
     this.#byNumber = new Map(parts.types.map((type) => [type.number, type]));
+  }
+
+  /** The same model of an environment that is reached by another name, or has others now. */
+  under({ code, ownCode, codes }: EnvironmentCodes): Model {
+    const { environment, spaceId, revision, locales, types } = this;
+    return new Model({ environment, spaceId, revision, locales, types, code, ownCode, codes });
+  }
+
+  /** The model as the environment's own name shows it, for the audit. */
+  own(): Model {
+    const { code, ownCode, codes } = this;
+    return code === ownCode ? this : this.under({ code: ownCode, ownCode, codes });
   }
 
   typeByApiId(apiId: string): ContentType | undefined {

@@ -1,7 +1,7 @@
 /**
- * The models of environments, cached by their revision. A model always matches its revision: the revision is read
- * again after the rows until it did not change in between. Inside a write that changed the model, that write sees
- * its own change.
+ * The models of environments, cached by their revision, and as each name of an environment shows them. A model always
+ * matches its revision: the revision is read again after the rows until it did not change in between. Inside a write that
+ * changed the model, that write sees its own change.
  */
 import type { Database, Reader, Writer } from '../../platform/database/database.ts';
 import { notFound } from '../../platform/errors/domain-error.ts';
@@ -15,9 +15,15 @@ import * as store from './store.ts';
 /** Models in the cache; others are read again. */
 const MODELS_KEPT = 1_000;
 
-interface KnownModel {
+interface LoadedModel {
   readonly model: Model;
   readonly epoch: string;
+}
+
+/** A model as one name of its environment shows it. */
+interface NamedModel extends LoadedModel {
+  readonly loaded: Model;
+  readonly namesRevision: number;
 }
 
 /** What an open write locks while it works: one content type by its api_id, or all of them. */
@@ -26,8 +32,10 @@ export type ModelLock = { readonly contentType: string } | 'all';
 export class Models {
   readonly #database: Database;
   readonly #heads: Heads;
-  readonly #known = new Map<number, KnownModel>();
-  readonly #loading = new Map<number, Promise<KnownModel>>();
+  readonly #loaded = new Map<number, LoadedModel>();
+  readonly #loading = new Map<number, Promise<LoadedModel>>();
+  /** By the code of the name. */
+  readonly #named = new Map<string, NamedModel>();
   /** Models that open writes have changed; undefined until they are read again. */
   readonly #changed = new WeakMap<Writer, Map<number, Model | undefined>>();
 
@@ -52,12 +60,11 @@ export class Models {
     return this.#of(environment, await this.#heads.confirmed(environment.number));
   }
 
-  /** The model of a head or a later one, if it is in memory. */
-  known({ number, epoch, model_revision }: Head): Model | undefined {
-    const known = this.#known.get(number);
-    return known !== undefined && known.epoch === epoch && known.model.revision >= model_revision
-      ? known.model
-      : undefined;
+  /** The model of a head or a later one, as the name shows it by which the environment was reached, if it is in memory. */
+  known({ epoch, model_revision }: Head, { code, namesRevision }: Environment): Model | undefined {
+    const known = this.#named.get(code);
+    if (known === undefined || known.epoch !== epoch || known.namesRevision !== namesRevision) return undefined;
+    return known.model.revision >= model_revision ? known.model : undefined;
   }
 
   /**
@@ -72,12 +79,24 @@ export class Models {
     if (changed?.has(environment.number) === true) return this.#ownModel(writer, environment, changed);
     const head = await readHead(writer, environment.number);
     if (head === undefined || head.status === 'deleting') throw notFound('environment');
-    const known = this.#known.get(environment.number);
+    const known = this.#loaded.get(environment.number);
     if (known !== undefined && known.epoch === head.epoch && known.model.revision === head.model_revision)
-      return known.model;
+      return this.#name(environment, known);
     // A write may still be rolled back, so only models read outside of it are cached.
     this.#loadOnce(environment).catch(() => undefined);
     return (await loadModel(writer, environment)).model;
+  }
+
+  /**
+   * The model as a reader sees it that shows one state of the database, such as a snapshot.
+   * @throws `not_found` if the environment is gone
+   */
+  async within(db: Reader, environment: Environment): Promise<Model> {
+    const head = await readHead(db, environment.number);
+    if (head === undefined || head.status === 'deleting') throw notFound('environment');
+    const known = this.#loaded.get(environment.number);
+    const isSame = known?.epoch === head.epoch && known.model.revision === head.model_revision;
+    return isSame ? known.model.under(environment) : (await loadModel(db, environment)).model;
   }
 
   /** Called by a write before it changes the model of an environment, so that the write sees its own change. */
@@ -99,16 +118,28 @@ export class Models {
   /** The model of a head or a later one. */
   async #of(environment: Environment, head: Head | undefined): Promise<Model> {
     if (head === undefined) throw notFound('environment');
-    const known = this.known(head);
+    const known = this.known(head, environment);
     if (known !== undefined) return known;
-    for (;;) {
+    let loaded = this.#loaded.get(environment.number);
+    while (loaded === undefined || loaded.epoch !== head.epoch || loaded.model.revision < head.model_revision) {
       // A load that is in progress may have started before the head moved.
-      const { model, epoch } = await this.#loadOnce(environment);
-      if (epoch !== head.epoch || model.revision >= head.model_revision) return model;
+      loaded = await this.#loadOnce(environment);
+      if (loaded.epoch !== head.epoch) break;
     }
+    return this.#name(environment, loaded);
   }
 
-  #loadOnce(environment: Environment): Promise<KnownModel> {
+  #name(environment: Environment, { model, epoch }: LoadedModel): Model {
+    const { code, namesRevision } = environment;
+    const known = this.#named.get(code);
+    if (known?.loaded === model && known.namesRevision === namesRevision) return known.model;
+    const named = { loaded: model, model: model.under(environment), epoch, namesRevision };
+    if (this.#named.size >= MODELS_KEPT) this.#named.clear();
+    this.#named.set(code, named);
+    return named.model;
+  }
+
+  #loadOnce(environment: Environment): Promise<LoadedModel> {
     const { number } = environment;
     const running = this.#loading.get(number);
     if (running !== undefined) return running;
@@ -119,15 +150,15 @@ export class Models {
     return loading;
   }
 
-  #keep(loaded: KnownModel): KnownModel {
-    if (this.#known.size >= MODELS_KEPT) this.#known.clear();
-    this.#known.set(loaded.model.environment, loaded);
+  #keep(loaded: LoadedModel): LoadedModel {
+    if (this.#loaded.size >= MODELS_KEPT) this.#loaded.clear();
+    this.#loaded.set(loaded.model.environment, loaded);
     return loaded;
   }
 }
 
 /** Reads a model with its revision. */
-async function loadModel(db: Reader, environment: Environment): Promise<KnownModel> {
+async function loadModel(db: Reader, environment: Environment): Promise<LoadedModel> {
   for (;;) {
     const before = await readHead(db, environment.number);
     if (before === undefined) throw notFound('environment');
@@ -136,10 +167,8 @@ async function loadModel(db: Reader, environment: Environment): Promise<KnownMod
     const after = await readHead(db, environment.number);
     if (after?.model_revision !== before.model_revision || after.epoch !== before.epoch) continue;
     if (locales === undefined) throw notFound('environment');
-    const { number, spaceId, code } = environment;
-    return {
-      model: new Model({ environment: number, spaceId, code, revision: before.model_revision, locales, types }),
-      epoch: before.epoch,
-    };
+    const { number, spaceId, code, ownCode, codes } = environment;
+    const content = { environment: number, spaceId, revision: before.model_revision, locales, types };
+    return { model: new Model({ ...content, code, ownCode, codes }), epoch: before.epoch };
   }
 }

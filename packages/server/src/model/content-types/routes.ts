@@ -133,7 +133,7 @@ function replaceRoute(api: Api, { contentTypes, environments }: ContentTypeParts
     async (request, reply) => {
       const environment = await openEnvironment(environments, request.actor, request.params);
       const { api_id: given, version, ...input } = request.body;
-      const apiId = keyWithin(environment.code, 'content_type', request.params.api_id) ?? request.params.api_id;
+      const apiId = keyWithin(environment.codes, 'content_type', request.params.api_id) ?? request.params.api_id;
       if (given !== undefined && given !== apiId)
         throw invalid('api_id', 'const', 'Give the api_id of the path, or leave it out; it never changes.');
       const { type, result } = await contentTypes.put(
@@ -255,7 +255,7 @@ async function placeOf(environments: Environments, request: FastifyRequest): Pro
     return { environment: await environments.byCode(request.actor, id.code, 'content_type'), apiId: id.key };
   }
   const environment = await openEnvironment(environments, request.actor, params);
-  const apiId = keyWithin(environment.code, 'content_type', params.api_id);
+  const apiId = keyWithin(environment.codes, 'content_type', params.api_id);
   if (apiId === null) throw notFound('content_type');
   return { environment, apiId };
 }

@@ -117,7 +117,7 @@ export function isLarger(after: ContentType, before: ContentType): boolean {
 export async function updateType(writer: Writer, environment: number, type: ContentType): Promise<void> {
   await writer
     .updateTable('content_types')
-    .set(changingColumns(type))
+    .set({ created_at: type.createdAt, ...changingColumns(type) })
     .where('environment', '=', environment)
     .where('number', '=', type.number)
     .execute();

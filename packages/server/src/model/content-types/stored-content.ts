@@ -3,7 +3,7 @@
  * implement it (`entries/stored-content.ts`), and `composition/` passes the implementation in.
  * All of it runs inside the write that changes the model.
  */
-import type { Writer } from '../../platform/database/database.ts';
+import type { Reader, Writer } from '../../platform/database/database.ts';
 import type { Change } from '../../platform/journal/change.ts';
 import type { Environment } from '../spaces/environment.ts';
 import type { Model } from './model.ts';
@@ -26,11 +26,11 @@ export interface TypeChange {
 
 export interface StoredContent {
   /** Number of entries of a type, in any status. */
-  countOfType(writer: Writer, environment: number, contentType: number): Promise<number>;
+  countOfType(db: Reader, environment: number, contentType: number): Promise<number>;
   /** Number of entries that hold a value in the field, in their draft or published state. */
-  countWithField(writer: Writer, place: FieldPlace): Promise<number>;
+  countWithField(db: Reader, place: FieldPlace): Promise<number>;
   /** Number of entries that hold a value in the field in a locale other than the one that stays. */
-  countWithOtherLocales(writer: Writer, place: FieldPlace & { readonly kept: number }): Promise<number>;
+  countWithOtherLocales(db: Reader, place: FieldPlace & { readonly kept: number }): Promise<number>;
   /** Number of entries of the environment that hold a value in the locale, in their draft or published state. */
   countWithLocale(writer: Writer, environment: number, locale: number): Promise<number>;
   /**

@@ -22,7 +22,7 @@ export function tellTypeChange(
 ): void {
   const type = after ?? before;
   if (type === undefined) return;
-  const { spaceId, name, code } = environment;
+  const { spaceId, name, ownCode: code } = environment;
   const changes = {
     ...(before === undefined ? {} : { before: audited(before, code) }),
     ...(after === undefined ? {} : { after: audited(after, code) }),

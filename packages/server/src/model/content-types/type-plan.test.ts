@@ -5,7 +5,7 @@ import type { DomainError, Violation } from '../../platform/errors/domain-error.
 import type { ContentType } from './content-type.ts';
 import { type ContentTypeInput, hideFields, planType } from './type-plan.ts';
 
-const context = { code: 'abc123', defaultLocale: 1, at: 2_000 };
+const context = { codes: ['abc123'], defaultLocale: 1, at: 2_000 };
 const empty: ContentType = {
   number: 1,
   apiId: 'thing',

@@ -21,8 +21,8 @@ export interface ContentTypeInput {
 
 /** What the plan needs to know of the environment. */
 export interface PlanContext {
-  /** The environment's code in public ids. */
-  readonly code: string;
+  /** The codes of the environment in public ids. */
+  readonly codes: readonly string[];
   /** Number of the default locale. */
   readonly defaultLocale: number;
   readonly at: number;
@@ -66,6 +66,24 @@ export function planType(before: ContentType, input: ContentTypeInput, context: 
   const changed = JSON.stringify(sorted(type)) !== JSON.stringify(sorted(before));
   const settled = changed ? { ...type, version: before.version + 1, updatedAt: context.at } : before;
   return { type: settled, changed, removed: matched.removed, narrowed: matched.narrowed };
+}
+
+/** The type that a new one is planned from. */
+export function emptyType(apiId: string, at: number): ContentType {
+  return {
+    number: 0,
+    apiId,
+    name: '',
+    description: '',
+    displayField: null,
+    slugField: null,
+    fields: [],
+    hiddenFields: [],
+    nextFieldNumber: 1,
+    version: 0,
+    createdAt: at,
+    updatedAt: at,
+  };
 }
 
 /** Hides the removed fields that hold data, so that they can come back. */

@@ -1,16 +1,71 @@
-/** Parses a content type record of an import, which no route schema has checked. */
+/** Content types as records of an import: parsed, which no route schema has done, and made from a content type. */
 import { isFull, type Violation, validationFailed } from '../../platform/errors/domain-error.ts';
 import { hasControlCharacters, NAME_ADVICE } from '../../platform/kit/control-characters.ts';
+import { inKeyOrder } from '../../platform/kit/key-order.ts';
 import { didYouMean, quoted } from '../../platform/kit/suggestion.ts';
+import { readTime } from '../fields/values/moment.ts';
+import type { ContentType } from './content-type.ts';
+import { type FieldRepresentation, typeRepresentation } from './representation.ts';
 import { DESCRIPTION_CHARACTERS_MAX, NAME_CHARACTERS_MAX } from './schema.ts';
 import type { ContentTypeInput } from './type-plan.ts';
 
-const KEYS = ['api_id', 'name', 'description', 'display_field', 'slug_field', 'fields'];
+const KEYS = ['api_id', 'name', 'description', 'display_field', 'slug_field', 'fields', 'created_at', 'updated_at'];
+
+/** Original times in milliseconds; undefined if the record gives none. */
+export interface TypeTimes {
+  readonly createdAt: number | undefined;
+  readonly updatedAt: number | undefined;
+}
+
+/** A parsed record. */
+export interface TypeRecord extends ContentTypeInput {
+  readonly api_id: string;
+  readonly name: string;
+  readonly times: TypeTimes;
+}
+
+/** The record of a content type, whose import makes the same one. Hidden fields are left out. */
+export function typeRecordOf(type: ContentType): Readonly<Record<string, unknown>> {
+  const { api_id, name, description, display_field, slug_field, fields, created_at, updated_at } = typeRepresentation(
+    type,
+    '',
+  );
+  const declared = fields.map(({ items, validations, ...field }) => ({
+    ...inOrder(field),
+    ...(items === undefined ? {} : { items: withSortedRules(items) }),
+    ...(validations === undefined ? {} : { validations: inKeyOrder(validations as Record<string, unknown>) }),
+  }));
+  return { api_id, name, description, display_field, slug_field, fields: declared, created_at, updated_at };
+}
+
+/** The type as of its original times. */
+export function withTimes(type: ContentType, times: TypeTimes | undefined): ContentType {
+  return {
+    ...type,
+    createdAt: times?.createdAt ?? type.createdAt,
+    updatedAt: times?.updatedAt ?? type.updatedAt,
+  };
+}
+
+/** Whether it has those times already. */
+export function isOfTimes(type: ContentType, times: TypeTimes | undefined): boolean {
+  const { createdAt, updatedAt } = withTimes(type, times);
+  return createdAt === type.createdAt && updatedAt === type.updatedAt;
+}
+
+/** The members of a field in one order, however it was declared. */
+function inOrder({ id, name, type, ...settings }: Omit<FieldRepresentation, 'items' | 'validations'>) {
+  return { id, name, type, ...inKeyOrder<unknown>({ ...settings }) };
+}
+
+function withSortedRules({ type, validations }: NonNullable<FieldRepresentation['items']>) {
+  return validations === undefined
+    ? { type }
+    : { type, validations: inKeyOrder(validations as Record<string, unknown>) };
+}
 
 /** @throws `validation_failed` with all violations except those of the fields, which the rules parse */
-export function readTypeRecord(
-  given: Readonly<Record<string, unknown>>,
-): ContentTypeInput & { readonly api_id: string; readonly name: string } {
+export function readTypeRecord(given: Readonly<Record<string, unknown>>): TypeRecord {
   const violations: Violation[] = [];
   for (const key of Object.keys(given)) {
     if (isFull(violations)) break;
@@ -38,6 +93,10 @@ export function readTypeRecord(
       violations.push({ path, rule: 'type', message: 'Give the id of a field, or null.' });
   }
   if (!Array.isArray(fields)) violations.push({ path: 'fields', rule: 'type', message: 'Give the fields as a list.' });
+  const times = {
+    createdAt: readTime(given.created_at, 'created_at', violations),
+    updatedAt: readTime(given.updated_at, 'updated_at', violations),
+  };
   if (violations.length > 0) throw validationFailed(violations);
   return {
     api_id: apiId,
@@ -46,6 +105,7 @@ export function readTypeRecord(
     display_field: displayField as string | null,
     slug_field: slugField as string | null,
     fields: fields as unknown[],
+    times,
   };
 }
 

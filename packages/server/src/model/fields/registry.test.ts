@@ -11,7 +11,7 @@ import { fieldType, fieldTypes } from './registry.ts';
 import { isObject } from './values/refusal.ts';
 
 const PATH = 'fields.it.en-US';
-const linkKey: ParseContext['linkKey'] = (kind, text) => keyWithin(CODE, kind, text);
+const linkKey: ParseContext['linkKey'] = (kind, text) => keyWithin([CODE], kind, text);
 /** What `typeof` says of a value in a column of each kind. */
 const jsonTypes: Readonly<Record<ColumnKind['kind'], string>> = {
   exact: 'string',

@@ -33,6 +33,6 @@ test('a default that does not fit the type or its validations is refused', () =>
 function read(field: FieldSettings, value: unknown) {
   const violations: Violation[] = [];
   const path = 'fields.0.default';
-  const linkKey = (kind: 'entry' | 'asset', text: string) => keyWithin(CODE, kind, text);
+  const linkKey = (kind: 'entry' | 'asset', text: string) => keyWithin([CODE], kind, text);
   return { value: readDefault(value, field, { path, linkKey, violations }), rules: violations.map(({ rule }) => rule) };
 }

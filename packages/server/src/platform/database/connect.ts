@@ -1,16 +1,25 @@
 /** Opens the database that the configuration names. */
-import type { Database, DatabaseConfig, StatementObserver } from './database.ts';
 
-/** Opens the database and brings its tables up to date. The unused engine is not even loaded. */
-export async function openDatabase(config: DatabaseConfig, observe?: StatementObserver): Promise<Database> {
+import type { Database, DatabaseConfig, OpeningOptions } from './database.ts';
+import { hasSqliteFile, sqliteFile } from './dialect/sqlite-place.ts';
+import { refuseHalfRestored } from './half-restored.ts';
+
+/**
+ * Opens the database and brings its tables up to date. The unused engine is not even loaded.
+ * @throws StartRefusal if this program cannot work with what is there
+ */
+export async function openDatabase(config: DatabaseConfig, options: OpeningOptions = {}): Promise<Database> {
   if (config.kind === 'sqlite') {
+    refuseHalfRestored(config.folder);
     const { openSqlite } = await import('./dialect/sqlite.ts');
-    return openSqlite(config.folder, observe);
+    return openSqlite(config.folder, options);
   }
   const { openPostgres } = await import('./dialect/postgres.ts');
-  return openPostgres({
-    url: config.url,
-    unsafeDurability: config.unsafeDurability,
-    ...(observe === undefined ? {} : { observe }),
-  });
+  return openPostgres(config, options);
+}
+
+/** The file of a database that is one, and whether anything was written to it; null for a database on a server. */
+export function databaseFile(config: DatabaseConfig): { readonly path: string; readonly isThere: boolean } | null {
+  if (config.kind !== 'sqlite') return null;
+  return { path: sqliteFile(config.folder), isThere: hasSqliteFile(config.folder) };
 }

@@ -1,6 +1,6 @@
 /**
  * What the rest of the product sees of the database: a reader and transactions, and nothing of the engine. A write is
- * atomic and durable before its promise resolves.
+ * atomic, and durable before its promise resolves unless it says that it may be lost.
  */
 import type { Kysely } from 'kysely';
 import type { Tables } from './tables.ts';
@@ -20,6 +20,11 @@ export interface WriteOptions {
    * time where their items are independent, so that other writes are not held up.
    */
   readonly long?: boolean;
+  /**
+   * The commit does not wait for the disk: if the machine fails, not merely the process, the last fractions of a second
+   * of such writes are lost. For counts that nobody was told are kept.
+   */
+  readonly mayBeLost?: boolean;
 }
 
 export interface Database {
@@ -37,8 +42,10 @@ export interface Database {
    * trip (PostgreSQL).
    */
   changeMark(): number | undefined;
-  /** Cheap check that the database responds. */
+  /** Cheap check that the database responds and is not damaged. */
   ping(): Promise<void>;
+  /** What the latest writes and reads of this process showed. */
+  condition(): DatabaseCondition;
   close(): Promise<void>;
 }
 
@@ -47,8 +54,24 @@ export type DatabaseConfig =
   | { readonly kind: 'sqlite'; readonly folder: string }
   | { readonly kind: 'postgres'; readonly url: string; readonly unsafeDurability: boolean };
 
+/** `full` while the disk has no space for writes; `damaged` once something could not be read, after which none are taken. */
+export type DatabaseCondition = 'ok' | 'full' | 'damaged';
+
 /** Called for every statement; tests count with it. */
 export type StatementObserver = (sql: string) => void;
+
+/** What else there is to say about opening a database. */
+export interface OpeningOptions {
+  readonly observe?: StatementObserver | undefined;
+  /** The version of the program, noted with the migrations that it runs. */
+  readonly program?: string;
+  /** Called in the transaction of the migrations, after them. What it throws undoes them and is rethrown. */
+  readonly admit?: (writer: Writer, opened: { readonly isNew: boolean }) => Promise<void>;
+  /** Called once if the server is away, which is then waited for. */
+  readonly onWaiting?: (error: unknown) => void;
+  /** Called once if the database turns out to be damaged, with a sentence for the operator. */
+  readonly onDamage?: (message: string) => void;
+}
 
 /** A write that takes longer than this is rolled back, unless it is marked `long`. */
 export const WRITE_MAX_MS = 1_000;

@@ -31,3 +31,8 @@ export interface RowPair {
 export function rowIdShift({ source, clone }: RowPair): number {
   return rowId(clone - source, 0);
 }
+
+/** The environment of a row. */
+export function environmentOfRow(id: number): number {
+  return Math.floor(id / NUMBERS_AN_ENVIRONMENT);
+}

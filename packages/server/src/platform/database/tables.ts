@@ -33,8 +33,11 @@ export interface Tables {
   locales: LocaleRow;
   environments: EnvironmentRow;
   environment_names: EnvironmentNameRow;
+  environment_aliases: EnvironmentAliasRow;
   environment_heads: EnvironmentHeadRow;
   environment_clones: EnvironmentCloneRow;
+  merge_bases: MergeBaseRow;
+  merges: MergeRow;
   counters: CounterRow;
   background_jobs: BackgroundJobRow;
   content_types: ContentTypeRow;
@@ -71,6 +74,14 @@ export interface Tables {
   request_windows: RequestWindowRow;
   stripe_customers: StripeCustomerRow;
   checkouts: CheckoutRow;
+  exports: ExportRow;
+  export_environments: ExportEnvironmentRow;
+  export_parts: ExportPartRow;
+  export_pieces: ExportPieceRow;
+  imports: ImportRow;
+  import_members: ImportMemberRow;
+  import_results: ImportResultRow;
+  installation_secrets: InstallationSecretRow;
 }
 
 export interface AccountRow {
@@ -350,12 +361,14 @@ export interface EnvironmentRow {
   name: string;
   source: string | null;
   status: string;
-  /** Raised by every write that changes the environment, gapless. */
+  /** Raised by every write that changes the environment: by one, or further where it takes a name over. */
   revision: number;
   /** The revision of the last change that delivery can see. */
   published_revision: number;
   /** The revision of the last change of a content type or a locale. */
   model_revision: number;
+  /** The revision of the last change of its names: of its own one, or of the aliases that stand for it. */
+  names_revision: number;
   /** Random, new when the environment's rows come from elsewhere (a restore), so that no old ETag matches. */
   epoch: string;
   next_type_number: number;
@@ -397,11 +410,65 @@ export interface EnvironmentCloneRow {
   actor_name: string;
 }
 
+/** What the common ancestor of two environments held of a resource. */
+export interface MergeBaseRow {
+  /** The lower number of two environments that were merged, or a clone: then it is what the clone began with. */
+  environment: number;
+  /** The higher number; 0 for what a clone began with. */
+  other: number;
+  /** entry, asset or content_type. */
+  kind: string;
+  key: string;
+  /** Row id and version of an entry; null if there was none. */
+  resource: number | null;
+  version: number | null;
+  /** JSON of a content type or asset; null if there was none. */
+  state: string | null;
+}
+
+/** A merge of one environment into another. */
+export interface MergeRow {
+  id: string;
+  /** The environment that it changed. */
+  environment: number;
+  source: number;
+  source_name: string;
+  /** `none` or `as_source`. */
+  publish: string;
+  created_at: number;
+  created_by: string;
+  undone_at: number | null;
+  undone_by: string | null;
+  /** How many of each it changed. */
+  content_types: number;
+  entries: number;
+  assets: number;
+  /** zstd of JSON: what it changed. */
+  result: Uint8Array;
+  /** zstd of JSON: what it changed as it was before, and the common ancestor before. */
+  before: Uint8Array;
+}
+
 export interface EnvironmentNameRow {
   code: string;
   space_id: string;
   name: string;
+  /** Number of the environment that the name stands for; null if it stands for none. */
   environment: number | null;
+  /** How far its environment was when the name was taken from it: where it stands for one again, it goes on behind that. */
+  revision: Generated<number>;
+}
+
+/** A name that is an alias. */
+export interface EnvironmentAliasRow {
+  /** The code of the name. */
+  code: string;
+  /** What keys are bound to: no environment and no other alias ever has it. */
+  number: number;
+  id: string;
+  version: number;
+  created_at: number;
+  updated_at: number;
 }
 
 export interface EnvironmentHeadRow {
@@ -505,7 +572,7 @@ export interface EntryVersionRow {
   created_by: string;
   /** zstd of the document. */
   document: Uint8Array;
-  /** 1 if the entry began with it as a copy of another one: the common ancestor of both. */
+  /** 1 if the entry began with it as a copy of another one: the common ancestor of both; 2 if a merge keeps it. */
   ancestor: number;
 }
 
@@ -937,4 +1004,151 @@ export interface CheckoutRow {
   created_by: string;
   expires_at: number;
   confirmed_at: number | null;
+}
+
+/** An export, while it is made and while its file can be fetched. */
+export interface ExportRow {
+  id: string;
+  account_id: string;
+  space_id: string;
+  /** Name of the only environment; null for the whole space. */
+  environment: string | null;
+  /** `running`, then `ready` or `failed`. */
+  status: string;
+  /** `content`, then `last`, `layout` and `done`. */
+  stage: string;
+  /** How often the parts that changed were made again. */
+  passes: number;
+  /** Failed steps since the last one that succeeded. */
+  failures: number;
+  /** The number of its next part. */
+  next_part: number;
+  /** How far the layout is: the last piece that has its place, as JSON. */
+  place: string | null;
+  /** Bytes of the archive, as far as it is laid out. */
+  size: number;
+  /** Entries and assets when it began. */
+  total: number;
+  entries: number;
+  assets: number;
+  files: number;
+  /** Why it failed. */
+  problem: string | null;
+  created_at: number;
+  created_by: string;
+  done_at: number | null;
+  expires_at: number;
+}
+
+/** An environment of an export. */
+export interface ExportEnvironmentRow {
+  export: string;
+  /** Number of the environment. */
+  environment: number;
+  name: string;
+  /** What changed up to this revision is in the parts, or they are marked as pending. */
+  revision: number;
+}
+
+/** A range of the keys of an environment, and the stored file with its records. */
+export interface ExportPartRow {
+  export: string;
+  part: number;
+  environment: number;
+  /** `entry` or `asset`; `rest` for what is small and made at last. */
+  kind: string;
+  /** Keys behind this one. */
+  above: string;
+  /** Keys up to this one, itself included. */
+  upto: string;
+  /** Name of the file in the storage; null where there is none. */
+  name: string | null;
+  /** Whether it has to be made, for the first time or again. */
+  is_pending: number;
+  /** How many records it has. */
+  items: number;
+}
+
+/** A stretch of a stored file that stands in the archive under a path. */
+export interface ExportPieceRow {
+  export: string;
+  path: string;
+  /** Pieces of a path stand in this order. */
+  above: string;
+  part: number;
+  /** Name of the file in the storage. */
+  name: string;
+  /** Where in the stored file it begins. */
+  skip: number;
+  /** Bytes. */
+  size: number;
+  /** Where it begins in the archive, with the header of its file if it is the first; null until the layout. */
+  begins: number | null;
+  /** Bytes of all pieces of the path, on the first of them; null on others. */
+  member_size: number | null;
+}
+
+/** An import, while it runs and while its results can be read. */
+export interface ImportRow {
+  id: string;
+  account_id: string;
+  space_id: string;
+  /** Name of the environment that receives an export of one; null for the names in the file. */
+  environment: string | null;
+  dry_run: number;
+  /** `running`, then `done` or `failed`. */
+  status: string;
+  /** `scan`, then `settings`, `records`, `again`, `webhooks` and `done`. */
+  stage: string;
+  /** Name of the archive in the storage. */
+  file: string;
+  /** Bytes of the archive. */
+  size: number;
+  /** How far the stage has come, as JSON. */
+  place: string | null;
+  /** How many resources of each kind came to which result, as JSON. */
+  counts: string;
+  /** How many results are listed. */
+  noted: number;
+  /** Failed steps since the last one that succeeded. */
+  failures: number;
+  /** Why it failed. */
+  problem: string | null;
+  created_at: number;
+  /** Who asked for it, and acts in it. */
+  actor_type: string;
+  actor_id: string;
+  actor_name: string;
+  actor_role: string;
+  /** Numbers of the only environments of the key, as JSON; null for all. */
+  actor_environments: string | null;
+  done_at: number | null;
+  expires_at: number;
+}
+
+/** A file in the archive of an import. */
+export interface ImportMemberRow {
+  import: string;
+  path: string;
+  /** Members with records are imported in this order; '' for others. */
+  rank: string;
+  /** Where its content begins in the archive. */
+  begins: number;
+  /** Bytes. */
+  size: number;
+}
+
+/** What an import did with one resource, as JSON. */
+export interface ImportResultRow {
+  import: string;
+  ordinal: number;
+  result: string;
+}
+
+/** The root secret of the installation, encrypted under one of the secrets that are valid. */
+export interface InstallationSecretRow {
+  /** Random. */
+  id: string;
+  root: Uint8Array;
+  created_at: number;
 }

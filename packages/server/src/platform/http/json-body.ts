@@ -22,15 +22,19 @@ const MARKS_MAX = 30;
 const MARKS = /\p{M}{2,}/gu;
 const PROTOTYPE_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
 
+/** The bounds of a body. */
+const BODY_BOUNDS = { keys: JSON_KEYS_MAX, containers: JSON_CONTAINERS_MAX };
+
 /**
  * Parses the bytes of a JSON text and checks what is in it.
+ * @param bounds how much may be in it; those of a body if left out
  * @throws `malformed_request` or `validation_failed`
  */
-export function parseJsonBody(bytes: Buffer): unknown {
+export function parseJsonBody(bytes: Buffer, bounds: { keys: number; containers: number } = BODY_BOUNDS): unknown {
   if (!isUtf8(bytes)) throw new DomainError('malformed_request', 'The body is not valid UTF-8; send JSON in UTF-8.');
-  const survey = surveyJson(bytes, { keys: JSON_KEYS_MAX, containers: JSON_CONTAINERS_MAX });
-  if (survey.hasTooManyKeys) throw tooMany('max_keys', `${JSON_KEYS_MAX} different keys`);
-  if (survey.hasTooManyContainers) throw tooMany('max_containers', `${JSON_CONTAINERS_MAX} objects and lists`);
+  const survey = surveyJson(bytes, bounds);
+  if (survey.hasTooManyKeys) throw tooMany('max_keys', `${bounds.keys} different keys`);
+  if (survey.hasTooManyContainers) throw tooMany('max_containers', `${bounds.containers} objects and lists`);
   const text = bytes.toString('utf8');
   let value: unknown;
   try {

@@ -42,8 +42,10 @@ describeEachEngine('background jobs', (engine) => {
 
   /** One more process with those jobs. */
   async function begin(...rows: Job[]): Promise<Jobs> {
-    const database = await openDatabase(config, () => {
-      statements += 1;
+    const database = await openDatabase(config, {
+      observe: () => {
+        statements += 1;
+      },
     });
     const onProblem = (error: unknown, { failures }: { failures: number }) =>
       void problems.push({ message: error instanceof Error ? error.message : '', failures });

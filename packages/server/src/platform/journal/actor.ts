@@ -7,8 +7,8 @@ export interface RequestOrigin {
   readonly requestId: string;
   readonly ip: string;
   readonly userAgent: string;
-  /** Number of the environment that the request reads or changes, once it was looked up. */
-  environment?: number;
+  /** The environment that the request reads or changes, once it was looked up. */
+  environment?: { readonly number: number; readonly name: string };
   /** Set if the request has an `Idempotency-Key`. */
   readonly idempotency?: IdempotentRequest;
 }
@@ -32,7 +32,7 @@ export interface Actor {
   readonly accountId: string;
   /** The only space it may see; null for all of the account's. */
   readonly spaceId: string | null;
-  /** Numbers of the only environments it may see; null for all of the space's. */
+  /** Numbers of the only environments, and of aliases of them, that it may see; null for all of the space's. */
   readonly environments: readonly number[] | null;
   readonly role: string;
   /** When the key expires, in milliseconds since the epoch; null for never, and for everyone but keys. */

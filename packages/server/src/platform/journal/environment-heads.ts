@@ -11,6 +11,8 @@ export interface MovedEnvironment {
   readonly revision: number;
   readonly published_revision: number;
   readonly model_revision: number;
+  /** The revision of the last change of its names: of its own one, or of the aliases that stand for it. */
+  readonly names_revision: number;
 }
 
 /** How far an environment is, and whether it can be used. */
@@ -22,6 +24,8 @@ export interface Head extends MovedEnvironment {
 /** Which counters of an environment a write raises, beside its revision. */
 export interface RaisedCounters {
   readonly number: number;
+  /** The name that the write knows it by. */
+  readonly name: string;
   /** Whether delivery can see the change. */
   readonly published: boolean;
   /** Whether content types or locales changed. */
@@ -31,7 +35,7 @@ export interface RaisedCounters {
 }
 
 export interface EnvironmentHeads {
-  /** Locks the row of an environment until the write ends and raises its counters; undefined where it is gone, or deleted while content of it changed. */
+  /** Locks the row of an environment until the write ends and raises its counters; undefined where it is gone, or deleted while content of it changed. @throws `unavailable` where it was renamed meanwhile */
   raise(writer: Writer, raised: RaisedCounters): Promise<MovedEnvironment | undefined>;
   /** Called after the commit of a write of this process. */
   moved(environment: MovedEnvironment): void;

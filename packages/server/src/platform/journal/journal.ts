@@ -1,7 +1,8 @@
 /**
  * The journal: every write appends a row (who, when, what; a bulk one for each entry), a head for each environment it changed, and an item for
  * each resource and event, in its own transaction. Everything that follows a change reads from here. Revisions of an
- * environment have no gaps: they are raised at the end of the write, under the environment's row lock.
+ * environment are raised at the end of the write, under the environment's row lock. They have no gaps, but that an
+ * environment that takes a name over goes on behind what the name stood for (`model/spaces/name-moves.ts`).
  */
 
 import type { Database, WriteOptions, Writer } from '../database/database.ts';

@@ -129,6 +129,7 @@ async function raiseCounters(
   const model = items.some((item) => item.kind === 'content_type' || item.kind === 'locale');
   const environment = await heads.raise(writer, {
     number,
+    name: items[0]?.environment.name ?? '',
     published,
     model,
     usage: change.usage.ofEnvironment(number),

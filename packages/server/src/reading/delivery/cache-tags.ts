@@ -12,15 +12,15 @@ const TYPES_MAX = 40;
 
 /**
  * The tags, with commas between them.
- * @param own public id of the one requested resource; null for lists
+ * @param own public id of the one requested resource, with the environment's own code; null for lists
  */
 export function cacheTags(
   spaceId: string,
   model: Model,
   { basis, own }: { readonly basis: Basis; readonly own: string | null },
 ): string {
-  const { code } = model;
-  const tags = [spaceId, `environment_${code}`];
+  const { ownCode: code } = model;
+  const tags = placeTags(spaceId, model);
   if (own !== null) tags.push(own);
   if (basis.restsOnAssets) tags.push(`assets_${code}`);
   if (basis.restsOnAllEntries || basis.restsOnDrafts || basis.types.size > TYPES_MAX) tags.push(`mixed_${code}`);
@@ -31,4 +31,16 @@ export function cacheTags(
     }
   }
   return tags.join(',');
+}
+
+/** The tags of a response that rests on the model of its environment alone. */
+export function modelTags(spaceId: string, model: Model): string {
+  return placeTags(spaceId, model).join(',');
+}
+
+/** Events name the environment itself; what an alias shows is also to be taken back when it is pointed elsewhere. */
+function placeTags(spaceId: string, { code, ownCode }: Model): string[] {
+  const tags = [spaceId, `environment_${ownCode}`];
+  if (code !== ownCode) tags.push(`environment_${code}`);
+  return tags;
 }

@@ -6,10 +6,11 @@
 
 import type { Model } from '../../model/content-types/model.ts';
 import type { Models } from '../../model/content-types/models.ts';
-import type { Environment } from '../../model/spaces/environment.ts';
 import type { Environments } from '../../model/spaces/environments.ts';
 import type { Heads } from '../../model/spaces/heads.ts';
 import { keyWithin, resourceId } from '../../model/spaces/resource-id.ts';
+import { seesEnvironment } from '../../model/spaces/space.ts';
+import { unavailable } from '../../platform/database/unavailable.ts';
 import { DomainError, notFound } from '../../platform/errors/domain-error.ts';
 import { hasAnyResponse, hasResponse } from '../../platform/http/conditional.ts';
 import { after, inSteps, type MaybePromise, type Steps, settled } from '../../platform/kit/steps.ts';
@@ -19,7 +20,7 @@ import { cacheTags } from './cache-tags.ts';
 import { type AcceptedEncodings, type Encoding, encode, encodingOfSize } from './encoding.ts';
 import { entityTag, shownRevision, tagOfLater } from './entity-tag.ts';
 import type { EntryReading } from './entry-reading.ts';
-import { minRevisionOf, waitForRevision } from './min-revision.ts';
+import { minRevisionOf, RevisionWait } from './min-revision.ts';
 import type { OneState, OneStateParts, ReadingPlace } from './one-state.ts';
 import { writeCursor } from './query-string/cursor.ts';
 import { readEntryList } from './query-string/entry-list.ts';
@@ -28,6 +29,9 @@ import { readAssetList, readSingleAsset, readSingleEntry } from './query-string/
 import type { ReadingKey } from './reading-key.ts';
 import type { KeptResponse, Lookup, ResponseCache } from './response-cache.ts';
 import { type ReadPlane, viewOf } from './view.ts';
+
+/** How often a name may move while one request looks where it leads. */
+const NAME_MOVES_MAX = 100;
 
 export interface DeliveryParts {
   readonly heads: OneStateParts['heads'] & Pick<Heads, 'known'>;
@@ -81,6 +85,8 @@ interface KnownRequest {
 /** What goes out. */
 export interface ReadResponse {
   readonly tag: string;
+  /** Own name of the environment. */
+  readonly environment: string;
   /** Revision of the environment that it shows. */
   readonly revision: number;
   /** Whether it came from what is kept, so that it is likely to be requested again. */
@@ -100,6 +106,8 @@ export interface ReadContent {
 
 /** A lookup in the response cache, with the way to read what it lacks. */
 interface ReadLookup extends Lookup {
+  /** Own name of the environment. */
+  readonly environment: string;
   readonly read: () => MaybePromise<KeptResponse>;
 }
 
@@ -147,19 +155,21 @@ export class Delivery {
   async place({ key, spaceId, environment: name, search }: PlaceRequest): Promise<ReadingPlace> {
     const { environments, heads, models } = this.#parts;
     if (spaceId !== key.spaceId) throw otherSpace(key);
-    const environment = await environments.resolve(spaceId, name);
-    if (environment === undefined || !isSeenBy(key, environment)) throw unknownEnvironment();
-    const minRevision = minRevisionOf(search);
-    let head = await heads.of(environment.number);
-    if (head !== undefined && head.revision < minRevision) {
-      head = await waitForRevision(heads, environment.number, minRevision);
+    const waiting = new RevisionWait(heads, minRevisionOf(search));
+    for (let move = 0; move < NAME_MOVES_MAX; move++) {
+      const environment = await environments.resolve(spaceId, name);
+      if (environment === undefined || !seesEnvironment(key.environments, environment)) throw unknownEnvironment();
+      const head = await waiting.headOf(environment);
+      if (head === undefined || head.status === 'deleting') throw unknownEnvironment();
+      // The name has moved meanwhile.
+      if (head.names_revision !== environment.namesRevision) continue;
+      if (head.status !== 'ready') {
+        const message = `The environment "${environment.name}" is not ready yet; ask again in a moment.`;
+        throw new DomainError('environment_not_ready', message);
+      }
+      return { environment, head, model: await models.current(environment) };
     }
-    if (head === undefined || head.status === 'deleting') throw unknownEnvironment();
-    if (head.status !== 'ready') {
-      const message = `The environment "${environment.name}" is not ready yet; ask again in a moment.`;
-      throw new DomainError('environment_not_ready', message);
-    }
-    return { environment, head, model: await models.current(environment) };
+    throw unavailable();
   }
 
   #responseAt(request: ReadRequest, place: ReadingPlace): MaybePromise<ReadResponse> {
@@ -172,26 +182,29 @@ export class Delivery {
     const known = this.#parts.cache.known(lookup);
     // Only who was sent a response has its tag, but `*` also names what does not exist.
     if (known === undefined && (ifNoneMatch === undefined || hasAnyResponse(ifNoneMatch))) return undefined;
-    const { revision } = lookup.head;
+    const { environment, head } = lookup;
+    const { revision } = head;
     const tag = this.#tagOf(request, lookup, known);
-    if (hasResponse(ifNoneMatch, tag)) return { tag, revision, isKept: known !== undefined, content: null };
+    if (hasResponse(ifNoneMatch, tag))
+      return { tag, environment, revision, isKept: known !== undefined, content: null };
     if (known === undefined) return undefined;
     const encoding = encodingOfSize(request.parameters.encodings.best, known.body.length);
     const body = this.#parts.cache.encoded(lookup, known, encoding);
     if (body === undefined) return undefined;
     const { cursor, cacheTag } = known;
-    return { tag, revision, isKept: true, content: { body, encoding, cursor, cacheTag } };
+    return { tag, environment, revision, isKept: true, content: { body, encoding, cursor, cacheTag } };
   }
 
   *#read(request: ReadRequest, lookup: ReadLookup): Steps<ReadResponse> {
     const { encodings, ifNoneMatch } = request.parameters;
+    const { environment } = lookup;
     const response = yield* settled(this.#parts.cache.get(lookup, lookup.read));
     const tag = this.#tagOfRead(request, lookup, response);
     const revision = Math.max(lookup.head.revision, response.revision);
-    if (hasAnyResponse(ifNoneMatch)) return { tag, revision, isKept: false, content: null };
+    if (hasAnyResponse(ifNoneMatch)) return { tag, environment, revision, isKept: false, content: null };
     const { body, encoding } = yield* this.#encode(response, encodings);
     const { cursor, cacheTag } = response;
-    return { tag, revision, isKept: false, content: { body, encoding, cursor, cacheTag } };
+    return { tag, environment, revision, isKept: false, content: { body, encoding, cursor, cacheTag } };
   }
 
   *#encode(response: KeptResponse, { best, gzip }: AcceptedEncodings): Steps<Pick<ReadContent, 'body' | 'encoding'>> {
@@ -202,16 +215,18 @@ export class Delivery {
   }
 
   #lookup(request: ReadRequest, place: ReadingPlace): ReadLookup {
-    const { environment, head, model } = place;
+    const { head, model } = place;
+    const { name: environment, code, number, namesRevision } = place.environment;
     const plane = request.key.kind;
     const { known } = request.parameters;
     if (known?.model === model && known.plane === plane) {
-      return { key: known.key, plane, head, read: () => this.#reading(request, place).read() };
+      return { key: known.key, environment, plane, head, read: () => this.#reading(request, place).read() };
     }
     const { path, read } = this.#reading(request, place);
-    const key = `${environment.code} ${environment.number} ${plane} ${path}`;
+    // Which ids a query may name follows from the names of the environment.
+    const key = `${code} ${number} ${namesRevision} ${plane} ${path}`;
     request.parameters.known = { model, plane, key };
-    return { key, plane, head, read };
+    return { key, environment, plane, head, read };
   }
 
   #reading(request: ReadRequest, place: ReadingPlace): Reading {
@@ -246,7 +261,7 @@ export class Delivery {
     place: ReadingPlace,
     idOrKey: string,
   ): Reading {
-    const key = keyWithin(place.environment.code, 'entry', idOrKey);
+    const key = keyWithin(place.model.codes, 'entry', idOrKey);
     const first = this.#singleEntries.read(search, place.model, plane);
     if (key === null) throw notFound('entry');
     return {
@@ -260,7 +275,7 @@ export class Delivery {
           }),
           ({ response: read, revision, basis }) => {
             if (read === null) throw notFound('entry');
-            const own = resourceId('entry', place.model.code, key);
+            const own = resourceId('entry', place.model.ownCode, key);
             const cacheTag = cacheTags(spaceId, place.model, { basis, own });
             return { ...read, cursor: null, revision, basis, cacheTag };
           },
@@ -289,7 +304,7 @@ export class Delivery {
     place: ReadingPlace,
     idOrKey: string,
   ): Reading {
-    const key = keyWithin(place.model.code, 'asset', idOrKey);
+    const key = keyWithin(place.model.codes, 'asset', idOrKey);
     const first = readSingleAsset(search, place.model);
     if (key === null) throw notFound('asset');
     return {
@@ -300,7 +315,7 @@ export class Delivery {
           return this.#parts.assets.single(key, { model, locale: query.locale }, within);
         });
         if (response === null) throw notFound('asset');
-        const cacheTag = cacheTags(spaceId, place.model, { basis, own: resourceId('asset', place.model.code, key) });
+        const cacheTag = cacheTags(spaceId, place.model, { basis, own: resourceId('asset', place.model.ownCode, key) });
         return { body: response.bytes, gzip: null, cursor: null, revision, basis, cacheTag };
       },
     };
@@ -331,11 +346,12 @@ export class Delivery {
   #placeNow({ key, mark, parameters }: ReadRequest): ReadingPlace | undefined {
     const { spaceId, environment: name, search } = parameters;
     const environment = spaceId === key.spaceId ? this.#parts.environments.known(spaceId, name) : undefined;
-    if (environment === undefined || !isSeenBy(key, environment)) return undefined;
+    if (environment === undefined || !seesEnvironment(key.environments, environment)) return undefined;
     const head = this.#parts.heads.known(environment.number, mark);
     if (head === undefined || head.status !== 'ready' || head.epoch !== environment.epoch) return undefined;
+    if (head.names_revision !== environment.namesRevision) return undefined;
     if (head.revision < minRevisionOf(search)) return undefined;
-    const model = this.#parts.models.known(head);
+    const model = this.#parts.models.known(head, environment);
     return model === undefined ? undefined : { environment, head, model };
   }
 }
@@ -348,10 +364,6 @@ function otherSpace({ spaceId }: ReadingKey): DomainError {
 
 function unknownEnvironment(): DomainError {
   return notFound('environment', 'its name in the path; GET /delivery/token-info lists those that the key can read');
-}
-
-function isSeenBy(key: ReadingKey, { number }: Environment): boolean {
-  return key.environments === null || key.environments.includes(number);
 }
 
 function cursorOf(next: PagePosition | null, scope: string): string | null {

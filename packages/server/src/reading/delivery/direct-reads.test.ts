@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { describe, it } from 'node:test';
+import { NO_LIMIT, type RateLimit } from '../../business/quotas/rate-limit.ts';
+import { changingLines } from '../../platform/http/written-head.ts';
 import type { MaybePromise } from '../../platform/kit/steps.ts';
 import type { ReadRequest, ReadResponse } from './delivery.ts';
 import { DirectReads } from './direct-reads.ts';
@@ -11,7 +13,7 @@ const BASE = '/spaces/spc_1/environments/master/delivery';
 const ROUTES = '/spaces/:space_id/environments/:environment/delivery';
 const body = Buffer.from('{"items":[]}');
 const content = { body, encoding: 'identity', cursor: null, cacheTag: 'spc_1' } as const;
-const result: ReadResponse = { tag: '"a"', revision: 7, isKept: false, content };
+const result: ReadResponse = { tag: '"a"', environment: 'green', revision: 7, isKept: false, content };
 const key: ReadingKey = {
   id: 'key_1',
   name: 'site',
@@ -27,11 +29,12 @@ const HEAD = {
   'x-content-type-options': 'nosniff',
   'access-control-allow-origin': '*',
   'access-control-expose-headers':
-    'ETag, Link, RateLimit, RateLimit-Policy, Retry-After, X-CMS-Revision, X-CMS-Version, X-Request-Id',
+    'ETag, Link, RateLimit, RateLimit-Policy, Retry-After, X-CMS-Environment, X-CMS-Revision, X-CMS-Version, X-Request-Id',
   'x-request-id': 'mine',
   etag: '"a"',
   'cache-control': 'private, no-cache',
   vary: 'Authorization, Accept-Encoding',
+  'x-cms-environment': 'green',
   'x-cms-revision': '7',
 };
 const HEAD_OF_CONTENT = { 'cache-tag': 'spc_1', 'content-type': 'application/json; charset=utf-8' };
@@ -50,7 +53,7 @@ function request(headers: Record<string, string> = {}, { method = 'GET', url = `
 /** A service that gives `now` for every parameters; its one good token is `one`. */
 function service(
   now: (asked: ReadRequest) => MaybePromise<ReadResponse> = () => result,
-  limits: readonly string[] | null = [],
+  limits: RateLimit | null = NO_LIMIT,
 ) {
   const measured: string[] = [];
   const counted: string[] = [];
@@ -130,7 +133,8 @@ describe('a plain request to read', () => {
 });
 
 describe('a request of an account with limits', () => {
-  const limits = ['ratelimit-policy', '"second";q=5;w=1', 'ratelimit', '"second";r=4;t=1'];
+  const headers = ['ratelimit-policy', '"second";q=5;w=1', 'ratelimit', '"second";r=4;t=1'];
+  const limits = { headers, lines: changingLines(headers) };
   const shown = { 'ratelimit-policy': '"second";q=5;w=1', ratelimit: '"second";r=4;t=1' };
 
   it('is told of them', async () => {

@@ -12,7 +12,7 @@ import type { ServedRequest } from '../../platform/http/metrics.ts';
 import { requestIdOf } from '../../platform/http/request-id.ts';
 import type { RequestsInFlight } from '../../platform/http/requests-in-flight.ts';
 import { REQUEST_ID, standardHeaders } from '../../platform/http/standard-headers.ts';
-import { changingLines, type WrittenHead, writeAgain, writtenHead } from '../../platform/http/written-head.ts';
+import { type WrittenHead, writeAgain, writtenHead } from '../../platform/http/written-head.ts';
 import { SteadyMap } from '../../platform/kit/steady-map.ts';
 import { crossOriginHeaders } from './cross-origin.ts';
 import type { Delivery, ReadContent, ReadParameters, ReadRequest, ReadResponse, Resource } from './delivery.ts';
@@ -165,8 +165,7 @@ export class DirectReads {
     const id = requestIdOf(request);
     const { last } = parsed;
     const isKnown = last !== undefined && isHeadOf(last, result);
-    const limits = admission.rateLimit();
-    const lines = changingLines(limits);
+    const { headers: limits, lines } = admission.rateLimit();
     if (!isKnown || !writeAgain(response, last.head, id, lines)) {
       const head = [REQUEST_ID, id, ...limits, ...this.#head(url, result, plane)];
       response.writeHead(result.content === null ? 304 : 200, head);

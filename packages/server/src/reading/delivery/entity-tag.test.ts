@@ -3,7 +3,15 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { entityTag, type TaggedResponse, tagOfLater } from './entity-tag.ts';
 
-const head = { number: 7, status: 'ready', revision: 12, published_revision: 9, model_revision: 3, epoch: 'e1' };
+const head = {
+  number: 7,
+  status: 'ready',
+  revision: 12,
+  published_revision: 9,
+  model_revision: 3,
+  names_revision: 0,
+  epoch: 'e1',
+};
 const response: TaggedResponse = {
   head,
   plane: 'delivery',

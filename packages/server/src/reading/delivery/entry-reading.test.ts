@@ -36,6 +36,10 @@ const environment: Environment = {
   id: 'env_1',
   name: 'master',
   code: CODE,
+  ownCode: CODE,
+  codes: [CODE],
+  aliases: [],
+  namesRevision: 0,
   spaceId: 'spc_1',
   accountId: 'acc_1',
   source: null,
@@ -64,7 +68,7 @@ describeEachEngine('reading entries', (engine) => {
   const statements: string[] = [];
 
   before(async () => {
-    database = await openDatabase(engine.databaseConfig(), (sql) => statements.push(sql));
+    database = await openDatabase(engine.databaseConfig(), { observe: (sql) => statements.push(sql) });
     heads = new Heads({ database, clock: systemClock });
     await database.write(async (writer) => {
       const { id, spaceId, name, epoch } = environment;

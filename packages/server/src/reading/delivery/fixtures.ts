@@ -88,5 +88,7 @@ function locale(number: number, code: string, fallback: number | null): Locale {
 /** The model, at the revision. */
 export function magazine(revision = 1, environment = ENVIRONMENT): Model {
   const locales = new Locales([locale(EN, 'en-US', null), locale(DE, 'de', EN), locale(FR, 'fr', null)]);
-  return new Model({ environment, spaceId: 'spc_test', code: CODE, revision, locales, types: [article, author, page] });
+  const codes = { code: CODE, ownCode: CODE, codes: [CODE] };
+  const types = [article, author, page];
+  return new Model({ environment, spaceId: 'spc_test', ...codes, revision, locales, types });
 }

@@ -25,6 +25,7 @@ const head: Head = {
   revision: HEAD_REVISION,
   published_revision: HEAD_REVISION,
   model_revision: 1,
+  names_revision: 0,
 };
 const entry: FoundEntry = {
   id: rowId(ENVIRONMENT, 1),

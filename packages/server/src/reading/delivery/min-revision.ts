@@ -3,6 +3,7 @@
  * of the query string, since the rest may only make sense by the model of that revision.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Environment } from '../../model/spaces/environment.ts';
 import type { Heads } from '../../model/spaces/heads.ts';
 import { DomainError } from '../../platform/errors/domain-error.ts';
 import type { Head } from '../../platform/journal/environment-heads.ts';
@@ -21,32 +22,47 @@ export function minRevisionOf(search: string): number {
   return given !== undefined && /^\d{1,15}$/.test(given.value) ? Number(given.value) : 0;
 }
 
-/**
- * Waits until an environment has come to a revision.
- * @returns its head by then; undefined where it is gone
- * @throws `unavailable` after `WAIT_MAX_MS`
- */
-export async function waitForRevision(
-  heads: Pick<Heads, 'of'>,
-  environment: number,
-  revision: number,
-): Promise<Head | undefined> {
-  const deadline = performance.now() + WAIT_MAX_MS;
-  for (;;) {
-    const head = await heads.of(environment);
-    if (head === undefined || head.revision >= revision) return head;
-    if (performance.now() >= deadline) {
-      const message = `The environment has not come to revision ${revision} yet; it is at ${head.revision}. Try again, or ask without min_revision.`;
-      throw new DomainError('unavailable', message, { retryAfterSeconds: RETRY_AFTER_SECONDS });
+/** Waits until what a name stands for has come to a revision. */
+export class RevisionWait {
+  readonly #heads: Pick<Heads, 'of'>;
+  readonly #revision: number;
+  readonly #deadline = performance.now() + WAIT_MAX_MS;
+
+  constructor(heads: Pick<Heads, 'of'>, revision: number) {
+    this.#heads = heads;
+    this.#revision = revision;
+  }
+
+  /**
+   * @returns the head of the environment once it has come to the revision, or its names have changed; undefined where it
+   * is gone
+   * @throws `unavailable` `WAIT_MAX_MS` after the wait was made
+   */
+  async headOf({ number, namesRevision }: Pick<Environment, 'number' | 'namesRevision'>): Promise<Head | undefined> {
+    for (;;) {
+      const head = await this.#heads.of(number);
+      if (head === undefined || head.revision >= this.#revision || head.names_revision !== namesRevision) return head;
+      if (performance.now() >= this.#deadline) {
+        const message = `The environment has not come to revision ${this.#revision} yet; it is at ${head.revision}. Try again, or ask without min_revision.`;
+        throw new DomainError('unavailable', message, { retryAfterSeconds: RETRY_AFTER_SECONDS });
+      }
+      await sleep(ASKED_EVERY_MS);
     }
-    await sleep(ASKED_EVERY_MS);
   }
 }
 
 /** Waits for the revision that the query string of a list of the management plane requires. @throws `unavailable` */
-export async function obeyMinRevision(heads: Pick<Heads, 'of'>, environment: number, search: string): Promise<void> {
+export async function obeyMinRevision(
+  heads: Pick<Heads, 'of'>,
+  environment: Pick<Environment, 'number' | 'namesRevision'>,
+  search: string,
+): Promise<void> {
   const revision = minRevisionOf(search);
-  if (revision > 0) await waitForRevision(heads, environment, revision);
+  if (revision === 0) return;
+  const head = await new RevisionWait(heads, revision).headOf(environment);
+  if (head === undefined || head.revision >= revision) return;
+  const message = 'The names of the environment have just changed; try again.';
+  throw new DomainError('unavailable', message, { retryAfterSeconds: RETRY_AFTER_SECONDS });
 }
 
 /** What does not decode is refused where the whole query is read. */

@@ -11,6 +11,7 @@ import type { Api } from '../../platform/http/api.ts';
 import { hasResponse } from '../../platform/http/conditional.ts';
 import { responses } from '../../platform/http/error-schemas.ts';
 import { OrderQuery, PageOf, PageQuery, pageOf } from '../../platform/http/paging.ts';
+import { modelTags } from './cache-tags.ts';
 import { preflightRoute } from './cross-origin.ts';
 import type { Delivery } from './delivery.ts';
 import { acceptedEncodings, encode, encodingOfSize } from './encoding.ts';
@@ -47,9 +48,10 @@ function modelHandler({ delivery, cdn }: ModelRouteParts, list: Listing) {
     const encoding = encodingOfSize(acceptedEncodings(request.headers['accept-encoding']).best, text.length);
     const tag = tagOf(`${encoding} ${text}`);
     const isKnown = hasResponse(request.headers['if-none-match'], tag);
-    const cacheTag = `${spaceId},environment_${place.model.code}`;
+    const cacheTag = modelTags(spaceId, place.model);
     const content = isKnown ? null : { body: await encode(text, encoding), encoding, cursor: null, cacheTag };
-    const response = { tag, revision: place.head.revision, isKept: false, content };
+    const { name } = place.environment;
+    const response = { tag, environment: name, revision: place.head.revision, isKept: false, content };
     sendRead(request, reply, { response, cdn });
   };
 }

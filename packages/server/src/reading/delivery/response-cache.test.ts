@@ -10,7 +10,15 @@ import { Basis } from './basis.ts';
 import { type KeptResponse, type Lookup, ResponseCache } from './response-cache.ts';
 
 const MEBIBYTE = 1024 * 1024;
-const FIRST: Head = { number: 1, status: 'ready', revision: 10, published_revision: 10, model_revision: 2, epoch: 'e' };
+const FIRST: Head = {
+  number: 1,
+  status: 'ready',
+  revision: 10,
+  published_revision: 10,
+  model_revision: 2,
+  names_revision: 0,
+  epoch: 'e',
+};
 
 function lookup(key: string, more: Partial<Head> = {}, plane: Lookup['plane'] = 'delivery'): Lookup {
   return { key, plane, head: { ...FIRST, ...more } };

@@ -25,10 +25,11 @@ export function cacheControlOf(plane: ReadPlane, cdn: SharedCaching): string {
  */
 export function putResponseHead(
   head: string[],
-  { tag, revision, content }: ReadResponse,
+  { tag, environment, revision, content }: ReadResponse,
   { url, cacheControl }: { readonly url: string; readonly cacheControl: string },
 ): void {
-  head.push('etag', tag, 'cache-control', cacheControl, 'vary', VARY, 'x-cms-revision', String(revision));
+  head.push('etag', tag, 'cache-control', cacheControl, 'vary', VARY);
+  head.push('x-cms-environment', environment, 'x-cms-revision', String(revision));
   if (content === null) return;
   head.push('cache-tag', content.cacheTag, 'content-type', JSON_TYPE);
   if (content.encoding !== 'identity') head.push('content-encoding', content.encoding);

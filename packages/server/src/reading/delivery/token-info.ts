@@ -10,7 +10,7 @@ import type { ReadingKey } from './reading-key.ts';
 
 export interface TokenInfoParts {
   readonly spaces: Pick<Spaces, 'find'>;
-  readonly environments: Pick<Environments, 'list'>;
+  readonly environments: Pick<Environments, 'names'>;
   readonly locales: Pick<LocaleRules, 'list'>;
 }
 
@@ -18,14 +18,14 @@ export interface TokenInfoParts {
 export async function tokenInfo(key: ReadingKey, parts: TokenInfoParts): Promise<object> {
   const reader = readerOf(key);
   const space = await parts.spaces.find(reader, key.spaceId);
-  const environments = await parts.environments.list(reader, key.spaceId);
+  const environments = await parts.environments.names(reader, key.spaceId);
   const locales = await parts.locales.list(reader, key.spaceId);
   const standard = locales.find(({ isDefault }) => isDefault);
   if (standard === undefined) throw notFound('space');
   return {
     plane: key.kind,
     space: { id: space.id, name: space.name },
-    environments: environments.filter(({ status }) => status !== 'deleting').map(({ name }) => name),
+    environments: environments.map(({ name }) => name),
     locales: locales.map(({ code }) => code),
     default_locale: standard.code,
     key: { id: key.id, name: key.name },

@@ -21,6 +21,11 @@ export interface Placed {
   readonly row: number;
 }
 
+/** Whether items are missing. An environment that takes a name over skips revisions, which no item has (`name-moves.ts`). */
+function isPastGap(next: ItemRow | undefined, revision: number): boolean {
+  return next !== undefined && next.revision > revision + 1 && next.kind !== 'environment';
+}
+
 export class StateTable {
   readonly environment: number;
   readonly state: QueryState;
@@ -145,7 +150,7 @@ export class StateTable {
         ordinal: this.#ordinal,
         limit: ITEMS_AT_ONCE,
       });
-      if ((items[0]?.revision ?? 0) > this.#revision + 1) this.isBroken = true;
+      if (isPastGap(items[0], this.#revision)) this.isBroken = true;
       if (this.isBroken) return;
       this.#isSettled = items.length < ITEMS_AT_ONCE;
       this.#apply(items);

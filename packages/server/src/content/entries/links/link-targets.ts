@@ -3,8 +3,11 @@
  * that do not exist yet; a published state may not.
  */
 
+import type { Model } from '../../../model/content-types/model.ts';
 import { type DocumentLink, documentLinks } from '../../../model/fields/document/views.ts';
 import type { Document, Link } from '../../../model/fields/field.ts';
+import type { Environment } from '../../../model/spaces/environment.ts';
+import type { Reader } from '../../../platform/database/database.ts';
 import { isFull, type Violation } from '../../../platform/errors/domain-error.ts';
 import { findLinkedAssets } from '../../assets/assets.ts';
 import type { TypedWork } from '../entry.ts';
@@ -18,12 +21,21 @@ const WARNINGS_MAX = 100;
  * @param strict whether a target must exist, as publishing requires
  */
 export async function checkLinks(work: TypedWork, document: Document, strict: boolean): Promise<Violation[]> {
-  const links = documentLinks({ document, fields: work.type.fields, locales: work.model.locales });
-  const toCheck = strict ? links : links.filter(({ validations }) => hasTargetRules(validations));
-  if (toCheck.length === 0) return [];
-  const targets = await readTargets(work, toCheck);
+  const links = checkedLinks(work, document, strict);
+  if (links.length === 0) return [];
+  return linkViolations(links, await readTargets(work.writer, work, links), strict);
+}
+
+/** The links of a state whose targets matter. */
+export function checkedLinks({ type, model }: Pick<TypedWork, 'type' | 'model'>, document: Document, strict: boolean) {
+  const links = documentLinks({ document, fields: type.fields, locales: model.locales });
+  return strict ? links : links.filter(({ validations }) => hasTargetRules(validations));
+}
+
+/** What is wrong with the targets of links. */
+export function linkViolations(links: readonly DocumentLink[], targets: LinkTargets, strict: boolean): Violation[] {
   const found: Violation[] = [];
-  for (const link of toCheck) {
+  for (const link of links) {
     if (isFull(found)) break;
     found.push(...violationsOf(link, targets, strict));
   }
@@ -52,25 +64,31 @@ function unpublishedMessage(key: string): string {
 
 type TargetRules = DocumentLink['validations'];
 
-interface Targets {
+/** Those of the targets of some links that exist. */
+export interface LinkTargets {
   /** Key → api_id of the entry's type. */
-  readonly entries: ReadonlyMap<string, string>;
-  readonly assets: ReadonlyMap<string, { mime_type: string | null; size: number | null }>;
+  readonly entries: Map<string, string>;
+  readonly assets: Map<string, { mime_type: string | null; size: number | null }>;
 }
 
-async function readTargets(work: TypedWork, links: readonly DocumentLink[]): Promise<Targets> {
+/** Reads the targets of links. */
+export async function readTargets(
+  db: Reader,
+  { environment, model }: { environment: Pick<Environment, 'number'>; model: Model },
+  links: readonly DocumentLink[],
+): Promise<LinkTargets> {
   const keysOf = (kind: Link['kind']) => [
     ...new Set(links.filter(({ link }) => link.kind === kind).map(({ link }) => link.key)),
   ];
-  const entries = await selectLinkedEntries(work.writer, work.environment.number, keysOf('entry'));
-  const assets = await findLinkedAssets(work.writer, work.environment.number, keysOf('asset'));
+  const entries = await selectLinkedEntries(db, environment.number, keysOf('entry'));
+  const assets = await findLinkedAssets(db, environment.number, keysOf('asset'));
   return {
-    entries: new Map(entries.map((row) => [row.key, work.model.typeByNumber(row.content_type)?.apiId ?? ''])),
+    entries: new Map(entries.map((row) => [row.key, model.typeByNumber(row.content_type)?.apiId ?? ''])),
     assets: new Map(assets.map((row) => [row.key, row])),
   };
 }
 
-function violationsOf({ link, path, validations }: DocumentLink, targets: Targets, strict: boolean): Violation[] {
+function violationsOf({ link, path, validations }: DocumentLink, targets: LinkTargets, strict: boolean): Violation[] {
   const { kind, key } = link;
   if (!targets[kind === 'entry' ? 'entries' : 'assets'].has(key)) {
     const message = `There is no ${kind} "${key}"; create it first, or link to another one.`;
@@ -82,14 +100,14 @@ function violationsOf({ link, path, validations }: DocumentLink, targets: Target
 
 type Broken = Omit<Violation, 'path'> | undefined;
 
-function brokenByEntry(key: string, { content_types: allowed }: TargetRules, { entries }: Targets): Broken {
+function brokenByEntry(key: string, { content_types: allowed }: TargetRules, { entries }: LinkTargets): Broken {
   const apiId = entries.get(key) ?? '';
   if (allowed === undefined || allowed.includes(apiId)) return undefined;
   const message = `Link to an entry of type ${allowed.join(' or ')}; "${key}" is of type ${apiId}.`;
   return { rule: 'content_types', message };
 }
 
-function brokenByAsset(key: string, rules: TargetRules, { assets }: Targets): Broken {
+function brokenByAsset(key: string, rules: TargetRules, { assets }: LinkTargets): Broken {
   const { mime_type: mimeType = null, size = null } = assets.get(key) ?? {};
   const { mime_types: allowed, max_size: sizeMax } = rules;
   if (allowed !== undefined && mimeType !== null && !allowed.some((pattern) => matchesMediaType(mimeType, pattern))) {

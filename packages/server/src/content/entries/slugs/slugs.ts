@@ -69,12 +69,31 @@ export async function holdSlugs(
   const had = heldSlugs(before, work.type, work.model);
   const has = heldSlugs(after, work.type, work.model);
   const place = { environment: work.environment.number, contentType: work.type.number };
-  for (const [name, held] of had) if (!has.has(name)) await deleteSlug(work.writer, { ...place, ...held });
+  await release(work, entry, had, has);
   for (const [name, held] of has) {
     if (had.has(name)) continue;
     const [taken] = await insertSlug(work.writer, { ...place, ...held, entry });
     if (taken === undefined) throw await slugConflict(work, held);
   }
+}
+
+/** Releases the slugs that the states of an entry resolved to and will not, so that another one can take them first. */
+export async function releaseSlugs(
+  work: TypedWork,
+  entry: number,
+  { before, after }: { before: readonly Document[]; after: readonly Document[] },
+): Promise<void> {
+  await release(work, entry, heldSlugs(before, work.type, work.model), heldSlugs(after, work.type, work.model));
+}
+
+async function release(
+  work: TypedWork,
+  entry: number,
+  had: ReadonlyMap<string, HeldSlug>,
+  has: ReadonlyMap<string, HeldSlug>,
+): Promise<void> {
+  const place = { environment: work.environment.number, contentType: work.type.number, entry };
+  for (const [name, held] of had) if (!has.has(name)) await deleteSlug(work.writer, { ...place, ...held });
 }
 
 async function slugConflict(work: TypedWork, { locale, slug }: HeldSlug): Promise<DomainError> {

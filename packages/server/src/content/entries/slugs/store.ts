@@ -28,13 +28,15 @@ export const insertSlug = prepared<SlugPlace & { entry: number }, { entry: numbe
     .returning('entry'),
 );
 
-export const deleteSlug = prepared<SlugPlace, unknown>((db, place) =>
+/** Deletes a slug if it is the entry that holds it. */
+export const deleteSlug = prepared<SlugPlace & { entry: number }, unknown>((db, place) =>
   db
     .deleteFrom('slugs')
     .where('environment', '=', place('environment'))
     .where('content_type', '=', place('contentType'))
     .where('locale', '=', place('locale'))
-    .where('slug', '=', place('slug')),
+    .where('slug', '=', place('slug'))
+    .where('entry', '=', place('entry')),
 );
 
 export const selectSlugHolder = prepared<SlugPlace, { key: string }>((db, place) =>

@@ -27,14 +27,16 @@ export const insertUniqueValue = prepared<ValuePlace & { entry: number }, { entr
     .returning('entry'),
 );
 
-export const deleteUniqueValue = prepared<ValuePlace, unknown>((db, place) =>
+/** Deletes a value if it is the entry that holds it. */
+export const deleteUniqueValue = prepared<ValuePlace & { entry: number }, unknown>((db, place) =>
   db
     .deleteFrom('unique_values')
     .where('environment', '=', place('environment'))
     .where('content_type', '=', place('contentType'))
     .where('field', '=', place('field'))
     .where('locale', '=', place('locale'))
-    .where('value_hash', '=', place('hash')),
+    .where('value_hash', '=', place('hash'))
+    .where('entry', '=', place('entry')),
 );
 
 export const selectValueHolder = prepared<ValuePlace, { key: string }>((db, place) =>

@@ -51,9 +51,7 @@ export async function holdValues(
   const had = heldValues(before, work.type, work.model);
   const has = heldValues(after, work.type, work.model);
   const place = { environment: work.environment.number, contentType: work.type.number };
-  for (const [name, { field, locale, hash }] of had) {
-    if (!has.has(name)) await deleteUniqueValue(work.writer, { ...place, field, locale, hash });
-  }
+  await release(work, entry, had, has);
   const violations: Violation[] = [];
   for (const [name, held] of has) {
     if (had.has(name)) continue;
@@ -62,6 +60,26 @@ export async function holdValues(
     if (taken === undefined) violations.push(await notUnique(work, held));
   }
   if (violations.length > 0) throw validationFailed(violations);
+}
+
+/** Releases the values that the published state of an entry held and will not, so that another one can take them first. */
+export async function releaseValues(
+  work: TypedWork,
+  entry: number,
+  { before, after }: { before: Document | null; after: Document | null },
+): Promise<void> {
+  await release(work, entry, heldValues(before, work.type, work.model), heldValues(after, work.type, work.model));
+}
+
+async function release(
+  work: TypedWork,
+  entry: number,
+  had: ReadonlyMap<string, HeldValue>,
+  has: ReadonlyMap<string, HeldValue>,
+): Promise<void> {
+  const place = { environment: work.environment.number, contentType: work.type.number, entry };
+  for (const [name, { field, locale, hash }] of had)
+    if (!has.has(name)) await deleteUniqueValue(work.writer, { ...place, field, locale, hash });
 }
 
 async function notUnique(work: TypedWork, { field, locale, hash, path }: HeldValue): Promise<Violation> {

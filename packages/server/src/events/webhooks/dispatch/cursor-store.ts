@@ -8,6 +8,7 @@ import type { Reader, Writer } from '../../../platform/database/database.ts';
 import { lockForUpdate } from '../../../platform/database/locks.ts';
 import { prepared } from '../../../platform/database/prepared.ts';
 import type { EventKind, EventResource } from '../../../platform/journal/event-kinds.ts';
+import type { EventAlias } from '../event.ts';
 
 /** Place in the journal of an environment. */
 export interface JournalPlace {
@@ -116,6 +117,16 @@ export const selectItems = prepared<
     .orderBy('i.revision')
     .orderBy('i.ordinal')
     .limit(place('limit')),
+);
+
+/** The aliases of an environment. */
+export const selectAliases = prepared<{ environment: number }, EventAlias>((db, place) =>
+  db
+    .selectFrom('environment_names as n')
+    .innerJoin('environments as e', 'e.number', 'n.environment')
+    .select(['n.name', 'n.code'])
+    .where('n.environment', '=', place('environment'))
+    .whereRef('n.name', '!=', 'e.name'),
 );
 
 /** Environments whose spaces have webhooks and that have journal rows after their cursor. */

@@ -8,7 +8,7 @@ import { resourceId } from '../../../model/spaces/resource-id.ts';
 import type { Writer } from '../../../platform/database/database.ts';
 import type { WebhookAttemptRow, WebhookDeliveryRow } from '../../../platform/database/tables.ts';
 import { timeOrderedKey } from '../../../platform/kit/ids.ts';
-import { bodyOf, type WebhookEvent } from '../event.ts';
+import { bodyOf, type EventAlias, type WebhookEvent } from '../event.ts';
 import { matches } from '../matching.ts';
 import type { StandingWebhook } from '../webhook.ts';
 import { insertAttempts, insertDeliveries, replaceWaiting, selectWaitingFirst } from './attempt-store.ts';
@@ -17,6 +17,7 @@ import {
   type JournalPlace,
   lockCursor,
   moveCursor,
+  selectAliases,
   selectItems,
   selectRevision,
 } from './cursor-store.ts';
@@ -61,10 +62,16 @@ export async function fanOut(
   }
   const limit = Math.max(Math.floor(DELIVERIES_AT_ONCE / webhooks.length), 1);
   const items = await selectItems(writer, { environment, ...cursor, limit });
-  const { attempts, waiting } = await deliver(writer, { environment, items, webhooks, now });
+  // Nobody points an alias elsewhere before the events so far have gone out (`model/spaces/name-moves.ts`).
+  const aliases = items.length > 0 && webhooks.some(isFiltered) ? await selectAliases(writer, { environment }) : [];
+  const { attempts, waiting } = await deliver(writer, { environment, items, aliases, webhooks, now });
   const more = items.length === limit;
   await moveCursor(writer, { environment, ...placeBehind(items, more, end) });
   return { attempts, waiting, more };
+}
+
+function isFiltered({ filters: { contentTypes, environments } }: StandingWebhook): boolean {
+  return contentTypes.length > 0 || environments.length > 0;
 }
 
 /** The next cursor. What was committed while the items were read may be among them. */
@@ -78,6 +85,7 @@ function placeBehind(items: readonly CommittedItem[], more: boolean, end: Journa
 interface Events {
   readonly environment: number;
   readonly items: readonly CommittedItem[];
+  readonly aliases: readonly EventAlias[];
   readonly webhooks: readonly StandingWebhook[];
   readonly now: number;
 }
@@ -105,7 +113,7 @@ function deliveriesOf(events: Events): [Delivery[], Map<StandingWebhook, Deliver
   const atOnce: Delivery[] = [];
   const bursts = new Map<StandingWebhook, Delivery>();
   for (const item of events.items) {
-    const event = eventOf(item);
+    const event = eventOf(item, events.aliases);
     const listeners = events.webhooks.filter((webhook) => matches(webhook, event));
     if (listeners.length === 0) continue;
     const shared = {
@@ -144,11 +152,12 @@ async function keepLast(
   return dueAt;
 }
 
-function eventOf(item: CommittedItem): WebhookEvent {
+function eventOf(item: CommittedItem, aliases: readonly EventAlias[]): WebhookEvent {
   return {
     kind: item.event,
     spaceId: item.space_id,
     environment: item.environment,
+    aliases,
     resource: {
       id: publicId(item),
       ...typeOf(item),

@@ -154,10 +154,10 @@ export async function settleSpace(writer: Writer, spaceId: string, now: number):
 }
 
 /**
- * Creates deliveries of the last events of an environment whose rows are being removed.
+ * Creates deliveries of some of the events of an environment so far, before its rows are removed or its names change.
  * @returns whether nothing is left
  */
-export async function settleRemoved(writer: Writer, environment: number, now: number): Promise<boolean> {
+export async function settleEnvironment(writer: Writer, environment: number, now: number): Promise<boolean> {
   const environments = await withWebhooks(writer, [environment]);
   return (await settleForOthers(writer, environments, now)).size === 0;
 }

@@ -11,7 +11,7 @@ import { resumeQueue, wakeQueue } from './queue-store.ts';
 import { addAgain, addSample, attemptEnded } from './requested-attempts.ts';
 import { Retention } from './retention.ts';
 import { Sending } from './sending.ts';
-import { settleRemoved, settleSpace } from './settling.ts';
+import { settleEnvironment, settleSpace } from './settling.ts';
 
 export interface WayOutParts {
   readonly database: Database;
@@ -55,9 +55,9 @@ export class WayOut {
     this.#dispatcher.moved(environment);
   }
 
-  /** Makes deliveries of the last events of an environment that is deleted, before its rows go. */
-  async settleRemoved(writer: Writer, environment: number): Promise<boolean> {
-    return settleRemoved(writer, environment, this.#clock());
+  /** Makes deliveries of some of the events of an environment so far, before its rows go or its names change. */
+  async settleEnvironment(writer: Writer, environment: number): Promise<boolean> {
+    return settleEnvironment(writer, environment, this.#clock());
   }
 
   /** Numbers for operators. */

@@ -295,7 +295,7 @@ describe('a whole document', () => {
 });
 
 function linkKey(kind: 'entry' | 'asset', text: string): string | null {
-  return keyWithin(CODE, kind, text);
+  return keyWithin([CODE], kind, text);
 }
 
 function parse(input: unknown): { changes: FieldChanges; violations: Violation[] } {

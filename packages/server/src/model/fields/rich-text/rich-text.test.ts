@@ -237,7 +237,7 @@ function parse(input: unknown) {
   const value = richTextType.parse(input, {
     field: { type: 'rich_text' },
     path: PATH,
-    linkKey: (kind, text) => keyWithin(CODE, kind, text),
+    linkKey: (kind, text) => keyWithin([CODE], kind, text),
     violations,
   });
   return { value, violations };

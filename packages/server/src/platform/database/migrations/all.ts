@@ -25,6 +25,10 @@ import { usage } from './0024-usage.ts';
 import { quotas } from './0025-quotas.ts';
 import { billing } from './0026-billing.ts';
 import { environmentClones } from './0028-environment-clones.ts';
+import { environmentAliases } from './0029-environment-aliases.ts';
+import { environmentMerges } from './0030-environment-merges.ts';
+import { transfers } from './0031-transfers.ts';
+import { installationSecrets } from './0032-installation-secrets.ts';
 import type { Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -54,4 +58,8 @@ export const migrations: readonly Migration[] = [
   quotas,
   billing,
   environmentClones,
+  environmentAliases,
+  environmentMerges,
+  transfers,
+  installationSecrets,
 ];

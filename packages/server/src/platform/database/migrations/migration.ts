@@ -7,7 +7,7 @@
 export interface Migration {
   /** `NNNN-name`; never edited once released. */
   readonly name: string;
-  /** Whether nodes of the previous release stop working once it has run. */
+  /** Whether programs that do not know it must not work on the database once it has run. */
   readonly breaking: boolean;
   readonly statements: readonly (string | EngineStatements)[];
 }

@@ -121,8 +121,13 @@ function describeBody(described: JsonObject, { schema }: Operation): void {
   if (described.requestBody !== undefined || schema.consumes === undefined) return;
   described.requestBody = {
     required: true,
-    content: Object.fromEntries(schema.consumes.map((type) => [type, { schema: { type: 'string' } }])),
+    content: Object.fromEntries(schema.consumes.map((type) => [type, { schema: bodySchema(type) }])),
   };
+}
+
+/** Lines are text, anything else is the bytes of a file. */
+function bodySchema(type: string): JsonObject {
+  return type === LINES_TYPE ? { type: 'string' } : { type: 'string', format: 'binary' };
 }
 
 /** A form has no example: nobody can write a file down. */

@@ -8,6 +8,8 @@ const SECTIONS: Readonly<Record<string, string>> = {
     'Where content is written: drafts are saved, compared, published and taken back. Several entries can be changed by one request.',
   Import:
     'Where content moves in from elsewhere, with its keys, links and dates. Sent again, a record that has not changed changes nothing.',
+  'Export and import':
+    'Where a whole space or an environment leaves as one file, and comes back. Both run in the background, and an export of the same content is the same, byte for byte.',
   Media:
     'Where images, documents and other files are uploaded and described. A new file gets a new URL, so that nothing old is shown.',
   AI: 'Where a language model helps to write: texts, translations of entries, summaries and descriptions. It works on text alone, and saves nothing unless the request says so.',

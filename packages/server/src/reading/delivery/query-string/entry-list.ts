@@ -106,7 +106,7 @@ export function readInclude(reading: QueryReading): number {
 function readContentType(reading: QueryReading): ContentType | undefined {
   const text = reading.value('content_type');
   if (text === undefined) return undefined;
-  const apiId = keyWithin(reading.model.code, 'content_type', text);
+  const apiId = keyWithin(reading.model.codes, 'content_type', text);
   const type = apiId === null ? undefined : reading.model.typeByApiId(apiId);
   if (type !== undefined) return type;
   const known = reading.model.types.map((other) => other.apiId);

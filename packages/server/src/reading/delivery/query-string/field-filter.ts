@@ -93,7 +93,7 @@ function takes(field: Field, operator: Operator): boolean {
 /** What a text is as a value of the field: nothing where it cannot be one. */
 function operandOf(text: string, field: Field, reading: QueryReading): readonly IndexValue[] {
   const linkKey = (kind: 'entry' | 'asset', idOrKey: string): string | null =>
-    keyWithin(reading.model.code, kind, idOrKey);
+    keyWithin(reading.model.codes, kind, idOrKey);
   const value = fieldType(field.type).operand(text, field, linkKey);
   if (value === undefined) return [];
   return typeof value === 'object' ? value : [value];

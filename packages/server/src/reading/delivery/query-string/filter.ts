@@ -117,7 +117,7 @@ function readKeys(reading: QueryReading): Predicate[] | undefined {
   if (text === undefined) return undefined;
   const ids = splitList(text);
   if (ids.length > KEYS_MAX) return reading.refuse('ids', 'max_items', `Give at most ${KEYS_MAX} ids.`);
-  return [{ kind: 'keys', keys: ids.flatMap((id) => keyWithin(reading.model.code, 'entry', id) ?? []) }];
+  return [{ kind: 'keys', keys: ids.flatMap((id) => keyWithin(reading.model.codes, 'entry', id) ?? []) }];
 }
 
 /** `links_to`: the id of an entry or asset, or the key of an entry. */
@@ -125,6 +125,6 @@ function readLinksTo(reading: QueryReading): Predicate[] | undefined {
   const text = reading.value('links_to');
   if (text === undefined) return undefined;
   const target = parseResourceId(text)?.kind === 'asset' ? 'asset' : 'entry';
-  const key = keyWithin(reading.model.code, target, text);
+  const key = keyWithin(reading.model.codes, target, text);
   return [key === null ? NOTHING : { kind: 'links_to', target, key }];
 }

@@ -20,7 +20,7 @@ export class QueryCache<T> {
 
   /** @throws what reading throws */
   read(search: string, model: Model, plane: ReadPlane): T {
-    const name = `${model.environment} ${plane} ${search}`;
+    const name = `${model.code} ${plane} ${search}`;
     const known = this.#known.get(name);
     if (known?.model === model) return known.query;
     const query = this.#read(search, model, plane);

@@ -27,7 +27,7 @@ export function readTargetFilter(filter: FieldFilter, reading: QueryReading): Pr
 
 /** Ids or keys; one of another environment matches nothing. */
 function readId({ operator, operands }: FieldFilter, reading: QueryReading): Predicate {
-  const keys = operands.flatMap((text) => keyWithin(reading.model.code, 'entry', text) ?? []);
+  const keys = operands.flatMap((text) => keyWithin(reading.model.codes, 'entry', text) ?? []);
   return operator === 'ne' || operator === 'nin' ? idPredicate('nin', keys) : { kind: 'keys', keys };
 }
 
@@ -36,7 +36,7 @@ function readType({ parameter, operator, operands, types }: FieldFilter, reading
   const isWanted = operator === 'eq' || operator === 'in';
   const byType = new Map<number, Condition>();
   for (const text of operands) {
-    const apiId = keyWithin(reading.model.code, 'content_type', text);
+    const apiId = keyWithin(reading.model.codes, 'content_type', text);
     const type = types.find((known) => known.apiId === apiId);
     if (type === undefined) {
       const ids = types.map((known) => known.apiId);

@@ -1,0 +1,74 @@
+/** Assets as records of the import route, with the hash of their files, which travel beside the records. */
+import type { Model } from '../../model/content-types/model.ts';
+import type { Reader } from '../../platform/database/database.ts';
+import type { AssetRow } from '../../platform/database/tables.ts';
+import { isoTime } from '../../platform/kit/clock.ts';
+import { inKeyOrder } from '../../platform/kit/key-order.ts';
+import { selectAssetsByKey, selectAssetsInRange } from './record-store.ts';
+import { focalPointOf, tagsOf, textsOf } from './representation.ts';
+
+const ASSETS_AT_ONCE = 200;
+
+/** An asset as a record, and where its file is. */
+export interface ReadAsset {
+  readonly key: string;
+  readonly record: Readonly<Record<string, unknown>>;
+  /** Null without a file. */
+  readonly file: { readonly hash: string; readonly name: string; readonly size: number } | null;
+}
+
+/**
+ * The next assets of a range, by key.
+ * @param db sees one state of the database, and `model` is that of this state
+ * @returns an empty list where none is left
+ */
+export async function readAssetRecords(
+  db: Reader,
+  model: Model,
+  range: { readonly environment: number; readonly above: string; readonly upto: string },
+): Promise<ReadAsset[]> {
+  const rows = await selectAssetsInRange(db, { ...range, limit: ASSETS_AT_ONCE });
+  return rows.map(({ stored, bytes, ...row }) => ({
+    key: row.key,
+    record: assetRecord(row, model),
+    file: row.file_hash === null || stored === null ? null : { hash: row.file_hash, name: stored, size: bytes ?? 0 },
+  }));
+}
+
+/** Those of the assets with these keys that exist; the number of keys is bounded by the caller. */
+export async function readAssetsByKey(
+  db: Reader,
+  model: Model,
+  keys: readonly string[],
+): Promise<Omit<ReadAsset, 'file'>[]> {
+  const rows = await selectAssetsByKey(db, model.environment, keys);
+  return rows.map((row) => ({ key: row.key, record: assetRecord(row, model) }));
+}
+
+function assetRecord(row: AssetRow, model: Model) {
+  const { title, description, alt } = textsOf(row, model);
+  return {
+    key: row.key,
+    ...textIf('title', title),
+    ...textIf('description', description),
+    ...textIf('alt', alt),
+    ...factIf('file_name', row.file_name),
+    ...factIf('mime_type', row.mime_type),
+    ...factIf('size', row.size),
+    ...factIf('width', row.width),
+    ...factIf('height', row.height),
+    focal_point: focalPointOf(row),
+    tags: tagsOf(row),
+    ...factIf('file', row.file === null ? null : row.file_hash),
+    created_at: isoTime(row.created_at),
+    updated_at: isoTime(row.updated_at),
+  };
+}
+
+function textIf(name: string, byLocale: Record<string, string>): Record<string, unknown> {
+  return Object.keys(byLocale).length === 0 ? {} : { [name]: inKeyOrder(byLocale) };
+}
+
+function factIf(name: string, value: string | number | null): Record<string, unknown> {
+  return value === null ? {} : { [name]: value };
+}

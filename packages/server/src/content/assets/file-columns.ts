@@ -1,0 +1,12 @@
+/** The columns of an asset that say which file it has; they change together. */
+export const FILE_COLUMNS = [
+  'file_name',
+  'mime_type',
+  'size',
+  'width',
+  'height',
+  'file_hash',
+  'file',
+  'dominant_color',
+  'placeholder',
+] as const;

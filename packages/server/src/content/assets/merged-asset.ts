@@ -1,0 +1,109 @@
+/**
+ * What merges of environments need of assets: reading many at once, and bringing one into a merged or an earlier state.
+ * Files are of the space, so an asset of one environment can have that of another.
+ */
+import type { SomeRows } from '../../platform/database/copied-rows.ts';
+import type { Reader, Writer } from '../../platform/database/database.ts';
+import type { AssetRow } from '../../platform/database/tables.ts';
+import { holdFile } from '../files/files.ts';
+import { keepTexts } from './asset-texts.ts';
+import type { AssetWork } from './asset-work.ts';
+import { countAsset, tell } from './assets.ts';
+import { recordAsset } from './audit.ts';
+import { FILE_COLUMNS } from './file-columns.ts';
+import * as store from './store.ts';
+
+/** What a merge may change of an asset: its texts, each locale on its own, and the others as a whole. */
+export type MergedColumns = Pick<AssetRow, 'texts' | 'focal_point' | 'tags' | (typeof FILE_COLUMNS)[number]>;
+
+/** The assets of an environment that have one of the keys, by key. */
+export async function readAssets(
+  db: Reader,
+  environment: number,
+  keys: readonly string[],
+): Promise<Map<string, AssetRow>> {
+  return byKey(await store.selectByKeys(db, environment, keys));
+}
+
+/** Some assets by row id. */
+export async function readSomeAssets(db: Reader, rows: SomeRows): Promise<AssetRow[]> {
+  return store.selectSome(db, rows);
+}
+
+/** What a merge compares of an asset, and may change. */
+export function mergedColumns(row: MergedColumns): MergedColumns {
+  const names = ['texts', 'focal_point', 'tags', ...FILE_COLUMNS] as const;
+  return Object.fromEntries(names.map((name) => [name, row[name]])) as unknown as MergedColumns;
+}
+
+/** The same, locked against changes by others until the write ends. */
+export async function lockAssets(
+  writer: Writer,
+  environment: number,
+  keys: readonly string[],
+): Promise<Map<string, AssetRow>> {
+  return byKey(await store.lockByKeys(writer, environment, keys));
+}
+
+/** Saves the merged state of an asset. @throws `unavailable` if its file was removed meanwhile */
+export async function saveMergedAsset(
+  work: AssetWork,
+  before: AssetRow | null,
+  key: string,
+  columns: MergedColumns,
+): Promise<AssetRow> {
+  const { writer, change, actor, environment } = work;
+  if (before !== null) {
+    const after = { ...before, ...columns, version: before.version + 1, updated_at: change.at, updated_by: actor.id };
+    return update(work, before, after);
+  }
+  const id = await store.takeRowId(writer, environment.number);
+  const made = { created_at: change.at, created_by: actor.id, updated_at: change.at, updated_by: actor.id };
+  return insert(work, { id, environment: environment.number, key, ...columns, version: 1, ...made });
+}
+
+/** Deletes an asset. */
+export async function removeMergedAsset(work: AssetWork, before: AssetRow): Promise<void> {
+  await store.deleteAsset(work.writer, before.id);
+  countAsset(work, before, null);
+  tell(work, before, 'asset.delete');
+  recordAsset(work, 'asset.delete', { before, after: null });
+}
+
+/**
+ * Brings an asset back as it was, but for its version. @param before as it is; null if it is gone
+ * @throws `unavailable` if its file was removed meanwhile
+ */
+export async function restoreAsset(work: AssetWork, before: AssetRow | null, was: AssetRow): Promise<AssetRow> {
+  if (before === null) return insert(work, { ...was, version: was.version + 1 });
+  return update(work, before, { ...was, version: before.version + 1 });
+}
+
+async function insert(work: AssetWork, row: AssetRow): Promise<AssetRow> {
+  await holdFileOf(work.writer, row);
+  if (!(await store.insertAsset(work.writer, row))) throw new Error(`The asset "${row.key}" appeared meanwhile.`);
+  countAsset(work, null, row);
+  await keepTexts(work, row);
+  tell(work, row, 'asset.create');
+  recordAsset(work, 'asset.create', { before: null, after: row });
+  return row;
+}
+
+async function update(work: AssetWork, before: AssetRow, after: AssetRow): Promise<AssetRow> {
+  if (after.file !== before.file) await holdFileOf(work.writer, after);
+  await store.updateAsset(work.writer, after);
+  countAsset(work, before, after);
+  if (after.file_hash !== before.file_hash) await store.keepReplaced(work.writer, before, after, work.change.at);
+  if (after.texts !== before.texts) await keepTexts(work, after);
+  tell(work, after, 'asset.update');
+  recordAsset(work, 'asset.update', { before, after });
+  return after;
+}
+
+async function holdFileOf(writer: Writer, { file: id, file_hash: hash, size }: AssetRow): Promise<void> {
+  if (id !== null) await holdFile(writer, { id, hash: hash ?? '', size: size ?? 0 });
+}
+
+function byKey(rows: readonly AssetRow[]): Map<string, AssetRow> {
+  return new Map(rows.map((row) => [row.key, row]));
+}

@@ -1,0 +1,133 @@
+/** Reads and marks rows of many entries at once, for merges of environments. */
+import type { Reader, Writer } from '../../platform/database/database.ts';
+import { lockForUpdate } from '../../platform/database/locks.ts';
+import { listOfNumbers, numbersOf, textsOf } from '../../platform/database/number-list.ts';
+import type { EntryRow, EntryStateRow, EntryVersionRow } from '../../platform/database/tables.ts';
+
+/** What `ancestor` says of a version that a merge keeps; 1 is for those that a clone began with. */
+const KEPT_BY_MERGE = 2;
+
+/** One version of an entry. */
+export interface VersionRef {
+  readonly id: number;
+  readonly version: number;
+}
+
+/** The entries of an environment with these keys, in no order. */
+export async function selectByKeys(db: Reader, environment: number, keys: readonly string[]): Promise<EntryRow[]> {
+  return byKeys(db, environment, keys).execute();
+}
+
+/** The same, locked against changes by others until the write ends, in the order of their ids. */
+export async function lockByKeys(writer: Writer, environment: number, keys: readonly string[]): Promise<EntryRow[]> {
+  return lockForUpdate(writer, byKeys(writer, environment, keys).orderBy('id')).execute();
+}
+
+/** Keys of the entries of a type. */
+export async function selectKeysOf(
+  db: Reader,
+  { environment, contentType, limit }: { environment: number; contentType: number; limit: number },
+): Promise<{ key: string }[]> {
+  return db
+    .selectFrom('entries')
+    .select('key')
+    .where('environment', '=', environment)
+    .where('content_type', '=', contentType)
+    .limit(limit)
+    .execute();
+}
+
+function byKeys(db: Reader, environment: number, keys: readonly string[]) {
+  return db
+    .selectFrom('entries')
+    .selectAll()
+    .where('environment', '=', environment)
+    .where('key', 'in', textsOf(db, JSON.stringify(keys)));
+}
+
+/** The documents of the states of entries, in no order. */
+export async function selectStatesOf(db: Reader, ids: readonly number[]): Promise<EntryStateRow[]> {
+  return db.selectFrom('entry_states').selectAll().where('id', 'in', numberList(db, ids)).execute();
+}
+
+/** Versions of entries that clones or merges keep, in no order; others with the same numbers may be among them. */
+export async function selectKeptVersions(
+  db: Reader,
+  ids: readonly number[],
+): Promise<Pick<EntryVersionRow, 'id' | 'version' | 'status' | 'document'>[]> {
+  return db
+    .selectFrom('entry_versions')
+    .select(['id', 'version', 'status', 'document'])
+    .where('id', 'in', numberList(db, ids))
+    .where('ancestor', '<>', 0)
+    .execute();
+}
+
+/** Keeps versions from being pruned. @returns how many of them there are */
+export async function keepVersions(writer: Writer, versions: readonly VersionRef[]): Promise<number> {
+  const wanted = new Set(versions.map(({ id, version }) => `${id} ${version}`));
+  const known = await writer
+    .selectFrom('entry_versions')
+    .select(['id', 'version', 'ancestor'])
+    .where(
+      'id',
+      'in',
+      numberList(
+        writer,
+        versions.map(({ id }) => id),
+      ),
+    )
+    .where(
+      'version',
+      'in',
+      numberList(
+        writer,
+        versions.map(({ version }) => version),
+      ),
+    )
+    .execute();
+  const found = known.filter(({ id, version }) => wanted.has(`${id} ${version}`));
+  for (const [version, some] of Map.groupBy(found, (one) => one.version)) {
+    const ids = some.filter(({ ancestor }) => ancestor === 0).map(({ id }) => id);
+    if (ids.length === 0) continue;
+    await writer
+      .updateTable('entry_versions')
+      .set({ ancestor: KEPT_BY_MERGE })
+      .where('version', '=', version)
+      .where('id', 'in', numberList(writer, ids))
+      .execute();
+  }
+  return found.length;
+}
+
+/** Who holds some slugs, in any content type and locale of the environment. */
+export async function selectSlugHolders(db: Reader, environment: number, slugs: readonly string[]) {
+  return db
+    .selectFrom('slugs')
+    .innerJoin('entries', 'entries.id', 'slugs.entry')
+    .select(['slugs.content_type', 'slugs.locale', 'slugs.slug', 'entries.key'])
+    .where('slugs.environment', '=', environment)
+    .where('slugs.slug', 'in', textsOf(db, JSON.stringify(slugs)))
+    .execute();
+}
+
+/** Who holds some unique values, by their hashes, in any content type and field of the environment. */
+export async function selectValueHolders(db: Reader, environment: number, hashes: readonly string[]) {
+  return db
+    .selectFrom('unique_values')
+    .innerJoin('entries', 'entries.id', 'unique_values.entry')
+    .select([
+      'unique_values.content_type',
+      'unique_values.field',
+      'unique_values.locale',
+      'unique_values.value_hash',
+      'entries.key',
+    ])
+    .where('unique_values.environment', '=', environment)
+    .where('unique_values.value_hash', 'in', textsOf(db, JSON.stringify(hashes)))
+    .execute();
+}
+
+function numberList(db: Reader, numbers: readonly number[]) {
+  return numbersOf(db, listOfNumbers(Float64Array.from(numbers)));
+}

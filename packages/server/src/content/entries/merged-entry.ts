@@ -1,0 +1,289 @@
+/**
+ * What merges of environments need of entries: reading many at once, and bringing one into a merged or an earlier state.
+ * Each state that is written is one version, with the events of the operations that have the same result.
+ */
+import { zstdDecompressSync } from 'node:zlib';
+import { sameDocument } from '../../model/fields/document/changes.ts';
+import type { Document } from '../../model/fields/field.ts';
+import type { Reader, Writer } from '../../platform/database/database.ts';
+import type { EntryRow } from '../../platform/database/tables.ts';
+import { Pace } from '../../platform/kit/pace.ts';
+import { auditChanges, record } from './audit.ts';
+import { type StoredEntry, statusOf, type TypedWork } from './entry.ts';
+import {
+  keepVersions,
+  lockByKeys,
+  selectByKeys,
+  selectKeptVersions,
+  selectStatesOf,
+  type VersionRef,
+} from './merge-store.ts';
+import { type EntryEvent, type NextEntry, removeEntry, saveEntry } from './save.ts';
+import { releaseSlugs } from './slugs/slugs.ts';
+import { newRow, versionBefore } from './stored-entry.ts';
+import { eventsOfDeletion } from './transitions.ts';
+import { releaseValues } from './unique-values/unique-values.ts';
+
+export type { VersionRef } from './merge-store.ts';
+export { selectKeysOf, selectSlugHolders, selectValueHolders } from './merge-store.ts';
+
+/** What reading many entries may take of the event loop. */
+const READ_MAX_MS = 60_000;
+
+/** A version that a clone or merge keeps. */
+export interface KeptVersion {
+  readonly document: Document;
+  readonly archived: boolean;
+}
+
+/** The state that a merge brings an entry into. */
+export interface MergedState {
+  /** The same object as before if the draft stays. */
+  readonly draft: Document;
+  readonly archived: boolean;
+  /** Whether the draft is published. */
+  readonly publishes: boolean;
+}
+
+/** An entry as it was. */
+export type EarlierEntry = Pick<StoredEntry, 'row' | 'draft' | 'published'>;
+
+/** A stored entry, and how many bytes its documents take. */
+export interface ReadEntry extends StoredEntry {
+  readonly bytes: number;
+}
+
+/** The entries of an environment that have one of the keys, by key. */
+export async function readEntries(
+  db: Reader,
+  environment: number,
+  keys: readonly string[],
+): Promise<Map<string, ReadEntry>> {
+  return withStates(db, await selectByKeys(db, environment, keys));
+}
+
+/** The same, locked against changes by others until the write ends. */
+export async function lockEntries(
+  writer: Writer,
+  environment: number,
+  keys: readonly string[],
+): Promise<Map<string, ReadEntry>> {
+  return withStates(writer, await lockByKeys(writer, environment, keys));
+}
+
+async function withStates(db: Reader, rows: readonly EntryRow[]): Promise<Map<string, ReadEntry>> {
+  const entries = new Map<string, ReadEntry>();
+  const pace = new Pace(READ_MAX_MS);
+  const states = await selectStatesOf(
+    db,
+    rows.map(({ id }) => id),
+  );
+  const documents = new Map(states.map(({ id, version, document }) => [nameOf({ id, version }), document]));
+  const textOf = (id: number, version: number): string => {
+    const document = documents.get(nameOf({ id, version }));
+    if (document === undefined) throw new Error(`Entry ${id} has no state of version ${version}.`);
+    return document;
+  };
+  for (const row of rows) {
+    const text = textOf(row.id, row.version);
+    const draft = JSON.parse(text) as Document;
+    const { published_version: version } = row;
+    const other = version === null || version === row.version ? null : textOf(row.id, version);
+    const published = version === null ? null : other === null ? draft : (JSON.parse(other) as Document);
+    entries.set(row.key, { row, draft, published, bytes: text.length + (other?.length ?? 0) });
+    await pace.restIfDue();
+  }
+  return entries;
+}
+
+/** Versions that clones or merges keep, by `<id> <version>`. */
+export async function readKeptVersions(db: Reader, refs: readonly VersionRef[]): Promise<Map<string, KeptVersion>> {
+  const versions = new Map<string, KeptVersion>();
+  const pace = new Pace(READ_MAX_MS);
+  const wanted = new Set(refs.map(nameOf));
+  for (const row of await selectKeptVersions(db, [...new Set(refs.map(({ id }) => id))])) {
+    if (!wanted.has(nameOf(row))) continue;
+    versions.set(nameOf(row), { document: documentOf(row.document), archived: row.status === 'archived' });
+    await pace.restIfDue();
+  }
+  return versions;
+}
+
+/** Keeps versions from being pruned. @returns whether all of them are there */
+export async function keepAll(writer: Writer, refs: readonly VersionRef[]): Promise<boolean> {
+  if (refs.length === 0) return true;
+  const names = new Set(refs.map(nameOf));
+  return (await keepVersions(writer, refs)) === names.size;
+}
+
+/** Releases what the entry will not hold any more, so that others of the same write can take it. */
+export async function releaseHeld(
+  work: TypedWork,
+  before: StoredEntry,
+  after: Pick<StoredEntry, 'draft' | 'published'> | null,
+): Promise<void> {
+  const documents = (entry: Pick<StoredEntry, 'draft' | 'published'> | null) =>
+    entry === null ? [] : entry.published === null ? [entry.draft] : [entry.draft, entry.published];
+  await releaseSlugs(work, before.row.id, { before: documents(before), after: documents(after) });
+  await releaseValues(work, before.row.id, { before: before.published, after: after?.published ?? null });
+}
+
+/** What the published state will be. */
+export function publishedAfter(before: StoredEntry | null, state: MergedState): Document | null {
+  if (state.archived) return null;
+  return state.publishes ? state.draft : (before?.published ?? null);
+}
+
+/**
+ * Saves the merged state of an entry as its next version.
+ * @param place.newId row id if it is new
+ * @throws `slug_conflict`, `validation_failed` (rules `unique`, `max_bytes`)
+ */
+export async function saveMerged(
+  work: TypedWork,
+  before: StoredEntry | null,
+  state: MergedState,
+  place: { readonly key: string; readonly newId: number; readonly versionsKept: number },
+): Promise<StoredEntry> {
+  const { at } = work.change;
+  const { key, newId: id } = place;
+  const base = before?.row ?? newRow(work, { id, key, version: await versionBefore(work, key) });
+  const published = publishedAfter(before, state);
+  const next: NextEntry = {
+    row: { ...base, ...mergedColumns(base, { before, state, at }), updated_at: at, updated_by: work.actor.id },
+    draft: state.draft,
+    published,
+    action: 'merge',
+    events: eventsOf(before, state),
+  };
+  return save(work, before, next, place.versionsKept);
+}
+
+function mergedColumns(
+  base: EntryRow,
+  { before, state, at }: { before: StoredEntry | null; state: MergedState; at: number },
+): Partial<EntryRow> {
+  const version = base.version + 1;
+  const savedAt = before?.draft === state.draft ? base.saved_at : at;
+  const shared = { version, saved_at: savedAt };
+  const gone = { published_version: null, published_at: null, published_saved_at: null };
+  if (state.archived) return { ...shared, ...gone, archived_at: base.archived_at ?? at };
+  if (!state.publishes) return { ...shared, archived_at: null };
+  const first = base.first_published_at ?? at;
+  const publication = { published_version: version, published_at: at, published_saved_at: savedAt };
+  return { ...shared, ...publication, first_published_at: first, archived_at: null };
+}
+
+/** The events of the operations that have the same result. */
+function eventsOf(before: StoredEntry | null, state: MergedState): EntryEvent[] {
+  const events: EntryEvent[] = [];
+  const wasArchived = before !== null && before.row.archived_at !== null;
+  if (before === null) events.push({ event: 'entry.create', status: 'draft' });
+  if (before?.published != null && state.archived) events.push({ event: 'entry.unpublish', status: 'draft' });
+  const isEdited = before !== null && before.draft !== state.draft;
+  if (isEdited || (wasArchived && !state.archived)) {
+    const status = state.archived ? 'archived' : before?.published == null ? 'draft' : 'changed';
+    events.push({ event: 'entry.update', status });
+  }
+  if (state.publishes && !state.archived) events.push({ event: 'entry.publish', status: 'published' });
+  if (state.archived && !wasArchived) events.push({ event: 'entry.archive', status: 'archived' });
+  return events;
+}
+
+/** Deletes an entry. */
+export async function removeMerged(work: TypedWork, before: StoredEntry): Promise<void> {
+  await removeEntry(work, before, eventsOfDeletion(before));
+  record(work, before.row.key, 'entry.delete', auditChanges(work, before, null));
+}
+
+/**
+ * Brings an entry back into an earlier state, with its times and, if it is gone, its row id. A state that was edited after
+ * its publication takes two versions if it is published no more.
+ * @throws as `saveMerged`
+ */
+export async function restoreEntry(
+  work: TypedWork,
+  before: StoredEntry | null,
+  was: EarlierEntry,
+  versionsKept: number,
+): Promise<StoredEntry> {
+  let stored = before;
+  const isPublished = was.published !== null && was.row.published_version === was.row.version;
+  const standsPublished = before !== null && before.row.published_version === was.row.published_version;
+  if (was.published !== null && !isPublished && !standsPublished) {
+    const { published, row } = was;
+    stored = await restoreState(
+      work,
+      stored,
+      { was, draft: published, published, savedAt: row.published_saved_at ?? row.saved_at },
+      versionsKept,
+    );
+  }
+  const published = was.published === null ? null : isPublished ? was.draft : (stored?.published ?? null);
+  return restoreState(work, stored, { was, draft: was.draft, published, savedAt: was.row.saved_at }, versionsKept);
+}
+
+/** A state to bring back; it is published if draft and published state are one. */
+interface RestoredState {
+  readonly was: EarlierEntry;
+  readonly draft: Document;
+  readonly published: Document | null;
+  readonly savedAt: number;
+}
+
+async function restoreState(
+  work: TypedWork,
+  before: StoredEntry | null,
+  { was, draft, published, savedAt }: RestoredState,
+  versionsKept: number,
+): Promise<StoredEntry> {
+  const { at } = work.change;
+  const version = (before?.row.version ?? (await versionBefore(work, was.row.key))) + 1;
+  const publishes = published !== null && published === draft;
+  const isSame = before !== null && sameDocument(before.draft, draft, work.type.fields);
+  const row: EntryRow = {
+    ...was.row,
+    version,
+    published_version: publishes ? version : published === null ? null : (before?.row.published_version ?? null),
+    saved_at: savedAt,
+    updated_at: at,
+    updated_by: work.actor.id,
+  };
+  const archived = row.archived_at !== null;
+  const state: MergedState = { draft: isSame ? before.draft : draft, archived, publishes };
+  const events: EntryEvent[] = eventsOf(before, state);
+  if (before?.published != null && published === null && !archived)
+    events.unshift({ event: 'entry.unpublish', status: 'draft' });
+  const next: NextEntry = {
+    row,
+    draft,
+    published,
+    action: 'restore',
+    events: events.length > 0 ? events : [edited(row)],
+  };
+  return save(work, before, next, versionsKept);
+}
+
+function edited(row: EntryRow): EntryEvent {
+  return { event: 'entry.update', status: statusOf(row) };
+}
+
+async function save(
+  work: TypedWork,
+  before: StoredEntry | null,
+  next: NextEntry,
+  versionsKept: number,
+): Promise<StoredEntry> {
+  const saved = await saveEntry(work, before, next, versionsKept);
+  const event = next.events.at(-1)?.event ?? `entry.${next.action}`;
+  record(work, next.row.key, event, auditChanges(work, before, next));
+  return saved;
+}
+
+function nameOf({ id, version }: VersionRef): string {
+  return `${id} ${version}`;
+}
+
+function documentOf(packed: Uint8Array): Document {
+  return JSON.parse(zstdDecompressSync(packed).toString('utf8')) as Document;
+}

@@ -1,0 +1,49 @@
+/** What merges of environments need of content types: reading them, and bringing one back as it was. */
+import type { Reader } from '../../platform/database/database.ts';
+import { DomainError } from '../../platform/errors/domain-error.ts';
+import type { ContentType } from './content-type.ts';
+import { refuseLargeModel } from './model-size.ts';
+import type { Models } from './models.ts';
+import * as store from './store.ts';
+import type { StoredContent } from './stored-content.ts';
+import { type TypeWork, tellTypeChange } from './type-change.ts';
+import { rebuildContent } from './type-effects.ts';
+
+/** The content types of an environment, oldest first. */
+export async function readTypes(db: Reader, environment: number): Promise<ContentType[]> {
+  return store.listTypes(db, environment);
+}
+
+/**
+ * Restores a content type with its fields, hidden ones too, under their numbers.
+ * @param before the type as it is, locked; null if it was deleted
+ * @throws `conflict` on slugs, unique values, or if its api_id is taken
+ */
+export async function restoreType(
+  work: TypeWork,
+  { before, was }: { before: ContentType | null; was: ContentType },
+  parts: { stored: StoredContent; models: Models },
+): Promise<void> {
+  const { writer, change, environment } = work;
+  parts.models.changing(writer, environment.number);
+  if (before === null) {
+    const again = { ...was, version: was.version + 1 };
+    if (!(await store.insertType(writer, environment.number, again)))
+      throw new DomainError('conflict', `There is a content type "${was.apiId}" again; delete it first.`);
+    change.countIn(environment, 'content_types', 1);
+    await refuseLargeModel(writer, environment.number);
+    return tellTypeChange(work, 'content_type.create', { after: again });
+  }
+  const nextFieldNumber = Math.max(before.nextFieldNumber, was.nextFieldNumber);
+  const after = { ...was, version: before.version + 1, nextFieldNumber };
+  await store.updateType(writer, environment.number, after);
+  await rebuildContent(work, { before, after }, parts);
+  if (store.isLarger(after, before)) await refuseLargeModel(writer, environment.number);
+  tellTypeChange(work, 'content_type.update', { before, after });
+}
+
+/** The content types of an environment, locked against changes by others, and their entries with them. */
+export async function lockTypes(work: TypeWork): Promise<ContentType[]> {
+  await store.lockTypesForUpdate(work.writer, work.environment.number);
+  return store.listTypes(work.writer, work.environment.number);
+}

@@ -1,0 +1,75 @@
+/**
+ * Brings the tables of a database up to date, the same way on both engines. Programs of two versions may share a
+ * database: one that finds a migration which it does not know goes on only if that one is not breaking.
+ */
+import { StartRefusal } from '../../errors/start-refusal.ts';
+import { migrations } from './all.ts';
+import { type EngineStatements, type Migration, statementsFor } from './migration.ts';
+
+/** One row of the table `migrations`. */
+export interface DoneMigration {
+  readonly name: string;
+  /** 0 if programs that do not know it may work on; rows of programs that did not say so have 1. */
+  readonly breaking: number;
+  /** The version of the program that ran it; null if that is not known. */
+  readonly program: string | null;
+}
+
+/** A connection inside the transaction of the migrations, which no other process is in. */
+export interface MigrationConnection {
+  readonly engine: keyof EngineStatements;
+  /** Runs a statement of a migration, in SQLite's type names. */
+  readonly run: (statement: string) => void | Promise<void>;
+  /** All rows of the table `migrations`. */
+  readonly done: () => readonly object[] | Promise<readonly object[]>;
+  /** Adds one. */
+  readonly note: (row: DoneMigration & { readonly at: number }) => void | Promise<void>;
+}
+
+const TABLE = `CREATE TABLE IF NOT EXISTS migrations (
+  name TEXT PRIMARY KEY, at INTEGER NOT NULL, breaking INTEGER NOT NULL DEFAULT 1, program TEXT)`;
+const COLUMNS_ADDED = [
+  'ALTER TABLE migrations ADD COLUMN breaking INTEGER NOT NULL DEFAULT 1',
+  'ALTER TABLE migrations ADD COLUMN program TEXT',
+];
+
+/**
+ * Runs the migrations that have not run yet.
+ * @param program the version of this program; null if it does not matter
+ * @returns whether the database was empty
+ * @throws StartRefusal if a newer program has changed the tables so that this one cannot work with them
+ */
+export async function runMigrations(connection: MigrationConnection, program: string | null): Promise<boolean> {
+  const done = await doneMigrations(connection);
+  refuseUnknown(done, program);
+  const names = new Set(done.map(({ name }) => name));
+  for (const migration of migrations.filter(({ name }) => !names.has(name)))
+    await runOne(connection, migration, program);
+  return names.size === 0;
+}
+
+async function doneMigrations(connection: MigrationConnection): Promise<readonly DoneMigration[]> {
+  await connection.run(TABLE);
+  const rows = await connection.done();
+  if (rows.every((row) => 'breaking' in row)) return rows as DoneMigration[];
+  for (const statement of COLUMNS_ADDED) await connection.run(statement);
+  return (await connection.done()) as DoneMigration[];
+}
+
+function refuseUnknown(done: readonly DoneMigration[], program: string | null): void {
+  const known = new Set(migrations.map(({ name }) => name));
+  const unknown = done.findLast(({ name, breaking }) => breaking !== 0 && !known.has(name));
+  if (unknown === undefined) return;
+  const newer = unknown.program === null ? 'a newer version' : `version ${unknown.program}`;
+  const own = program === null ? 'This program' : `This is Lectern ${program}, which`;
+  throw new StartRefusal(
+    `The tables of the database were changed by Lectern, ${newer} (migration ${unknown.name}). ` +
+      `${own} cannot work with them: start ${newer} or later, or go back to a backup of before that upgrade.`,
+  );
+}
+
+async function runOne(connection: MigrationConnection, migration: Migration, program: string | null): Promise<void> {
+  for (const statement of statementsFor(connection.engine, migration)) await connection.run(statement);
+  const { name, breaking } = migration;
+  await connection.note({ name, at: Date.now(), breaking: breaking ? 1 : 0, program });
+}
