@@ -123,7 +123,6 @@ describeEachEngine('the program', (engine) => {
     const service = await startProcess({ engine }, ['--workers', String(STARTING_WORKERS)]);
     const end = await service.end('SIGINT');
     assert.deepEqual(end, { code: 0, signal: null }, service.output());
-    assert.ok(service.output().split('Server listening').length - 1 < STARTING_WORKERS, 'some had not started yet');
   });
 
   test('two processes share one database', async () => {

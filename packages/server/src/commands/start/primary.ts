@@ -42,6 +42,8 @@ class Primary {
   readonly #count: number;
   readonly #log: Logger;
   readonly #places: Place[] = [];
+  /** Workers that connections are handed to. */
+  readonly #listening = new Set<Worker>();
   readonly #ended = Promise.withResolvers<number>();
   #isEnding = false;
   #isReplacing = false;
@@ -57,6 +59,7 @@ class Primary {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => this.#end(signal));
     onLauncherEnd(environment, () => this.#isEnding || this.#end('SIGTERM'));
     process.on(REPLACE_SIGNAL, () => void this.#replaceAll());
+    cluster.on('listening', (worker) => this.#listening.add(worker));
     cluster.on('exit', (worker, code, signal) => this.#onExit(worker, code, signal));
     // The first one brings the tables up to date, and shows whether the service can start at all.
     const first = this.#fork();
@@ -75,8 +78,9 @@ class Primary {
   }
 
   #onExit(worker: Worker, code: number, signal: string): void {
+    const hadRequests = this.#listening.delete(worker);
     if (this.#isEnding) {
-      if (code !== 0) this.#exitCode = EXIT_FORCED;
+      if (code !== 0 && hadRequests) this.#exitCode = EXIT_FORCED;
       if (workersLeft() === 0) this.#ended.resolve(this.#exitCode);
       return;
     }
@@ -112,10 +116,16 @@ class Primary {
     setTimeout(() => this.#kill(), KILL_AFTER_MS).unref();
   }
 
-  /** Connections that the system accepted before are handed out first, so that workers get the shutdown after them. */
+  /**
+   * Connections that the system accepted before are handed out first, so that workers get the shutdown after them. Workers
+   * that are still starting were given none, and may be long in listening to anything.
+   */
   async #drainAll(signal: Drain['signal']): Promise<void> {
     await quietTurns(() => 0);
-    for (const worker of allWorkers()) drainWorker(worker, signal);
+    for (const worker of allWorkers()) {
+      if (this.#listening.has(worker)) drainWorker(worker, signal);
+      else worker.process.kill('SIGKILL');
+    }
   }
 
   #kill(): void {

@@ -18,8 +18,8 @@ export async function runWorker(config: Config, mayBeNew: boolean): Promise<numb
   if (worker === undefined) throw new Error('Workers are started by `lectern start --workers`.');
   const shutdown = shutdownRequested();
   const service = await beforeShutdown(createService(config, { worker: worker.id, mayBeNew }), shutdown);
-  // It has taken no requests, so that there is nothing to wait for.
-  if (service === null) return EXIT_DONE;
+  // It has taken no requests, and what its start still waits for would hold the process up.
+  if (service === null) process.exit(EXIT_DONE);
   const message: Serving = { kind: 'serving', address: await service.listen() };
   worker.send(message);
   const code = await drain(service, config, await shutdown).catch(() => EXIT_FORCED);

@@ -1,8 +1,9 @@
 /** Removes exports and imports whose time is over or whose space is gone, with their files. */
 import type { Database } from '../../platform/database/database.ts';
 import type { Clock } from '../../platform/kit/clock.ts';
-import { deleteExport, exports } from './export/store.ts';
-import { deleteImport, imports } from './import/store.ts';
+import { expiredJobs } from './expiry-store.ts';
+import { deleteExport } from './export/store.ts';
+import { deleteImport } from './import/store.ts';
 import type { TransferFiles, TransferKind } from './transfer-files.ts';
 
 export class TransferRemoval {
@@ -15,8 +16,8 @@ export class TransferRemoval {
   async run(signal: AbortSignal): Promise<void> {
     const { database, files, clock } = this.#parts;
     const now = clock();
-    await this.#remove('exports', () => exports.expired(database.reader, now), signal);
-    await this.#remove('imports', () => imports.expired(database.reader, now), signal);
+    await this.#remove('exports', () => expiredJobs(database.reader, 'exports', now), signal);
+    await this.#remove('imports', () => expiredJobs(database.reader, 'imports', now), signal);
     await files.removeLeftBehind(now, signal);
   }
 

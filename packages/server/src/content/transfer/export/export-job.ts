@@ -12,7 +12,7 @@ import { noteFailure, stepInTurn } from '../../../platform/jobs/tasks.ts';
 import { Trigger } from '../../../platform/jobs/trigger.ts';
 import type { Clock } from '../../../platform/kit/clock.ts';
 import type { Spool } from '../../files/spool.ts';
-import { RESULT_KEPT_MS } from '../job-rows.ts';
+import { RESULT_KEPT_MS } from '../job-store.ts';
 import type { TransferFiles } from '../transfer-files.ts';
 import { catchUp, lookForNews } from './catching-up.ts';
 import { layOutSome } from './export-layout.ts';

@@ -17,7 +17,7 @@ import type { Actor } from '../../../platform/journal/actor.ts';
 import type { Journal } from '../../../platform/journal/journal.ts';
 import { newId } from '../../../platform/kit/ids.ts';
 import type { Files } from '../../files/files.ts';
-import { RUNNING_KEPT_MS } from '../job-rows.ts';
+import { RUNNING_KEPT_MS } from '../job-store.ts';
 import { follow } from './catching-up.ts';
 import { archiveBytes } from './export-file.ts';
 import * as store from './store.ts';

@@ -7,7 +7,7 @@ import type {
   ExportPieceRow,
   ExportRow,
 } from '../../../platform/database/tables.ts';
-import { JobRows } from '../job-rows.ts';
+import { JobRows } from '../job-store.ts';
 
 /** A piece before the layout. */
 export type NewPiece = Pick<ExportPieceRow, 'path' | 'name' | 'skip' | 'size'>;

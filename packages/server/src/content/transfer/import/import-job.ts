@@ -12,7 +12,7 @@ import { noteFailure, stepInTurn } from '../../../platform/jobs/tasks.ts';
 import { Trigger } from '../../../platform/jobs/trigger.ts';
 import type { Clock } from '../../../platform/kit/clock.ts';
 import { LOCALES_PATH, MANIFEST_PATH, type Manifest, memberAt, WEBHOOKS_PATH } from '../format.ts';
-import { RESULT_KEPT_MS } from '../job-rows.ts';
+import { RESULT_KEPT_MS } from '../job-store.ts';
 import type { TransferFiles } from '../transfer-files.ts';
 import { actorOf } from './acting.ts';
 import { isBlank, linesOf, parseLine } from './archive-lines.ts';

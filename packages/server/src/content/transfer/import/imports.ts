@@ -10,7 +10,7 @@ import type { Actor } from '../../../platform/journal/actor.ts';
 import type { Journal } from '../../../platform/journal/journal.ts';
 import { newId } from '../../../platform/kit/ids.ts';
 import type { SpooledFile } from '../../files/spool.ts';
-import { RUNNING_KEPT_MS } from '../job-rows.ts';
+import { RUNNING_KEPT_MS } from '../job-store.ts';
 import type { TransferFiles } from '../transfer-files.ts';
 import { actorColumns } from './acting.ts';
 import type { RecordPlace } from './record-steps.ts';

@@ -1,7 +1,7 @@
 /** The rows of imports: jobs, what is in their archives, and what they did. */
 import type { Reader, Writer } from '../../../platform/database/database.ts';
 import type { ImportMemberRow, ImportRow } from '../../../platform/database/tables.ts';
-import { JobRows } from '../job-rows.ts';
+import { JobRows } from '../job-store.ts';
 
 const ROWS_AT_ONCE = 100;
 

@@ -3,7 +3,6 @@ import type { Reader, Writer } from '../../platform/database/database.ts';
 import { lockForUpdate } from '../../platform/database/locks.ts';
 import type { ExportRow, ImportRow } from '../../platform/database/tables.ts';
 
-const ROWS_AT_ONCE = 100;
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
 /** How long the result of a job can be fetched, from its end on. */
@@ -52,19 +51,5 @@ export class JobRows<R extends ExportRow | ImportRow> {
       .returning('failures')
       .executeTakeFirst();
     return row?.failures ?? 0;
-  }
-
-  /** Jobs whose time is over, or whose space is gone. */
-  async expired(db: Reader, now: number): Promise<Pick<R, 'id' | 'space_id'>[]> {
-    const jobs = db
-      .selectFrom(this.#table)
-      .select(['id', 'space_id'])
-      .where((eb) => {
-        const space = eb.selectFrom('spaces').select('spaces.id').whereRef('spaces.id', '=', 'space_id');
-        return eb.or([eb('expires_at', '<', now), eb.not(eb.exists(space))]);
-      })
-      .orderBy('id')
-      .limit(ROWS_AT_ONCE);
-    return jobs.execute();
   }
 }
