@@ -9,13 +9,14 @@ import { SCIM_PATH } from './identity/scim/protocol/resource-url.ts';
 import { filePlane } from './planes/files.ts';
 import { managementPlane } from './planes/management.ts';
 import { pagePlane } from './planes/pages.ts';
-import type { Readiness } from './planes/readiness.ts';
+import { type Readiness, readinessGauges } from './planes/readiness.ts';
 import { readingPlane } from './planes/reading.ts';
 import { scimPlane } from './planes/scim.ts';
 import { servicePlane } from './planes/service.ts';
 import type { Config } from './platform/config/config.ts';
 import type { Database, StatementObserver } from './platform/database/database.ts';
 import type { Api } from './platform/http/api.ts';
+import { connectionGauges } from './platform/http/connection-gauges.ts';
 import { listenError } from './platform/http/listen-error.ts';
 import { createLogger } from './platform/http/logger.ts';
 import { type Metrics, measureRequests } from './platform/http/metrics.ts';
@@ -125,7 +126,9 @@ async function registerPlanes(
 ): Promise<Metrics | null> {
   const openApi = registerOpenApi(app, config.publicUrl, exampleIds);
   const labels = worker === undefined ? {} : { worker: String(worker) };
-  const metrics = await measureRequests(app, config.secrets.metricsToken, { gauges: parts.gauges, labels });
+  const state = readinessGauges({ database, readiness, clock: systemClock });
+  const gauges = [...state, ...connectionGauges(app.server), ...parts.gauges];
+  const metrics = await measureRequests(app, config.secrets.metricsToken, { gauges, labels });
   const service = { database, readiness, clock: systemClock, openApi, metrics };
   app.register(async (scope) => managementPlane(scope as unknown as Api, parts.management));
   app.register(async (scope) => scimPlane(scope as unknown as Api, parts.scim), { prefix: SCIM_PATH });

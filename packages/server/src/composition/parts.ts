@@ -31,6 +31,7 @@ import type { Foundation } from './foundation.ts';
 import { composeIdentity, composeProviders } from './identity.ts';
 import { composeJournal } from './journal.ts';
 import { composeMedia } from './media.ts';
+import { processGauges } from './process-gauges.ts';
 import { composeReading } from './reading.ts';
 import { composeSearch } from './search.ts';
 import { composeSpaces } from './spaces.ts';
@@ -139,7 +140,15 @@ export function composeParts(foundation: Foundation): ServiceParts {
     files: media.files,
     directReads: { database, delivery, inFlight, quotas, authentication: identity.authentication, cdn: config.cdn },
     subscriptions: journal.subscriptions,
-    gauges: [...reading.gauges, ...wayOut.gauges, ...mailGauges(foundation), ...backupGauges(backup), ...jobs.gauges],
+    gauges: [
+      ...processGauges(config),
+      ...reading.gauges,
+      ...audit.gauges,
+      ...wayOut.gauges,
+      ...mailGauges(foundation),
+      ...backupGauges(backup),
+      ...jobs.gauges,
+    ],
     jobs,
     resources: [media.images, providers],
   };

@@ -13,6 +13,8 @@ import { Retention } from './retention.ts';
 import { Sending } from './sending.ts';
 import { settleEnvironment, settleSpace } from './settling.ts';
 
+const MS_PER_SECOND = 1_000;
+
 export interface WayOutParts {
   readonly database: Database;
   readonly clock: Clock;
@@ -63,11 +65,20 @@ export class WayOut {
   /** Numbers for operators. */
   get gauges() {
     const dispatcher = this.#dispatcher;
+    const clock = this.#clock;
     return [
       {
         name: 'lectern_webhook_attempts_pending',
         help: 'Webhook attempts that are still to be made, by whichever process.',
         read: () => dispatcher.pending(),
+      },
+      {
+        name: 'lectern_webhook_oldest_seconds',
+        help: 'How long the oldest webhook attempt that is due has waited; 0 if none is due.',
+        read: async () => {
+          const dueAt = await dispatcher.oldestDueAt();
+          return dueAt === null ? 0 : Math.max(0, clock() - dueAt) / MS_PER_SECOND;
+        },
       },
       {
         name: 'lectern_webhook_attempts_sent',
