@@ -40,7 +40,7 @@ onEachEngine(
       assert.ok(free > 0 && free <= size, text);
       assert.ok(numberOf(text, 'lectern_connections') >= 1, text);
       assert.equal(numberOf(text, 'lectern_connections_refused_total'), 0);
-      assert.equal(numberOf(text, 'lectern_webhook_oldest_seconds'), 0);
+      assert.equal(numberOf(text, 'lectern_webhook_oldest_due_seconds'), 0);
     });
 
     it('say for how long records have waited for their seal', async () => {
@@ -58,7 +58,7 @@ onEachEngine(
         await createEntry(scene.owner, scene.base, { content_type_id: 'author', fields: { name: 'Ada' } });
         const becomes = async (isDue: boolean) => {
           const deadline = Date.now() + ANSWERED_WITHIN_MS;
-          while (numberOf(await read(), 'lectern_webhook_oldest_seconds') > 0 !== isDue) {
+          while (numberOf(await read(), 'lectern_webhook_oldest_due_seconds') > 0 !== isDue) {
             assert.ok(Date.now() < deadline, await read());
             await sleep(POLL_MS);
           }

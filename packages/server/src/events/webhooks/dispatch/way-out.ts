@@ -73,7 +73,7 @@ export class WayOut {
         read: () => dispatcher.pending(),
       },
       {
-        name: 'lectern_webhook_oldest_seconds',
+        name: 'lectern_webhook_oldest_due_seconds',
         help: 'How long the oldest webhook attempt that is due has waited; 0 if none is due.',
         read: async () => {
           const dueAt = await dispatcher.oldestDueAt();
