@@ -106,9 +106,10 @@ export function composeParts(foundation: Foundation): ServiceParts {
   const backup = composeBackup(foundation);
   const business = { quotas, windowRemoval, billing, backup };
   const work = { audit, identity, mail, wayOut, media, search, removal, cloning, fieldRemoval, transfer, ...business };
-  const jobs = new Jobs(backgroundJobs(work), foundation);
+  const { database, config, instruments } = foundation;
+  const background = backgroundJobs(work);
+  const jobs = new Jobs(instruments?.jobs(background) ?? background, foundation);
 
-  const { database, config } = foundation;
   const inFlight = new RequestsInFlight(REQUESTS_PER_KEY_MAX, 'key');
   const { spaces, environments, aliases, locales, contentTypes } = core;
   const { delivery } = reading;

@@ -18,7 +18,7 @@ const MS_PER_SECOND = 1_000;
 export interface WayOutParts {
   readonly database: Database;
   readonly clock: Clock;
-  readonly outgoing: Outgoing;
+  readonly outgoing: Pick<Outgoing, 'post' | 'close'>;
   readonly secrets: WebhookSecrets;
   /** Switches a webhook off and says so to its owners. */
   readonly switchOff: (webhook: string, reason: SwitchOffReason) => Promise<void>;
@@ -35,7 +35,7 @@ export class WayOut {
   readonly newsEveryMs: number;
   readonly retention: Retention;
   readonly #dispatcher: Dispatcher;
-  readonly #outgoing: Outgoing;
+  readonly #outgoing: WayOutParts['outgoing'];
   readonly #clock: Clock;
 
   constructor(parts: WayOutParts) {
