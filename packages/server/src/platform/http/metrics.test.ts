@@ -1,3 +1,4 @@
+/** Metrics are shown whatever cannot be read, and as what they are. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Api } from './api.ts';
