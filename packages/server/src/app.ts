@@ -2,6 +2,7 @@
  * The composition root: opens the database and the storage, builds all parts (`composition/`), registers the planes on
  * a server and starts the background work. Everything opened here is closed here, in reverse order.
  */
+import type { IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { layFoundation } from './composition/foundation.ts';
 import { composeParts, type ServiceParts } from './composition/parts.ts';
@@ -9,22 +10,24 @@ import { SCIM_PATH } from './identity/scim/protocol/resource-url.ts';
 import { filePlane } from './planes/files.ts';
 import { managementPlane } from './planes/management.ts';
 import { pagePlane } from './planes/pages.ts';
-import type { Readiness } from './planes/readiness.ts';
+import { type Readiness, readinessGauges } from './planes/readiness.ts';
 import { readingPlane } from './planes/reading.ts';
 import { scimPlane } from './planes/scim.ts';
 import { servicePlane } from './planes/service.ts';
 import type { Config } from './platform/config/config.ts';
 import type { Database, StatementObserver } from './platform/database/database.ts';
 import type { Api } from './platform/http/api.ts';
+import { connectionGauges } from './platform/http/connection-gauges.ts';
 import { listenError } from './platform/http/listen-error.ts';
 import { createLogger } from './platform/http/logger.ts';
-import { type Metrics, measureRequests } from './platform/http/metrics.ts';
+import { type Metrics, measureRequests, type ServedRequest } from './platform/http/metrics.ts';
 import type { ExampleIds } from './platform/http/openapi/example-ids.ts';
 import { registerOpenApi } from './platform/http/openapi/register.ts';
 import { respondFirst } from './platform/http/respond-first.ts';
 import { createServer } from './platform/http/server.ts';
 import { boundUnread } from './platform/http/unread-responses.ts';
 import { systemClock } from './platform/kit/clock.ts';
+import type { TracedRequests } from './platform/tracing/traced-requests.ts';
 import { DirectReads } from './reading/delivery/direct-reads.ts';
 
 const IDLE_CLOSED_EVERY_MS = 50;
@@ -83,10 +86,12 @@ export async function createService(config: Config, options: ServiceOptions = {}
   opened.defer(() => endRequests(app));
   const { database } = foundation;
   const { exampleIds } = options;
+  const requests = foundation.instruments?.requests ?? null;
+  if (requests !== null) traceRequests(app, requests);
   const metrics = await registerPlanes(app, parts, { config, worker, readiness, database, exampleIds });
   await app.ready();
   await warnOfMissingPlans(app, parts, database);
-  const directReads = serveReadsFirst(app, parts, { metrics, byRoutes: options.readsByRoutes ?? false });
+  const directReads = serveReadsFirst(app, parts, { metrics, requests, byRoutes: options.readsByRoutes ?? false });
   boundUnread(app.server);
   parts.jobs.start();
 
@@ -125,7 +130,9 @@ async function registerPlanes(
 ): Promise<Metrics | null> {
   const openApi = registerOpenApi(app, config.publicUrl, exampleIds);
   const labels = worker === undefined ? {} : { worker: String(worker) };
-  const metrics = await measureRequests(app, config.secrets.metricsToken, { gauges: parts.gauges, labels });
+  const state = readinessGauges({ database, readiness, clock: systemClock });
+  const gauges = [...state, ...connectionGauges(app.server), ...parts.gauges];
+  const metrics = await measureRequests(app, config.secrets.metricsToken, { gauges, labels });
   const service = { database, readiness, clock: systemClock, openApi, metrics };
   app.register(async (scope) => managementPlane(scope as unknown as Api, parts.management));
   app.register(async (scope) => scimPlane(scope as unknown as Api, parts.scim), { prefix: SCIM_PATH });
@@ -136,13 +143,28 @@ async function registerPlanes(
   return metrics;
 }
 
+/** Traces all requests to routes registered on `app` after this call. */
+function traceRequests(app: Api, requests: TracedRequests): void {
+  app.addHook('onRequest', (request, _reply, done) => requests.begun(request, done));
+  app.addHook('preValidation', (request, _reply, done) => requests.read(request, done));
+  app.addHook('onResponse', (request, reply, done) => {
+    requests.answered(request, reply.statusCode);
+    done();
+  });
+}
+
 /** Handles plain reads before the routes do, unless every request is logged, which only the route does. */
 function serveReadsFirst(
   app: Api,
   parts: ServiceParts,
-  { metrics, byRoutes }: { metrics: Metrics | null; byRoutes: boolean },
+  { metrics, requests, byRoutes }: { metrics: Metrics | null; requests: TracedRequests | null; byRoutes: boolean },
 ): DirectReads {
-  const directReads = new DirectReads({ ...parts.directReads, onResponse: metrics?.answered ?? null });
+  const observed = (served: ServedRequest, request: IncomingMessage) => {
+    metrics?.answered(served);
+    requests?.served(served, request);
+  };
+  const onResponse = metrics === null && requests === null ? null : observed;
+  const directReads = new DirectReads({ ...parts.directReads, onResponse });
   const logsReads = app.log.level === 'debug' || app.log.level === 'trace';
   if (!logsReads && !byRoutes) respondFirst(app.server, (...of) => directReads.respond(...of));
   return directReads;

@@ -1,7 +1,9 @@
 /** The audit: reading, sealing and removing its records. */
 import { Audit } from '../events/audit/audit.ts';
 import { Retention } from '../events/audit/retention.ts';
+import { sealGauges } from '../events/audit/sealing/seal-gauges.ts';
 import { Sealer } from '../events/audit/sealing/sealer.ts';
+import type { Gauge } from '../platform/http/metrics.ts';
 import type { Foundation } from './foundation.ts';
 import type { JournalParts } from './journal.ts';
 
@@ -9,6 +11,7 @@ export interface AuditParts {
   readonly audit: Audit;
   readonly sealer: Sealer;
   readonly retention: Retention;
+  readonly gauges: readonly Gauge[];
 }
 
 export function composeAudit({ config, database, clock }: Foundation, { digests }: JournalParts): AuditParts {
@@ -17,5 +20,6 @@ export function composeAudit({ config, database, clock }: Foundation, { digests 
     audit: new Audit({ database, clock }),
     sealer: new Sealer(parts),
     retention: new Retention({ ...parts, keptDays: config.auditDays }),
+    gauges: sealGauges(parts),
   };
 }

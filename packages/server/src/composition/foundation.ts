@@ -15,6 +15,7 @@ import { Outbox } from '../platform/outgoing/mail/outbox.ts';
 import { SmtpMailer } from '../platform/outgoing/mail/smtp-mailer.ts';
 import type { PublicAddress } from '../reading/delivery/asset-address.ts';
 import { type InstallationOptions, openInstallation } from './installation.ts';
+import type { Instruments } from './instruments.ts';
 
 export interface Foundation {
   readonly config: Config;
@@ -25,6 +26,8 @@ export interface Foundation {
   readonly mailer: Mailer;
   readonly outbox: Outbox;
   readonly plans: Plans;
+  /** Null if nothing is traced. */
+  readonly instruments: Instruments | null;
   /** The root secret of the installation; keys are derived from it. */
   readonly secret: string;
   /** The URL of the service for clients; with port 0, known once it listens. */
@@ -48,13 +51,24 @@ export async function layFoundation(options: FoundationOptions, opened: AsyncDis
   const { config, address, onProblem, onMailFile, onStatement, ...opening } = options;
   const plans = Plans.read(config.plans);
   const clock = systemClock;
-  const { database, secret } = await openInstallation(config, { ...opening, observe: onStatement });
+  const instruments = await openTraces(config, onProblem);
+  if (instruments !== null) opened.defer(() => instruments.close());
+  const { database: plain, secret } = await openInstallation(config, { ...opening, observe: onStatement });
+  const database = instruments?.database(plain, config.database.kind) ?? plain;
   opened.defer(() => database.close());
   const storage = await openStorage(config.storage);
   opened.defer(() => storage.close());
   const mailer = mailerOf(config.mail, onMailFile);
   const outbox = new Outbox({ secret, clock });
-  return { config, plans, clock, database, storage, mailer, outbox, secret, address, onProblem, onMailFile };
+  const opens = { database, storage, mailer, outbox, instruments };
+  return { config, plans, clock, ...opens, secret, address, onProblem, onMailFile };
+}
+
+/** What traces are made with; null, and nothing loaded, where they are sent nowhere. */
+async function openTraces({ tracing }: Config, onProblem: Foundation['onProblem']): Promise<Instruments | null> {
+  if (tracing === null) return null;
+  const { openInstruments } = await import('./instruments.ts');
+  return openInstruments(tracing, onProblem);
 }
 
 function mailerOf(mail: MailSettings, onWritten: (file: string) => void): Mailer {

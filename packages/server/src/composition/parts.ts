@@ -31,6 +31,7 @@ import type { Foundation } from './foundation.ts';
 import { composeIdentity, composeProviders } from './identity.ts';
 import { composeJournal } from './journal.ts';
 import { composeMedia } from './media.ts';
+import { processGauges } from './process-gauges.ts';
 import { composeReading } from './reading.ts';
 import { composeSearch } from './search.ts';
 import { composeSpaces } from './spaces.ts';
@@ -105,9 +106,10 @@ export function composeParts(foundation: Foundation): ServiceParts {
   const backup = composeBackup(foundation);
   const business = { quotas, windowRemoval, billing, backup };
   const work = { audit, identity, mail, wayOut, media, search, removal, cloning, fieldRemoval, transfer, ...business };
-  const jobs = new Jobs(backgroundJobs(work), foundation);
+  const { database, config, instruments } = foundation;
+  const background = backgroundJobs(work);
+  const jobs = new Jobs(instruments?.jobs(background) ?? background, foundation);
 
-  const { database, config } = foundation;
   const inFlight = new RequestsInFlight(REQUESTS_PER_KEY_MAX, 'key');
   const { spaces, environments, aliases, locales, contentTypes } = core;
   const { delivery } = reading;
@@ -139,7 +141,15 @@ export function composeParts(foundation: Foundation): ServiceParts {
     files: media.files,
     directReads: { database, delivery, inFlight, quotas, authentication: identity.authentication, cdn: config.cdn },
     subscriptions: journal.subscriptions,
-    gauges: [...reading.gauges, ...wayOut.gauges, ...mailGauges(foundation), ...backupGauges(backup), ...jobs.gauges],
+    gauges: [
+      ...processGauges(config),
+      ...reading.gauges,
+      ...audit.gauges,
+      ...wayOut.gauges,
+      ...mailGauges(foundation),
+      ...backupGauges(backup),
+      ...jobs.gauges,
+    ],
     jobs,
     resources: [media.images, providers],
   };

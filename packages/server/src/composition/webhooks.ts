@@ -22,13 +22,14 @@ import type { SpaceParts } from './spaces.ts';
 
 /** Sends events from the journal to receivers. */
 export function composeWayOut(
-  { config, database, clock, outbox, secret, onProblem }: Foundation,
+  { config, database, clock, outbox, secret, instruments, onProblem }: Foundation,
   { journal, follow }: JournalParts,
 ): WayOut {
+  const outgoing = new Outgoing({ rule: new AddressRule(config.webhookAllow) });
   const wayOut = new WayOut({
     database,
     clock,
-    outgoing: new Outgoing({ rule: new AddressRule(config.webhookAllow) }),
+    outgoing: instruments?.outgoing(outgoing) ?? outgoing,
     secrets: new WebhookSecrets(secret),
     switchOff: (webhook, reason) =>
       switchOff({ database, journal, dispatch: wayOut.dispatch, owners: ownersOf, outbox }, webhook, reason),

@@ -3,7 +3,9 @@
  * and never while a query is pending.
  */
 import type { Database, DatabaseCondition } from '../platform/database/database.ts';
+import type { Gauge } from '../platform/http/metrics.ts';
 import type { Clock } from '../platform/kit/clock.ts';
+import { within } from '../platform/kit/within.ts';
 
 const PING_TIMEOUT_MS = 1_000;
 const CACHED_MS = 1_000;
@@ -44,18 +46,40 @@ export function databaseCheck(database: Pick<Database, 'ping'>, clock: Clock): (
       .finally(() => {
         open = false;
       });
-    last = within(PING_TIMEOUT_MS, answered);
+    last = within(PING_TIMEOUT_MS, answered, false);
     return last;
   };
 }
 
-/** What a promise resolves to; false if that takes too long. */
-async function within(timeoutMs: number, response: Promise<boolean>): Promise<boolean> {
-  const { promise: timeout, resolve } = Promise.withResolvers<boolean>();
-  const timer = setTimeout(resolve, timeoutMs, false);
-  try {
-    return await Promise.race([response, timeout]);
-  } finally {
-    clearTimeout(timer);
-  }
+/** What `/metrics` shows of the state of the process: what `/readyz` says, 1 for yes and 0 for no. */
+export function readinessGauges(parts: {
+  readonly database: Pick<Database, 'ping' | 'condition'>;
+  readonly readiness: Readiness;
+  readonly clock: Clock;
+}): Gauge[] {
+  const { database, readiness, clock } = parts;
+  const responds = databaseCheck(database, clock);
+  const state = async () => databaseState(database.condition(), await responds());
+  return [
+    {
+      name: 'lectern_ready',
+      help: 'Whether /readyz is 200.',
+      read: async () => Number(!readiness.draining && (await state()).database === 'ok'),
+    },
+    {
+      name: 'lectern_database_up',
+      help: 'Whether the database responds and is not damaged.',
+      read: async () => Number((await state()).database === 'ok'),
+    },
+    {
+      name: 'lectern_writes_accepted',
+      help: 'Whether writes are taken.',
+      read: async () => Number((await state()).writes === 'ok'),
+    },
+    {
+      name: 'lectern_draining',
+      help: 'Whether the process is shutting down.',
+      read: () => Number(readiness.draining),
+    },
+  ];
 }

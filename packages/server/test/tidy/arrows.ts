@@ -15,7 +15,7 @@ const ROWS: readonly (readonly string[])[] = [
   ['platform/errors'],
   ['platform/config', 'platform/database'],
   ['platform/journal', 'platform/jobs', 'platform/throttle'],
-  ['platform/http', 'platform/outgoing', 'platform/backup'],
+  ['platform/http', 'platform/outgoing', 'platform/backup', 'platform/tracing'],
   ['model/spaces'],
   ['model/fields'],
   ['model/content-types'],

@@ -54,6 +54,7 @@ test('an empty environment starts the embedded shape on the defaults', () => {
     billing: { confirmedBy: 'operator', currency: 'usd', graceDays: 14, stripe: null },
     ai: null,
     backup: { folder: null, postgresTools: null },
+    tracing: null,
     studio: false,
     secrets: '[secret]',
   });

@@ -8,6 +8,7 @@ import { defaultIndexMemory, type Memory, systemMemory } from './index-memory.ts
 import { type Environment, readVariables, type Values } from './read-variables.ts';
 import { redacted } from './redact.ts';
 import { type RuntimeVersions, runtimeProblems } from './runtime.ts';
+import { readTracing, type TracingSettings } from './tracing.ts';
 import { type aiProviders, clientVariables, serviceVariables } from './variables.ts';
 
 const MEGABYTE = 1_048_576;
@@ -141,6 +142,8 @@ export interface Config {
   /** Null if no provider is set up. */
   readonly ai: AiSettings | null;
   readonly backup: BackupSettings;
+  /** Null if nothing is traced. */
+  readonly tracing: TracingSettings | null;
   /** Whether Studio is served at `/studio`. */
   readonly studio: boolean;
   readonly secrets: Secrets;
@@ -187,8 +190,10 @@ export function readConfig(
   }
   problems.push(...storageProblems(environment), ...mailProblems(environment), ...aiProblems(environment));
   problems.push(...billingProblems(environment), ...backupProblems(values));
+  const tracing = readTracing(environment);
+  problems.push(...tracing.problems);
   if (problems.length > 0) throw new ConfigurationError(problems);
-  return configOf(values, defaultIndexMemory(memory, processes));
+  return configOf(values, defaultIndexMemory(memory, processes), tracing.settings);
 }
 
 /**
@@ -278,7 +283,7 @@ function isSet(environment: Environment, name: string): boolean {
   return (environment[name] ?? '').trim() !== '';
 }
 
-function configOf(values: ServiceValues, indexMemoryBytes: number): Config {
+function configOf(values: ServiceValues, indexMemoryBytes: number, tracing: TracingSettings | null): Config {
   const { LECTERN_INDEX_MEMORY: indexMegabytes } = values;
   const dataDir = resolve(values.LECTERN_DATA_DIR);
   return Object.freeze({
@@ -318,6 +323,7 @@ function configOf(values: ServiceValues, indexMemoryBytes: number): Config {
       folder: values.LECTERN_BACKUP === null ? null : resolve(values.LECTERN_BACKUP),
       postgresTools: values.LECTERN_POSTGRES_TOOLS === null ? null : resolve(values.LECTERN_POSTGRES_TOOLS),
     }),
+    tracing,
     studio: false,
     secrets: redacted({ secret: values.LECTERN_SECRET, metricsToken: values.LECTERN_METRICS_TOKEN }, '[secret]'),
   });

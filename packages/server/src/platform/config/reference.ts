@@ -1,5 +1,6 @@
 /** The documentation page that lists every variable, generated from the table so that it cannot drift. */
 import { CONFIGURATION_EXIT_CODE } from './configuration-error.ts';
+import { tracingVariables } from './tracing.ts';
 import { clientVariables, serviceVariables, type Variable } from './variables.ts';
 
 /** The text of `docs/reference/configuration.md`. */
@@ -17,6 +18,13 @@ ${tableOf(serviceVariables)}
 ## Commands that talk to a running service
 
 ${tableOf(clientVariables)}
+
+## Traces
+
+Where an endpoint is set, the service sends [traces](../operations/traces.md) by OpenTelemetry's protocol. Other variables of
+OpenTelemetry have no effect.
+
+${tableOf(tracingVariables)}
 `;
 }
 

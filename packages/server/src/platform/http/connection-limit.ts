@@ -32,7 +32,11 @@ export function limitConnections(server: Server, { perAddressMax, exempt }: Conn
     const { remoteAddress } = socket;
     if (remoteAddress !== undefined && !isIn(exempt, remoteAddress)) {
       const network = networkOf(remoteAddress);
-      if (open.of(network) >= perAddressMax) return refuse(socket, refused, perAddressMax);
+      if (open.of(network) >= perAddressMax) {
+        // As Node itself says it of its own limit.
+        server.emit('drop');
+        return refuse(socket, refused, perAddressMax);
+      }
       open.add(network, 1);
       socket.once('close', () => open.add(network, -1));
     }

@@ -5,12 +5,15 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import type { Histogram, Registry } from 'prom-client';
+import { within } from '../kit/within.ts';
 import type { Api } from './api.ts';
 
 /** In seconds, from responses out of memory to client timeouts. */
 const DURATION_BUCKETS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const NO_ROUTE = '404';
 const MS_PER_SECOND = 1_000;
+/** A number that takes longer to read, or cannot be read, is left out: the others matter most while the database is away. */
+const READ_MAX_MS = 2_000;
 
 /** Numbers that are read when Prometheus scrapes. */
 export type Gauge = SingleGauge | LabelledGauge;
@@ -22,7 +25,12 @@ interface Described {
 }
 
 interface SingleGauge extends Described {
+  /** Called again only once the last reading is over. */
   readonly read: () => number | Promise<number>;
+  /** Whether the number only grows. */
+  readonly isCounter?: boolean;
+  /** Labels that never change. */
+  readonly labels?: Readonly<Record<string, string>>;
   readonly label?: never;
 }
 
@@ -89,16 +97,38 @@ export async function measureRequests(
 
 type Prometheus = typeof import('prom-client');
 
-function registerSingle({ Gauge: PrometheusGauge }: Prometheus, registry: Registry, gauge: SingleGauge): void {
-  const { name, help, read } = gauge;
-  new PrometheusGauge({
+function registerSingle(prometheus: Prometheus, registry: Registry, gauge: SingleGauge): void {
+  const { name, help, labels = {}, isCounter = false } = gauge;
+  const Kind = isCounter ? prometheus.Counter : prometheus.Gauge;
+  const read = boundedRead(gauge.read);
+  new Kind({
     name,
     help,
+    labelNames: Object.keys(labels),
     registers: [registry],
     async collect() {
-      this.set(await read());
+      const value = await read();
+      this.remove(labels);
+      if (value !== null && Number.isFinite(value)) this.inc(labels, value);
     },
   });
+}
+
+/** Reads a number; null if that fails or takes too long, or while an earlier reading still goes on. */
+function boundedRead(read: SingleGauge['read']): () => Promise<number | null> {
+  let isOpen = false;
+  return async () => {
+    if (isOpen) return null;
+    isOpen = true;
+    const value = (async () => read())().then(
+      (number) => number,
+      () => null,
+    );
+    value.then(() => {
+      isOpen = false;
+    });
+    return within(READ_MAX_MS, value, null);
+  };
 }
 
 function registerLabelled(prometheus: Prometheus, registry: Registry, gauge: LabelledGauge): void {

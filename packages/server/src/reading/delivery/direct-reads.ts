@@ -73,7 +73,7 @@ export interface DirectReadParts {
   readonly inFlight: Pick<RequestsInFlight, 'hold' | 'isFull'>;
   readonly cdn: SharedCaching;
   /** Called with every response; null where nothing is measured. */
-  readonly onResponse: ((served: ServedRequest) => void) | null;
+  readonly onResponse: ((served: ServedRequest, request: IncomingMessage) => void) | null;
 }
 
 export class DirectReads {
@@ -116,7 +116,7 @@ export class DirectReads {
       }
       this.#send(request, response, { parsed, result, plane: read.key.kind, admission });
       const { statusCode: status } = response;
-      onResponse?.({ method: 'GET', route: parsed.route, status, durationMs: performance.now() - startedAt });
+      onResponse?.({ method: 'GET', route: parsed.route, status, durationMs: performance.now() - startedAt }, request);
     };
     // The route says why it is refused; a head that is out cannot be taken back.
     const fail = () => {

@@ -52,6 +52,17 @@ export async function updateSealing(writer: Writer, values: Partial<AuditSealing
   await writer.updateTable('audit_sealing').set(values).where('id', '=', SEALING).execute();
 }
 
+/** When the first record that is not sealed yet was written, in milliseconds; undefined if all are sealed. */
+export async function oldestUnsealedAt(db: Reader): Promise<number | undefined> {
+  const query = db
+    .selectFrom('journal')
+    .select('at')
+    .where('id', '>', (nested) =>
+      nested.selectFrom('audit_sealing').select('sealed_through').where('id', '=', SEALING),
+    );
+  return (await query.orderBy('id').limit(1).executeTakeFirst())?.at;
+}
+
 export async function unsealedRows(db: Reader, after: number, limit: number): Promise<UnsealedRow[]> {
   const query = db.selectFrom('journal').select(['id', 'account_id', 'digest']);
   return query.where('id', '>', after).orderBy('id').limit(limit).execute();

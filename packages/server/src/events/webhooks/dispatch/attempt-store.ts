@@ -2,7 +2,7 @@
 import type { Reader, Writer } from '../../../platform/database/database.ts';
 import { prepared } from '../../../platform/database/prepared.ts';
 import type { WebhookAttemptRow, WebhookDeliveryRow } from '../../../platform/database/tables.ts';
-import { type Attempt, type AttemptResult, OUTSIDE_SCHEDULE } from './delivery.ts';
+import { AT_ONCE, type Attempt, type AttemptResult, OUTSIDE_SCHEDULE } from './delivery.ts';
 
 /** Rows are inserted in batches of this many, and the rest in smaller ones: few statement texts, each kept prepared. */
 const ROWS_AT_ONCE: readonly number[] = [32, 8, 1];
@@ -240,6 +240,27 @@ export async function deleteDeliveriesBefore(
     .returning('id')
     .execute();
   return rows.length;
+}
+
+/**
+ * Since when the attempt has been due that has been due for longest, in milliseconds; null if none is. Attempts of
+ * webhooks that are disabled or paused are not due.
+ */
+export async function oldestDueAt(db: Reader, now: number): Promise<number | null> {
+  const { at } = await db
+    .selectFrom('webhook_attempts as a')
+    .innerJoin('webhook_queues as q', 'q.webhook', 'a.webhook')
+    .innerJoin('webhooks as w', 'w.id', 'a.webhook')
+    .select((eb) =>
+      eb.fn
+        .min(eb.case().when('a.due_at', '<=', AT_ONCE).then(eb.ref('a.created_at')).else(eb.ref('a.due_at')).end())
+        .as('at'),
+    )
+    .where('a.due_at', '<=', now)
+    .where('q.paused_until', '<=', now)
+    .where('w.active', '=', 1)
+    .executeTakeFirstOrThrow();
+  return at === null ? null : Number(at);
 }
 
 /** The number of pending attempts. */

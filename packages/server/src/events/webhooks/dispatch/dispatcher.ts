@@ -8,7 +8,7 @@ import type { JobWork } from '../../../platform/jobs/job.ts';
 import { Trigger } from '../../../platform/jobs/trigger.ts';
 import type { Clock } from '../../../platform/kit/clock.ts';
 import { newId } from '../../../platform/kit/ids.ts';
-import { countPending } from './attempt-store.ts';
+import { countPending, oldestDueAt } from './attempt-store.ts';
 import { QueueSending, type SwitchOffReason } from './queue-sending.ts';
 import type { Sending } from './sending.ts';
 import { Settling } from './settling.ts';
@@ -61,6 +61,11 @@ export class Dispatcher {
   /** Attempts that are still to be made, by whichever process. */
   pending(): Promise<number> {
     return countPending(this.#parts.database.reader);
+  }
+
+  /** Since when the attempt has been due that has been due for longest; null if none is. */
+  oldestDueAt(): Promise<number | null> {
+    return oldestDueAt(this.#parts.database.reader, this.#parts.clock());
   }
 
   /** Called after the commit with each environment that this process changed. */

@@ -13,10 +13,12 @@ import { Retention } from './retention.ts';
 import { Sending } from './sending.ts';
 import { settleEnvironment, settleSpace } from './settling.ts';
 
+const MS_PER_SECOND = 1_000;
+
 export interface WayOutParts {
   readonly database: Database;
   readonly clock: Clock;
-  readonly outgoing: Outgoing;
+  readonly outgoing: Pick<Outgoing, 'post' | 'close'>;
   readonly secrets: WebhookSecrets;
   /** Switches a webhook off and says so to its owners. */
   readonly switchOff: (webhook: string, reason: SwitchOffReason) => Promise<void>;
@@ -33,7 +35,7 @@ export class WayOut {
   readonly newsEveryMs: number;
   readonly retention: Retention;
   readonly #dispatcher: Dispatcher;
-  readonly #outgoing: Outgoing;
+  readonly #outgoing: WayOutParts['outgoing'];
   readonly #clock: Clock;
 
   constructor(parts: WayOutParts) {
@@ -63,11 +65,20 @@ export class WayOut {
   /** Numbers for operators. */
   get gauges() {
     const dispatcher = this.#dispatcher;
+    const clock = this.#clock;
     return [
       {
         name: 'lectern_webhook_attempts_pending',
         help: 'Webhook attempts that are still to be made, by whichever process.',
         read: () => dispatcher.pending(),
+      },
+      {
+        name: 'lectern_webhook_oldest_due_seconds',
+        help: 'How long the oldest webhook attempt that is due has waited; 0 if none is due.',
+        read: async () => {
+          const dueAt = await dispatcher.oldestDueAt();
+          return dueAt === null ? 0 : Math.max(0, clock() - dueAt) / MS_PER_SECOND;
+        },
       },
       {
         name: 'lectern_webhook_attempts_sent',

@@ -1,0 +1,30 @@
+# The image of Lectern. What was tried of it, and how to run it: docs/operations/containers.md.
+FROM node:26-bookworm AS build
+WORKDIR /app
+COPY package.json package-lock.json ./
+COPY packages/import/package.json packages/import/
+COPY packages/server/package.json packages/server/
+COPY packages/server/bin packages/server/bin
+RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund
+# What only developers read: types, sources, source maps. Licenses stay.
+RUN find node_modules -type f \( -name '*.ts' -o -name '*.mts' -o -name '*.cts' -o -name '*.map' -o -name 'README.md' -o -name 'CHANGELOG.md' \) -delete
+RUN rm -rf node_modules/node-linux-*/include node_modules/@img/sharp-wasm32
+COPY packages packages
+# Node needs this library, which the slim base has not.
+RUN rm -rf packages/*/test && mkdir data libraries && cp -L /usr/lib/*-linux-gnu/libatomic.so.1 libraries/
+
+FROM debian:bookworm-slim
+WORKDIR /app
+COPY --from=build /app/node_modules node_modules
+COPY --from=build /app/packages packages
+COPY --from=build /app/package.json ./
+COPY --from=build /app/libraries /usr/local/lib/
+COPY --from=build --chown=10001:10001 /app/data /data
+ENV LD_LIBRARY_PATH=/usr/local/lib PATH=/app/node_modules/.bin:/usr/local/bin:/usr/bin:/bin HOST=0.0.0.0 PORT=4000 LECTERN_DATA_DIR=/data MALLOC_ARENA_MAX=1
+USER 10001:10001
+VOLUME /data
+EXPOSE 4000
+STOPSIGNAL SIGTERM
+HEALTHCHECK --interval=10s --timeout=3s --start-period=60s CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+ENTRYPOINT ["node", "--max-semi-space-size=8", "packages/server/bin/lectern.mjs"]
+CMD ["start"]

@@ -1,0 +1,130 @@
+/**
+ * What is traced, and how: requests, writes, attempts of webhooks and runs of background jobs. Loaded only where traces
+ * are sent somewhere.
+ */
+import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
+import type { DatabaseSettings } from '../platform/config/config.ts';
+import { PROGRAM_VERSION } from '../platform/config/program-version.ts';
+import type { TracingSettings } from '../platform/config/tracing.ts';
+import type { Database, WriteOptions, Writer } from '../platform/database/database.ts';
+import type { Job } from '../platform/jobs/job.ts';
+import type { Outgoing, OutgoingRequest } from '../platform/outgoing/outgoing.ts';
+import { otlpJson } from '../platform/tracing/otlp-json.ts';
+import { SpanExport } from '../platform/tracing/span-export.ts';
+import { TracedRequests } from '../platform/tracing/traced-requests.ts';
+import { Tracing } from '../platform/tracing/tracing.ts';
+
+const TRACEPARENT = 'traceparent';
+/** As OpenTelemetry calls them. */
+const SYSTEMS = { sqlite: 'sqlite', postgres: 'postgresql' } as const;
+
+/** Parts of the service, traced. */
+export interface Instruments {
+  readonly requests: TracedRequests;
+  database(database: Database, system: DatabaseSettings['kind']): Database;
+  outgoing(outgoing: Pick<Outgoing, 'post' | 'close'>): Pick<Outgoing, 'post' | 'close'>;
+  jobs(jobs: readonly Job[]): readonly Job[];
+  /** Sends what is left. */
+  close(): Promise<void>;
+}
+
+export function openInstruments(
+  settings: TracingSettings,
+  onProblem: (error: unknown, about?: object) => void,
+): Instruments {
+  const resource = {
+    ...settings.attributes,
+    'service.name': settings.serviceName,
+    'service.version': PROGRAM_VERSION,
+    'service.instance.id': randomUUID(),
+    'host.name': hostname(),
+    'process.pid': process.pid,
+    'telemetry.sdk.name': 'lectern',
+    'telemetry.sdk.language': 'nodejs',
+    'telemetry.sdk.version': PROGRAM_VERSION,
+  };
+  const spans = new SpanExport({
+    ...settings,
+    encode: (batch) => otlpJson(batch, { resource, version: PROGRAM_VERSION }),
+    onProblem: (error, about) => onProblem(error, { exporting: 'traces', ...about }),
+  });
+  const tracing = new Tracing({ ...settings, onEnd: spans.add });
+  return {
+    requests: new TracedRequests(tracing),
+    database: (database, system) => tracedDatabase(tracing, database, system),
+    outgoing: (outgoing) => tracedOutgoing(tracing, outgoing),
+    jobs: (jobs) => jobs.map((job) => tracedJob(tracing, job)),
+    close: () => spans.close(),
+  };
+}
+
+/** Writes as spans, from the first wait for their turn to the end of their commit. */
+function tracedDatabase(tracing: Tracing, database: Database, system: DatabaseSettings['kind']): Database {
+  const attributes = { 'db.system.name': SYSTEMS[system], 'db.operation.name': 'write' };
+  return {
+    reader: database.reader,
+    // Writes that nobody's request or job asked for are counts kept in the background.
+    write: <T>(work: (writer: Writer) => Promise<T>, options?: WriteOptions) =>
+      tracing.running === undefined
+        ? database.write(work, options)
+        : tracing.span({ name: 'write', attributes }, () => database.write(work, options)),
+    snapshot: (work) => database.snapshot(work),
+    changeMark: () => database.changeMark(),
+    ping: () => database.ping(),
+    condition: () => database.condition(),
+    close: () => database.close(),
+  };
+}
+
+/** Each attempt is a trace of its own, as it may be made hours after its event, and says so to the receiver. */
+function tracedOutgoing(
+  tracing: Tracing,
+  outgoing: Pick<Outgoing, 'post' | 'close'>,
+): Pick<Outgoing, 'post' | 'close'> {
+  const attempt = (request: OutgoingRequest) => {
+    const { host } = new URL(request.url);
+    const attributes = {
+      'http.request.method': 'POST',
+      'server.address': host,
+      'lectern.event': request.headers['x-cms-event'] ?? '',
+      'lectern.delivery_id': request.headers['x-cms-delivery'] ?? '',
+      'lectern.attempt': Number(request.headers['x-cms-attempt'] ?? 0),
+    };
+    return tracing.span({ name: 'webhook attempt', kind: 'client', attributes }, async (span) => {
+      const isSet = Object.keys(request.headers).some((name) => name.toLowerCase() === TRACEPARENT);
+      const own = isSet ? {} : { [TRACEPARENT]: span.traceparent };
+      const result = await outgoing.post({ ...request, headers: { ...request.headers, ...own } });
+      if (result.statusCode !== null) span.set('http.response.status_code', result.statusCode);
+      if (result.failure !== null) span.fail(result.failure);
+      return result;
+    });
+  };
+  return { post: (request) => tracing.outside(() => attempt(request)), close: () => outgoing.close() };
+}
+
+/** Runs as spans; those that wrote nothing and did not fail are left out, as some jobs look for work many times a second. */
+function tracedJob(tracing: Tracing, job: Job): Job {
+  const { work, name, room } = job;
+  const { trigger, hasWork, close } = work;
+  const run = (signal: AbortSignal) =>
+    tracing.outside(() =>
+      tracing.span(
+        { name: `job ${name}`, attributes: { 'lectern.job': name, 'code.namespace': room } },
+        async (span) => {
+          const nextInMs = await work.run(signal);
+          if (span.inside === 0) span.drop();
+          return nextInMs ?? undefined;
+        },
+      ),
+    );
+  return {
+    ...job,
+    work: {
+      run,
+      ...(trigger === undefined ? {} : { trigger }),
+      ...(hasWork === undefined ? {} : { hasWork: () => hasWork.call(work) }),
+      ...(close === undefined ? {} : { close: () => close.call(work) }),
+    },
+  };
+}

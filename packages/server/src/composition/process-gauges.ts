@@ -1,0 +1,32 @@
+/** What `/metrics` shows of this process and its machine. */
+import { statfs } from 'node:fs/promises';
+import type { Config } from '../platform/config/config.ts';
+import { PROGRAM_VERSION } from '../platform/config/program-version.ts';
+import type { Gauge } from '../platform/http/metrics.ts';
+
+export function processGauges({ dataDir, database }: Pick<Config, 'dataDir' | 'database'>): Gauge[] {
+  return [
+    {
+      name: 'lectern_build_info',
+      help: 'Always 1; its labels are the versions of Lectern and Node, and the engine of the database.',
+      labels: { version: PROGRAM_VERSION, node: process.versions.node, database: database.kind },
+      read: () => 1,
+    },
+    {
+      name: 'lectern_disk_free_bytes',
+      help: 'Space for this process on the disk of the data folder.',
+      read: async () => {
+        const { bavail, bsize } = await statfs(dataDir);
+        return bavail * bsize;
+      },
+    },
+    {
+      name: 'lectern_disk_size_bytes',
+      help: 'Size of the disk of the data folder.',
+      read: async () => {
+        const { blocks, bsize } = await statfs(dataDir);
+        return blocks * bsize;
+      },
+    },
+  ];
+}

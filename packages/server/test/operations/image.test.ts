@@ -1,0 +1,197 @@
+/**
+ * The image, the compose file and the systemd unit. No container engine is needed: `IMAGE=1` runs the steps of the
+ * Dockerfile in a scratch folder, which takes a minute; what they are made of is always checked.
+ */
+import assert from 'node:assert/strict';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { chmodSync, chownSync, cpSync, existsSync, globSync, mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { parse } from 'yaml';
+import { folderMegabytes } from '../../../../scripts/installed-size.ts';
+import { readConfig } from '../../src/platform/config/config.ts';
+import { serviceVariables } from '../../src/platform/config/variables.ts';
+import { removeFolder, temporaryFolder } from '../harness/temporary-folder.ts';
+
+const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
+const IMAGE_MEGABYTES_MAX = 350;
+/** What debian:bookworm-slim takes. */
+const BASE_MEGABYTES = 75;
+const USER = 10_001;
+const STARTED_WITHIN_MS = 30_000;
+const POLL_MS = 100;
+
+interface Step {
+  readonly stage: number;
+  readonly word: string;
+  readonly rest: string;
+}
+
+const steps = dockerSteps(readFileSync(join(ROOT, 'Dockerfile'), 'utf8'));
+const last = Math.max(...steps.map(({ stage }) => stage));
+
+describe('the Dockerfile', () => {
+  it('copies what there is, runs as nobody in particular, and knows whether it is well', () => {
+    for (const { rest } of steps.filter(({ word, rest }) => word === 'COPY' && !rest.startsWith('--from')))
+      for (const source of rest.split(' ').slice(0, -1)) assert.ok(existsSync(join(ROOT, source)), source);
+    assert.deepEqual(
+      steps.filter(({ word }) => word === 'FROM').map(({ rest }) => rest),
+      ['node:26-bookworm AS build', 'debian:bookworm-slim'],
+    );
+    const final = (wanted: string) => steps.find(({ stage, word }) => stage === last && word === wanted)?.rest ?? '';
+    assert.equal(final('USER'), `${USER}:${USER}`);
+    assert.match(final('HEALTHCHECK'), /\/healthz/);
+    assert.ok(steps.every(({ word, rest }) => word !== 'ADD' && !/curl|wget|apt-get/.test(rest)));
+    for (const name of variablesIn(final('ENV')))
+      assert.ok(
+        name in serviceVariables || ['PATH', 'LD_LIBRARY_PATH'].includes(name) || name === 'MALLOC_ARENA_MAX',
+        name,
+      );
+  });
+
+  it('makes a small image that runs with nothing to write to but its data', {
+    skip: process.env.IMAGE !== '1',
+  }, async (context) => {
+    const scratch = temporaryFolder('image');
+    const app = join(scratch, 'app');
+    const data = join(scratch, 'data');
+    try {
+      mkdirSync(app);
+      for (const { stage, word, rest } of steps) {
+        if (stage === last) continue;
+        if (word === 'RUN') execFileSync('sh', ['-c', rest], { cwd: app, stdio: 'pipe' });
+        if (word === 'COPY') copy(rest, app);
+      }
+      const megabytes = folderMegabytes(app);
+      context.diagnostic(
+        `/app takes ${megabytes.toFixed(0)} MB, with the base about ${(megabytes + BASE_MEGABYTES).toFixed(0)} MB`,
+      );
+      assert.ok(megabytes > 100 && megabytes + BASE_MEGABYTES <= IMAGE_MEGABYTES_MAX, `${megabytes} MB`);
+      mkdirSync(data, { mode: 0o700 });
+      const isRoot = process.getuid?.() === 0;
+      const user = isRoot ? { uid: USER, gid: USER } : {};
+      if (isRoot) chownSync(data, USER, USER);
+      chmodSync(scratch, 0o755);
+      execFileSync('chmod', ['-R', 'a-w,a+rX', app]);
+      await runs({ app, data, user });
+    } finally {
+      execFileSync('chmod', ['-R', 'u+w', app]);
+      removeFolder(scratch);
+    }
+  });
+});
+
+describe('the compose file', () => {
+  const compose = parse(readFileSync(join(ROOT, 'compose.yaml'), 'utf8'), { merge: true }) as {
+    services: Record<string, { environment?: Record<string, string>; read_only?: boolean; volumes?: string[] }>;
+    volumes: Record<string, object>;
+  };
+
+  it('has two nodes with settings that start, and defines every volume', () => {
+    assert.deepEqual(Object.keys(compose.services), ['node-1', 'node-2', 'postgres', 'files', 'balancer']);
+    for (const name of ['node-1', 'node-2']) {
+      const { environment = {}, read_only: isReadOnly } = compose.services[name] ?? {};
+      assert.equal(isReadOnly, true);
+      const filled = Object.entries(environment).map(([key, value]) => [key, filledIn(value)]);
+      const config = readConfig(Object.fromEntries(filled) as Record<string, string>);
+      assert.deepEqual([config.database.kind, config.storage.kind], ['postgres', 's3']);
+    }
+    for (const { volumes = [] } of Object.values(compose.services))
+      for (const volume of volumes) assert.ok((volume.split(':')[0] ?? '') in compose.volumes, volume);
+  });
+});
+
+describe('the systemd unit', () => {
+  const unit = readFileSync(join(ROOT, 'docs/operations/lectern.service'), 'utf8');
+  const values = new Map([...unit.matchAll(/^(\w+)=(.*)$/gm)].map(([, key = '', value = '']) => [key, value]));
+
+  it('starts the program that there is, never again after 78, and is shut in', () => {
+    assert.equal(values.get('RestartPreventExitStatus'), '78');
+    const program = /\/opt\/lectern\/(packages\S+) start$/.exec(values.get('ExecStart') ?? '')?.[1] ?? '';
+    assert.ok(existsSync(join(ROOT, program)), program);
+    for (const name of variablesIn(values.get('Environment') ?? ''))
+      assert.ok(name in serviceVariables || name === 'MALLOC_ARENA_MAX', name);
+    for (const key of ['NoNewPrivileges', 'ProtectHome', 'PrivateTmp', 'DynamicUser'])
+      assert.equal(values.get(key), 'yes', key);
+    assert.equal(values.get('ProtectSystem'), 'strict');
+    for (const line of unit.split('\n')) assert.match(line, /^(?:\[\w+\]|[A-Z]\w+=.*|)$/);
+  });
+});
+
+/** The instructions of a Dockerfile, with the number of their stage. */
+function dockerSteps(text: string): Step[] {
+  let stage = -1;
+  return text
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#'))
+    .map((line) => {
+      const [, word = '', rest = ''] = /^([A-Z]+) (.+)$/.exec(line) ?? [];
+      assert.notEqual(word, '', line);
+      if (word === 'FROM') stage += 1;
+      return { stage, word, rest };
+    });
+}
+
+/** Copies as the builder does, without what `.dockerignore` leaves out. */
+function copy(rest: string, app: string): void {
+  const words = rest.split(' ');
+  const to = words.pop() ?? '';
+  for (const source of words) {
+    const target = join(app, to.endsWith('/') ? join(to, source.split('/').at(-1) ?? '') : to);
+    const filter = (path: string) => !/\.test\.ts$|packages\/[^/]+\/(?:test|node_modules)$/.test(path);
+    cpSync(join(ROOT, source), target, { recursive: true, filter });
+  }
+}
+
+function variablesIn(assignments: string): string[] {
+  return [...assignments.matchAll(/(?:^| )(\w+)=/g)].map(([, name = '']) => name);
+}
+
+/** A value of a compose file with something in place of each `${…}`. */
+function filledIn(value: string): string {
+  return value.replaceAll(/\$\{\w+(?::([?-])([^}]*))?\}/g, (_whole, kind, otherwise) =>
+    kind === '-' ? otherwise : 'x'.repeat(32),
+  );
+}
+
+/** Starts what the entry point names as another user, asks the health check, and stops it. */
+async function runs({
+  app,
+  data,
+  user,
+}: {
+  app: string;
+  data: string;
+  user: { uid?: number; gid?: number };
+}): Promise<void> {
+  const [node, ...parameters] = JSON.parse(steps.find(({ word }) => word === 'ENTRYPOINT')?.rest ?? '') as string[];
+  const check = JSON.parse(
+    /CMD (.+)$/.exec(steps.find(({ word }) => word === 'HEALTHCHECK')?.rest ?? '')?.[1] ?? '',
+  ) as string[];
+  assert.equal(node, 'node');
+  const program = join(app, 'node_modules/.bin/node');
+  const env = {
+    PORT: String(20_000 + (process.pid % 10_000)),
+    HOST: '127.0.0.1',
+    LECTERN_DATA_DIR: data,
+    LECTERN_LOG_LEVEL: 'warn',
+  };
+  const child = spawn(program, [...parameters, 'start'], { cwd: app, env, stdio: 'pipe', ...user });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += text));
+  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  try {
+    const deadline = Date.now() + STARTED_WITHIN_MS;
+    const isWell = () => spawnSync(program, check.slice(1), { env, ...user }).status === 0;
+    while (!isWell()) {
+      assert.ok(child.exitCode === null && Date.now() < deadline, output);
+      await sleep(POLL_MS);
+    }
+    assert.ok(globSync(join(data, 'lectern.db')).length === 1);
+  } finally {
+    child.kill('SIGTERM');
+  }
+  assert.equal(await ended, 0, output);
+}
