@@ -1,5 +1,5 @@
 /** A TCP proxy that can fall silent, as a network does that loses every packet: connections stay open, nothing comes. */
-import { createServer, connect, type AddressInfo, type Socket } from 'node:net';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 /** A running proxy. */
 export interface TcpProxy {

@@ -40,6 +40,7 @@ test('an empty environment starts the embedded shape on the defaults', () => {
     importBytesMax: 2_048 * 1_048_576,
     trustedProxies: [],
     connectionsPerAddress: 256,
+    serveStaleMs: 60_000,
     signup: 'open',
     indexMemoryBytes: 512 * 1024 * 1024,
     cacheMemoryBytes: 24 * 1024 * 1024,
