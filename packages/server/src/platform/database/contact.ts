@@ -3,7 +3,6 @@
  * one by one, and a probe in the background finds out when it is back. Invariant: what a caller recalls meanwhile was
  * confirmed by the database less than `serveStaleMs` ago, and nothing is recalled while it responds.
  */
-import { unavailable } from './unavailable.ts';
 
 /** So long nothing comes back for what was asked, until a probe is sent. */
 const SILENCE_MS = 750;
@@ -51,6 +50,8 @@ export interface ContactNotices {
 export interface ContactParts extends ContactNotices {
   /** Asks the database for a sign of life, on a connection of its own, within `PROBE_MAX_MS`. */
   readonly probe: () => Promise<void>;
+  /** Makes the error of what is refused as the database is away. */
+  readonly refusal: (cause?: unknown) => Error;
   /** Whether an error means that the database was not heard. */
   readonly isSilence: (error: unknown) => boolean;
   /** How long what it confirmed may be used while it is away, in milliseconds. */
@@ -92,7 +93,7 @@ export class ServerContact implements Contact {
   }
 
   listen<T>(ask: () => Promise<T>): Promise<T> {
-    if (this.#isAway) return Promise.reject(unavailable());
+    if (this.#isAway) return Promise.reject(this.#parts.refusal());
     return new Promise((resolve, reject) => {
       this.#asked.add(reject);
       this.#watch ??= setTimeout(() => this.#look(), SILENCE_MS).unref();
@@ -159,7 +160,7 @@ export class ServerContact implements Contact {
     this.#watch = setTimeout(() => this.#lookAgain(), PROBE_EVERY_MS).unref();
     if (this.#isAway) return;
     this.#isAway = true;
-    for (const refuse of this.#asked) refuse(unavailable(error));
+    for (const refuse of this.#asked) refuse(this.#parts.refusal(error));
     this.#asked.clear();
     this.#parts.onLost?.(error);
   }

@@ -66,7 +66,7 @@ export async function openPostgres(
     ...(awayMaxMs === undefined ? {} : { awayMaxMs }),
   });
   const probe = () => probePostgres(config.url);
-  const contact = new ServerContact({ probe, isSilence, serveStaleMs, onLost, onFound });
+  const contact = new ServerContact({ probe, refusal: unavailable, isSilence, serveStaleMs, onLost, onFound });
   return new PostgresDatabase(pool, contact, observe);
 }
 
