@@ -31,6 +31,7 @@ import type { TracedRequests } from './platform/tracing/traced-requests.ts';
 import { DirectReads } from './reading/delivery/direct-reads.ts';
 
 const IDLE_CLOSED_EVERY_MS = 50;
+const SECOND_MS = 1_000;
 
 export interface ServiceOptions {
   /** Checks every response against its route's schema; used by tests. */
@@ -76,7 +77,9 @@ export async function createService(config: Config, options: ServiceOptions = {}
   const onWaiting = (error: unknown) =>
     app.log.warn({ err: error }, 'PostgreSQL does not respond; waiting for it, at most 60 seconds');
   const onDamage = (message: string) => app.log.fatal(message);
-  const notices = { onProblem, onMailFile, onWaiting, onDamage };
+  const onLost = (error: unknown) => app.log.warn({ err: error }, lostNotice(config));
+  const onFound = (awayMs: number) => app.log.info({ away_ms: Math.round(awayMs) }, 'PostgreSQL responds again');
+  const notices = { onProblem, onMailFile, onWaiting, onDamage, onLost, onFound };
   const foundation = await layFoundation({ config, address, onStatement, mayBeNew, ...notices }, opened);
   const parts = composeParts(foundation);
   for (const resource of parts.resources) opened.defer(() => resource.close());
@@ -112,6 +115,12 @@ export async function createService(config: Config, options: ServiceOptions = {}
     },
     close: () => closing.disposeAsync(),
   };
+}
+
+function lostNotice({ serveStaleMs }: Config): string {
+  return serveStaleMs === 0
+    ? 'PostgreSQL does not respond; requests are refused until it does'
+    : `PostgreSQL does not respond; published content goes on from memory for ${serveStaleMs / SECOND_MS} seconds`;
 }
 
 interface PlaneOptions {

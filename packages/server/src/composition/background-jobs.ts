@@ -11,7 +11,7 @@ import type { FieldRemoval } from '../model/content-types/field-removal.ts';
 import type { EnvironmentCloning } from '../model/spaces/environment-cloning.ts';
 import type { EnvironmentRemoval } from '../model/spaces/environment-removal.ts';
 import type { DailyBackup } from '../platform/backup/daily-backup.ts';
-import type { Job } from '../platform/jobs/job.ts';
+import type { Job, JobWork } from '../platform/jobs/job.ts';
 import type { MailSending } from '../platform/outgoing/mail/sending.ts';
 import type { AuditParts } from './audit.ts';
 import type { BillingParts } from './billing.ts';
@@ -42,13 +42,15 @@ export interface WorkingParts {
   readonly quotas: Quotas;
   readonly windowRemoval: WindowRemoval;
   readonly billing: BillingParts;
+  /** Keeps heads confirmed ahead of a database that goes away. */
+  readonly headConfirmation: JobWork;
   /** Null if no daily backups are made. */
   readonly backup: DailyBackup | null;
 }
 
 export function backgroundJobs(parts: WorkingParts): Job[] {
   const { audit, identity, mail, wayOut, media, search, removal, cloning, fieldRemoval } = parts;
-  const { transfer, quotas, windowRemoval, billing, backup } = parts;
+  const { transfer, quotas, windowRemoval, billing, backup, headConfirmation } = parts;
   // biome-ignore format: a table, one row a job.
   return [
     // Its lease is in the row that each step locks and writes anyway: one write a second instead of three.
@@ -56,6 +58,7 @@ export function backgroundJobs(parts: WorkingParts): Job[] {
     { room: 'events/audit', name: 'audit-retention', everyMs: 10 * MINUTE_MS, runsIn: ONE, work: audit.retention },
     // Each process writes what it has collected in memory.
     { room: 'identity/keys', name: 'key-last-uses', everyMs: null, runsIn: EACH, atEnd: true, work: identity.lastUses },
+    { room: 'identity/keys', name: 'key-confirmation', everyMs: 5 * SECOND_MS, runsIn: EACH, work: identity.keyConfirmation },
     { room: 'identity/scim', name: 'scim-token-uses', everyMs: null, runsIn: EACH, atEnd: true, work: identity.scim.tokenUses },
     { room: 'identity/members', name: 'member-last-seen', everyMs: null, runsIn: EACH, atEnd: true, work: identity.lastSeen },
     { room: 'identity/sessions', name: 'session-uses', everyMs: null, runsIn: EACH, atEnd: true, work: identity.sessionUses },
@@ -72,6 +75,7 @@ export function backgroundJobs(parts: WorkingParts): Job[] {
     { room: 'content/files', name: 'file-collection', everyMs: DAY_MS, runsIn: ONE, work: media.collection },
     { room: 'reading/search', name: 'search-collection', everyMs: DAY_MS, runsIn: ONE, work: search.collection },
     { room: 'reading/search', name: 'search-indexing', everyMs: MINUTE_MS, runsIn: ONE, atStart: true, work: search.indexing },
+    { room: 'model/spaces', name: 'head-confirmation', everyMs: 5 * SECOND_MS, runsIn: EACH, work: headConfirmation },
     { room: 'model/spaces', name: 'environment-removal', everyMs: MINUTE_MS, runsIn: ONE, atStart: true, work: removal },
     { room: 'model/spaces', name: 'environment-cloning', everyMs: MINUTE_MS, runsIn: ONE, atStart: true, work: cloning },
     { room: 'model/content-types', name: 'field-removal', everyMs: MINUTE_MS, runsIn: ONE, atStart: true, work: fieldRemoval },

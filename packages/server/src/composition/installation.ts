@@ -18,7 +18,8 @@ export interface Installation {
   readonly secret: string;
 }
 
-export interface InstallationOptions extends Pick<OpeningOptions, 'observe' | 'onWaiting' | 'onDamage'> {
+export interface InstallationOptions
+  extends Pick<OpeningOptions, 'observe' | 'onWaiting' | 'onDamage' | 'onLost' | 'onFound'> {
   /** Whether an empty database may take the place of one that is gone. */
   readonly mayBeNew?: boolean | undefined;
 }
@@ -39,6 +40,7 @@ export async function openInstallation(config: Config, options: InstallationOpti
   const database = await openDatabase(config.database, {
     ...opening,
     program: PROGRAM_VERSION,
+    serveStaleMs: config.serveStaleMs,
     admit: async (writer, { isNew }) => {
       if (isNew && mustBeThere) throw gone(file.path);
       root = await admitSecret(writer, { secret, mend: mendOf(config), isNew });

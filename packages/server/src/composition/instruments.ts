@@ -64,6 +64,7 @@ function tracedDatabase(tracing: Tracing, database: Database, system: DatabaseSe
   const attributes = { 'db.system.name': SYSTEMS[system], 'db.operation.name': 'write' };
   return {
     reader: database.reader,
+    contact: database.contact,
     // Writes that nobody's request or job asked for are counts kept in the background.
     write: <T>(work: (writer: Writer) => Promise<T>, options?: WriteOptions) =>
       tracing.running === undefined

@@ -17,6 +17,7 @@ import type { ReadingPlaneParts } from '../planes/reading.ts';
 import type { ScimPlaneParts } from '../planes/scim.ts';
 import type { Gauge } from '../platform/http/metrics.ts';
 import { RequestsInFlight } from '../platform/http/requests-in-flight.ts';
+import { Confirmation } from '../platform/jobs/confirmation.ts';
 import { Jobs } from '../platform/jobs/jobs.ts';
 import { mailGauges } from '../platform/outgoing/mail/mail-gauges.ts';
 import { MailSending } from '../platform/outgoing/mail/sending.ts';
@@ -105,7 +106,21 @@ export function composeParts(foundation: Foundation): ServiceParts {
   const mail = new MailSending(foundation);
   const backup = composeBackup(foundation);
   const business = { quotas, windowRemoval, billing, backup };
-  const work = { audit, identity, mail, wayOut, media, search, removal, cloning, fieldRemoval, transfer, ...business };
+  const headConfirmation = new Confirmation(foundation.database.contact, journal.heads);
+  const work = {
+    headConfirmation,
+    audit,
+    identity,
+    mail,
+    wayOut,
+    media,
+    search,
+    removal,
+    cloning,
+    fieldRemoval,
+    transfer,
+    ...business,
+  };
   const { database, config, instruments } = foundation;
   const background = backgroundJobs(work);
   const jobs = new Jobs(instruments?.jobs(background) ?? background, foundation);

@@ -4,6 +4,7 @@
  */
 
 import { PROGRAM_VERSION } from '../platform/config/program-version.ts';
+import type { Database } from '../platform/database/database.ts';
 import type { Gauge } from '../platform/http/metrics.ts';
 import { PublishedHeads } from '../platform/journal/published-heads.ts';
 import { MemoryBudget } from '../platform/kit/memory-budget.ts';
@@ -18,6 +19,8 @@ import { QueryEngine } from '../reading/query/engine.ts';
 import type { Foundation } from './foundation.ts';
 import type { JournalParts } from './journal.ts';
 import type { SpaceParts } from './spaces.ts';
+
+const MS_PER_SECOND = 1_000;
 
 export interface ReadingParts {
   readonly engine: QueryEngine;
@@ -37,6 +40,7 @@ export function composeReading(
   const texts = new AssetTexts(memory);
   const assets = new AssetReading({ database, heads, publishedHeads, texts, address });
   const delivery = new Delivery({
+    contact: database.contact,
     heads,
     models,
     environments,
@@ -46,7 +50,25 @@ export function composeReading(
     entries: new EntryReading({ database, engine, fragments: new FragmentCache(memory), assets }),
     oneState: new OneState({ database, heads, models }),
   });
-  return { engine, delivery, gauges: memoryGauges(memory, kept) };
+  const gauges = [...memoryGauges(memory, kept), ...staleGauges(database, delivery)];
+  return { engine, delivery, gauges };
+}
+
+function staleGauges({ contact }: Pick<Database, 'contact'>, { staleResponses }: Delivery): readonly Gauge[] {
+  return [
+    {
+      name: 'lectern_database_silent_seconds',
+      help: 'Seconds since the database was last heard from, while it is away; otherwise 0.',
+      read: () => contact.silentMs / MS_PER_SECOND,
+    },
+    {
+      name: 'lectern_stale_responses_total',
+      help: 'Delivery responses from memory while the database was away.',
+      label: 'status',
+      isCounter: true,
+      read: () => staleResponses,
+    },
+  ];
 }
 
 function memoryGauges(memory: MemoryBudget, kept: MemoryBudget): readonly Gauge[] {

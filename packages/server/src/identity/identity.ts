@@ -1,5 +1,7 @@
 /** Builds the parts of identity from what the rest of the product passes in. */
 import type { Database } from '../platform/database/database.ts';
+import { Confirmation } from '../platform/jobs/confirmation.ts';
+import type { JobWork } from '../platform/jobs/job.ts';
 import type { Journal } from '../platform/journal/journal.ts';
 import type { Clock } from '../platform/kit/clock.ts';
 import { PasswordHasher } from '../platform/kit/password-hasher.ts';
@@ -75,6 +77,8 @@ export interface Identity {
   readonly verification: Verification;
   readonly scim: Scim;
   readonly sso: SingleSignOn;
+  /** Background work: keeps keys confirmed ahead of a database that goes away. */
+  readonly keyConfirmation: JobWork;
   /** Background work: writes when keys were used. */
   readonly lastUses: LastUses;
   /** Background work: writes when members were last seen. */
@@ -159,6 +163,7 @@ export function createIdentity(parts: IdentityParts): Identity {
     verification,
     scim: createScim({ database, journal, clock, throttle, address, authentication }),
     sso: createSingleSignOn({ ...parts, challenges, throttle, sessions, acceptance }),
+    keyConfirmation: new Confirmation(database.contact, ring),
     lastUses: uses,
     lastSeen,
     sessionUses,

@@ -2,6 +2,7 @@
  * Whether this process should get requests. However often it is checked, the database is queried at most once a second,
  * and never while a query is pending.
  */
+import type { Contact } from '../platform/database/contact.ts';
 import type { Database, DatabaseCondition } from '../platform/database/database.ts';
 import type { Gauge } from '../platform/http/metrics.ts';
 import type { Clock } from '../platform/kit/clock.ts';
@@ -19,6 +20,19 @@ export interface Readiness {
 export interface DatabaseState {
   readonly database: 'ok' | 'unreachable' | 'damaged';
   readonly writes: 'ok' | 'disk_full' | 'refused';
+}
+
+/**
+ * Whether requests should be sent here. Published content that goes on from memory while the database is away keeps a
+ * process ready: a balancer that took out every process then would end what they still can do.
+ * @param needsWrites whether only a process that takes writes is wanted
+ */
+export function isReady(
+  { database, writes }: DatabaseState,
+  { contact, needsWrites }: { readonly contact: Pick<Contact, 'mayRecallAny'>; readonly needsWrites: boolean },
+): boolean {
+  if (needsWrites && writes !== 'ok') return false;
+  return database === 'ok' || (database === 'unreachable' && contact.mayRecallAny);
 }
 
 /** The state of the database. A full disk leaves a process ready: what is published can still be read. */

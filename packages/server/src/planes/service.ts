@@ -3,7 +3,7 @@
  * Guard: none, except for the metrics, which have their own token. Nothing here reveals any content.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import type { Database } from '../platform/database/database.ts';
 import { DomainError } from '../platform/errors/domain-error.ts';
 import type { Api } from '../platform/http/api.ts';
@@ -11,18 +11,19 @@ import { responses } from '../platform/http/error-schemas.ts';
 import type { Metrics } from '../platform/http/metrics.ts';
 import type { OpenApi } from '../platform/http/openapi/register.ts';
 import type { Clock } from '../platform/kit/clock.ts';
-import { type DatabaseState, databaseCheck, databaseState, type Readiness } from './readiness.ts';
+import { type DatabaseState, databaseCheck, databaseState, isReady, type Readiness } from './readiness.ts';
 import { PAGE, PAGE_POLICY, START_SCRIPT, viewerScript } from './reference-page.ts';
 
 const SCRIPT_CACHE = 'public, max-age=86400';
 const RETRY_AFTER_SECONDS = '1';
+const DISK_FULL = 'The disk of the database is full, so no writes are taken; free space on it.';
 const NO_SUCH_PATH = 'There is nothing at this path; see /docs for the available paths.';
 
 const config = { public: true };
 const tags = ['Service'];
 
 export interface ServiceParts {
-  readonly database: Pick<Database, 'ping' | 'condition'>;
+  readonly database: Pick<Database, 'ping' | 'condition' | 'contact'>;
   readonly readiness: Readiness;
   readonly clock: Clock;
   readonly openApi: OpenApi;
@@ -42,13 +43,16 @@ function healthRoutes(api: Api, { database, readiness, clock }: ServiceParts): v
     reply.header('cache-control', 'no-store');
     return { status: 'ok' as const };
   });
-  api.get('/readyz', { schema: readySchema, config }, async (_request, reply) => {
+  type ReadyQuery = Static<typeof ReadyQuery>;
+  api.get<{ Querystring: ReadyQuery }>('/readyz', { schema: readySchema, config }, async (request, reply) => {
     reply.header('cache-control', 'no-store');
     const { draining } = readiness;
     const state = { ...databaseState(database.condition(), await databaseResponds()), draining };
-    if (state.database === 'ok' && !draining) return { status: 'ok' as const, ...state };
+    const needsWrites = request.query.writes === 'required';
+    if (!draining && isReady(state, { contact: database.contact, needsWrites }))
+      return { status: state.database === 'ok' ? ('ok' as const) : ('stale' as const), ...state };
     reply.code(503).header('retry-after', RETRY_AFTER_SECONDS);
-    const message = draining ? 'This process is shutting down; use another one.' : messages[state.database];
+    const message = draining ? 'This process is shutting down; use another one.' : messageOf(state);
     return { status: 'unavailable' as const, ...state, detail: { code: 'unavailable' as const, message } };
   });
 }
@@ -58,6 +62,10 @@ const messages: Readonly<Record<DatabaseState['database'], string>> = {
   unreachable: 'The database does not respond; try again in a moment.',
   damaged: 'The database is damaged; restore it from a backup, as the log says.',
 };
+
+function messageOf({ database, writes }: DatabaseState): string {
+  return database === 'ok' && writes === 'disk_full' ? DISK_FULL : messages[database];
+}
 
 const healthSchema = {
   summary: 'Check whether the process is alive',
@@ -72,12 +80,19 @@ const state = {
   }),
   draining: Type.Boolean({ description: 'Whether the process is shutting down.' }),
 };
+const ReadyQuery = Type.Object({
+  writes: Type.Optional(
+    Type.Enum(['required'], { description: 'Counts a process as ready only while it takes writes.' }),
+  ),
+});
 const readySchema = {
   summary: 'Check whether the process accepts requests',
-  description: 'For balancers. However often it is called, the database is queried at most once a second.',
+  description:
+    'For balancers. However often it is called, the database is queried at most once a second. While the database is away and published content goes on from memory, the response is 200 with the status `stale`.',
   tags,
+  querystring: ReadyQuery,
   response: {
-    200: Type.Object({ status: Type.Enum(['ok']), ...state }, { title: 'Ready' }),
+    200: Type.Object({ status: Type.Enum(['ok', 'stale']), ...state }, { title: 'Ready' }),
     503: Type.Object(
       {
         status: Type.Enum(['unavailable']),

@@ -201,6 +201,7 @@ function isExceeded(error: unknown): boolean {
 function wrapped(database: Database): Database {
   return {
     reader: database.reader,
+    contact: database.contact,
     write: (work, options) => database.write(work, options),
     snapshot: (work) => database.snapshot(work),
     changeMark: () => database.changeMark(),

@@ -11,6 +11,7 @@ import { endOfWindow, startOfWindow, type WindowLength } from './window-length.t
 
 /** A lease that takes longer than its window brings nothing; after so many, the request is refused. */
 const LEASES_MAX = 10;
+const SECOND_MS = 1_000;
 
 /** A request that was let in. */
 export interface Admission {
@@ -28,6 +29,8 @@ export interface AccountRequestsParts {
   /** Milliseconds that only grow. */
   readonly now: () => number;
   readonly clock: Clock;
+  /** Whether the database is away, so that nothing can be leased. */
+  readonly isAway: () => boolean;
 }
 
 /** A limit of the plan. */
@@ -55,6 +58,8 @@ export class AccountRequests implements Admission {
   /** Requests that are in no row yet, as the month has no limit. */
   #uncounted = 0;
   #usedAt = 0;
+  /** Requests that were let in during one second without a lease. */
+  #unleased = { second: 0, taken: 0 };
 
   constructor(parts: AccountRequestsParts) {
     this.#parts = parts;
@@ -72,7 +77,7 @@ export class AccountRequests implements Admission {
       return this;
     }
     const now = this.#parts.now();
-    if (this.#lacking(now) !== null) return null;
+    if (this.#lacking(now) !== null) return this.#parts.isAway() ? this.#takeUnleased(now) : null;
     this.#second?.take(now);
     this.#month?.take(now);
     if (this.#month === null) this.#uncounted += 1;
@@ -92,9 +97,12 @@ export class AccountRequests implements Admission {
       const now = this.#parts.now();
       const window = this.#lacking(now);
       if (window === null) continue;
+      if (this.#parts.isAway()) throw exceeded(this.#usedUp(now) ?? window, now);
       if (window.isExhausted(now)) throw exceeded(window, now);
       if (window.isOver(now) && ++leases > LEASES_MAX) throw databaseSlow();
-      await window.lease();
+      await window.lease().catch((error: unknown) => {
+        if (!this.#parts.isAway()) throw error;
+      });
     }
   }
 
@@ -141,6 +149,26 @@ export class AccountRequests implements Admission {
   /** Whether it had no request for so long, and everything of it is in its rows or can be given back. */
   isIdleFor(ms: number): boolean {
     return this.#uncounted === 0 && this.#parts.now() - this.#usedAt > ms;
+  }
+
+  /**
+   * Lets a request in while nothing can be leased: as many a second as the plan allows in each process, and those of the
+   * month until it was seen to be used up. They are written down later.
+   */
+  #takeUnleased(now: number): Admission | null {
+    const second = Math.floor(now / SECOND_MS);
+    if (this.#unleased.second !== second) this.#unleased = { second, taken: 0 };
+    if (this.#usedUp(now) !== null) return null;
+    this.#unleased.taken += 1;
+    this.#uncounted += 1;
+    this.#usedAt = now;
+    return this;
+  }
+
+  /** The window that nothing may be let in of without a lease. */
+  #usedUp(now: number): RequestWindow | null {
+    if (this.#month?.isUsedUp(now) === true) return this.#month;
+    return this.#second !== null && this.#unleased.taken >= this.#second.limit ? this.#second : null;
   }
 
   #rateLimitAt(now: number): RateLimit {

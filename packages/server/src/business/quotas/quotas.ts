@@ -133,6 +133,7 @@ export class Quotas {
       makeWindow: (length) => this.#windowOf(accountId, length),
       now: this.#now,
       clock,
+      isAway: () => this.#parts.database.contact.isAway,
     });
     this.#accounts.set(accountId, account);
     return account;
@@ -144,13 +145,17 @@ export class Quotas {
   }
 
   #lease(wanted: { accountId: string; length: WindowLength; amount: number; limit: number }): Promise<Lease> {
-    return this.#parts.database.write(async (writer) => {
-      const askedAt = this.#now();
-      const window = await takeRequests(writer, wanted);
-      if (wanted.length === 'month') await tellOwners(this.#parts, writer, { ...wanted, month: window });
-      const { started_at: startedAt, taken_at: leasedAt, granted, taken } = window;
-      return { askedAt, startedAt, leasedAt, granted, taken };
-    }, COUNTING);
+    const { database } = this.#parts;
+    // Where the database falls silent, requests need not wait until it has not answered.
+    return database.contact.listen(() =>
+      database.write(async (writer) => {
+        const askedAt = this.#now();
+        const window = await takeRequests(writer, wanted);
+        if (wanted.length === 'month') await tellOwners(this.#parts, writer, { ...wanted, month: window });
+        const { started_at: startedAt, taken_at: leasedAt, granted, taken } = window;
+        return { askedAt, startedAt, leasedAt, granted, taken };
+      }, COUNTING),
+    );
   }
 }
 

@@ -92,9 +92,12 @@ export class RequestWindow {
 
   /** Whether the window has nothing left for any node, as far as this one knows. */
   isExhausted(now: number): boolean {
-    return (
-      !this.#hasSome() && this.#taken >= this.#limit && now < Math.min(this.#endsAt, this.#leasedAt + EXHAUSTED_FOR_MS)
-    );
+    return this.isUsedUp(now) && now < this.#leasedAt + EXHAUSTED_FOR_MS;
+  }
+
+  /** Whether it had nothing left for any node when this one asked last. */
+  isUsedUp(now: number): boolean {
+    return !this.#hasSome() && this.#taken >= this.#limit && now < this.#endsAt;
   }
 
   /** Whether what was leased is over, or nothing was leased yet. */

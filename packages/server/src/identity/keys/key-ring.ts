@@ -1,18 +1,23 @@
 /**
  * Keys in use, found by token without a query where that is safe: on SQLite while nothing was committed since the row
  * was read, on PostgreSQL for less than `CONFIRMED_FOR_MS`. Changes by this process take effect at once. Expiry is
- * checked at every use.
+ * checked at every use. While PostgreSQL is away, keys of the delivery plane alone are recalled, for as long as what is
+ * published may be served from memory.
  */
 import type { Database } from '../../platform/database/database.ts';
 import type { Clock } from '../../platform/kit/clock.ts';
 import { isToken, tokenHash } from '../../platform/kit/token.ts';
 import { KEY_PREFIXES, type KeyKind } from '../token-kinds.ts';
-import { findKeyInUse, findKeyInUseNow, type KeyInUse } from './store.ts';
+import { findKeyInUse, findKeyInUseNow, findKeysInUse, type KeyInUse } from './store.ts';
 
 /** How long a key is trusted if the database cannot cheaply tell that nothing changed. */
 const CONFIRMED_FOR_MS = 900;
 /** Tokens to remember; the others are read again. */
 const TOKENS_KEPT = 10_000;
+/** Keys that were used so long ago are not kept ready for the time that the database is away. */
+const WANTED_FOR_MS = 3_600_000;
+/** Keys that are confirmed with one statement. */
+const CONFIRMED_AT_ONCE = 500;
 
 /** What using a key depends on. */
 export interface HeldKey {
@@ -39,6 +44,8 @@ interface Confirmed {
 
 interface Known extends Confirmed {
   readonly key: HeldKey;
+  /** When it was last confirmed for a request. */
+  readonly wantedAt: number;
 }
 
 export class KeyRing {
@@ -59,7 +66,11 @@ export class KeyRing {
     const known = this.known(token, mark);
     if (known !== undefined) return known;
     const now = this.#clock();
-    const key = await this.#askOnce(token, kind, { mark, confirmedAt: now });
+    const key = await this.#askOnce(token, kind, { mark, confirmedAt: now }).catch((error: unknown) => {
+      const recalled = this.#recalled(token, kind, now);
+      if (recalled === undefined) throw error;
+      return recalled;
+    });
     return key === undefined || isExpired(key, now) ? undefined : key;
   }
 
@@ -71,7 +82,7 @@ export class KeyRing {
     const known = this.#known.get(token);
     if (known === undefined) return undefined;
     const now = this.#clock();
-    const key = stands(known, mark, now)
+    const key = this.#stands(known, mark, now)
       ? known.key
       : this.#confirmNow(token, known.key.kind, { mark, confirmedAt: now });
     return key === undefined || isExpired(key, now) ? undefined : key;
@@ -80,8 +91,33 @@ export class KeyRing {
   /** Makes every key be read again; called after this process changed keys, or what they say of their account. */
   forgetAll(): void {
     this.#generation += 1;
-    this.#known.clear();
+    // The tokens are kept, to be confirmed ahead of a database that goes away.
+    for (const [token, known] of this.#known)
+      this.#known.set(token, { ...known, mark: undefined, confirmedAt: Number.NEGATIVE_INFINITY });
     this.#asking.clear();
+  }
+
+  /** Tokens of the delivery plane that were used lately, but not confirmed for that many milliseconds. */
+  unconfirmedFor(ms: number): string[] {
+    const now = this.#clock();
+    const isDue = ({ key, confirmedAt, wantedAt }: Known): boolean =>
+      key.kind === 'delivery' && now - confirmedAt >= ms && now - wantedAt < WANTED_FOR_MS;
+    return [...this.#known].flatMap(([token, known]) => (isDue(known) ? [token] : []));
+  }
+
+  /** Confirms keys by their tokens. */
+  async confirmAll(tokens: readonly string[]): Promise<void> {
+    for (let start = 0; start < tokens.length; start += CONFIRMED_AT_ONCE) {
+      const asked = tokens.slice(start, start + CONFIRMED_AT_ONCE).map((token) => ({ token, hash: tokenHash(token) }));
+      const generation = this.#generation;
+      const when = { mark: this.#database.changeMark(), confirmedAt: this.#clock() };
+      const rows = await findKeysInUse(
+        this.#database.reader,
+        asked.map(({ hash }) => hash),
+      );
+      if (generation !== this.#generation) return;
+      for (const { token, hash } of asked) this.#renew(token, rows.get(hash), when);
+    }
   }
 
   /** Concurrent uses of one token share one lookup. */
@@ -99,6 +135,20 @@ export class KeyRing {
     return this.#take(token, kind, row, generation === this.#generation ? when : null);
   }
 
+  /** A key that may be used as the database is away, even if it has expired. */
+  #recalled(token: string, kind: KeyKind, now: number): HeldKey | undefined {
+    const known = this.#known.get(token);
+    return known?.key.kind === kind && this.#stands(known, undefined, now) ? known.key : undefined;
+  }
+
+  #stands({ key, mark: marked, confirmedAt }: Known, mark: number | undefined, now: number): boolean {
+    if (mark !== undefined) return marked !== undefined && marked >= mark;
+    const { contact } = this.#database;
+    const ageMs = now - confirmedAt;
+    if (!contact.isAway) return ageMs < CONFIRMED_FOR_MS;
+    return key.kind === 'delivery' && contact.mayRecall(ageMs);
+  }
+
   #confirmNow(token: string, kind: KeyKind, when: Confirmed): HeldKey | undefined {
     const found = when.mark === undefined ? undefined : findKeyInUseNow(this.#database.reader, tokenHash(token));
     return found && this.#take(token, kind, found.key, when);
@@ -111,18 +161,22 @@ export class KeyRing {
       return undefined;
     }
     const key = heldKey(row, kind);
-    if (when !== null) this.#keep(token, { key, ...when });
+    if (when !== null) this.#keep(token, { key, ...when, wantedAt: when.confirmedAt });
     return key;
+  }
+
+  /** Takes what was read ahead of any request. */
+  #renew(token: string, row: KeyInUse | undefined, when: Confirmed): void {
+    const known = this.#known.get(token);
+    if (known === undefined) return;
+    if (row === undefined) this.#known.delete(token);
+    else this.#known.set(token, { ...known, ...when, key: heldKey(row, known.key.kind) });
   }
 
   #keep(token: string, known: Known): void {
     if (this.#known.size >= TOKENS_KEPT) this.#known.clear();
     this.#known.set(token, known);
   }
-}
-
-function stands({ mark: marked, confirmedAt }: Known, mark: number | undefined, now: number): boolean {
-  return mark === undefined ? now - confirmedAt < CONFIRMED_FOR_MS : marked !== undefined && marked >= mark;
 }
 
 function isExpired({ expiresAt }: HeldKey, now: number): boolean {

@@ -1,8 +1,10 @@
 /** The rows of API keys. Tokens are only looked up by their hash. */
+import type { Kysely } from 'kysely';
 import type { Reader, Writer } from '../../platform/database/database.ts';
 import { lockForUpdate } from '../../platform/database/locks.ts';
+import { textsOf } from '../../platform/database/number-list.ts';
 import { type Build, prepared, preparedNow } from '../../platform/database/prepared.ts';
-import type { ApiKeyRow } from '../../platform/database/tables.ts';
+import type { ApiKeyRow, Tables } from '../../platform/database/tables.ts';
 
 /** A key with what its use depends on. */
 export interface KeyInUse {
@@ -20,7 +22,7 @@ export interface KeyInUse {
   readonly plan: string | null;
 }
 
-const keyInUse: Build<{ hash: string }, KeyInUse> = (db, place) =>
+const keysInUse = (db: Kysely<Tables>) =>
   db
     .selectFrom('api_keys')
     .innerJoin('spaces', 'spaces.id', 'api_keys.space_id')
@@ -38,10 +40,16 @@ const keyInUse: Build<{ hash: string }, KeyInUse> = (db, place) =>
       'api_keys.last_used_at',
       'accounts.suspended_at as account_suspended_at',
       'subscriptions.plan',
-    ])
-    .where('api_keys.token_hash', '=', place('hash'));
+    ]);
+const keyInUse: Build<{ hash: string }, KeyInUse> = (db, place) =>
+  keysInUse(db).where('api_keys.token_hash', '=', place('hash'));
 const selectInUse = prepared(keyInUse);
 const selectInUseNow = preparedNow(keyInUse);
+const selectAllInUse = prepared<{ hashes: string }, KeyInUse & { readonly token_hash: string }>((db, place) =>
+  keysInUse(db)
+    .select('api_keys.token_hash')
+    .where('api_keys.token_hash', 'in', textsOf(db, place('hashes'))),
+);
 
 const setLastUsed = prepared<{ id: string; at: number }, unknown>((db, place) =>
   db
@@ -60,6 +68,12 @@ export async function findKeyInUse(db: Reader, tokenHash: string): Promise<KeyIn
 export function findKeyInUseNow(db: Reader, tokenHash: string): { readonly key: KeyInUse | undefined } | undefined {
   const rows = selectInUseNow(db, { hash: tokenHash });
   return rows && { key: rows[0] };
+}
+
+/** The keys that there are of those with the hashes, by hash. */
+export async function findKeysInUse(db: Reader, hashes: readonly string[]): Promise<Map<string, KeyInUse>> {
+  const rows = await selectAllInUse(db, { hashes: JSON.stringify(hashes) });
+  return new Map(rows.map((row) => [row.token_hash, row]));
 }
 
 export async function saveLastUse(db: Writer, id: string, at: number): Promise<void> {

@@ -2,6 +2,7 @@
 import { takeNumbers } from '../../platform/database/counters.ts';
 import type { Reader, Writer } from '../../platform/database/database.ts';
 import { lockForUpdate } from '../../platform/database/locks.ts';
+import { numbersOf } from '../../platform/database/number-list.ts';
 import { type Build, prepared, preparedNow } from '../../platform/database/prepared.ts';
 import type { EnvironmentRow } from '../../platform/database/tables.ts';
 import type { Head, MovedEnvironment } from '../../platform/journal/environment-heads.ts';
@@ -118,16 +119,35 @@ export async function raiseTypeNumber(writer: Writer, environment: number): Prom
   return row.next - 1;
 }
 
+const headColumns = [
+  'number',
+  'status',
+  'revision',
+  'published_revision',
+  'model_revision',
+  'names_revision',
+  'epoch',
+] as const;
+
 const head: Build<{ number: number }, Head> = (db, place) =>
-  db
-    .selectFrom('environments')
-    .select(['number', 'status', 'revision', 'published_revision', 'model_revision', 'names_revision', 'epoch'])
-    .where('number', '=', place('number'));
+  db.selectFrom('environments').select(headColumns).where('number', '=', place('number'));
 
 /** How far an environment is; no row where it is gone. */
 export const selectHead = prepared(head);
 /** The same, where the database need not be waited for. */
 export const selectHeadNow = preparedNow(head);
+
+const headsIn = prepared<{ numbers: string }, Head>((db, place) =>
+  db
+    .selectFrom('environments')
+    .select(headColumns)
+    .where('number', 'in', numbersOf(db, place('numbers'))),
+);
+
+/** How far those environments are that are not gone. */
+export function selectHeads(db: Reader, numbers: readonly number[]): Promise<Head[]> {
+  return headsIn(db, { numbers: JSON.stringify(numbers) });
+}
 
 /** What an environment holds, as plans count it. */
 export type EnvironmentUsage = Record<EnvironmentMetric, number>;

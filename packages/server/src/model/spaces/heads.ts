@@ -1,7 +1,8 @@
 /**
  * The head of each environment, known without a query where that is safe. On SQLite a head is read again,
  * synchronously, whenever any process has committed. On PostgreSQL a head is trusted for `CONFIRMED_FOR_MS` after it
- * was confirmed, and this node's own writes apply at once.
+ * was confirmed, and this node's own writes apply at once. While PostgreSQL is away, a head is recalled for as long as
+ * what is published may be served from memory.
  */
 import type { Database, Reader, Writer } from '../../platform/database/database.ts';
 import { DomainError } from '../../platform/errors/domain-error.ts';
@@ -12,17 +13,24 @@ import type {
   RaisedCounters,
 } from '../../platform/journal/environment-heads.ts';
 import type { Clock } from '../../platform/kit/clock.ts';
-import { raiseEnvironment, selectHead, selectHeadNow, usageValues } from './environment-store.ts';
+import { raiseEnvironment, selectHead, selectHeadNow, selectHeads, usageValues } from './environment-store.ts';
 
 const CONFIRMED_FOR_MS = 200;
 /** Environments to remember; the others are read again. */
 const HEADS_KEPT = 10_000;
 const RETRY_AFTER_SECONDS = 1;
 
+/** Heads that requests asked for so long ago are not kept ready for the time that the database is away. */
+const WANTED_FOR_MS = 3_600_000;
+/** Heads that are confirmed with one statement. */
+const CONFIRMED_AT_ONCE = 500;
+
 interface KnownHead {
   head: Head;
   mark: number | undefined;
   confirmedAt: number;
+  /** When it was last confirmed for a request. */
+  wantedAt: number;
 }
 
 export class Heads implements EnvironmentHeads {
@@ -37,7 +45,15 @@ export class Heads implements EnvironmentHeads {
 
   /** The head of an environment; undefined if it was deleted. */
   async of(environment: number): Promise<Head | undefined> {
-    return this.known(environment) ?? this.#confirmed(environment);
+    const known = this.known(environment);
+    if (known !== undefined) return known;
+    try {
+      return await this.#confirmed(environment);
+    } catch (error) {
+      const recalled = this.known(environment);
+      if (recalled === undefined) throw error;
+      return recalled;
+    }
   }
 
   /** The current head of an environment: nothing that was read before this call is newer than it. */
@@ -56,6 +72,32 @@ export class Heads implements EnvironmentHeads {
     if (known === undefined || this.#stands(known, mark)) return known?.head;
     const rows = mark === undefined ? undefined : selectHeadNow(this.#database.reader, { number: environment });
     return rows && this.#take(environment, rows[0], { mark, confirmedAt: this.#clock() });
+  }
+
+  /** How long ago the database confirmed the head of an environment, in milliseconds; 0 where it is not known. */
+  ageOf(environment: number): number {
+    const known = this.#known.get(environment);
+    return known === undefined ? 0 : Math.max(0, this.#clock() - known.confirmedAt);
+  }
+
+  /** Numbers of the environments that were read lately, but not confirmed for that many milliseconds. */
+  unconfirmedFor(ms: number): number[] {
+    const now = this.#clock();
+    const isDue = ({ confirmedAt, wantedAt }: KnownHead): boolean =>
+      now - confirmedAt >= ms && now - wantedAt < WANTED_FOR_MS;
+    return [...this.#known].flatMap(([environment, known]) => (isDue(known) ? [environment] : []));
+  }
+
+  /** Confirms the heads of environments. */
+  async confirmAll(environments: readonly number[]): Promise<void> {
+    for (let start = 0; start < environments.length; start += CONFIRMED_AT_ONCE) {
+      const asked = environments.slice(start, start + CONFIRMED_AT_ONCE);
+      const mark = this.#database.changeMark();
+      const confirmedAt = this.#clock();
+      const heads = await selectHeads(this.#database.reader, asked);
+      const found = new Map(heads.map((head) => [head.number, head]));
+      for (const environment of asked) this.#take(environment, found.get(environment), { mark, confirmedAt }, false);
+    }
   }
 
   /**
@@ -87,15 +129,23 @@ export class Heads implements EnvironmentHeads {
     return this.#take(environment, await readHead(this.#database.reader, environment), { mark, confirmedAt });
   }
 
-  #take(environment: number, head: Head | undefined, when: Omit<KnownHead, 'head'>): Head | undefined {
+  #take(
+    environment: number,
+    head: Head | undefined,
+    when: Pick<KnownHead, 'mark' | 'confirmedAt'>,
+    isWanted = true,
+  ): Head | undefined {
+    const known = this.#known.get(environment);
+    const wantedAt = isWanted ? when.confirmedAt : (known?.wantedAt ?? 0);
     if (head === undefined) this.#known.delete(environment);
-    else this.#keep({ head: newest(head, this.#known.get(environment)?.head), ...when });
+    else this.#keep({ head: newest(head, known?.head), ...when, wantedAt });
     return head;
   }
 
   #stands(known: KnownHead, mark: number | undefined): boolean {
     if (mark !== undefined) return known.mark !== undefined && known.mark >= mark;
-    return this.#clock() - known.confirmedAt < CONFIRMED_FOR_MS;
+    const ageMs = this.#clock() - known.confirmedAt;
+    return ageMs < CONFIRMED_FOR_MS || this.#database.contact.mayRecall(ageMs);
   }
 
   #keep(known: KnownHead): void {

@@ -40,6 +40,7 @@ test('an empty environment starts the embedded shape on the defaults', () => {
     importBytesMax: 2_048 * 1_048_576,
     trustedProxies: [],
     connectionsPerAddress: 256,
+    serveStaleMs: 60_000,
     signup: 'open',
     indexMemoryBytes: 512 * 1024 * 1024,
     cacheMemoryBytes: 24 * 1024 * 1024,
@@ -71,6 +72,7 @@ test('every variable ends up in its setting', () => {
       LECTERN_PUBLIC_URL: 'https://content.example.com/',
       LECTERN_TRUSTED_PROXIES: '10.0.0.0/8, ::1',
       LECTERN_CONNECTIONS_PER_ADDRESS: '64',
+      LECTERN_SERVE_STALE: '5',
       LECTERN_WEBHOOK_ALLOW: '127.0.0.1,fd00::/8',
       LECTERN_SSO_ALLOW: '10.1.0.0/16',
       LECTERN_SIGNUP: 'invite',
@@ -97,6 +99,7 @@ test('every variable ends up in its setting', () => {
   assert.equal(config.publicUrl, 'https://content.example.com');
   assert.deepEqual(config.trustedProxies, ['10.0.0.0/8', '::1']);
   assert.equal(config.connectionsPerAddress, 64);
+  assert.equal(config.serveStaleMs, 5_000);
   assert.deepEqual(config.webhookAllow, ['127.0.0.1', 'fd00::/8']);
   assert.deepEqual(config.ssoAllow, ['10.1.0.0/16']);
   assert.equal(config.database.kind === 'postgres' && config.database.url, 'postgres://lectern:word@db:5432/content');
@@ -158,6 +161,7 @@ const wrongValues: Record<string, string[]> = {
   ],
   LECTERN_TRUSTED_PROXIES: ['0.0.0.0/0', '::/0', '10.0.0.0/33', 'all', '10.0.0.1,,', '10.0.0.0/8/8', '2'],
   LECTERN_CONNECTIONS_PER_ADDRESS: ['0', '1.5', 'all'],
+  LECTERN_SERVE_STALE: ['-1', '1.5', '86401', 'off'],
   LECTERN_SIGNUP: ['OPEN'],
   LECTERN_SECRET: ['short'],
   LECTERN_SMTP_URL: [

@@ -11,6 +11,7 @@ import { type RuntimeVersions, runtimeProblems } from './runtime.ts';
 import { readTracing, type TracingSettings } from './tracing.ts';
 import { type aiProviders, clientVariables, serviceVariables } from './variables.ts';
 
+const SECOND_MS = 1_000;
 const MEGABYTE = 1_048_576;
 const MEGAPIXEL = 1_000_000;
 
@@ -102,6 +103,8 @@ export interface Config {
   /** Absolute path. */
   readonly dataDir: string;
   readonly database: DatabaseSettings;
+  /** How long published content goes on being delivered from memory while PostgreSQL is away. */
+  readonly serveStaleMs: number;
   readonly storage: StorageSettings;
   readonly mail: MailSettings;
   /** Folder for uploads in progress. */
@@ -292,6 +295,7 @@ function configOf(values: ServiceValues, indexMemoryBytes: number, tracing: Trac
     publicUrl: values.LECTERN_PUBLIC_URL,
     dataDir,
     database: databaseOf(values, dataDir),
+    serveStaleMs: values.LECTERN_SERVE_STALE * SECOND_MS,
     storage: storageOf(values, dataDir),
     mail: mailOf(values, dataDir),
     uploadFolder: join(dataDir, 'uploads'),

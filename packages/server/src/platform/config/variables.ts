@@ -28,6 +28,7 @@ export const aiProviders = ['openai', 'anthropic', 'google', 'openai-compatible'
 
 const SECRET_CHARACTERS_MIN = 32;
 const CONNECTIONS_MAX = 1_000_000;
+const SERVE_STALE_SECONDS_MAX = 86_400;
 const PORT_MAX = 65_535;
 const MEMORY_MEGABYTES_MAX = 1_048_576;
 const MEGAPIXELS_MAX = 1_000;
@@ -68,6 +69,12 @@ export const serviceVariables = {
     otherwise: 'SQLite in the data folder',
     meaning: 'PostgreSQL database (15 or newer) to use instead of SQLite.',
     parse: databaseAddress,
+  },
+  LECTERN_SERVE_STALE: {
+    fallback: '60',
+    meaning:
+      'Seconds that published content goes on being delivered from memory while PostgreSQL is away; `0` for not at all. An API key that is revoked meanwhile lives as long.',
+    parse: wholeNumber(0, SERVE_STALE_SECONDS_MAX),
   },
   LECTERN_PUBLIC_URL: {
     otherwise: 'http://HOST:PORT',

@@ -3,6 +3,7 @@
  * atomic, and durable before its promise resolves unless it says that it may be lost.
  */
 import type { Kysely } from 'kysely';
+import type { Contact, ContactNotices } from './contact.ts';
 import type { Tables } from './tables.ts';
 
 /** Reads, on its own connection: sees what is committed. */
@@ -29,6 +30,7 @@ export interface WriteOptions {
 
 export interface Database {
   readonly reader: Reader;
+  readonly contact: Contact;
   /**
    * Runs `work` in a transaction and resolves after its commit. `work` awaits nothing but its own statements and
    * the rests of its `Pace`, one at a time, and keeps no state outside, since the engine may have it run again from the start.
@@ -61,12 +63,14 @@ export type DatabaseCondition = 'ok' | 'full' | 'damaged';
 export type StatementObserver = (sql: string) => void;
 
 /** What else there is to say about opening a database. */
-export interface OpeningOptions {
+export interface OpeningOptions extends ContactNotices {
   readonly observe?: StatementObserver | undefined;
   /** The version of the program, noted with the migrations that it runs. */
   readonly program?: string;
   /** Called in the transaction of the migrations, after them. What it throws undoes them and is rethrown. */
   readonly admit?: (writer: Writer, opened: { readonly isNew: boolean }) => Promise<void>;
+  /** How long what a server confirmed may be used while it is away; not at all unless this is given. */
+  readonly serveStaleMs?: number;
   /** Called once if the server is away, which is then waited for. */
   readonly onWaiting?: (error: unknown) => void;
   /** Called once if the database turns out to be damaged, with a sentence for the operator. */

@@ -6,10 +6,12 @@
 
 import type { Model } from '../../model/content-types/model.ts';
 import type { Models } from '../../model/content-types/models.ts';
+import type { Environment } from '../../model/spaces/environment.ts';
 import type { Environments } from '../../model/spaces/environments.ts';
 import type { Heads } from '../../model/spaces/heads.ts';
 import { keyWithin, resourceId } from '../../model/spaces/resource-id.ts';
 import { seesEnvironment } from '../../model/spaces/space.ts';
+import type { Contact } from '../../platform/database/contact.ts';
 import { unavailable } from '../../platform/database/unavailable.ts';
 import { DomainError, notFound } from '../../platform/errors/domain-error.ts';
 import { hasAnyResponse, hasResponse } from '../../platform/http/conditional.ts';
@@ -32,9 +34,11 @@ import { type ReadPlane, viewOf } from './view.ts';
 
 /** How often a name may move while one request looks where it leads. */
 const NAME_MOVES_MAX = 100;
+const SECOND_MS = 1_000;
 
 export interface DeliveryParts {
-  readonly heads: OneStateParts['heads'] & Pick<Heads, 'known'>;
+  readonly contact: Pick<Contact, 'isAway'>;
+  readonly heads: OneStateParts['heads'] & Pick<Heads, 'known' | 'ageOf'>;
   readonly models: OneStateParts['models'] & Pick<Models, 'known'>;
   readonly environments: Pick<Environments, 'resolve' | 'known'>;
   readonly entries: EntryReading;
@@ -91,6 +95,8 @@ export interface ReadResponse {
   readonly revision: number;
   /** Whether it came from what is kept, so that it is likely to be requested again. */
   readonly isKept: boolean;
+  /** How long ago the database confirmed what it shows, in seconds, as it is away; null while it is not. */
+  readonly staleSeconds: number | null;
   /** Null where the client has the response already. */
   readonly content: ReadContent | null;
 }
@@ -124,6 +130,8 @@ interface Reading {
 }
 
 export class Delivery {
+  /** How many responses there were while the database was away, by status. */
+  readonly staleResponses = new Map<string, number>();
   readonly #parts: DeliveryParts;
   readonly #entryLists = new QueryCache(readEntryList);
   readonly #singleEntries = new QueryCache(readSingleEntry);
@@ -167,17 +175,18 @@ export class Delivery {
         const message = `The environment "${environment.name}" is not ready yet; ask again in a moment.`;
         throw new DomainError('environment_not_ready', message);
       }
-      return { environment, head, model: await models.current(environment) };
+      const model = await models.current(environment);
+      return { environment, head, model, staleSeconds: this.#staleSeconds(environment) };
     }
     throw unavailable();
   }
 
   #responseAt(request: ReadRequest, place: ReadingPlace): MaybePromise<ReadResponse> {
     const lookup = this.#lookup(request, place);
-    return this.#knownAt(request, lookup) ?? inSteps(this.#read(request, lookup));
+    return this.#knownAt(request, lookup, place) ?? inSteps(this.#read(request, lookup, place));
   }
 
-  #knownAt(request: ReadRequest, lookup: ReadLookup): ReadResponse | undefined {
+  #knownAt(request: ReadRequest, lookup: ReadLookup, { staleSeconds }: ReadingPlace): ReadResponse | undefined {
     const { ifNoneMatch } = request.parameters;
     const known = this.#parts.cache.known(lookup);
     // Only who was sent a response has its tag, but `*` also names what does not exist.
@@ -186,25 +195,28 @@ export class Delivery {
     const { revision } = head;
     const tag = this.#tagOf(request, lookup, known);
     if (hasResponse(ifNoneMatch, tag))
-      return { tag, environment, revision, isKept: known !== undefined, content: null };
+      return this.#counted({ tag, environment, revision, isKept: known !== undefined, staleSeconds, content: null });
     if (known === undefined) return undefined;
     const encoding = encodingOfSize(request.parameters.encodings.best, known.body.length);
     const body = this.#parts.cache.encoded(lookup, known, encoding);
     if (body === undefined) return undefined;
     const { cursor, cacheTag } = known;
-    return { tag, environment, revision, isKept: true, content: { body, encoding, cursor, cacheTag } };
+    const content = { body, encoding, cursor, cacheTag };
+    return this.#counted({ tag, environment, revision, isKept: true, staleSeconds, content });
   }
 
-  *#read(request: ReadRequest, lookup: ReadLookup): Steps<ReadResponse> {
+  *#read(request: ReadRequest, lookup: ReadLookup, place: ReadingPlace): Steps<ReadResponse> {
     const { encodings, ifNoneMatch } = request.parameters;
     const { environment } = lookup;
     const response = yield* settled(this.#parts.cache.get(lookup, lookup.read));
+    const staleSeconds = place.staleSeconds ?? this.#staleSeconds(place.environment);
     const tag = this.#tagOfRead(request, lookup, response);
     const revision = Math.max(lookup.head.revision, response.revision);
-    if (hasAnyResponse(ifNoneMatch)) return { tag, environment, revision, isKept: false, content: null };
+    const head = { tag, environment, revision, isKept: false, staleSeconds };
+    if (hasAnyResponse(ifNoneMatch)) return this.#counted({ ...head, content: null });
     const { body, encoding } = yield* this.#encode(response, encodings);
     const { cursor, cacheTag } = response;
-    return { tag, environment, revision, isKept: false, content: { body, encoding, cursor, cacheTag } };
+    return this.#counted({ ...head, content: { body, encoding, cursor, cacheTag } });
   }
 
   *#encode(response: KeptResponse, { best, gzip }: AcceptedEncodings): Steps<Pick<ReadContent, 'body' | 'encoding'>> {
@@ -352,7 +364,21 @@ export class Delivery {
     if (head.names_revision !== environment.namesRevision) return undefined;
     if (head.revision < minRevisionOf(search)) return undefined;
     const model = this.#parts.models.known(head, environment);
-    return model === undefined ? undefined : { environment, head, model };
+    if (model === undefined) return undefined;
+    return { environment, head, model, staleSeconds: this.#staleSeconds(environment) };
+  }
+
+  #counted(response: ReadResponse): ReadResponse {
+    if (response.staleSeconds === null) return response;
+    const status = response.content === null ? '304' : '200';
+    this.staleResponses.set(status, (this.staleResponses.get(status) ?? 0) + 1);
+    return response;
+  }
+
+  /** Rounded up: what is shown is not older. */
+  #staleSeconds({ number }: Environment): number | null {
+    if (!this.#parts.contact.isAway) return null;
+    return Math.max(1, Math.ceil(this.#parts.heads.ageOf(number) / SECOND_MS));
   }
 }
 

@@ -13,7 +13,14 @@ const BASE = '/spaces/spc_1/environments/master/delivery';
 const ROUTES = '/spaces/:space_id/environments/:environment/delivery';
 const body = Buffer.from('{"items":[]}');
 const content = { body, encoding: 'identity', cursor: null, cacheTag: 'spc_1' } as const;
-const result: ReadResponse = { tag: '"a"', environment: 'green', revision: 7, isKept: false, content };
+const result: ReadResponse = {
+  tag: '"a"',
+  environment: 'green',
+  revision: 7,
+  isKept: false,
+  staleSeconds: null,
+  content,
+};
 const key: ReadingKey = {
   id: 'key_1',
   name: 'site',
@@ -29,7 +36,7 @@ const HEAD = {
   'x-content-type-options': 'nosniff',
   'access-control-allow-origin': '*',
   'access-control-expose-headers':
-    'ETag, Link, RateLimit, RateLimit-Policy, Retry-After, X-CMS-Environment, X-CMS-Revision, X-CMS-Version, X-Request-Id',
+    'ETag, Link, RateLimit, RateLimit-Policy, Retry-After, X-CMS-Environment, X-CMS-Revision, X-CMS-Stale, X-CMS-Version, X-Request-Id',
   'x-request-id': 'mine',
   etag: '"a"',
   'cache-control': 'private, no-cache',

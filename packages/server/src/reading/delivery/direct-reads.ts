@@ -164,12 +164,13 @@ export class DirectReads {
     const { url = '' } = request;
     const id = requestIdOf(request);
     const { last } = parsed;
-    const isKnown = last !== undefined && isHeadOf(last, result);
+    const isStale = result.staleSeconds !== null;
+    const isKnown = last !== undefined && !isStale && isHeadOf(last, result);
     const { headers: limits, lines } = admission.rateLimit();
     if (!isKnown || !writeAgain(response, last.head, id, lines)) {
       const head = [REQUEST_ID, id, ...limits, ...this.#head(url, result, plane)];
       response.writeHead(result.content === null ? 304 : 200, head);
-      if (result.isKept) this.#remember(url, parsed, knownHead(result, response, lines));
+      if (result.isKept && !isStale) this.#remember(url, parsed, knownHead(result, response, lines));
     }
     response.end(result.content?.body);
   }

@@ -51,7 +51,8 @@ function modelHandler({ delivery, cdn }: ModelRouteParts, list: Listing) {
     const cacheTag = modelTags(spaceId, place.model);
     const content = isKnown ? null : { body: await encode(text, encoding), encoding, cursor: null, cacheTag };
     const { name } = place.environment;
-    const response = { tag, environment: name, revision: place.head.revision, isKept: false, content };
+    const { staleSeconds } = place;
+    const response = { tag, environment: name, revision: place.head.revision, isKept: false, staleSeconds, content };
     sendRead(request, reply, { response, cdn });
   };
 }

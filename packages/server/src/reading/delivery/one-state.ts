@@ -40,10 +40,16 @@ export interface OneStateParts {
 export type Attempt<T> = (model: Model, within?: Reader) => MaybePromise<Attempted<T>>;
 
 /** An environment as it stood when the request came. */
-export interface ReadingPlace {
+interface ReadState {
   readonly environment: Environment;
   readonly head: Head;
   readonly model: Model;
+}
+
+/** Where a request reads. */
+export interface ReadingPlace extends ReadState {
+  /** How long ago the database confirmed that state, in seconds, as it is away; null while it is not. */
+  readonly staleSeconds: number | null;
 }
 
 export class OneState {
@@ -58,11 +64,11 @@ export class OneState {
    * @param attempt called until what it gives shows one state
    * @throws what `attempt` throws, and `unavailable` where even a snapshot does not hold together
    */
-  read<T>(place: ReadingPlace, plane: ReadPlane, attempt: Attempt<T>): MaybePromise<Shown<T>> {
+  read<T>(place: ReadState, plane: ReadPlane, attempt: Attempt<T>): MaybePromise<Shown<T>> {
     return inSteps(this.#read(place, plane, attempt));
   }
 
-  *#read<T>(place: ReadingPlace, plane: ReadPlane, attempt: Attempt<T>): Steps<Shown<T>> {
+  *#read<T>(place: ReadState, plane: ReadPlane, attempt: Attempt<T>): Steps<Shown<T>> {
     const { models, database } = this.#parts;
     const { head } = place;
     let { model } = place;

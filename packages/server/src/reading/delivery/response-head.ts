@@ -25,11 +25,13 @@ export function cacheControlOf(plane: ReadPlane, cdn: SharedCaching): string {
  */
 export function putResponseHead(
   head: string[],
-  { tag, environment, revision, content }: ReadResponse,
+  { tag, environment, revision, staleSeconds, content }: ReadResponse,
   { url, cacheControl }: { readonly url: string; readonly cacheControl: string },
 ): void {
-  head.push('etag', tag, 'cache-control', cacheControl, 'vary', VARY);
+  // A shared cache would add its own time to that of a response that is out of date already.
+  head.push('etag', tag, 'cache-control', staleSeconds === null ? cacheControl : KEPT_BY_CLIENT, 'vary', VARY);
   head.push('x-cms-environment', environment, 'x-cms-revision', String(revision));
+  if (staleSeconds !== null) head.push('x-cms-stale', String(staleSeconds));
   if (content === null) return;
   head.push('cache-tag', content.cacheTag, 'content-type', JSON_TYPE);
   if (content.encoding !== 'identity') head.push('content-encoding', content.encoding);

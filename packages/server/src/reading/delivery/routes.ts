@@ -59,7 +59,8 @@ const refusals = responses('not_found', 'environment_not_ready', 'validation_fai
 const entryListSchema = {
   ...common,
   summary: 'List entries',
-  description: 'Published entries; on the preview plane the newest drafts of all entries that are not archived.',
+  description:
+    'Published entries; on the preview plane the newest drafts of all entries that are not archived. While the database is away, reads of the delivery plane go on from memory for a while: `X-CMS-Stale` then is how many seconds ago the database confirmed the response.',
   params: schema.EnvironmentPath,
   querystring: schema.EntryListQuery,
   response: { 200: schema.EntryList, ...refusals },

@@ -46,6 +46,11 @@ export function isAway(error: unknown): boolean {
   return code === undefined ? isConnectionError(error) : /^(08|533|57P)/.test(code);
 }
 
+/** Whether an error, or the cause of a refusal, means that the server was not heard. */
+export function isSilence(error: unknown): boolean {
+  return isAway(error instanceof DomainError ? error.cause : error);
+}
+
 function isConnectionError(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   // For a host with several addresses the message is empty and only the code says what happened.

@@ -12,6 +12,7 @@ import {
   type QueryResult,
 } from 'kysely';
 import type pg from 'pg';
+import { type Contact, ServerContact } from '../contact.ts';
 import {
   type Database,
   type DatabaseCondition,
@@ -25,8 +26,9 @@ import {
 import { deferredWorkOf } from '../deferred.ts';
 import { type Engine, kyselyOver, openHandle } from '../statement-handle.ts';
 import { unavailable } from '../unavailable.ts';
-import { asRefusal, isDiskFull, isStalePlan, isWorthAnotherTry } from './postgres-errors.ts';
+import { asRefusal, isDiskFull, isSilence, isStalePlan, isWorthAnotherTry } from './postgres-errors.ts';
 import { LOCK_TIMEOUT_MS, openPool, type PostgresOpening, rollBack } from './postgres-opening.ts';
+import { probePostgres } from './postgres-probe.ts';
 
 const BEGIN_ASYNCHRONOUS = 'BEGIN; SET LOCAL synchronous_commit TO off';
 const WRITE_ATTEMPTS_MAX = 4;
@@ -49,7 +51,7 @@ const engine: Engine = {
  */
 export async function openPostgres(
   config: PostgresOpening['config'],
-  { observe, program, admit, onWaiting }: OpeningOptions = {},
+  { observe, program, admit, onWaiting, serveStaleMs = 0, onLost, onFound }: OpeningOptions = {},
   awayMaxMs?: number,
 ): Promise<Database> {
   const pool = await openPool({
@@ -63,19 +65,23 @@ export async function openPostgres(
     onWaiting: onWaiting ?? (() => undefined),
     ...(awayMaxMs === undefined ? {} : { awayMaxMs }),
   });
-  return new PostgresDatabase(pool, observe);
+  const probe = () => probePostgres(config.url);
+  const contact = new ServerContact({ probe, refusal: unavailable, isSilence, serveStaleMs, onLost, onFound });
+  return new PostgresDatabase(pool, contact, observe);
 }
 
 class PostgresDatabase implements Database {
   readonly reader: Reader;
+  readonly contact: ServerContact;
   readonly #pool: pg.Pool;
   readonly #observe: StatementObserver | undefined;
   #fullUntil = 0;
 
-  constructor(pool: pg.Pool, observe: StatementObserver | undefined) {
+  constructor(pool: pg.Pool, contact: ServerContact, observe: StatementObserver | undefined) {
     this.#pool = pool;
     this.#observe = observe;
-    this.reader = kyselyOver(engine, new ReadingConnection(pool, observe));
+    this.contact = contact;
+    this.reader = kyselyOver(engine, new ReadingConnection(pool, contact, observe));
   }
 
   async write<T>(work: (writer: Writer) => Promise<T>, options: WriteOptions = {}): Promise<T> {
@@ -91,6 +97,7 @@ class PostgresDatabase implements Database {
   }
 
   async snapshot<T>(work: (reader: Reader) => Promise<T>): Promise<T> {
+    if (this.contact.isAway) throw unavailable();
     const run = () => this.#transaction('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', work, { long: true });
     try {
       return await run().catch((error: unknown) => {
@@ -107,9 +114,11 @@ class PostgresDatabase implements Database {
   }
 
   async ping(): Promise<void> {
-    await this.#pool.query('SELECT 1').catch((error: unknown) => {
-      throw asRefusal(error);
-    });
+    await this.contact
+      .listen(() => this.#pool.query('SELECT 1'))
+      .catch((error: unknown) => {
+        throw asRefusal(error);
+      });
   }
 
   condition(): DatabaseCondition {
@@ -117,6 +126,7 @@ class PostgresDatabase implements Database {
   }
 
   async close(): Promise<void> {
+    this.contact.close();
     await this.#pool.end();
   }
 
@@ -182,12 +192,21 @@ class PostgresConnection implements DatabaseConnection {
 
 /** Reads outside transactions: a failure because the server is away becomes `unavailable`. */
 class ReadingConnection extends PostgresConnection {
+  readonly #contact: Contact;
+
+  constructor(pool: pg.Pool, contact: Contact, observe: StatementObserver | undefined) {
+    super(pool, observe);
+    this.#contact = contact;
+  }
+
   override async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     try {
-      return await super.executeQuery<R>(query).catch((error: unknown) => {
-        if (!isStalePlan(error)) throw error;
-        return super.executeQuery<R>(query);
-      });
+      return await this.#contact.listen(() =>
+        super.executeQuery<R>(query).catch((error: unknown) => {
+          if (!isStalePlan(error)) throw error;
+          return super.executeQuery<R>(query);
+        }),
+      );
     } catch (error) {
       throw asRefusal(error);
     }

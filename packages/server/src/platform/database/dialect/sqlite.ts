@@ -4,6 +4,7 @@
  */
 import type { DatabaseSync } from 'node:sqlite';
 import { SqliteAdapter, SqliteDialect, SqliteQueryCompiler } from 'kysely';
+import { alwaysThere } from '../contact.ts';
 import type {
   Database,
   DatabaseCondition,
@@ -74,6 +75,7 @@ interface SqliteParts {
 
 class SqliteDatabase implements Database {
   readonly reader: Reader;
+  readonly contact = alwaysThere;
   readonly #writing: DatabaseSync;
   readonly #reading: DatabaseSync;
   readonly #file: string;
