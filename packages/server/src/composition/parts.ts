@@ -15,6 +15,7 @@ import type { ManagementParts } from '../planes/management.ts';
 import type { PageParts } from '../planes/pages.ts';
 import type { ReadingPlaneParts } from '../planes/reading.ts';
 import type { ScimPlaneParts } from '../planes/scim.ts';
+import { databaseGauges } from '../platform/database/database-gauges.ts';
 import type { Gauge } from '../platform/http/metrics.ts';
 import { RequestsInFlight } from '../platform/http/requests-in-flight.ts';
 import { Jobs } from '../platform/jobs/jobs.ts';
@@ -139,7 +140,14 @@ export function composeParts(foundation: Foundation): ServiceParts {
     files: media.files,
     directReads: { database, delivery, inFlight, quotas, authentication: identity.authentication, cdn: config.cdn },
     subscriptions: journal.subscriptions,
-    gauges: [...reading.gauges, ...wayOut.gauges, ...mailGauges(foundation), ...backupGauges(backup), ...jobs.gauges],
+    gauges: [
+      ...databaseGauges(foundation.database, foundation.config.database.kind),
+      ...reading.gauges,
+      ...wayOut.gauges,
+      ...mailGauges(foundation),
+      ...backupGauges(backup),
+      ...jobs.gauges,
+    ],
     jobs,
     resources: [media.images, providers],
   };

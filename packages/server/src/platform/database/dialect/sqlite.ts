@@ -7,6 +7,7 @@ import { SqliteAdapter, SqliteDialect, SqliteQueryCompiler } from 'kysely';
 import type {
   Database,
   DatabaseCondition,
+  DatabaseFigures,
   OpeningOptions,
   Reader,
   StatementObserver,
@@ -129,6 +130,13 @@ class SqliteDatabase implements Database {
 
   condition(): DatabaseCondition {
     return this.#condition.state;
+  }
+
+  figures(): DatabaseFigures {
+    const { waiting, figures } = this.#queue;
+    const oldestMs = waiting.since === null ? 0 : performance.now() - waiting.since;
+    const queue = { length: waiting.length, oldestMs };
+    return { queue, commits: figures, shares: new Map(), retries: new Map(), refusals: new Map() };
   }
 
   async close(): Promise<void> {
