@@ -93,7 +93,9 @@ async function measureTogether(servers: readonly Server[], load: Omit<Load, 'url
     requests,
     perSecond: sum(rounds, (round) => round.perSecond),
     p50Ms: Math.max(...rounds.map((round) => round.p50Ms)),
+    p95Ms: Math.max(...rounds.map((round) => round.p95Ms)),
     p99Ms: Math.max(...rounds.map((round) => round.p99Ms)),
+    refused: sum(rounds, (round) => round.refused),
     cpuUs: sum(rounds, (round) => round.cpuUs * round.requests) / requests,
     // Each round saw what the load took for all of them.
     loadUs: sum(rounds, (round) => round.loadUs * round.requests) / rounds.length / requests,

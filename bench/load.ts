@@ -9,6 +9,7 @@ const HEAD_END = Buffer.from('\r\n\r\n');
 const CONTENT_LENGTH = /\r\ncontent-length: *(\d+)/i;
 const EXCERPT_LENGTH = 400;
 const READ_BYTES = 128 * 1024;
+const REFUSED = 503;
 
 export interface Load {
   readonly url: string;
@@ -18,14 +19,19 @@ export interface Load {
   readonly next: (response: string | null, client: number) => Buffer;
   /** Whether `next` reads answers; where it does not they are not decoded. */
   readonly readsResponses?: boolean;
+  /** Whether responses of status 503 are counted, and the next request sent, in place of ending the load. */
+  readonly mayRefuse?: boolean;
 }
 
 export interface LoadResult {
   readonly requests: number;
   readonly perSecond: number;
-  /** Milliseconds that half, and 99 of 100, of the requests took at most. */
+  /** Milliseconds that half, 95 and 99 of 100 of the requests took at most. */
   readonly p50Ms: number;
+  readonly p95Ms: number;
   readonly p99Ms: number;
+  /** How many of them were answered with 503. */
+  readonly refused: number;
 }
 
 /** The bytes of a GET request. @param encodings the value of `Accept-Encoding`; none if empty */
@@ -42,20 +48,37 @@ export function requestBytes(method: string, path: string, token: string, body?:
   return Buffer.from(`${head.join('\r\n')}\r\n\r\n${payload}`);
 }
 
-/** Sends requests until the time is over. @throws at the first response that is not a 2xx */
+/** Sends requests until the time is over. @throws at the first response that is not a 2xx, but for what `mayRefuse` lets pass */
 export async function runLoad(load: Load): Promise<LoadResult> {
   const latencies: number[] = [];
+  const counts = { refused: 0 };
   const startedAt = performance.now();
   const deadline = startedAt + load.durationMs;
-  await Promise.all(Array.from({ length: load.clients }, (_, client) => runClient(load, client, deadline, latencies)));
+  await Promise.all(
+    Array.from({ length: load.clients }, (_, client) => runClient(load, client, { deadline, latencies, counts })),
+  );
   const seconds = (performance.now() - startedAt) / 1000;
   latencies.sort((one, other) => one - other);
   const at = (share: number) =>
     latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * share))] ?? Number.NaN;
-  return { requests: latencies.length, perSecond: latencies.length / seconds, p50Ms: at(0.5), p99Ms: at(0.99) };
+  return {
+    requests: latencies.length,
+    perSecond: (latencies.length - counts.refused) / seconds,
+    p50Ms: at(0.5),
+    p95Ms: at(0.95),
+    p99Ms: at(0.99),
+    refused: counts.refused,
+  };
 }
 
-function runClient(load: Load, client: number, deadline: number, latencies: number[]): Promise<void> {
+/** When a load ends, and what it fills. */
+interface Tally {
+  readonly deadline: number;
+  readonly latencies: number[];
+  readonly counts: { refused: number };
+}
+
+function runClient(load: Load, client: number, { deadline, latencies, counts }: Tally): Promise<void> {
   const { hostname, port } = new URL(load.url);
   return new Promise((resolve, reject) => {
     const incoming = new Incoming(load.readsResponses === true);
@@ -68,7 +91,8 @@ function runClient(load: Load, client: number, deadline: number, latencies: numb
         const now = performance.now();
         latencies.push(now - sentAt);
         const { status, body } = incoming;
-        if (status < 200 || status > 299) {
+        if (status === REFUSED && load.mayRefuse === true) counts.refused += 1;
+        else if (status < 200 || status > 299) {
           fail(new Error(`A response was ${status} ${body.slice(0, EXCERPT_LENGTH)}`));
           return false;
         }

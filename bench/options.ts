@@ -8,6 +8,7 @@ const ENCODINGS = ['plain', 'compressed'] as const;
 const OTHER_PARTS = [
   'start',
   'writes',
+  'contention',
   'uploads',
   'webhooks',
   'images',
@@ -89,7 +90,7 @@ export function readOptions(argv: readonly string[]): BenchOptions {
 }
 
 function isQuick(part: Part): boolean {
-  return part !== 'endurance' && part !== 'stalls' && part !== 'attacks';
+  return part !== 'contention' && part !== 'endurance' && part !== 'stalls' && part !== 'attacks';
 }
 
 function words<W extends string>(text: string | undefined, known: readonly W[], fallback: readonly W[]): readonly W[] {

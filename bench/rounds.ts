@@ -47,7 +47,9 @@ export function medianRound(rounds: readonly Round[]): Round {
     requests: of('requests'),
     perSecond: of('perSecond'),
     p50Ms: of('p50Ms'),
+    p95Ms: of('p95Ms'),
     p99Ms: of('p99Ms'),
+    refused: of('refused'),
     cpuUs: of('cpuUs'),
     loadUs: of('loadUs'),
   };

@@ -13,6 +13,7 @@ import { measureAttacks } from './attacks.ts';
 import { cases, preparations } from './cases.ts';
 import { measureClone } from './clone.ts';
 import { comparePublishing, compareWorkers } from './compare.ts';
+import { contentionAgainst, measureContention } from './contention.ts';
 import { measureEndurance } from './endurance.ts';
 import { measureImages } from './images.ts';
 import { measureMerge } from './merge.ts';
@@ -36,6 +37,7 @@ const SEARCHABLE_ARTICLES_MAX = 100_000;
 const WORLDLESS_PARTS: readonly string[] = [
   'start',
   'writes',
+  'contention',
   'uploads',
   'webhooks',
   'images',
@@ -64,6 +66,7 @@ async function main({ parts, engines, entries, isKept, roundMs }: BenchOptions):
   if (parts.includes('start')) show(await measureStarts(folder));
   for (const engine of engines) for (const articles of entries) await measureWorld(engine, articles);
   if (parts.includes('writes')) show(await measureWrites(folder, roundMs));
+  if (parts.includes('contention')) for (const table of await measureContention(folder, roundMs)) show(table);
   if (parts.includes('uploads')) show(await measureUploads(folder, roundMs));
   if (parts.includes('webhooks')) for (const table of await measureWebhooks(folder, roundMs)) show(table);
   if (parts.includes('images')) for (const table of await measureImages(folder, roundMs)) show(table);
@@ -96,6 +99,7 @@ async function measureAgainst(against: BenchOptions & { readonly checkout: strin
     show(await readsAgainst(await makeWorld(database, place, { articles, isSearchable }), place, against));
   }
   if (against.parts.includes('writes')) show(await writesAgainst(folder, against));
+  if (against.parts.includes('contention')) for (const table of await contentionAgainst(folder, against)) show(table);
 }
 
 function show(table: Table): void {

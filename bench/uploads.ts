@@ -23,7 +23,9 @@ const NO_READS: Round = {
   requests: 0,
   perSecond: Number.NaN,
   p50Ms: Number.NaN,
+  p95Ms: Number.NaN,
   p99Ms: Number.NaN,
+  refused: 0,
   cpuUs: Number.NaN,
   loadUs: Number.NaN,
 };

@@ -5,6 +5,7 @@ import { Usage } from '../business/plans/usage.ts';
 import { openInstallation } from '../composition/installation.ts';
 import { Heads } from '../model/spaces/heads.ts';
 import type { Config } from '../platform/config/config.ts';
+import { inBackground } from '../platform/database/background.ts';
 import type { Database } from '../platform/database/database.ts';
 import { IdempotencyRecords } from '../platform/journal/idempotency.ts';
 import { Journal } from '../platform/journal/journal.ts';
@@ -41,7 +42,7 @@ export async function withStore<T>(config: Config, work: (store: OpenStore) => P
     const plans = Plans.read(config.plans);
     const usage = new Usage(plans);
     const journal = new Journal({ database, heads, idempotency, digests, usage, clock: systemClock });
-    return await work({ config, database, secret, digests, journal, plans, usage });
+    return await inBackground(() => work({ config, database, secret, digests, journal, plans, usage }));
   } finally {
     await database.close();
   }

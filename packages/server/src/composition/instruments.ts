@@ -74,6 +74,7 @@ function tracedDatabase(tracing: Tracing, database: Database, system: DatabaseSe
     changeMark: () => database.changeMark(),
     ping: () => database.ping(),
     condition: () => database.condition(),
+    figures: () => database.figures(),
     close: () => database.close(),
   };
 }

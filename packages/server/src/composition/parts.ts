@@ -15,6 +15,7 @@ import type { ManagementParts } from '../planes/management.ts';
 import type { PageParts } from '../planes/pages.ts';
 import type { ReadingPlaneParts } from '../planes/reading.ts';
 import type { ScimPlaneParts } from '../planes/scim.ts';
+import { databaseGauges } from '../platform/database/database-gauges.ts';
 import type { Gauge } from '../platform/http/metrics.ts';
 import { RequestsInFlight } from '../platform/http/requests-in-flight.ts';
 import { Confirmation } from '../platform/jobs/confirmation.ts';
@@ -158,6 +159,7 @@ export function composeParts(foundation: Foundation): ServiceParts {
     subscriptions: journal.subscriptions,
     gauges: [
       ...processGauges(config),
+      ...databaseGauges(foundation.database, foundation.config.database.kind),
       ...reading.gauges,
       ...audit.gauges,
       ...wayOut.gauges,

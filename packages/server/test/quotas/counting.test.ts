@@ -207,6 +207,7 @@ function wrapped(database: Database): Database {
     changeMark: () => database.changeMark(),
     ping: () => database.ping(),
     condition: () => database.condition(),
+    figures: () => database.figures(),
     close: () => database.close(),
   };
 }

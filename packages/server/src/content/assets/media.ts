@@ -149,10 +149,14 @@ export class Media {
   }
 
   #write<T>(actor: Actor, environment: Environment, run: (work: AssetWork) => Promise<T>): Promise<T> {
-    return this.#parts.journal.write(actor, async (writer, change) => {
-      const model = await this.#parts.models.forWrite(writer, environment, 'all');
-      return run({ writer, change, actor, environment, model });
-    });
+    return this.#parts.journal.write(
+      actor,
+      async (writer, change) => {
+        const model = await this.#parts.models.forWrite(writer, environment, 'all');
+        return run({ writer, change, actor, environment, model });
+      },
+      { environment: environment.number },
+    );
   }
 }
 

@@ -120,7 +120,7 @@ export class EntryBulk {
     return this.#parts.journal.write(
       actor,
       async (writer, change) => act(await this.#entries.workIn(actor, environment, { writer, change })),
-      { long: true },
+      { long: true, environment: environment.number },
     );
   }
 

@@ -253,8 +253,10 @@ export class Entries {
   }
 
   #write<T>(actor: Actor, environment: Environment, run: (work: EntryWork) => Promise<T>): Promise<T> {
-    return this.#parts.journal.write(actor, async (writer, change) =>
-      run(await this.workIn(actor, environment, { writer, change })),
+    return this.#parts.journal.write(
+      actor,
+      async (writer, change) => run(await this.workIn(actor, environment, { writer, change })),
+      { environment: environment.number },
     );
   }
 

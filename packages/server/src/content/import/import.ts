@@ -163,7 +163,7 @@ export class ContentImport {
         await step.alongside?.(writer, written);
         return written;
       },
-      { long: true },
+      { long: true, environment: environment.number },
     );
     ids.splice(0, results.filter(({ kind, result }) => kind === 'entry' && result === 'created').length);
     return results;

@@ -184,6 +184,7 @@ const wrongValues: Record<string, string[]> = {
   LECTERN_LOG_LEVEL: ['verbose'],
   LECTERN_LOG_FORMAT: ['xml'],
   LECTERN_METRICS_TOKEN: ['two words', 'é'],
+  LECTERN_DATABASE_CONNECTIONS: ['3', 'many'],
   LECTERN_VERSIONS_KEPT: ['-1'],
   LECTERN_AUDIT_DAYS: ['0', 'all'],
   LECTERN_ALLOW_UNSAFE_DURABILITY: ['yes', '1'],

@@ -20,7 +20,12 @@ type ServiceValues = Values<typeof serviceVariables>;
 /** Where content is stored. */
 export type DatabaseSettings =
   | { readonly kind: 'sqlite'; readonly folder: string }
-  | { readonly kind: 'postgres'; readonly url: string; readonly unsafeDurability: boolean };
+  | {
+      readonly kind: 'postgres';
+      readonly url: string;
+      readonly unsafeDurability: boolean;
+      readonly connections: number;
+    };
 
 /** Where files are stored. */
 export type StorageSettings =
@@ -338,7 +343,12 @@ function databaseOf(values: ServiceValues, dataDir: string): DatabaseSettings {
   const url = values.LECTERN_DATABASE_URL;
   if (url === null) return Object.freeze({ kind: 'sqlite', folder: dataDir });
   return redacted(
-    { kind: 'postgres', url, unsafeDurability: values.LECTERN_ALLOW_UNSAFE_DURABILITY },
+    {
+      kind: 'postgres',
+      url,
+      unsafeDurability: values.LECTERN_ALLOW_UNSAFE_DURABILITY,
+      connections: values.LECTERN_DATABASE_CONNECTIONS,
+    },
     { kind: 'postgres' },
   );
 }

@@ -29,6 +29,8 @@ export const aiProviders = ['openai', 'anthropic', 'google', 'openai-compatible'
 const SECRET_CHARACTERS_MIN = 32;
 const CONNECTIONS_MAX = 1_000_000;
 const SERVE_STALE_SECONDS_MAX = 86_400;
+const DATABASE_CONNECTIONS_MIN = 4;
+const DATABASE_CONNECTIONS_MAX = 1_000;
 const PORT_MAX = 65_535;
 const MEMORY_MEGABYTES_MAX = 1_048_576;
 const MEGAPIXELS_MAX = 1_000;
@@ -75,6 +77,12 @@ export const serviceVariables = {
     meaning:
       'Seconds that published content goes on being delivered from memory while PostgreSQL is away; `0` for not at all. An API key that is revoked meanwhile lives as long.',
     parse: wholeNumber(0, SERVE_STALE_SECONDS_MAX),
+  },
+  LECTERN_DATABASE_CONNECTIONS: {
+    fallback: '16',
+    meaning:
+      'Connections to PostgreSQL that each process may open, 4 at least: a part for reads, the rest for writes and background jobs. All processes of all nodes together have to stay below the `max_connections` of the server.',
+    parse: wholeNumber(DATABASE_CONNECTIONS_MIN, DATABASE_CONNECTIONS_MAX),
   },
   LECTERN_PUBLIC_URL: {
     otherwise: 'http://HOST:PORT',

@@ -26,6 +26,35 @@ export interface WriteOptions {
    * of such writes are lost. For counts that nobody was told are kept.
    */
   readonly mayBeLost?: boolean;
+  /**
+   * Number of the environment that the write is about, if it is about one. Where writes have connections, those about one
+   * environment run one after the other in a process and share commits, so that they take few of them.
+   */
+  readonly environment?: number;
+}
+
+/** What the metrics show of a database. */
+export interface DatabaseFigures {
+  /** Writes of this process that wait for their turn, and how long the first of them has, in milliseconds. */
+  readonly queue: { readonly length: number; readonly oldestMs: number };
+  /** Commits since the start, and the writes in them. */
+  readonly commits: { readonly groups: number; readonly writes: number };
+  /** The connections, by what they are for; none where there is no pool. */
+  readonly shares: ReadonlyMap<string, ShareFigures>;
+  /** How many writes were begun again, by reason. */
+  readonly retries: ReadonlyMap<string, number>;
+  /** How many reads and writes were refused as `unavailable`, by reason. */
+  readonly refusals: ReadonlyMap<string, number>;
+}
+
+/** A share of the connections. */
+export interface ShareFigures {
+  readonly max: number;
+  readonly used: number;
+  readonly waiting: number;
+  /** Since the start: how often one was waited for, and how long in all. */
+  readonly waits: number;
+  readonly waitedMs: number;
 }
 
 export interface Database {
@@ -34,7 +63,8 @@ export interface Database {
   /**
    * Runs `work` in a transaction and resolves after its commit. `work` awaits nothing but its own statements and
    * the rests of its `Pace`, one at a time, and keeps no state outside, since the engine may have it run again from the start.
-   * @throws what `work` throws (nothing is written then), or `unavailable` if the database could not commit
+   * @throws what `work` throws (nothing is written then), or `unavailable` if the database could not commit: nothing is
+   *   written then either, unless `isOutcomeUnknown` (`unavailable.ts`)
    */
   write<T>(work: (writer: Writer) => Promise<T>, options?: WriteOptions): Promise<T>;
   /** Runs reads that all see the same committed state. */
@@ -48,13 +78,20 @@ export interface Database {
   ping(): Promise<void>;
   /** What the latest writes and reads of this process showed. */
   condition(): DatabaseCondition;
+  figures(): DatabaseFigures;
   close(): Promise<void>;
 }
 
 /** Where the database is. */
 export type DatabaseConfig =
   | { readonly kind: 'sqlite'; readonly folder: string }
-  | { readonly kind: 'postgres'; readonly url: string; readonly unsafeDurability: boolean };
+  | {
+      readonly kind: 'postgres';
+      readonly url: string;
+      readonly unsafeDurability: boolean;
+      /** How many connections this process may have; `CONNECTIONS_DEFAULT` if left out. */
+      readonly connections?: number;
+    };
 
 /** `full` while the disk has no space for writes; `damaged` once something could not be read, after which none are taken. */
 export type DatabaseCondition = 'ok' | 'full' | 'damaged';
@@ -76,6 +113,9 @@ export interface OpeningOptions extends ContactNotices {
   /** Called once if the database turns out to be damaged, with a sentence for the operator. */
   readonly onDamage?: (message: string) => void;
 }
+
+/** Connections to PostgreSQL that a process may have unless it is told otherwise. */
+export const CONNECTIONS_DEFAULT = 16;
 
 /** A write that takes longer than this is rolled back, unless it is marked `long`. */
 export const WRITE_MAX_MS = 1_000;

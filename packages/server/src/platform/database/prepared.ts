@@ -6,6 +6,7 @@ import type { CompiledQuery, Kysely } from 'kysely';
 import type { MaybePromise } from '../kit/steps.ts';
 import type { Reader } from './database.ts';
 import { immediateRows } from './immediate.ts';
+import { sentAhead } from './sent-ahead.ts';
 import type { Tables } from './tables.ts';
 
 /** A placeholder in a query for the value that comes with each call. */
@@ -34,7 +35,13 @@ export type Build<P, R> = (db: Kysely<Tables>, place: Place<P>) => Compilable<R>
  */
 export function prepared<P extends object, R>(build: Build<P, R>): (db: Reader, values: P) => Promise<R[]> {
   const filled = filling(build);
-  return async (db, values) => (await db.executeQuery(filled(db, values))).rows;
+  return async (db, values) => {
+    const query = filled(db, values);
+    const sending = sentAhead(db, query);
+    if (sending === undefined) return (await db.executeQuery(query)).rows;
+    await sending;
+    return [];
+  };
 }
 
 /** The same for hot paths: returns the rows at once if the reader can give them without waiting. */

@@ -13,6 +13,7 @@ import {
   type QueryCompiler,
   type QueryResult,
 } from 'kysely';
+import { type SendAhead, sendsAhead } from './sent-ahead.ts';
 import type { Tables } from './tables.ts';
 
 /** The parts of an engine that Kysely needs to compile and run queries. */
@@ -28,25 +29,33 @@ export interface StatementHandle {
   end(): void;
 }
 
+/** A connection that may be able to send statements without waiting for them. */
+export type WriteConnection = DatabaseConnection & { readonly sendAhead?: SendAhead };
+
 /** Opens a handle over a connection. `beforeStatement` may throw to abort the work. */
-export function openHandle(
-  engine: Engine,
-  connection: DatabaseConnection,
-  beforeStatement?: () => void,
-): StatementHandle {
+export function openHandle(engine: Engine, connection: WriteConnection, beforeStatement?: () => void): StatementHandle {
   let open = true;
+  const admit = () => {
+    if (!open) throw new Error('A statement was run after its transaction had ended.');
+    beforeStatement?.();
+  };
   const guarded: DatabaseConnection = {
     executeQuery: <R>(query: CompiledQuery): Promise<QueryResult<R>> => {
-      if (!open) throw new Error('A statement was run after its transaction had ended.');
-      beforeStatement?.();
+      admit();
       return connection.executeQuery<R>(query);
     },
     streamQuery: () => {
       throw new Error('Streaming is not used here.');
     },
   };
+  const db = kyselyOver(engine, guarded);
+  if (connection.sendAhead !== undefined)
+    sendsAhead(db, async (query) => {
+      admit();
+      await connection.sendAhead?.(query);
+    });
   return {
-    db: kyselyOver(engine, guarded),
+    db,
     end: () => {
       open = false;
     },

@@ -1,4 +1,4 @@
-/** The error for what the database cannot do at the moment. */
+/** The errors for what the database cannot do at the moment. */
 import { DomainError } from '../errors/domain-error.ts';
 import type { DatabaseCondition } from './database.ts';
 
@@ -8,9 +8,27 @@ const messages: Readonly<Record<DatabaseCondition, string>> = {
   damaged: 'The database is damaged and takes no writes; whoever runs the service has to restore it, as its log says.',
 };
 
-/** Tells the client to retry, and what stands in the way if that is known; the cause only goes to the log. */
+/**
+ * Tells the client to retry, and what stands in the way if that is known; the cause only goes to the log. Nothing was
+ * written.
+ */
 export function unavailable(cause?: unknown, condition: DatabaseCondition = 'ok'): DomainError {
-  const refusal = new DomainError('unavailable', messages[condition]);
+  return causedBy(cause, new DomainError('unavailable', messages[condition]));
+}
+
+/** Tells the client that its write was sent to be committed, and that nobody knows what came of it. */
+export function outcomeUnknown(cause?: unknown): DomainError {
+  const message =
+    'The database did not confirm the write, which may have been done: repeat the request with the Idempotency-Key that it had, or look first and send one with the next.';
+  return causedBy(cause, new DomainError('unavailable', message, { outcome: 'unknown' }));
+}
+
+/** Whether a write that ended with this error may have been committed. */
+export function isOutcomeUnknown(error: unknown): boolean {
+  return error instanceof DomainError && error.extra.outcome === 'unknown';
+}
+
+function causedBy(cause: unknown, refusal: DomainError): DomainError {
   refusal.cause = cause;
   return refusal;
 }

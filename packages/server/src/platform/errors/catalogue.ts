@@ -61,7 +61,8 @@ export const errorCatalogue = {
   },
   unavailable: {
     status: 503,
-    meaning: 'The service is temporarily unavailable; `Retry-After` says when to try again.',
+    meaning:
+      'The service is temporarily unavailable; `Retry-After` says when to try again. Nothing was written, unless `outcome` is `"unknown"`: then the write may have been done, and only a repetition with its `Idempotency-Key` does not do it twice.',
   },
 } as const satisfies Record<string, ErrorKind>;
 

@@ -2,6 +2,7 @@
  * When one job runs: at its interval, when it is triggered, and after a failure with back-off. Invariant: its runs
  * never overlap, and none starts after `stop`.
  */
+import { inBackground } from '../database/background.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Job } from './job.ts';
 import type { Leases } from './leases.ts';
@@ -112,7 +113,7 @@ export class JobRunner {
   #begin(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    this.#running = this.#runWhileWanted();
+    this.#running = inBackground(() => this.#runWhileWanted());
   }
 
   async #runWhileWanted(): Promise<void> {

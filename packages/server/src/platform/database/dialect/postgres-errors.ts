@@ -10,6 +10,10 @@ const DEADLOCK = '40P01';
 const LOCK_NOT_AVAILABLE = '55P03';
 const DISK_FULL = '53100';
 const FEATURE_NOT_SUPPORTED = '0A000';
+const TOO_MANY_CONNECTIONS = '53300';
+const STATEMENT_COMPLETION_UNKNOWN = '40003';
+/** Ends of a transaction that took too long: as a statement, while it idled, in all. */
+const TOO_LONG = /^(57014|25P03|25P04)$/;
 
 /** Turns driver errors that mean the server is away, slow, full or locked into `unavailable`; leaves the rest. */
 export function asRefusal(error: unknown): unknown {
@@ -17,14 +21,35 @@ export function asRefusal(error: unknown): unknown {
   if (isDiskFull(error)) return unavailable(error, 'full');
   const code = sqlState(error);
   const serverIsAway =
-    code === undefined ? isConnectionError(error) : /^(08|53|57P|40)/.test(code) || code === LOCK_NOT_AVAILABLE;
+    code === undefined
+      ? isConnectionError(error)
+      : /^(08|53|57P|40)/.test(code) || TOO_LONG.test(code) || code === LOCK_NOT_AVAILABLE;
   return serverIsAway ? unavailable(error) : error;
 }
 
-/** Whether a write ended for a reason that does not come back when it runs again. */
-export function isWorthAnotherTry(error: unknown): boolean {
+/** Why a write ended that does not end so when it runs again; undefined for any other reason. */
+export function passingReason(error: unknown): 'deadlock' | 'plan' | undefined {
   const code = sqlState(error);
-  return code === SERIALIZATION_FAILURE || code === DEADLOCK || isStalePlan(error);
+  if (code === SERIALIZATION_FAILURE || code === DEADLOCK) return 'deadlock';
+  return isStalePlan(error) ? 'plan' : undefined;
+}
+
+/** Whether a connection is of no use any more after this error of one of its statements. */
+export function isConnectionLost(error: unknown): boolean {
+  if (error instanceof pg.DatabaseError) return error.severity === 'FATAL' || error.severity === 'PANIC';
+  return isConnectionError(error);
+}
+
+/** Whether a COMMIT that ended with this error surely committed nothing: the server refused it and went on. */
+export function isRefusedCommit(error: unknown): boolean {
+  if (isConnectionLost(error)) return false;
+  const code = sqlState(error);
+  return code !== undefined && code !== STATEMENT_COMPLETION_UNKNOWN && !/^(08|57P)/.test(code);
+}
+
+/** Whether the server has no connection left. */
+export function hasTooManyClients(error: unknown): boolean {
+  return sqlState(error) === TOO_MANY_CONNECTIONS;
 }
 
 /**

@@ -4,16 +4,33 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import type { DatabaseConfig } from '../database.ts';
+import { CONNECTIONS_DEFAULT, type DatabaseConfig } from '../database.ts';
 import { type MigrationConnection, runMigrations } from '../migrations/run-migrations.ts';
 import { isAway } from './postgres-errors.ts';
+import { connectionsOfShares, Share, type ShareName, shareNames } from './postgres-shares.ts';
 
-const CONNECTIONS_MAX = 10;
 const CONNECT_TIMEOUT_MS = 3_000;
-const STATEMENT_TIMEOUT_MS = 30_000;
 /** How long a statement waits for a row that another transaction holds. */
 export const LOCK_TIMEOUT_MS = 3_000;
-const IDLE_IN_TRANSACTION_MS = 10_000;
+/** How long a statement may take, by what its connection is for. */
+export const STATEMENT_MAX_MS: Readonly<Record<ShareName, number>> = {
+  reads: 3_000,
+  environments: 5_000,
+  others: 5_000,
+  long: 30_000,
+};
+/** The server gives up a statement that is merely slow this much earlier, so that its connection stays. */
+const SERVER_FIRST_MS = 200;
+/**
+ * How long a transaction may wait for its process, which may be frozen, before the server ends it. One that others may
+ * wait for has less than they wait for it.
+ */
+const IDLE_IN_TRANSACTION_MS: Readonly<Record<ShareName, number>> = {
+  reads: 10_000,
+  environments: 2_000,
+  others: 2_000,
+  long: 5_000,
+};
 const AWAY_MAX_MS = 60_000;
 const AWAY_RETRY_MS = 500;
 const SECOND_MS = 1_000;
@@ -33,34 +50,45 @@ export interface PostgresOpening {
   readonly awayMaxMs?: number;
 }
 
+/** The shares of the connections, by name. */
+export type Shares = Readonly<Record<ShareName, Share>>;
+
 /**
- * Opens a pool of connections to a server that is ready for the service.
+ * Opens the connections to a server that is ready for the service.
  * @throws StartRefusal if the tables are those of a newer program
  * @throws if the server stays away, or its settings could lose acknowledged writes in a crash
  */
-export async function openPool(opening: PostgresOpening): Promise<pg.Pool> {
-  const pool = makePool(opening.config.url);
+export async function openShares(opening: PostgresOpening): Promise<Shares> {
+  const { url, unsafeDurability, connections = CONNECTIONS_DEFAULT } = opening.config;
+  const sizes = connectionsOfShares(connections);
+  const pools = mapShares((name) => makePool(url, name, sizes[name]));
   try {
     await untilPresent(opening, async () => {
-      if (!opening.config.unsafeDurability) await refuseUnsafeDurability(pool);
-      await migrate(pool, opening);
+      if (!unsafeDurability) await refuseUnsafeDurability(pools.long);
+      await migrate(pools.long, opening);
     });
-    return pool;
+    return mapShares((name) => new Share(pools[name], sizes[name]));
   } catch (error) {
-    await pool.end();
+    await pools.long.end();
     throw error;
   }
 }
 
-function makePool(url: string): pg.Pool {
+function mapShares<T>(make: (name: ShareName) => T): Record<ShareName, T> {
+  return Object.fromEntries(shareNames.map((name) => [name, make(name)])) as Record<ShareName, T>;
+}
+
+function makePool(url: string, share: ShareName, max: number): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
-    max: CONNECTIONS_MAX,
+    max,
+    // Writes send what they need not wait for ahead.
+    pipeline: share !== 'reads',
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    statement_timeout: STATEMENT_TIMEOUT_MS,
-    query_timeout: STATEMENT_TIMEOUT_MS + 1_000,
+    statement_timeout: STATEMENT_MAX_MS[share] - SERVER_FIRST_MS,
+    query_timeout: STATEMENT_MAX_MS[share],
     lock_timeout: LOCK_TIMEOUT_MS,
-    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS[share],
     application_name: 'lectern',
     allowExitOnIdle: true,
     types: { getTypeParser: (oid, format) => (oid === BIGINT_OID ? Number : pg.types.getTypeParser(oid, format)) },

@@ -1,48 +1,34 @@
 /**
- * The database of a cluster: PostgreSQL through a pool. Writes are READ COMMITTED transactions that lock the rows they
- * change; the few that end in a deadlock or a serialization failure are retried.
+ * The database of a cluster: PostgreSQL through pools of connections. Writes are READ COMMITTED transactions that lock the
+ * rows they change (`postgres-write-queue.ts`); reads have connections of their own.
  */
-import { setTimeout as sleep } from 'node:timers/promises';
-import {
-  type CompiledQuery,
-  type DatabaseConnection,
-  PostgresAdapter,
-  PostgresDialect,
-  PostgresQueryCompiler,
-  type QueryResult,
-} from 'kysely';
-import type pg from 'pg';
-import { type Contact, ServerContact } from '../contact.ts';
-import {
-  type Database,
-  type DatabaseCondition,
-  type OpeningOptions,
-  type Reader,
-  type StatementObserver,
-  WRITE_MAX_MS,
-  type WriteOptions,
-  type Writer,
+import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
+import { isInBackground } from '../background.ts';
+import { ServerContact } from '../contact.ts';
+import type {
+  Database,
+  DatabaseCondition,
+  DatabaseFigures,
+  OpeningOptions,
+  Reader,
+  StatementObserver,
+  WriteOptions,
+  Writer,
 } from '../database.ts';
-import { deferredWorkOf } from '../deferred.ts';
-import { type Engine, kyselyOver, openHandle } from '../statement-handle.ts';
+import { kyselyOver, openHandle } from '../statement-handle.ts';
 import { unavailable } from '../unavailable.ts';
-import { asRefusal, isDiskFull, isSilence, isStalePlan, isWorthAnotherTry } from './postgres-errors.ts';
-import { LOCK_TIMEOUT_MS, openPool, type PostgresOpening, rollBack } from './postgres-opening.ts';
+import { engine, PostgresConnection } from './postgres-connection.ts';
+import { asRefusal, isConnectionLost, isSilence, isStalePlan } from './postgres-errors.ts';
+import { openShares, type PostgresOpening, rollBack, type Shares } from './postgres-opening.ts';
 import { probePostgres } from './postgres-probe.ts';
+import { type Lease, shareNames } from './postgres-shares.ts';
+import { PostgresWriteQueue } from './postgres-write-queue.ts';
 
-const BEGIN_ASYNCHRONOUS = 'BEGIN; SET LOCAL synchronous_commit TO off';
-const WRITE_ATTEMPTS_MAX = 4;
-/** Writes that ended in a deadlock wait a random time up to this, so that they do not collide again. */
-const RETRY_PAUSE_MAX_MS = 20;
-const STATEMENT_NAMES_KEPT = 500;
+/** How long a read waits for a connection, in a request and in the background. */
+const READ_WAIT_MAX_MS = 3_000;
+const BACKGROUND_WAIT_MAX_MS = 30_000;
 /** How long the disk counts as full after a write that found it so; that others succeed may be because they write nothing. */
 const FULL_FOR_MS = 5_000;
-
-const engine: Engine = {
-  adapter: new PostgresAdapter(),
-  compiler: new PostgresQueryCompiler(),
-  dialect: new PostgresDialect({ pool: () => Promise.reject(new Error('Connections are opened by openPostgres.')) }),
-};
 
 /**
  * Connects to the database and brings its tables up to date.
@@ -54,11 +40,11 @@ export async function openPostgres(
   { observe, program, admit, onWaiting, serveStaleMs = 0, onLost, onFound }: OpeningOptions = {},
   awayMaxMs?: number,
 ): Promise<Database> {
-  const pool = await openPool({
+  const shares = await openShares({
     config,
     program: program ?? null,
     admit: async (client, isNew) => {
-      const handle = openHandle(engine, new PostgresConnection(client, observe));
+      const handle = openHandle(engine, new PostgresConnection(client, { observe }));
       await admit?.(handle.db, { isNew });
       handle.end();
     },
@@ -67,46 +53,35 @@ export async function openPostgres(
   });
   const probe = () => probePostgres(config.url);
   const contact = new ServerContact({ probe, refusal: unavailable, isSilence, serveStaleMs, onLost, onFound });
-  return new PostgresDatabase(pool, contact, observe);
+  return new PostgresDatabase(shares, contact, observe);
 }
 
 class PostgresDatabase implements Database {
   readonly reader: Reader;
   readonly contact: ServerContact;
-  readonly #pool: pg.Pool;
+  readonly #shares: Shares;
   readonly #observe: StatementObserver | undefined;
+  readonly #queue: PostgresWriteQueue;
   #fullUntil = 0;
 
-  constructor(pool: pg.Pool, contact: ServerContact, observe: StatementObserver | undefined) {
-    this.#pool = pool;
-    this.#observe = observe;
+  constructor(shares: Shares, contact: ServerContact, observe: StatementObserver | undefined) {
+    this.#shares = shares;
     this.contact = contact;
-    this.reader = kyselyOver(engine, new ReadingConnection(pool, contact, observe));
+    this.#observe = observe;
+    const onDiskFull = () => {
+      this.#fullUntil = performance.now() + FULL_FOR_MS;
+    };
+    this.#queue = new PostgresWriteQueue({ shares, observe, onDiskFull });
+    this.reader = kyselyOver(engine, this.#readingConnection());
   }
 
-  async write<T>(work: (writer: Writer) => Promise<T>, options: WriteOptions = {}): Promise<T> {
-    for (let attempt = 1; ; attempt++) {
-      try {
-        return await this.#transaction(options.mayBeLost === true ? BEGIN_ASYNCHRONOUS : 'BEGIN', work, options);
-      } catch (error) {
-        if (isDiskFull(error)) this.#fullUntil = performance.now() + FULL_FOR_MS;
-        if (attempt === WRITE_ATTEMPTS_MAX || !isWorthAnotherTry(error)) throw asRefusal(error);
-      }
-      await sleep(Math.random() * RETRY_PAUSE_MAX_MS * attempt);
-    }
+  write<T>(work: (writer: Writer) => Promise<T>, options: WriteOptions = {}): Promise<T> {
+    return this.#queue.write(work, options);
   }
 
   async snapshot<T>(work: (reader: Reader) => Promise<T>): Promise<T> {
     if (this.contact.isAway) throw unavailable();
-    const run = () => this.#transaction('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', work, { long: true });
-    try {
-      return await run().catch((error: unknown) => {
-        if (!isStalePlan(error)) throw error;
-        return run();
-      });
-    } catch (error) {
-      throw asRefusal(error);
-    }
+    return this.#reading((lease) => this.#inSnapshot(lease, work));
   }
 
   changeMark(): undefined {
@@ -114,119 +89,84 @@ class PostgresDatabase implements Database {
   }
 
   async ping(): Promise<void> {
-    await this.contact
-      .listen(() => this.#pool.query('SELECT 1'))
-      .catch((error: unknown) => {
-        throw asRefusal(error);
-      });
+    await this.contact.listen(() => this.#reading(({ client }) => client.query('SELECT 1')));
   }
 
   condition(): DatabaseCondition {
     return performance.now() < this.#fullUntil ? 'full' : 'ok';
   }
 
-  async close(): Promise<void> {
-    this.contact.close();
-    await this.#pool.end();
+  figures(): DatabaseFigures {
+    const { queue, commits, retries, refusals } = this.#queue;
+    const shares = new Map(shareNames.map((name) => [name, this.#shares[name].figures]));
+    return { queue, commits, shares, retries: retries.counts, refusals: refusals.counts };
   }
 
-  async #transaction<T>(begin: string, work: (writer: Writer) => Promise<T>, options: WriteOptions): Promise<T> {
-    const client = await this.#pool.connect();
-    const deadline =
-      options.long === true ? Number.POSITIVE_INFINITY : performance.now() + WRITE_MAX_MS + LOCK_TIMEOUT_MS;
-    const handle = openHandle(engine, new PostgresConnection(client, this.#observe), () => {
-      if (performance.now() > deadline) throw unavailable();
-    });
+  async close(): Promise<void> {
+    this.contact.close();
+    await Promise.all(shareNames.map((name) => this.#shares[name].close()));
+  }
+
+  /** Reads outside transactions, each on a connection of its own. */
+  #readingConnection(): DatabaseConnection {
+    return {
+      executeQuery: <R>(query: CompiledQuery): Promise<QueryResult<R>> =>
+        this.contact.listen(() =>
+          this.#reading(({ client }) =>
+            new PostgresConnection(client, { observe: this.#observe }).executeQuery<R>(query),
+          ),
+        ),
+      streamQuery: () => {
+        throw new Error('Streaming is not used here.');
+      },
+    };
+  }
+
+  /**
+   * Runs reads on a connection; once more if a statement was prepared for tables as they were before.
+   * @throws `unavailable` if the server is away, or too slow
+   */
+  async #reading<T>(read: (lease: Lease) => Promise<T>): Promise<T> {
+    try {
+      return await this.#onLease(read).catch((error: unknown) => {
+        if (!isStalePlan(error)) throw error;
+        return this.#onLease(read);
+      });
+    } catch (error) {
+      const refusal = asRefusal(error);
+      if (refusal !== error || isConnectionLost(error)) this.#queue.refused(refusal, error);
+      throw refusal;
+    }
+  }
+
+  async #onLease<T>(read: (lease: Lease) => Promise<T>): Promise<T> {
+    const isLong = isInBackground();
+    const share = this.#shares[isLong ? 'long' : 'reads'];
+    const lease = await share.take(performance.now() + (isLong ? BACKGROUND_WAIT_MAX_MS : READ_WAIT_MAX_MS));
     let broken: Error | undefined;
     try {
-      await client.query(begin);
-      const deferred = deferredWorkOf(handle.db);
+      return await read(lease);
+    } catch (error) {
+      if (isConnectionLost(error)) broken = error as Error;
+      throw error;
+    } finally {
+      lease.release(broken);
+    }
+  }
+
+  async #inSnapshot<T>({ client }: Lease, work: (reader: Reader) => Promise<T>): Promise<T> {
+    const handle = openHandle(engine, new PostgresConnection(client, { observe: this.#observe }));
+    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+    try {
       const value = await work(handle.db);
-      for (const last of deferred) await last(handle.db);
       handle.end();
-      const { command } = await client.query('COMMIT');
-      // If a statement failed and its error was swallowed, the server turns COMMIT into ROLLBACK without an error.
-      if (command !== 'COMMIT')
-        throw new Error('A write continued after one of its statements had failed; nothing was written.');
+      await client.query('COMMIT');
       return value;
     } catch (error) {
       handle.end();
-      broken = await rollBack(client);
-      throw error;
-    } finally {
-      client.release(broken);
+      if (isConnectionLost(error)) throw error;
+      const broken = await rollBack(client);
+      throw broken ?? error;
     }
   }
-}
-
-/** A pool or one of its clients as Kysely sees it. Statements are prepared under a name on each connection. */
-class PostgresConnection implements DatabaseConnection {
-  readonly #client: pg.Pool | pg.PoolClient;
-  readonly #observe: StatementObserver | undefined;
-
-  constructor(client: pg.Pool | pg.PoolClient, observe: StatementObserver | undefined) {
-    this.#client = client;
-    this.#observe = observe;
-  }
-
-  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    this.#observe?.(query.sql);
-    const name = statementName(query.sql);
-    const result = await this.#client
-      .query({
-        text: query.sql,
-        values: [...query.parameters],
-        ...(name === undefined ? {} : { name }),
-      })
-      .catch((error: unknown) => {
-        if (isStalePlan(error)) prepareAgain();
-        throw error;
-      });
-    return { rows: result.rows as R[], numAffectedRows: BigInt(result.rowCount ?? 0) };
-  }
-
-  streamQuery(): never {
-    throw new Error('Streaming is not used here.');
-  }
-}
-
-/** Reads outside transactions: a failure because the server is away becomes `unavailable`. */
-class ReadingConnection extends PostgresConnection {
-  readonly #contact: Contact;
-
-  constructor(pool: pg.Pool, contact: Contact, observe: StatementObserver | undefined) {
-    super(pool, observe);
-    this.#contact = contact;
-  }
-
-  override async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    try {
-      return await this.#contact.listen(() =>
-        super.executeQuery<R>(query).catch((error: unknown) => {
-          if (!isStalePlan(error)) throw error;
-          return super.executeQuery<R>(query);
-        }),
-      );
-    } catch (error) {
-      throw asRefusal(error);
-    }
-  }
-}
-
-const statementNames = new Map<string, string>();
-let generation = 0;
-
-/** The name a statement is prepared under; undefined once all names are used up. */
-function statementName(sql: string): string | undefined {
-  const known = statementNames.get(sql);
-  if (known !== undefined || statementNames.size >= STATEMENT_NAMES_KEPT) return known;
-  const name = `lectern_${generation}_${statementNames.size}`;
-  statementNames.set(sql, name);
-  return name;
-}
-
-/** Has every statement prepared again, under another name, on each connection. */
-function prepareAgain(): void {
-  statementNames.clear();
-  generation += 1;
 }

@@ -6,12 +6,20 @@ import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promi
 import type { Kysely } from 'kysely';
 import { DomainError } from '../../errors/domain-error.ts';
 import { WRITE_MAX_MS, type WriteOptions, type Writer } from '../database.ts';
-import { type DeferredWork, deferredWorkOf } from '../deferred.ts';
+import { deferredWorkOf } from '../deferred.ts';
 import { type Engine, openHandle } from '../statement-handle.ts';
 import type { Tables } from '../tables.ts';
-import { unavailable } from '../unavailable.ts';
+import { outcomeUnknown, unavailable } from '../unavailable.ts';
 import { resultCode, type SqliteCondition } from './sqlite-condition.ts';
 import type { SqliteConnection } from './sqlite-connection.ts';
+import {
+  type GroupFigures,
+  inTime,
+  refuseAfter,
+  type WaitingWrite,
+  type WriteOutcome,
+  waitingWrite,
+} from './waiting-write.ts';
 
 const GROUP_WRITES_MAX = 64;
 const GROUP_MAX_MS = 5;
@@ -22,37 +30,23 @@ const PAUSE_FOR_OTHERS_MS = 3;
 /** How long to keep giving other processes turns after one was last seen. */
 const OTHERS_SEEN_FOR_MS = 500;
 const SQLITE_BUSY = 5;
+const SQLITE_IOERR = 10;
 const SQLITE_FULL = 13;
 /** Result codes about the machine rather than the statement: BUSY, NOMEM, READONLY, IOERR, FULL, CANTOPEN. */
-const OUT_OF_SERVICE = new Set([SQLITE_BUSY, 7, 8, 10, SQLITE_FULL, 14]);
+const OUT_OF_SERVICE = new Set([SQLITE_BUSY, 7, 8, SQLITE_IOERR, SQLITE_FULL, 14]);
 
 /** How far commits wait for the disk: FULL until they are on it, NORMAL not at all (https://sqlite.org/pragma.html). */
 type Synchronous = 'FULL' | 'NORMAL';
 
-interface Waiting {
-  readonly work: (writer: Writer) => Promise<unknown>;
-  readonly options: WriteOptions;
-  readonly resolve: (value: unknown) => void;
-  readonly reject: (error: unknown) => void;
-}
-
-/** The outcome of a write before the commit: a value, or the error that undid it. */
-interface Outcome {
-  readonly write: Waiting;
-  readonly value?: unknown;
-  readonly error?: unknown;
-  /** Work that the write deferred to the end of the group. */
-  readonly deferred?: readonly DeferredWork[];
-}
-
 export class SqliteWriteQueue {
+  readonly figures: GroupFigures = { groups: 0, writes: 0 };
   readonly #connection: SqliteConnection;
   readonly #engine: Engine;
   readonly #isInTransaction: () => boolean;
   readonly #setSynchronous: (level: Synchronous) => void;
   readonly #changeMark: () => number;
   readonly #condition: SqliteCondition;
-  readonly #waiting: Waiting[] = [];
+  readonly #waiting: WaitingWrite[] = [];
   #draining: Promise<void> | undefined;
   #synchronous: Synchronous = 'FULL';
   #markSeen: number;
@@ -84,10 +78,15 @@ export class SqliteWriteQueue {
 
   /** Queues a write; resolves with its result once it is committed. */
   write<T>(work: (writer: Writer) => Promise<T>, options: WriteOptions = {}): Promise<T> {
-    return new Promise<T>((resolve, reject) => {
-      this.#waiting.push({ work, options, resolve: resolve as (value: unknown) => void, reject });
+    return waitingWrite(work, options, (write) => {
+      this.#waiting.push(write);
       this.#draining ??= this.#drain();
     });
+  }
+
+  /** The writes that wait for their turn, and since when the first of them does, by `performance.now()`. */
+  get waiting(): { readonly length: number; readonly since: number | null } {
+    return { length: this.#waiting.length, since: this.#waiting[0]?.askedAt ?? null };
   }
 
   /** Resolves when every queued write has settled. */
@@ -154,7 +153,7 @@ export class SqliteWriteQueue {
 
   /** Runs waiting writes in the open transaction and ends it. Settles all of them, whatever happens. */
   async #runGroup(): Promise<void> {
-    const outcomes: Outcome[] = [];
+    const outcomes: WriteOutcome[] = [];
     const started = performance.now();
     try {
       for (let next = this.#waiting.shift(); next !== undefined; ) {
@@ -165,12 +164,25 @@ export class SqliteWriteQueue {
         next = full || !this.#joins(this.#waiting[0]) ? undefined : this.#waiting.shift();
       }
       await this.#runDeferred(outcomes);
-      this.#connection.run('COMMIT');
-      this.#noteSpace();
     } catch (error) {
       this.#rollBack();
       return failGroup(outcomes, error);
     }
+    this.#commit(outcomes);
+  }
+
+  /** Ends a transaction and settles its writes. */
+  #commit(outcomes: readonly WriteOutcome[]): void {
+    try {
+      this.#connection.run('COMMIT');
+      this.#noteSpace();
+    } catch (error) {
+      this.#rollBack();
+      failGroup(outcomes, commitFailure(error));
+      return;
+    }
+    this.figures.groups += 1;
+    this.figures.writes += outcomes.length;
     for (const { write, error, value } of outcomes) {
       if (error === undefined) write.resolve(value);
       else write.reject(asRefusal(error));
@@ -184,19 +196,19 @@ export class SqliteWriteQueue {
   }
 
   /** Whether a write may share the commit of the open transaction. */
-  #joins(write: Waiting | undefined): boolean {
+  #joins(write: WaitingWrite | undefined): boolean {
     return this.#synchronous === 'FULL' || write === undefined || mayBeLost(write);
   }
 
   /** Runs what the writes that succeeded have deferred. */
-  async #runDeferred(outcomes: readonly Outcome[]): Promise<void> {
+  async #runDeferred(outcomes: readonly WriteOutcome[]): Promise<void> {
     const handle = openHandle(this.#engine, this.#connection);
     for (const { deferred = [] } of outcomes) for (const work of deferred) await work(handle.db);
     handle.end();
   }
 
   /** Runs one write in its own savepoint. Never throws; if even undoing fails, the transaction is ended. */
-  async #runOne(write: Waiting): Promise<Outcome> {
+  async #runOne(write: WaitingWrite): Promise<WriteOutcome> {
     const deadline = write.options.long === true ? Number.POSITIVE_INFINITY : performance.now() + WRITE_MAX_MS;
     const handle = openHandle(this.#engine, this.#connection, () => refuseAfter(deadline));
     const deferred = deferredWorkOf(handle.db);
@@ -237,30 +249,18 @@ export class SqliteWriteQueue {
   }
 }
 
-/** Settles a group whose transaction is gone: none of it was written. */
-function failGroup(outcomes: readonly Outcome[], cause: unknown): void {
+/** Settles a group whose transaction is gone. What had failed before was undone before. */
+function failGroup(outcomes: readonly WriteOutcome[], cause: unknown): void {
   const refusal = asUnavailable(cause);
-  for (const { write } of outcomes) write.reject(refusal);
+  for (const { write, error } of outcomes) write.reject(error === undefined ? refusal : asRefusal(error));
 }
 
 /**
- * Resolves with the result of the work, or rejects when it takes too long, so that one stuck write does not hold up the
- * rest.
+ * After an error of the disk the commit may stand in the log file, where a start after a crash would find it. After any
+ * other one it does not.
  */
-async function inTime<T>(work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const tooLate = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(unavailable(new Error('A write took too long.'))), WRITE_MAX_MS);
-  });
-  try {
-    return await Promise.race([work, tooLate]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
-function refuseAfter(deadline: number): void {
-  if (performance.now() > deadline) throw unavailable(new Error('A write took too long.'));
+function commitFailure(error: unknown): DomainError {
+  return resultCode(error) === SQLITE_IOERR ? outcomeUnknown(error) : asUnavailable(error);
 }
 
 /** Turns SQLite errors that mean the disk is full, broken or out of reach into `unavailable`; leaves the rest. */
@@ -277,6 +277,6 @@ function isBusy(error: unknown): boolean {
   return resultCode(error) === SQLITE_BUSY;
 }
 
-function mayBeLost({ options }: Waiting): boolean {
+function mayBeLost({ options }: WaitingWrite): boolean {
   return options.mayBeLost === true;
 }

@@ -8,6 +8,7 @@ import { alwaysThere } from '../contact.ts';
 import type {
   Database,
   DatabaseCondition,
+  DatabaseFigures,
   OpeningOptions,
   Reader,
   StatementObserver,
@@ -131,6 +132,13 @@ class SqliteDatabase implements Database {
 
   condition(): DatabaseCondition {
     return this.#condition.state;
+  }
+
+  figures(): DatabaseFigures {
+    const { waiting, figures } = this.#queue;
+    const oldestMs = waiting.since === null ? 0 : performance.now() - waiting.since;
+    const queue = { length: waiting.length, oldestMs };
+    return { queue, commits: figures, shares: new Map(), retries: new Map(), refusals: new Map() };
   }
 
   async close(): Promise<void> {

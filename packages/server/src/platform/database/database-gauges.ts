@@ -1,0 +1,78 @@
+/** What `/metrics` shows of the database: the writes that wait, the connections, and what was refused. */
+import type { Database, ShareFigures } from './database.ts';
+
+const MS_PER_SECOND = 1_000;
+
+/** The metrics of a database. @param engine the value of the label of the commits */
+export function databaseGauges(database: Pick<Database, 'figures'>, engine: string) {
+  return [
+    {
+      name: 'lectern_write_queue_length',
+      help: 'Writes of this process that wait for their turn.',
+      read: () => database.figures().queue.length,
+    },
+    {
+      name: 'lectern_write_queue_oldest_seconds',
+      help: 'How long the longest of them has waited.',
+      read: () => database.figures().queue.oldestMs / MS_PER_SECOND,
+    },
+    counter('lectern_write_groups_total', 'Commits of writes.', 'engine', () => {
+      return new Map([[engine, database.figures().commits.groups]]);
+    }),
+    counter('lectern_writes_committed_total', 'Writes in those commits.', 'engine', () => {
+      return new Map([[engine, database.figures().commits.writes]]);
+    }),
+    ...shareGauges(database),
+    counter('lectern_database_retries_total', 'Writes that were begun again, by reason.', 'reason', () => {
+      return database.figures().retries;
+    }),
+    counter('lectern_database_refusals_total', 'Reads and writes that were refused with 503.', 'reason', () => {
+      return database.figures().refusals;
+    }),
+  ];
+}
+
+function shareGauges(database: Pick<Database, 'figures'>) {
+  const of = (figure: (share: ShareFigures) => number) => () =>
+    new Map([...database.figures().shares].map(([name, share]) => [name, figure(share)]));
+  const name = (end: string) => `lectern_database_connection${end}`;
+  return [
+    gauge(
+      name('s_max'),
+      'Connections that a share may have.',
+      of(({ max }) => max),
+    ),
+    gauge(
+      name('s_used'),
+      'Connections of a share in use.',
+      of(({ used }) => used),
+    ),
+    gauge(
+      name('s_waiting'),
+      'Who waits for a connection of a share.',
+      of(({ waiting }) => waiting),
+    ),
+    counter(
+      name('_waits_total'),
+      'How often one was waited for.',
+      'share',
+      of(({ waits }) => waits),
+    ),
+    counter(
+      name('_wait_seconds_total'),
+      'How long in all.',
+      'share',
+      of(({ waitedMs }) => waitedMs / MS_PER_SECOND),
+    ),
+  ];
+}
+
+type Read = () => ReadonlyMap<string, number>;
+
+function gauge(name: string, help: string, read: Read) {
+  return { name, help, label: 'share', isCounter: false, read };
+}
+
+function counter(name: string, help: string, label: string, read: Read) {
+  return { name, help, label, isCounter: true, read };
+}

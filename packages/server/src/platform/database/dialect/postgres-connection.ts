@@ -1,0 +1,144 @@
+/** How statements reach PostgreSQL: prepared under a name on each connection, with an end to how long they take. */
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  PostgresAdapter,
+  PostgresDialect,
+  PostgresQueryCompiler,
+  type QueryResult,
+} from 'kysely';
+import type pg from 'pg';
+import type { StatementObserver } from '../database.ts';
+import { isLockTimeout } from '../locks.ts';
+import type { Engine } from '../statement-handle.ts';
+import { isConnectionLost, isStalePlan } from './postgres-errors.ts';
+
+const STATEMENT_NAMES_KEPT = 500;
+/** Statements that are under way before the next one is waited for. */
+const SENT_AHEAD_MAX = 64;
+
+export const engine: Engine = {
+  adapter: new PostgresAdapter(),
+  compiler: new PostgresQueryCompiler(),
+  dialect: new PostgresDialect({ pool: () => Promise.reject(new Error('Connections are opened by openPostgres.')) }),
+};
+
+/** How the statements of a connection are run. */
+export interface StatementSettings {
+  readonly observe: StatementObserver | undefined;
+  /** How long the next statement may take, in milliseconds; what the pool allows if left out. */
+  readonly maxMs?: () => number;
+}
+
+/** A connection as Kysely sees it. */
+export class PostgresConnection implements DatabaseConnection {
+  readonly #client: pg.PoolClient;
+  readonly #settings: StatementSettings;
+
+  constructor(client: pg.PoolClient, settings: StatementSettings) {
+    this.#client = client;
+    this.#settings = settings;
+  }
+
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    const result = await this.send(query);
+    return { rows: result.rows as R[], numAffectedRows: BigInt(result.rowCount ?? 0) };
+  }
+
+  streamQuery(): never {
+    throw new Error('Streaming is not used here.');
+  }
+
+  protected async send(query: CompiledQuery): Promise<pg.QueryResult> {
+    const { observe, maxMs } = this.#settings;
+    observe?.(query.sql);
+    const name = statementName(query.sql);
+    const statement = {
+      text: query.sql,
+      values: [...query.parameters],
+      ...(name === undefined ? {} : { name }),
+      ...(maxMs === undefined ? {} : { query_timeout: Math.max(1, maxMs()) }),
+    };
+    try {
+      return await this.#client.query(statement);
+    } catch (error) {
+      if (isStalePlan(error)) prepareAgain();
+      throw error;
+    }
+  }
+}
+
+/**
+ * The connection during one write. The error of a statement that was sent ahead is thrown by the next one that is waited
+ * for: that one failed because of it, as a transaction does nothing more after an error.
+ */
+export class WritingConnection extends PostgresConnection {
+  /** Whether a statement gave up because of a lock. */
+  metLock = false;
+  /** Why the connection cannot be used any more. */
+  lost: Error | undefined;
+  #unseen: unknown;
+  #underWay = 0;
+
+  override async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    const result = await super.executeQuery<R>(query).catch((error: unknown) => {
+      throw this.failed(error);
+    });
+    this.throwUnseen();
+    return result;
+  }
+
+  async sendAhead(query: CompiledQuery): Promise<void> {
+    const sent = this.send(query).then(
+      () => undefined,
+      (error: unknown) => {
+        this.#unseen ??= this.#noted(error);
+      },
+    );
+    this.#underWay += 1;
+    if (this.#underWay < SENT_AHEAD_MAX) return;
+    await sent;
+    this.throwUnseen();
+  }
+
+  /** Throws the error of a statement that was sent ahead, if one is known. */
+  throwUnseen(): void {
+    this.#underWay = 0;
+    const unseen = this.#unseen;
+    this.#unseen = undefined;
+    if (unseen !== undefined) throw unseen;
+  }
+
+  /** The error behind the one of a statement that was waited for. */
+  failed(error: unknown): unknown {
+    this.#noted(error);
+    this.#underWay = 0;
+    const cause = this.#unseen ?? error;
+    this.#unseen = undefined;
+    return cause;
+  }
+
+  #noted(error: unknown): unknown {
+    if (isLockTimeout(error)) this.metLock = true;
+    if (isConnectionLost(error)) this.lost ??= error as Error;
+    return error;
+  }
+}
+
+const statementNames = new Map<string, string>();
+let generation = 0;
+
+/** The name a statement is prepared under; undefined once all names are used up. */
+function statementName(sql: string): string | undefined {
+  const known = statementNames.get(sql);
+  if (known !== undefined || statementNames.size >= STATEMENT_NAMES_KEPT) return known;
+  const name = `lectern_${generation}_${statementNames.size}`;
+  statementNames.set(sql, name);
+  return name;
+}
+
+/** Has every statement prepared again, under another name, on each connection. */
+function prepareAgain(): void {
+  statementNames.clear();
+  generation += 1;
+}

@@ -1,0 +1,229 @@
+/**
+ * Writes that share one transaction and its commit. The first one has the transaction to itself and may wait for locks.
+ * Each one after it has a savepoint, and waits for locks hardly at all: the transaction holds the environment by then, and
+ * whoever holds the row may wait for that. Invariant: what is said of a write is true; only the connection lost during the
+ * commit leaves it open.
+ */
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { type StatementObserver, WRITE_MAX_MS } from '../database.ts';
+import { deferredWorkOf } from '../deferred.ts';
+import { openHandle } from '../statement-handle.ts';
+import { outcomeUnknown } from '../unavailable.ts';
+import { engine, WritingConnection } from './postgres-connection.ts';
+import { isConnectionLost, isRefusedCommit, passingReason } from './postgres-errors.ts';
+import { LOCK_TIMEOUT_MS } from './postgres-opening.ts';
+import type { Lease } from './postgres-shares.ts';
+import { inTime, refuseAfter, type WaitingWrite, type WriteOutcome } from './waiting-write.ts';
+
+const BEGIN_ASYNCHRONOUS = 'BEGIN; SET LOCAL synchronous_commit TO off';
+/** How long a write waits for a lock while its transaction holds others. */
+const LOCK_TIMEOUT_IN_GROUP_MS = 50;
+const WORK_MAX_MS = WRITE_MAX_MS + LOCK_TIMEOUT_MS;
+const ROLLBACK_MAX_MS = 2_000;
+
+/** Why a write is to be begun again. */
+export type AgainReason = 'lock' | 'deadlock' | 'connection' | 'plan';
+
+/** How a write ended, surely: with its value, with an error, or undone and to be begun again. */
+export type WriteEnd<W> =
+  | { readonly kind: 'committed'; readonly write: W; readonly value: unknown }
+  | { readonly kind: 'failed'; readonly write: W; readonly error: unknown }
+  | { readonly kind: 'again'; readonly write: W; readonly reason: AgainReason; readonly error: unknown };
+
+export interface GroupSettings<W> {
+  readonly observe: StatementObserver | undefined;
+  /** The next write of the group; undefined if it is to be committed. */
+  readonly next: () => W | undefined;
+  /** How long the next statement may take, in milliseconds. */
+  readonly statementMaxMs: () => number;
+}
+
+/** How all writes of a group ended, and why the connection is of no use any more, if it is not. */
+export interface GroupEnd<W> {
+  readonly ends: readonly WriteEnd<W>[];
+  readonly broken: Error | undefined;
+}
+
+/** Runs a write, and those that join it, in one transaction. Never throws. */
+export async function runGroup<W extends WaitingWrite>(
+  lease: Lease,
+  first: W,
+  settings: GroupSettings<W>,
+): Promise<GroupEnd<W>> {
+  return new Group<W>(lease, settings).run(first);
+}
+
+type Kept<W> = Omit<WriteOutcome, 'write'> & { readonly write: W };
+
+class Group<W extends WaitingWrite> {
+  readonly #lease: Lease;
+  readonly #settings: GroupSettings<W>;
+  readonly #ends: WriteEnd<W>[] = [];
+  /** Writes that are done, but not committed. */
+  readonly #kept: Kept<W>[] = [];
+  #broken: Error | undefined;
+
+  constructor(lease: Lease, settings: GroupSettings<W>) {
+    this.#lease = lease;
+    this.#settings = settings;
+  }
+
+  async run(first: W): Promise<GroupEnd<W>> {
+    let current: W | undefined = first;
+    try {
+      if (!(await this.#begin(first))) return { ends: this.#ends, broken: this.#broken };
+      while (current !== undefined) {
+        const next = await this.#runOne(current);
+        current = undefined;
+        if (this.#broken !== undefined) throw this.#broken;
+        current = next;
+      }
+      if (this.#kept.length === 0) await this.#rollBack();
+      else await this.#commit();
+    } catch (error) {
+      if (current !== undefined) this.#fail(current, error);
+      this.#loseKept(error);
+      if (this.#broken === undefined) await this.#rollBack();
+    }
+    return { ends: this.#ends, broken: this.#broken };
+  }
+
+  async #begin(first: W): Promise<boolean> {
+    try {
+      await this.#send(first.options.mayBeLost === true ? BEGIN_ASYNCHRONOUS : 'BEGIN');
+      return true;
+    } catch (error) {
+      if (this.#broken === undefined) this.#fail(first, error);
+      else this.#ends.push({ kind: 'again', write: first, reason: 'connection', error });
+      return false;
+    }
+  }
+
+  /**
+   * Runs one write, and makes sure of it before the next.
+   * @returns the next one, for which there is a savepoint
+   */
+  async #runOne(write: W): Promise<W | undefined> {
+    const isFirst = this.#kept.length === 0;
+    const connection = this.#connection();
+    try {
+      const outcome = await this.#work(write, connection);
+      await nextTurn();
+      connection.throwUnseen();
+      const next = connection.metLock && !isFirst ? undefined : this.#settings.next();
+      if (connection.metLock && !isFirst) throw new Error('A write went on after it had met a lock.');
+      // The next write goes on only where this one is sure, so that each can be undone alone.
+      if (next !== undefined) await this.#confirm(connection, { isFirst, next });
+      this.#kept.push({ ...outcome, write });
+      return next;
+    } catch (error) {
+      return this.#undo(write, { error, connection, isFirst });
+    }
+  }
+
+  async #work(write: W, connection: WritingConnection): Promise<WriteOutcome> {
+    const isLong = write.options.long === true;
+    const deadline = isLong ? Number.POSITIVE_INFINITY : performance.now() + WORK_MAX_MS;
+    const handle = openHandle(engine, connection, () => refuseAfter(deadline));
+    const deferred = deferredWorkOf(handle.db);
+    try {
+      const work = write.work(handle.db);
+      const value = await (isLong ? work : inTime(work, WORK_MAX_MS));
+      refuseAfter(deadline);
+      return { write, value, deferred };
+    } finally {
+      handle.end();
+    }
+  }
+
+  /** Ends the savepoint of a write that is done, and makes one for the next, which is told to wait if this fails. */
+  async #confirm(connection: WritingConnection, { isFirst, next }: { isFirst: boolean; next: W }): Promise<void> {
+    const before = isFirst ? `SET LOCAL lock_timeout TO ${LOCK_TIMEOUT_IN_GROUP_MS}` : 'RELEASE SAVEPOINT w';
+    try {
+      await this.#send(`${before}; SAVEPOINT w`);
+    } catch (error) {
+      this.#ends.push({ kind: 'again', write: next, reason: 'connection', error });
+      throw connection.failed(error);
+    }
+  }
+
+  /** Undoes a write that failed, alone if others are kept. */
+  async #undo(
+    write: W,
+    { error, connection, isFirst }: { error: unknown; connection: WritingConnection; isFirst: boolean },
+  ): Promise<W | undefined> {
+    this.#broken ??= connection.lost;
+    const isAgain = connection.metLock && !isFirst && this.#broken === undefined;
+    if (isAgain) this.#ends.push({ kind: 'again', write, reason: 'lock', error });
+    else this.#fail(write, error);
+    if (isFirst || this.#broken !== undefined) return undefined;
+    await this.#send('ROLLBACK TO SAVEPOINT w').catch((failure: Error) => {
+      this.#broken ??= failure;
+    });
+    // After a lock the group ends, so that the write gets to wait for it as the first of the next. Otherwise the
+    // savepoint serves the next write.
+    return isAgain || this.#broken !== undefined ? undefined : this.#settings.next();
+  }
+
+  #fail(write: W, error: unknown): void {
+    const reason = passingReason(error);
+    if (reason !== undefined) this.#ends.push({ kind: 'again', write, reason, error });
+    else this.#ends.push({ kind: 'failed', write, error: error ?? new Error('A write failed without an error.') });
+  }
+
+  async #commit(): Promise<void> {
+    const connection = this.#connection();
+    const handle = openHandle(engine, connection);
+    for (const { deferred = [] } of this.#kept) for (const work of deferred) await work(handle.db);
+    handle.end();
+    await nextTurn();
+    connection.throwUnseen();
+    const { command } = await this.#send('COMMIT').catch((error: unknown) => {
+      throw isRefusedCommit(error) ? error : new UnknownOutcome(error);
+    });
+    // If a statement failed and its error was swallowed, the server turns COMMIT into ROLLBACK without an error.
+    if (command !== 'COMMIT')
+      throw new Error('A write continued after one of its statements had failed; nothing was written.');
+    for (const { write, value } of this.#kept.splice(0)) this.#ends.push({ kind: 'committed', write, value });
+  }
+
+  /** Tells what became of the writes that were kept when the transaction is gone. */
+  #loseKept(error: unknown): void {
+    const kept = this.#kept.splice(0);
+    for (const { write } of kept) {
+      if (error instanceof UnknownOutcome)
+        this.#ends.push({ kind: 'failed', write, error: outcomeUnknown(error.cause) });
+      else if (kept.length === 1 && this.#broken === undefined) this.#fail(write, error);
+      else this.#ends.push({ kind: 'again', write, reason: 'connection', error });
+    }
+  }
+
+  async #rollBack(): Promise<void> {
+    await this.#send('ROLLBACK', ROLLBACK_MAX_MS).catch((error: Error) => {
+      this.#broken ??= error;
+    });
+  }
+
+  #connection(): WritingConnection {
+    const { observe, statementMaxMs } = this.#settings;
+    return new WritingConnection(this.#lease.client, { observe, maxMs: statementMaxMs });
+  }
+
+  async #send(text: string, maxMs = this.#settings.statementMaxMs()): Promise<{ command: string }> {
+    const statement = { text, query_timeout: Math.max(1, maxMs) };
+    try {
+      return await this.#lease.client.query(statement);
+    } catch (error) {
+      if (isConnectionLost(error)) this.#broken ??= error as Error;
+      throw error;
+    }
+  }
+}
+
+/** A COMMIT was sent, and nothing is known of it. */
+class UnknownOutcome extends Error {
+  constructor(cause: unknown) {
+    super('The commit was not confirmed.', { cause });
+    this.name = 'UnknownOutcome';
+  }
+}

@@ -1,0 +1,146 @@
+/**
+ * The connections of a process to PostgreSQL, in shares that do not take from each other: what reads need no write can
+ * take, and a crowd of writes into environments leaves log-ins theirs. Who waits is served in order.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type pg from 'pg';
+import type { ShareFigures } from '../database.ts';
+import { unavailable } from '../unavailable.ts';
+import { hasTooManyClients } from './postgres-errors.ts';
+
+/** What a connection is for: reads of requests, short writes into environments, other short ones, and what takes longer. */
+export const shareNames = ['reads', 'environments', 'others', 'long'] as const;
+export type ShareName = (typeof shareNames)[number];
+
+const PARTS: Readonly<Record<ShareName, number>> = { reads: 5, environments: 4, others: 4, long: 3 };
+const PARTS_SUM = 16;
+/** While the server has no connection left, one of those that this process has may become free. */
+const TOO_MANY_RETRY_MS = 100;
+const CLOSE_MAX_MS = 1_000;
+
+/** How many connections each share has: one at least. */
+export function connectionsOfShares(total: number): Record<ShareName, number> {
+  const partOf = (name: ShareName) => Math.max(1, Math.floor((total * PARTS[name]) / PARTS_SUM));
+  const [environments, others, long] = [partOf('environments'), partOf('others'), partOf('long')];
+  return { reads: Math.max(1, total - environments - others - long), environments, others, long };
+}
+
+/** A connection that is in use. */
+export interface Lease {
+  readonly client: pg.PoolClient;
+  /** Gives it back; one that is broken is thrown away, with whatever runs on it. */
+  release(broken?: Error): void;
+}
+
+interface Waiter {
+  readonly begin: () => void;
+}
+
+/** The connections of one share. */
+export class Share {
+  readonly #pool: pg.Pool;
+  readonly #max: number;
+  readonly #waiting: Waiter[] = [];
+  readonly #clients = new Set<pg.PoolClient>();
+  #used = 0;
+  #waits = 0;
+  #waitedMs = 0;
+
+  constructor(pool: pg.Pool, max: number) {
+    this.#pool = pool;
+    this.#max = max;
+    pool.on('connect', (client) => this.#clients.add(client));
+    pool.on('remove', (client) => this.#clients.delete(client));
+  }
+
+  /**
+   * Takes a connection when it is its turn.
+   * @param until when the wait ends, by `performance.now()`
+   * @throws `unavailable` if none became free until then, or what connecting throws
+   */
+  async take(until: number): Promise<Lease> {
+    if (this.#used < this.#max) this.#used += 1;
+    else await this.#wait(until);
+    try {
+      const client = await this.#connected(until);
+      return { client, release: (broken) => this.#release(client, broken) };
+    } catch (error) {
+      this.#free();
+      throw error;
+    }
+  }
+
+  /** Whether somebody waits for a connection. */
+  get isWanted(): boolean {
+    return this.#waiting.length > 0;
+  }
+
+  get figures(): ShareFigures {
+    const waiting = this.#waiting.length;
+    return { max: this.#max, used: this.#used, waiting, waits: this.#waits, waitedMs: this.#waitedMs };
+  }
+
+  /** Closes all connections; those that a server which hangs does not let go of are cut. */
+  async close(): Promise<void> {
+    setTimeout(() => this.#clients.forEach(cutOff), CLOSE_MAX_MS).unref();
+    await this.#pool.end();
+  }
+
+  #wait(until: number): Promise<void> {
+    const since = performance.now();
+    this.#waits += 1;
+    return new Promise((resolve, reject) => {
+      const waiter = { begin: () => end(resolve) };
+      const end = (settle: () => void) => {
+        clearTimeout(timer);
+        this.#waitedMs += performance.now() - since;
+        settle();
+      };
+      const timer = setTimeout(
+        () => {
+          this.#waiting.splice(this.#waiting.indexOf(waiter), 1);
+          end(() => reject(unavailable(new WaitedTooLong())));
+        },
+        Math.max(0, until - since),
+      );
+      this.#waiting.push(waiter);
+    });
+  }
+
+  async #connected(until: number): Promise<pg.PoolClient> {
+    for (;;) {
+      try {
+        return await this.#pool.connect();
+      } catch (error) {
+        if (!hasTooManyClients(error) || performance.now() + TOO_MANY_RETRY_MS >= until) throw error;
+      }
+      await sleep(TOO_MANY_RETRY_MS);
+    }
+  }
+
+  #release(client: pg.PoolClient, broken: Error | undefined): void {
+    if (broken !== undefined) cutOff(client);
+    client.release(broken);
+    this.#free();
+  }
+
+  #free(): void {
+    const next = this.#waiting.shift();
+    if (next === undefined) this.#used -= 1;
+    else next.begin();
+  }
+}
+
+/** Why a wait for a connection, or for a turn, ended. */
+export class WaitedTooLong extends Error {
+  constructor() {
+    super('No connection to the database became free in time.');
+    this.name = 'WaitedTooLong';
+  }
+}
+
+/** Ends a connection without a word to the server, which may not listen. */
+function cutOff(client: pg.PoolClient): void {
+  // The types of the driver leave out its socket.
+  (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
+}

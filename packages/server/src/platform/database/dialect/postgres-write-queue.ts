@@ -1,0 +1,219 @@
+/**
+ * The writes of one process on PostgreSQL. Those about one environment stand in one line and share commits, so that they
+ * take one connection however many they are, and long ones about it another. All others run alone. A write that is not
+ * begun in time is refused.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { DatabaseFigures, StatementObserver, WriteOptions, Writer } from '../database.ts';
+import { isLockTimeout } from '../locks.ts';
+import { isOutcomeUnknown, unavailable } from '../unavailable.ts';
+import { asRefusal, isConnectionLost, isDiskFull } from './postgres-errors.ts';
+import { type GroupEnd, runGroup, type WriteEnd } from './postgres-group.ts';
+import { type Shares, STATEMENT_MAX_MS } from './postgres-opening.ts';
+import { type Lease, type ShareName, WaitedTooLong } from './postgres-shares.ts';
+import { Tally } from './tally.ts';
+import { type GroupFigures, type WaitingWrite, waitingWrite } from './waiting-write.ts';
+
+/** How long a write may wait to be begun, and when a short one is over whatever happens. */
+const BEGUN_WITHIN_MS = 4_500;
+const LONG_BEGUN_WITHIN_MS = 9_000;
+const ENDED_WITHIN_MS = 9_500;
+const ATTEMPTS_MAX = 4;
+/** Writes that ended in a deadlock wait a random time up to this, so that they do not collide again. */
+const RETRY_PAUSE_MAX_MS = 20;
+/** Larger groups were measured to be slower, and beyond 64 subtransactions other transactions look them up on disk. */
+const GROUP_WRITES_MAX = 16;
+/** How long others may wait for what a group holds, before its commit. */
+const GROUP_MAX_MS = 50;
+
+interface QueuedWrite extends WaitingWrite {
+  /** When it is no longer begun, by `performance.now()`. */
+  readonly begunUntil: number;
+  readonly timer: NodeJS.Timeout;
+  attempts: number;
+}
+
+/** The writes about one environment that wait. */
+interface Line {
+  /** Null for that of a write that runs alone. */
+  readonly name: string | null;
+  readonly share: ShareName;
+  readonly waiting: QueuedWrite[];
+}
+
+export class PostgresWriteQueue {
+  readonly commits: GroupFigures = { groups: 0, writes: 0 };
+  readonly retries = new Tally();
+  readonly refusals = new Tally();
+  readonly #shares: Shares;
+  readonly #observe: StatementObserver | undefined;
+  readonly #onDiskFull: () => void;
+  readonly #lines = new Map<string, Line>();
+  readonly #waiting = new Set<QueuedWrite>();
+
+  constructor(parts: { shares: Shares; observe: StatementObserver | undefined; onDiskFull: () => void }) {
+    this.#shares = parts.shares;
+    this.#observe = parts.observe;
+    this.#onDiskFull = parts.onDiskFull;
+  }
+
+  /** Resolves with the result of the write once it is committed. */
+  write<T>(work: (writer: Writer) => Promise<T>, options: WriteOptions): Promise<T> {
+    return waitingWrite(work, options, (write) => this.#queue(write));
+  }
+
+  /** How many writes wait to be begun, and the longest of them for how long. */
+  get queue(): DatabaseFigures['queue'] {
+    const [oldest] = this.#waiting;
+    return { length: this.#waiting.size, oldestMs: oldest === undefined ? 0 : performance.now() - oldest.askedAt };
+  }
+
+  #queue(asked: WaitingWrite): void {
+    const { environment, long = false, mayBeLost = false } = asked.options;
+    const line = environment === undefined || mayBeLost ? null : `${environment}${long ? ' long' : ''}`;
+    const share = long ? 'long' : line === null ? 'others' : 'environments';
+    const withinMs = long ? LONG_BEGUN_WITHIN_MS : BEGUN_WITHIN_MS;
+    const timer = setTimeout(() => this.#refuseWaiting(write), withinMs);
+    const write: QueuedWrite = { ...asked, begunUntil: asked.askedAt + withinMs, timer, attempts: 0 };
+    this.#waiting.add(write);
+    if (line === null) void this.#drain({ name: null, share, waiting: [write] });
+    else this.#join(line, share, write);
+  }
+
+  #join(name: string, share: ShareName, write: QueuedWrite): void {
+    const known = this.#lines.get(name);
+    if (known !== undefined) return void known.waiting.push(write);
+    const line = { name, share, waiting: [write] };
+    this.#lines.set(name, line);
+    void this.#drain(line);
+  }
+
+  /** Runs the writes of a line, group by group, until there are none. */
+  async #drain(line: Line): Promise<void> {
+    while (line.waiting.length > 0) {
+      const lease = await this.#take(line);
+      if (lease === undefined) continue;
+      const first = this.#begin(line);
+      if (first === undefined) lease.release();
+      else await this.#runGroup(line, lease, first);
+    }
+    if (line.name !== null) this.#lines.delete(line.name);
+  }
+
+  /** A connection for the first of a line, who is refused if there is none. */
+  async #take(line: Line): Promise<Lease | undefined> {
+    const first = this.#first(line);
+    if (first === undefined) return undefined;
+    try {
+      return await this.#shares[line.share].take(first.begunUntil);
+    } catch (error) {
+      if (this.#leave(line, first)) this.#refuse(first, error);
+      return undefined;
+    }
+  }
+
+  async #runGroup(line: Line, lease: Lease, first: QueuedWrite): Promise<void> {
+    let [count, endsAt, until] = [1, endOf(first), Number.POSITIVE_INFINITY];
+    const next = () => {
+      const now = performance.now();
+      if (until === Number.POSITIVE_INFINITY) until = now + GROUP_MAX_MS;
+      if (count >= GROUP_WRITES_MAX || now >= until || !joins(first)) return undefined;
+      if (!joins(line.waiting[0])) return undefined;
+      const write = this.#begin(line);
+      if (write === undefined) return undefined;
+      count += 1;
+      endsAt = Math.min(endsAt, endOf(write));
+      return write;
+    };
+    const statementMaxMs = () => Math.min(STATEMENT_MAX_MS[line.share], endsAt - performance.now());
+    const end = await runGroup(lease, first, { observe: this.#observe, next, statementMaxMs });
+    lease.release(end.broken);
+    await this.#settle(line, end);
+  }
+
+  /** Tells the callers what became of their writes, and puts those that are to be begun again in front. */
+  async #settle(line: Line, { ends }: GroupEnd<QueuedWrite>): Promise<void> {
+    const committed = ends.filter(({ kind }) => kind === 'committed').length;
+    if (committed > 0) this.commits.groups += 1;
+    this.commits.writes += committed;
+    const again: QueuedWrite[] = [];
+    for (const end of ends) {
+      if (end.kind === 'committed') end.write.resolve(end.value);
+      else if (end.kind === 'failed') this.#refuse(end.write, end.error);
+      else if (this.#mayTryAgain(end)) again.push(end.write);
+      else this.#refuse(end.write, end.error);
+    }
+    if (again.length === 0) return;
+    if (ends.some((end) => end.kind === 'again' && end.reason === 'deadlock'))
+      await sleep(Math.random() * RETRY_PAUSE_MAX_MS * Math.max(...again.map(({ attempts }) => attempts)));
+    for (const write of again) this.#waiting.add(write);
+    line.waiting.unshift(...again);
+  }
+
+  #mayTryAgain({ write, reason }: Extract<WriteEnd<QueuedWrite>, { kind: 'again' }>): boolean {
+    if (write.attempts >= ATTEMPTS_MAX || performance.now() >= write.begunUntil) return false;
+    this.retries.add(reason);
+    return true;
+  }
+
+  /** Counts a read or write that was refused because of the database. */
+  refused(refusal: unknown, error: unknown): void {
+    const reason = reasonOf(refusal, error);
+    if (reason !== undefined) this.refusals.add(reason);
+  }
+
+  #refuse(write: QueuedWrite, error: unknown): void {
+    if (isDiskFull(error)) this.#onDiskFull();
+    const refusal = asRefusal(error);
+    this.refused(refusal, error);
+    write.reject(refusal);
+  }
+
+  /** The first of a line that may still be begun. */
+  #first(line: Line): QueuedWrite | undefined {
+    for (let [first] = line.waiting; first !== undefined; [first] = line.waiting) {
+      if (this.#waiting.has(first)) return first;
+      line.waiting.shift();
+    }
+    return undefined;
+  }
+
+  #begin(line: Line): QueuedWrite | undefined {
+    const first = this.#first(line);
+    if (first !== undefined) this.#leave(line, first);
+    return first;
+  }
+
+  /** @returns whether it was still waiting */
+  #leave(line: Line, write: QueuedWrite): boolean {
+    if (line.waiting[0] === write) line.waiting.shift();
+    if (!this.#waiting.delete(write)) return false;
+    clearTimeout(write.timer);
+    write.attempts += 1;
+    return true;
+  }
+
+  /** Refuses a write that was not begun in time. It is left in its line, where nobody finds it waiting any more. */
+  #refuseWaiting(write: QueuedWrite): void {
+    if (this.#waiting.delete(write)) this.#refuse(write, unavailable(new WaitedTooLong()));
+  }
+}
+
+/** Whether a write shares a transaction: not one that takes long, or that failed in one. */
+function joins(write: QueuedWrite | undefined): boolean {
+  return write !== undefined && write.options.long !== true && write.attempts <= 1;
+}
+
+function endOf({ askedAt, options }: QueuedWrite): number {
+  return options.long === true ? Number.POSITIVE_INFINITY : askedAt + ENDED_WITHIN_MS;
+}
+
+/** Why a write was refused as unavailable; undefined if it was refused for what it is. */
+function reasonOf(refusal: unknown, error: unknown): string | undefined {
+  if (isOutcomeUnknown(refusal)) return 'unknown';
+  const cause = refusal instanceof Error ? refusal.cause : undefined;
+  if (cause instanceof WaitedTooLong) return 'queue';
+  if (isLockTimeout(error)) return 'lock';
+  if (cause instanceof Error && /timeout|too long/i.test(cause.message)) return 'deadline';
+  return isConnectionLost(error) ? 'connection' : undefined;
+}

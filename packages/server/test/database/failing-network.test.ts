@@ -1,0 +1,204 @@
+/**
+ * PostgreSQL behind a network that fails: a commit whose confirmation is lost is called unknown and done once however
+ * often it is repeated, a server that says nothing holds no request up, and a frozen node holds up nobody for long.
+ * `CUTS=200` is the long run.
+ */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { Actor, type ApiResponse, closeConnections } from '../client.ts';
+import { createPostgresDatabase, type PostgresDatabase } from '../harness/postgres.ts';
+import { type PostgresProxy, startPostgresProxy } from '../harness/postgres-proxy.ts';
+import { type ServiceProcess, startProcess } from '../harness/process.ts';
+import { startService, type TestService } from '../harness/service.ts';
+import { makeMagazine, makeScene, type Scene } from '../scene.ts';
+
+const CUTS = Number(process.env.CUTS ?? 12);
+/** Writes at once, which share the commit that is cut. */
+const TOGETHER = 3;
+const REQUEST_MAX_MS = 10_000;
+const RECOVERED_WITHIN_MS = 5_000;
+const FROZEN_WAIT_MAX_MS = 3_000;
+const READ_MAX_MS = 1_000;
+/** What timers and a busy machine may add. */
+const SLACK_MS = 750;
+const FREEZES_MAX = 50;
+const POLL_MS = 20;
+
+describe('PostgreSQL behind a network that fails', () => {
+  let database: PostgresDatabase;
+  let proxy: PostgresProxy;
+  let service: TestService;
+  let scene: Scene;
+  before(async () => {
+    database = await createPostgresDatabase();
+    proxy = await startPostgresProxy(database.url);
+    service = await startService({ engine: engineAt(proxy.url) });
+    scene = await makeScene(service.url);
+    await makeMagazine(scene);
+  });
+  after(async () => {
+    closeConnections();
+    // What a job has asked for is waited for longer than by a request.
+    proxy.cutAll();
+    await service.close();
+    await proxy.close();
+    await database.drop();
+  });
+
+  it('says that a cut commit is unknown, and does each write once when it is repeated with its key', async () => {
+    const unknown = { 'behind the commit': 0, 'before the commit': 0 };
+    for (let round = 0; round < CUTS; round++) {
+      const cut = round % 2 === 0 ? 'behind the commit' : 'before the commit';
+      const done = proxy.cutAt(`cut-${round}-`, cut);
+      const first = await Promise.all(numbers(TOGETHER).map((n) => create(round, n)));
+      await done;
+      for (const response of first.filter(({ status }) => status !== 201)) {
+        assert.equal(response.status, 503, String(response));
+        assert.equal(response.at('detail.outcome'), 'unknown', String(response));
+        assert.match(response.string('detail.message'), /Idempotency-Key/);
+        unknown[cut] += 1;
+      }
+      await Promise.all(numbers(TOGETHER).map((n) => untilCreated(round, n)));
+    }
+    assert.ok(unknown['behind the commit'] >= CUTS / 2 && unknown['before the commit'] >= CUTS / 2, 'all were cut');
+    const [entries] = await rows(
+      `select count(*)::int as all, count(distinct document)::int as different from entry_states where document like '%cut-%'`,
+    );
+    assert.deepEqual(entries, { all: CUTS * TOGETHER, different: CUTS * TOGETHER });
+    const [events] = await rows(
+      "select count(*)::int as all, count(distinct key)::int as different from journal_items where event = 'entry.create'",
+    );
+    assert.deepEqual(events, { all: CUTS * TOGETHER, different: CUTS * TOGETHER });
+  });
+
+  it('answers every request within 10 seconds while the server says nothing, and is back soon after', async () => {
+    const id = (await untilCreated(0, 0)).string('id');
+    proxy.swallow();
+    const requests = numbers(8).flatMap((n) => [
+      timed(() => create(1_000, n)),
+      timed(() => scene.owner.get(`/entries/${id}`)),
+    ]);
+    const ended = await Promise.all(requests);
+    proxy.recover();
+    const recoveredAt = performance.now();
+    for (const { ms, response } of ended) {
+      assert.equal(response.status, 503, String(response));
+      assert.ok(ms <= REQUEST_MAX_MS, `${Math.round(ms)} ms: ${response}`);
+    }
+    for (;;) {
+      const responses = [await scene.owner.get(`/entries/${id}`), await create(1_001, 0)];
+      if (responses.every(({ status }) => status < 300)) break;
+      assert.ok(performance.now() - recoveredAt < RECOVERED_WITHIN_MS, responses.join('\n'));
+      await sleep(POLL_MS);
+    }
+  });
+
+  function create(round: number, n: number): Promise<ApiResponse> {
+    const body = { content_type_id: 'author', fields: { name: `cut-${round}-${n}` } };
+    return scene.owner.post(`${scene.base}/entries`, body, undefined, { 'idempotency-key': `cut-${round}/${n}` });
+  }
+
+  /** Repeats a request until it is answered with what it made: the first time, or now. */
+  async function untilCreated(round: number, n: number): Promise<ApiResponse> {
+    const deadline = performance.now() + REQUEST_MAX_MS;
+    for (;;) {
+      const response = await create(round, n);
+      if (response.status === 201) return response;
+      assert.ok([409, 503].includes(response.status) && performance.now() < deadline, String(response));
+      await sleep(POLL_MS);
+    }
+  }
+
+  async function rows(text: string): Promise<unknown[]> {
+    return onServer(database.url, text);
+  }
+});
+
+describe('A node frozen inside a transaction', () => {
+  let database: PostgresDatabase;
+  const nodes: ServiceProcess[] = [];
+  before(async () => {
+    database = await createPostgresDatabase();
+    const engine = engineAt(database.url);
+    nodes.push(await startProcess({ engine }), await startProcess({ engine }));
+  });
+  after(async () => {
+    closeConnections();
+    await Promise.all(nodes.map((node) => node.end('SIGINT')));
+    await database.drop();
+  });
+
+  it('holds up the writes of another for three seconds at most, and its reads not at all', async () => {
+    const [frozen, healthy] = nodes as [ServiceProcess, ServiceProcess];
+    const scene = await makeScene(frozen.url);
+    await makeMagazine(scene);
+    const path = `${scene.base}/entries`;
+    const write = (actor: Actor) => actor.post(path, { content_type_id: 'author', fields: { name: 'Cold' } });
+    const owner = new Actor(healthy.url, scene.owner.token);
+    const id = (await write(owner)).string('id');
+    let isOver = false;
+    const load = Promise.all(
+      numbers(4).map(async () => {
+        while (!isOver) await write(scene.owner).catch(() => undefined);
+      }),
+    );
+    await freezeInside(frozen, database.url);
+    const writing = timed(() => write(owner));
+    const reads = [];
+    for (const until = performance.now() + 1_500; performance.now() < until; await sleep(POLL_MS))
+      reads.push(await timed(() => owner.get(`/entries/${id}`)));
+    const written = await writing;
+    isOver = true;
+    process.kill(frozen.pid, 'SIGCONT');
+    await load;
+    assert.equal(written.response.status, 201, String(written.response));
+    assert.ok(written.ms <= FROZEN_WAIT_MAX_MS + SLACK_MS, `${Math.round(written.ms)} ms`);
+    assert.ok(reads.every(({ response }) => response.status === 200));
+    const slowest = Math.max(...reads.map(({ ms }) => ms));
+    assert.ok(slowest <= READ_MAX_MS, `${Math.round(slowest)} ms`);
+  });
+});
+
+/** Stops a process while it is in a transaction that has changed an environment. */
+async function freezeInside(node: ServiceProcess, url: string): Promise<void> {
+  for (let attempt = 0; attempt < FREEZES_MAX; attempt++) {
+    await sleep(POLL_MS);
+    process.kill(node.pid, 'SIGSTOP');
+    await sleep(POLL_MS);
+    const open = await onServer(
+      url,
+      `select 1 from pg_stat_activity as session join pg_locks as held using (pid)
+        where session.datname = current_database() and session.state = 'idle in transaction'
+          and held.relation = 'environments'::regclass and held.mode = 'RowExclusiveLock'`,
+    );
+    if (open.length > 0) return;
+    process.kill(node.pid, 'SIGCONT');
+  }
+  assert.fail('it was never in a transaction');
+}
+
+function engineAt(url: string) {
+  return { databaseConfig: () => ({ kind: 'postgres' as const, url, unsafeDurability: true }) };
+}
+
+async function onServer(url: string, text: string): Promise<unknown[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query(text)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+async function timed(request: () => Promise<ApiResponse>): Promise<{ ms: number; response: ApiResponse }> {
+  const began = performance.now();
+  const response = await request();
+  return { ms: performance.now() - began, response };
+}
+
+function numbers(count: number): number[] {
+  return [...Array(count).keys()];
+}

@@ -1,0 +1,118 @@
+/**
+ * A TCP proxy in front of PostgreSQL that fails as networks do: it cuts a connection at a COMMIT, or swallows everything
+ * without a word. Invariant: it changes no byte that it passes on.
+ */
+import net from 'node:net';
+
+const COMMIT = Buffer.from('COMMIT\0');
+
+/** What becomes of the COMMIT at which a connection is cut. */
+export type Cut = 'behind the commit' | 'before the commit';
+
+export interface PostgresProxy {
+  /** The address of the server through the proxy. */
+  readonly url: string;
+  /** Cuts the next connection that has sent this text, at its COMMIT. Resolves when it did. */
+  cutAt(text: string, cut: Cut): Promise<void>;
+  /** From now on nothing gets through, and nothing is closed; new connections are taken, and hear nothing. */
+  swallow(): void;
+  /** Lets everything of new connections through again. */
+  recover(): void;
+  /** Cuts all connections that there are. */
+  cutAll(): void;
+  close(): Promise<void>;
+}
+
+/** Starts a proxy on a free port of the loopback. */
+export async function startPostgresProxy(target: string): Promise<PostgresProxy> {
+  const proxy = new CuttingProxy(new URL(target));
+  await proxy.listen();
+  return proxy;
+}
+
+interface Planned {
+  readonly text: Buffer;
+  readonly cut: Cut;
+  readonly done: () => void;
+}
+
+class CuttingProxy implements PostgresProxy {
+  readonly #target: URL;
+  readonly #server = net.createServer((client) => this.#connect(client));
+  readonly #sockets = new Set<net.Socket>();
+  readonly #planned: Planned[] = [];
+  #swallows = false;
+
+  constructor(target: URL) {
+    this.#target = target;
+  }
+
+  listen(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#server.once('error', reject);
+      this.#server.listen(0, '127.0.0.1', resolve);
+    });
+  }
+
+  get url(): string {
+    const url = new URL(this.#target);
+    url.port = String((this.#server.address() as net.AddressInfo).port);
+    return url.href;
+  }
+
+  cutAt(text: string, cut: Cut): Promise<void> {
+    return new Promise((done) => this.#planned.push({ text: Buffer.from(text), cut, done }));
+  }
+
+  swallow(): void {
+    this.#swallows = true;
+  }
+
+  recover(): void {
+    this.#swallows = false;
+  }
+
+  cutAll(): void {
+    for (const socket of this.#sockets) socket.destroy();
+  }
+
+  close(): Promise<void> {
+    this.cutAll();
+    return new Promise((resolve) => this.#server.close(() => resolve()));
+  }
+
+  #connect(client: net.Socket): void {
+    const server = net.connect(Number(this.#target.port), this.#target.hostname);
+    let marked: Planned | undefined;
+    // What was swallowed is missing, so that a connection which lost something gets nothing more.
+    let isLost = false;
+    const passes = () => {
+      isLost ||= this.#swallows;
+      return !isLost;
+    };
+    client.on('data', (bytes: Buffer) => {
+      if (!passes()) return;
+      marked ??= this.#planned.find(({ text }) => bytes.includes(text));
+      if (marked === undefined || !bytes.includes(COMMIT)) return void server.write(bytes);
+      this.#planned.splice(this.#planned.indexOf(marked), 1);
+      if (marked.cut === 'behind the commit') server.write(bytes);
+      client.destroy();
+      marked.done();
+    });
+    server.on('data', (bytes: Buffer) => {
+      if (passes()) client.write(bytes);
+    });
+    this.#tie(client, server);
+    this.#tie(server, client);
+  }
+
+  #tie(socket: net.Socket, other: net.Socket): void {
+    this.#sockets.add(socket);
+    socket.setNoDelay(true);
+    socket.on('error', () => {});
+    socket.on('close', () => {
+      this.#sockets.delete(socket);
+      other.end();
+    });
+  }
+}
