@@ -3,6 +3,7 @@
  * and never while a query is pending.
  */
 import type { Database, DatabaseCondition } from '../platform/database/database.ts';
+import type { Gauge } from '../platform/http/metrics.ts';
 import type { Clock } from '../platform/kit/clock.ts';
 
 const PING_TIMEOUT_MS = 1_000;
@@ -19,7 +20,42 @@ export interface DatabaseState {
   readonly writes: 'ok' | 'disk_full' | 'refused';
 }
 
-/** The state of the database. A full disk leaves a process ready: what is published can still be read. */
+/** Looks at the state of the database. */
+export function databaseStates(
+  database: Pick<Database, 'ping' | 'condition'>,
+  clock: Clock,
+): () => Promise<DatabaseState> {
+  const responds = databaseCheck(database, clock);
+  return async () => databaseState(database.condition(), await responds());
+}
+
+/** Whether this process is ready, and what it still serves. */
+export function readinessGauges(parts: {
+  readonly databaseState: () => Promise<DatabaseState>;
+  readonly readiness: Readiness;
+  readonly connections: { readonly count: number };
+}): Gauge[] {
+  const { databaseState, readiness, connections } = parts;
+  return [
+    {
+      name: 'lectern_ready',
+      help: 'Whether this process should get requests: 1 if /readyz is 200, otherwise 0.',
+      read: async () => Number(!readiness.draining && (await databaseState()).database === 'ok'),
+    },
+    {
+      name: 'lectern_draining',
+      help: 'Whether this process is shutting down: 1 if so, otherwise 0.',
+      read: () => Number(readiness.draining),
+    },
+    {
+      name: 'lectern_connections',
+      help: 'Open connections of clients to this process.',
+      read: () => connections.count,
+    },
+  ];
+}
+
+/** What is said of the database. A full disk leaves a process ready: what is published can still be read. */
 export function databaseState(condition: DatabaseCondition, responds: boolean): DatabaseState {
   if (condition === 'damaged') return { database: 'damaged', writes: 'refused' };
   if (!responds) return { database: 'unreachable', writes: 'refused' };

@@ -96,6 +96,8 @@ export interface Config {
   readonly host: string;
   /** 0 means any free port. */
   readonly port: number;
+  /** Second port, for health, readiness and metrics; 0 means any free port, null none. */
+  readonly healthPort: number | null;
   /** Base URL of the service without a trailing `/`; null to derive it from host and port. */
   readonly publicUrl: string | null;
   /** Absolute path. */
@@ -186,7 +188,7 @@ export function readConfig(
     );
   }
   problems.push(...storageProblems(environment), ...mailProblems(environment), ...aiProblems(environment));
-  problems.push(...billingProblems(environment), ...backupProblems(values));
+  problems.push(...billingProblems(environment), ...backupProblems(values), ...portProblems(values));
   if (problems.length > 0) throw new ConfigurationError(problems);
   return configOf(values, defaultIndexMemory(memory, processes));
 }
@@ -264,6 +266,11 @@ function billingProblems(environment: Environment): string[] {
 }
 
 /** A backup on the disk of what it saves is lost with it, and a restore empties and fills the data folder as a whole. */
+function portProblems({ PORT: port, LECTERN_HEALTH_PORT: healthPort }: ServiceValues): string[] {
+  if (healthPort === null || healthPort !== port || port === 0) return [];
+  return ['LECTERN_HEALTH_PORT is the same as PORT: set it to another port, or remove it, as PORT has the same paths.'];
+}
+
 function backupProblems({ LECTERN_BACKUP: folder, LECTERN_DATA_DIR: dataDir }: ServiceValues): string[] {
   if (folder === null || !isInside(resolve(folder), resolve(dataDir))) return [];
   return ['LECTERN_BACKUP is inside LECTERN_DATA_DIR: name a folder outside of it, on another disk if there is one.'];
@@ -284,6 +291,7 @@ function configOf(values: ServiceValues, indexMemoryBytes: number): Config {
   return Object.freeze({
     host: values.HOST,
     port: values.PORT,
+    healthPort: values.LECTERN_HEALTH_PORT,
     publicUrl: values.LECTERN_PUBLIC_URL,
     dataDir,
     database: databaseOf(values, dataDir),
