@@ -1,4 +1,5 @@
 /** Rows of deliveries and their attempts: pending ones, and the outcomes of the others. */
+import { sql } from 'kysely';
 import type { Reader, Writer } from '../../../platform/database/database.ts';
 import { prepared } from '../../../platform/database/prepared.ts';
 import type { WebhookAttemptRow, WebhookDeliveryRow } from '../../../platform/database/tables.ts';
@@ -250,6 +251,23 @@ export async function countPending(db: Reader): Promise<number> {
     .where('due_at', 'is not', null)
     .executeTakeFirstOrThrow();
   return Number(count);
+}
+
+/**
+ * Since when the attempt that waits longest could be made, in milliseconds; null if none waits. Attempts of webhooks that
+ * are off or whose receiver fails wait for that, not for this installation.
+ */
+export async function oldestDue(db: Reader, now: number): Promise<number | null> {
+  const { since } = await db
+    .selectFrom('webhook_attempts as a')
+    .innerJoin('webhooks as w', 'w.id', 'a.webhook')
+    .leftJoin('webhook_queues as q', 'q.webhook', 'a.webhook')
+    .select(sql<number | null>`min(CASE WHEN a.due_at <= 0 THEN a.created_at ELSE a.due_at END)`.as('since'))
+    .where('a.due_at', '<=', now)
+    .where('w.active', '=', 1)
+    .where((eb) => eb.or([eb('q.paused_until', 'is', null), eb('q.paused_until', '<=', now)]))
+    .executeTakeFirstOrThrow();
+  return since === null ? null : Number(since);
 }
 
 function parts<T>(rows: readonly T[]): T[][] {

@@ -7,13 +7,14 @@ import type { Database } from '../../../platform/database/database.ts';
 import type { JobWork } from '../../../platform/jobs/job.ts';
 import { Trigger } from '../../../platform/jobs/trigger.ts';
 import type { Clock } from '../../../platform/kit/clock.ts';
-import { newId } from '../../../platform/kit/ids.ts';
-import { countPending } from './attempt-store.ts';
+import { countPending, oldestDue } from './attempt-store.ts';
+import { newOwner, ownerEnded } from './lease-owners.ts';
 import { QueueSending, type SwitchOffReason } from './queue-sending.ts';
+import { LEASE_MS } from './queue-store.ts';
 import type { Sending } from './sending.ts';
 import { Settling } from './settling.ts';
 
-const LEASE_MS = 30_000;
+const MS_PER_SECOND = 1_000;
 const RENEWED_EVERY_MS = 10_000;
 /** How often the queues that are held are looked at for what others added: where a look costs next to nothing, and elsewhere. */
 const NEWS_EVERY_MS = 20;
@@ -38,6 +39,7 @@ export class Dispatcher {
   readonly #parts: DispatcherParts;
   readonly #settling: Settling;
   readonly #queues: QueueSending;
+  readonly #owner: string;
   #lookedAt: number | undefined;
   #newsAt: number | undefined;
   #renewedAt = 0;
@@ -45,7 +47,8 @@ export class Dispatcher {
 
   constructor(parts: DispatcherParts) {
     this.#parts = parts;
-    const taker = { owner: newId('prc'), leaseMs: LEASE_MS };
+    const taker = { owner: newOwner(), leaseMs: LEASE_MS };
+    this.#owner = taker.owner;
     this.#queues = new QueueSending({ ...parts, taker });
     this.look = { trigger: this.#trigger, run: () => this.#look() };
     this.news = { hasWork: () => this.#hasNews(), run: () => this.#readNews() };
@@ -56,6 +59,18 @@ export class Dispatcher {
   /** Attempts made by this process since it began, by what came of them. */
   get counts(): { readonly success: number; readonly failed: number } {
     return this.#queues.counts;
+  }
+
+  /** Outcomes of attempts of this process that are not in the database yet. */
+  get unsaved(): number {
+    return this.#queues.unsaved;
+  }
+
+  /** For how long the attempt that waits longest could have been made, by whichever process, in seconds. */
+  async oldestDueSeconds(): Promise<number> {
+    const now = this.#parts.clock();
+    const since = await oldestDue(this.#parts.database.reader, now);
+    return since === null ? 0 : Math.max(now - since, 0) / MS_PER_SECOND;
   }
 
   /** Attempts that are still to be made, by whichever process. */
@@ -81,6 +96,7 @@ export class Dispatcher {
     this.#closed = true;
     await this.#settling.idle();
     await this.#queues.close();
+    ownerEnded(this.#owner);
   }
 
   /** Gives in how many milliseconds the next queue falls due, where that is known. */

@@ -11,6 +11,8 @@ const OUTCOMES_AT_ONCE = 64;
 /** Outcomes within this time are stored together. */
 const GATHERED_FOR_MS = 8;
 const AGAIN_AFTER_MS = 1_000;
+/** With more outcomes than this not stored, as while a write hangs, no more is sent. */
+const UNSAVED_MAX = 128;
 
 /** What was stored of one queue. */
 export interface Saved {
@@ -28,6 +30,7 @@ export class OutcomeWriter {
   readonly #ended: { readonly queue: HeldQueue; readonly outcome: Outcome }[] = [];
   #running: Promise<void> | undefined;
   #closed = false;
+  #isFailing = false;
 
   /** @param parts.onSaved called after the commit, queue by queue */
   constructor(parts: {
@@ -40,6 +43,16 @@ export class OutcomeWriter {
     this.#holder = parts.holder;
     this.#onSaved = parts.onSaved;
     this.#onProblem = parts.onProblem;
+  }
+
+  /** Whether what is sent now could be noted: nothing else should be sent, as it would be sent again after a kill. */
+  get canNote(): boolean {
+    return !this.#isFailing && this.#ended.length < UNSAVED_MAX;
+  }
+
+  /** Outcomes that are in memory alone. */
+  get unsaved(): number {
+    return this.#ended.length;
   }
 
   add(queue: HeldQueue, outcome: Outcome): void {
@@ -60,8 +73,11 @@ export class OutcomeWriter {
       if (this.#ended.length < OUTCOMES_AT_ONCE && !this.#closed) await sleep(GATHERED_FOR_MS);
       const batch = this.#ended.splice(0, OUTCOMES_AT_ONCE);
       try {
-        for (const saved of await this.#save(batch)) await this.#onSaved(saved);
+        const saved = await this.#save(batch);
+        this.#isFailing = false;
+        for (const part of saved) await this.#onSaved(part);
       } catch (error) {
+        this.#isFailing = true;
         this.#onProblem(error);
         if (this.#closed) return;
         this.#ended.unshift(...batch);

@@ -70,6 +70,16 @@ export class WayOut {
         read: () => dispatcher.pending(),
       },
       {
+        name: 'lectern_webhook_oldest_due_seconds',
+        help: 'How long the webhook attempt that waits longest could have been made; paused webhooks do not count.',
+        read: () => dispatcher.oldestDueSeconds(),
+      },
+      {
+        name: 'lectern_webhook_outcomes_unsaved',
+        help: 'Webhook attempts of this process whose outcome is not in the database yet.',
+        read: () => dispatcher.unsaved,
+      },
+      {
         name: 'lectern_webhook_attempts_sent',
         help: 'Webhook attempts of this process that receivers took, since it began.',
         read: () => dispatcher.counts.success,
