@@ -11,8 +11,8 @@ const OUTCOMES_AT_ONCE = 64;
 /** Outcomes within this time are stored together. */
 const GATHERED_FOR_MS = 8;
 const AGAIN_AFTER_MS = 1_000;
-/** With more outcomes than this not stored, as while a write hangs, no more is sent. */
-const UNSAVED_MAX = 128;
+/** With this many outcomes not stored, as while a write takes long, no more is sent: one batch. */
+const UNSAVED_MAX = OUTCOMES_AT_ONCE;
 
 /** What was stored of one queue. */
 export interface Saved {
@@ -31,6 +31,7 @@ export class OutcomeWriter {
   #running: Promise<void> | undefined;
   #closed = false;
   #isFailing = false;
+  #unsaved = 0;
 
   /** @param parts.onSaved called after the commit, queue by queue */
   constructor(parts: {
@@ -47,16 +48,17 @@ export class OutcomeWriter {
 
   /** Whether what is sent now could be noted: nothing else should be sent, as it would be sent again after a kill. */
   get canNote(): boolean {
-    return !this.#isFailing && this.#ended.length < UNSAVED_MAX;
+    return !this.#isFailing && this.#unsaved < UNSAVED_MAX;
   }
 
   /** Outcomes that are in memory alone. */
   get unsaved(): number {
-    return this.#ended.length;
+    return this.#unsaved;
   }
 
   add(queue: HeldQueue, outcome: Outcome): void {
     this.#ended.push({ queue, outcome });
+    this.#unsaved += 1;
     this.#running ??= this.#run().finally(() => {
       this.#running = undefined;
     });
@@ -75,12 +77,14 @@ export class OutcomeWriter {
       try {
         const saved = await this.#save(batch);
         this.#isFailing = false;
+        this.#unsaved -= batch.length;
         for (const part of saved) await this.#onSaved(part);
       } catch (error) {
         this.#isFailing = true;
         this.#onProblem(error);
         if (this.#closed) return;
         this.#ended.unshift(...batch);
+        this.#unsaved = this.#ended.length;
         await sleep(AGAIN_AFTER_MS, undefined, { ref: false });
       }
     }
