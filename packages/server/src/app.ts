@@ -8,9 +8,11 @@ import { layFoundation } from './composition/foundation.ts';
 import { composeParts, type ServiceParts } from './composition/parts.ts';
 import { SCIM_PATH } from './identity/scim/protocol/resource-url.ts';
 import { filePlane } from './planes/files.ts';
+import type { HealthParts } from './planes/health.ts';
+import { type HealthListener, healthListener } from './planes/health-listener.ts';
 import { managementPlane } from './planes/management.ts';
 import { pagePlane } from './planes/pages.ts';
-import { type Readiness, readinessGauges } from './planes/readiness.ts';
+import { databaseStates, type Readiness, readinessGauges } from './planes/readiness.ts';
 import { readingPlane } from './planes/reading.ts';
 import { scimPlane } from './planes/scim.ts';
 import { servicePlane } from './planes/service.ts';
@@ -21,6 +23,7 @@ import { connectionGauges } from './platform/http/connection-gauges.ts';
 import { listenError } from './platform/http/listen-error.ts';
 import { createLogger } from './platform/http/logger.ts';
 import { type Metrics, measureRequests, type ServedRequest } from './platform/http/metrics.ts';
+import { OpenConnections } from './platform/http/open-connections.ts';
 import type { ExampleIds } from './platform/http/openapi/example-ids.ts';
 import { registerOpenApi } from './platform/http/openapi/register.ts';
 import { respondFirst } from './platform/http/respond-first.ts';
@@ -56,18 +59,21 @@ export interface Service {
   close(): Promise<void>;
   /** While set, `/readyz` tells balancers to send no more requests. */
   readonly readiness: Readiness;
+  /** For ending them before `close` without breaking a request. */
+  readonly connections: OpenConnections;
 }
 
 /** Builds the service for a configuration; it does not listen yet. */
 export async function createService(config: Config, options: ServiceOptions = {}): Promise<Service> {
   await using opened = new AsyncDisposableStack();
-  const { worker, onStatement, mayBeNew } = options;
+  const { worker, onStatement, mayBeNew, checkResponses = false } = options;
   const app = createServer({
     logger: createLogger(config.log, { worker }),
     trustedProxies: config.trustedProxies,
     connectionsPerAddress: config.connectionsPerAddress,
-    checkResponses: options.checkResponses ?? false,
+    checkResponses,
   });
+  const connections = new OpenConnections(app.server);
   // With port 0, the port is known once the service listens.
   const address = { url: addressOf(config, config) };
   const onProblem = (error: unknown, about?: object) =>
@@ -86,12 +92,19 @@ export async function createService(config: Config, options: ServiceOptions = {}
   opened.defer(() => parts.jobs.close());
 
   const readiness: Readiness = { draining: false };
-  opened.defer(() => endRequests(app));
   const { database } = foundation;
-  const { exampleIds } = options;
   const requests = foundation.instruments?.requests ?? null;
   if (requests !== null) traceRequests(app, requests);
-  const metrics = await registerPlanes(app, parts, { config, worker, readiness, database, exampleIds });
+  const state = { databaseState: databaseStates(database, systemClock), contact: database.contact, readiness };
+  const gauges = [...readinessGauges(state), ...connectionGauges(app.server), ...parts.gauges];
+  const labels = worker === undefined ? {} : { worker: String(worker) };
+  const metrics = await measureRequests(app, config.secrets.metricsToken, { gauges, labels });
+  if (metrics !== null) opened.defer(() => metrics.close());
+  const health = { ...state, metrics };
+  const ownListener = healthListenerOf(config, { ...health, logger: app.log, checkResponses });
+  if (ownListener !== null) opened.defer(() => ownListener.close());
+  opened.defer(() => endRequests(app));
+  registerPlanes(app, parts, { config, health, exampleIds: options.exampleIds });
   await app.ready();
   await warnOfMissingPlans(app, parts, database);
   const directReads = serveReadsFirst(app, parts, { metrics, requests, byRoutes: options.readsByRoutes ?? false });
@@ -106,11 +119,13 @@ export async function createService(config: Config, options: ServiceOptions = {}
   return {
     app,
     readiness,
+    connections,
     listen: async () => {
       await app.listen({ host: config.host, port: config.port }).catch((error) => {
-        throw listenError(error, config);
+        throw listenError(error, { ...config, variable: 'PORT' });
       });
       address.url = addressOf(config, app.server.address() as AddressInfo);
+      await ownListener?.listen();
       return address.url;
     },
     close: () => closing.disposeAsync(),
@@ -125,31 +140,24 @@ function lostNotice({ serveStaleMs }: Config): string {
 
 interface PlaneOptions {
   readonly config: Config;
-  readonly worker: number | undefined;
-  readonly readiness: Readiness;
-  readonly database: Database;
+  readonly health: HealthParts;
   readonly exampleIds: ServiceOptions['exampleIds'];
 }
 
-/** Registers every route on the server; returns the metrics of their requests. */
-async function registerPlanes(
-  app: Api,
-  parts: ServiceParts,
-  { config, worker, readiness, database, exampleIds }: PlaneOptions,
-): Promise<Metrics | null> {
+/** Registers every route on the server. */
+function registerPlanes(app: Api, parts: ServiceParts, { config, health, exampleIds }: PlaneOptions): void {
   const openApi = registerOpenApi(app, config.publicUrl, exampleIds);
-  const labels = worker === undefined ? {} : { worker: String(worker) };
-  const state = readinessGauges({ database, readiness, clock: systemClock });
-  const gauges = [...state, ...connectionGauges(app.server), ...parts.gauges];
-  const metrics = await measureRequests(app, config.secrets.metricsToken, { gauges, labels });
-  const service = { database, readiness, clock: systemClock, openApi, metrics };
   app.register(async (scope) => managementPlane(scope as unknown as Api, parts.management));
   app.register(async (scope) => scimPlane(scope as unknown as Api, parts.scim), { prefix: SCIM_PATH });
   app.register(async (scope) => readingPlane(scope as unknown as Api, parts.reading));
   app.register(async (scope) => pagePlane(scope as unknown as Api, parts.pages));
   app.register(async (scope) => filePlane(scope as unknown as Api, parts.files));
-  app.register(async (scope) => servicePlane(scope as unknown as Api, service));
-  return metrics;
+  app.register(async (scope) => servicePlane(scope as unknown as Api, { ...health, openApi }));
+}
+
+/** The second listener; null if the configuration has none. */
+function healthListenerOf(config: Config, parts: Parameters<typeof healthListener>[2]): HealthListener | null {
+  return config.healthPort === null ? null : healthListener(config.healthPort, config, parts);
 }
 
 /** Traces all requests to routes registered on `app` after this call. */

@@ -35,7 +35,16 @@ export function isReady(
   return database === 'ok' || (database === 'unreachable' && contact.mayRecallAny);
 }
 
-/** The state of the database. A full disk leaves a process ready: what is published can still be read. */
+/** Looks at the state of the database. */
+export function databaseStates(
+  database: Pick<Database, 'ping' | 'condition'>,
+  clock: Clock,
+): () => Promise<DatabaseState> {
+  const responds = databaseCheck(database, clock);
+  return async () => databaseState(database.condition(), await responds());
+}
+
+/** What is said of the database. A full disk leaves a process ready: what is published can still be read. */
 export function databaseState(condition: DatabaseCondition, responds: boolean): DatabaseState {
   if (condition === 'damaged') return { database: 'damaged', writes: 'refused' };
   if (!responds) return { database: 'unreachable', writes: 'refused' };
@@ -67,28 +76,26 @@ export function databaseCheck(database: Pick<Database, 'ping'>, clock: Clock): (
 
 /** What `/metrics` shows of the state of the process: what `/readyz` says, 1 for yes and 0 for no. */
 export function readinessGauges(parts: {
-  readonly database: Pick<Database, 'ping' | 'condition'>;
+  readonly databaseState: () => Promise<DatabaseState>;
+  readonly contact: Pick<Contact, 'mayRecallAny'>;
   readonly readiness: Readiness;
-  readonly clock: Clock;
 }): Gauge[] {
-  const { database, readiness, clock } = parts;
-  const responds = databaseCheck(database, clock);
-  const state = async () => databaseState(database.condition(), await responds());
+  const { databaseState, contact, readiness } = parts;
   return [
     {
       name: 'lectern_ready',
       help: 'Whether /readyz is 200.',
-      read: async () => Number(!readiness.draining && (await state()).database === 'ok'),
+      read: async () => Number(!readiness.draining && isReady(await databaseState(), { contact, needsWrites: false })),
     },
     {
       name: 'lectern_database_up',
       help: 'Whether the database responds and is not damaged.',
-      read: async () => Number((await state()).database === 'ok'),
+      read: async () => Number((await databaseState()).database === 'ok'),
     },
     {
       name: 'lectern_writes_accepted',
       help: 'Whether writes are taken.',
-      read: async () => Number((await state()).writes === 'ok'),
+      read: async () => Number((await databaseState()).writes === 'ok'),
     },
     {
       name: 'lectern_draining',

@@ -1,4 +1,5 @@
 /** Messages between the primary process and its workers. Anything else is ignored. */
+import type { EndReason } from './drain.ts';
 
 /** A worker accepts requests. */
 export interface Serving {
@@ -7,10 +8,10 @@ export interface Serving {
   readonly address: string;
 }
 
-/** The primary asks a worker to shut down, with the signal that it received. */
+/** The primary asks a worker to shut down. */
 export interface Drain {
   readonly kind: 'drain';
-  readonly signal: 'SIGTERM' | 'SIGINT';
+  readonly reason: EndReason;
 }
 
 export function isServing(message: unknown): message is Serving {

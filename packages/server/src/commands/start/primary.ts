@@ -8,8 +8,9 @@ import type { Logger } from 'pino';
 import type { Config } from '../../platform/config/config.ts';
 import type { Environment } from '../../platform/config/read-variables.ts';
 import { createLogger } from '../../platform/http/logger.ts';
+import { quietTurns } from '../../platform/http/open-connections.ts';
 import { onLauncherEnd } from '../launcher.ts';
-import { quietTurns, STOP_MAX_MS } from './drain.ts';
+import { type EndReason, STOP_MAX_MS } from './drain.ts';
 import { greeting } from './greeting.ts';
 import { type Drain, isServing } from './messages.ts';
 
@@ -104,7 +105,7 @@ class Primary {
   }
 
   /** Shuts down all workers; the second time, without waiting. */
-  #end(signal: Drain['signal']): void {
+  #end(signal: EndReason): void {
     if (this.#isEnding) {
       this.#kill();
       return;
@@ -120,7 +121,7 @@ class Primary {
    * Connections that the system accepted before are handed out first, so that workers get the shutdown after them. Workers
    * that are still starting were given none, and may be long in listening to anything.
    */
-  async #drainAll(signal: Drain['signal']): Promise<void> {
+  async #drainAll(signal: EndReason): Promise<void> {
     await quietTurns(() => 0);
     for (const worker of allWorkers()) {
       if (this.#listening.has(worker)) drainWorker(worker, signal);
@@ -155,7 +156,7 @@ class Primary {
   async #drained(worker: Worker): Promise<void> {
     if (worker.isDead()) return;
     const exit = once(worker, 'exit');
-    drainWorker(worker, 'SIGINT');
+    drainWorker(worker, 'replaced');
     const timer = setTimeout(() => worker.process.kill('SIGKILL'), KILL_AFTER_MS);
     await exit;
     clearTimeout(timer);
@@ -173,8 +174,8 @@ function servingAddress(worker: Worker): Promise<string | null> {
 }
 
 /** A worker that no longer listens to its primary is already ending. */
-function drainWorker(worker: Worker, signal: Drain['signal']): void {
-  const message: Drain = { kind: 'drain', signal };
+function drainWorker(worker: Worker, reason: EndReason): void {
+  const message: Drain = { kind: 'drain', reason };
   if (worker.isConnected()) worker.send(message, () => undefined);
 }
 

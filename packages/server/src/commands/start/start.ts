@@ -7,7 +7,7 @@ import { type Config, readConfig } from '../../platform/config/config.ts';
 import type { Environment } from '../../platform/config/read-variables.ts';
 import { exitCodes, readArguments, UsageError } from '../arguments.ts';
 import { onLauncherEnd } from '../launcher.ts';
-import { drain } from './drain.ts';
+import { drain, type EndReason } from './drain.ts';
 import { greeting } from './greeting.ts';
 
 const WORKERS_MAX = 64;
@@ -60,13 +60,12 @@ async function runAlone(config: Config, environment: Environment, mayBeNew: bool
   const service = await createService(config, { mayBeNew });
   const ended = new Promise<number>((resolve) => {
     let ending = false;
-    const end = (signal: NodeJS.Signals) => {
+    const end = (signal: EndReason) => {
       if (ending) return resolve(EXIT_FORCED);
       ending = true;
       drain(service, config, signal).then(resolve, () => resolve(EXIT_FORCED));
     };
-    process.on('SIGTERM', end);
-    process.on('SIGINT', end);
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => end(signal));
     onLauncherEnd(environment, () => ending || end('SIGTERM'));
   });
   const address = await service.listen();

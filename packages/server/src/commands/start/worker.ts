@@ -6,7 +6,7 @@
 import cluster from 'node:cluster';
 import { createService } from '../../app.ts';
 import type { Config } from '../../platform/config/config.ts';
-import { drain } from './drain.ts';
+import { drain, type EndReason } from './drain.ts';
 import { isDrain, type Serving } from './messages.ts';
 
 const EXIT_DONE = 0;
@@ -34,12 +34,12 @@ function beforeShutdown<T>(start: Promise<T>, shutdown: Promise<unknown>): Promi
 }
 
 /** Resolves when shutdown is requested. SIGINT is left to the primary: a terminal sends it to the whole group. */
-function shutdownRequested(): Promise<NodeJS.Signals> {
+function shutdownRequested(): Promise<EndReason> {
   return new Promise((resolve) => {
     process.on('message', (message) => {
-      if (isDrain(message)) resolve(message.signal);
+      if (isDrain(message)) resolve(message.reason);
     });
-    process.on('SIGTERM', resolve);
+    process.on('SIGTERM', () => resolve('SIGTERM'));
     process.on('SIGINT', () => undefined);
   });
 }

@@ -30,6 +30,7 @@ test('an empty environment starts the embedded shape on the defaults', () => {
   assert.deepEqual(JSON.parse(JSON.stringify(config)), {
     host: '127.0.0.1',
     port: 4000,
+    healthPort: null,
     publicUrl: null,
     dataDir: resolve('data'),
     database: { kind: 'sqlite', folder: resolve('data') },
@@ -89,13 +90,14 @@ test('every variable ends up in its setting', () => {
       LECTERN_LOG_LEVEL: 'debug',
       LECTERN_LOG_FORMAT: 'pretty',
       LECTERN_METRICS_TOKEN: 'metrics',
+      LECTERN_HEALTH_PORT: '9100',
       LECTERN_VERSIONS_KEPT: '3',
       LECTERN_AUDIT_DAYS: '30',
       LECTERN_ALLOW_UNSAFE_DURABILITY: 'true',
     },
     { versions: VERSIONS },
   );
-  assert.equal(config.port, 0);
+  assert.deepEqual([config.port, config.healthPort], [0, 9_100]);
   assert.equal(config.publicUrl, 'https://content.example.com');
   assert.deepEqual(config.trustedProxies, ['10.0.0.0/8', '::1']);
   assert.equal(config.connectionsPerAddress, 64);
@@ -127,6 +129,11 @@ test('all problems are reported at once', () => {
   assert.match(problems.join('\n'), /PORT is not valid: give a whole number from 0 to 65535\./);
   assert.match(problems.join('\n'), /did you mean LECTERN_LOG_LEVEL\?/);
   assert.match(problems.join('\n'), /LECTERN_SECRET is missing/);
+});
+
+test('the second port has to be another one', () => {
+  assert.match(problemsOf({ LECTERN_HEALTH_PORT: '4000' }).join(), /LECTERN_HEALTH_PORT is the same as PORT/);
+  assert.deepEqual(problemsOf({ PORT: '0', LECTERN_HEALTH_PORT: '0' }), []);
 });
 
 const misspelt: Record<string, string | undefined> = {

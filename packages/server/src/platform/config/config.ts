@@ -103,6 +103,8 @@ export interface Config {
   readonly host: string;
   /** 0 means any free port. */
   readonly port: number;
+  /** Second port, for health, readiness and metrics; 0 means any free port, null none. */
+  readonly healthPort: number | null;
   /** Base URL of the service without a trailing `/`; null to derive it from host and port. */
   readonly publicUrl: string | null;
   /** Absolute path. */
@@ -197,7 +199,7 @@ export function readConfig(
     );
   }
   problems.push(...storageProblems(environment), ...mailProblems(environment), ...aiProblems(environment));
-  problems.push(...billingProblems(environment), ...backupProblems(values));
+  problems.push(...billingProblems(environment), ...backupProblems(values), ...portProblems(values));
   const tracing = readTracing(environment);
   problems.push(...tracing.problems);
   if (problems.length > 0) throw new ConfigurationError(problems);
@@ -277,6 +279,11 @@ function billingProblems(environment: Environment): string[] {
 }
 
 /** A backup on the disk of what it saves is lost with it, and a restore empties and fills the data folder as a whole. */
+function portProblems({ PORT: port, LECTERN_HEALTH_PORT: healthPort }: ServiceValues): string[] {
+  if (healthPort === null || healthPort !== port || port === 0) return [];
+  return ['LECTERN_HEALTH_PORT is the same as PORT: set it to another port, or remove it, as PORT has the same paths.'];
+}
+
 function backupProblems({ LECTERN_BACKUP: folder, LECTERN_DATA_DIR: dataDir }: ServiceValues): string[] {
   if (folder === null || !isInside(resolve(folder), resolve(dataDir))) return [];
   return ['LECTERN_BACKUP is inside LECTERN_DATA_DIR: name a folder outside of it, on another disk if there is one.'];
@@ -297,6 +304,7 @@ function configOf(values: ServiceValues, indexMemoryBytes: number, tracing: Trac
   return Object.freeze({
     host: values.HOST,
     port: values.PORT,
+    healthPort: values.LECTERN_HEALTH_PORT,
     publicUrl: values.LECTERN_PUBLIC_URL,
     dataDir,
     database: databaseOf(values, dataDir),

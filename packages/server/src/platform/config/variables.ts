@@ -62,6 +62,12 @@ export const serviceVariables = {
     meaning: 'Host name or address to listen on. `0.0.0.0` listens on every network.',
     parse: host,
   },
+  LECTERN_HEALTH_PORT: {
+    otherwise: 'none',
+    meaning:
+      'A second port for `/healthz`, `/readyz` and `/metrics`, with connections of its own, so that clients who take all of the main port do not hide them. They stay on the main port too.',
+    parse: wholeNumber(0, PORT_MAX),
+  },
   LECTERN_DATA_DIR: {
     fallback: './data',
     meaning: 'Folder for the database, files and outgoing mail; created if it is missing.',

@@ -4,6 +4,8 @@
 interface ListenAddress {
   readonly host: string;
   readonly port: number;
+  /** The setting of the port. */
+  readonly variable: string;
 }
 
 /** The error to show in place of the system's own; other errors stay as they are. */
@@ -14,9 +16,9 @@ export function listenError(error: unknown, address: ListenAddress): unknown {
 }
 
 const sentences: Readonly<Record<string, (address: ListenAddress) => string>> = {
-  EADDRINUSE: ({ host, port }) =>
-    `Port ${port} of ${host} is taken by another program; end that one, or set PORT to a free port.`,
-  EACCES: ({ port }) => `This user may not listen on port ${port}; set PORT to one from 1024 on.`,
+  EADDRINUSE: ({ host, port, variable }) =>
+    `Port ${port} of ${host} is taken by another program; end that one, or set ${variable} to a free port.`,
+  EACCES: ({ port, variable }) => `This user may not listen on port ${port}; set ${variable} to one from 1024 on.`,
   EADDRNOTAVAIL: ({ host }) => `This machine has no address ${host}; set HOST to one that it has, such as 127.0.0.1.`,
   ENOTFOUND: ({ host }) =>
     `The host name ${host} is not known; set HOST to an address of this machine, such as 127.0.0.1.`,

@@ -26,7 +26,6 @@ import { RequestsInFlight } from './requests-in-flight.ts';
 import { responseChecker } from './response-checker.ts';
 import { boundedJson } from './response-size.ts';
 import { RouteIndex } from './route-index.ts';
-import { spareSilentConnections } from './silent-connections.ts';
 import { REQUEST_ID, standardHeaders } from './standard-headers.ts';
 import { validatorCompiler } from './validation.ts';
 
@@ -80,7 +79,6 @@ export function createServer(options: ServerOptions): Api {
     return503OnClosing: false,
   });
   app.server.maxConnections = CONNECTIONS_MAX;
-  spareSilentConnections(app.server);
   const proxies = addressList(options.trustedProxies);
   limitConnections(app.server, { perAddressMax: options.connectionsPerAddress, exempt: proxies });
   const routes = new RouteIndex();

@@ -1,7 +1,9 @@
 /** Dispatchers over a real database, with time and receivers of the test's own. */
 import assert from 'node:assert/strict';
+import { hostname } from 'node:os';
 import { afterEach, beforeEach, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { describeEachEngine } from '../../../../test/harness/engines.ts';
 import { type BenchSpace, makeBenchSpace, openWorkbench, type Workbench } from '../../../../test/workbench.ts';
 import type { Job } from '../../../platform/jobs/job.ts';
@@ -26,6 +28,25 @@ const TAKEN: OutgoingResult = { statusCode: 204, failure: null, durationMs: 1, r
 const REFUSED: OutgoingResult = { ...TAKEN, statusCode: 500, failure: 'http_error' };
 
 const secrets = new WebhookSecrets('a secret of at least 32 characters');
+
+/** What a database says that refuses outcomes. */
+const EXPECTED_PROBLEM = 'no outcomes';
+/** Statements that make the database refuse outcomes, as it does on a full disk, and one that ends that. */
+const refusals = {
+  sqlite: ["CREATE TRIGGER refusal BEFORE UPDATE ON webhook_attempts BEGIN SELECT RAISE(ABORT, 'no outcomes'); END"],
+  postgres: [
+    "CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'no outcomes'; END $$",
+    'CREATE TRIGGER refusal BEFORE UPDATE ON webhook_attempts FOR EACH ROW EXECUTE FUNCTION refuse()',
+  ],
+};
+const acceptance = { sqlite: 'DROP TRIGGER refusal', postgres: 'DROP TRIGGER refusal ON webhook_attempts' };
+const RECORDS = 200;
+/** What may be under way when the first outcomes are refused: a batch of them, and the attempts of one webhook. */
+const IN_FLIGHT_MAX = 64 + 8;
+/** Beyond what the system gives to a process. */
+const NO_PROCESS = 4_194_305;
+const SLACK_MS = 1_000;
+const START_MAX_MS = 2_000;
 
 describeEachEngine('a dispatcher', (engine) => {
   let bench: Workbench;
@@ -58,7 +79,10 @@ describeEachEngine('a dispatcher', (engine) => {
     const { database } = bench;
     const sending = new Sending({ reader: database.reader, outgoing, open: (row) => secrets.sendable(row), clock });
     const switchOff = async (webhook: string, reason: string) => void off.push([webhook, reason]);
-    const onProblem = (error: unknown) => setImmediate(() => Promise.reject(error));
+    const onProblem = (error: unknown) => {
+      if (String(error).includes(EXPECTED_PROBLEM)) return;
+      setImmediate(() => Promise.reject(error));
+    };
     const dispatcher = new Dispatcher({ database, clock, sending, switchOff, onProblem });
     const jobs = new Jobs(jobsOf(dispatcher, new Retention({ database, clock })), { database, clock, onProblem });
     running.push(jobs);
@@ -158,25 +182,76 @@ describeEachEngine('a dispatcher', (engine) => {
     await until(() => sent.length === 3, 'it is found');
   });
 
-  it('leaves the queue of another process alone until its lease is over', async () => {
-    const webhook = await addWebhook();
-    const lease = { webhook, owner: 'prc_killed', wake_at: Date.now() + LEASE_MS };
+  /** A queue with a lease as its row says it. */
+  async function holdQueue(webhook: string, owner: string, endsInMs: number): Promise<void> {
     const state = { failures: 0, failing_since: null, paused_until: 0, news: 0 };
+    const lease = { webhook, owner, wake_at: Date.now() + endsInMs };
     await bench.database.write((writer) =>
       writer
         .insertInto('webhook_queues')
         .values({ ...lease, ...state })
         .execute(),
     );
+  }
+
+  it('leaves the queue of another process alone until its lease is over', async () => {
+    const webhook = await addWebhook();
+    await holdQueue(webhook, `elsewhere/${process.pid}/prc_other`, LEASE_MS - SLACK_MS);
     const dispatcher = begin();
     await commit(2);
     dispatcher.moved(own.master.number);
     await until(async () => (await rowsOf('webhook_attempts')).length === 2, 'deliveries are made');
     await sleep(QUIET_MS);
     assert.equal(sent.length, 0);
-    aheadMs = LEASE_MS + 1;
+    // The clock of this process says nothing about leases.
+    aheadMs = 2 * LEASE_MS;
+    dispatcher.look.trigger?.fire();
+    await sleep(QUIET_MS);
+    assert.equal(sent.length, 0);
+    await bench.database.write((writer) =>
+      writer
+        .updateTable('webhook_queues')
+        .set({ wake_at: Date.now() - 1 })
+        .execute(),
+    );
     dispatcher.look.trigger?.fire();
     await until(() => sent.length === 2, 'they are sent when the lease is over');
+  });
+
+  for (const [whose, owner, endsInMs] of [
+    ['an earlier start of the same process', `${hostname()}/${process.pid}/prc_killed`, LEASE_MS - SLACK_MS],
+    ['a process of this machine that is gone', `${hostname()}/${NO_PROCESS}/prc_killed`, LEASE_MS - SLACK_MS],
+    ['a process whose clock was two hours ahead', 'elsewhere/7/prc_killed', 2 * HOUR_MS],
+  ] as const) {
+    it(`takes the queue of ${whose} at once`, async () => {
+      await holdQueue(await addWebhook(), owner, endsInMs);
+      await commit(2);
+      const startedAt = performance.now();
+      begin();
+      await until(() => sent.length === 2, 'they are sent');
+      assert.ok(performance.now() - startedAt < START_MAX_MS);
+    });
+  }
+
+  it('sends no more while outcomes cannot be stored, and goes on when they can', async () => {
+    await addWebhook();
+    const { reader } = bench.database;
+    await bench.database.write(async (writer) => {
+      for (const statement of refusals[engine.kind]) await sql.raw(statement).execute(writer);
+    });
+    const dispatcher = begin();
+    await commit(RECORDS);
+    dispatcher.moved(own.master.number);
+    await until(() => sent.length > 0, 'the first ones are sent');
+    await sleep(3 * QUIET_MS);
+    assert.ok(sent.length <= IN_FLIGHT_MAX, `${sent.length} were sent, and none of them is noted`);
+    assert.equal(
+      (await reader.selectFrom('webhook_attempts').select('id').where('due_at', 'is', null).execute()).length,
+      0,
+    );
+    await bench.database.write((writer) => sql.raw(acceptance[engine.kind]).execute(writer));
+    await until(isSettled, 'all is written down');
+    assert.equal(sent.length, RECORDS);
   });
 
   it('leaves a receiver that fails alone for a while, until somebody resumes it', async () => {

@@ -7,13 +7,13 @@ import type { Database } from '../../../platform/database/database.ts';
 import type { JobWork } from '../../../platform/jobs/job.ts';
 import { Trigger } from '../../../platform/jobs/trigger.ts';
 import type { Clock } from '../../../platform/kit/clock.ts';
-import { newId } from '../../../platform/kit/ids.ts';
 import { countPending, oldestDueAt } from './attempt-store.ts';
+import { newOwner, ownerEnded } from './lease-owners.ts';
 import { QueueSending, type SwitchOffReason } from './queue-sending.ts';
+import { LEASE_MS } from './queue-store.ts';
 import type { Sending } from './sending.ts';
 import { Settling } from './settling.ts';
 
-const LEASE_MS = 30_000;
 const RENEWED_EVERY_MS = 10_000;
 /** How often the queues that are held are looked at for what others added: where a look costs next to nothing, and elsewhere. */
 const NEWS_EVERY_MS = 20;
@@ -38,6 +38,7 @@ export class Dispatcher {
   readonly #parts: DispatcherParts;
   readonly #settling: Settling;
   readonly #queues: QueueSending;
+  readonly #owner: string;
   #lookedAt: number | undefined;
   #newsAt: number | undefined;
   #renewedAt = 0;
@@ -45,7 +46,8 @@ export class Dispatcher {
 
   constructor(parts: DispatcherParts) {
     this.#parts = parts;
-    const taker = { owner: newId('prc'), leaseMs: LEASE_MS };
+    const taker = { owner: newOwner(), leaseMs: LEASE_MS };
+    this.#owner = taker.owner;
     this.#queues = new QueueSending({ ...parts, taker });
     this.look = { trigger: this.#trigger, run: () => this.#look() };
     this.news = { hasWork: () => this.#hasNews(), run: () => this.#readNews() };
@@ -56,6 +58,11 @@ export class Dispatcher {
   /** Attempts made by this process since it began, by what came of them. */
   get counts(): { readonly success: number; readonly failed: number } {
     return this.#queues.counts;
+  }
+
+  /** Outcomes of attempts of this process that are not in the database yet. */
+  get unsaved(): number {
+    return this.#queues.unsaved;
   }
 
   /** Attempts that are still to be made, by whichever process. */
@@ -86,6 +93,7 @@ export class Dispatcher {
     this.#closed = true;
     await this.#settling.idle();
     await this.#queues.close();
+    ownerEnded(this.#owner);
   }
 
   /** Gives in how many milliseconds the next queue falls due, where that is known. */

@@ -5,13 +5,18 @@
 import type { Database } from '../../../platform/database/database.ts';
 import type { Clock } from '../../../platform/kit/clock.ts';
 import { HeldQueue } from './held-queue.ts';
+import { isGone } from './lease-owners.ts';
 import { type Holder, letGo, type Release } from './outcomes.ts';
 import {
+  freeQueuesOf,
+  freeTooLong,
   type QueueState,
   releaseQueue,
   renewLeases,
   selectNews,
   selectNextWake,
+  selectOwners,
+  selectTooLong,
   takeDueQueues,
 } from './queue-store.ts';
 import type { Taker } from './settling.ts';
@@ -74,11 +79,12 @@ export class HeldQueues {
   async take(): Promise<{ taken: HeldQueue[]; nextInMs?: number }> {
     const room = QUEUES_MAX - this.#queues.size;
     const now = this.#clock();
+    await this.#freeVoidLeases(now);
     const [next] = await selectNextWake(this.#database.reader, {});
     if (room <= 0 || next === undefined || next.wake_at === null) return { taken: [] };
     if (next.wake_at > now) return { taken: [], nextInMs: next.wake_at - now };
     const leasedUntil = this.#leaseEnd();
-    const lease = { owner: this.#taker.owner, now, until: now + this.#taker.leaseMs };
+    const lease = { owner: this.#taker.owner, now };
     const limit = Math.min(room, QUEUES_TAKEN_AT_ONCE);
     const states = await this.#database.write((writer) => takeDueQueues(writer, { ...lease, limit }));
     const taken = states.map((state) => this.hold(state, leasedUntil));
@@ -106,9 +112,9 @@ export class HeldQueues {
     const queues = this.inTurn().filter((queue) => queue.releasing === undefined);
     if (queues.length === 0) return;
     const leasedUntil = this.#leaseEnd();
-    const { owner, leaseMs } = this.#taker;
-    const lease = { webhooks: queues.map(({ webhook }) => webhook).sort(), until: this.#clock() + leaseMs };
-    const mine = new Set(await this.#database.write((writer) => renewLeases(writer, owner, lease)));
+    const { owner } = this.#taker;
+    const webhooks = queues.map(({ webhook }) => webhook).sort();
+    const mine = new Set(await this.#database.write((writer) => renewLeases(writer, owner, webhooks)));
     for (const queue of queues) {
       if (mine.has(queue.webhook)) queue.leasedUntil = leasedUntil;
       else if (queue.releasing === undefined) this.drop(queue);
@@ -144,8 +150,21 @@ export class HeldQueues {
 
   /** This process, as the writer of rows. */
   holder(): Holder {
-    const now = this.#clock();
-    return { owner: this.#taker.owner, now, until: now + this.#taker.leaseMs };
+    return { owner: this.#taker.owner, now: this.#clock() };
+  }
+
+  /** Frees queues whose owner is gone or whose lease was written by a clock that was ahead. */
+  async #freeVoidLeases(now: number): Promise<void> {
+    const { reader } = this.#database;
+    const gone = (await selectOwners(reader, {})).flatMap(({ owner }) =>
+      owner !== null && isGone(owner) ? [owner] : [],
+    );
+    const [tooLong] = await selectTooLong(reader, {});
+    if (gone.length === 0 && tooLong === undefined) return;
+    await this.#database.write(async (writer) => {
+      for (const owner of gone) await freeQueuesOf(writer, { owner, now });
+      if (tooLong !== undefined) await freeTooLong(writer, { now });
+    });
   }
 
   #leaseEnd(): number {

@@ -11,6 +11,8 @@ const OUTCOMES_AT_ONCE = 64;
 /** Outcomes within this time are stored together. */
 const GATHERED_FOR_MS = 8;
 const AGAIN_AFTER_MS = 1_000;
+/** With this many outcomes not stored, as while a write takes long, no more is sent: one batch. */
+const UNSAVED_MAX = OUTCOMES_AT_ONCE;
 
 /** What was stored of one queue. */
 export interface Saved {
@@ -28,6 +30,8 @@ export class OutcomeWriter {
   readonly #ended: { readonly queue: HeldQueue; readonly outcome: Outcome }[] = [];
   #running: Promise<void> | undefined;
   #closed = false;
+  #isFailing = false;
+  #unsaved = 0;
 
   /** @param parts.onSaved called after the commit, queue by queue */
   constructor(parts: {
@@ -42,8 +46,19 @@ export class OutcomeWriter {
     this.#onProblem = parts.onProblem;
   }
 
+  /** Whether what is sent now could be noted: nothing else should be sent, as it would be sent again after a kill. */
+  get canNote(): boolean {
+    return !this.#isFailing && this.#unsaved < UNSAVED_MAX;
+  }
+
+  /** Outcomes that are in memory alone. */
+  get unsaved(): number {
+    return this.#unsaved;
+  }
+
   add(queue: HeldQueue, outcome: Outcome): void {
     this.#ended.push({ queue, outcome });
+    this.#unsaved += 1;
     this.#running ??= this.#run().finally(() => {
       this.#running = undefined;
     });
@@ -60,11 +75,16 @@ export class OutcomeWriter {
       if (this.#ended.length < OUTCOMES_AT_ONCE && !this.#closed) await sleep(GATHERED_FOR_MS);
       const batch = this.#ended.splice(0, OUTCOMES_AT_ONCE);
       try {
-        for (const saved of await this.#save(batch)) await this.#onSaved(saved);
+        const saved = await this.#save(batch);
+        this.#isFailing = false;
+        this.#unsaved -= batch.length;
+        for (const part of saved) await this.#onSaved(part);
       } catch (error) {
+        this.#isFailing = true;
         this.#onProblem(error);
         if (this.#closed) return;
         this.#ended.unshift(...batch);
+        this.#unsaved = this.#ended.length;
         await sleep(AGAIN_AFTER_MS, undefined, { ref: false });
       }
     }

@@ -27,8 +27,6 @@ export interface Holder {
   readonly owner: string;
   /** Milliseconds. */
   readonly now: number;
-  /** End of a lease that begins now. */
-  readonly until: number;
 }
 
 /** The result of releasing a queue. */
@@ -59,7 +57,7 @@ export async function saveOutcomes(
  * Releases a queue, unless something in it is due after all.
  * The row is written before the attempts are read, so that a process that adds one meanwhile waits and finds it free.
  */
-export async function letGo(writer: Writer, queue: HeldQueue, { owner, now, until }: Holder): Promise<Release> {
+export async function letGo(writer: Writer, queue: HeldQueue, { owner, now }: Holder): Promise<Release> {
   const { webhook } = queue;
   const [mine] = await releaseQueue(writer, { webhook, owner, wakeAt: null });
   if (mine === undefined) return 'lost';
@@ -68,7 +66,7 @@ export async function letGo(writer: Writer, queue: HeldQueue, { owner, now, unti
   if (dueAt === null) return 'released';
   const isRestricted = queue.isRestricted(now);
   if (dueAt <= (isRestricted ? ASKED_FOR : now)) {
-    await keepQueue(writer, { webhook, owner, until });
+    await keepQueue(writer, { webhook, owner });
     return 'kept';
   }
   if (!queue.isOff) await setWakeTime(writer, { webhook, wakeAt: Math.max(dueAt, queue.pausedUntil) });

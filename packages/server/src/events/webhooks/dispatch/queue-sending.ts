@@ -1,6 +1,7 @@
 /**
  * Sends what is due in the queues of this process, one queue after the other, reads more if few are waiting, and
- * releases a queue that has nothing to send. Invariant: nothing is sent for a queue whose lease may be over.
+ * releases a queue that has nothing to send. Invariant: nothing is sent for a queue whose lease may be over, or while
+ * outcomes cannot be stored.
  */
 import type { Database } from '../../../platform/database/database.ts';
 import type { Clock } from '../../../platform/kit/clock.ts';
@@ -47,6 +48,11 @@ export class QueueSending {
     this.#queues = new HeldQueues(parts);
     const holder = () => this.#queues.holder();
     this.#outcomes = new OutcomeWriter({ ...parts, holder, onSaved: (saved) => this.#saved(saved) });
+  }
+
+  /** Outcomes of attempts that are not in the database yet. */
+  get unsaved(): number {
+    return this.#outcomes.unsaved;
   }
 
   /** Number of queues held. */
@@ -120,6 +126,7 @@ export class QueueSending {
   }
 
   #begin(queue: HeldQueue): Attempt | undefined {
+    if (!this.#outcomes.canNote) return undefined;
     if (queue.releasing !== undefined || performance.now() > queue.leasedUntil - ATTEMPT_MAX_MS) return undefined;
     if (!this.#slots.areFreeFor(queue)) return undefined;
     const attempt = queue.begin(this.#parts.clock());

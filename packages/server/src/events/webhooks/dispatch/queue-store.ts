@@ -1,11 +1,16 @@
 /**
  * Which process sends for which webhook. A process holds the queue of a webhook by a lease: `owner` until `wake_at`. A
- * queue that nobody holds has no owner, and `wake_at` is when something in it is due.
+ * queue that nobody holds has no owner, and `wake_at` is when something in it is due. Invariant: a lease is by the
+ * database's clock, and never valid for longer than `LEASE_MS` from now, whatever its row says.
  */
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Reader, Writer } from '../../../platform/database/database.ts';
+import { databaseTime } from '../../../platform/database/database-time.ts';
 import { lockForUpdate, lockUnheld } from '../../../platform/database/locks.ts';
 import { prepared } from '../../../platform/database/prepared.ts';
+
+/** How long a lease lasts that is not renewed; one that claims to last longer is void. By the database's clock. */
+export const LEASE_MS = 30_000;
 
 /** A queue as it was when taken. */
 export interface QueueState {
@@ -27,8 +32,6 @@ interface Announcement {
   readonly webhook: string;
   readonly owner: string;
   readonly now: number;
-  /** End of the lease, if it is taken. */
-  readonly until: number;
   /** 1 if the additions do not wait for the end of a pause. */
   readonly urgent: number;
 }
@@ -38,14 +41,14 @@ interface Announcement {
  * paused one waits.
  */
 export const announceToQueue = prepared<Announcement, AnnouncedQueue>((db, place) => {
-  const free = sql<boolean>`(webhook_queues.owner IS NULL OR webhook_queues.wake_at <= ${place('now')})
+  const free = sql<boolean>`(webhook_queues.owner IS NULL OR ${isOver(db)})
     AND (webhook_queues.paused_until <= ${place('now')} OR ${place('urgent')} = 1)`;
   return db
     .insertInto('webhook_queues')
     .values({
       webhook: place('webhook'),
       owner: place('owner'),
-      wake_at: place('until'),
+      wake_at: leaseEnd(db),
       failures: 0,
       failing_since: null,
       paused_until: 0,
@@ -105,32 +108,56 @@ export const selectNextWake = prepared<object, { wake_at: number | null }>((db) 
  * Takes due queues, those that wait longest first. One that is locked by a write is left for the next time: this order
  * is not the one in which writes lock queues, so waiting here could deadlock.
  */
-export const takeDueQueues = prepared<{ owner: string; now: number; until: number; limit: number }, QueueState>(
-  (db, place) =>
-    db
-      .updateTable('webhook_queues')
-      .set({ owner: place('owner'), wake_at: place('until') })
-      .where('webhook', 'in', (nested) =>
-        lockUnheld(
-          db,
-          nested
-            .selectFrom('webhook_queues')
-            .select('webhook')
-            .where('wake_at', '<=', place('now'))
-            .orderBy('wake_at')
-            .limit(place('limit')),
-        ),
-      )
-      .where('wake_at', '<=', place('now'))
-      .returning([...queueColumns]),
+export const takeDueQueues = prepared<{ owner: string; now: number; limit: number }, QueueState>((db, place) => {
+  const isDue = sql<boolean>`CASE WHEN owner IS NULL THEN wake_at <= ${place('now')} ELSE ${isOver(db)} END`;
+  return db
+    .updateTable('webhook_queues')
+    .set({ owner: place('owner'), wake_at: leaseEnd(db) })
+    .where('webhook', 'in', (nested) =>
+      lockUnheld(
+        db,
+        nested
+          .selectFrom('webhook_queues')
+          .select('webhook')
+          .where('wake_at', 'is not', null)
+          .where(isDue)
+          .orderBy('wake_at')
+          .limit(place('limit')),
+      ),
+    )
+    .where(isDue)
+    .returning([...queueColumns]);
+});
+
+/** Who holds queues now. */
+export const selectOwners = prepared<object, { owner: string | null }>((db) =>
+  db.selectFrom('webhook_queues').select('owner').distinct().where('owner', 'is not', null),
+);
+
+/** Makes the queues of owners that are gone free, and due at once. */
+export const freeQueuesOf = prepared<{ owner: string; now: number }, unknown>((db, place) =>
+  db
+    .updateTable('webhook_queues')
+    .set({ owner: null, wake_at: place('now') })
+    .where('owner', '=', place('owner')),
+);
+
+/** Whether a lease is longer than any that a right clock writes. */
+export const selectTooLong = prepared<object, { webhook: string }>((db) =>
+  db.selectFrom('webhook_queues').select('webhook').where('owner', 'is not', null).where(isTooLong(db)).limit(1),
+);
+
+/** Makes the queues with such leases free, and due at once. */
+export const freeTooLong = prepared<{ now: number }, unknown>((db, place) =>
+  db
+    .updateTable('webhook_queues')
+    .set({ owner: null, wake_at: place('now') })
+    .where('owner', 'is not', null)
+    .where(isTooLong(db)),
 );
 
 /** Renews leases; returns those that are still held. Queues are locked in one order everywhere. */
-export async function renewLeases(
-  writer: Writer,
-  owner: string,
-  { webhooks, until }: { webhooks: readonly string[]; until: number },
-): Promise<string[]> {
+export async function renewLeases(writer: Writer, owner: string, webhooks: readonly string[]): Promise<string[]> {
   const held = writer
     .selectFrom('webhook_queues')
     .select('webhook')
@@ -139,7 +166,11 @@ export async function renewLeases(
     .orderBy('webhook');
   const mine = (await lockForUpdate(writer, held).execute()).map(({ webhook }) => webhook);
   if (mine.length > 0)
-    await writer.updateTable('webhook_queues').set({ wake_at: until }).where('webhook', 'in', mine).execute();
+    await writer
+      .updateTable('webhook_queues')
+      .set({ wake_at: leaseEnd(writer) })
+      .where('webhook', 'in', mine)
+      .execute();
   return mine;
 }
 
@@ -168,10 +199,10 @@ export const releaseQueue = prepared<{ webhook: string; owner: string; wakeAt: n
 );
 
 /** Takes back a queue that was released in the same write. */
-export const keepQueue = prepared<{ webhook: string; owner: string; until: number }, unknown>((db, place) =>
+export const keepQueue = prepared<{ webhook: string; owner: string }, unknown>((db, place) =>
   db
     .updateTable('webhook_queues')
-    .set({ owner: place('owner'), wake_at: place('until') })
+    .set({ owner: place('owner'), wake_at: leaseEnd(db) })
     .where('webhook', '=', place('webhook')),
 );
 
@@ -219,3 +250,16 @@ export const selectQueuesAfter = prepared<{ after: string; limit: number }, { we
       .orderBy('q.webhook')
       .limit(place('limit')),
 );
+
+function leaseEnd(db: Reader): RawBuilder<number> {
+  return sql`${databaseTime(db)} + ${sql.lit(LEASE_MS)}`;
+}
+
+/** A lease is over, or was written by a clock that was ahead. */
+function isOver(db: Reader): RawBuilder<boolean> {
+  return sql`(webhook_queues.wake_at <= ${databaseTime(db)} OR ${isTooLong(db)})`;
+}
+
+function isTooLong(db: Reader): RawBuilder<boolean> {
+  return sql`(webhook_queues.wake_at > ${databaseTime(db)} + ${sql.lit(LEASE_MS)})`;
+}

@@ -126,7 +126,7 @@ export class Settling {
   }
 
   async #announce(writer: Writer, settled: Settled, now: number): Promise<Announcement[]> {
-    const { owner, leaseMs } = this.#taker;
+    const { owner } = this.#taker;
     const announcements: Announcement[] = [];
     for (const webhook of webhooksOf(settled)) {
       const fresh = settled.attempts.get(webhook);
@@ -134,7 +134,7 @@ export class Settling {
         await wakeQueue(writer, { webhook, now, at: settled.waiting.get(webhook) ?? now, urgent: 0 });
         continue;
       }
-      const [queue] = await announceToQueue(writer, { webhook, owner, now, until: now + leaseMs, urgent: 0 });
+      const [queue] = await announceToQueue(writer, { webhook, owner, now, urgent: 0 });
       if (queue !== undefined) announcements.push({ queue, attempts: fresh });
     }
     return announcements;

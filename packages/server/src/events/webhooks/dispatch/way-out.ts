@@ -81,6 +81,11 @@ export class WayOut {
         },
       },
       {
+        name: 'lectern_webhook_outcomes_unsaved',
+        help: 'Webhook attempts of this process whose outcome is not in the database yet.',
+        read: () => dispatcher.unsaved,
+      },
+      {
         name: 'lectern_webhook_attempts_sent',
         help: 'Webhook attempts of this process that receivers took, since it began.',
         read: () => dispatcher.counts.success,
