@@ -78,7 +78,7 @@ export async function said(url: string, scenes: readonly Scene[]): Promise<Map<s
       `${scene.space}/api-keys`,
       `/accounts/${scene.member.accountId}/members`,
       `/accounts/${scene.member.accountId}/invitations`,
-      `/accounts/${scene.member.accountId}/audit?limit=100&order=created_at`,
+      `/accounts/${scene.member.accountId}/audit?limit=100&order=at`,
     ]) {
       const response = await at(scene.owner).get(path);
       note(`${index} ${path}`, response);

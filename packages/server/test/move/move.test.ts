@@ -117,7 +117,11 @@ if (process.env.DB !== 'sqlite') {
       let killed = 0;
       for (let round = 0; round < KILLS; round++) {
         const program = spawnProgram(['move', '--to', url], { ...old.env, LECTERN_ALLOW_UNSAFE_DURABILITY: 'true' });
-        while ((await rows(url, `select 1 from pg_stat_activity where application_name = 'lectern move' and datname = current_database()`)).length === 0)
+        let hasEnded = false;
+        program.ended.then(() => {
+          hasEnded = true;
+        });
+        while (!hasEnded && (await rows(url, `select 1 from pg_stat_activity where application_name = 'lectern move' and datname = current_database()`)).length === 0)
           await sleep(5);
         await sleep(100 + round * 60);
         const { signal } = await program.end('SIGKILL');

@@ -8,7 +8,7 @@ import { countFiles, type MovedFiles, moveFiles } from '../../content/files/move
 import { openStorage } from '../../content/files/open-storage.ts';
 import { PROGRAM_VERSION } from '../../platform/config/program-version.ts';
 import type { Environment } from '../../platform/config/read-variables.ts';
-import { ensureSecret, secretFile } from '../../platform/config/secret.ts';
+import { secretFile } from '../../platform/config/secret.ts';
 import { findRoot } from '../../platform/database/installation-secret.ts';
 import { type MovedTable, moveDatabase } from '../../platform/database/moving/move-database.ts';
 import { SqliteSource } from '../../platform/database/moving/sqlite-source.ts';
@@ -87,8 +87,7 @@ async function move(plan: MovePlan, output: Output): Promise<Moved> {
 }
 
 /** With another secret, no node could open what was moved. */
-async function refuseWrongSecret({ from }: MovePlan, source: SqliteSource): Promise<void> {
-  const secret = from.secrets.secret ?? ensureSecret(from.dataDir, { mayMake: false });
+async function refuseWrongSecret({ secret }: MovePlan, source: SqliteSource): Promise<void> {
   if ((await findRoot(source.reader, secret)) === null)
     throw new StartRefusal('The secret is not that of the database; nothing was moved. See docs/operations/secret.md.');
 }

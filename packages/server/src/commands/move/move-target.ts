@@ -1,6 +1,9 @@
 /** Where an installation is moved to, as the configuration of its nodes will name it. */
 import { type Config, readConfig } from '../../platform/config/config.ts';
 import type { Environment } from '../../platform/config/read-variables.ts';
+import { ensureSecret } from '../../platform/config/secret.ts';
+import { databaseFile } from '../../platform/database/connect.ts';
+import { StartRefusal } from '../../platform/errors/start-refusal.ts';
 import { UsageError } from '../arguments.ts';
 
 const BUCKET_VARIABLES = {
@@ -15,6 +18,8 @@ const OTHER_BUCKET_VARIABLES = ['LECTERN_S3_ACCESS_KEY_ID', 'LECTERN_S3_SECRET_A
 export interface MovePlan {
   readonly from: Config;
   readonly to: Config & { readonly database: Extract<Config['database'], { kind: 'postgres' }> };
+  /** The secret that the database is opened with. */
+  readonly secret: string;
   /** Whether files go into the bucket. */
   readonly movesFiles: boolean;
   /** What the nodes are to be started with, beside the secret; the password of the database is left out. */
@@ -26,7 +31,8 @@ export interface MovePlan {
  * @param to URL of the database
  * @param files URL of the bucket; undefined if files stay where they are
  * @throws UsageError that says what to write instead
- * @throws ConfigurationError if a setting is wrong
+ * @throws ConfigurationError if a setting is wrong, or the secret is lost
+ * @throws StartRefusal if there is no database
  */
 export function readMovePlan(environment: Environment, to: string, files: string | undefined): MovePlan {
   if (isSet(environment, 'LECTERN_DATABASE_URL'))
@@ -37,11 +43,14 @@ export function readMovePlan(environment: Environment, to: string, files: string
     throw new UsageError(`LECTERN_S3_BUCKET is set: files are in a bucket already; leave --files out.`);
   const bucket = files === undefined ? {} : bucketOf(files);
   const from = readConfig(files === undefined ? environment : without(environment, OTHER_BUCKET_VARIABLES));
-  const target = readConfig({ ...environment, ...bucket, LECTERN_DATABASE_URL: to });
+  const file = databaseFile(from.database);
+  if (file !== null && !file.isThere) throw new StartRefusal(`${file.path} does not exist; check LECTERN_DATA_DIR.`);
+  const secret = from.secrets.secret ?? ensureSecret(from.dataDir, { mayMake: false });
+  const target = readConfig({ ...environment, ...bucket, LECTERN_DATABASE_URL: to, LECTERN_SECRET: secret });
   const { database } = target;
   if (database.kind !== 'postgres') throw new UsageError('--to takes the URL of a PostgreSQL database.');
   const variables = { LECTERN_DATABASE_URL: withoutPassword(to), ...bucket };
-  return { from, to: { ...target, database }, movesFiles: files !== undefined, variables };
+  return { from, to: { ...target, database }, secret, movesFiles: files !== undefined, variables };
 }
 
 /** `s3://<bucket>?endpoint=<url>&region=<region>` as variables. */

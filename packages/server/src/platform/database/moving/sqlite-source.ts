@@ -2,7 +2,6 @@
  * The embedded database that is moved: opened for this process alone, and only read. While it is open no service starts on
  * it, so that nothing is written there that the other database does not have.
  */
-import { existsSync } from 'node:fs';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { SqliteAdapter, SqliteDialect, SqliteQueryCompiler } from 'kysely';
 import { StartRefusal } from '../../errors/start-refusal.ts';
@@ -37,13 +36,12 @@ export class SqliteSource {
   readonly #database: DatabaseSync;
 
   /**
-   * Opens the database of a folder.
-   * @throws StartRefusal if there is none, another process has it open, or it is damaged
+   * Opens the database of a folder, which has one.
+   * @throws StartRefusal if another process has it open, or it is damaged
    */
   constructor(folder: string) {
     refuseHalfRestored(folder);
     const file = sqliteFile(folder);
-    if (!existsSync(file)) throw new StartRefusal(`${file} does not exist; check LECTERN_DATA_DIR.`);
     this.#database = openAlone(file);
     this.reader = kyselyOver(engine, new SqliteConnection(this.#database, new SqliteCondition(file, () => undefined)));
   }
@@ -74,9 +72,6 @@ export class SqliteSource {
 
   /** The rows of the full-text index, by id. */
   *tokens(): Generator<TokenRow> {
-    this.#database.exec(
-      'CREATE VIRTUAL TABLE IF NOT EXISTS temp.moved_tokens USING fts5vocab(main, search_index, instance)',
-    );
     const rows = this.#iterate(
       "SELECT doc, group_concat(term, ' ' ORDER BY term) FROM (SELECT DISTINCT doc, term FROM temp.moved_tokens) GROUP BY doc",
     );
@@ -111,6 +106,8 @@ function openAlone(file: string): DatabaseSync {
     database.exec('PRAGMA locking_mode = EXCLUSIVE');
     database.exec('BEGIN IMMEDIATE');
     database.exec('COMMIT');
+    // Reads the tokens of the full-text index, which does not give them itself.
+    database.exec('CREATE VIRTUAL TABLE temp.moved_tokens USING fts5vocab(main, search_index, instance)');
     database.exec('PRAGMA query_only = ON');
     database.exec(`PRAGMA cache_size = -${CACHE_KIB}`);
     return database;
