@@ -90,7 +90,7 @@ const usage = `Usage: lectern <command>
   move      make a cluster of an embedded installation (move --help)
   audit     check that the audit is as it was written (audit --help)
   account   suspend, resume, delete or restore an account (account --help)
-  user      delete or restore a user (user --help)
+  user      delete, restore or let in a user (user --help)
   secret    rotate the secret of the installation (secret --help)
   billing   confirm orders, and see and set the plans of accounts (billing --help)
   migrate   bring the database's tables up to date, and exit (migrate --help)
