@@ -282,3 +282,23 @@ export async function removeSomeAssets(writer: Writer, environment: number): Pro
 export function assetCounter(environment: number): string {
   return `assets:${environment}`;
 }
+
+export async function countAssets(db: Reader, environment: number): Promise<number> {
+  const row = await db
+    .selectFrom('assets')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('environment', '=', environment)
+    .executeTakeFirst();
+  return Number(row?.count ?? 0);
+}
+
+/** Bytes of the files of all assets of an environment. */
+export async function sumAssetBytes(db: Reader, environment: number): Promise<number> {
+  const row = await db
+    .selectFrom('assets')
+    .select(({ fn }) => fn.sum<number | null>('size').as('bytes'))
+    .where('environment', '=', environment)
+    .where('file', 'is not', null)
+    .executeTakeFirst();
+  return Number(row?.bytes ?? 0);
+}

@@ -178,7 +178,8 @@ async function indexProblems(indexed: Indexed): Promise<string[]> {
 async function valueProblems({ type, model, place }: Indexed, held: string, document: Document): Promise<string[]> {
   const values = parsed(held) as Record<string, unknown> | null;
   if (values === null) return ['has an index row that cannot be read'];
-  const { [TEXTS_KEY]: texts = {}, ...rest } = values;
+  const { [TEXTS_KEY]: shownBy = {}, ...rest } = values;
+  const texts = shownBy as object;
   const expected = { ...indexValues(document, [...type.fields, ...type.hiddenFields]), ...indexLinks(document, type, model) };
   const problems = sorted(rest) === sorted(expected) ? [] : ['has other values in its index row than its document'];
   const found = await findDocument(place.reader, model, document, { type, locales: model.locales });

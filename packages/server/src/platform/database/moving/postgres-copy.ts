@@ -23,7 +23,7 @@ export async function copyIn(client: pg.Client, statement: string, pieces: Itera
       for (const piece of pieces) {
         if (wire.stream.destroyed) return;
         wire.sendCopyFromChunk(piece);
-        if (wire.stream.writableNeedDrain) await Promise.race([once(wire.stream, 'drain'), once(wire.stream, 'close')]);
+        if (wire.stream.writableNeedDrain) await drained(wire.stream);
       }
       wire.endCopyFrom();
     } catch (error) {
@@ -42,6 +42,15 @@ export async function copyIn(client: pg.Client, statement: string, pieces: Itera
  */
 export async function copyOut(client: pg.Client, statement: string, onPiece: (piece: Buffer) => void): Promise<void> {
   await run(client, { statement, onReady: () => undefined, onPiece });
+}
+
+/** Resolves when more can be sent, or the connection is lost. */
+async function drained(stream: Socket): Promise<void> {
+  const waiting = new AbortController();
+  const { signal } = waiting;
+  await Promise.race([once(stream, 'drain', { signal }), once(stream, 'close', { signal })]).finally(() =>
+    waiting.abort(),
+  );
 }
 
 interface Copying {

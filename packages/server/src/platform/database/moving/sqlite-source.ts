@@ -25,7 +25,7 @@ export interface SourceTable {
   readonly key: readonly string[];
 }
 
-/** A row of a full-text index: its id, and its tokens in order, separated by spaces. */
+/** A row of a full-text index: its id, and its tokens in no order, separated by spaces. */
 export interface TokenRow {
   readonly id: number;
   readonly tokens: string;
@@ -73,7 +73,7 @@ export class SqliteSource {
   /** The rows of the full-text index, by id. */
   *tokens(): Generator<TokenRow> {
     const rows = this.#iterate(
-      "SELECT doc, group_concat(term, ' ' ORDER BY term) FROM (SELECT DISTINCT doc, term FROM temp.moved_tokens) GROUP BY doc",
+      "SELECT doc, group_concat(term, ' ') FROM temp.moved_tokens GROUP BY doc",
     );
     for (const [id, tokens] of rows) yield { id: Number(id), tokens: String(tokens) };
   }
