@@ -61,7 +61,10 @@ export async function said(url: string, scenes: readonly Scene[]): Promise<Map<s
   const at = (actor: Actor) => new Actor(url, actor.token);
   const note = (name: string, { status, headers, text }: ApiResponse) => {
     assert.equal(status, 200, `${name}: ${text}`);
-    texts.set(name, JSON.stringify([KEPT_HEADERS.map((header) => headers[header] ?? null), text]).replaceAll(url, 'http://node'));
+    texts.set(
+      name,
+      JSON.stringify([KEPT_HEADERS.map((header) => headers[header] ?? null), text]).replaceAll(url, 'http://node'),
+    );
   };
   for (const [index, scene] of scenes.entries()) {
     for (const plane of ['delivery', 'preview'] as const)

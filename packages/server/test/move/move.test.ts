@@ -86,7 +86,16 @@ if (process.env.DB !== 'sqlite') {
       assert.deepEqual(digestsIn(old.dataDir), files, 'the old one is as it was, byte for byte');
       const facts = JSON.parse(output) as Facts;
       const rowsOf = new Map(facts.tables.map(({ table, rows: count }) => [table, count]));
-      for (const table of ['entries', 'users', 'sessions', 'api_keys', 'webhooks', 'journal', 'audit_seals', 'search_index'])
+      for (const table of [
+        'entries',
+        'users',
+        'sessions',
+        'api_keys',
+        'webhooks',
+        'journal',
+        'audit_seals',
+        'search_index',
+      ])
         assert.ok((rowsOf.get(table) ?? 0) > 0, `${table} has rows`);
       assert.ok(facts.files !== null && facts.files.sent > 0 && facts.files.lost.length === 0, output);
       assert.deepEqual(facts.secret, { file: join(old.dataDir, 'secret') });
@@ -121,7 +130,15 @@ if (process.env.DB !== 'sqlite') {
         program.ended.then(() => {
           hasEnded = true;
         });
-        while (!hasEnded && (await rows(url, `select 1 from pg_stat_activity where application_name = 'lectern move' and datname = current_database()`)).length === 0)
+        while (
+          !hasEnded &&
+          (
+            await rows(
+              url,
+              `select 1 from pg_stat_activity where application_name = 'lectern move' and datname = current_database()`,
+            )
+          ).length === 0
+        )
           await sleep(5);
         await sleep(100 + round * 60);
         const { signal } = await program.end('SIGKILL');
@@ -168,7 +185,10 @@ if (process.env.DB !== 'sqlite') {
       const wrong = await runProgram(['move', '--to', url], env);
       assert.equal(wrong.code, CONFIGURATION_EXIT_CODE, wrong.output);
       assert.match(wrong.output, /secret is not that of the database/);
-      const nothing = await runProgram(['move', '--to', url], { ...old.env, LECTERN_DATA_DIR: temporaryFolder('empty') });
+      const nothing = await runProgram(['move', '--to', url], {
+        ...old.env,
+        LECTERN_DATA_DIR: temporaryFolder('empty'),
+      });
       assert.equal(nothing.code, CONFIGURATION_EXIT_CODE, nothing.output);
       assert.match(nothing.output, /does not exist; check LECTERN_DATA_DIR/);
     });
@@ -198,7 +218,9 @@ if (process.env.DB !== 'sqlite') {
         LECTERN_ALLOW_UNSAFE_DURABILITY: 'true',
       });
       assert.equal(code, 0, output);
-      context.diagnostic(`${ENTRIES} entries in ${((performance.now() - begun) / 1_000).toFixed(1)} s: ${output.split('\n')[0]}`);
+      context.diagnostic(
+        `${ENTRIES} entries in ${((performance.now() - begun) / 1_000).toFixed(1)} s: ${output.split('\n')[0]}`,
+      );
     });
   });
 }
@@ -238,7 +260,11 @@ async function importMany({ owner, base, space }: Scene, count: number): Promise
     { id: 'next', name: 'Next', type: 'entry' },
     { id: 'code', name: 'Code', type: 'integer', unique: true },
   ];
-  await owner.put(`${base}/content-types/page`, { name: 'Page', slug_field: 'path', display_field: 'title', fields }, 201);
+  await owner.put(
+    `${base}/content-types/page`,
+    { name: 'Page', slug_field: 'path', display_field: 'title', fields },
+    201,
+  );
   for (let first = 0; first < count; first += ENTRIES_A_REQUEST) {
     const lines = Array.from({ length: Math.min(ENTRIES_A_REQUEST, count - first) }, (_, index) => {
       const n = first + index;

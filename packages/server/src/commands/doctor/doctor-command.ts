@@ -107,7 +107,13 @@ function diskCheck({ dataDir }: Config): Check {
 function factsOf(found: readonly Found[]): object {
   return {
     faults: found.flatMap(({ check, faults }) =>
-      faults.map(({ about, problem, wayOut, mend }) => ({ check, about, problem, way_out: wayOut, derived: mend !== null })),
+      faults.map(({ about, problem, wayOut, mend }) => ({
+        check,
+        about,
+        problem,
+        way_out: wayOut,
+        derived: mend !== null,
+      })),
     ),
     checks: found.map(({ check, count, mended }) => ({ check, faults: count, mended })),
   };

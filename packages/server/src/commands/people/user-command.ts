@@ -33,7 +33,13 @@ const userCommand: OperatorCommand = {
   noun: 'user',
   words: ['email'],
   usage,
-  actions: { delete: deletion('delete'), restore: deletion('restore'), 'reset-second-factor': resetting, 'reset-password': passwordReset, verify: verification },
+  actions: {
+    delete: deletion('delete'),
+    restore: deletion('restore'),
+    'reset-second-factor': resetting,
+    'reset-password': passwordReset,
+    verify: verification,
+  },
 };
 
 /**

@@ -47,8 +47,7 @@ async function faultsOf(reader: Reader, { database, counts, environment }: Check
   const found: Fault[] = [];
   const { last, lastPublished, headless } = await lastRevisions(reader, number);
   const wrong = (problem: string) => found.push({ about, problem, wayOut: RESTORE, mend: null });
-  if (last !== null && last !== row.revision)
-    wrong(`is at revision ${row.revision}, but the journal ends at ${last}`);
+  if (last !== null && last !== row.revision) wrong(`is at revision ${row.revision}, but the journal ends at ${last}`);
   if (lastPublished > row.published_revision || row.published_revision > row.revision)
     wrong(`was published at revision ${row.published_revision}, but the journal says ${lastPublished}`);
   for (const revision of headless) wrong(`has changes of revision ${revision} without their row in the journal`);

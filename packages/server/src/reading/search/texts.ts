@@ -12,7 +12,7 @@ import type { Reader, Writer } from '../../platform/database/database.ts';
 import { deferToCommit } from '../../platform/database/deferred.ts';
 import { hasTokens, insertTokens } from '../../platform/database/full-text.ts';
 import { languageOf } from './stemmers.ts';
-import { insertText, isInLine, selectModel, selectText, touchText } from './store.ts';
+import { deleteTexts, insertText, isInLine, selectModel, selectText, touchText } from './store.ts';
 import { type SearchedText, textHash, tokensOf } from './tokens.ts';
 import { ANALYSER_VERSION } from './words.ts';
 
@@ -63,6 +63,21 @@ export async function findDocument(
     ids[number] = found !== undefined && (await hasTokens(db, found.id)) ? found.id : 0;
   }
   return ids;
+}
+
+/** Forgets the texts of a document that have no tokens, so that they are made again when they are held next. */
+export async function forgetEmptyTexts(
+  writer: Writer,
+  spaceId: string,
+  document: Document,
+  { type, locales }: { type: ContentType; locales: Locales },
+): Promise<void> {
+  for (const { number, code } of locales.all) {
+    const hash = textHash({ language: languageOf(code), ...shownText(document, type, number, locales) });
+    const [found] = await selectText(writer, { space: spaceId, hash });
+    if (found !== undefined && !(await hasTokens(writer, found.id)))
+      await deleteTexts(writer, [found.id], Number.MAX_SAFE_INTEGER);
+  }
 }
 
 /** Holds the texts that something shows, in every locale. */

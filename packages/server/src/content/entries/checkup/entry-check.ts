@@ -17,7 +17,7 @@ import type { EntryRow } from '../../../platform/database/tables.ts';
 import { systemActor } from '../../../platform/journal/actor.ts';
 import type { Change } from '../../../platform/journal/change.ts';
 import type { Journal } from '../../../platform/journal/journal.ts';
-import { findDocument, TEXTS_KEY } from '../../../reading/search/texts.ts';
+import { findDocument, forgetEmptyTexts, TEXTS_KEY } from '../../../reading/search/texts.ts';
 import { IN_DRAFT, IN_PUBLISHED, statusOf } from '../entry.ts';
 import { indexLinks, writeIndex } from '../index-rows.ts';
 import { expectedLinks, keepLinks } from '../links/links.ts';
@@ -180,7 +180,10 @@ async function valueProblems({ type, model, place }: Indexed, held: string, docu
   if (values === null) return ['has an index row that cannot be read'];
   const { [TEXTS_KEY]: shownBy = {}, ...rest } = values;
   const texts = shownBy as object;
-  const expected = { ...indexValues(document, [...type.fields, ...type.hiddenFields]), ...indexLinks(document, type, model) };
+  const expected = {
+    ...indexValues(document, [...type.fields, ...type.hiddenFields]),
+    ...indexLinks(document, type, model),
+  };
   const problems = sorted(rest) === sorted(expected) ? [] : ['has other values in its index row than its document'];
   const found = await findDocument(place.reader, model, document, { type, locales: model.locales });
   if (found !== null && sorted(texts) !== sorted(found)) problems.push('is searched by other texts than it shows');
@@ -227,6 +230,9 @@ async function mendEntry(parts: EntryCheckParts, environment: Environment, id: n
     const stored = await loadEntry(writer, environment, row.key);
     if (stored === undefined) return;
     const work = typedWork({ writer, change, actor, environment, model }, row);
+    for (const document of [stored.draft, stored.published])
+      if (document !== null)
+        await forgetEmptyTexts(writer, model.spaceId, document, { type: work.type, locales: model.locales });
     await deleteDerived(writer, id);
     await writeIndex(work, null, stored);
     await keepLinks(work, id, { states: stored, isNew: true });

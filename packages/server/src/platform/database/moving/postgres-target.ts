@@ -115,7 +115,9 @@ export class PostgresTarget {
   async #begin(unsafeDurability: boolean, program: string): Promise<void> {
     const client = this.#client;
     await client.query('SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0; SET lock_timeout = 0');
-    await client.query("SET bytea_output = 'hex'; SET client_min_messages = warning; SET maintenance_work_mem = '256MB'");
+    await client.query(
+      "SET bytea_output = 'hex'; SET client_min_messages = warning; SET maintenance_work_mem = '256MB'",
+    );
     if (!unsafeDurability) await refuseUnsafeDurability(client);
     await client.query('BEGIN');
     const { rows } = await client.query<{ count: number }>(OWN_OBJECTS);

@@ -72,9 +72,7 @@ export class SqliteSource {
 
   /** The rows of the full-text index, by id. */
   *tokens(): Generator<TokenRow> {
-    const rows = this.#iterate(
-      "SELECT doc, group_concat(term, ' ') FROM temp.moved_tokens GROUP BY doc",
-    );
+    const rows = this.#iterate("SELECT doc, group_concat(term, ' ') FROM temp.moved_tokens GROUP BY doc");
     for (const [id, tokens] of rows) yield { id: Number(id), tokens: String(tokens) };
   }
 
