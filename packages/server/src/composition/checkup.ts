@@ -24,13 +24,21 @@ export interface CheckedInstallation {
   readonly journal: Journal;
   readonly digests: RecordDigests;
   readonly storage: FileStorage;
+  /** Whether PostgreSQL may lose acknowledged writes in a crash. */
+  readonly unsafeDurability: boolean;
 }
 
-export function composeCheckup({ database, journal, digests, storage }: CheckedInstallation): Check[] {
+export function composeCheckup({
+  database,
+  journal,
+  digests,
+  storage,
+  unsafeDurability,
+}: CheckedInstallation): Check[] {
   const models = new Models({ database, heads: new Heads({ database, clock: systemClock }) });
   const counts = { entries: entriesIn, assets: countAssetsIn, asset_bytes: assetBytesIn, content_types: typesIn };
   return [
-    databaseCheck(database),
+    databaseCheck(database, unsafeDurability),
     environmentCheck(database, counts),
     usageCheck(database, heldInEnvironments),
     entryCheck({ database, journal, models, environments: () => environmentsInUse(database.reader) }),

@@ -61,8 +61,10 @@ export function runDoctor(argv: readonly string[], config: Config, output: Outpu
 
 async function examine(store: OpenStore, repairs: boolean): Promise<Found[]> {
   const storage = await openStorage(store.config.storage);
+  const { database } = store.config;
+  const unsafeDurability = database.kind === 'postgres' && database.unsafeDurability;
   try {
-    const checks = [diskCheck(store.config), ...composeCheckup({ ...store, storage })];
+    const checks = [diskCheck(store.config), ...composeCheckup({ ...store, storage, unsafeDurability })];
     const found: Found[] = [];
     for (const check of checks) found.push(await runCheck(check, repairs));
     return found;
