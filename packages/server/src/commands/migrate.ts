@@ -3,20 +3,23 @@
  */
 import { openInstallation } from '../composition/installation.ts';
 import type { Config } from '../platform/config/config.ts';
-import { exitCodes, readArguments, UsageError } from './arguments.ts';
+import { exitCodes, readArguments } from './arguments.ts';
 import { operatorNotices } from './open-store.ts';
+import { programOutput } from './output.ts';
+import { runWithUsage } from './run-with-usage.ts';
+
+const usage = `Usage: lectern migrate
+
+Brings the tables of the database that LECTERN_DATA_DIR or LECTERN_DATABASE_URL names up to date.`;
 
 /** @returns the exit code */
-export async function runMigrate(argv: readonly string[], config: Config): Promise<number> {
-  try {
+export function runMigrate(argv: readonly string[], config: Config): Promise<number> {
+  const output = programOutput();
+  return runWithUsage(argv, { usage, output }, async () => {
     readArguments(argv, { values: [], switches: [], words: [] });
-  } catch (error) {
-    if (!(error instanceof UsageError)) throw error;
-    process.stderr.write(`${error.message}\n\nUsage: lectern migrate\n`);
-    return exitCodes.wrongUse;
-  }
-  const { database } = await openInstallation(config, operatorNotices);
-  await database.close();
-  process.stdout.write('The tables are up to date.\n');
-  return exitCodes.done;
+    const { database } = await openInstallation(config, operatorNotices);
+    await database.close();
+    output.print('The tables are up to date.');
+    return exitCodes.done;
+  });
 }

@@ -64,6 +64,16 @@ const commands: Readonly<Record<string, Command>> = {
     const { processEnvironment } = await import('../platform/config/read-variables.ts');
     return runRestore(argv, processEnvironment());
   },
+  doctor: async (argv) => {
+    const { runDoctor } = await import('./doctor/doctor-command.ts');
+    const { readConfig } = await import('../platform/config/config.ts');
+    return runDoctor(argv, readConfig());
+  },
+  move: async (argv) => {
+    const { runMove } = await import('./move/move-command.ts');
+    const { processEnvironment } = await import('../platform/config/read-variables.ts');
+    return runMove(argv, processEnvironment());
+  },
   demo: async (argv) => {
     const { runDemo } = await import('./demo/demo-command.ts');
     const { processEnvironment } = await import('../platform/config/read-variables.ts');
@@ -82,12 +92,14 @@ const usage = `Usage: lectern <command>
   export    write the content of a space into a folder (export --help)
   backup    copy database, files and secret to a folder (backup --help)
   restore   fill a new data folder from a backup (restore --help)
+  doctor    find what is wrong, and mend what can be (doctor --help)
+  move      make a cluster of an embedded installation (move --help)
   audit     check that the audit is as it was written (audit --help)
   account   suspend, resume, delete or restore an account (account --help)
-  user      delete or restore a user (user --help)
+  user      delete, restore or let in a user (user --help)
   secret    rotate the secret of the installation (secret --help)
   billing   confirm orders, and see and set the plans of accounts (billing --help)
-  migrate   bring the database's tables up to date, and exit
+  migrate   bring the database's tables up to date, and exit (migrate --help)
 
   --version
 

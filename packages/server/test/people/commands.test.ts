@@ -69,6 +69,32 @@ describeEachEngine('commands on people', (engine) => {
     }
   });
 
+  it('let people in again: a new password, and a verified address', async () => {
+    const { accountId, email, userId } = await joinAs({ ...scene.member, actor: scene.owner }, 'editor');
+    const nobody = new Actor(service.url, null);
+    const made = await lectern('user', 'reset-password', email, '--json');
+    assert.equal(made.code, 0, made.output);
+    const { user, token } = JSON.parse(made.output) as { user: string; token: string };
+    assert.equal(user, userId);
+    const password = 'another harbour at dusk 72';
+    await nobody.post('/auth/login', { email, password: PASSWORD }, 200);
+    await nobody.post('/auth/reset-password', { token, password });
+    await nobody.post('/auth/login', { email, password: PASSWORD }, 401);
+    await nobody.post('/auth/login', { email, password }, 200);
+    await nobody.post('/auth/reset-password', { token, password }, 422);
+    for (const word of ['is', 'was already']) {
+      const verified = await lectern('user', 'verify', scene.member.email);
+      assert.equal(verified.code, 0, verified.output);
+      assert.ok(verified.output.includes(`) ${word} verified`), verified.output);
+    }
+    for (const verb of ['reset-password', 'verify']) {
+      const unknown = await lectern('user', verb, 'nobody@example.com');
+      assert.equal(unknown.code, 1, unknown.output);
+    }
+    const audit = await scene.owner.get(`/accounts/${accountId}/audit?action=password_reset.create`, 200);
+    assert.equal(audit.at('items.0.actor.name'), 'lectern user reset-password');
+  });
+
   it('delete an account and restore it', async () => {
     const { accountId } = scene.member;
     const deleted = await lectern('account', 'delete', accountId);

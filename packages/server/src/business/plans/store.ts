@@ -88,3 +88,21 @@ export async function saveSubscription(writer: Writer, row: SubscriptionRow): Pr
     .onConflict((conflict) => conflict.column('account_id').doUpdateSet(changed))
     .execute();
 }
+
+/** Accounts that have counters. */
+export async function accountsWithUsage(db: Reader): Promise<string[]> {
+  const rows = await db.selectFrom('usage_counters').select('account_id').distinct().orderBy('account_id').execute();
+  return rows.map(({ account_id }) => account_id);
+}
+
+/** Sets a counter to what was counted again. */
+export async function setUsage(
+  writer: Writer,
+  { account, metric, used }: { readonly account: string; readonly metric: string; readonly used: number },
+): Promise<void> {
+  await writer
+    .insertInto('usage_counters')
+    .values({ account_id: account, metric, used })
+    .onConflict((conflict) => conflict.columns(['account_id', 'metric']).doUpdateSet({ used }))
+    .execute();
+}

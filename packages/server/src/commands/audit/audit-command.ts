@@ -8,6 +8,7 @@ import type { Config } from '../../platform/config/config.ts';
 import { type Arguments, exitCodes, readArguments, requiredValue, UsageError } from '../arguments.ts';
 import { withStore } from '../open-store.ts';
 import { type Output, programOutput } from '../output.ts';
+import { runWithUsage } from '../run-with-usage.ts';
 import { isEmpty, isWhole, verificationFacts, verificationText } from './verification-report.ts';
 
 const auditUsage = `Usage: lectern audit verify [--account <id>] [--json]
@@ -35,26 +36,14 @@ const ERASER = 'lectern audit erase';
  * @param argv the arguments after `lectern audit`
  * @returns the exit code
  */
-export async function runAudit(
-  argv: readonly string[],
-  config: Config,
-  output: Output = programOutput(),
-): Promise<number> {
-  if (argv.includes('--help')) {
-    output.print(auditUsage);
-    return exitCodes.done;
-  }
-  try {
+export function runAudit(argv: readonly string[], config: Config, output: Output = programOutput()): Promise<number> {
+  return runWithUsage(argv, { usage: auditUsage, output }, () => {
     const action = argv[0] === 'erase' ? 'erase' : 'verify';
     const given = readArguments(argv, shapes[action]);
     if (given.words[0] !== action)
       throw new UsageError(`"${given.words[0]}" is not an audit command; use verify or erase.`);
-    return action === 'erase' ? await erase(given, config, output) : await verify(given, config, output);
-  } catch (error) {
-    if (!(error instanceof UsageError)) throw error;
-    output.printError(`${error.message}\n\n${auditUsage}`);
-    return exitCodes.wrongUse;
-  }
+    return action === 'erase' ? erase(given, config, output) : verify(given, config, output);
+  });
 }
 
 async function verify({ values, switches }: Arguments, config: Config, output: Output): Promise<number> {

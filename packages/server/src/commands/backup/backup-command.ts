@@ -9,6 +9,7 @@ import type { Environment } from '../../platform/config/read-variables.ts';
 import { systemClock } from '../../platform/kit/clock.ts';
 import { exitCodes, readArguments, UsageError } from '../arguments.ts';
 import { type Output, programOutput } from '../output.ts';
+import { runWithUsage } from '../run-with-usage.ts';
 
 const usage = `Usage: lectern backup <folder> [--prune] [--json]
 
@@ -33,27 +34,19 @@ interface Done extends MadeBackup {
  * @returns the exit code
  * @throws what keeps the backup from being made
  */
-export async function runBackup(
+export function runBackup(
   argv: readonly string[],
   environment: Environment,
   output: Output = programOutput(),
 ): Promise<number> {
-  if (argv.includes('--help')) {
-    output.print(usage);
-    return exitCodes.done;
-  }
-  try {
+  return runWithUsage(argv, { usage, output }, async () => {
     const { words, switches } = readArguments(argv, { values: [], switches: ['prune', 'json'], words: ['folder'] });
     const done = await backUp(resolve(words[0] ?? ''), environment, switches.has('prune'));
     output.print(switches.has('json') ? JSON.stringify(factsOf(done), null, 2) : textOf(done));
     for (const { name, fault } of done.lost)
       output.printError(`The installation has lost a file of an asset: ${name} is ${fault}. Upload it again.`);
     return exitCodes.done;
-  } catch (error) {
-    if (!(error instanceof UsageError)) throw error;
-    output.printError(`${error.message}\n\n${usage}`);
-    return exitCodes.wrongUse;
-  }
+  });
 }
 
 async function backUp(folder: string, environment: Environment, prunes: boolean): Promise<Done> {

@@ -9,8 +9,9 @@ import { PROGRAM_VERSION } from '../../platform/config/program-version.ts';
 import type { Environment } from '../../platform/config/read-variables.ts';
 import { openDatabase } from '../../platform/database/connect.ts';
 import type { DatabaseConfig } from '../../platform/database/database.ts';
-import { exitCodes, readArguments, UsageError } from '../arguments.ts';
+import { exitCodes, readArguments } from '../arguments.ts';
 import { type Output, programOutput } from '../output.ts';
+import { runWithUsage } from '../run-with-usage.ts';
 
 const usage = `Usage: lectern restore <folder> [--check] [--json]
 
@@ -28,16 +29,12 @@ Start the service afterwards, with the settings that it had.`;
  * @param argv the arguments after `lectern restore`
  * @returns the exit code
  */
-export async function runRestore(
+export function runRestore(
   argv: readonly string[],
   environment: Environment,
   output: Output = programOutput(),
 ): Promise<number> {
-  if (argv.includes('--help')) {
-    output.print(usage);
-    return exitCodes.done;
-  }
-  try {
+  return runWithUsage(argv, { usage, output, refusals: [BackupRefusal] }, async () => {
     const { words, switches } = readArguments(argv, { values: [], switches: ['check', 'json'], words: ['folder'] });
     const config = readConfig(environment);
     const found = await findBackup(resolve(words[0] ?? ''), PROGRAM_VERSION);
@@ -47,15 +44,7 @@ export async function runRestore(
     else await restoreBackup(found, { ...config, tools, onDatabase: beginAnew });
     output.print(switches.has('json') ? factsOf(found, config, !isCheck) : textOf(found, config, !isCheck));
     return exitCodes.done;
-  } catch (error) {
-    if (error instanceof BackupRefusal) {
-      output.printError(error.message);
-      return exitCodes.failed;
-    }
-    if (!(error instanceof UsageError)) throw error;
-    output.printError(`${error.message}\n\n${usage}`);
-    return exitCodes.wrongUse;
-  }
+  });
 }
 
 /** Clients may have responses from after the backup. */

@@ -8,13 +8,14 @@ import { createService } from '../../app.ts';
 import { type Config, readConfig } from '../../platform/config/config.ts';
 import type { Environment } from '../../platform/config/read-variables.ts';
 import type { ExampleIds } from '../../platform/http/openapi/example-ids.ts';
-import { exitCodes, readArguments, UsageError } from '../arguments.ts';
+import { exitCodes, readArguments } from '../arguments.ts';
 import { folderSource } from '../import/file-source.ts';
 import { applyLocales } from '../import/locales.ts';
 import { sendFiles } from '../import/send-files.ts';
 import { sendRecords } from '../import/send-records.ts';
 import { onLauncherEnd } from '../launcher.ts';
 import { type Output, programOutput } from '../output.ts';
+import { runWithUsage } from '../run-with-usage.ts';
 import { ServiceClient, ServiceError } from '../service-client.ts';
 import { demoLocales } from './content/model.ts';
 import { type DemoAccess, openDemo } from './demo-access.ts';
@@ -43,22 +44,13 @@ export interface DemoRun {
  * @returns the exit code
  * @throws ConfigurationError if a variable is invalid
  */
-export async function runDemo(argv: readonly string[], environment: Environment, run: DemoRun = {}): Promise<number> {
+export function runDemo(argv: readonly string[], environment: Environment, run: DemoRun = {}): Promise<number> {
   const output = run.output ?? programOutput();
-  try {
-    const given = readArguments(argv, { values: [], switches: ['json', 'help'], words: [] });
-    if (given.switches.has('help')) output.print(demoUsage);
-    else await serveDemo(environment, { ...run, output, json: given.switches.has('json') });
+  return runWithUsage(argv, { usage: demoUsage, output, refusals: [ServiceError] }, async () => {
+    const given = readArguments(argv, { values: [], switches: ['json'], words: [] });
+    await serveDemo(environment, { ...run, output, json: given.switches.has('json') });
     return exitCodes.done;
-  } catch (error) {
-    if (error instanceof UsageError) {
-      output.printError(`${error.message}\n\n${demoUsage}`);
-      return exitCodes.wrongUse;
-    }
-    if (!(error instanceof ServiceError)) throw error;
-    output.printError(error.message);
-    return exitCodes.failed;
-  }
+  });
 }
 
 /**

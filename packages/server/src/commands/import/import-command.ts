@@ -16,6 +16,7 @@ import {
   UsageError,
 } from '../arguments.ts';
 import { type Output, programOutput } from '../output.ts';
+import { runWithUsage } from '../run-with-usage.ts';
 import { serviceAddress } from '../service-address.ts';
 import { ServiceError } from '../service-client.ts';
 import { runFolderImport } from '../transfer/folder-import.ts';
@@ -59,18 +60,15 @@ const sources: readonly string[] = ['contentful', 'wordpress', 'strapi'];
  * @returns the exit code
  * @throws ConfigurationError if a variable is invalid
  */
-export async function runImport(
+export function runImport(
   argv: readonly string[],
   environment: Environment,
   output: Output = programOutput(),
 ): Promise<number> {
-  if (argv.includes('--help')) {
-    output.print(importUsage);
-    return exitCodes.done;
-  }
-  try {
+  const frame = { usage: importUsage, output, refusals: [ServiceError, ExportFileError] };
+  return runWithUsage(argv, frame, async () => {
     if (countWords(argv, shape) === 1 && !argv.some((word) => sources.includes(word)))
-      return await runFolderImport(argv, environment, output);
+      return runFolderImport(argv, environment, output);
     const given = readArguments(argv, shape);
     const prepare = preparationOf(given);
     const target = await readTarget(given, environment);
@@ -80,15 +78,7 @@ export async function runImport(
     const { report, text, isGood } = await work.finally(prepared.close);
     output.print(given.switches.has('json') ? JSON.stringify(report, null, 2) : text);
     return isGood ? exitCodes.done : exitCodes.failed;
-  } catch (error) {
-    if (error instanceof UsageError) {
-      output.printError(`${error.message}\n\n${importUsage}`);
-      return exitCodes.wrongUse;
-    }
-    if (!(error instanceof ServiceError || error instanceof ExportFileError)) throw error;
-    output.printError(error.message);
-    return exitCodes.failed;
-  }
+  });
 }
 
 /** What the command prints, and whether all of it is well. */

@@ -7,6 +7,7 @@ import { DomainError } from '../../platform/errors/domain-error.ts';
 import { exitCodes, readArguments, UsageError } from '../arguments.ts';
 import { type OpenStore, withStore } from '../open-store.ts';
 import type { Output } from '../output.ts';
+import { runWithUsage } from '../run-with-usage.ts';
 
 /** What an action did: a sentence for people, and facts for programs. */
 export interface Done {
@@ -32,29 +33,17 @@ export interface OperatorCommand {
  * @param argv the arguments after `lectern <noun>`
  * @returns the exit code
  */
-export async function runOperatorCommand(
+export function runOperatorCommand(
   command: OperatorCommand,
   argv: readonly string[],
   { config, output }: { config: Config; output: Output },
 ): Promise<number> {
-  if (argv.includes('--help')) {
-    output.print(command.usage);
-    return exitCodes.done;
-  }
-  try {
+  return runWithUsage(argv, { usage: command.usage, output, refusals: [DomainError] }, async () => {
     const { action, words, isJson } = readCommand(command, argv);
     const done = await withStore(config, (store) => action(store, ...words));
     output.print(isJson ? JSON.stringify(done.facts, null, 2) : done.text);
     return exitCodes.done;
-  } catch (error) {
-    if (error instanceof UsageError) {
-      output.printError(`${error.message}\n\n${command.usage}`);
-      return exitCodes.wrongUse;
-    }
-    if (!(error instanceof DomainError)) throw error;
-    output.printError(error.message);
-    return exitCodes.failed;
-  }
+  });
 }
 
 function readCommand({ noun, words: usual, wordsOf = {}, actions }: OperatorCommand, argv: readonly string[]) {

@@ -1,5 +1,6 @@
-/** The command `lectern user`: deletes and restores a user, resets their second factor, whether the service runs or not. */
+/** The command `lectern user`: deletes and restores users and lets them in again, whether the service runs or not. */
 import { resetSecondFactor } from '../../identity/second-factor/reset.ts';
+import { makePasswordReset, verifyAddress } from '../../identity/users/operator-help.ts';
 import { userByEmail } from '../../identity/users/user-by-email.ts';
 import { UserDeletion } from '../../identity/users/user-deletion.ts';
 import type { Config } from '../../platform/config/config.ts';
@@ -13,12 +14,16 @@ import { type Action, type Done, type OperatorCommand, runOperatorCommand } from
 const usage = `Usage: lectern user delete <email> [--json]
        lectern user restore <email> [--json]
        lectern user reset-second-factor <email> [--json]
+       lectern user reset-password <email> [--json]
+       lectern user verify <email> [--json]
 
 delete deletes the user with their memberships, sessions and personal data, 14 days later; they are mailed. It is refused
 for the last owner of an account.
 restore takes the deletion back, as long as it has not begun.
 reset-second-factor takes authenticator app, passkeys and recovery codes from the user, who is mailed; from then on the
 password alone logs them in.
+reset-password prints a token that sets a new password once, within an hour; give it to the user on a safe way.
+verify takes the address for verified, where mail does not arrive.
 
   --json   print what was done as JSON
 
@@ -28,7 +33,13 @@ const userCommand: OperatorCommand = {
   noun: 'user',
   words: ['email'],
   usage,
-  actions: { delete: deletion('delete'), restore: deletion('restore'), 'reset-second-factor': resetting },
+  actions: {
+    delete: deletion('delete'),
+    restore: deletion('restore'),
+    'reset-second-factor': resetting,
+    'reset-password': passwordReset,
+    verify: verification,
+  },
 };
 
 /**
@@ -63,5 +74,22 @@ async function resetting({ database, journal, secret }: OpenStore, email: string
   const text = changed
     ? `The user ${email} (${id}) has no second factor any more; their password alone logs them in.`
     : `The user ${email} (${id}) has no second factor.`;
+  return { text, facts: { user: id, changed } };
+}
+
+async function passwordReset({ config, database, journal }: OpenStore, email: string): Promise<Done> {
+  const { id, accountId } = await userByEmail(database.reader, email);
+  const made = await makePasswordReset({ journal }, systemActor('lectern user reset-password', accountId), id);
+  const expiresAt = isoTime(made.expiresAt);
+  const link = config.publicUrl === null ? null : `${config.publicUrl}/reset-password?token=${made.token}`;
+  const way = link ?? `${made.token} (send it with the new password to POST /auth/reset-password)`;
+  const text = `A new password for ${email} (${id}) can be set once until ${expiresAt} with:\n${way}`;
+  return { text, facts: { user: id, token: made.token, url: link, expires_at: expiresAt } };
+}
+
+async function verification({ database, journal }: OpenStore, email: string): Promise<Done> {
+  const { id, accountId } = await userByEmail(database.reader, email);
+  const changed = await verifyAddress({ journal }, systemActor('lectern user verify', accountId), id);
+  const text = `The address ${email} (${id}) ${changed ? 'is' : 'was already'} verified.`;
   return { text, facts: { user: id, changed } };
 }

@@ -5,8 +5,10 @@
 import { createService } from '../../app.ts';
 import { type Config, readConfig } from '../../platform/config/config.ts';
 import type { Environment } from '../../platform/config/read-variables.ts';
-import { exitCodes, readArguments, UsageError } from '../arguments.ts';
+import { readArguments, UsageError } from '../arguments.ts';
 import { onLauncherEnd } from '../launcher.ts';
+import { programOutput } from '../output.ts';
+import { runWithUsage } from '../run-with-usage.ts';
 import { drain, type EndReason } from './drain.ts';
 import { greeting } from './greeting.ts';
 
@@ -24,18 +26,12 @@ Runs the service until SIGTERM or SIGINT. With more than one worker, that many p
  * @param argv the words behind `lectern start`
  * @throws ConfigurationError where a variable is wrong
  */
-export async function runStart(argv: readonly string[], environment: Environment): Promise<number> {
-  try {
-    const given = readArguments(argv, { values: ['workers'], switches: ['help', 'new'], words: [] });
+export function runStart(argv: readonly string[], environment: Environment): Promise<number> {
+  return runWithUsage(argv, { usage: startUsage, output: programOutput() }, () => {
+    const given = readArguments(argv, { values: ['workers'], switches: ['new'], words: [] });
     const options = { workers: workerCount(given.values.get('workers')), mayBeNew: given.switches.has('new') };
-    if (!given.switches.has('help')) return await start(options, environment);
-    process.stdout.write(`${startUsage}\n`);
-    return exitCodes.done;
-  } catch (error) {
-    if (!(error instanceof UsageError)) throw error;
-    process.stderr.write(`${error.message}\n\n${startUsage}\n`);
-    return exitCodes.wrongUse;
-  }
+    return start(options, environment);
+  });
 }
 
 interface StartOptions {

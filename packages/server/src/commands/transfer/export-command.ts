@@ -4,9 +4,10 @@
  * usage.
  */
 import type { Environment } from '../../platform/config/read-variables.ts';
-import { exitCodes, readArguments, requiredValue, UsageError } from '../arguments.ts';
+import { exitCodes, readArguments, requiredValue } from '../arguments.ts';
 import { type Output, programOutput } from '../output.ts';
 import { progressBar } from '../progress.ts';
+import { runWithUsage } from '../run-with-usage.ts';
 import { serviceAddress } from '../service-address.ts';
 import { ServiceClient, ServiceError } from '../service-client.ts';
 import { ExportFolder } from './export-folder.ts';
@@ -47,16 +48,12 @@ interface ExportJob extends Job {
  * @returns the exit code
  * @throws ConfigurationError if a variable is invalid
  */
-export async function runExport(
+export function runExport(
   argv: readonly string[],
   environment: Environment,
   output: Output = programOutput(),
 ): Promise<number> {
-  if (argv.includes('--help')) {
-    output.print(exportUsage);
-    return exitCodes.done;
-  }
-  try {
+  return runWithUsage(argv, { usage: exportUsage, output, refusals: [ServiceError] }, async () => {
     const given = readArguments(argv, shape);
     const client = new ServiceClient(serviceAddress(given, environment));
     const wanted = { space: requiredValue(given, 'space'), environment: given.values.get('environment') ?? null };
@@ -70,15 +67,7 @@ export async function runExport(
         : `Exported ${entries} entries, ${assets} assets and ${files} files into ${folder.path}.`,
     );
     return exitCodes.done;
-  } catch (error) {
-    if (error instanceof UsageError) {
-      output.printError(`${error.message}\n\n${exportUsage}`);
-      return exitCodes.wrongUse;
-    }
-    if (!(error instanceof ServiceError)) throw error;
-    output.printError(error.message);
-    return exitCodes.failed;
-  }
+  });
 }
 
 async function exportTo(folder: ExportFolder, client: ServiceClient, output: Output): Promise<ExportJob> {

@@ -182,6 +182,21 @@ export async function filesOfAssets(db: Reader, files: readonly number[]): Promi
   return new Set([...current, ...before].map(({ file }) => file).filter((file) => file !== null));
 }
 
+/** The media types of files, by their row ids. */
+export async function mediaTypesOfFiles(db: Reader, files: readonly number[]): Promise<Map<number, string>> {
+  if (files.length === 0) return new Map();
+  const before = await db
+    .selectFrom('replaced_files')
+    .select(['file', 'mime_type'])
+    .where('file', 'in', files)
+    .execute();
+  const now = await db.selectFrom('assets').select(['file', 'mime_type']).where('file', 'in', files).execute();
+  const typed = [...before, ...now].flatMap(({ file, mime_type: type }) =>
+    file === null || type === null ? [] : [[file, type] as const],
+  );
+  return new Map(typed);
+}
+
 /** Forgets which files assets had before a time. */
 export async function deleteReplacedBefore(writer: Writer, time: number): Promise<void> {
   await writer.deleteFrom('replaced_files').where('replaced_at', '<', time).execute();
@@ -266,4 +281,24 @@ export async function removeSomeAssets(writer: Writer, environment: number): Pro
 /** Name of the counter of an environment's assets. */
 export function assetCounter(environment: number): string {
   return `assets:${environment}`;
+}
+
+export async function countAssets(db: Reader, environment: number): Promise<number> {
+  const row = await db
+    .selectFrom('assets')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('environment', '=', environment)
+    .executeTakeFirst();
+  return Number(row?.count ?? 0);
+}
+
+/** Bytes of the files of all assets of an environment. */
+export async function sumAssetBytes(db: Reader, environment: number): Promise<number> {
+  const row = await db
+    .selectFrom('assets')
+    .select(({ fn }) => fn.sum<number | null>('size').as('bytes'))
+    .where('environment', '=', environment)
+    .where('file', 'is not', null)
+    .executeTakeFirst();
+  return Number(row?.bytes ?? 0);
 }

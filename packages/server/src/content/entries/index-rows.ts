@@ -3,6 +3,8 @@
  * texts that queries run on. They always match the stored documents.
  */
 
+import type { ContentType } from '../../model/content-types/content-type.ts';
+import type { Model } from '../../model/content-types/model.ts';
 import { indexValues } from '../../model/fields/document/views.ts';
 import type { Document } from '../../model/fields/field.ts';
 import type { EntryRow } from '../../platform/database/tables.ts';
@@ -94,7 +96,6 @@ export async function rewriteIndex(
 /** Values of hidden fields are in the index too, so that it need not be rewritten when the fields come back. */
 export async function indexOf(work: IndexWork, document: Document): Promise<string> {
   const { type, model } = work;
-  const links = linksOf(document, type, model).map(({ kind, key }) => `${kind}:${key}`);
   const texts = await holdDocument(
     { writer: work.writer, spaceId: work.environment.spaceId, at: work.change.at },
     document,
@@ -102,7 +103,13 @@ export async function indexOf(work: IndexWork, document: Document): Promise<stri
   );
   return JSON.stringify({
     ...indexValues(document, [...type.fields, ...type.hiddenFields]),
-    ...(links.length === 0 ? {} : { [LINKS_KEY]: { 0: links } }),
+    ...indexLinks(document, type, model),
     ...(Object.keys(texts).length === 0 ? {} : { [TEXTS_KEY]: texts }),
   });
+}
+
+/** The links of a document as an index row has them. */
+export function indexLinks(document: Document, type: ContentType, model: Pick<Model, 'locales'>): object {
+  const links = linksOf(document, type, model).map(({ kind, key }) => `${kind}:${key}`);
+  return links.length === 0 ? {} : { [LINKS_KEY]: { 0: links } };
 }

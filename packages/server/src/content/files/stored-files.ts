@@ -1,4 +1,4 @@
-/** The files that the database knows, a few at a time: for backups. */
+/** The files that the database knows, a few at a time: for backups and moves. */
 import type { Reader } from '../../platform/database/database.ts';
 import type { FileUses } from './file-uses.ts';
 import { filesAfter } from './store.ts';
@@ -7,6 +7,8 @@ const ROWS_AT_ONCE = 500;
 
 /** A file with its place in storage. */
 export interface KnownFile {
+  /** Of its row. */
+  readonly id: number;
   readonly name: string;
   readonly size: number;
   readonly sha256: string;
@@ -24,7 +26,7 @@ export async function* knownFiles(db: Reader, uses: FileUses): AsyncGenerator<re
       db,
       rows.map(({ id }) => id),
     );
-    yield rows.map(({ id, name, size, hash }) => ({ name, size, sha256: hash, isUsed: used.has(id) }));
+    yield rows.map(({ id, name, size, hash }) => ({ id, name, size, sha256: hash, isUsed: used.has(id) }));
     after = last.id;
   }
 }

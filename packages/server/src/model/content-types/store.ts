@@ -170,3 +170,12 @@ function asType(row: ContentTypeRow): ContentType {
   const { number, api_id: apiId, name, description, version, created_at: createdAt, updated_at: updatedAt } = row;
   return { number, apiId, name, description, ...definition, version, createdAt, updatedAt };
 }
+
+export async function countTypes(db: Reader, environment: number): Promise<number> {
+  const row = await db
+    .selectFrom('content_types')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('environment', '=', environment)
+    .executeTakeFirst();
+  return Number(row?.count ?? 0);
+}

@@ -40,7 +40,7 @@ export async function insertEnvironment(
 }
 
 /** The numbers of all environments. */
-export async function environmentNumbers(writer: Writer): Promise<number[]> {
+export async function environmentNumbers(writer: Reader): Promise<number[]> {
   const rows = await writer.selectFrom('environments').select('number').orderBy('number').execute();
   return rows.map(({ number }) => number);
 }

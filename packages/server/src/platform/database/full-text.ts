@@ -19,6 +19,14 @@ export async function insertTokens(writer: Writer, row: number, tokens: readonly
   await values.execute(writer);
 }
 
+/** Whether a row has tokens. */
+export async function hasTokens(db: Reader, row: number): Promise<boolean> {
+  const found = hasRowLocks(db)
+    ? sql`select 1 from search_index where id = ${row}`
+    : sql`select 1 from search_index_docsize where id = ${row}`;
+  return (await found.execute(db)).rows.length > 0;
+}
+
 /** Deletes the tokens of rows. */
 export async function deleteTokens(writer: Writer, rows: readonly number[]): Promise<void> {
   if (rows.length === 0) return;

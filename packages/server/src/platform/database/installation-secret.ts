@@ -28,15 +28,20 @@ export interface Opening {
  * @throws StartRefusal if the database belongs to another secret
  */
 export async function admitSecret(writer: Writer, { secret, mend, isNew }: Opening): Promise<string> {
-  const rows = await secretRows(writer);
-  if (rows.length === 0) {
+  if ((await countSecrets(writer)) === 0) {
     const root = isNew ? randomBytes(ROOT_BYTES).toString('hex') : secret;
     await addSecret(writer, root, secret);
     return root;
   }
-  const found = rows.map(({ root }) => opened(root, secret)).find((root) => root !== null);
-  if (found !== undefined && found !== null) return found;
+  const found = await findRoot(writer, secret);
+  if (found !== null) return found;
   throw new StartRefusal(`The secret is not that of the database; nothing was written. ${mend}`);
+}
+
+/** The root secret that a secret opens; null if it opens none. */
+export async function findRoot(reader: Reader, secret: string): Promise<string | null> {
+  const rows = await secretRows(reader);
+  return rows.map(({ root }) => opened(root, secret)).find((root) => root !== null) ?? null;
 }
 
 /** Makes one more secret valid. */

@@ -8,12 +8,13 @@ import type { Document } from '../../model/fields/field.ts';
 import { shownValue } from '../../model/fields/own-value.ts';
 import { fieldType } from '../../model/fields/registry.ts';
 import type { Locales } from '../../model/spaces/locale.ts';
-import type { Writer } from '../../platform/database/database.ts';
+import type { Reader, Writer } from '../../platform/database/database.ts';
 import { deferToCommit } from '../../platform/database/deferred.ts';
-import { insertTokens } from '../../platform/database/full-text.ts';
+import { hasTokens, insertTokens } from '../../platform/database/full-text.ts';
 import { languageOf } from './stemmers.ts';
-import { insertText, selectText, touchText } from './store.ts';
+import { deleteTexts, insertText, isInLine, selectModel, selectText, touchText } from './store.ts';
 import { type SearchedText, textHash, tokensOf } from './tokens.ts';
+import { ANALYSER_VERSION } from './words.ts';
 
 /** Key in index rows under which the texts of a state stand by locale, beside the fields by number. */
 export const TEXTS_KEY = 'texts';
@@ -40,6 +41,43 @@ export function holdDocument(
   { type, locales }: { type: ContentType; locales: Locales },
 ): Promise<TextIds> {
   return holdTexts(work, locales, (locale) => shownText(document, type, locale, locales));
+}
+
+/**
+ * What a document should be searched by: the rows of its texts by locale, 0 for a text that is not there or has no
+ * tokens; null if the texts of its environment are still being brought in line with its model.
+ */
+export async function findDocument(
+  db: Reader,
+  { environment, spaceId }: { readonly environment: number; readonly spaceId: string },
+  document: Document,
+  { type, locales }: { type: ContentType; locales: Locales },
+): Promise<TextIds | null> {
+  const known = await selectModel(db, environment);
+  if (known?.analyser !== ANALYSER_VERSION || !(await isInLine(db, known))) return null;
+  const ids: Record<string, number> = {};
+  for (const { number, code } of locales.all) {
+    const text = { language: languageOf(code), ...shownText(document, type, number, locales) };
+    if (text.display === '' && text.body === '') continue;
+    const [found] = await selectText(db, { space: spaceId, hash: textHash(text) });
+    ids[number] = found !== undefined && (await hasTokens(db, found.id)) ? found.id : 0;
+  }
+  return ids;
+}
+
+/** Forgets the texts of a document that have no tokens, so that they are made again when they are held next. */
+export async function forgetEmptyTexts(
+  writer: Writer,
+  spaceId: string,
+  document: Document,
+  { type, locales }: { type: ContentType; locales: Locales },
+): Promise<void> {
+  for (const { number, code } of locales.all) {
+    const hash = textHash({ language: languageOf(code), ...shownText(document, type, number, locales) });
+    const [found] = await selectText(writer, { space: spaceId, hash });
+    if (found !== undefined && !(await hasTokens(writer, found.id)))
+      await deleteTexts(writer, [found.id], Number.MAX_SAFE_INTEGER);
+  }
 }
 
 /** Holds the texts that something shows, in every locale. */

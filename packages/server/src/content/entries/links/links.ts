@@ -72,3 +72,12 @@ function linkRows(
 function nameOf({ kind, key }: Link): string {
   return `${kind} ${key}`;
 }
+
+/** The rows of links that the states of an entry have, as `<kind> <key> <states>`. */
+export function expectedLinks(
+  states: Pick<StoredEntry, 'draft' | 'published'>,
+  type: ContentType,
+  model: Pick<Model, 'locales'>,
+): string[] {
+  return [...linkRows(states, type, model)].map(([name, row]) => `${name} ${row.states}`);
+}

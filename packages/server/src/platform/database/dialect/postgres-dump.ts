@@ -19,7 +19,8 @@ const CONNECT_TIMEOUT_MS = 10_000;
 const MESSAGE_BYTES_MAX = 1_048_576;
 const DUMP = ['--format=custom', '--no-owner', '--no-privileges', '--no-password'];
 const RESTORE = ['--single-transaction', '--exit-on-error', '--no-owner', '--no-privileges', '--no-password'];
-const OWN_OBJECTS = `SELECT count(*) AS count FROM pg_class JOIN pg_namespace ON pg_namespace.oid = relnamespace
+/** Counts what is in a database that PostgreSQL did not make itself. */
+export const OWN_OBJECTS = `SELECT count(*) AS count FROM pg_class JOIN pg_namespace ON pg_namespace.oid = relnamespace
   WHERE nspname !~ '^pg_' AND nspname <> 'information_schema'`;
 
 /** PostgreSQL's own programs. */

@@ -126,8 +126,12 @@ function stayedAway(url: string, waitedMs: number, cause: unknown): Error {
   );
 }
 
-async function refuseUnsafeDurability(pool: pg.Pool): Promise<void> {
-  const { rows } = await pool.query(
+/**
+ * Refuses a server that says of writes that they are kept before they are.
+ * @throws if a setting of it could lose acknowledged writes in a crash
+ */
+export async function refuseUnsafeDurability(server: Pick<pg.ClientBase, 'query'>): Promise<void> {
+  const { rows } = await server.query(
     "SELECT current_setting('fsync') AS fsync, current_setting('full_page_writes') AS full_page_writes, current_setting('synchronous_commit') AS synchronous_commit",
   );
   const off = Object.entries(rows[0] as Record<string, string>)
@@ -146,8 +150,7 @@ async function migrate(pool: pg.Pool, { program, admit }: PostgresOpening): Prom
   try {
     await client.query('BEGIN');
     await client.query('SET LOCAL lock_timeout = 0');
-    await client.query('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
-    await admit(client, await runMigrations(migrationsOn(client), program));
+    await admit(client, await lockAndMigrate(client, program));
     await client.query('COMMIT');
   } catch (error) {
     broken = await rollBack(client);
@@ -155,6 +158,15 @@ async function migrate(pool: pg.Pool, { program, admit }: PostgresOpening): Prom
   } finally {
     client.release(broken);
   }
+}
+
+/**
+ * Runs the migrations that have not run yet in an open transaction, which holds the lock of migrations until its end.
+ * @returns whether the database was empty
+ */
+export async function lockAndMigrate(client: pg.ClientBase, program: string | null): Promise<boolean> {
+  await client.query('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
+  return runMigrations(migrationsOn(client), program);
 }
 
 /** Rolls a transaction back. @returns the error of a connection that cannot be used any more */
@@ -167,7 +179,7 @@ export async function rollBack(client: pg.PoolClient): Promise<Error | undefined
   }
 }
 
-function migrationsOn(client: pg.PoolClient): MigrationConnection {
+function migrationsOn(client: pg.ClientBase): MigrationConnection {
   return {
     engine: 'postgres',
     run: async (statement) => void (await client.query(inPostgres(statement))),

@@ -1,0 +1,134 @@
+/**
+ * The command `lectern doctor`: finds what is wrong with an installation, and mends what can be made again. Exit codes: 0
+ * nothing is wrong any more, 1 something is, 2 wrong usage, 78 the installation cannot be opened.
+ */
+import { statfs } from 'node:fs/promises';
+import { composeCheckup } from '../../composition/checkup.ts';
+import { openStorage } from '../../content/files/open-storage.ts';
+import type { Config } from '../../platform/config/config.ts';
+import type { Check, Fault } from '../../platform/database/checkup/check.ts';
+import { StartRefusal } from '../../platform/errors/start-refusal.ts';
+import { exitCodes, readArguments } from '../arguments.ts';
+import { type OpenStore, withStore } from '../open-store.ts';
+import { type Output, programOutput } from '../output.ts';
+import { runWithUsage } from '../run-with-usage.ts';
+
+const usage = `Usage: lectern doctor [--repair] [--json]
+
+Checks secret, tables, pages, journal, states, index rows, links, slugs, unique values, search, counters, files, audit, disk
+and clock. The service may run meanwhile. Each fault is printed with what it is about and what to do.
+
+  --repair   make again what follows from the content: states, index rows, links, slugs, unique values, texts, counters
+  --json     print the faults as JSON
+
+It reads the installation that LECTERN_DATA_DIR or LECTERN_DATABASE_URL names.`;
+
+/** Mending one thing may free what another one waits for, such as a slug. */
+const ROUNDS_MAX = 3;
+/** Faults of each check that are printed; all are counted. */
+const NAMED_MAX = 1_000;
+const FREE_BYTES_MIN = 536_870_912;
+
+/** What a check found. */
+interface Found {
+  readonly check: string;
+  readonly faults: readonly Fault[];
+  readonly count: number;
+  readonly mended: number;
+}
+
+/**
+ * Runs the command.
+ * @param argv the arguments after `lectern doctor`
+ * @returns the exit code
+ * @throws StartRefusal if the installation cannot be opened
+ */
+export function runDoctor(argv: readonly string[], config: Config, output: Output = programOutput()): Promise<number> {
+  return runWithUsage(argv, { usage, output }, async () => {
+    const { switches } = readArguments(argv, { values: [], switches: ['repair', 'json'], words: [] });
+    let isOpen = false;
+    const found = await withStore(config, async (store) => {
+      isOpen = true;
+      return examine(store, switches.has('repair'));
+    }).catch((error: unknown) => {
+      if (isOpen || !(error instanceof Error)) throw error;
+      throw new StartRefusal(error.message, { cause: error });
+    });
+    output.print(switches.has('json') ? JSON.stringify(factsOf(found), null, 2) : textOf(found));
+    return found.every(({ count }) => count === 0) ? exitCodes.done : exitCodes.failed;
+  });
+}
+
+async function examine(store: OpenStore, repairs: boolean): Promise<Found[]> {
+  const storage = await openStorage(store.config.storage);
+  const { database } = store.config;
+  const unsafeDurability = database.kind === 'postgres' && database.unsafeDurability;
+  try {
+    const checks = [diskCheck(store.config), ...composeCheckup({ ...store, storage, unsafeDurability })];
+    const found: Found[] = [];
+    for (const check of checks) found.push(await runCheck(check, repairs));
+    return found;
+  } finally {
+    await storage.close();
+  }
+}
+
+/** Finds the faults of a check; where they are mended, until there are none left that can be. */
+async function runCheck(check: Check, repairs: boolean): Promise<Found> {
+  let mended = 0;
+  for (let round = 0; ; round++) {
+    const faults: Fault[] = [];
+    let count = 0;
+    let mendedNow = 0;
+    const mends = repairs && round < ROUNDS_MAX;
+    for await (const fault of check.find()) {
+      count += 1;
+      if (faults.length < NAMED_MAX) faults.push(fault);
+      if (!mends || fault.mend === null) continue;
+      await fault.mend();
+      mendedNow += 1;
+    }
+    mended += round === 0 ? mendedNow : 0;
+    if (mendedNow === 0) return { check: check.name, faults, count, mended };
+  }
+}
+
+/** The disk of the data folder, which has database, files and uploads. */
+function diskCheck({ dataDir }: Config): Check {
+  return {
+    name: 'disk',
+    find: async function* () {
+      const { bavail, bsize } = await statfs(dataDir);
+      const free = bavail * bsize;
+      if (free < FREE_BYTES_MIN)
+        yield { about: `the disk of ${dataDir}`, problem: `has ${free} bytes left`, wayOut: 'make space', mend: null };
+    },
+  };
+}
+
+function factsOf(found: readonly Found[]): object {
+  return {
+    faults: found.flatMap(({ check, faults }) =>
+      faults.map(({ about, problem, wayOut, mend }) => ({
+        check,
+        about,
+        problem,
+        way_out: wayOut,
+        derived: mend !== null,
+      })),
+    ),
+    checks: found.map(({ check, count, mended }) => ({ check, faults: count, mended })),
+  };
+}
+
+function textOf(found: readonly Found[]): string {
+  const lines = found.flatMap(({ check, faults }) =>
+    faults.map(({ about, problem, wayOut }) => `${check}: ${about} ${problem}: ${wayOut}.`),
+  );
+  const count = found.reduce((sum, one) => sum + one.count, 0);
+  const mended = found.reduce((sum, one) => sum + one.mended, 0);
+  const checks = found.map(({ check }) => check).join(', ');
+  const repaired = mended === 0 ? '' : ` ${mended} were mended.`;
+  const verdict = count === 0 ? `No faults (${checks}).` : `${count} faults.`;
+  return [...lines, `${verdict}${repaired}`].join('\n');
+}

@@ -1,0 +1,69 @@
+/** Everything that is stored of some entries, and the rows around them that are of no entry. */
+import type { Reader, Writer } from '../../../platform/database/database.ts';
+
+/** Row ids behind one up to another. */
+export interface IdRange {
+  readonly after: number;
+  readonly upTo: number;
+}
+
+/** Where the next entries of a range end: at the last of `limit`, or at the end of the range. */
+export async function endOfNext(db: Reader, { after, upTo }: IdRange, limit: number): Promise<number> {
+  const row = await db
+    .selectFrom('entries')
+    .select('id')
+    .where('id', '>', after)
+    .where('id', '<=', upTo)
+    .orderBy('id')
+    .offset(limit - 1)
+    .limit(1)
+    .executeTakeFirst();
+  return row?.id ?? upTo;
+}
+
+/** All rows of a range of ids. */
+export async function rowsIn(db: Reader, { after, upTo }: IdRange) {
+  const [entries, states, index, versions, links, slugs, values] = [
+    await db.selectFrom('entries').selectAll().where('id', '>', after).where('id', '<=', upTo).orderBy('id').execute(),
+    await db.selectFrom('entry_states').selectAll().where('id', '>', after).where('id', '<=', upTo).execute(),
+    await db.selectFrom('entry_index').selectAll().where('id', '>', after).where('id', '<=', upTo).execute(),
+    await db
+      .selectFrom('entry_versions')
+      .select(['id', 'version'])
+      .where('id', '>', after)
+      .where('id', '<=', upTo)
+      .execute(),
+    await db.selectFrom('entry_links').selectAll().where('source', '>', after).where('source', '<=', upTo).execute(),
+    await db.selectFrom('slugs').selectAll().where('entry', '>', after).where('entry', '<=', upTo).execute(),
+    await db.selectFrom('unique_values').selectAll().where('entry', '>', after).where('entry', '<=', upTo).execute(),
+  ];
+  return { entries, states, index, versions, links, slugs, values };
+}
+
+/** Removes what follows from the content of an entry: index rows, links, slugs and unique values. */
+export async function deleteDerived(writer: Writer, id: number): Promise<void> {
+  await writer.deleteFrom('entry_index').where('id', '=', id).execute();
+  await writer.deleteFrom('entry_links').where('source', '=', id).execute();
+  await writer.deleteFrom('slugs').where('entry', '=', id).execute();
+  await writer.deleteFrom('unique_values').where('entry', '=', id).execute();
+}
+
+/** Removes the states of an entry but some. */
+export async function deleteStatesBut(writer: Writer, id: number, versions: readonly number[]): Promise<void> {
+  const states = writer.deleteFrom('entry_states').where('id', '=', id);
+  await (versions.length === 0 ? states : states.where('version', 'not in', [...versions])).execute();
+}
+
+/** The entry with a row id. */
+export async function entryById(db: Reader, id: number) {
+  return db.selectFrom('entries').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+export async function countEntriesIn(db: Reader, environment: number): Promise<number> {
+  const row = await db
+    .selectFrom('entries')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('environment', '=', environment)
+    .executeTakeFirst();
+  return Number(row?.count ?? 0);
+}

@@ -1,0 +1,289 @@
+/**
+ * Checks what is stored of entries: that each has the states, versions, index rows, links, slugs, unique values and texts
+ * that follow from its documents, and that nothing is stored of entries that are gone. What follows from a document is
+ * made again from it, and a state from the version that it is of.
+ */
+import { zstdDecompressSync } from 'node:zlib';
+import type { ContentType } from '../../../model/content-types/content-type.ts';
+import type { Model } from '../../../model/content-types/model.ts';
+import type { Models } from '../../../model/content-types/models.ts';
+import { indexValues } from '../../../model/fields/document/views.ts';
+import type { Document } from '../../../model/fields/field.ts';
+import type { Environment } from '../../../model/spaces/environment.ts';
+import { type Check, type Fault, REPAIR, RESTORE } from '../../../platform/database/checkup/check.ts';
+import type { Database, Reader, Writer } from '../../../platform/database/database.ts';
+import { rowIdRange } from '../../../platform/database/row-id.ts';
+import type { EntryRow } from '../../../platform/database/tables.ts';
+import { systemActor } from '../../../platform/journal/actor.ts';
+import type { Change } from '../../../platform/journal/change.ts';
+import type { Journal } from '../../../platform/journal/journal.ts';
+import { findDocument, forgetEmptyTexts, TEXTS_KEY } from '../../../reading/search/texts.ts';
+import { IN_DRAFT, IN_PUBLISHED, statusOf } from '../entry.ts';
+import { indexLinks, writeIndex } from '../index-rows.ts';
+import { expectedLinks, keepLinks } from '../links/links.ts';
+import { heldSlugs } from '../slugs/slugs.ts';
+import { insertSlug } from '../slugs/store.ts';
+import { insertState, selectStates } from '../store.ts';
+import { loadEntry, typedWork } from '../stored-entry.ts';
+import { insertUniqueValue } from '../unique-values/store.ts';
+import { heldValues } from '../unique-values/unique-values.ts';
+import { selectVersion } from '../versions/store.ts';
+import { deleteDerived, deleteStatesBut, endOfNext, entryById, rowsIn } from './checkup-store.ts';
+
+const ENTRIES_AT_ONCE = 200;
+
+export interface EntryCheckParts {
+  readonly database: Database;
+  readonly journal: Journal;
+  readonly models: Models;
+  /** All environments that can be used. */
+  readonly environments: () => AsyncIterable<Environment>;
+}
+
+/** A check of all entries. */
+export function entryCheck(parts: EntryCheckParts): Check {
+  return { name: 'entries', find: () => faultsOfAll(parts) };
+}
+
+async function* faultsOfAll(parts: EntryCheckParts): AsyncGenerator<Fault> {
+  for await (const environment of parts.environments()) {
+    const { first, end } = rowIdRange(environment.number);
+    for (let after = first - 1; after < end - 1; ) {
+      const { faults, upTo } = await parts.database.snapshot(async (reader) => {
+        const upTo = await endOfNext(reader, { after, upTo: end - 1 }, ENTRIES_AT_ONCE);
+        return { faults: await faultsIn(parts, { reader, environment }, { after, upTo }), upTo };
+      });
+      yield* faults;
+      after = upTo;
+    }
+  }
+}
+
+interface Place {
+  readonly reader: Reader;
+  readonly environment: Environment;
+}
+
+type Rows = Awaited<ReturnType<typeof rowsIn>>;
+
+async function faultsIn(
+  parts: EntryCheckParts,
+  place: Place,
+  range: { readonly after: number; readonly upTo: number },
+): Promise<Fault[]> {
+  const rows = await rowsIn(place.reader, range);
+  const model = await parts.models.within(place.reader, place.environment);
+  const faults: Fault[] = [];
+  for (const row of rows.entries) {
+    const problems = await problemsOf({ row, rows, model, place });
+    const about = `entry ${row.key} of environment ${place.environment.name} (${place.environment.id})`;
+    const mend = () => mendEntry(parts, place.environment, row.id);
+    for (const { problem, isDerived } of problems)
+      faults.push({ about, problem, wayOut: isDerived ? REPAIR : RESTORE, mend: isDerived ? mend : null });
+  }
+  return [...faults, ...strays(parts, place, rows)];
+}
+
+interface Problem {
+  readonly problem: string;
+  readonly isDerived: boolean;
+}
+
+interface Examined {
+  readonly row: EntryRow;
+  readonly rows: Rows;
+  readonly model: Model;
+  readonly place: Place;
+}
+
+async function problemsOf({ row, rows, model, place }: Examined): Promise<Problem[]> {
+  const type = model.typeByNumber(row.content_type);
+  if (type === undefined) return [{ problem: 'is of a content type that is not there', isDerived: false }];
+  const wanted = [...new Set([row.version, row.published_version])].filter((version) => version !== null);
+  const had = new Set(rows.versions.filter(({ id }) => id === row.id).map(({ version }) => version));
+  const problems: Problem[] = wanted
+    .filter((version) => !had.has(version))
+    .map((version) => ({ problem: `has no version ${version}`, isDerived: false }));
+  const states = rows.states.filter(({ id }) => id === row.id);
+  for (const { version } of states)
+    if (!wanted.includes(version)) problems.push({ problem: `has a surplus state ${version}`, isDerived: true });
+  const documents = new Map<number, Document>();
+  for (const version of wanted) {
+    const document = parsed(states.find((state) => state.version === version)?.document);
+    if (document === null) problems.push({ problem: `has no readable state ${version}`, isDerived: had.has(version) });
+    else documents.set(version, document);
+  }
+  const draft = documents.get(row.version);
+  const published = row.published_version === null ? null : documents.get(row.published_version);
+  if (draft === undefined || published === undefined) return problems;
+  const derived = (problem: string) => problems.push({ problem, isDerived: true });
+  const stored = { row, draft, published };
+  for (const problem of await indexProblems({ ...stored, rows, type, model, place })) derived(problem);
+  const links = rows.links.filter(({ source }) => source === row.id);
+  const linked = links.map(({ target_kind, target_key, states: in_ }) => `${target_kind} ${target_key} ${in_}`);
+  if (differ(linked, expectedLinks({ draft, published }, type, model))) derived('has other links than its documents');
+  const slugs = rows.slugs.filter(({ entry }) => entry === row.id);
+  const heldNow = [...heldSlugs(published === null ? [draft] : [draft, published], type, model).keys()];
+  const slugText = slugs.map(({ content_type, locale, slug }) =>
+    content_type === type.number ? `${locale} ${slug}` : `of type ${content_type}`,
+  );
+  if (differ(slugText, heldNow)) derived('holds other slugs than its documents have');
+  const values = rows.values.filter(({ entry }) => entry === row.id);
+  const valueText = values.map(({ content_type, field, locale, value_hash }) =>
+    content_type === type.number ? `${field} ${locale} ${value_hash}` : `of type ${content_type}`,
+  );
+  if (differ(valueText, [...heldValues(published, type, model).keys()]))
+    derived('holds other unique values than its published document has');
+  return problems;
+}
+
+interface Indexed {
+  readonly row: EntryRow;
+  readonly draft: Document;
+  readonly published: Document | null;
+  readonly rows: Rows;
+  readonly type: ContentType;
+  readonly model: Model;
+  readonly place: Place;
+}
+
+async function indexProblems(indexed: Indexed): Promise<string[]> {
+  const { row, draft, published, rows } = indexed;
+  const isOne = row.published_version === row.version;
+  const expected = [{ version: row.version, states: isOne ? IN_DRAFT | IN_PUBLISHED : IN_DRAFT, document: draft }];
+  if (published !== null && row.published_version !== null && !isOne)
+    expected.push({ version: row.published_version, states: IN_PUBLISHED, document: published });
+  const index = rows.index.filter(({ id }) => id === row.id);
+  const problems = index.length > expected.length ? ['has a surplus index row'] : [];
+  for (const { version, states, document } of expected) {
+    const found = index.find((one) => one.version === version);
+    if (found === undefined) {
+      problems.push(`has no index row of version ${version}`);
+      continue;
+    }
+    const status = version === row.version ? statusOf(row) : 'published';
+    const isSame =
+      found.states === states &&
+      found.status === status &&
+      found.key === row.key &&
+      found.content_type === row.content_type &&
+      found.created_at === row.created_at &&
+      found.published_at === row.published_at;
+    if (!isSame) problems.push(`has an index row of version ${version} that is not like the entry`);
+    problems.push(...(await valueProblems(indexed, found.index_values, document)));
+  }
+  return problems;
+}
+
+async function valueProblems({ type, model, place }: Indexed, held: string, document: Document): Promise<string[]> {
+  const values = parsed(held) as Record<string, unknown> | null;
+  if (values === null) return ['has an index row that cannot be read'];
+  const { [TEXTS_KEY]: shownBy = {}, ...rest } = values;
+  const texts = shownBy as object;
+  const expected = {
+    ...indexValues(document, [...type.fields, ...type.hiddenFields]),
+    ...indexLinks(document, type, model),
+  };
+  const problems = sorted(rest) === sorted(expected) ? [] : ['has other values in its index row than its document'];
+  const found = await findDocument(place.reader, model, document, { type, locales: model.locales });
+  if (found !== null && sorted(texts) !== sorted(found)) problems.push('is searched by other texts than it shows');
+  return problems;
+}
+
+/** Rows of entries that are gone. */
+function* strays(parts: EntryCheckParts, { environment }: Place, rows: Rows): Generator<Fault> {
+  const known = new Set(rows.entries.map(({ id }) => id));
+  const of = new Map<number, Set<string>>();
+  const note = (id: number, what: string) => {
+    if (!known.has(id)) of.set(id, (of.get(id) ?? new Set()).add(what));
+  };
+  for (const { id } of rows.states) note(id, 'a state');
+  for (const { id } of rows.index) note(id, 'an index row');
+  for (const { source } of rows.links) note(source, 'a link');
+  for (const { entry } of rows.slugs) note(entry, 'a slug');
+  for (const { entry } of rows.values) note(entry, 'a unique value');
+  for (const [id, what] of of)
+    yield {
+      about: `row ${id} of environment ${environment.name} (${environment.id})`,
+      problem: `is no entry, but has ${[...what].join(', ')}`,
+      wayOut: REPAIR,
+      mend: () => removeStray(parts, id),
+    };
+}
+
+async function removeStray({ database }: EntryCheckParts, id: number): Promise<void> {
+  await database.write(async (writer) => {
+    if ((await entryById(writer, id)) !== undefined) return;
+    await deleteDerived(writer, id);
+    await deleteStatesBut(writer, id, []);
+  });
+}
+
+/** Makes everything again that follows from the versions of an entry. */
+async function mendEntry(parts: EntryCheckParts, environment: Environment, id: number): Promise<void> {
+  const actor = systemActor('lectern doctor', environment.accountId);
+  await parts.journal.write(actor, async (writer, change) => {
+    const model = await parts.models.forWrite(writer, environment, 'all');
+    const row = await entryById(writer, id);
+    if (row === undefined) return;
+    await mendStates(writer, row);
+    const stored = await loadEntry(writer, environment, row.key);
+    if (stored === undefined) return;
+    const work = typedWork({ writer, change, actor, environment, model }, row);
+    for (const document of [stored.draft, stored.published])
+      if (document !== null)
+        await forgetEmptyTexts(writer, model.spaceId, document, { type: work.type, locales: model.locales });
+    await deleteDerived(writer, id);
+    await writeIndex(work, null, stored);
+    await keepLinks(work, id, { states: stored, isNew: true });
+    const place = { environment: environment.number, contentType: work.type.number, entry: id };
+    const documents = stored.published === null ? [stored.draft] : [stored.draft, stored.published];
+    for (const held of heldSlugs(documents, work.type, model).values()) await insertSlug(writer, { ...place, ...held });
+    for (const { field, locale, hash } of heldValues(stored.published, work.type, model).values())
+      await insertUniqueValue(writer, { ...place, field, locale, hash });
+    noteRepair(change, environment, stored.row, stored.published !== null);
+  });
+}
+
+/** The document of a state is also that of the version it is of. */
+async function mendStates(writer: Writer, row: EntryRow): Promise<void> {
+  const wanted = [...new Set([row.version, row.published_version])].filter((version) => version !== null);
+  const readable = (await selectStates(writer, { id: row.id })).filter(({ document }) => parsed(document) !== null);
+  const kept = wanted.filter((version) => readable.some((state) => state.version === version));
+  await deleteStatesBut(writer, row.id, kept);
+  for (const version of wanted.filter((one) => !kept.includes(one))) {
+    const [stored] = await selectVersion(writer, { id: row.id, version });
+    if (stored === undefined) throw new Error(`Entry ${row.key} has no version ${version} to make its state from.`);
+    const document = zstdDecompressSync(stored.document).toString('utf8');
+    await insertState(writer, { id: row.id, version, document });
+  }
+}
+
+function noteRepair(change: Change, environment: Environment, row: EntryRow, published: boolean): void {
+  const { id: resource, key, content_type: contentType } = row;
+  change.item({ environment, event: null, kind: 'entry', key, resource, contentType, published });
+  change.record({
+    action: 'entry.repair',
+    target: { type: 'environment', id: environment.id },
+    accountId: null,
+    spaceId: environment.spaceId,
+    environment: environment.name,
+  });
+}
+
+function parsed(text: string | undefined): Document | null {
+  try {
+    return text === undefined ? null : (JSON.parse(text) as Document);
+  } catch {
+    return null;
+  }
+}
+
+function differ(some: readonly string[], others: readonly string[]): boolean {
+  return [...some].sort().join('\n') !== [...others].sort().join('\n');
+}
+
+/** JSON with the keys of the object in order. */
+function sorted(values: object): string {
+  return JSON.stringify(Object.entries(values).sort(([one], [other]) => (one < other ? -1 : 1)));
+}

@@ -1,0 +1,4 @@
+/** How many content types an environment has. */
+import { countTypes } from './store.ts';
+
+export const typesIn = countTypes;

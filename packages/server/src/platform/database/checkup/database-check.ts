@@ -1,0 +1,64 @@
+/** Checks the database itself: its pages, its references, and the settings of a server. */
+import { sql } from 'kysely';
+import type { Database, Reader } from '../database.ts';
+import { hasRowLocks } from '../locks.ts';
+import { type Check, type Fault, RESTORE } from './check.ts';
+
+const NAMED_MAX = 50;
+const CLOCK_DIFFERENCE_MAX_MS = 5_000;
+const SECOND_MS = 1_000;
+
+/**
+ * Pages and references on SQLite; indexes and settings on PostgreSQL.
+ * @param unsafeDurability whether a server may lose acknowledged writes in a crash, as those of tests do
+ */
+export function databaseCheck(database: Database, unsafeDurability: boolean): Check {
+  return {
+    name: 'database',
+    find: () =>
+      hasRowLocks(database.reader) ? postgresFaults(database.reader, unsafeDurability) : sqliteFaults(database.reader),
+  };
+}
+
+async function* sqliteFaults(db: Reader): AsyncGenerator<Fault> {
+  const { rows } = await sql<{ integrity_check: string }>`PRAGMA integrity_check(${sql.lit(NAMED_MAX)})`.execute(db);
+  for (const { integrity_check: problem } of rows)
+    if (problem !== 'ok') yield { about: 'lectern.db', problem: `is damaged: ${problem}`, wayOut: RESTORE, mend: null };
+  const { rows: lost } = await sql<{
+    table: string;
+    rowid: number | null;
+    parent: string;
+  }>`PRAGMA foreign_key_check`.execute(db);
+  for (const { table, rowid, parent } of lost.slice(0, NAMED_MAX))
+    yield {
+      about: `row ${rowid ?? '?'} of ${table}`,
+      problem: `belongs to a row of ${parent} that is not there`,
+      wayOut: RESTORE,
+      mend: null,
+    };
+}
+
+async function* postgresFaults(db: Reader, unsafeDurability: boolean): AsyncGenerator<Fault> {
+  const { rows: invalid } = await sql<{
+    name: string;
+  }>`SELECT indexrelid::regclass::text AS name FROM pg_index WHERE NOT indisvalid`.execute(db);
+  for (const { name } of invalid)
+    yield { about: `index ${name}`, problem: 'is not valid', wayOut: `call REINDEX INDEX ${name}`, mend: null };
+  const { rows: settings } = await sql<{ name: string }>`SELECT name FROM pg_settings
+    WHERE name IN ('fsync', 'full_page_writes', 'synchronous_commit', 'autovacuum') AND setting = 'off'`.execute(db);
+  const wanted = settings.filter(({ name }) => !unsafeDurability || name === 'autovacuum');
+  for (const { name } of wanted)
+    yield { about: `the setting ${name}`, problem: 'is off', wayOut: 'turn it on in postgresql.conf', mend: null };
+  const before = Date.now();
+  const { rows: clock } = await sql<{
+    at: number;
+  }>`SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS at`.execute(db);
+  const difference = Math.abs((clock[0]?.at ?? before) - (before + Date.now()) / 2);
+  if (difference > CLOCK_DIFFERENCE_MAX_MS)
+    yield {
+      about: 'the clock',
+      problem: `differs from that of PostgreSQL by ${Math.round(difference / SECOND_MS)} seconds`,
+      wayOut: 'have both follow a time server',
+      mend: null,
+    };
+}

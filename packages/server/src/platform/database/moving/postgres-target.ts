@@ -1,0 +1,133 @@
+/**
+ * The PostgreSQL that is moved to. Everything happens in one transaction, under the lock that a starting service waits for:
+ * until it is committed the database is as empty as it was, so that none ever starts on a half.
+ */
+import pg from 'pg';
+import { StartRefusal } from '../../errors/start-refusal.ts';
+import type { DatabaseConfig } from '../database.ts';
+import { OWN_OBJECTS } from '../dialect/postgres-dump.ts';
+import { lockAndMigrate, refuseUnsafeDurability } from '../dialect/postgres-opening.ts';
+import { copyIn, copyOut } from './postgres-copy.ts';
+
+const CONNECT_TIMEOUT_MS = 10_000;
+const BIGINT_OID = 20;
+/** Indexes that are no constraint: it is faster to build them over all rows than to keep them row by row. */
+const INDEXES = `SELECT c.relname AS name, pg_get_indexdef(i.indexrelid) AS statement
+  FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid
+  WHERE c.relnamespace = current_schema()::regnamespace AND NOT i.indisprimary
+    AND NOT EXISTS (SELECT FROM pg_constraint WHERE conindid = i.indexrelid) ORDER BY name`;
+const COLUMNS = `SELECT table_name AS table, column_name AS column FROM information_schema.columns
+  WHERE table_schema = current_schema() AND is_generated = 'NEVER' ORDER BY table_name, ordinal_position`;
+/** Rows refer to others of tables that come after theirs; that they are there is checked when they are made again. */
+const REFERENCES = `SELECT conrelid::regclass::text AS table, conname AS name, pg_get_constraintdef(oid) AS definition
+  FROM pg_constraint WHERE contype = 'f' AND connamespace = current_schema()::regnamespace ORDER BY 1, 2`;
+
+interface Definition {
+  readonly statement: string;
+}
+
+export class PostgresTarget {
+  readonly #client: pg.Client;
+  #later: readonly Definition[] = [];
+
+  private constructor(client: pg.Client) {
+    this.#client = client;
+  }
+
+  /**
+   * Connects, and makes the tables in a transaction that stays open.
+   * @param program version of this program
+   * @throws StartRefusal if the database is not empty; if it cannot be reached; if its settings could lose writes
+   */
+  static async open(config: Extract<DatabaseConfig, { kind: 'postgres' }>, program: string): Promise<PostgresTarget> {
+    const client = new pg.Client({
+      connectionString: config.url,
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+      application_name: 'lectern move',
+      types: { getTypeParser: (oid, format) => (oid === BIGINT_OID ? Number : pg.types.getTypeParser(oid, format)) },
+    });
+    // The statement that is running fails too, with the same error.
+    client.on('error', () => undefined);
+    await client.connect();
+    const target = new PostgresTarget(client);
+    try {
+      await target.#begin(config.unsafeDurability, program);
+      return target;
+    } catch (error) {
+      await target.close();
+      throw error;
+    }
+  }
+
+  /** The columns of each table that rows have values for. */
+  async columns(): Promise<Map<string, string[]>> {
+    const { rows } = await this.#client.query<{ table: string; column: string }>(COLUMNS);
+    const byTable = Map.groupBy(rows, ({ table }) => table);
+    return new Map([...byTable].map(([table, columns]) => [table, columns.map(({ column }) => column)]));
+  }
+
+  /** Empties the tables of what migrations put there, and lays aside what slows filling them. */
+  async prepare(tables: readonly string[]): Promise<void> {
+    const { rows: references } = await this.#client.query<{ table: string; name: string; definition: string }>(
+      REFERENCES,
+    );
+    const { rows: indexes } = await this.#client.query<{ name: string; statement: string }>(INDEXES);
+    for (const { table, name } of references)
+      await this.#client.query(`ALTER TABLE ${table} DROP CONSTRAINT ${quoted(name)}`);
+    for (const { name } of indexes) await this.#client.query(`DROP INDEX ${quoted(name)}`);
+    if (tables.length > 0) await this.#client.query(`TRUNCATE ${tables.map(quoted).join(', ')}`);
+    this.#later = [
+      ...indexes,
+      ...references.map(({ table, name, definition }) => ({
+        statement: `ALTER TABLE ${table} ADD CONSTRAINT ${quoted(name)} ${definition}`,
+      })),
+    ];
+  }
+
+  /** Fills a table with rows in COPY's text format. */
+  fill(table: string, columns: readonly string[], pieces: Iterable<Buffer>): Promise<void> {
+    return copyIn(this.#client, `COPY ${quoted(table)} (${columns.map(quoted).join(', ')}) FROM STDIN`, pieces);
+  }
+
+  /** Reads the rows of a query in COPY's text format. */
+  read(query: string, onPiece: (piece: Buffer) => void): Promise<void> {
+    return copyOut(this.#client, `COPY (${query}) TO STDOUT`, onPiece);
+  }
+
+  /** Lets the numbering of a table go on behind a number. */
+  async continueAfter(table: string, last: number): Promise<void> {
+    const sequence = "pg_get_serial_sequence($1, 'id')";
+    if (last > 0) await this.#client.query(`SELECT setval(${sequence}, $2)`, [table, last]);
+  }
+
+  /** Makes what was laid aside, and ends the move. */
+  async commit(): Promise<void> {
+    for (const { statement } of this.#later) await this.#client.query(statement);
+    await this.#client.query('COMMIT');
+    await this.#client.query('ANALYZE');
+  }
+
+  /** Without `commit` before, nothing was written. */
+  async close(): Promise<void> {
+    await this.#client.end().catch(() => undefined);
+  }
+
+  async #begin(unsafeDurability: boolean, program: string): Promise<void> {
+    const client = this.#client;
+    await client.query('SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0; SET lock_timeout = 0');
+    await client.query(
+      "SET bytea_output = 'hex'; SET client_min_messages = warning; SET maintenance_work_mem = '256MB'",
+    );
+    if (!unsafeDurability) await refuseUnsafeDurability(client);
+    await client.query('BEGIN');
+    const { rows } = await client.query<{ count: number }>(OWN_OBJECTS);
+    // Another process may have made its tables while this one waited for the lock.
+    if (rows[0]?.count !== 0 || !(await lockAndMigrate(client, program)))
+      throw new StartRefusal('The database that --to names is not empty; create an empty one, and name that.');
+  }
+}
+
+/** Names of tables and columns are the program's own. */
+export function quoted(name: string): string {
+  return `"${name}"`;
+}

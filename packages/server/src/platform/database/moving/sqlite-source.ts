@@ -1,0 +1,130 @@
+/**
+ * The embedded database that is moved: opened for this process alone, and only read. While it is open no service starts on
+ * it, so that nothing is written there that the other database does not have.
+ */
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { SqliteAdapter, SqliteDialect, SqliteQueryCompiler } from 'kysely';
+import { StartRefusal } from '../../errors/start-refusal.ts';
+import type { Reader } from '../database.ts';
+import { SqliteCondition } from '../dialect/sqlite-condition.ts';
+import { SqliteConnection } from '../dialect/sqlite-connection.ts';
+import { openingError } from '../dialect/sqlite-file.ts';
+import { sqliteFile } from '../dialect/sqlite-place.ts';
+import { refuseHalfRestored } from '../half-restored.ts';
+import { type Engine, kyselyOver } from '../statement-handle.ts';
+import type { StoredValue } from './copy-lines.ts';
+
+const SQLITE_BUSY = 5;
+const PRIMARY = 0xff;
+const CACHE_KIB = 65_536;
+
+/** A table, and what identifies its rows. */
+export interface SourceTable {
+  readonly name: string;
+  readonly columns: readonly string[];
+  readonly key: readonly string[];
+}
+
+/** A row of a full-text index: its id, and its tokens in no order, separated by spaces. */
+export interface TokenRow {
+  readonly id: number;
+  readonly tokens: string;
+}
+
+export class SqliteSource {
+  readonly reader: Reader;
+  readonly #database: DatabaseSync;
+
+  /**
+   * Opens the database of a folder, which has one.
+   * @throws StartRefusal if another process has it open, or it is damaged
+   */
+  constructor(folder: string) {
+    refuseHalfRestored(folder);
+    const file = sqliteFile(folder);
+    this.#database = openAlone(file);
+    this.reader = kyselyOver(engine, new SqliteConnection(this.#database, new SqliteCondition(file, () => undefined)));
+  }
+
+  /** All tables with rows of the product, by name; without those of the full-text index. */
+  tables(): SourceTable[] {
+    return this.#all<{ name: string }>(
+      "SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY name",
+    ).map(({ name }) => ({ name, ...this.#columnsOf(name) }));
+  }
+
+  /** The next number of each table that numbers its rows. */
+  sequences(): { readonly table: string; readonly last: number }[] {
+    return this.#all<{ name: string; seq: number }>('SELECT name, seq FROM sqlite_sequence ORDER BY name').map(
+      ({ name, seq }) => ({ table: name, last: seq }),
+    );
+  }
+
+  count(table: string): number {
+    return this.#all<{ count: number }>(`SELECT count(*) AS count FROM ${quoted(table)}`)[0]?.count ?? 0;
+  }
+
+  /** The rows of a table in the order of its key, each as its values. */
+  rows({ name, columns, key }: SourceTable): Iterable<readonly StoredValue[]> {
+    const order = key.map(quoted).join(', ');
+    return this.#iterate(`SELECT ${columns.map(quoted).join(', ')} FROM ${quoted(name)} ORDER BY ${order}`);
+  }
+
+  /** The rows of the full-text index, by id. */
+  *tokens(): Generator<TokenRow> {
+    const rows = this.#iterate("SELECT doc, group_concat(term, ' ') FROM temp.moved_tokens GROUP BY doc");
+    for (const [id, tokens] of rows) yield { id: Number(id), tokens: String(tokens) };
+  }
+
+  close(): void {
+    this.#database.close();
+  }
+
+  #columnsOf(table: string): Omit<SourceTable, 'name'> {
+    const columns = this.#all<{ name: string; pk: number }>(`SELECT name, pk FROM pragma_table_info('${table}')`);
+    const key = columns.filter(({ pk }) => pk > 0).sort((one, other) => one.pk - other.pk);
+    return { columns: columns.map(({ name }) => name), key: key.map(({ name }) => name) };
+  }
+
+  #all<Row>(sql: string): Row[] {
+    return this.#database.prepare(sql).all() as Row[];
+  }
+
+  #iterate(sql: string): Iterable<readonly StoredValue[]> {
+    const statement: StatementSync = this.#database.prepare(sql);
+    statement.setReturnArrays(true);
+    return statement.iterate() as Iterable<unknown> as Iterable<readonly StoredValue[]>;
+  }
+}
+
+/** In exclusive mode the first read fails while any other process has the database open. */
+function openAlone(file: string): DatabaseSync {
+  const database = new DatabaseSync(file, { timeout: 0 });
+  try {
+    database.exec('PRAGMA locking_mode = EXCLUSIVE');
+    database.exec('BEGIN IMMEDIATE');
+    database.exec('COMMIT');
+    // Reads the tokens of the full-text index, which does not give them itself.
+    database.exec('CREATE VIRTUAL TABLE temp.moved_tokens USING fts5vocab(main, search_index, instance)');
+    database.exec('PRAGMA query_only = ON');
+    database.exec(`PRAGMA cache_size = -${CACHE_KIB}`);
+    return database;
+  } catch (error) {
+    database.close();
+    if (error instanceof Error && 'errcode' in error && (Number(error.errcode) & PRIMARY) === SQLITE_BUSY)
+      throw new StartRefusal(
+        `${file} is in use: stop the service, so that nothing is written here any more, and call \`lectern move\` again.`,
+      );
+    throw openingError(error, file);
+  }
+}
+
+function quoted(name: string): string {
+  return `"${name}"`;
+}
+
+const engine: Engine = {
+  adapter: new SqliteAdapter(),
+  compiler: new SqliteQueryCompiler(),
+  dialect: new SqliteDialect({ database: () => Promise.reject(new Error('Opened by SqliteSource.')) }),
+};
