@@ -93,13 +93,9 @@ function replaceRoute(api: Api, { entries }: EntryRouteParts): void {
     },
     async (request, reply) => {
       const { space_id: spaceId, environment, key } = request.params;
-      const { version, ...input } = request.body;
-      const { entry, created } = await entries.put(
-        request.actor,
-        { spaceId, environment, key },
-        input,
-        expectedVersion(request),
-      );
+      const { version, autosave, ...input } = request.body;
+      const save = { expected: expectedVersion(request), autosave };
+      const { entry, created } = await entries.put(request.actor, { spaceId, environment, key }, input, save);
       return reply.code(created ? 201 : 200).send(sendVersioned(reply, entry));
     },
   );

@@ -18,6 +18,12 @@ const Slug = Type.String({
 const Version = Type.Optional(
   Type.Integer({ minimum: 1, description: 'The version that was read; any other current version is a conflict.' }),
 );
+const Autosave = Type.Optional(
+  Type.Boolean({
+    description:
+      'Whether a program saves by itself while somebody writes. History then keeps one version for five minutes of it, the audit lists it only if asked for `entry.autosave`, and webhooks are sent the last of a series.',
+  }),
+);
 const Violation = Type.Object({ path: Type.String(), rule: Type.String(), message: Type.String() });
 const Time = Type.String({ format: 'date-time' });
 const Nullable = <T extends ReturnType<typeof Type.String> | ReturnType<typeof Type.Integer>>(schema: T) =>
@@ -55,12 +61,13 @@ export const EntryReplacement = Type.Object(
     slug: Type.Optional(Slug),
     fields: Fields,
     version: Version,
+    autosave: Autosave,
   },
   { additionalProperties: false, title: 'EntryReplacement', 'x-unknown': VALUES_ADVICE },
 );
 
 export const EntryChange = Type.Object(
-  { slug: Type.Optional(Slug), fields: Type.Optional(Fields), version: Version },
+  { slug: Type.Optional(Slug), fields: Type.Optional(Fields), version: Version, autosave: Autosave },
   { additionalProperties: false, title: 'EntryChange', 'x-unknown': VALUES_ADVICE },
 );
 
@@ -152,7 +159,8 @@ export const VersionSchema = Type.Object(
   {
     version: Type.Integer(),
     action: Type.String({
-      description: 'The action: create, update, publish, unpublish, archive, unarchive, restore, import or merge.',
+      description:
+        'The action: create, update, autosave, publish, unpublish, archive, unarchive, restore, import or merge.',
     }),
     status: Type.Enum([...entryStatuses]),
     published: Type.Boolean({ description: 'Whether it has been published.' }),
