@@ -2,6 +2,7 @@
 import { Type } from 'typebox';
 import { BULK_ENTRIES_MAX, bulkActions } from './bulk.ts';
 import { entryStatuses } from './entry.ts';
+import { PLAN_DEPTH_MAX, PLANNED_IDS_MAX } from './publish-plan.ts';
 
 const VALUES_ADVICE = 'The values of an entry go into "fields".';
 
@@ -153,6 +154,48 @@ export const BulkResults = Type.Object(
     ),
   },
   { additionalProperties: false, title: 'EntryBulkResults' },
+);
+
+export const PlanBody = Type.Object(
+  {
+    ids: Type.Array(Type.String({ maxLength: 128 }), {
+      minItems: 1,
+      maxItems: PLANNED_IDS_MAX,
+      description: 'Ids or keys.',
+    }),
+    depth: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: PLAN_DEPTH_MAX,
+        description: `How many links to follow from them; ${PLAN_DEPTH_MAX} by default.`,
+      }),
+    ),
+  },
+  { additionalProperties: false, title: 'PublishPlanRequest' },
+);
+
+export const Plan = Type.Object(
+  {
+    items: Type.Array(
+      Type.Object(
+        {
+          id: Type.String(),
+          content_type: Type.String({ description: 'api_id of the content type.' }),
+          title: Nullable(Type.String({ description: 'The display value in the default locale.' })),
+          status: Type.Enum([...entryStatuses]),
+          linked_from: Type.Array(Type.String(), {
+            description: 'Ids of entries of the graph that link to it, at most 100.',
+          }),
+          problems: Type.Array(Violation, {
+            description: 'What keeps it from being published together with the others, at most 100.',
+          }),
+        },
+        { additionalProperties: false },
+      ),
+    ),
+    total: Type.Integer(),
+  },
+  { additionalProperties: false, title: 'PublishPlan' },
 );
 
 export const VersionSchema = Type.Object(
