@@ -7,7 +7,9 @@ import { afterEach, beforeEach, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { zstdDecompressSync } from 'node:zlib';
 import type { EntryView } from '../../src/content/entries/representation.ts';
+import { finishAttempt, selectPending } from '../../src/events/webhooks/dispatch/attempt-store.ts';
 import { Dispatcher } from '../../src/events/webhooks/dispatch/dispatcher.ts';
+import { attemptOf } from '../../src/events/webhooks/dispatch/due-attempts.ts';
 import { Sending } from '../../src/events/webhooks/dispatch/sending.ts';
 import { WebhookSecrets } from '../../src/events/webhooks/webhook-secrets.ts';
 import { Jobs } from '../../src/platform/jobs/jobs.ts';
@@ -26,6 +28,16 @@ const VERSIONS_MAX = 7;
 const DELIVERIES_MAX = 8;
 const WAIT_MS = 60_000;
 const POLL_MS = 2;
+
+const NO_ANSWER = {
+  durationMs: 1,
+  statusCode: null,
+  error: 'timeout',
+  response: '',
+  retryAfter: null,
+  url: '',
+  headers: {},
+};
 
 const secrets = new WebhookSecrets('a secret of at least 32 characters');
 
@@ -245,6 +257,33 @@ describeEachEngine('typing', (engine) => {
     await bench.entries.publish(own.owner, { environment: own.master, key: entry.key });
     await settle();
     assert.deepEqual(eventsSent(), ['entry.create', 'entry.update', 'entry.publish']);
+  });
+
+  it('is not lost where the one before it is being sent just now', async () => {
+    await addWebhook();
+    const entry = await create();
+    await settle();
+    await save(entry, 'a');
+    await settle();
+    const pending = () =>
+      bench.database.reader.selectFrom('webhook_attempts').selectAll().where('due_at', 'is not', null).execute();
+    const [waiting] = await pending();
+    assert.ok(waiting !== undefined);
+    const { webhook, id } = waiting;
+    const [row] = await bench.database.write((writer) => selectPending(writer, { webhook, id }));
+    assert.ok(row !== undefined);
+    await save(entry, 'ab');
+    await settle();
+    const result = { ...NO_ANSWER, attemptedAt: now };
+    const outcome = { result, status: 'failed', nextAt: now } as const;
+    const isKnown = await bench.database.write((writer) => finishAttempt(writer, attemptOf(row, webhook), outcome));
+    assert.equal(isKnown, false);
+    const [later, ...more] = await pending();
+    assert.deepEqual([more.length, later?.status], [0, 'pending']);
+    assert.notEqual(later?.delivery, waiting.delivery, 'receivers take it for another one');
+    now += MINUTE_MS;
+    await settle();
+    assert.deepEqual([eventsSent().length, sent.at(-1)?.revision], [2, later?.revision]);
   });
 
   it('waits for each entry by itself', async () => {
