@@ -154,6 +154,7 @@ function benchModel(): Model {
     description: '',
     displayField: 1,
     slugField: null,
+    previewUrl: null,
     fields: all,
     hiddenFields: [],
     nextFieldNumber: 9,

@@ -319,6 +319,7 @@ const bodies: Readonly<Record<string, Record<string, unknown>>> = {
     fields: { name: 'Eve' },
   },
   'POST /spaces/{space_id}/environments/{environment}/entries/bulk': { action: 'publish', ids: ['x'] },
+  'POST /spaces/{space_id}/environments/{environment}/publish-plan': { ids: ['x'] },
   'PATCH /entries/{entry_id}': { fields: { name: 'Eve' } },
   'PATCH /media/{asset_id}': { title: 'Other' },
   'POST /ai/generate': { prompt: 'x' },

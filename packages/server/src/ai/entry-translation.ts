@@ -69,7 +69,7 @@ export class EntryTranslation {
     return yield* operations.run(request, environment.spaceId, async (session) => {
       const translated = await translateFields(session, { model, sources, source, targets });
       if (found === null || input.save !== true) return { fields: translated, version: null };
-      const saved = await entries.update(actor, found.place, { fields: translated }, found.entry.version);
+      const saved = await entries.update(actor, found.place, { fields: translated }, { expected: found.entry.version });
       return savedIn(saved, fields, targets);
     });
   }

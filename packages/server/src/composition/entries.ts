@@ -3,6 +3,7 @@ import { EntryBulk } from '../content/entries/bulk.ts';
 import { Entries, type EntryParts } from '../content/entries/entries.ts';
 import { EntryList } from '../content/entries/entry-list.ts';
 import { EntryNumbers } from '../content/entries/entry-numbers.ts';
+import { PublishPlans } from '../content/entries/publish-plan.ts';
 import type { EntryRouteParts } from '../content/entries/routes.ts';
 import { storedEntries } from '../content/entries/stored-content.ts';
 import { EntryVersions } from '../content/entries/versions/versions.ts';
@@ -32,7 +33,13 @@ export function composeEntries(
   const parts: EntryParts = { database, journal, environments, models, numbers, versionsKept };
   const entries = new Entries(parts);
   return {
-    entries: { parts, entries, bulk: new EntryBulk(parts, entries), versions: new EntryVersions(parts, entries) },
+    entries: {
+      parts,
+      entries,
+      bulk: new EntryBulk(parts, entries),
+      plans: new PublishPlans(parts),
+      versions: new EntryVersions(parts, entries),
+    },
     entryList: new EntryList(parts, engine, heads),
     contentImport: new ContentImport({
       journal,

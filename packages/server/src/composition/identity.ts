@@ -25,6 +25,7 @@ export function composeIdentity(
     signup: config.signup,
     outbox,
     address,
+    publicUrl: config.publicUrl,
     verifiesEmail: config.mail.kind === 'smtp',
     providers,
     endPayments,

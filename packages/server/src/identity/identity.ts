@@ -25,6 +25,7 @@ import { Removal } from './removal/removal.ts';
 import { createScim, type Scim } from './scim/scim.ts';
 import { createSecondFactor, type SecondFactorParts } from './second-factor/parts.ts';
 import { AccessTokens } from './sessions/access-tokens.ts';
+import type { PublicUrl } from './sessions/refresh-cookie.ts';
 import { RefreshTokens } from './sessions/refresh-tokens.ts';
 import { Sessions } from './sessions/sessions.ts';
 import { SignInOrigins } from './sessions/sign-in-origins.ts';
@@ -50,6 +51,8 @@ export interface IdentityParts {
   readonly outbox: Outbox;
   /** The URL of the service for clients. */
   readonly address: { readonly url: string };
+  /** LECTERN_PUBLIC_URL; null if it is not set. */
+  readonly publicUrl: string | null;
   /** Whether people have to verify their e-mail address. */
   readonly verifiesEmail: boolean;
   readonly spaces: SpaceDirectory & SpaceRemoval;
@@ -62,6 +65,8 @@ export interface IdentityParts {
 export interface Identity {
   readonly authentication: Authentication;
   readonly accounts: Accounts;
+  /** Where people reach the service. */
+  readonly place: PublicUrl;
   readonly accountDeletion: AccountDeletion;
   readonly members: Members;
   readonly invitations: Invitations;
@@ -136,6 +141,7 @@ export function createIdentity(parts: IdentityParts): Identity {
     verifiesEmail,
   });
   return {
+    place: { publicUrl: parts.publicUrl },
     authentication,
     accounts: new Accounts({ database, journal }),
     accountDeletion: new AccountDeletion({ journal, outbox }),

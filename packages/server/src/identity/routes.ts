@@ -30,7 +30,7 @@ export function identityRoutes(api: Api, identity: Identity): void {
     memberRoutes(own, identity);
     invitationRoutes(own, identity);
     ssoRoutes(own, identity.sso);
-    signOnRoutes(own, identity.sso);
+    signOnRoutes(own, identity.sso, identity.place);
     apiKeyRoutes(own, identity);
     scimTokenRoutes(own, identity);
     scimGroupRoutes(own, identity);

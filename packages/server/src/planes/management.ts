@@ -96,7 +96,7 @@ function guard(api: Api, { identity: { authentication }, inFlight, quotas }: Man
       (config.lines === true && acceptsLines(request)) ||
       (config.events === true && acceptsEvents(request));
     if (!mayBeOther) requireJsonAccepted(request);
-    if (config.public === true) return refuseBeyond(allowance, request);
+    if (config.public === true || isByCookie(request)) return refuseBeyond(allowance, request);
     const token = resolveBearer(request.headers.authorization);
     const use = config.session ?? (config.signedIn === true ? 'self' : 'anything');
     const actor = await authentication.management(token, originOf(request), use);
@@ -108,11 +108,17 @@ function guard(api: Api, { identity: { authentication }, inFlight, quotas }: Man
   });
   api.addHook('preHandler', async (request: FastifyRequest) => {
     const { permission, public: isPublic } = request.routeOptions.config;
-    if (isPublic === true) return;
+    if (isPublic === true || isByCookie(request)) return;
     refuseOtherSpace(request);
     if (permission !== undefined && !request.actor.permits(permission)) throw insufficient(permission);
     withIdempotency(request);
   });
+}
+
+/** Whether the request has no token, and a cookie where the route takes one instead. */
+function isByCookie(request: FastifyRequest): boolean {
+  const { orCookie } = request.routeOptions.config;
+  return request.headers.authorization === undefined && orCookie?.(request) !== undefined;
 }
 
 /** To a key there is no other space than its own, whatever its role allows. */

@@ -209,6 +209,7 @@ export const routeRows: Readonly<Record<string, RouteRow>> = {
   'POST /spaces/{}/environments/{}/entries/{}/archive': { access: 'editor' },
   'POST /spaces/{}/environments/{}/entries/{}/unarchive': { access: 'editor' },
   'POST /spaces/{}/environments/{}/entries/bulk': { access: 'editor', body: ids, perItem: true },
+  'POST /spaces/{}/environments/{}/publish-plan': { access: 'viewer', body: { ids: ['nothing'] } },
   'POST /spaces/{}/environments/{}/import': { access: 'developer', body: {} },
   'GET /spaces/{}/exports': { access: 'developer' },
   'POST /spaces/{}/exports': { access: 'developer', wholeSpaceOnly: true, body: {} },

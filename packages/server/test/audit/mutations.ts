@@ -27,6 +27,8 @@ export interface MutationRow {
   readonly also?: readonly string[];
   /** Whether it writes in steps, each with a record, and this one takes several. */
   readonly inSteps?: boolean;
+  /** Whether it only looks, so that everybody may. */
+  readonly looks?: boolean;
 }
 
 /** A request of the owner with a body. */
@@ -695,6 +697,14 @@ const entries: Readonly<Record<string, MutationRow>> = {
       }),
     keep: async (ground) =>
       owners(`${ground.scene.base}/entries/bulk`, { action: 'archive', ids: [await ground.archived(), 'nothing'] }),
+  },
+  'POST /spaces/{}/environments/{}/publish-plan': {
+    action: 'nothing: it only looks',
+    records: 0,
+    looks: true,
+    events: [],
+    change: async (ground) =>
+      owners(`${ground.scene.base}/publish-plan`, { ids: [ground.keyOf(await ground.draft())] }),
   },
   'POST /spaces/{}/environments/{}/import': {
     action: 'content.import',

@@ -131,6 +131,7 @@ async function openNode(
     secret: SECRET,
     signup: options.mode,
     outbox,
+    publicUrl: null,
     address: { url: 'https://content.example.com' },
     verifiesEmail: options.verifiesEmail,
     providers: new OutgoingFetch({ rule: new AddressRule([]) }),

@@ -379,6 +379,7 @@ function contentType(number: number, apiId: string, fields: readonly Field[]): C
     description: '',
     displayField: 1,
     slugField: null,
+    previewUrl: null,
     fields,
     hiddenFields: [],
     nextFieldNumber: 20,

@@ -118,6 +118,7 @@ export async function tellEntries({ demo, recorder, ids, space, idOf }: Teller):
     body: author('Mary Anning'),
   });
   const bulk = { action: 'publish', ids: [idOf('ent', 'ines-marten'), idOf('ent', 'wibke-lorenzen')] };
+  await recorder.tell(`POST ${base}/publish-plan`, { by: owner, path, body: { ids: bulk.ids } });
   await recorder.tell(`POST ${base}/entries/bulk`, { by: owner, path, body: bulk });
   const line = {
     entry: { key: 'jack-cornwell', content_type: 'author', status: 'draft', fields: { name: 'Jack Cornwell' } },

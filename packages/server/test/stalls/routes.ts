@@ -179,6 +179,7 @@ export const stallRows: Readonly<Record<string, StallRow>> = {
   'POST /spaces/{}/environments/{}/entries/{}/archive': entryActions,
   'POST /spaces/{}/environments/{}/entries/{}/unarchive': entryActions,
   'POST /spaces/{}/environments/{}/entries/bulk': { attacks: bulks },
+  'POST /spaces/{}/environments/{}/publish-plan': generated,
   'POST /spaces/{}/environments/{}/import': { attacks: imports, streams: true },
   'GET /spaces/{}/exports': generated,
   'POST /spaces/{}/exports': generated,

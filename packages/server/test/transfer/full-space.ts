@@ -123,7 +123,11 @@ async function makeEntries(scene: Scene): Promise<void> {
   await publishNew(owner, base, { key: 'late-1', content_type_id: 'late', fields: { name: 'Late' } });
   const half = await publishNew(owner, base, { key: 'late-2', content_type_id: 'late', fields: { name: 'Later' } });
   await owner.patch(`/entries/${half}`, { fields: { name: 'Later still' } }, 200);
-  await owner.patch(`${base}/content-types/late`, { slug_field: 'path' }, 200);
+  await owner.patch(
+    `${base}/content-types/late`,
+    { slug_field: 'path', preview_url: 'https://www.example.com/{slug}' },
+    200,
+  );
 }
 
 async function makeWebhooks({ owner, space, base }: Scene): Promise<void> {

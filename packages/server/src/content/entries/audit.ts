@@ -35,6 +35,17 @@ export function auditChanges(
   return { before: auditView(before, side('before')), after: auditView(after, side('after')) };
 }
 
+/** The versions and the paths of the values that differ, such as `fields.title.en-US`; not the values. */
+export function changedPaths(
+  { type, model }: Pick<TypedWork, 'type' | 'model'>,
+  before: StoredEntry,
+  after: StoredEntry,
+): RecordedChanges {
+  const changed = changedFields({ type, model: model.own() }, before.draft, after.draft);
+  const paths = Object.keys(changed).map((path) => `fields.${path}`);
+  return { before: auditView(before), after: { ...auditView(after), paths } };
+}
+
 function auditView(entry: StoredEntry, fields?: Record<string, unknown>): object {
   const { version } = entry.row;
   return { version, status: statusOf(entry.row), ...(fields === undefined ? {} : { fields }) };

@@ -11,7 +11,8 @@ import type { Actor } from '../../platform/journal/actor.ts';
 import { Pace } from '../../platform/kit/pace.ts';
 import type { Entries, EntryParts } from './entries.ts';
 import { type EntryWork, statusOf } from './entry.ts';
-import { requireEntry, typedWork } from './stored-entry.ts';
+import { loadEntry, requireEntry, typedWork } from './stored-entry.ts';
+import { releaseValues } from './unique-values/unique-values.ts';
 
 export const bulkActions = ['publish', 'unpublish', 'archive', 'delete'] as const;
 export type BulkAction = (typeof bulkActions)[number];
@@ -95,6 +96,7 @@ export class EntryBulk {
     try {
       return await this.#write(actor, environment, async (work) => {
         const limits = { pace: new Pace(ATOMIC_MAX_MS), room: LISTED_PROBLEMS_MAX };
+        if (request.action === 'publish') await releaseAll(work, request.ids, limits.pace);
         const results = await this.#each(work, request, limits);
         if (results.length < request.ids.length)
           throw invalid('ids', 'work', 'Give fewer ids; this bulk takes too long to be atomic.');
@@ -163,6 +165,22 @@ export class EntryBulk {
     }
     const acted = await this.#entries.actOn(typedWork(work, stored.row), stored, action);
     return statusOf(acted.row);
+  }
+}
+
+/**
+ * Releases the unique values that the entries hold and will not, so that one may take over what another gives up,
+ * whatever their order. Locks the entries in one order, too.
+ */
+async function releaseAll(work: EntryWork, ids: readonly string[], pace: Pace): Promise<void> {
+  const keys = new Set(ids.map((id) => keyWithin(work.model.codes, 'entry', id) ?? ''));
+  for (const key of [...keys].sort()) {
+    const stored = await loadEntry(work.writer, work.environment, key);
+    if (stored === undefined || stored.row.archived_at !== null) continue;
+    const { published: before, draft: after } = stored;
+    await releaseValues(typedWork(work, stored.row), stored.row.id, { before, after });
+    await pace.rest();
+    if (pace.isSpent()) return;
   }
 }
 

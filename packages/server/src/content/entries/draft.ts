@@ -9,7 +9,7 @@ import { ownValue } from '../../model/fields/own-value.ts';
 import { keyWithin } from '../../model/spaces/resource-id.ts';
 import { type Violation, validationFailed } from '../../platform/errors/domain-error.ts';
 import type { TypedWork } from './entry.ts';
-import { checkLinks } from './links/link-targets.ts';
+import { type CheckedWork, checkLinks } from './links/link-targets.ts';
 import { takeSlug } from './slugs/generated-slug.ts';
 import { slugIn } from './slugs/slugs.ts';
 
@@ -72,7 +72,7 @@ export async function checkPublishable(work: TypedWork, draft: Document): Promis
 }
 
 /** Everything that keeps a draft from being published, except unique values, which the save checks. */
-export async function publishViolations(work: TypedWork, draft: Document): Promise<Violation[]> {
+export async function publishViolations(work: CheckedWork, draft: Document): Promise<Violation[]> {
   const view = { document: draft, fields: work.type.fields, locales: work.model.locales };
   return [
     ...(await validateDocument(view)),

@@ -13,10 +13,11 @@ import { savepoint } from '../../platform/database/savepoint.ts';
 import { checkVersion } from '../../platform/errors/check-version.ts';
 import { DomainError, notFound, type Violation } from '../../platform/errors/domain-error.ts';
 import type { Actor } from '../../platform/journal/actor.ts';
+import { AUTOSAVE } from '../../platform/journal/autosave.ts';
 import type { Change } from '../../platform/journal/change.ts';
 import type { Journal } from '../../platform/journal/journal.ts';
 import { timeOrderedKey } from '../../platform/kit/ids.ts';
-import { auditChanges, record } from './audit.ts';
+import { auditChanges, changedPaths, record } from './audit.ts';
 import { checkPublishable, type DraftInput, draftFrom } from './draft.ts';
 import type { EntryWork, StoredEntry, TypedWork, VersionAction } from './entry.ts';
 import type { EntryNumbers } from './entry-numbers.ts';
@@ -43,6 +44,14 @@ export interface EntryParts {
   readonly numbers: EntryNumbers;
   /** How many unpublished versions of an entry are kept. */
   readonly versionsKept: number;
+}
+
+/** A save of an existing draft. */
+export interface DraftSave {
+  /** The version that the caller read. */
+  readonly expected?: number | undefined;
+  /** Whether an editor's program saved by itself while somebody was writing. */
+  readonly autosave?: boolean | undefined;
 }
 
 /** Address of an entry in a path. */
@@ -77,7 +86,7 @@ export class Entries {
     actor: Actor,
     place: { spaceId: string; environment: string; key: string },
     input: NewEntry,
-    expected?: number,
+    { expected, autosave }: DraftSave = {},
   ): Promise<{ entry: EntryView; created: boolean }> {
     const environment = await this.#parts.environments.open(actor, place.spaceId, place.environment);
     requireKey('path.key', place.key);
@@ -92,15 +101,20 @@ export class Entries {
         stored = await requireEntry(work, place.key);
       }
       requireSameType(stored, typed);
-      const saved = await this.#edit(typed, stored, { input, mode: 'replace', action: 'update', expected });
+      const saved = await this.#edit(typed, stored, { input, mode: 'replace', action: saveAction(autosave), expected });
       return { entry: this.view(work, saved), created: false };
     });
   }
 
   /** Merges fields into the draft. */
-  async update(actor: Actor, place: EntryPlace, input: DraftInput, expected?: number): Promise<EntryView> {
+  async update(
+    actor: Actor,
+    place: EntryPlace,
+    input: DraftInput,
+    { expected, autosave }: DraftSave = {},
+  ): Promise<EntryView> {
     return this.change(actor, place, (work, stored) =>
-      this.#edit(work, stored, { input, mode: 'merge', action: 'update', expected }),
+      this.#edit(work, stored, { input, mode: 'merge', action: saveAction(autosave), expected }),
     );
   }
 
@@ -247,6 +261,10 @@ export class Entries {
 
   async #save(work: TypedWork, before: StoredEntry | null, next: NextEntry): Promise<StoredEntry> {
     const saved = await saveEntry(work, before, next, this.#parts.versionsKept);
+    if (before !== null && next.action === 'autosave') {
+      record(work, next.row.key, AUTOSAVE, changedPaths(work, before, next));
+      return saved;
+    }
     const event = next.events.at(-1)?.event ?? `entry.${next.action}`;
     record(work, next.row.key, event, auditChanges(work, before, next));
     return saved;
@@ -273,4 +291,8 @@ export class Entries {
   async #typed(work: EntryWork, idOrApiId: string): Promise<TypedWork> {
     return { ...work, type: requireType(work, idOrApiId) };
   }
+}
+
+function saveAction(autosave = false): VersionAction {
+  return autosave ? 'autosave' : 'update';
 }

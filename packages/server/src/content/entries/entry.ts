@@ -22,6 +22,7 @@ export const IN_PUBLISHED = 2;
 export type VersionAction =
   | 'create'
   | 'update'
+  | 'autosave'
   | 'publish'
   | 'unpublish'
   | 'archive'

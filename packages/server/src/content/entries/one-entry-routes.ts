@@ -69,10 +69,10 @@ function changeRoute(api: Api, entries: Entries, { path, params, by }: WayToOne)
       },
     },
     async (request, reply) => {
-      const { version, ...input } = request.body as DraftInput & { version?: number };
-      const expected = expectedVersion(request);
+      const { version, autosave, ...input } = request.body as DraftInput & { version?: number; autosave?: boolean };
+      const save = { expected: expectedVersion(request), autosave };
       const place = await placeOf(entries, request);
-      return sendVersioned(reply, await entries.update(request.actor, place, input, expected));
+      return sendVersioned(reply, await entries.update(request.actor, place, input, save));
     },
   );
 }

@@ -8,6 +8,7 @@ import { responses } from '../../platform/http/error-schemas.ts';
 import type { EntryBulk } from './bulk.ts';
 import type { Entries, EntryParts } from './entries.ts';
 import { oneEntryRoutes } from './one-entry-routes.ts';
+import type { PublishPlans } from './publish-plan.ts';
 import {
   BulkBody,
   BulkResults,
@@ -16,6 +17,8 @@ import {
   EntryReplacement,
   EntrySchema,
   EnvironmentPath,
+  Plan,
+  PlanBody,
 } from './schema.ts';
 import { versionRoutes } from './versions/routes.ts';
 import type { EntryVersions } from './versions/versions.ts';
@@ -26,6 +29,7 @@ export interface EntryRouteParts {
   readonly parts: EntryParts;
   readonly entries: Entries;
   readonly bulk: EntryBulk;
+  readonly plans: PublishPlans;
   readonly versions: EntryVersions;
 }
 
@@ -33,6 +37,7 @@ export function entryRoutes(api: Api, parts: EntryRouteParts): void {
   createRoute(api, parts);
   replaceRoute(api, parts);
   bulkRoute(api, parts);
+  planRoute(api, parts);
   oneEntryRoutes(api, parts.entries);
   versionRoutes(api, parts.versions);
 }
@@ -93,13 +98,9 @@ function replaceRoute(api: Api, { entries }: EntryRouteParts): void {
     },
     async (request, reply) => {
       const { space_id: spaceId, environment, key } = request.params;
-      const { version, ...input } = request.body;
-      const { entry, created } = await entries.put(
-        request.actor,
-        { spaceId, environment, key },
-        input,
-        expectedVersion(request),
-      );
+      const { version, autosave, ...input } = request.body;
+      const save = { expected: expectedVersion(request), autosave };
+      const { entry, created } = await entries.put(request.actor, { spaceId, environment, key }, input, save);
       return reply.code(created ? 201 : 200).send(sendVersioned(reply, entry));
     },
   );
@@ -121,6 +122,28 @@ function bulkRoute(api: Api, { bulk }: EntryRouteParts): void {
     async (request) => {
       const { space_id: spaceId, environment } = request.params;
       return { results: await bulk.run(request.actor, { spaceId, environment }, request.body) };
+    },
+  );
+}
+
+function planRoute(api: Api, { plans }: EntryRouteParts): void {
+  api.post(
+    '/spaces/:space_id/environments/:environment/publish-plan',
+    {
+      config: { permission: 'entry.read' },
+      schema: {
+        tags,
+        summary: 'List what would have to be published with some entries',
+        description:
+          'Follows the links of the drafts, and lists every entry on the way that is not published as it stands, with what keeps it from being published, checked as if all of them were published together. Changes nothing.',
+        params: EnvironmentPath,
+        body: PlanBody,
+        response: { 200: Plan, ...responses('environment_not_ready') },
+      },
+    },
+    async (request) => {
+      const { space_id: spaceId, environment } = request.params;
+      return plans.plan(request.actor, { spaceId, environment }, request.body);
     },
   );
 }

@@ -24,10 +24,20 @@ import {
   upsertTombstone,
 } from './store.ts';
 import { holdValues } from './unique-values/unique-values.ts';
-import { deleteDraftVersions, endPublication, insertVersion, pruneVersions, selectVersion } from './versions/store.ts';
+import {
+  deleteDraftVersions,
+  deleteSittingVersion,
+  endPublication,
+  insertVersion,
+  pruneVersions,
+  selectSitting,
+  selectVersion,
+} from './versions/store.ts';
 
 /** The values of a state, as they are stored. */
 const DOCUMENT_BYTES_MAX = 1_048_576;
+/** Autosaves of one person within this time of the first one are one sitting. */
+const SITTING_MS = 300_000;
 
 /** The entry after a write. */
 export interface NextEntry extends StoredEntry {
@@ -142,6 +152,7 @@ async function writeVersion(
     created_by: row.updated_by,
     document: await versionDocument(work, before, next.draft),
     published_until: null,
+    sitting_since: action === 'autosave' ? await continueSitting(work, before, row) : null,
   };
   if (row.published_version === row.version) {
     work.change.atRevision(row.environment, (writer, revision) =>
@@ -154,6 +165,22 @@ async function writeVersion(
   }
   const had = before?.row.published_version ?? null;
   if (had !== null && had !== row.published_version) endsAtRevision(work, row.id, had);
+}
+
+/**
+ * The sitting that an autosave belongs to. If the version before it was an autosave of the same sitting, its record goes:
+ * history shows sittings. A version that was published, or that another environment began with, stays.
+ * @returns when the sitting began, in milliseconds
+ */
+async function continueSitting(work: TypedWork, before: StoredEntry | null, row: EntryRow): Promise<number> {
+  const now = row.updated_at;
+  if (before === null) return now;
+  const { id, environment, version } = before.row;
+  const [last] = await selectSitting(work.writer, { id, version });
+  if (last === undefined || last.sitting_since === null) return now;
+  if (last.created_by !== row.updated_by || now - last.sitting_since >= SITTING_MS) return now;
+  await deleteSittingVersion(work.writer, { environment, id, version });
+  return last.sitting_since;
 }
 
 /** The document as versions store it. After an action it is the same as in the version before. */

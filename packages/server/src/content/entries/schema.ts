@@ -2,6 +2,7 @@
 import { Type } from 'typebox';
 import { BULK_ENTRIES_MAX, bulkActions } from './bulk.ts';
 import { entryStatuses } from './entry.ts';
+import { PLAN_DEPTH_MAX, PLANNED_IDS_MAX } from './publish-plan.ts';
 
 const VALUES_ADVICE = 'The values of an entry go into "fields".';
 
@@ -17,6 +18,12 @@ const Slug = Type.String({
 });
 const Version = Type.Optional(
   Type.Integer({ minimum: 1, description: 'The version that was read; any other current version is a conflict.' }),
+);
+const Autosave = Type.Optional(
+  Type.Boolean({
+    description:
+      'Whether a program saves by itself while somebody writes. History then keeps one version for five minutes of it, the audit lists it only if asked for `entry.autosave`, and webhooks are sent the last of a series.',
+  }),
 );
 const Violation = Type.Object({ path: Type.String(), rule: Type.String(), message: Type.String() });
 const Time = Type.String({ format: 'date-time' });
@@ -55,12 +62,13 @@ export const EntryReplacement = Type.Object(
     slug: Type.Optional(Slug),
     fields: Fields,
     version: Version,
+    autosave: Autosave,
   },
   { additionalProperties: false, title: 'EntryReplacement', 'x-unknown': VALUES_ADVICE },
 );
 
 export const EntryChange = Type.Object(
-  { slug: Type.Optional(Slug), fields: Type.Optional(Fields), version: Version },
+  { slug: Type.Optional(Slug), fields: Type.Optional(Fields), version: Version, autosave: Autosave },
   { additionalProperties: false, title: 'EntryChange', 'x-unknown': VALUES_ADVICE },
 );
 
@@ -148,11 +156,54 @@ export const BulkResults = Type.Object(
   { additionalProperties: false, title: 'EntryBulkResults' },
 );
 
+export const PlanBody = Type.Object(
+  {
+    ids: Type.Array(Type.String({ maxLength: 128 }), {
+      minItems: 1,
+      maxItems: PLANNED_IDS_MAX,
+      description: 'Ids or keys.',
+    }),
+    depth: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: PLAN_DEPTH_MAX,
+        description: `How many links to follow from them; ${PLAN_DEPTH_MAX} by default.`,
+      }),
+    ),
+  },
+  { additionalProperties: false, title: 'PublishPlanRequest' },
+);
+
+export const Plan = Type.Object(
+  {
+    items: Type.Array(
+      Type.Object(
+        {
+          id: Type.String(),
+          content_type: Type.String({ description: 'api_id of the content type.' }),
+          title: Nullable(Type.String({ description: 'The display value in the default locale.' })),
+          status: Type.Enum([...entryStatuses]),
+          linked_from: Type.Array(Type.String(), {
+            description: 'Ids of entries of the graph that link to it, at most 100.',
+          }),
+          problems: Type.Array(Violation, {
+            description: 'What keeps it from being published together with the others, at most 100.',
+          }),
+        },
+        { additionalProperties: false },
+      ),
+    ),
+    total: Type.Integer(),
+  },
+  { additionalProperties: false, title: 'PublishPlan' },
+);
+
 export const VersionSchema = Type.Object(
   {
     version: Type.Integer(),
     action: Type.String({
-      description: 'The action: create, update, publish, unpublish, archive, unarchive, restore, import or merge.',
+      description:
+        'The action: create, update, autosave, publish, unpublish, archive, unarchive, restore, import or merge.',
     }),
     status: Type.Enum([...entryStatuses]),
     published: Type.Boolean({ description: 'Whether it has been published.' }),

@@ -39,7 +39,10 @@ export type AuditRecord = Static<typeof AuditRecord>;
 
 export const AuditQuery = Type.Object(
   {
-    action: text(ACTION_LENGTH_MAX, 'Only records of this action, such as `entry.publish`.'),
+    action: text(
+      ACTION_LENGTH_MAX,
+      'Only records of this action, such as `entry.publish`. Without it, all but `entry.autosave`.',
+    ),
     actor: text(ID_LENGTH_MAX, 'Only actions of this user or key: an id.'),
     space_id: text(ID_LENGTH_MAX, 'Only records of this space.'),
     since: text(TIME_LENGTH_MAX, 'Only records from this time on, in ISO 8601.'),

@@ -5,6 +5,7 @@
 import type { Selectable } from 'kysely';
 import type { Reader } from '../../platform/database/database.ts';
 import type { JournalRow } from '../../platform/database/tables.ts';
+import { AUTOSAVE } from '../../platform/journal/autosave.ts';
 
 /** Action of the record of an erasure, which is not erased itself. */
 export const ERASURE = 'audit.erase';
@@ -14,6 +15,7 @@ export type RecordRow = Selectable<JournalRow>;
 /** Which records to read. Times in milliseconds. */
 export interface RecordFilter {
   readonly accountId: string;
+  /** Absent for all but autosaves. */
   readonly action?: string;
   /** Id of the user or key. */
   readonly actor?: string;
@@ -106,7 +108,7 @@ function within(db: Reader, { accountId, since, until }: RecordFilter, { after, 
 
 function matching(query: Query, { action, actor, spaceId }: RecordFilter): Query {
   let matched = query;
-  if (action !== undefined) matched = matched.where('action', '=', action);
+  matched = action === undefined ? matched.where('action', '!=', AUTOSAVE) : matched.where('action', '=', action);
   if (actor !== undefined) matched = matched.where('actor_id', '=', actor);
   if (spaceId !== undefined) matched = matched.where('space_id', '=', spaceId);
   return matched;

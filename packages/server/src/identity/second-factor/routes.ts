@@ -5,7 +5,8 @@ import { nothing } from '../../platform/http/nothing.ts';
 import { asPerson } from '../actors.ts';
 import type { Identity } from '../identity.ts';
 import { originOf } from '../request-origin.ts';
-import { logInRefusals, SessionTokens } from '../sessions/schema.ts';
+import { sendSession } from '../sessions/refresh-cookie.ts';
+import { logInRefusals, SessionAnswer } from '../sessions/schema.ts';
 import {
   CodesMade,
   NewRecoveryCodes,
@@ -20,13 +21,14 @@ const tags = ['Identity'];
 const PERMISSION = 'account.read';
 const signedIn = { signedIn: true };
 
-export function secondFactorRoutes(api: Api, { secondFactor }: Identity): void {
+export function secondFactorRoutes(api: Api, { secondFactor, place }: Identity): void {
   const { factors, app, secondStep } = secondFactor;
   api.get('/auth/second-factor', { schema: stateSchema, config: signedIn }, (request) => {
     return factors.state(asPerson(request.actor, PERMISSION));
   });
-  api.post('/auth/second-factor', { schema: stepSchema, config: { public: true } }, (request) => {
-    return secondStep.finish(request.body, originOf(request));
+  api.post('/auth/second-factor', { schema: stepSchema, config: { public: true } }, async (request, reply) => {
+    const tokens = await secondStep.finish(request.body, originOf(request));
+    return sendSession(request, reply, { tokens, inCookie: request.body.refresh === 'cookie', ...place });
   });
   api.post('/auth/second-factor/totp', { schema: beginSchema, config: signedIn }, (request) => {
     return app.begin(asPerson(request.actor, PERMISSION), request.body.password);
@@ -57,7 +59,7 @@ const stepSchema = {
   tags,
   body: SecondStepRequest,
   response: {
-    200: SessionTokens,
+    200: SessionAnswer,
     ...responses(...logInRefusals, 'validation_failed'),
   },
 };

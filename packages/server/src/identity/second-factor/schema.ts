@@ -1,5 +1,6 @@
 /** Second factors as requests and responses show them. Secrets and recovery codes are only in the response that makes them. */
 import { type Static, Type } from 'typebox';
+import { inCookie } from '../sessions/schema.ts';
 import { Assertion } from './passkeys/schema.ts';
 
 const PASSWORD_LENGTH_MAX = 1_024;
@@ -78,6 +79,7 @@ export const SecondStepRequest = Type.Object(
       }),
     ),
     passkey: Type.Optional(Assertion),
+    refresh: inCookie,
   },
   { additionalProperties: false, title: 'SecondStepRequest' },
 );

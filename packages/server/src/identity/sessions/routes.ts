@@ -1,5 +1,7 @@
 /** Routes of sessions: renew, switch account, log out, list and end one's own. */
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
+import { DomainError } from '../../platform/errors/domain-error.ts';
 import type { Api } from '../../platform/http/api.ts';
 import { expectedVersion, sendVersioned } from '../../platform/http/conditional.ts';
 import { responses } from '../../platform/http/error-schemas.ts';
@@ -7,30 +9,43 @@ import { nothing } from '../../platform/http/nothing.ts';
 import { ListQuery, PageOf, pageOf } from '../../platform/http/paging.ts';
 import { asPerson } from '../actors.ts';
 import type { Identity } from '../identity.ts';
+import { unauthenticated } from '../refusals.ts';
 import { originOf } from '../request-origin.ts';
-import { RefreshRequest, Session, SessionTokens, SwitchAccountRequest } from './schema.ts';
+import { cookieToken, dropCookie, type PublicUrl, requireOwnPage, sendSession } from './refresh-cookie.ts';
+import { RefreshRequest, Session, SessionAnswer, SwitchAccountRequest } from './schema.ts';
 
 const tags = ['Identity'];
 const PERMISSION = 'account.read';
 const params = Type.Object({ session_id: Type.String() });
 
-export function sessionRoutes(api: Api, { sessions }: Identity): void {
-  api.post('/auth/refresh', { schema: refreshSchema, config: { public: true } }, (request) => {
-    return sessions.refresh(request.body.refresh_token, originOf(request));
+export function sessionRoutes(api: Api, { sessions, place }: Identity): void {
+  api.post('/auth/refresh', { schema: refreshSchema, config: { public: true } }, async (request, reply) => {
+    const sent = request.body?.refresh_token;
+    if (sent !== undefined) return sessions.refresh(sent, originOf(request));
+    const tokens = await byCookie(request, reply, place, (token) => sessions.refresh(token, originOf(request)));
+    return sendSession(request, reply, { tokens, inCookie: true, ...place });
   });
   api.post(
     '/auth/switch-account',
     { schema: switchSchema, config: { signedIn: true, session: 'leaving' } },
-    (request) => {
-      return sessions.switchAccount(asPerson(request.actor, PERMISSION), request.body.account_id, originOf(request));
+    async (request, reply) => {
+      const { account_id: accountId, refresh } = request.body;
+      const person = asPerson(request.actor, PERMISSION);
+      const tokens = await sessions.switchAccount(person, accountId, originOf(request));
+      return sendSession(request, reply, { tokens, inCookie: refresh === 'cookie', ...place });
     },
   );
   api.post(
     '/auth/logout',
-    { schema: logOutSchema, config: { signedIn: true, session: 'leaving' } },
+    { schema: logOutSchema, config: { signedIn: true, session: 'leaving', orCookie: cookieToken } },
     async (request, reply) => {
-      const person = asPerson(request.actor, PERMISSION);
-      await sessions.end(person, person.sessionId);
+      if (request.headers.authorization === undefined) {
+        await byCookie(request, reply, place, (token) => sessions.endByToken(token, originOf(request)));
+      } else {
+        const person = asPerson(request.actor, PERMISSION);
+        await sessions.end(person, person.sessionId);
+      }
+      if (cookieToken(request) !== undefined) dropCookie(request, reply, place);
       return reply.code(204).send(null);
     },
   );
@@ -56,6 +71,23 @@ export function sessionRoutes(api: Api, { sessions }: Identity): void {
   );
 }
 
+/** Works with the token in the cookie; one that is good for nothing any more is dropped. */
+async function byCookie<T>(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  place: PublicUrl,
+  work: (token: string) => Promise<T>,
+): Promise<T> {
+  const token = requireOwnPage(request, place);
+  if (token === undefined) throw unauthenticated();
+  try {
+    return await work(token);
+  } catch (error) {
+    if (error instanceof DomainError && error.code === 'unauthenticated') dropCookie(request, reply, place);
+    throw error;
+  }
+}
+
 const sessionOrder = {
   created_at: (session: Session) => session.created_at,
   last_used_at: (session: Session) => session.last_used_at,
@@ -64,10 +96,13 @@ const sessionOrder = {
 const refreshSchema = {
   summary: 'Renew a session',
   description:
-    'A refresh token works once. For ten seconds after, it returns the same successor again; using it later ends the session.',
+    'A refresh token works once. For ten seconds after, it returns the same successor again; using it later ends the session. Without a body, the token of the cookie is renewed, into the cookie; for that the request has to come from a page of the service, as its `Origin` says.',
   tags,
   body: RefreshRequest,
-  response: { 200: SessionTokens, ...responses('unauthenticated', 'account_suspended', 'sso_required') },
+  response: {
+    200: SessionAnswer,
+    ...responses('unauthenticated', 'insufficient_permission', 'account_suspended', 'sso_required'),
+  },
 };
 
 const switchSchema = {
@@ -75,10 +110,16 @@ const switchSchema = {
   description: 'Starts a session in another account that you belong to. The current session stays.',
   tags,
   body: SwitchAccountRequest,
-  response: { 200: SessionTokens },
+  response: { 200: SessionAnswer },
 };
 
-const logOutSchema = { summary: 'Log out', description: 'Ends the session at once.', tags, response: { 204: nothing } };
+const logOutSchema = {
+  summary: 'Log out',
+  description:
+    'Ends the session at once, and drops its cookie. Without a token, ends the session of the cookie, if the request comes from a page of the service, as its `Origin` says.',
+  tags,
+  response: { 204: nothing },
+};
 
 const listSchema = {
   summary: 'List your sessions',

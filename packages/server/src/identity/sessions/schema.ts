@@ -19,6 +19,26 @@ export const SessionTokens = Type.Object(
 );
 export type SessionTokens = Static<typeof SessionTokens>;
 
+/** The same as sent: without `refresh_token` where a cookie has it. */
+export const SessionAnswer = Type.Object(
+  {
+    ...SessionTokens.properties,
+    refresh_token: Type.Optional(
+      Type.String({ description: 'Renews the session; works once. Absent if it was asked for as a cookie.' }),
+    ),
+  },
+  { title: 'SessionTokens' },
+);
+export type SessionAnswer = Static<typeof SessionAnswer>;
+
+/** In the body of every request that starts a session. */
+export const inCookie = Type.Optional(
+  Type.Enum(['cookie'], {
+    description:
+      'Keeps the refresh token in a cookie that scripts cannot read, `lectern_refresh`, instead of sending it in the response. For pages of the service itself.',
+  }),
+);
+
 /** What keeps somebody from a session whichever way they log in, beside what is wrong with their credentials. */
 export const logInRefusals = [
   'unauthenticated',
@@ -27,13 +47,20 @@ export const logInRefusals = [
   'sso_required',
 ] as const;
 
-export const RefreshRequest = Type.Object(
-  { refresh_token: Type.String({ minLength: 1, maxLength: TOKEN_LENGTH_MAX }) },
-  { additionalProperties: false, title: 'RefreshRequest' },
-);
+/** Nothing where the token is in the cookie. */
+export const RefreshRequest = Type.Union([
+  Type.Object(
+    { refresh_token: Type.String({ minLength: 1, maxLength: TOKEN_LENGTH_MAX }) },
+    { additionalProperties: false, title: 'RefreshRequest' },
+  ),
+  Type.Null(),
+]);
 
 export const SwitchAccountRequest = Type.Object(
-  { account_id: Type.String({ description: 'One of your accounts, as listed by GET /accounts.' }) },
+  {
+    account_id: Type.String({ description: 'One of your accounts, as listed by GET /accounts.' }),
+    refresh: inCookie,
+  },
   { additionalProperties: false, title: 'SwitchAccountRequest' },
 );
 

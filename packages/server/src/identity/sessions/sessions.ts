@@ -39,7 +39,7 @@ const DAY_MS = 86_400_000;
 /** Longest lifetime of a session. */
 const LIFE_MS = 30 * DAY_MS;
 /** How long it lives without being renewed. */
-const IDLE_MS = 7 * DAY_MS;
+export const IDLE_MS = 7 * DAY_MS;
 /** How long a spent refresh token still yields its successor: two tabs may renew at the same time. */
 const GRACE_MS = 10_000;
 /** Sessions of a user; one more ends one that was never used, or else the longest unused. */
@@ -166,6 +166,27 @@ export class Sessions {
       }
     }
     throw unauthenticated();
+  }
+
+  /**
+   * Ends the session of a refresh token.
+   * @throws `unauthenticated` if the token is invalid; if it was spent long ago, this ends its session too
+   */
+  async endByToken(token: string, origin: RequestOrigin): Promise<void> {
+    const family = this.#parts.refreshTokens.familyOf(token);
+    const row = family === undefined ? undefined : await findSessionByFamily(this.#parts.database.reader, family);
+    const session = row === undefined ? undefined : await findSessionInUse(this.#parts.database.reader, row.id);
+    const now = this.#parts.clock();
+    if (row === undefined || session === undefined || Math.min(row.expires_at, row.idle_expires_at) <= now)
+      throw unauthenticated();
+    if (![row.refresh_hash, row.spent_hash].includes(tokenHash(token))) {
+      await this.#endReused(session, origin);
+      throw unauthenticated();
+    }
+    await this.#parts.journal.write(actorOf(session, origin), async (writer, change) => {
+      if (!(await deleteSession(writer, session.user_id, session.id))) throw unauthenticated();
+      change.record({ action: 'session.delete', target: { type: 'session', id: session.id } });
+    });
   }
 
   /** Starts a session in another account of the same person; the calling session stays, and the new one ends no later. */

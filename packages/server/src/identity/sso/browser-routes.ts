@@ -10,7 +10,8 @@ import type { Api } from '../../platform/http/api.ts';
 import { responses } from '../../platform/http/error-schemas.ts';
 import { sendPage, servePages } from '../../platform/http/pages/send-page.ts';
 import { originOf } from '../request-origin.ts';
-import { SessionTokens } from '../sessions/schema.ts';
+import { type PublicUrl, sendSession } from '../sessions/refresh-cookie.ts';
+import { SessionAnswer } from '../sessions/schema.ts';
 import { cookieOf, ensureCookie } from './browser-cookie.ts';
 import { SsoDiscovered, SsoDiscovery, SsoExchange } from './schema.ts';
 import type { SingleSignOn } from './single-sign-on.ts';
@@ -19,13 +20,15 @@ const tags = ['Single sign-on'];
 const RESPONSE_BYTES_MAX = 262_144;
 const VALUE_LENGTH_MAX = 255;
 
-export function signOnRoutes(api: Api, sso: SingleSignOn): void {
+export function signOnRoutes(api: Api, sso: SingleSignOn, place: PublicUrl): void {
   const { signOn } = sso;
   api.post('/auth/sso/discover', { schema: discoverSchema, config: { public: true } }, (request) => {
     return signOn.discover(request.body.email, originOf(request));
   });
-  api.post('/auth/sso/exchange', { schema: exchangeSchema, config: { public: true } }, (request) => {
-    return signOn.exchange(request.body.code, originOf(request));
+  api.post('/auth/sso/exchange', { schema: exchangeSchema, config: { public: true } }, async (request, reply) => {
+    const { code, refresh } = request.body;
+    const tokens = await signOn.exchange(code, originOf(request));
+    return sendSession(request, reply, { tokens, inCookie: refresh === 'cookie', ...place });
   });
   api.register(async (scope) => {
     const pages = scope as unknown as Api;
@@ -92,7 +95,7 @@ const exchangeSchema = {
   description: 'The code stands in the URL of the last page, works once, and for five minutes.',
   tags,
   body: SsoExchange,
-  response: { 200: SessionTokens, ...responses('unauthenticated', 'account_suspended') },
+  response: { 200: SessionAnswer, ...responses('unauthenticated', 'account_suspended') },
 };
 
 const startSchema = {

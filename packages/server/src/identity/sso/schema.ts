@@ -2,6 +2,7 @@
 import { type Static, Type } from 'typebox';
 import { NameText } from '../../platform/http/name-text.ts';
 import { roles } from '../permissions.ts';
+import { inCookie } from '../sessions/schema.ts';
 
 const URL_LENGTH_MAX = 2_048;
 const TEXT_LENGTH_MAX = 255;
@@ -152,6 +153,6 @@ export const SsoDiscovered = Type.Object(
 export type SsoDiscovered = Static<typeof SsoDiscovered>;
 
 export const SsoExchange = Type.Object(
-  { code: Type.String({ minLength: 1, maxLength: CODE_LENGTH_MAX }) },
+  { code: Type.String({ minLength: 1, maxLength: CODE_LENGTH_MAX }), refresh: inCookie },
   { ...closed, title: 'SsoExchange' },
 );

@@ -7,7 +7,8 @@ import { nothing } from '../../platform/http/nothing.ts';
 import { asPerson } from '../actors.ts';
 import type { Identity } from '../identity.ts';
 import { originOf } from '../request-origin.ts';
-import { logInRefusals, SessionTokens } from '../sessions/schema.ts';
+import { sendSession } from '../sessions/refresh-cookie.ts';
+import { logInRefusals, SessionAnswer } from '../sessions/schema.ts';
 import {
   ForgotPasswordRequest,
   LogInRequest,
@@ -29,16 +30,19 @@ const SENT = {
 const MAILED = { message: 'A mail with a link to verify the address is on its way.' };
 const VERIFIED = { message: 'The address is verified already; no mail is sent.' };
 
-export function userRoutes(api: Api, { signUp, logIn, profile, passwords, verification }: Identity): void {
+export function userRoutes(api: Api, { signUp, logIn, profile, passwords, verification, place }: Identity): void {
   api.post(
     '/auth/signup',
     { schema: signUpSchema, config: { public: true, location: '/auth/me' } },
     async (request, reply) => {
-      return reply.code(201).send(await signUp.signUp(request.body, originOf(request)));
+      const tokens = await signUp.signUp(request.body, originOf(request));
+      const inCookie = request.body.refresh === 'cookie';
+      return reply.code(201).send(sendSession(request, reply, { tokens, inCookie, ...place }));
     },
   );
-  api.post('/auth/login', { schema: logInSchema, config: { public: true } }, (request) => {
-    return logIn.logIn(request.body, originOf(request));
+  api.post('/auth/login', { schema: logInSchema, config: { public: true } }, async (request, reply) => {
+    const tokens = await logIn.logIn(request.body, originOf(request));
+    return sendSession(request, reply, { tokens, inCookie: request.body.refresh === 'cookie', ...place });
   });
   api.get('/auth/me', { schema: meSchema, config: { signedIn: true, unversioned: true } }, async (request, reply) => {
     const me = await profile.get(request.actor);
@@ -84,7 +88,7 @@ const signUpSchema = {
   tags,
   body: SignUpRequest,
   response: {
-    201: SessionTokens,
+    201: SessionAnswer,
     ...responses(
       'plan_limit_reached',
       'signup_closed',
@@ -103,7 +107,7 @@ const logInSchema = {
   tags,
   body: LogInRequest,
   response: {
-    200: SessionTokens,
+    200: SessionAnswer,
     ...responses(...logInRefusals, 'api_quota_exceeded'),
   },
 };

@@ -4,6 +4,7 @@ import { NameText } from '../../platform/http/name-text.ts';
 import { AccountOfPerson, accountName } from '../accounts/schema.ts';
 import { ApiKey } from '../keys/schema.ts';
 import { User } from '../schema.ts';
+import { inCookie } from '../sessions/schema.ts';
 
 const NAME_LENGTH_MAX = 255;
 const EMAIL_LENGTH_MAX = 254;
@@ -30,6 +31,7 @@ export const SignUpRequest = Type.Object(
     name: Type.Optional(name),
     account_name: Type.Optional(accountName),
     invitation_token: Type.Optional(invitationToken),
+    refresh: inCookie,
   },
   { additionalProperties: false, title: 'SignUpRequest' },
 );
@@ -40,6 +42,7 @@ export const LogInRequest = Type.Object(
     email,
     password: Type.String({ maxLength: PASSWORD_LENGTH_MAX }),
     invitation_token: Type.Optional(invitationToken),
+    refresh: inCookie,
   },
   { additionalProperties: false, title: 'LogInRequest' },
 );

@@ -18,6 +18,8 @@ export interface ContentType {
   readonly displayField: number | null;
   /** Number of the slug field; null for types without URLs of their own. */
   readonly slugField: number | null;
+  /** Template of the address of the page that shows a draft; null if there is none. */
+  readonly previewUrl: string | null;
   /** The visible fields, in order. */
   readonly fields: readonly Field[];
   /** Removed fields that held data, the one removed last at the end. */

@@ -223,7 +223,14 @@ export class ContentTypes {
 
   async #upsert(work: TypeWork, apiId: string, save: TypeSave<WholeContentType>): Promise<UpsertedType> {
     const { writer, environment } = work;
-    const input = { description: '', display_field: null, slug_field: null, fields: [], ...save.input };
+    const input = {
+      description: '',
+      display_field: null,
+      slug_field: null,
+      preview_url: null,
+      fields: [],
+      ...save.input,
+    };
     let before = await store.lockType(writer, environment.number, apiId);
     if (before === undefined) {
       if (save.expected !== undefined) throw notFound('content_type');

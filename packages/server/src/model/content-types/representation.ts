@@ -20,6 +20,7 @@ export interface TypeRepresentation {
   readonly description: string;
   readonly display_field: string | null;
   readonly slug_field: string | null;
+  readonly preview_url: string | null;
   readonly fields: FieldRepresentation[];
   readonly hidden_fields: HiddenFieldRepresentation[];
   readonly version: number;
@@ -36,6 +37,7 @@ export function typeRepresentation(type: ContentType, code: string): TypeReprese
     description: type.description,
     display_field: fieldByNumber(type, type.displayField)?.id ?? null,
     slug_field: fieldByNumber(type, type.slugField)?.id ?? null,
+    preview_url: type.previewUrl,
     fields: type.fields.map(({ number: _, home: __, ...field }) => field),
     hidden_fields: type.hiddenFields.map(({ id, type: name, entries }) => ({ id, type: name, entries })),
     version: type.version,

@@ -12,6 +12,10 @@ const Time = Type.String({ format: 'date-time' });
 const FieldName = Type.Union([Type.String(), Type.Null()], {
   description: 'Id of a field of the type, or null.',
 });
+const PreviewUrl = Type.Union([Type.String(), Type.Null()], {
+  description:
+    'Address of the page that shows a draft, with `{slug}`, `{id}`, `{key}`, `{locale}` and `{environment}` to be filled in; https, or http for this machine. Null for none.',
+});
 const ExpectedVersion = Type.Optional(
   Type.Integer({ minimum: 1, description: 'The version that was read; any other current version is a conflict.' }),
 );
@@ -56,6 +60,7 @@ export const ContentTypeSchema = Type.Object(
     description: Description,
     display_field: FieldName,
     slug_field: FieldName,
+    preview_url: PreviewUrl,
     fields: Type.Array(FieldSchema),
     hidden_fields: Type.Array(HiddenFieldSchema),
     version: Type.Integer({ minimum: 1 }),
@@ -74,6 +79,7 @@ const properties = {
   description: Type.Optional(Description),
   display_field: Type.Optional(FieldName),
   slug_field: Type.Optional(FieldName),
+  preview_url: Type.Optional(PreviewUrl),
   fields: Type.Optional(DeclaredFields),
 };
 

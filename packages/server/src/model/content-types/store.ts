@@ -9,7 +9,10 @@ import type { ContentTypeRow } from '../../platform/database/tables.ts';
 import type { ContentType } from './content-type.ts';
 
 /** What is stored as one JSON text. */
-type Definition = Pick<ContentType, 'displayField' | 'slugField' | 'fields' | 'hiddenFields' | 'nextFieldNumber'>;
+type Definition = Pick<
+  ContentType,
+  'displayField' | 'slugField' | 'previewUrl' | 'fields' | 'hiddenFields' | 'nextFieldNumber'
+>;
 
 const COPIED_COLUMNS = [
   'number',
@@ -154,8 +157,8 @@ export async function deleteTypes(writer: Writer, environment: number): Promise<
 function changingColumns(
   type: ContentType,
 ): Pick<ContentTypeRow, 'name' | 'description' | 'definition' | 'version' | 'updated_at'> {
-  const { displayField, slugField, fields, hiddenFields, nextFieldNumber } = type;
-  const definition: Definition = { displayField, slugField, fields, hiddenFields, nextFieldNumber };
+  const { displayField, slugField, previewUrl, fields, hiddenFields, nextFieldNumber } = type;
+  const definition: Definition = { displayField, slugField, previewUrl, fields, hiddenFields, nextFieldNumber };
   const { name, description, version, updatedAt } = type;
   return { name, description, definition: JSON.stringify(definition), version, updated_at: updatedAt };
 }
@@ -168,7 +171,8 @@ function bytesOf(type: ContentType): number {
 function asType(row: ContentTypeRow): ContentType {
   const definition = JSON.parse(row.definition) as Definition;
   const { number, api_id: apiId, name, description, version, created_at: createdAt, updated_at: updatedAt } = row;
-  return { number, apiId, name, description, ...definition, version, createdAt, updatedAt };
+  const previewUrl = definition.previewUrl ?? null;
+  return { number, apiId, name, description, ...definition, previewUrl, version, createdAt, updatedAt };
 }
 
 export async function countTypes(db: Reader, environment: number): Promise<number> {

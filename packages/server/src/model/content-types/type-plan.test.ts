@@ -13,6 +13,7 @@ const empty: ContentType = {
   description: '',
   displayField: null,
   slugField: null,
+  previewUrl: null,
   fields: [],
   hiddenFields: [],
   nextFieldNumber: 1,

@@ -8,6 +8,7 @@ import type { Field } from '../fields/field.ts';
 import { fieldType } from '../fields/registry.ts';
 import type { ContentType, HiddenField } from './content-type.ts';
 import { type DeclaredField, readFieldList } from './field-list.ts';
+import { previewUrlViolations } from './preview-url.ts';
 
 /** A content type as a request gives it; absent members stay as they are. */
 export interface ContentTypeInput {
@@ -16,6 +17,8 @@ export interface ContentTypeInput {
   /** Id of the field. */
   readonly display_field?: string | null;
   readonly slug_field?: string | null;
+  /** Template of an address. */
+  readonly preview_url?: string | null;
   readonly fields?: readonly unknown[];
 }
 
@@ -43,12 +46,13 @@ export interface TypePlan {
  * @throws `validation_failed` with everything that is wrong
  */
 export function planType(before: ContentType, input: ContentTypeInput, context: PlanContext): TypePlan {
-  const violations: Violation[] = [];
+  const violations: Violation[] = previewUrlViolations(input.preview_url);
   const matched = matchFields(before, input.fields, { ...context, violations });
   const draft: ContentType = {
     ...before,
     name: input.name ?? before.name,
     description: input.description ?? before.description,
+    previewUrl: input.preview_url === undefined ? before.previewUrl : input.preview_url,
     fields: matched.fields,
     hiddenFields: matched.hiddenFields,
     nextFieldNumber: matched.nextFieldNumber,
@@ -77,6 +81,7 @@ export function emptyType(apiId: string, at: number): ContentType {
     description: '',
     displayField: null,
     slugField: null,
+    previewUrl: null,
     fields: [],
     hiddenFields: [],
     nextFieldNumber: 1,

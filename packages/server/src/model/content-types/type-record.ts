@@ -5,11 +5,22 @@ import { inKeyOrder } from '../../platform/kit/key-order.ts';
 import { didYouMean, quoted } from '../../platform/kit/suggestion.ts';
 import { readTime } from '../fields/values/moment.ts';
 import type { ContentType } from './content-type.ts';
+import { previewUrlViolations } from './preview-url.ts';
 import { type FieldRepresentation, typeRepresentation } from './representation.ts';
 import { DESCRIPTION_CHARACTERS_MAX, NAME_CHARACTERS_MAX } from './schema.ts';
 import type { ContentTypeInput } from './type-plan.ts';
 
-const KEYS = ['api_id', 'name', 'description', 'display_field', 'slug_field', 'fields', 'created_at', 'updated_at'];
+const KEYS = [
+  'api_id',
+  'name',
+  'description',
+  'display_field',
+  'slug_field',
+  'preview_url',
+  'fields',
+  'created_at',
+  'updated_at',
+];
 
 /** Original times in milliseconds; undefined if the record gives none. */
 export interface TypeTimes {
@@ -26,16 +37,21 @@ export interface TypeRecord extends ContentTypeInput {
 
 /** The record of a content type, whose import makes the same one. Hidden fields are left out. */
 export function typeRecordOf(type: ContentType): Readonly<Record<string, unknown>> {
-  const { api_id, name, description, display_field, slug_field, fields, created_at, updated_at } = typeRepresentation(
-    type,
-    '',
-  );
+  const shown = typeRepresentation(type, '');
+  const { api_id, name, description, display_field, slug_field, preview_url, fields, created_at, updated_at } = shown;
   const declared = fields.map(({ items, validations, ...field }) => ({
     ...inOrder(field),
     ...(items === undefined ? {} : { items: withSortedRules(items) }),
     ...(validations === undefined ? {} : { validations: inKeyOrder(validations as Record<string, unknown>) }),
   }));
-  return { api_id, name, description, display_field, slug_field, fields: declared, created_at, updated_at };
+  const named = { api_id, name, description, display_field, slug_field };
+  return {
+    ...named,
+    ...(preview_url === null ? {} : { preview_url }),
+    fields: declared,
+    created_at,
+    updated_at,
+  };
 }
 
 /** The type as of its original times. */
@@ -92,6 +108,7 @@ export function readTypeRecord(given: Readonly<Record<string, unknown>>): TypeRe
     if (value !== null && typeof value !== 'string')
       violations.push({ path, rule: 'type', message: 'Give the id of a field, or null.' });
   }
+  violations.push(...previewUrlViolations(given.preview_url));
   if (!Array.isArray(fields)) violations.push({ path: 'fields', rule: 'type', message: 'Give the fields as a list.' });
   const times = {
     createdAt: readTime(given.created_at, 'created_at', violations),
@@ -104,6 +121,7 @@ export function readTypeRecord(given: Readonly<Record<string, unknown>>): TypeRe
     description: text,
     display_field: displayField as string | null,
     slug_field: slugField as string | null,
+    preview_url: (given.preview_url ?? null) as string | null,
     fields: fields as unknown[],
     times,
   };

@@ -574,6 +574,8 @@ export interface EntryVersionRow {
   document: Uint8Array;
   /** 1 if the entry began with it as a copy of another one: the common ancestor of both; 2 if a merge keeps it. */
   ancestor: number;
+  /** When the sitting began that it is an autosave of; null for other versions. */
+  sitting_since: number | null;
 }
 
 export interface EntryLinkRow {
@@ -831,6 +833,8 @@ export interface WebhookAttemptRow {
   url: string | null;
   /** JSON: the headers as they were sent, with the values of custom ones masked. */
   headers: string | null;
+  /** The resource of an autosave that waits for the end of the typing; null for all others. */
+  held_for: string | null;
 }
 
 /** One link of an account's chain: records that were sealed together. */

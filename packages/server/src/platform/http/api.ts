@@ -36,6 +36,8 @@ declare module 'fastify' {
     events?: boolean;
     /** Needs no token. */
     public?: boolean;
+    /** Reads what the route takes instead of a token, which it checks itself; undefined if the request has none. */
+    orCookie?: (request: FastifyRequest) => string | undefined;
     /** Any valid token will do; the rules decide the rest. */
     signedIn?: boolean;
     /** What a session does by the route, if not what `signedIn` says: see `identity/sessions/fitness.ts`. */

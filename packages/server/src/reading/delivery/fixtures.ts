@@ -29,6 +29,7 @@ function contentType(
     description: '',
     displayField: 1,
     slugField,
+    previewUrl: null,
     fields,
     hiddenFields: [{ ...field(99, 'secret', 'string'), entries: 1 }],
     nextFieldNumber: 100,

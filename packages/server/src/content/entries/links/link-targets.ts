@@ -16,11 +16,14 @@ import { selectLinkedEntries } from './store.ts';
 /** Warnings in one response. */
 const WARNINGS_MAX = 100;
 
+/** What checking a state of an entry needs; `writer` reads alone. */
+export type CheckedWork = Pick<TypedWork, 'type' | 'model' | 'environment'> & { readonly writer: Reader };
+
 /**
  * Checks the targets of the links of a state.
  * @param strict whether a target must exist, as publishing requires
  */
-export async function checkLinks(work: TypedWork, document: Document, strict: boolean): Promise<Violation[]> {
+export async function checkLinks(work: CheckedWork, document: Document, strict: boolean): Promise<Violation[]> {
   const links = checkedLinks(work, document, strict);
   if (links.length === 0) return [];
   return linkViolations(links, await readTargets(work.writer, work, links), strict);

@@ -8,6 +8,7 @@ import { ownValues } from '../../../model/fields/document/own-values.ts';
 import { type Document, NO_LOCALE } from '../../../model/fields/field.ts';
 import { fieldType } from '../../../model/fields/registry.ts';
 import { resourceId } from '../../../model/spaces/resource-id.ts';
+import type { Reader } from '../../../platform/database/database.ts';
 import { type Violation, validationFailed } from '../../../platform/errors/domain-error.ts';
 import type { TypedWork } from '../entry.ts';
 import { deleteUniqueValue, insertUniqueValue, selectValueHolder } from './store.ts';
@@ -86,7 +87,23 @@ async function notUnique(work: TypedWork, { field, locale, hash, path }: HeldVal
   const place = { environment: work.environment.number, contentType: work.type.number, field, locale, hash };
   const [holder] = await selectValueHolder(work.writer, place);
   const who = holder === undefined ? 'another published entry' : resourceId('entry', work.model.code, holder.key);
+  return heldBy(path, who);
+}
+
+/** What is wrong with a value that another entry holds. @param who id of the entry, or what it is */
+export function heldBy(path: string, who: string): Violation {
   return { path, rule: 'unique', message: `Choose another value; ${who} holds this one.` };
+}
+
+/** Key of the published entry that holds a value; undefined if none does. */
+export async function holderOf(
+  db: Reader,
+  { environment, type }: Pick<TypedWork, 'environment' | 'type'>,
+  { field, locale, hash }: HeldValue,
+): Promise<string | undefined> {
+  const place = { environment: environment.number, contentType: type.number, field, locale, hash };
+  const [holder] = await selectValueHolder(db, place);
+  return holder?.key;
 }
 
 function hashOf(value: unknown): string {

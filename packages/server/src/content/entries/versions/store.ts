@@ -19,6 +19,7 @@ export const insertVersion = prepared<{ [K in keyof NewVersion]: NewVersion[K] }
     created_by: place('created_by'),
     document: place('document'),
     ancestor: 0,
+    sitting_since: place('sitting_since'),
   }),
 );
 
@@ -43,6 +44,28 @@ export const updateVersionDocument = prepared<{ id: number; version: number; doc
       .set({ document: place('document') })
       .where('id', '=', place('id'))
       .where('version', '=', place('version')),
+);
+
+/** Who made a version, and the sitting that it is an autosave of. */
+export const selectSitting = prepared<
+  { id: number; version: number },
+  Pick<EntryVersionRow, 'created_by' | 'sitting_since'>
+>((db, place) =>
+  db
+    .selectFrom('entry_versions')
+    .select(['created_by', 'sitting_since'])
+    .where('id', '=', place('id'))
+    .where('version', '=', place('version')),
+);
+
+/** Removes an autosave that a later one of the same sitting stands for, unless it is a common ancestor with a clone. */
+export const deleteSittingVersion = prepared<EntryPlace & { version: number }, unknown>((db, place) =>
+  db
+    .deleteFrom('entry_versions')
+    .where('id', '=', place('id'))
+    .where('version', '=', place('version'))
+    .where('published_from', 'is', null)
+    .where(isNoAncestor(place)),
 );
 
 /** Stores the revision from which on a version is not the published one. */

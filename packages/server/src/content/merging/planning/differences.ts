@@ -51,6 +51,7 @@ export function differencesOfTypes(path: string, three: Three<TypeState>): Diffe
     ...at('description', ({ description }) => description),
     ...at('display_field', (type) => idIn(type, type.displayField) ?? null),
     ...at('slug_field', (type) => idIn(type, type.slugField) ?? null),
+    ...at('preview_url', ({ previewUrl }) => previewUrl),
     ...slotsOf(source, target).flatMap((slot) =>
       differencesOfFields(path, {
         base: fieldIn(base, slot),

@@ -8,7 +8,7 @@ import type { FieldState, TypeState } from './type-state.ts';
 
 function type(...slots: string[]): TypeState {
   const fields = slots.map((slot): FieldState => ({ slot, id: slot, settings: { type: 'string' } }));
-  return { name: 'Page', description: '', displayField: null, slugField: null, fields };
+  return { name: 'Page', description: '', displayField: null, slugField: null, previewUrl: null, fields };
 }
 
 function orderOf(base: TypeState, target: TypeState, source: TypeState): string {
@@ -61,7 +61,15 @@ it('a field that takes the id of another one that is renamed or goes comes in a 
   } as const;
   const target = {
     type: {
-      ...{ number: 1, apiId: 'page', name: 'Page', description: '', displayField: null, slugField: null },
+      ...{
+        number: 1,
+        apiId: 'page',
+        name: 'Page',
+        description: '',
+        displayField: null,
+        slugField: null,
+        previewUrl: null,
+      },
       ...{
         fields: [{ ...field, home: null }],
         hiddenFields: [],

@@ -87,6 +87,8 @@ export function typeState(type: ContentType, slots: Slots): TypeState {
     description,
     displayField: slotOrNull(type.displayField),
     slugField: slotOrNull(type.slugField),
+    // An ancestor that was noted by an earlier version has none.
+    previewUrl: type.previewUrl ?? null,
     fields: type.fields.map((field) => fieldState(field, slots)),
   };
 }

@@ -86,6 +86,12 @@ function bothThere(path: string, both: Both, context: Context): TypeOutcome {
     ...names,
     displayField: named('displayField', 'display_field'),
     slugField: named('slugField', 'slug_field'),
+    previewUrl:
+      decisions.value(`${path}.preview_url`, {
+        base: base?.previewUrl,
+        target: target.previewUrl,
+        source: source.previewUrl,
+      }) ?? null,
     fields,
   };
   const paths = changedPaths(target, type);
@@ -197,6 +203,7 @@ function changedPaths(target: TypeState, type: TypeState): string[] {
   if (target.description !== type.description) paths.push('description');
   if (target.displayField !== type.displayField) paths.push('display_field');
   if (target.slugField !== type.slugField) paths.push('slug_field');
+  if (target.previewUrl !== type.previewUrl) paths.push('preview_url');
   for (const slot of slotsOf(target, type)) {
     const [before, after] = [fieldIn(target, slot), fieldIn(type, slot)];
     const isSame = before !== undefined && after !== undefined && sameField(before, after);

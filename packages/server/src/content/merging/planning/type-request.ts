@@ -45,6 +45,7 @@ function requestOf(merged: TypeState, target: TargetType | undefined, base: Type
     description,
     display_field: idOf(merged.displayField),
     slug_field: idOf(merged.slugField),
+    preview_url: merged.previewUrl,
     fields: merged.fields.map(({ slot, id, settings }) => ({ id, ...settings, ...originOf(slot, id) })),
   };
 

@@ -16,6 +16,7 @@ export interface TypeState {
   /** Slots; null for none. */
   readonly displayField: string | null;
   readonly slugField: string | null;
+  readonly previewUrl: string | null;
   readonly fields: readonly FieldState[];
 }
 
@@ -47,6 +48,7 @@ export function shownType(type: TypeState): object {
   const named = {
     display_field: idIn(type, type.displayField) ?? null,
     slug_field: idIn(type, type.slugField) ?? null,
+    preview_url: type.previewUrl,
   };
   return { name, description, ...named, fields: fields.map(shownField) };
 }

@@ -1,5 +1,6 @@
 /** Rows of deliveries and their attempts: pending ones, and the outcomes of the others. */
 import type { Reader, Writer } from '../../../platform/database/database.ts';
+import { lockForUpdate } from '../../../platform/database/locks.ts';
 import { prepared } from '../../../platform/database/prepared.ts';
 import type { WebhookAttemptRow, WebhookDeliveryRow } from '../../../platform/database/tables.ts';
 import { AT_ONCE, type Attempt, type AttemptResult, OUTSIDE_SCHEDULE } from './delivery.ts';
@@ -71,38 +72,96 @@ export const selectNextDue = prepared<{ webhook: string }, { due_at: number | nu
     .limit(1),
 );
 
-/** The first attempt of a webhook that waits for its time, as bursts do. */
-export const selectWaitingFirst = prepared<
-  { webhook: string; now: number },
-  { id: string; delivery: string; created_at: number }
->((db, place) =>
-  db
-    .selectFrom('webhook_attempts')
-    .select(['id', 'delivery', 'created_at'])
-    .where('webhook', '=', place('webhook'))
-    .where('due_at', '>', place('now'))
-    .where('attempt', '=', 1)
-    .limit(1),
+/** A first attempt that waits for the end of a burst. */
+export interface WaitingFirst {
+  readonly webhook: string;
+  readonly id: string;
+  readonly delivery: string;
+  readonly created_at: number;
+  readonly held_for: string | null;
+}
+
+const waitingColumns = ['webhook', 'id', 'delivery', 'created_at', 'held_for'] as const;
+
+/** The first attempt of a webhook that waits for its time, as bursts do; locked until the write ends. */
+export const selectWaitingFirst = prepared<{ webhook: string; now: number }, WaitingFirst>((db, place) =>
+  lockForUpdate(
+    db,
+    db
+      .selectFrom('webhook_attempts')
+      .select([...waitingColumns])
+      .where('webhook', '=', place('webhook'))
+      .where('due_at', '>', place('now'))
+      .where('attempt', '=', 1)
+      .limit(1),
+  ),
 );
 
-/** Replaces the event of a pending delivery with a later one. */
-export async function replaceWaiting(
+/** First attempts of autosaves of these resources that are not made yet, locked until the write ends. */
+export async function selectHeld(
   writer: Writer,
-  waiting: { readonly webhook: string; readonly id: string; readonly delivery: string; readonly dueAt: number },
-  row: WebhookDeliveryRow,
-): Promise<void> {
-  const { event_id, event, resource, revision, ordinal, body } = row;
-  await writer
-    .updateTable('webhook_deliveries')
-    .set({ event_id, event, resource, revision, ordinal, body })
-    .where('webhook', '=', waiting.webhook)
-    .where('id', '=', waiting.delivery)
-    .execute();
-  await writer
+  { webhooks, resources }: { webhooks: readonly string[]; resources: readonly string[] },
+): Promise<(WaitingFirst & { readonly held_for: string; readonly due_at: number })[]> {
+  if (webhooks.length === 0 || resources.length === 0) return [];
+  const held = writer
+    .selectFrom('webhook_attempts')
+    .select([...waitingColumns])
+    .select((eb) => [
+      eb.ref('held_for').$castTo<string>().as('held_for'),
+      eb.ref('due_at').$castTo<number>().as('due_at'),
+    ])
+    .where('webhook', 'in', webhooks)
+    .where('held_for', 'in', resources)
+    .where('due_at', 'is not', null)
+    .orderBy('webhook')
+    .orderBy('id');
+  return lockForUpdate(writer, held).execute();
+}
+
+/** Lets an autosave go before what follows it. */
+export const releaseHeld = prepared<{ webhook: string; id: string }, unknown>((db, place) =>
+  db
     .updateTable('webhook_attempts')
-    .set({ event, revision, ordinal, due_at: waiting.dueAt })
-    .where('webhook', '=', waiting.webhook)
-    .where('id', '=', waiting.id)
+    .set({ due_at: AT_ONCE, held_for: null })
+    .where('webhook', '=', place('webhook'))
+    .where('id', '=', place('id')),
+);
+
+/** A pending attempt with its delivery. */
+export const selectPending = prepared<{ webhook: string; id: string }, DueRow>((db, place) =>
+  db
+    .selectFrom('webhook_attempts as a')
+    .innerJoin('webhook_deliveries as d', (join) =>
+      join.onRef('d.webhook', '=', 'a.webhook').onRef('d.id', '=', 'a.delivery'),
+    )
+    .select([...dueColumns])
+    .where('a.webhook', '=', place('webhook'))
+    .where('a.id', '=', place('id')),
+);
+
+/**
+ * Removes a delivery that waits, for a later event that takes its place. If it is being sent just now after all, that
+ * attempt ends without a row. A delivery that somebody requested again meanwhile stays for that.
+ */
+export async function removeWaiting(
+  writer: Writer,
+  { webhook, id, delivery }: Pick<WaitingFirst, 'webhook' | 'id' | 'delivery'>,
+): Promise<void> {
+  await writer.deleteFrom('webhook_attempts').where('webhook', '=', webhook).where('id', '=', id).execute();
+  await writer
+    .deleteFrom('webhook_deliveries')
+    .where('webhook', '=', webhook)
+    .where('id', '=', delivery)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('webhook_attempts as a')
+            .select('a.id')
+            .where('a.webhook', '=', webhook)
+            .where('a.delivery', '=', delivery),
+        ),
+      ),
+    )
     .execute();
 }
 
@@ -121,13 +180,14 @@ const finish = prepared<
     | 'url'
     | 'headers'
   >,
-  unknown
+  { id: string }
 >((db, place) =>
   db
     .updateTable('webhook_attempts')
     .set({
       status: place('status'),
       due_at: null,
+      held_for: null,
       attempted_at: place('attempted_at'),
       duration_ms: place('duration_ms'),
       status_code: place('status_code'),
@@ -138,17 +198,18 @@ const finish = prepared<
       headers: place('headers'),
     })
     .where('webhook', '=', place('webhook'))
-    .where('id', '=', place('id')),
+    .where('id', '=', place('id'))
+    .returning('id'),
 );
 
-/** Stores the outcome of an attempt. */
+/** Stores the outcome of an attempt. @returns false if a later event took its place while it was made */
 export async function finishAttempt(
   writer: Writer,
   { id, delivery }: Attempt,
   outcome: { readonly result: AttemptResult; readonly status: 'success' | 'failed'; readonly nextAt: number | null },
-): Promise<void> {
+): Promise<boolean> {
   const { result, status, nextAt } = outcome;
-  await finish(writer, {
+  const [finished] = await finish(writer, {
     webhook: delivery.webhook,
     id,
     status,
@@ -161,6 +222,7 @@ export async function finishAttempt(
     url: result.url,
     headers: JSON.stringify(result.headers),
   });
+  return finished !== undefined;
 }
 
 /** The number of the last attempt of a delivery, made or pending. */

@@ -19,6 +19,8 @@ export interface JournalPlace {
 /** One item of the journal that has an event, with what its body needs. */
 export interface CommittedItem extends JournalPlace {
   readonly event: EventKind;
+  /** What the audit calls the write. */
+  readonly action: string;
   readonly kind: EventResource;
   readonly key: string;
   /** `api_id` of the entry's content type. */
@@ -100,6 +102,7 @@ export const selectItems = prepared<
       'i.slug',
       'i.status',
       'j.at',
+      'j.action',
       'n.space_id',
       'n.name as environment',
       'n.code',

@@ -30,7 +30,8 @@ export async function dueAttempts(
   };
 }
 
-function attemptOf(row: DueRow, webhook: string): Attempt {
+/** A pending attempt as its rows say. */
+export function attemptOf(row: DueRow, webhook: string): Attempt {
   const { id, attempt, step, delivery, event_id: eventId, event, resource, revision, ordinal, body } = row;
   return { id, attempt, step, delivery: { id: delivery, webhook, eventId, event, resource, revision, ordinal, body } };
 }

@@ -6,12 +6,12 @@
 
 import { resourceId } from '../../../model/spaces/resource-id.ts';
 import type { Writer } from '../../../platform/database/database.ts';
-import type { WebhookAttemptRow, WebhookDeliveryRow } from '../../../platform/database/tables.ts';
+import { AUTOSAVE } from '../../../platform/journal/autosave.ts';
 import { timeOrderedKey } from '../../../platform/kit/ids.ts';
 import { bodyOf, type EventAlias, type WebhookEvent } from '../event.ts';
 import { matches } from '../matching.ts';
 import type { StandingWebhook } from '../webhook.ts';
-import { insertAttempts, insertDeliveries, replaceWaiting, selectWaitingFirst } from './attempt-store.ts';
+import { insertAttempts, insertDeliveries, removeWaiting, selectWaitingFirst } from './attempt-store.ts';
 import {
   type CommittedItem,
   type JournalPlace,
@@ -22,12 +22,11 @@ import {
   selectRevision,
 } from './cursor-store.ts';
 import { AT_ONCE, type Attempt, type Delivery } from './delivery.ts';
+import { burstDueAt, HeldAutosaves, TYPING_SECONDS } from './held-autosaves.ts';
+import { attemptRow, deliveryRow, firstAttempt } from './rows.ts';
 
 /** Deliveries that one write creates at most, so that it does not block others for long. */
 const DELIVERIES_AT_ONCE = 128;
-/** A burst that does not end is delivered after this many times its webhook's `debounce_seconds`. */
-const DEBOUNCES_MAX = 10;
-const MS_PER_SECOND = 1_000;
 
 /** What a write created for the events of one environment. */
 export interface FanOut {
@@ -92,63 +91,104 @@ interface Events {
 
 async function deliver(writer: Writer, events: Events): Promise<Pick<FanOut, 'attempts' | 'waiting'>> {
   const { now } = events;
-  const [atOnce, bursts] = deliveriesOf(events);
+  const held = await HeldAutosaves.of(writer, resourcesToHold(events), now);
+  const { atOnce, bursts } = await deliveriesOf(events, held);
   const keys = atOnce.map(() => timeOrderedKey(now)).sort();
-  const attempts = atOnce.map((delivery, index) => firstAttempt(delivery, keys[index] ?? timeOrderedKey(now)));
+  const fresh: Attempt[] = [];
+  const attempts = atOnce.map((one, index) => {
+    if ('delivery' in one) return one;
+    const attempt = firstAttempt(one, keys[index] ?? timeOrderedKey(now));
+    fresh.push(attempt);
+    return attempt;
+  });
   await insertDeliveries(
     writer,
-    attempts.map((attempt) => deliveryRow(attempt.delivery, now)),
+    fresh.map((attempt) => deliveryRow(attempt.delivery, now)),
   );
   await insertAttempts(
     writer,
-    attempts.map((attempt) => attemptRow(attempt, AT_ONCE, now)),
+    fresh.map((attempt) => attemptRow(attempt, AT_ONCE, now)),
   );
-  const waiting = new Map<string, number>();
-  for (const [webhook, delivery] of bursts) waiting.set(webhook.id, await keepLast(writer, webhook, { delivery, now }));
+  const waiting = await held.store();
+  for (const [webhook, burst] of bursts) waiting.set(webhook.id, await keepLast(writer, webhook, { burst, now }));
   return { attempts, waiting };
 }
 
-/** The events to send at once, in order; and for webhooks that wait for the end of a burst, the last one. */
-function deliveriesOf(events: Events): [Delivery[], Map<StandingWebhook, Delivery>] {
-  const atOnce: Delivery[] = [];
-  const bursts = new Map<StandingWebhook, Delivery>();
+/** The webhooks that are sent events at once, and the resources of the events. */
+function resourcesToHold({ environment, items, webhooks }: Events) {
+  return {
+    webhooks: webhooks.filter(({ debounceSeconds }) => debounceSeconds === 0).map(({ id }) => id),
+    resources: [...new Set(items.map((item) => resourceOf(environment, item)))],
+  };
+}
+
+/** The last event of a burst, and whether nobody did anything in it but type. */
+interface Burst {
+  readonly delivery: Delivery;
+  readonly isTyping: boolean;
+}
+
+/**
+ * The events to send at once, in order, among them autosaves that waited and have their rows; and for webhooks that wait
+ * for the end of a burst, the last one.
+ */
+async function deliveriesOf(
+  events: Events,
+  held: HeldAutosaves,
+): Promise<{ atOnce: (Attempt | Delivery)[]; bursts: Map<StandingWebhook, Burst> }> {
+  const atOnce: (Attempt | Delivery)[] = [];
+  const bursts = new Map<StandingWebhook, Burst>();
   for (const item of events.items) {
     const event = eventOf(item, events.aliases);
     const listeners = events.webhooks.filter((webhook) => matches(webhook, event));
     if (listeners.length === 0) continue;
+    const isTyping = item.action === AUTOSAVE;
     const shared = {
       eventId: `evt_${timeOrderedKey(events.now)}`,
       event: item.event,
-      resource: `${events.environment}/${item.kind}/${item.key}`,
+      resource: resourceOf(events.environment, item),
       revision: item.revision,
       ordinal: item.ordinal,
       body: bodyOf(event),
     };
     for (const webhook of listeners) {
       const delivery = { id: '', webhook: webhook.id, ...shared };
-      if (webhook.debounceSeconds > 0) bursts.set(webhook, delivery);
-      else atOnce.push(delivery);
+      if (webhook.debounceSeconds > 0) {
+        bursts.set(webhook, { delivery, isTyping: isTyping && bursts.get(webhook)?.isTyping !== false });
+        continue;
+      }
+      const earlier = isTyping ? await held.hold(delivery) : await held.release(delivery);
+      if (earlier !== undefined) atOnce.push(earlier);
+      if (!isTyping) atOnce.push(delivery);
     }
   }
-  return [atOnce, bursts];
+  return { atOnce, bursts };
 }
 
-/** Replaces an earlier event of a burst with the last one. Returns when it is due. */
+function resourceOf(environment: number, { kind, key }: CommittedItem): string {
+  return `${environment}/${kind}/${key}`;
+}
+
+/**
+ * Replaces an earlier event of a burst with the last one. A burst of nothing but autosaves waits as one of a webhook with
+ * `debounce_seconds` of at least `TYPING_SECONDS` does; what ends it waits as if it were the first of another one.
+ * @returns when it is due
+ */
 async function keepLast(
   writer: Writer,
   { id: webhook, debounceSeconds }: StandingWebhook,
-  { delivery, now }: { delivery: Delivery; now: number },
+  { burst: { delivery, isTyping }, now }: { burst: Burst; now: number },
 ): Promise<number> {
-  const waitMs = debounceSeconds * MS_PER_SECOND;
   const [waiting] = await selectWaitingFirst(writer, { webhook, now });
-  if (waiting === undefined) {
-    const attempt = firstAttempt(delivery, timeOrderedKey(now));
-    await insertDeliveries(writer, [deliveryRow(attempt.delivery, now)]);
-    await insertAttempts(writer, [attemptRow(attempt, now + waitMs, now)]);
-    return now + waitMs;
-  }
-  const dueAt = Math.min(now + waitMs, waiting.created_at + DEBOUNCES_MAX * waitMs);
-  await replaceWaiting(writer, { ...waiting, webhook, dueAt }, deliveryRow(delivery, now));
+  const wasTyping = waiting !== undefined && waiting.held_for !== null;
+  const types = isTyping && (waiting === undefined || wasTyping);
+  const begunAt = waiting === undefined || (wasTyping && !types) ? now : waiting.created_at;
+  const dueAt = burstDueAt(types ? Math.max(debounceSeconds, TYPING_SECONDS) : debounceSeconds, { begunAt, now });
+  const attempt = firstAttempt(delivery, timeOrderedKey(now));
+  if (waiting !== undefined) await removeWaiting(writer, waiting);
+  await insertDeliveries(writer, [deliveryRow(attempt.delivery, now)]);
+  const heldFor = types ? delivery.resource : null;
+  await insertAttempts(writer, [{ ...attemptRow(attempt, dueAt, begunAt), held_for: heldFor }]);
   return dueAt;
 }
 
@@ -176,38 +216,4 @@ function typeOf({ kind, code, key, content_type_key }: CommittedItem) {
   const contentType = kind === 'content_type' ? key : content_type_key;
   const contentTypeId = contentType === null ? null : resourceId('content_type', code, contentType);
   return { contentType, contentTypeId };
-}
-
-function firstAttempt(delivery: Delivery, key: string): Attempt {
-  return { id: `atm_${key}`, delivery: { ...delivery, id: `dlv_${key}` }, attempt: 1, step: 1 };
-}
-
-function deliveryRow(delivery: Delivery, now: number): WebhookDeliveryRow {
-  const { webhook, id, eventId, event, resource, revision, ordinal, body } = delivery;
-  return { webhook, id, event_id: eventId, event, resource, revision, ordinal, body, created_at: now };
-}
-
-/** The row of a pending attempt. */
-export function attemptRow({ id, delivery, attempt, step }: Attempt, dueAt: number, now: number): WebhookAttemptRow {
-  return {
-    webhook: delivery.webhook,
-    id,
-    delivery: delivery.id,
-    event: delivery.event,
-    attempt,
-    step,
-    status: 'pending',
-    due_at: dueAt,
-    revision: delivery.revision,
-    ordinal: delivery.ordinal,
-    created_at: now,
-    attempted_at: null,
-    duration_ms: null,
-    status_code: null,
-    response: null,
-    error: null,
-    next_attempt_at: null,
-    url: null,
-    headers: null,
-  };
 }

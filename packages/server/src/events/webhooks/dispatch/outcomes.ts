@@ -7,9 +7,9 @@ import type { Writer } from '../../../platform/database/database.ts';
 import { timeOrderedKey } from '../../../platform/kit/ids.ts';
 import { deleteScheduledOf, finishAttempt, insertAttempts, selectLastAttempt, selectNextDue } from './attempt-store.ts';
 import { ASKED_FOR, type Attempt, type AttemptResult, isSuccess, OUTSIDE_SCHEDULE } from './delivery.ts';
-import { attemptRow } from './fan-out.ts';
 import type { HeldQueue } from './held-queue.ts';
 import { keepQueue, releaseQueue, setWakeTime, updateQueue } from './queue-store.ts';
+import { attemptRow } from './rows.ts';
 import { retryDelayMs } from './schedule.ts';
 
 /** The receiver says that it is gone for good; nothing more is sent to it. */
@@ -83,8 +83,8 @@ async function saveOne(writer: Writer, { attempt, result }: Outcome, now: number
     return;
   }
   const nextAt = nextAttemptAt(attempt, result, now);
-  await finishAttempt(writer, attempt, { result, status: 'failed', nextAt });
-  if (nextAt === null) return;
+  const isKnown = await finishAttempt(writer, attempt, { result, status: 'failed', nextAt });
+  if (nextAt === null || !isKnown) return;
   const [last] = await selectLastAttempt(writer, { webhook, delivery: deliveryId });
   const number = (last?.attempt ?? attempt.attempt) + 1;
   const next = { id: `atm_${timeOrderedKey(now)}`, delivery, attempt: number, step: step + 1 };

@@ -14,9 +14,9 @@ import { bodyOf } from '../event.ts';
 import { webhookById } from '../store.ts';
 import { insertAttempts, insertDeliveries, selectDelivery, selectLastAttempt } from './attempt-store.ts';
 import { ASKED_FOR, OUTSIDE_SCHEDULE } from './delivery.ts';
-import { attemptRow } from './fan-out.ts';
 import { findAttempt } from './log-store.ts';
 import { wakeQueue } from './queue-store.ts';
+import { attemptRow } from './rows.ts';
 
 /** A request waits this long for the outcome. */
 const AWAITED_FOR_MS = 6_000;

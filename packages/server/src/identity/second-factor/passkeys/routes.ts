@@ -8,7 +8,8 @@ import { ListQuery, PageOf, pageOf } from '../../../platform/http/paging.ts';
 import { asPerson } from '../../actors.ts';
 import type { Identity } from '../../identity.ts';
 import { originOf } from '../../request-origin.ts';
-import { logInRefusals, SessionTokens } from '../../sessions/schema.ts';
+import { sendSession } from '../../sessions/refresh-cookie.ts';
+import { logInRefusals, SessionAnswer } from '../../sessions/schema.ts';
 import { PasswordRequest } from '../schema.ts';
 import {
   CreationOptions,
@@ -27,7 +28,7 @@ const signedIn = { signedIn: true };
 const params = Type.Object({ passkey_id: Type.String() });
 const one = '/auth/passkeys/:passkey_id';
 
-export function passkeyRoutes(api: Api, { secondFactor }: Identity): void {
+export function passkeyRoutes(api: Api, { secondFactor, place }: Identity): void {
   const { passkeys, passkeyLogIn } = secondFactor;
   api.post('/auth/passkeys/options', { schema: optionsSchema, config: signedIn }, (request) => {
     return passkeys.begin(asPerson(request.actor, PERMISSION), request.body.password);
@@ -60,8 +61,9 @@ export function passkeyRoutes(api: Api, { secondFactor }: Identity): void {
   api.post('/auth/login/passkey/options', { schema: logInOptionsSchema, config: { public: true } }, () => {
     return passkeyLogIn.begin();
   });
-  api.post('/auth/login/passkey', { schema: logInSchema, config: { public: true } }, (request) => {
-    return passkeyLogIn.logIn(request.body, originOf(request));
+  api.post('/auth/login/passkey', { schema: logInSchema, config: { public: true } }, async (request, reply) => {
+    const tokens = await passkeyLogIn.logIn(request.body, originOf(request));
+    return sendSession(request, reply, { tokens, inCookie: request.body.refresh === 'cookie', ...place });
   });
 }
 
@@ -133,7 +135,7 @@ const logInSchema = {
   tags,
   body: PasskeyLogInRequest,
   response: {
-    200: SessionTokens,
+    200: SessionAnswer,
     ...responses(...logInRefusals),
   },
 };

@@ -4,6 +4,7 @@
  */
 import { type Static, Type } from 'typebox';
 import { NameText } from '../../../platform/http/name-text.ts';
+import { inCookie } from '../../sessions/schema.ts';
 
 const NAME_LENGTH_MAX = 255;
 const CREDENTIAL_ID_LENGTH_MAX = 1_400;
@@ -99,7 +100,7 @@ export const NewPasskey = Type.Object(
 export type NewPasskey = Static<typeof NewPasskey>;
 
 export const PasskeyLogInRequest = Type.Object(
-  { challenge: sentChallenge, credential: Assertion },
+  { challenge: sentChallenge, credential: Assertion, refresh: inCookie },
   { additionalProperties: false, title: 'PasskeyLogInRequest' },
 );
 export type PasskeyLogInRequest = Static<typeof PasskeyLogInRequest>;

@@ -29,6 +29,7 @@ import { environmentAliases } from './0029-environment-aliases.ts';
 import { environmentMerges } from './0030-environment-merges.ts';
 import { transfers } from './0031-transfers.ts';
 import { installationSecrets } from './0032-installation-secrets.ts';
+import { autosave } from './0033-autosave.ts';
 import type { Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -62,4 +63,5 @@ export const migrations: readonly Migration[] = [
   environmentMerges,
   transfers,
   installationSecrets,
+  autosave,
 ];

@@ -1,0 +1,40 @@
+/** The rows of deliveries and attempts that are new. */
+import type { WebhookAttemptRow, WebhookDeliveryRow } from '../../../platform/database/tables.ts';
+import type { Attempt, Delivery } from './delivery.ts';
+
+/** The first attempt of a delivery. @param key of both ids */
+export function firstAttempt(delivery: Delivery, key: string): Attempt {
+  return { id: `atm_${key}`, delivery: { ...delivery, id: `dlv_${key}` }, attempt: 1, step: 1 };
+}
+
+/** The row of a new delivery. */
+export function deliveryRow(delivery: Delivery, now: number): WebhookDeliveryRow {
+  const { webhook, id, eventId, event, resource, revision, ordinal, body } = delivery;
+  return { webhook, id, event_id: eventId, event, resource, revision, ordinal, body, created_at: now };
+}
+
+/** The row of a pending attempt. */
+export function attemptRow({ id, delivery, attempt, step }: Attempt, dueAt: number, now: number): WebhookAttemptRow {
+  return {
+    webhook: delivery.webhook,
+    id,
+    delivery: delivery.id,
+    event: delivery.event,
+    attempt,
+    step,
+    status: 'pending',
+    due_at: dueAt,
+    revision: delivery.revision,
+    ordinal: delivery.ordinal,
+    created_at: now,
+    attempted_at: null,
+    duration_ms: null,
+    status_code: null,
+    response: null,
+    error: null,
+    next_attempt_at: null,
+    url: null,
+    headers: null,
+    held_for: null,
+  };
+}

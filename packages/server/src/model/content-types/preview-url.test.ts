@@ -1,0 +1,57 @@
+/** Templates of preview addresses: which are taken, and the origins that they are of. */
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { previewOrigins, previewUrlViolations } from './preview-url.ts';
+
+const GOOD = [
+  null,
+  'https://www.example.com',
+  'https://www.example.com/{locale}/{slug}?id={id}&key={key}#{environment}',
+  'https://www.example.com:8443/a',
+  'https://münchen.example/{slug}',
+  'http://localhost:3000/{slug}',
+  'http://preview.localhost/{slug}',
+  'http://127.0.0.1:8080/',
+  'http://[::1]:3000/{key}',
+];
+
+const BAD = [
+  '',
+  'www.example.com/{slug}',
+  '/{slug}',
+  'http://www.example.com/{slug}',
+  'http://localhost.example.com/{slug}',
+  'http://127.example.com/',
+  'https://{slug}.example.com/',
+  'https://www.example.com{slug}/',
+  'https://www.example.com:{key}/',
+  'https://name:word@www.example.com/',
+  'https://www.example.com/{title}',
+  'https://www.example.com/{slug',
+  'https://www.example.com/slug}',
+  'https://www.example.com/{{slug}}',
+  'https://www.example.com/a b',
+  'https://www.example.com\\@evil.example/',
+  'https://www.example.com/\n',
+  'javascript:alert(1)',
+  'data:text/html,{slug}',
+  'ftp://www.example.com/{slug}',
+  `https://www.example.com/${'x'.repeat(2_000)}`,
+  7,
+  {},
+];
+
+for (const template of GOOD) it(`takes ${template}`, () => assert.deepEqual(previewUrlViolations(template), []));
+for (const template of BAD)
+  it(`refuses ${JSON.stringify(template).slice(0, 60)}`, () => {
+    const [violation, ...more] = previewUrlViolations(template);
+    assert.deepEqual([violation?.path, violation?.rule, more], ['preview_url', 'format', []]);
+  });
+
+it('is of one origin, whatever is filled in', () => {
+  const types = [null, 'https://b.example/{slug}', 'http://localhost:3000', 'https://b.example/?{id}'];
+  assert.deepEqual(previewOrigins(types.map((previewUrl) => ({ previewUrl }))), [
+    'http://localhost:3000',
+    'https://b.example',
+  ]);
+});
