@@ -57,7 +57,9 @@ export async function recordExamples(demo: DemoStage): Promise<Readonly<Record<s
   await tellBilling(teller);
   await tellIdentity(teller);
   await tellSecondFactor(teller);
-  for (const path of ['/healthz', '/readyz']) await recorder.tell(`GET ${path}`, { by: new Actor(demo.url, null) });
+  const operator = new Actor(demo.url, null);
+  await recorder.tell('GET /healthz', { by: operator });
+  await recorder.tell('GET /readyz', { by: operator, each: { writes: 'required' } });
   return recorder.examples;
 }
 

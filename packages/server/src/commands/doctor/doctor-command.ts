@@ -15,7 +15,7 @@ import { runWithUsage } from '../run-with-usage.ts';
 
 const usage = `Usage: lectern doctor [--repair] [--json]
 
-Checks secret, tables, pages, journal, states, index rows, links, slugs, unique values, search, counters, files, audit, disk
+Checks secret, pages, journal, states, index rows, links, slugs, unique values, search, counters, files, audit, disk
 and clock. The service may run meanwhile. Each fault is printed with what it is about and what to do.
 
   --repair   make again what follows from the content: states, index rows, links, slugs, unique values, texts, counters
