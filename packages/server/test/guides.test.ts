@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { after, before, describe, it, type TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { sampleExport } from './contentful-sample.ts';
-import { describeEachEngine } from './harness/engines.ts';
+import { describeFirstEngine } from './harness/engines.ts';
 import { type ModelServer, obliging, startModelServer } from './harness/model-server.ts';
 import { startService } from './harness/service.ts';
 import { temporaryFolder } from './harness/temporary-folder.ts';
@@ -33,7 +33,7 @@ interface Page {
 
 const pages = [{ name: '../README.md', steps: readmeSteps() }, ...pagesWithSteps()];
 
-describeEachEngine('the guides', (engine) => {
+describeFirstEngine('the guides', (engine) => {
   let model: ModelServer;
   before(async () => {
     model = await startModelServer(obliging(SENTENCE, { 'Quiet harbour': 'Ruhiger Hafen' }));

@@ -24,8 +24,12 @@ export function onEachEngine(
 }
 
 /** The same on the first engine of the run alone. */
-export function onFirstEngine(title: string, play: (stage: Stage) => void): void {
-  describeFirstEngine(title, (engine) => play(setStage(engine, {})));
+export function onFirstEngine(
+  title: string,
+  play: (stage: Stage) => void,
+  environment: Record<string, string> = {},
+): void {
+  describeFirstEngine(title, (engine) => play(setStage(engine, environment)));
 }
 
 function setStage(engine: TestEngine, env: Record<string, string>): Stage {

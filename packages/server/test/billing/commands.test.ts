@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { openDatabase } from '../../src/platform/database/connect.ts';
 import { Actor, closeConnections, send } from '../client.ts';
-import { describeEachEngine } from '../harness/engines.ts';
+import { describeFirstEngine } from '../harness/engines.ts';
 import { serviceEnvironment } from '../harness/environment.ts';
 import { runProgram, type ServiceProcess, startProcess } from '../harness/process.ts';
 import { deliver, eventAbout, type StripeServer, startStripeServer } from '../harness/stripe-server.ts';
@@ -13,7 +13,7 @@ import { order, subscriptionOf, withPlans } from './billing-stage.ts';
 
 const CONFIRMS = 3;
 
-describeEachEngine('lectern billing', (engine) => {
+describeFirstEngine('lectern billing', (engine) => {
   const env = withPlans();
   let stripe: StripeServer;
   let service: ServiceProcess;

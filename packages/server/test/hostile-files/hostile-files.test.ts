@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { closeConnections } from '../client.ts';
 import { startChromium, type TestBrowser } from '../harness/chromium.ts';
-import { describeEachEngine, type TestEngine } from '../harness/engines.ts';
+import { describeFirstEngine, type TestEngine } from '../harness/engines.ts';
 import { type ServiceProcess, startProcess } from '../harness/process.ts';
 import { type FetchedFile, fetchFile } from '../media/media-stage.ts';
 import { makeScene, type Scene } from '../scene.ts';
@@ -53,10 +53,8 @@ interface Arrival {
   readonly growth: number;
 }
 
-describeEachEngine('hostile files', (engine) => {
-  // What becomes of a file has nothing to do with the database, and the whole corpus takes its time.
-  if (engine.kind === 'sqlite') playHostility(engine);
-});
+// What becomes of a file has nothing to do with the database, and the whole corpus takes its time.
+describeFirstEngine('hostile files', playHostility);
 
 function playHostility(engine: TestEngine): void {
   const arrivals: Arrival[] = [];

@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import { Actor, type ApiResponse, closeConnections } from '../client.ts';
 import { startChromium, type TestBrowser } from '../harness/chromium.ts';
-import { describeEachEngine } from '../harness/engines.ts';
+import { describeFirstEngine } from '../harness/engines.ts';
 import { startService, type TestService } from '../harness/service.ts';
 import { type Member, PASSWORD, signUp } from '../scene.ts';
 import { AuthenticatorPage, type SentCredential } from './authenticator-page.ts';
@@ -14,7 +14,7 @@ import { AuthenticatorPage, type SentCredential } from './authenticator-page.ts'
 /** The same host with another port: passkeys are found there too, so that the origin has to be checked. */
 const FOREIGN = 'http://localhost:1';
 
-describeEachEngine('passkeys', (engine) => {
+describeFirstEngine('passkeys', (engine) => {
   let service: TestService;
   let chromium: TestBrowser;
   let page: AuthenticatorPage;
@@ -240,7 +240,7 @@ describeEachEngine('passkeys', (engine) => {
   });
 });
 
-describeEachEngine('passkeys of a service at an IP address', (engine) => {
+describeFirstEngine('passkeys of a service at an IP address', (engine) => {
   it('cannot be made, and the response says what to set', async () => {
     // This machine too, but no name that browsers know.
     const env = { HOST: '127.0.0.2' };

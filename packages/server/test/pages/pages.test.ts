@@ -5,14 +5,14 @@ import { CHALLENGE_PREFIX, INVITATION_PREFIX, RESET_PREFIX } from '../../src/ide
 import { Actor, type ApiResponse, send } from '../client.ts';
 import { mailedToken } from '../harness/mails.ts';
 import { freshEmail, PASSWORD, signUp } from '../scene.ts';
-import { onEachEngine } from '../stage.ts';
+import { onFirstEngine } from '../stage.ts';
 import { addSecondFactor } from './add-second-factor.ts';
 
 const NEW_PASSWORD = 'another quiet harbour 6';
 const FORM = 'application/x-www-form-urlencoded';
 const PATHS = ['/verify-email', '/reset-password', '/accept-invitation'];
 
-onEachEngine('pages', (stage) => {
+onFirstEngine('pages', (stage) => {
   const nobody = () => new Actor(stage.url, null);
   const read = (path: string, headers = {}) => send(stage.url, 'GET', path, { headers });
   const submit = (path: string, fields: Record<string, string> | [string, string][], contentType = FORM) =>
@@ -259,7 +259,7 @@ onEachEngine('pages', (stage) => {
   });
 });
 
-onEachEngine(
+onFirstEngine(
   'pages of one network',
   (stage) => {
     it('are limited, and those of others are not', async () => {

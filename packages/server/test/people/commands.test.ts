@@ -7,7 +7,7 @@ import { after, before, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Actor, type ApiResponse, closeConnections } from '../client.ts';
 import { formOf } from '../form.ts';
-import { describeEachEngine } from '../harness/engines.ts';
+import { describeFirstEngine } from '../harness/engines.ts';
 import { serviceEnvironment } from '../harness/environment.ts';
 import { runProgram, type ServiceProcess, startProcess } from '../harness/process.ts';
 import { joinAs, makeScene, PASSWORD, type Scene } from '../scene.ts';
@@ -17,7 +17,7 @@ const FOLLOWS_WITHIN_MS = 1_000;
 const SLACK_MS = 500;
 const POLL_MS = 20;
 
-describeEachEngine('commands on people', (engine) => {
+describeFirstEngine('commands on people', (engine) => {
   let service: ServiceProcess;
   let scene: Scene;
   /** Path of a file, which needs no token. */

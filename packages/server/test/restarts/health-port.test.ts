@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { after, before, it } from 'node:test';
 import { Actor, closeConnections } from '../client.ts';
-import { describeEachEngine } from '../harness/engines.ts';
+import { describeFirstEngine } from '../harness/engines.ts';
 import { runProgram, type ServiceProcess, startProcess } from '../harness/process.ts';
 import { temporaryFolder } from '../harness/temporary-folder.ts';
 
@@ -13,7 +13,7 @@ const IDLE_CONNECTIONS = 300;
 const TOKEN = 'metrics-of-the-health-port';
 const close = { connection: 'close' };
 
-describeEachEngine('the health port', (engine) => {
+describeFirstEngine('the health port', (engine) => {
   let service: ServiceProcess;
   let health: Actor;
 
