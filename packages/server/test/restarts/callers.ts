@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Scene } from '../scene.ts';
 import { Line } from '../workers/line.ts';
 
-/** Pauses between requests: from none to longer than a process waits for connections that are quiet. */
-const PAUSES_MS = [0, 0, 5, 5, 20, 20, 20, 50, 50, 100, 200, 300, 700, 1_500];
+/** Pauses between requests: from hardly any to longer than a process waits for connections that are quiet. */
+const PAUSES_MS = [2, 5, 5, 10, 20, 20, 20, 50, 50, 100, 200, 300, 700, 1_500];
 const WRITE_EVERY = 5;
 
 export class Callers {

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, it } from 'node:test';
 import { Actor, closeConnections } from '../client.ts';
-import { describeEachEngine, type TestEngine } from '../harness/engines.ts';
+import { describeFirstEngine, type TestEngine } from '../harness/engines.ts';
 import { serviceEnvironment } from '../harness/environment.ts';
 import { runProgram, type ServiceProcess, startProcess } from '../harness/process.ts';
 import { temporaryFolder } from '../harness/temporary-folder.ts';
@@ -16,7 +16,7 @@ const KEY = { 'idempotency-key': 'before the rotation' };
 
 after(closeConnections);
 
-describeEachEngine('a rotated secret', (engine) => {
+describeFirstEngine('a rotated secret', (engine) => {
   it('is valid beside the former one until that is retired, and all that was derived before is read after', async () => {
     const environment = (env = {}) => serviceEnvironment({ engine, env });
     const service = await startProcess({ engine });
