@@ -6,6 +6,7 @@ import type { IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { layFoundation } from './composition/foundation.ts';
 import { composeParts, type ServiceParts } from './composition/parts.ts';
+import { composeStudio } from './composition/studio.ts';
 import { SCIM_PATH } from './identity/scim/protocol/resource-url.ts';
 import { filePlane } from './planes/files.ts';
 import type { HealthParts } from './planes/health.ts';
@@ -16,6 +17,7 @@ import { databaseStates, type Readiness, readinessGauges } from './planes/readin
 import { readingPlane } from './planes/reading.ts';
 import { scimPlane } from './planes/scim.ts';
 import { servicePlane } from './planes/service.ts';
+import { type StudioParts, studioPlane } from './planes/studio.ts';
 import type { Config } from './platform/config/config.ts';
 import type { Database, StatementObserver } from './platform/database/database.ts';
 import type { Api } from './platform/http/api.ts';
@@ -26,6 +28,7 @@ import { type Metrics, measureRequests, type ServedRequest } from './platform/ht
 import { OpenConnections } from './platform/http/open-connections.ts';
 import type { ExampleIds } from './platform/http/openapi/example-ids.ts';
 import { registerOpenApi } from './platform/http/openapi/register.ts';
+import { ownAddress } from './platform/http/own-address.ts';
 import { respondFirst } from './platform/http/respond-first.ts';
 import { createServer } from './platform/http/server.ts';
 import { boundUnread } from './platform/http/unread-responses.ts';
@@ -47,6 +50,8 @@ export interface ServiceOptions {
   readonly exampleIds?: () => ExampleIds | null;
   /** Whether an empty database may take the place of one that is gone from the data folder. */
   readonly mayBeNew?: boolean | undefined;
+  /** Folder of the build of Studio that is served; its own if not given. */
+  readonly studioFolder?: string;
   /** The number of this process among several on one port; shown in log lines and metrics. */
   readonly worker?: number;
 }
@@ -75,7 +80,7 @@ export async function createService(config: Config, options: ServiceOptions = {}
   });
   const connections = new OpenConnections(app.server);
   // With port 0, the port is known once the service listens.
-  const address = { url: addressOf(config, config) };
+  const address = { url: ownAddress(config, config.port) };
   const onProblem = (error: unknown, about?: object) =>
     app.log.error({ err: error, ...about }, 'Background work failed');
   const onMailFile = (file: string) =>
@@ -85,7 +90,10 @@ export async function createService(config: Config, options: ServiceOptions = {}
   const onDamage = (message: string) => app.log.fatal(message);
   const onLost = (error: unknown) => app.log.warn({ err: error }, lostNotice(config));
   const onFound = (awayMs: number) => app.log.info({ away_ms: Math.round(awayMs) }, 'PostgreSQL responds again');
-  const notices = { onProblem, onMailFile, onWaiting, onDamage, onLost, onFound };
+  const onReplicaLost = (replica: string, error: unknown) =>
+    app.log.warn({ replica, err: error }, 'A read replica does not respond; its reads go to PostgreSQL itself');
+  const onReplicaFound = (replica: string) => app.log.info({ replica }, 'A read replica responds again');
+  const notices = { onProblem, onMailFile, onWaiting, onDamage, onLost, onFound, onReplicaLost, onReplicaFound };
   const foundation = await layFoundation({ config, address, onStatement, mayBeNew, ...notices }, opened);
   const parts = composeParts(foundation);
   for (const resource of parts.resources) opened.defer(() => resource.close());
@@ -104,7 +112,8 @@ export async function createService(config: Config, options: ServiceOptions = {}
   const ownListener = healthListenerOf(config, { ...health, logger: app.log, checkResponses });
   if (ownListener !== null) opened.defer(() => ownListener.close());
   opened.defer(() => endRequests(app));
-  registerPlanes(app, parts, { config, health, exampleIds: options.exampleIds });
+  const studio = config.studio ? composeStudio(foundation, options.studioFolder) : null;
+  registerPlanes(app, parts, { config, health, studio, exampleIds: options.exampleIds });
   await app.ready();
   await warnOfMissingPlans(app, parts, database);
   const directReads = serveReadsFirst(app, parts, { metrics, requests, byRoutes: options.readsByRoutes ?? false });
@@ -124,7 +133,7 @@ export async function createService(config: Config, options: ServiceOptions = {}
       await app.listen({ host: config.host, port: config.port }).catch((error) => {
         throw listenError(error, { ...config, variable: 'PORT' });
       });
-      address.url = addressOf(config, app.server.address() as AddressInfo);
+      address.url = ownAddress(config, (app.server.address() as AddressInfo).port);
       await ownListener?.listen();
       return address.url;
     },
@@ -141,18 +150,22 @@ function lostNotice({ serveStaleMs }: Config): string {
 interface PlaneOptions {
   readonly config: Config;
   readonly health: HealthParts;
+  /** Null if it is left out. */
+  readonly studio: StudioParts | null;
   readonly exampleIds: ServiceOptions['exampleIds'];
 }
 
 /** Registers every route on the server. */
-function registerPlanes(app: Api, parts: ServiceParts, { config, health, exampleIds }: PlaneOptions): void {
+function registerPlanes(app: Api, parts: ServiceParts, { config, health, studio, exampleIds }: PlaneOptions): void {
   const openApi = registerOpenApi(app, config.publicUrl, exampleIds);
   app.register(async (scope) => managementPlane(scope as unknown as Api, parts.management));
   app.register(async (scope) => scimPlane(scope as unknown as Api, parts.scim), { prefix: SCIM_PATH });
   app.register(async (scope) => readingPlane(scope as unknown as Api, parts.reading));
   app.register(async (scope) => pagePlane(scope as unknown as Api, parts.pages));
   app.register(async (scope) => filePlane(scope as unknown as Api, parts.files));
-  app.register(async (scope) => servicePlane(scope as unknown as Api, { ...health, openApi }));
+  if (studio !== null) app.register(async (scope) => studioPlane(scope as unknown as Api, studio));
+  const service = { ...health, openApi, studio: studio !== null };
+  app.register(async (scope) => servicePlane(scope as unknown as Api, service));
 }
 
 /** The second listener; null if the configuration has none. */
@@ -198,9 +211,4 @@ async function endRequests(app: Api): Promise<void> {
   // A connection whose response is sent after shutdown began is kept open by its client, and idle only then.
   const sweep = setInterval(() => app.server.closeIdleConnections(), IDLE_CLOSED_EVERY_MS);
   await app.close().finally(() => clearInterval(sweep));
-}
-
-function addressOf(config: Config, { port }: Pick<AddressInfo, 'port'>): string {
-  const host = config.host.includes(':') ? `[${config.host}]` : config.host;
-  return config.publicUrl ?? `http://${host}:${port}`;
 }

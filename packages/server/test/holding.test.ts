@@ -7,6 +7,7 @@ import { makeKey, makeScene } from './scene.ts';
 import { onEachEngine, type Stage } from './stage.ts';
 
 const IDLE = 2_000;
+const AT_ONCE = 50;
 const PER_ADDRESS = 256;
 const PER_KEY = 500;
 const FEW = 4;
@@ -64,9 +65,11 @@ async function settled(count: () => number, expected: number): Promise<void> {
 onEachEngine('connections of one address', (stage) => {
   it(`shut nobody out, however many are idle`, { timeout: 60_000 }, async () => {
     const idle: Opened[] = [];
-    for (let number = 0; number < IDLE; number++) idle.push(await open(stage, '127.0.0.1'));
+    while (idle.length < IDLE)
+      idle.push(...(await Promise.all(Array.from({ length: AT_ONCE }, () => open(stage, '127.0.0.1')))));
     await settled(() => idle.filter(({ socket }) => !socket.closed).length, PER_ADDRESS);
-    const refusal = idle.map(({ text }) => text()).find((text) => text !== '') ?? '';
+    // On a slow machine, the first ones have been idle for too long by now, and are told so.
+    const refusal = idle.map(({ text }) => text()).find((text) => text.startsWith('HTTP/1.1 429')) ?? '';
     assert.match(refusal, /^HTTP\/1\.1 429 Too Many Requests\r\n/);
     assert.match(refusal, /retry-after: 1\r\n/);
     assert.match(refusal, /"code":"api_quota_exceeded".*"scope":"connections"/);

@@ -6,7 +6,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describeEachEngine, type TestEngine } from './harness/engines.ts';
+import { describeFromNothing, type TestEngine } from './harness/engines.ts';
 import { runProgram, type ServiceProcess, startProcess } from './harness/process.ts';
 import { temporaryFolder } from './harness/temporary-folder.ts';
 
@@ -98,7 +98,7 @@ test('the embedded shape makes its secret in the data folder, once', async () =>
   assert.ok(existsSync(join(dataDir, 'secret')));
 });
 
-describeEachEngine('the program', (engine) => {
+describeFromNothing('the program', (engine) => {
   test('starts on a free port, answers, and ends with 0 on SIGTERM, twice on the same data', async () => {
     for (let round = 1; round <= 2; round++) {
       const service = await startProcess({ engine });

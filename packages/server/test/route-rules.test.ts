@@ -307,6 +307,8 @@ const bodies: Readonly<Record<string, Record<string, unknown>>> = {
   'PATCH /spaces/{space_id}/locales/{locale_id}': { name: 'Other' },
   'POST /spaces/{space_id}/api-keys': { name: 'key', kind: 'delivery' },
   'PATCH /spaces/{space_id}/api-keys/{key_id}': { name: 'Other' },
+  'POST /spaces/{space_id}/views': { name: 'x', shared: true, query: '', columns: [] },
+  'PATCH /spaces/{space_id}/views/{view_id}': { name: 'Other' },
   'POST /spaces/{space_id}/webhooks': { name: 'hook', url: 'https://example.com/' },
   'PATCH /spaces/{space_id}/webhooks/{webhook_id}': { name: 'Other' },
   'POST /spaces/{space_id}/environments/{environment}/content-types': type,
@@ -342,6 +344,7 @@ async function makeResources(scene: Scene): Promise<Ids> {
   const types = await owner.get(`${base}/content-types`, 200);
   const locale = await created(owner, `${space}/locales`, { code: 'de', name: 'German' });
   const key = await created(owner, `${space}/api-keys`, { name: 'key', kind: 'delivery' });
+  const view = await created(owner, `${space}/views`, { name: 'x', shared: true, query: '', columns: [] });
   const hook = await created(owner, `${space}/webhooks`, { name: 'hook', url: 'https://example.com/' });
   await created(owner, '/spaces', { name: 'Second' });
   const staging = await owner.post(`${space}/environments`, { name: 'empty' }, 201);
@@ -361,6 +364,7 @@ async function makeResources(scene: Scene): Promise<Ids> {
     session_id: sessions.string('items.0.id'),
     locale_id: locale.string('id'),
     key_id: key.string('id'),
+    view_id: view.string('id'),
     webhook_id: hook.string('id'),
     export_id: await makeExport(owner, space),
     import_id: 'imp_none',

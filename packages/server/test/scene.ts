@@ -76,9 +76,15 @@ export async function makeKey(by: Actor, spaceId: string, body: Record<string, u
   return new Actor(by.url, key.string('token'));
 }
 
+interface SceneOptions {
+  readonly defaultLocale?: string;
+  /** Whose space it is; somebody new unless given. */
+  readonly member?: Member;
+}
+
 /** An account, a space with that default locale, and a key of each kind. */
-export async function makeScene(url: string, options: { defaultLocale?: string } = {}): Promise<Scene> {
-  const member = await signUp(url);
+export async function makeScene(url: string, options: SceneOptions = {}): Promise<Scene> {
+  const member = options.member ?? (await signUp(url));
   const owner = member.actor;
   const space = await owner.post('/spaces', { name: 'Test', default_locale: options.defaultLocale ?? 'en-US' }, 201);
   const spaceId = space.string('id');

@@ -7,6 +7,7 @@ import { posix } from 'node:path';
 import { test } from 'node:test';
 import { fileCircles, folderCircles, homeless, isProduct, isStore, wrongArrows } from './tidy/arrows.ts';
 import { parseSource, readSources, type SourceFile } from './tidy/source-file.ts';
+import { wrongStudioArrows } from './tidy/studio-arrows.ts';
 import { tablesIn, wrongTables } from './tidy/tables.ts';
 
 const HOMELESS_NAMES = new Set([
@@ -34,6 +35,7 @@ function nobody(files: readonly SourceFile[], breaks: (file: SourceFile) => bool
 
 test('imports point one way', () => {
   assert.deepEqual(wrongArrows(sources), []);
+  assert.deepEqual(wrongStudioArrows(sources), []);
   assert.deepEqual(homeless(sources), [], 'Put it into a room, or give its new room a row in tidy/arrows.ts.');
 });
 
@@ -45,7 +47,7 @@ test('no imports go in a circle, types included', () => {
 test('files and folders are named after what they hold, in kebab-case', () => {
   const instead = 'Name it by a noun of the product, or put the tool into kit/ under its own name; write kebab-case.';
   nobody(sources, ({ path }) => path.split('/').some((part) => HOMELESS_NAMES.has(part.split('.')[0] ?? '')), instead);
-  nobody(sources, ({ path }) => !/^[a-z0-9-]+(\.test)?\.(ts|mjs)$/.test(posix.basename(path)), instead);
+  nobody(sources, ({ path }) => !/^[a-z0-9-]+(\.(test|d))?\.(tsx?|mjs)$/.test(posix.basename(path)), instead);
 });
 
 test('every module opens with what it owns', () => {
@@ -128,6 +130,14 @@ test('the rules see what they look for', () => {
     wrongArrows([parseSource('packages/import/src/a.ts', `import { a } from '${request}';`)]).join();
   assert.match(reader('../../server/src/content/entries/entry.ts'), /stands above it/);
   assert.equal(reader('../../server/src/model/fields/registry.ts'), '');
+  const screens = ['@mantine/core', '../media/b.ts', '../../frame/c.ts'].map((name) => `import '${name}';`).join(' ');
+  const screen = wrongStudioArrows([parseSource('packages/studio/src/screens/model/a.tsx', screens)]);
+  assert.match(screen.join(), /b\.ts, which stands beside it.*@mantine\/core; export/s);
+  assert.equal(screen.length, 2);
+  const low = wrongStudioArrows([
+    parseSource('packages/studio/src/api/a.ts', "import '../ui/b.ts'; import '../drafts/c.ts';"),
+  ]);
+  assert.match(low.join(), /which stands beside it.*which stands above it/s);
   const below = parseSource('packages/server/src/model/fields/a.ts', "import { a } from '@lectern/import/a.ts';");
   assert.match(wrongArrows([below]).join(), /imports packages\/import\/src\/a.ts, which stands above it/);
   assert.deepEqual(homeless([parseSource('packages/server/src/platform/a.ts', '')]), [

@@ -1,19 +1,35 @@
 /** The checks of `lectern doctor`: those of each room, from the ground up. */
+import type { Plans } from '../business/plans/plans.ts';
+import { missingPlans } from '../business/plans/subscriptions.ts';
 import { usageCheck } from '../business/plans/usage-check.ts';
+import { assetCheck } from '../content/assets/asset-check.ts';
 import { assetBytesIn, countAssetsIn } from '../content/assets/asset-counts.ts';
+import { assetSequence } from '../content/assets/asset-sequence.ts';
 import { assetFileUses } from '../content/assets/file-uses.ts';
 import { entryCheck } from '../content/entries/checkup/entry-check.ts';
 import { entriesIn } from '../content/entries/checkup/entry-counts.ts';
+import { entrySequence } from '../content/entries/entry-sequence.ts';
 import { fileCheck } from '../content/files/file-check.ts';
 import type { FileStorage } from '../content/files/file-storage.ts';
+import { mergeCheck } from '../content/merging/merge-check.ts';
+import { transferCheck } from '../content/transfer/transfer-check.ts';
 import { verifyAudit } from '../events/audit/sealing/verification.ts';
+import { heldWebhooks, webhookCheck } from '../events/webhooks/dispatch/webhook-check.ts';
+import { keyCheck } from '../identity/keys/key-check.ts';
+import { heldByPeople, peopleCheck } from '../identity/people-check.ts';
+import { sessionCheck } from '../identity/sessions/session-check.ts';
 import { Models } from '../model/content-types/models.ts';
+import { typeCheck, withReadableTypes } from '../model/content-types/type-check.ts';
 import { typesIn } from '../model/content-types/type-counts.ts';
-import { environmentCheck, environmentsInUse, heldInEnvironments } from '../model/spaces/environment-check.ts';
+import { environmentCheck, environmentsInUse, heldInSpaces } from '../model/spaces/environment-check.ts';
 import { Heads } from '../model/spaces/heads.ts';
+import { spaceCheck } from '../model/spaces/space-check.ts';
 import { type Check, type Fault, RESTORE } from '../platform/database/checkup/check.ts';
 import { databaseCheck } from '../platform/database/checkup/database-check.ts';
-import type { Database } from '../platform/database/database.ts';
+import { replicaCheck } from '../platform/database/checkup/replica-check.ts';
+import { schemaCheck } from '../platform/database/checkup/schema-check.ts';
+import { type Sequence, sequenceCheck } from '../platform/database/checkup/sequence-check.ts';
+import type { Database, Reader } from '../platform/database/database.ts';
 import type { Journal } from '../platform/journal/journal.ts';
 import type { RecordDigests } from '../platform/journal/record-digests.ts';
 import { systemClock } from '../platform/kit/clock.ts';
@@ -26,6 +42,11 @@ export interface CheckedInstallation {
   readonly storage: FileStorage;
   /** Whether PostgreSQL may lose acknowledged writes in a crash. */
   readonly unsafeDurability: boolean;
+  /** Of read replicas; none on SQLite. */
+  readonly replicaUrls: readonly string[];
+  readonly plans: Plans;
+  /** Whether the content of every file is read. */
+  readonly readsFiles: boolean;
 }
 
 export function composeCheckup({
@@ -34,17 +55,59 @@ export function composeCheckup({
   digests,
   storage,
   unsafeDurability,
+  replicaUrls,
+  plans,
+  readsFiles,
 }: CheckedInstallation): Check[] {
   const models = new Models({ database, heads: new Heads({ database, clock: systemClock }) });
   const counts = { entries: entriesIn, assets: countAssetsIn, asset_bytes: assetBytesIn, content_types: typesIn };
+  const environments = () => environmentsInUse(database.reader);
+  const readable = () => withReadableTypes(database.reader, environments());
   return [
     databaseCheck(database, unsafeDurability),
+    schemaCheck(database),
+    replicaCheck(database, replicaUrls),
+    // Before what is mended through the journal, which takes a number for each row.
+    sequenceCheck(database, () => sequencesOf(database.reader)),
+    spaceCheck(database),
     environmentCheck(database, counts),
-    usageCheck(database, heldInEnvironments),
-    entryCheck({ database, journal, models, environments: () => environmentsInUse(database.reader) }),
-    fileCheck(database, storage, assetFileUses),
+    typeCheck({ database, environments }),
+    usageCheck(database, heldBy),
+    entryCheck({ database, journal, models, environments: readable }),
+    assetCheck({ database, journal, models, environments: readable }),
+    fileCheck({ database, storage, uses: assetFileUses, readsFiles }),
+    mergeCheck(database),
+    transferCheck({ database, storage, clock: systemClock }),
+    webhookCheck(database, systemClock),
+    peopleCheck(database),
+    sessionCheck(database),
+    keyCheck(database),
+    { name: 'plans', find: () => planFaults(database, plans) },
     { name: 'audit', find: () => auditFaults(database, digests) },
   ];
+}
+
+/** All that is counted of an account, by metric. */
+async function heldBy(db: Reader, account: string): Promise<ReadonlyMap<string, number>> {
+  const held = [await heldInSpaces(db, account), await heldByPeople(db, account), await heldWebhooks(db, account)];
+  return new Map(held.flatMap((some) => [...some]));
+}
+
+async function* sequencesOf(db: Reader): AsyncGenerator<Sequence> {
+  for await (const { number } of environmentsInUse(db)) {
+    yield entrySequence(number);
+    yield assetSequence(number);
+  }
+}
+
+async function* planFaults({ reader }: Database, plans: Plans): AsyncGenerator<Fault> {
+  for (const { plan, accounts } of await missingPlans(reader, plans))
+    yield {
+      about: `plan ${plan}`,
+      problem: `is that of ${accounts} accounts, and not in the file of plans`,
+      wayOut: 'add it to LECTERN_PLANS_FILE; until then they have the limits of the default plan',
+      mend: null,
+    };
 }
 
 async function* auditFaults(database: Database, digests: RecordDigests): AsyncGenerator<Fault> {

@@ -3,6 +3,8 @@ import { EntryBulk } from '../content/entries/bulk.ts';
 import { Entries, type EntryParts } from '../content/entries/entries.ts';
 import { EntryList } from '../content/entries/entry-list.ts';
 import { EntryNumbers } from '../content/entries/entry-numbers.ts';
+import { PreviewFrames } from '../content/entries/preview-frames.ts';
+import { EntryPreviews } from '../content/entries/previews.ts';
 import { PublishPlans } from '../content/entries/publish-plan.ts';
 import type { EntryRouteParts } from '../content/entries/routes.ts';
 import { storedEntries } from '../content/entries/stored-content.ts';
@@ -11,6 +13,7 @@ import { ContentImport } from '../content/import/import.ts';
 import { Comparison } from '../content/merging/comparison.ts';
 import { Merges } from '../content/merging/merges.ts';
 import type { MergeRouteParts } from '../content/merging/routes.ts';
+import { Views } from '../content/views/views.ts';
 import type { QueryEngine } from '../reading/query/engine.ts';
 import type { Foundation } from './foundation.ts';
 import type { JournalParts } from './journal.ts';
@@ -21,17 +24,19 @@ export interface WritingParts {
   readonly entryList: EntryList;
   readonly contentImport: ContentImport;
   readonly merging: MergeRouteParts;
+  readonly views: Views;
 }
 
 export function composeEntries(
-  { config, database, clock }: Foundation,
+  { config, database, clock, secret }: Foundation,
   { journal, heads, usage }: JournalParts,
-  { environments, models, contentTypes, engine }: SpaceParts & { readonly engine: QueryEngine },
+  { spaces, environments, models, contentTypes, engine }: SpaceParts & { readonly engine: QueryEngine },
 ): WritingParts {
   const { versionsKept } = config;
   const numbers = new EntryNumbers(database);
   const parts: EntryParts = { database, journal, environments, models, numbers, versionsKept };
   const entries = new Entries(parts);
+  const frames = config.studio ? new PreviewFrames(secret) : null;
   return {
     entries: {
       parts,
@@ -39,6 +44,7 @@ export function composeEntries(
       bulk: new EntryBulk(parts, entries),
       plans: new PublishPlans(parts),
       versions: new EntryVersions(parts, entries),
+      previews: new EntryPreviews({ database, models, entries, frames, clock }),
     },
     entryList: new EntryList(parts, engine, heads),
     contentImport: new ContentImport({
@@ -55,5 +61,6 @@ export function composeEntries(
       merges: new Merges({ ...parts, contentTypes, stored: storedEntries, clock }),
       comparison: new Comparison(parts),
     },
+    views: new Views({ database, journal, spaces, environments, models }),
   };
 }

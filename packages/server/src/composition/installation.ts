@@ -2,6 +2,7 @@
  * Opens the database of the installation under its secret. Invariant: with a wrong secret, or with an empty database
  * where there was a full one, nothing is written.
  */
+import { readHeads } from '../model/spaces/heads.ts';
 import type { Config } from '../platform/config/config.ts';
 import { hasDatabaseMark, markDatabase } from '../platform/config/database-mark.ts';
 import { PROGRAM_VERSION } from '../platform/config/program-version.ts';
@@ -19,7 +20,10 @@ export interface Installation {
 }
 
 export interface InstallationOptions
-  extends Pick<OpeningOptions, 'observe' | 'onWaiting' | 'onDamage' | 'onLost' | 'onFound'> {
+  extends Pick<
+    OpeningOptions,
+    'observe' | 'onWaiting' | 'onDamage' | 'onLost' | 'onFound' | 'onReplicaLost' | 'onReplicaFound'
+  > {
   /** Whether an empty database may take the place of one that is gone. */
   readonly mayBeNew?: boolean | undefined;
 }
@@ -41,6 +45,8 @@ export async function openInstallation(config: Config, options: InstallationOpti
     ...opening,
     program: PROGRAM_VERSION,
     serveStaleMs: config.serveStaleMs,
+    reserveBytes: config.diskReserveBytes,
+    readStates: readHeads,
     admit: async (writer, { isNew }) => {
       if (isNew && mustBeThere) throw gone(file.path);
       root = await admitSecret(writer, { secret, mend: mendOf(config), isNew });

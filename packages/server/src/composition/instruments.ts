@@ -71,6 +71,7 @@ function tracedDatabase(tracing: Tracing, database: Database, system: DatabaseSe
         ? database.write(work, options)
         : tracing.span({ name: 'write', attributes }, () => database.write(work, options)),
     snapshot: (work) => database.snapshot(work),
+    readsSince: (state) => database.readsSince(state),
     changeMark: () => database.changeMark(),
     ping: () => database.ping(),
     condition: () => database.condition(),

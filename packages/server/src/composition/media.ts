@@ -33,9 +33,10 @@ export function composeMedia(
   { journal, heads }: JournalParts,
   { spaces, environments, models }: SpaceParts,
 ): MediaParts {
-  const spool = new Spool(config.uploadFolder);
+  const hasRoom = () => database.condition() !== 'full';
+  const spool = new Spool(config.uploadFolder, hasRoom);
   const files = new Files({ database, storage, spool, clock });
-  const images = new Images({ folder: `${config.dataDir}/images`, ...config.images });
+  const images = new Images({ folder: `${config.dataDir}/images`, ...config.images, hasRoom });
   const intake = new Intake({ spool, files, images, stripsMetadata: (id) => spaces.stripsMetadata(id) });
   const bucketUrl = config.storage.kind === 's3' ? config.storage.publicUrl : null;
   return {

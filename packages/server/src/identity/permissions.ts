@@ -45,6 +45,9 @@ const leastRoles = {
   'asset.update_own': 'author',
   'asset.update': 'editor',
   'asset.delete': 'editor',
+  'view.read': 'viewer',
+  'view.manage_own': 'viewer',
+  'view.manage': 'editor',
   'api_key.read': 'developer',
   'api_key.manage': 'developer',
   'webhook.read': 'developer',
@@ -87,6 +90,8 @@ const NEVER_OF_BOUND_KEYS = new Set<Permission>([
   'api_key.manage',
   'webhook.read',
   'webhook.manage',
+  'view.manage_own',
+  'view.manage',
 ]);
 
 /** Whether a text is the name of a role. */

@@ -13,6 +13,7 @@ import { textResponse } from './text-response.ts';
 
 const RETRY_AFTER_SECONDS = '1';
 const DISK_FULL = 'The disk of the database is full, so no writes are taken; free space on it.';
+const WRITES_FAIL = 'Writes fail one after the other; the log of the service says why.';
 const NO_SUCH_PATH = 'There is nothing at this path; see /docs for the available paths.';
 
 const config = { public: true };
@@ -53,7 +54,8 @@ const messages: Readonly<Record<DatabaseState['database'], string>> = {
 };
 
 function messageOf({ database, writes }: DatabaseState): string {
-  return database === 'ok' && writes === 'disk_full' ? DISK_FULL : messages[database];
+  if (database !== 'ok') return messages[database];
+  return { ok: messages.ok, refused: messages.ok, disk_full: DISK_FULL, failing: WRITES_FAIL }[writes];
 }
 
 const healthSchema = {
@@ -64,8 +66,9 @@ const healthSchema = {
 
 const state = {
   database: Type.Enum(['ok', 'unreachable', 'damaged']),
-  writes: Type.Enum(['ok', 'disk_full', 'refused'], {
-    description: 'Whether writes are taken. While the disk is full, reads go on, and the process is ready for them.',
+  writes: Type.Enum(['ok', 'disk_full', 'failing', 'refused'], {
+    description:
+      'Whether writes are taken: `failing` if several in a row were tried and failed, whatever the reason. While the disk is full or writes fail, reads go on, and the process is ready for them.',
   }),
   draining: Type.Boolean({ description: 'Whether the process is shutting down.' }),
 };

@@ -17,6 +17,8 @@ import type { ContentImport } from '../content/import/import.ts';
 import { importRoutes } from '../content/import/routes.ts';
 import { type MergeRouteParts, mergeRoutes } from '../content/merging/routes.ts';
 import { type TransferRouteParts, transferRoutes } from '../content/transfer/routes.ts';
+import { viewRoutes } from '../content/views/routes.ts';
+import type { Views } from '../content/views/views.ts';
 import type { Audit } from '../events/audit/audit.ts';
 import { auditRoutes } from '../events/audit/routes.ts';
 import { type WebhookRouteParts, webhookRoutes } from '../events/webhooks/routes.ts';
@@ -55,6 +57,7 @@ export interface ManagementParts {
   readonly entryList: EntryList;
   readonly contentImport: ContentImport;
   readonly merging: MergeRouteParts;
+  readonly views: Views;
   readonly webhooks: WebhookRouteParts;
   readonly media: MediaRouteParts;
   readonly transfer: TransferRouteParts;
@@ -79,6 +82,7 @@ export function managementPlane(api: Api, parts: ManagementParts): void {
   referenceRoutes(api, { ...parts.entries, media: parts.media.media });
   importRoutes(api, parts.contentImport);
   mergeRoutes(api, parts.merging);
+  viewRoutes(api, parts.views);
   webhookRoutes(api, parts.webhooks);
   mediaRoutes(api, parts.media);
   transferRoutes(api, parts.transfer);

@@ -19,7 +19,7 @@ export interface Readiness {
 /** What `/readyz` says of the database. */
 export interface DatabaseState {
   readonly database: 'ok' | 'unreachable' | 'damaged';
-  readonly writes: 'ok' | 'disk_full' | 'refused';
+  readonly writes: 'ok' | 'disk_full' | 'failing' | 'refused';
 }
 
 /**
@@ -44,11 +44,13 @@ export function databaseStates(
   return async () => databaseState(database.condition(), await responds());
 }
 
+const writesIn = { ok: 'ok', full: 'disk_full', failing: 'failing' } as const;
+
 /** What is said of the database. A full disk leaves a process ready: what is published can still be read. */
 export function databaseState(condition: DatabaseCondition, responds: boolean): DatabaseState {
   if (condition === 'damaged') return { database: 'damaged', writes: 'refused' };
   if (!responds) return { database: 'unreachable', writes: 'refused' };
-  return { database: 'ok', writes: condition === 'full' ? 'disk_full' : 'ok' };
+  return { database: 'ok', writes: writesIn[condition] };
 }
 
 /** Checks whether the database responds: true within a second, or false. */

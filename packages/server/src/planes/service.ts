@@ -17,19 +17,27 @@ const tags = ['Service'];
 
 export interface ServiceParts extends HealthParts {
   readonly openApi: OpenApi;
+  /** Whether there is Studio to send people to. */
+  readonly studio: boolean;
 }
 
 export function servicePlane(api: Api, parts: ServiceParts): void {
   healthRoutes(api, parts);
+  entranceRoute(api, parts.studio);
   descriptionRoutes(api, parts.openApi);
+}
+
+/** Sends people to Studio and programs to the reference. Relative, so that it also works under a path of a proxy. */
+function entranceRoute(api: Api, studio: boolean): void {
+  api.get('/', { schema: { hide: true }, config }, ({ headers }, reply) => {
+    const isBrowser = headers.accept?.includes('text/html') === true;
+    if (studio) reply.header('vary', 'Accept');
+    return reply.header('cache-control', 'no-cache').redirect(studio && isBrowser ? 'studio' : 'docs');
+  });
 }
 
 function descriptionRoutes(api: Api, openApi: OpenApi): void {
   const viewer = viewerScript();
-  // Relative, so that it also works under a path of a proxy.
-  api.get('/', { schema: { hide: true }, config }, (_request, reply) => {
-    return reply.header('cache-control', 'no-cache').redirect('docs');
-  });
   api.get('/openapi.json', { schema: openApiSchema, config }, async (_request, reply) => {
     return reply
       .header('cache-control', 'no-cache')

@@ -192,6 +192,9 @@ async function populate(scene: Scene): Promise<PathIds> {
     domain: await connect(scene.member),
     session: await first('/auth/sessions'),
     passkey: (await addPasskey(scene.member)).passkeyId,
+    view: (
+      await scene.owner.post(`${scene.space}/views`, { name: 'x', shared: true, query: '', columns: [] }, 201)
+    ).string('id'),
     webhook,
     delivery: (await scene.owner.post(`${webhooks}/${webhook}/test`, undefined, 200)).string('delivery_id'),
     export: (await makeExport(scene, 'master')).string('id'),
@@ -238,6 +241,7 @@ function missingIds(own: PathIds): PathIds {
     domain: `nowhere-${own.domain}`,
     session: none(own.session),
     passkey: none(own.passkey),
+    view: none(own.view),
     webhook: none(own.webhook),
     delivery: none(own.delivery),
     export: none(own.export),

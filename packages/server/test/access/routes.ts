@@ -167,6 +167,17 @@ export const routeRows: Readonly<Record<string, RouteRow>> = {
   'DELETE /spaces/{}/api-keys/{}': { access: 'developer', wholeSpaceOnly: true },
   'POST /spaces/{}/api-keys/{}/rotate': { access: 'developer', wholeSpaceOnly: true },
 
+  'GET /spaces/{}/views': { access: 'viewer' },
+  // Keys have none of their own, which is no matter of permission.
+  'POST /spaces/{}/views': {
+    access: 'viewer',
+    wholeSpaceOnly: true,
+    body: { name: 'x', shared: false, query: '', columns: [] },
+  },
+  'GET /spaces/{}/views/{}': { access: 'viewer' },
+  'PATCH /spaces/{}/views/{}': { access: 'editor', wholeSpaceOnly: true, body: {} },
+  'DELETE /spaces/{}/views/{}': { access: 'editor', wholeSpaceOnly: true },
+
   'GET /spaces/{}/webhooks': { access: 'developer', wholeSpaceOnly: true },
   'POST /spaces/{}/webhooks': {
     access: 'developer',
@@ -233,6 +244,7 @@ export const routeRows: Readonly<Record<string, RouteRow>> = {
   'POST /entries/{}/archive': { access: 'editor' },
   'POST /entries/{}/unarchive': { access: 'editor' },
   'GET /entries/{}/references': { access: 'viewer' },
+  'GET /entries/{}/preview': { access: 'viewer' },
   'GET /entries/{}/versions': { access: 'viewer' },
   'GET /entries/{}/versions/{}': { access: 'viewer' },
   'GET /entries/{}/versions/{}/diff': { access: 'viewer' },
@@ -299,6 +311,8 @@ export interface PathIds {
   readonly domain: string;
   readonly session: string;
   readonly passkey: string;
+  /** A shared view. */
+  readonly view: string;
   readonly webhook: string;
   readonly delivery: string;
   readonly export: string;
@@ -331,6 +345,7 @@ export function pathWith(route: string, ids: PathIds): string {
     domains: ids.domain,
     sessions: ids.session,
     passkeys: ids.passkey,
+    views: ids.view,
     webhooks: ids.webhook,
     deliveries: ids.delivery,
     exports: ids.export,

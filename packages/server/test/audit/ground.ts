@@ -158,6 +158,13 @@ export class Ground {
     return id;
   }
 
+  /** The path of a shared view. */
+  async view(): Promise<string> {
+    const path = `${this.scene.space}/views`;
+    const body = { name: 'Drafts', shared: true, query: 'status=draft', columns: ['slug'] };
+    return `${path}/${(await this.owner.post(path, body, 201)).string('id')}`;
+  }
+
   /** The path of a webhook. */
   async webhook(): Promise<string> {
     const path = `${this.scene.space}/webhooks`;

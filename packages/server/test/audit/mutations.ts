@@ -753,6 +753,25 @@ const entries: Readonly<Record<string, MutationRow>> = {
   },
 };
 
+const views: Readonly<Record<string, MutationRow>> = {
+  'POST /spaces/{}/views': {
+    action: 'view.create',
+    events: [],
+    change: async ({ scene }) => owners(`${scene.space}/views`, { name: 'All', shared: true, query: '', columns: [] }),
+  },
+  'PATCH /spaces/{}/views/{}': {
+    action: 'view.update',
+    events: [],
+    change: async (ground) => owners(await ground.view(), { query: 'status=changed' }),
+    keep: async (ground) => owners(await ground.view(), { columns: ['slug'] }),
+  },
+  'DELETE /spaces/{}/views/{}': {
+    action: 'view.delete',
+    events: [],
+    change: async (ground) => owners(await ground.view()),
+  },
+};
+
 const newWebhook = { name: 'Search', url: 'https://receiver.invalid/hooks' };
 
 const webhooks: Readonly<Record<string, MutationRow>> = {
@@ -862,6 +881,7 @@ export const mutationRows: Readonly<Record<string, MutationRow>> = {
   ...spaces,
   ...contentTypes,
   ...entries,
+  ...views,
   ...webhooks,
   ...media,
   ...ai,

@@ -318,7 +318,7 @@ async function record(
   const origin = { requestId: 'req_1', ip: '127.0.0.1', userAgent: 'test' };
   const write = (n: number) =>
     journal.write({ ...actor, origin }, async (writer, change) => {
-      deferToCommit(writer, beforeCommit);
+      deferToCommit(writer, beforeCommit, null);
       change.record({
         action: 'entry.create',
         target: { type: 'entry', id: `ent_${n}` },

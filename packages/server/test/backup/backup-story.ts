@@ -14,6 +14,7 @@ import { compareResponses, compareRows } from './restored-state.ts';
 
 /** 10 before an issue is closed. */
 const BACKUPS = Number(process.env.BACKUPS ?? 1);
+const POLL_MS = 20;
 const LOAD_BEFORE_MS = 300;
 const BALLAST_ENTRIES = 40;
 
@@ -52,7 +53,10 @@ export function backupsUnderLoad(places: () => Places): void {
     const load = new Load(scene);
     const made: BackupFacts[] = [];
     for (let round = 0; round < BACKUPS; round++) {
+      const uploaded = load.files.size;
       await sleep(LOAD_BEFORE_MS);
+      // Each backup is to have a file more than the one before, on a busy machine too.
+      while (load.files.size === uploaded) await sleep(POLL_MS);
       made.push(await done<BackupFacts>(place, 'backup', folder));
     }
     await load.end();

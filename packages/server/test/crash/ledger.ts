@@ -25,6 +25,8 @@ export function stampedFields(stamp: string): Record<string, Record<string, stri
 
 export class Ledger {
   readonly #latest = new Map<string, Acknowledged>();
+  /** `<id>@<version>` → its stamp: a version that is acknowledged twice with different values was lost once. */
+  readonly #stamps = new Map<string, string>();
   acknowledgements = 0;
 
   get ids(): readonly string[] {
@@ -36,17 +38,21 @@ export class Ledger {
     this.acknowledgements++;
     const id = response.string('id');
     const version = response.number('version');
+    const stamp = stampOf(response.at('fields'), String(response));
+    const known = this.#stamps.get(`${id}@${version}`) ?? stamp;
+    assert.equal(stamp, known, `${id} was acknowledged at version ${version} before: ${response}`);
+    this.#stamps.set(`${id}@${version}`, stamp);
     if ((this.#latest.get(id)?.version ?? 0) > version) return;
     this.#latest.set(id, {
       version,
       status: response.string('status'),
-      stamp: stampOf(response.at('fields'), String(response)),
+      stamp,
     });
   }
 
   /** Fails unless everything promised is there, on the management and the delivery plane. */
   async verify(management: Actor, delivery: Actor, read: string): Promise<void> {
-    for (const [id, promised] of this.#latest) {
+    const verifyEntry = async ([id, promised]: [string, Acknowledged]) => {
       const entry = await management.get(`/entries/${id}`, 200);
       const version = entry.number('version');
       assert.ok(version >= promised.version, `${id} was acknowledged at version ${promised.version}: ${entry}`);
@@ -57,7 +63,8 @@ export class Ledger {
       const kept = await management.get(`/entries/${id}/versions/${promised.version}`, 200);
       assert.equal(stampOf(kept.at('fields'), String(kept)), promised.stamp);
       await this.#verifyDelivery(entry, delivery, `${read}/entries/${id}?locale=*`);
-    }
+    };
+    await Promise.all([...this.#latest].map(verifyEntry));
   }
 
   async #verifyDelivery(entry: ApiResponse, delivery: Actor, path: string): Promise<void> {

@@ -3,6 +3,7 @@
  * of them does when it breaks: a full disk on SQLite, deadlocks and lost connections on PostgreSQL.
  */
 import assert from 'node:assert/strict';
+import { existsSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, it } from 'node:test';
@@ -15,7 +16,7 @@ import { prepared } from '../../src/platform/database/prepared.ts';
 import { savepoint } from '../../src/platform/database/savepoint.ts';
 import { DomainError } from '../../src/platform/errors/domain-error.ts';
 import { describeEachEngine } from '../harness/engines.ts';
-import { startPostgres } from '../harness/postgres.ts';
+import { createPostgresDatabase, startPostgres } from '../harness/postgres.ts';
 import { removeFolder, temporaryFolder } from '../harness/temporary-folder.ts';
 
 /** A wait for a lock that holds up the loop lasts longer than this, and has fewer turns of it. */
@@ -25,6 +26,9 @@ const TURNS_MIN = 10;
 const OVER_WITHIN_MS = WRITE_MAX_MS * 15;
 const RECOVERED_WITHIN_MS = 1_000;
 const POLL_MS = 20;
+/** More than there are connections for writes. */
+const TRIES_MAX = 12;
+const RESERVE_BYTES = 1_048_576;
 
 const insertCounter = prepared<{ scope: string; next: number }, unknown>((db, place) =>
   db.insertInto('counters').values({ scope: place('scope'), next: place('next') }),
@@ -46,6 +50,18 @@ async function waitForDisk(url: string): Promise<void> {
     "SELECT format('ALTER DATABASE %I SET synchronous_commit TO on', current_database()) AS statement",
   );
   await client.query(rows[0].statement);
+  await client.end();
+}
+
+/** Has all transactions from now on read alone, or write too, as a failover does. */
+async function becomeReadOnly(url: string, isReadOnly: boolean): Promise<void> {
+  const client = new pg.Client({ connectionString: url, options: '-c default_transaction_read_only=off' });
+  await client.connect();
+  const name = new URL(url).pathname.slice(1);
+  await client.query(`ALTER DATABASE ${name} SET default_transaction_read_only = ${isReadOnly}`);
+  await client.query(
+    'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
+  );
   await client.end();
 }
 
@@ -181,6 +197,23 @@ describeEachEngine('a database', (engine) => {
     assert.equal((await counted(database.reader, { scope: 'none' })).length, 0);
     assert.equal(built, 1);
   });
+
+  it('fails where writes fail one after the other, until one changes something', async () => {
+    const write = (scope: string) => database.write((writer) => insertCounter(writer, { scope, next: 1 }));
+    await write('before failures');
+    for (const _ of Array(3)) await assert.rejects(write('before failures'));
+    assert.equal(database.condition(), 'ok', 'these fail for a reason of their own');
+    await other.write((writer) => sql`ALTER TABLE counters RENAME TO counters_away`.execute(writer));
+    for (const _ of Array(2)) await assert.rejects(write('failing'));
+    assert.equal(database.condition(), 'ok');
+    await assert.rejects(write('failing'));
+    assert.equal(database.condition(), 'failing');
+    await database.write((writer) => sql`SELECT 1`.execute(writer));
+    assert.equal(database.condition(), 'failing', 'one that changes nothing would not have failed');
+    await other.write((writer) => sql`ALTER TABLE counters_away RENAME TO counters`.execute(writer));
+    await write('after failures');
+    assert.equal(database.condition(), 'ok');
+  });
 });
 
 describe('SQLite', () => {
@@ -211,6 +244,49 @@ describe('SQLite', () => {
       assert.equal(database.condition(), 'ok');
       assert.equal((await selectCounter(database.reader, { scope: `c${text}` })).length, 1);
       assert.equal((await selectCounter(database.reader, { scope: `a${text}` })).length, 0);
+    } finally {
+      await database.close();
+      removeFolder(folder);
+    }
+  });
+
+  it('gives up what it keeps back for writes that do not grow, and takes the others once there is room', async () => {
+    const folder = temporaryFolder('reserve');
+    const database = await openDatabase({ kind: 'sqlite', folder }, { reserveBytes: RESERVE_BYTES });
+    const reserve = join(folder, 'reserve');
+    try {
+      assert.equal(statSync(reserve).size, RESERVE_BYTES);
+      // A full database stands for a full disk here; test/disk fills a real one.
+      await database.write((writer) => sql`PRAGMA max_page_count = 1`.execute(writer));
+      const large = (scope: string) => ({ scope: scope + 'x'.repeat(100_000), next: 1 });
+      const small = database.write((writer) => insertCounter(writer, large('small')));
+      await assert.rejects(small, /The disk of the database is full/, 'it is tried once more, and in vain');
+      assert.equal(existsSync(reserve), false, 'the space was given up');
+      assert.equal(database.condition(), 'full');
+      await database.write((writer) => sql`PRAGMA max_page_count = 1000000`.execute(writer));
+      const grows = () => database.write((writer) => insertCounter(writer, large('grows')), { grows: true });
+      await assert.rejects(grows, /The disk of the database is full/);
+      await database.write((writer) => insertCounter(writer, large('small')));
+      while (database.condition() !== 'ok') await sleep(POLL_MS);
+      assert.equal(statSync(reserve).size, RESERVE_BYTES, 'it is kept back again');
+      await grows();
+    } finally {
+      await database.close();
+      removeFolder(folder);
+    }
+  });
+
+  it('takes what was deleted for room, and hears from others that the space was given up', async () => {
+    const folder = temporaryFolder('reserve');
+    const options = { reserveBytes: RESERVE_BYTES };
+    const database = await openDatabase({ kind: 'sqlite', folder }, options);
+    try {
+      const large = { scope: 'x'.repeat(RESERVE_BYTES * 2), next: 1 };
+      await database.write((writer) => insertCounter(writer, large), { grows: true });
+      rmSync(join(folder, 'reserve'));
+      assert.equal(database.condition(), 'full');
+      await database.write((writer) => writer.deleteFrom('counters').where('scope', '=', large.scope).execute());
+      assert.equal(database.condition(), 'ok');
     } finally {
       await database.close();
       removeFolder(folder);
@@ -314,23 +390,41 @@ async function raiseCrosswise(database: Database): Promise<void> {
 }
 
 describe('PostgreSQL', () => {
+  it('refuses writes as unavailable on a server that has become read-only, and tells it from one that is well', async () => {
+    const { url } = await createPostgresDatabase();
+    const database = await openDatabase({ kind: 'postgres', url, unsafeDurability: true });
+    const write = () => database.write((writer) => insertCounter(writer, { scope: crypto.randomUUID(), next: 1 }));
+    try {
+      await becomeReadOnly(url, true);
+      // Those whose connections ended with the change say nothing of it.
+      for (let tries = 0; database.condition() === 'ok' && tries < TRIES_MAX; tries++)
+        await assert.rejects(write(), { code: 'unavailable' });
+      assert.equal(database.condition(), 'failing');
+      await becomeReadOnly(url, false);
+      await write().catch(write);
+      assert.equal(database.condition(), 'ok');
+    } finally {
+      await database.close();
+    }
+  });
+
   it('has a deadlocked write run again', async () => {
-    const server = await startPostgres();
-    const database = await openDatabase({ kind: 'postgres', url: server.url, unsafeDurability: true });
+    const { url, drop } = await createPostgresDatabase();
+    const database = await openDatabase({ kind: 'postgres', url, unsafeDurability: true });
     try {
       await raiseCrosswise(database);
     } finally {
       await database.close();
-      await server.close();
+      await drop();
     }
   });
 
   it('refuses a server that would lose acknowledged writes', async () => {
-    const server = await startPostgres();
+    const { url, drop } = await createPostgresDatabase();
     try {
-      await assert.rejects(openDatabase({ kind: 'postgres', url: server.url, unsafeDurability: false }), /fsync/);
+      await assert.rejects(openDatabase({ kind: 'postgres', url, unsafeDurability: false }), /fsync/);
     } finally {
-      await server.close();
+      await drop();
     }
   });
 

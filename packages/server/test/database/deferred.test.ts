@@ -15,16 +15,16 @@ describeEachEngine('work left to the end of a write', (engine) => {
   after(() => database.close());
 
   it('runs before the write resolves', async () => {
-    await database.write(async (writer) => deferToCommit(writer, (last) => count(last, 'done')));
+    await database.write(async (writer) => deferToCommit(writer, count, 'done'));
     assert.equal(await countOf('done'), 1);
   });
 
   it('never runs if the write fails, even in a group with others that succeed', async () => {
     const failing = database.write(async (writer) => {
-      deferToCommit(writer, (last) => count(last, 'failed'));
+      deferToCommit(writer, count, 'failed');
       throw new Error('no');
     });
-    const other = database.write(async (writer) => deferToCommit(writer, (last) => count(last, 'beside')));
+    const other = database.write(async (writer) => deferToCommit(writer, count, 'beside'));
     await assert.rejects(failing, /no/);
     await other;
     assert.deepEqual([await countOf('failed'), await countOf('beside')], [undefined, 1]);
@@ -32,9 +32,9 @@ describeEachEngine('work left to the end of a write', (engine) => {
 
   it('is dropped with the part of the write that is undone', async () => {
     await database.write(async (writer) => {
-      deferToCommit(writer, (last) => count(last, 'kept'));
+      deferToCommit(writer, count, 'kept');
       const part = savepoint(writer, async () => {
-        deferToCommit(writer, (last) => count(last, 'undone'));
+        deferToCommit(writer, count, 'undone');
         throw new Error('this part');
       });
       await part.catch(() => undefined);
@@ -44,15 +44,27 @@ describeEachEngine('work left to the end of a write', (engine) => {
 
   it('undoes the write if it fails itself', async () => {
     const write = database.write(async (writer) => {
-      await count(writer, 'with it');
-      deferToCommit(writer, () => Promise.reject(new Error('at the end')));
+      await count(writer, ['with it']);
+      deferToCommit(writer, () => Promise.reject(new Error('at the end')), null);
     });
     await assert.rejects(write);
     assert.equal(await countOf('with it'), undefined);
   });
 
-  async function count(writer: Writer, scope: string): Promise<void> {
-    await writer.insertInto('counters').values({ scope, next: 1 }).execute();
+  it('is done once for all writes of a transaction that left something to it', async () => {
+    const calls: string[][] = [];
+    const note = async (_writer: Writer, items: readonly string[]) => void calls.push([...items]);
+    const write = (item: string) =>
+      database.write(async (writer) => deferToCommit(writer, note, item), { environment: 1 });
+    await Promise.all(['first', 'second', 'third'].map(write));
+    assert.deepEqual(calls, [['first', 'second', 'third']]);
+  });
+
+  async function count(writer: Writer, scopes: readonly string[]): Promise<void> {
+    await writer
+      .insertInto('counters')
+      .values(scopes.map((scope) => ({ scope, next: 1 })))
+      .execute();
   }
 
   async function countOf(scope: string): Promise<number | undefined> {

@@ -13,6 +13,9 @@ import { createPostgresDatabase, type PostgresDatabase } from '../harness/postgr
 const WRITES = 60;
 const HELD_MS = 400;
 const READ_MAX_MS = 300;
+/** Slower than `/readyz` waits for. */
+const SLOW_SECONDS = 1.2;
+const READY_WITHIN_MS = 1_000;
 
 const insertCounter = prepared<{ scope: string }, unknown>((db, place) =>
   db.insertInto('counters').values({ scope: place('scope'), next: 0 }),
@@ -108,6 +111,26 @@ describe('Writes into one environment on PostgreSQL', () => {
     assert.equal(row?.next, WRITES + 2);
   });
 
+  it('go on while one of them waits for a locked row', async () => {
+    await into(1, (writer) => insertCounter(writer, { scope: 'held' }));
+    const held = Promise.withResolvers<void>();
+    const holding = Promise.withResolvers<void>();
+    const holder = other.write(async (writer) => {
+      await raise(writer, 'held');
+      held.resolve();
+      await holding.promise;
+    });
+    await held.promise;
+    const order: string[] = [];
+    const waiting = into(1, (writer) => raise(writer, 'held')).then(() => order.push('waiting'));
+    await Promise.all(numbers(9).map((n) => into(1, (writer) => insertCounter(writer, { scope: `beside-${n}` })))).then(
+      () => order.push('others'),
+    );
+    holding.resolve();
+    await Promise.all([holder, waiting]);
+    assert.deepEqual(order, ['others', 'waiting']);
+  });
+
   it('are tried again where the connection of another was lost before the commit', async () => {
     let runs = 0;
     const outcomes = await Promise.allSettled([
@@ -134,6 +157,21 @@ describe('Writes into one environment on PostgreSQL', () => {
 });
 
 describe('The shares of the connections', () => {
+  it('may all be in use by reads, and the server is still known to be there', async () => {
+    const server = await createPostgresDatabase();
+    const database = await openDatabase({ kind: 'postgres', url: server.url, unsafeDurability: true, connections: 4 });
+    try {
+      const slow = [1, 2].map(() => sql`SELECT pg_sleep(${SLOW_SECONDS})`.execute(database.reader as Writer));
+      const started = performance.now();
+      await database.ping();
+      assert.ok(performance.now() - started < READY_WITHIN_MS);
+      await Promise.all(slow);
+    } finally {
+      await database.close();
+      await server.drop();
+    }
+  });
+
   it('have one connection at least, and all of them together', () => {
     assert.deepEqual(connectionsOfShares(16), { reads: 5, environments: 4, others: 4, long: 3 });
     for (const total of [4, 5, 10, 33, 1_000]) {

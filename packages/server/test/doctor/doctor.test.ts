@@ -1,10 +1,8 @@
 /**
- * `lectern doctor` finds 100 of 100 faults that were planted at random, says what each is about and what to do, and mends
+ * `lectern doctor` finds 120 of 120 faults that were planted at random, says what each is about and what to do, and mends
  * all that follows from the content. `DOCTOR_SEED` plants the same faults again.
  */
 import assert from 'node:assert/strict';
-import { readdirSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
 import { it } from 'node:test';
 import { runDoctor } from '../../src/commands/doctor/doctor-command.ts';
 import { readConfig } from '../../src/platform/config/config.ts';
@@ -17,12 +15,10 @@ import { runProgram } from '../harness/process.ts';
 import { startService } from '../harness/service.ts';
 import { temporaryFolder } from '../harness/temporary-folder.ts';
 import { field, makeScene, type Scene } from '../scene.ts';
-import { upload } from '../transfer/full-space.ts';
-import { kinds, plant, type Victim } from './plant.ts';
+import { fillOthers, plantOthers, wrongReplicas } from './others.ts';
+import { type Expected, kinds, plant, type Victim } from './plant.ts';
 
-const FAULTS = 100;
-/** Those that are no fault of an entry. */
-const OTHERS = 8;
+const FAULTS = 120;
 const SEED = Number(process.env.DOCTOR_SEED ?? Math.floor(Math.random() * 2 ** 31));
 const CONFIGURATION_EXIT_CODE = 78;
 const PAGES = FAULTS + 10;
@@ -38,21 +34,14 @@ interface Report {
   }[];
 }
 
-/** What the doctor has to say of a planted fault. */
-interface Expected {
-  readonly name: string;
-  readonly about: string;
-  readonly problem: RegExp;
-  readonly isDerived: boolean;
-}
-
 describeEachEngine('the doctor', (engine) => {
   it(`finds ${FAULTS} of ${FAULTS} faults and mends what follows from the content`, { timeout: 120_000 }, async () => {
     const dataDir = engine.kind === 'sqlite' ? {} : { LECTERN_DATA_DIR: temporaryFolder('doctor') };
-    const env = serviceEnvironment({ engine, env: dataDir });
+    let env = serviceEnvironment({ engine, env: dataDir });
     const service = await startService({ engine, env: dataDir });
     const scene = await makeScene(service.url);
     await fill(scene);
+    const others = await fillOthers(scene);
     const writing = writeMeanwhile(scene);
     await untilSearchable(engine);
     assert.deepEqual((await examine(env)).report.faults, [], 'nothing is wrong while it is written to');
@@ -61,7 +50,10 @@ describeEachEngine('the doctor', (engine) => {
     await service.close();
 
     const random = new Random(SEED);
-    const expected = [...(await plantInEntries(engine, random)), ...(await plantOthers(engine, env, scene))];
+    const victims = await victimsOf(engine);
+    const planted = await plantOthers(engine, env, others);
+    env = { ...env, ...wrongReplicas(engine) };
+    const expected = [...planted, ...(await plantInEntries(engine, { random, victims }, FAULTS - planted.length))];
     assert.equal(expected.length, FAULTS);
     const { code, report } = await examine(env);
     assert.equal(code, 1);
@@ -117,7 +109,7 @@ async function examine(env: Record<string, string>, ...words: string[]): Promise
     text += line;
   };
   const output = { print, printError: (line: string) => assert.fail(line), progress: null };
-  const code = await runDoctor(['--json', ...words], readConfig(env), output);
+  const code = await runDoctor(['--json', '--files', ...words], readConfig(env), output);
   return { code, report: JSON.parse(text) as Report };
 }
 
@@ -142,7 +134,6 @@ async function fill(scene: Scene): Promise<void> {
     imported.each('results', 'result').every((result) => result === 'created'),
     String(imported),
   );
-  await upload(scene, base, { key: 'note', name: 'note.txt', bytes: 'A note.' });
 }
 
 async function writeMeanwhile({ owner, base }: Scene): Promise<void> {
@@ -171,10 +162,13 @@ async function untilSearchable(engine: TestEngine): Promise<void> {
 }
 
 /** Plants faults in entries: each in another one, every kind at least once. */
-async function plantInEntries(engine: TestEngine, random: Random): Promise<Expected[]> {
-  const victims = await victimsOf(engine);
+async function plantInEntries(
+  engine: TestEngine,
+  { random, victims }: { random: Random; victims: Victim[] },
+  count: number,
+): Promise<Expected[]> {
   const names = Object.keys(kinds);
-  const chosen = [...names, ...Array.from({ length: FAULTS - OTHERS - names.length }, () => random.pick(names))];
+  const chosen = [...names, ...Array.from({ length: count - names.length }, () => random.pick(names))];
   const statements: string[] = [];
   const expected = chosen.map((name): Expected => {
     const [victim] = victims.splice(random.below(victims.length), 1);
@@ -203,34 +197,4 @@ async function victimsOf(engine: TestEngine): Promise<Victim[]> {
   } finally {
     await database.close();
   }
-}
-
-/** Plants the other faults, one of each kind. */
-async function plantOthers(engine: TestEngine, env: Record<string, string>, scene: Scene): Promise<Expected[]> {
-  const stray = 2 ** 32 + 999_999;
-  const { accountId } = scene.member;
-  await plant(engine.databaseConfig(), [
-    'update environments set assets = assets + 1',
-    'update environments set asset_bytes = asset_bytes + 7',
-    'update environments set content_types = content_types + 2',
-    'delete from journal_heads where revision = 2',
-    `update usage_counters set used = used + 5 where metric = 'environments'`,
-    `insert into entry_states (id, version, document) values (${stray}, 1, '{}')`,
-    "update journal set action = 'entry.forged' where id = 2",
-  ]);
-  const folder = join(env.LECTERN_DATA_DIR ?? '', 'storage', 'files');
-  const [file] = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
-  rmSync(join(file?.parentPath ?? '', file?.name ?? ''));
-  const derived = { name: '', isDerived: true };
-  const lost = { name: '', isDerived: false };
-  return [
-    { ...derived, about: 'environment master', problem: /counts 2 assets and has 1/ },
-    { ...derived, about: 'environment master', problem: /asset_bytes/ },
-    { ...derived, about: 'environment master', problem: /content_types/ },
-    { ...lost, about: 'environment master', problem: /changes of revision 2 without their row/ },
-    { ...derived, about: `account ${accountId}`, problem: /environments and has 1/ },
-    { ...derived, about: `row ${stray} of`, problem: /is no entry, but has a state/ },
-    { ...lost, about: 'audit of', problem: /not as it was written/ },
-    { ...lost, about: `file files/`, problem: /is not stored/ },
-  ];
 }

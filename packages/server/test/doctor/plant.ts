@@ -3,6 +3,14 @@ import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
 import type { DatabaseConfig } from '../../src/platform/database/database.ts';
 
+/** What the doctor has to say of a planted fault. */
+export interface Expected {
+  readonly name: string;
+  readonly about: string;
+  readonly problem: RegExp;
+  readonly isDerived: boolean;
+}
+
 /** An entry that something is done to. */
 export interface Victim {
   readonly id: number;

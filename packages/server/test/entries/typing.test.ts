@@ -14,9 +14,9 @@ import { Sending } from '../../src/events/webhooks/dispatch/sending.ts';
 import { WebhookSecrets } from '../../src/events/webhooks/webhook-secrets.ts';
 import { Jobs } from '../../src/platform/jobs/jobs.ts';
 import type { Actor } from '../../src/platform/journal/actor.ts';
-import { newId } from '../../src/platform/kit/ids.ts';
 import type { OutgoingRequest } from '../../src/platform/outgoing/outgoing.ts';
 import { describeEachEngine } from '../harness/engines.ts';
+import { webhookRow } from '../webhook-row.ts';
 import { type BenchSpace, makeBenchSpace, openWorkbench, type Workbench } from '../workbench.ts';
 
 const SECOND_MS = 1_000;
@@ -96,26 +96,7 @@ describeEachEngine('typing', (engine) => {
   }
 
   async function addWebhook(debounceSeconds = 0): Promise<void> {
-    const row = {
-      id: newId('whk'),
-      space_id: own.space.id,
-      name: 'Test',
-      url: 'https://receiver.example/hook',
-      headers: secrets.sealHeaders({}),
-      events: '[]',
-      filters: '{"content_types":[],"environments":[]}',
-      active: 1,
-      debounce_seconds: debounceSeconds,
-      secret: secrets.seal('secret'),
-      next_secret: null,
-      next_secret_at: null,
-      disabled_reason: null,
-      disabled_at: null,
-      version: 1,
-      created_at: 0,
-      created_by: own.owner.id,
-      updated_at: 0,
-    };
+    const row = webhookRow(own, secrets, { debounce_seconds: debounceSeconds });
     await bench.database.write((writer) => writer.insertInto('webhooks').values(row).execute());
     await settle();
     now += debounceSeconds * SECOND_MS;

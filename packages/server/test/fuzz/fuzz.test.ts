@@ -85,6 +85,11 @@ async function knownParameters(scene: Scene): Promise<Record<string, string[]>> 
     const key = await scene.owner.post(`${scene.space}/api-keys`, { name: 'x', kind: 'preview' }, 201);
     keys.push(key.string('id'));
   }
+  const views: string[] = [];
+  for (const shared of [true, false]) {
+    const view = await scene.owner.post(`${scene.space}/views`, { name: 'x', shared, query: '', columns: [] }, 201);
+    views.push(view.string('id'));
+  }
   const locale = await scene.owner.post(`${scene.space}/locales`, { code: 'de' }, 201);
   const types = (await scene.owner.get(`${scene.base}/content-types`, 200)).each('items', 'id').map(String);
   return {
@@ -97,6 +102,7 @@ async function knownParameters(scene: Scene): Promise<Record<string, string[]>> 
     api_id: ['author', 'article', 'fresh'],
     locale_id: [locale.string('id')],
     key_id: keys,
+    view_id: views,
     account_id: [scene.member.accountId],
     user_id: [(await joinAs(scene.member, 'editor')).userId],
     invitation_id: [await invite(scene.member), await invite(scene.member)],

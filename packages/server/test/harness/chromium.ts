@@ -1,6 +1,7 @@
 /**
  * A headless Chromium out of an npm package, with the system libraries it needs: nothing has to be installed.
- * Invariant: it is unpacked into a folder of its own, which is gone when the browser is closed.
+ * `npm test` unpacks it once for all files; a file that runs alone, and the benchmark, do so themselves. Invariant: each
+ * browser has a folder of its own for what it writes, which is gone when the browser is closed.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -22,11 +23,18 @@ export interface TestBrowser {
   close(): Promise<void>;
 }
 
+/** What it is started with, as a JSON text in `LECTERN_TEST_CHROMIUM` too. */
+interface UnpackedChromium {
+  readonly path: string;
+  readonly env: { readonly LD_LIBRARY_PATH?: string; readonly FONTCONFIG_PATH: string };
+}
+
+let shared: Promise<UnpackedChromium> | undefined;
+
 /** Starts a browser. The caller closes it. */
 export async function startChromium(): Promise<TestBrowser> {
+  const { path, env } = await sharedChromium();
   const folder = temporaryFolder('chromium');
-  const { path, env } = await unpack(folder);
-  writeFileSync(join(env.FONTCONFIG_PATH, 'fonts.conf'), fontsIn(env.FONTCONFIG_PATH));
   const browser = await chromium.launch({
     executablePath: path,
     args: OPTIONS,
@@ -42,12 +50,15 @@ export async function startChromium(): Promise<TestBrowser> {
   };
 }
 
-/** The package looks for its fonts in fixed folders; without any, Chromium crashes at the first text field. */
-function fontsIn(folder: string): string {
-  return `<?xml version="1.0"?><fontconfig><dir>${folder}</dir><cachedir>${folder}/cache</cachedir></fontconfig>\n`;
+function sharedChromium(): Promise<UnpackedChromium> {
+  const given = process.env.LECTERN_TEST_CHROMIUM;
+  shared ??= given === undefined ? unpackChromium() : Promise.resolve(JSON.parse(given) as UnpackedChromium);
+  return shared;
 }
 
-async function unpack(folder: string): Promise<{ path: string; env: { FONTCONFIG_PATH: string } }> {
+/** Unpacks Chromium into a folder that is removed when this process ends: 200 MB, which take two seconds. */
+export async function unpackChromium(): Promise<UnpackedChromium> {
+  const folder = temporaryFolder('chromium-program');
   const child = spawn(process.execPath, [UNPACKER], {
     // Libraries are only unpacked if it believes to be on a machine without any.
     env: { TMPDIR: folder, AWS_LAMBDA_JS_RUNTIME: 'nodejs22.x', PATH: process.env.PATH ?? '' },
@@ -56,5 +67,12 @@ async function unpack(folder: string): Promise<{ path: string; env: { FONTCONFIG
   });
   const [output, [code]] = await Promise.all([buffer(child.stdout), once(child, 'exit')]);
   if (code !== 0) throw new Error('Chromium cannot be unpacked; is @sparticuz/chromium installed?');
-  return JSON.parse(output.toString());
+  const unpacked = JSON.parse(output.toString()) as UnpackedChromium;
+  writeFileSync(join(unpacked.env.FONTCONFIG_PATH, 'fonts.conf'), fontsIn(unpacked.env.FONTCONFIG_PATH));
+  return unpacked;
+}
+
+/** The package looks for its fonts in fixed folders; without any, Chromium crashes at the first text field. */
+function fontsIn(folder: string): string {
+  return `<?xml version="1.0"?><fontconfig><dir>${folder}</dir><cachedir>${folder}/cache</cachedir></fontconfig>\n`;
 }

@@ -5,35 +5,46 @@
  */
 import { after, before, describe, type TestContext, test } from 'node:test';
 import type { DatabaseConfig } from '../../src/platform/database/database.ts';
-import { createPostgresDatabase } from './postgres.ts';
+import './open-handles.ts';
+import { createPostgresDatabase, createStartedDatabase } from './postgres.ts';
 import { removeFolder, temporaryFolder } from './temporary-folder.ts';
 
 /** The database engine that a suite runs on. */
 export interface TestEngine {
   readonly kind: 'sqlite' | 'postgres';
-  /** What `openDatabase` takes for the database of this suite: empty at first, the same at each call. */
+  /** What `openDatabase` takes for the database of this suite: without content at first, the same at each call. */
   databaseConfig(): DatabaseConfig;
-  /** The same for one more empty database, removed with the suite's own. */
+  /** The same for one more database, removed with the suite's own. */
   freshDatabaseConfig(): Promise<DatabaseConfig>;
 }
 
 type EngineKind = TestEngine['kind'];
 
+/**
+ * What a suite finds in its database. A file of SQLite is always empty. A database on PostgreSQL usually has its tables
+ * already, as after a first start under the secret of the harness, because making them takes longer than many suites.
+ */
+type Contents = 'tables' | 'nothing';
+
 const ALL_ENGINES: readonly EngineKind[] = ['sqlite', 'postgres'];
 
 /** Defines one suite an engine; `define` is called like the body of `describe`. */
 export function describeEachEngine(name: string, define: (engine: TestEngine) => void): void {
-  for (const kind of enginesOfRun()) describeOn(kind, name, define);
+  for (const kind of enginesOfRun()) describeOn(new SuiteEngine(kind, 'tables'), name, define);
+}
+
+/** The same over databases without tables: for what a first start does, and under which secret. */
+export function describeFromNothing(name: string, define: (engine: TestEngine) => void): void {
+  for (const kind of enginesOfRun()) describeOn(new SuiteEngine(kind, 'nothing'), name, define);
 }
 
 /** Defines one suite on the first engine of the run: for what a browser shows of routes that are tried on each engine. */
 export function describeFirstEngine(name: string, define: (engine: TestEngine) => void): void {
-  for (const kind of enginesOfRun().slice(0, 1)) describeOn(kind, name, define);
+  for (const kind of enginesOfRun().slice(0, 1)) describeOn(new SuiteEngine(kind, 'tables'), name, define);
 }
 
-function describeOn(kind: EngineKind, name: string, define: (engine: TestEngine) => void): void {
-  describe(kind, () => {
-    const engine = new SuiteEngine(kind);
+function describeOn(engine: SuiteEngine, name: string, define: (engine: TestEngine) => void): void {
+  describe(engine.kind, () => {
     before(() => engine.prepare());
     describe(name, () => define(engine));
     after(() => engine.remove());
@@ -44,7 +55,7 @@ function describeOn(kind: EngineKind, name: string, define: (engine: TestEngine)
 export function withEachEngine(name: string, run: (engine: TestEngine, context: TestContext) => Promise<void>): void {
   for (const kind of enginesOfRun()) {
     test(`${name} (${kind})`, async (context) => {
-      const engine = new SuiteEngine(kind);
+      const engine = new SuiteEngine(kind, 'tables');
       try {
         await engine.prepare();
         await run(engine, context);
@@ -66,11 +77,13 @@ function enginesOfRun(): readonly EngineKind[] {
 
 class SuiteEngine implements TestEngine {
   readonly kind: EngineKind;
+  readonly #contents: Contents;
   #config: DatabaseConfig | undefined;
   readonly #removals: (() => void | Promise<void>)[] = [];
 
-  constructor(kind: EngineKind) {
+  constructor(kind: EngineKind, contents: Contents) {
     this.kind = kind;
+    this.#contents = contents;
   }
 
   async prepare(): Promise<void> {
@@ -89,7 +102,7 @@ class SuiteEngine implements TestEngine {
       this.#removals.push(() => removeFolder(folder));
       return { kind: 'sqlite', folder };
     }
-    const database = await createPostgresDatabase();
+    const database = await (this.#contents === 'nothing' ? createPostgresDatabase() : createStartedDatabase());
     this.#removals.push(() => database.drop());
     return { kind: 'postgres', url: database.url, unsafeDurability: true };
   }

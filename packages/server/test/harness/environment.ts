@@ -2,7 +2,7 @@
  * The environment variables that a service under test is started with. Invariant: nothing of the environment of the
  * tests themselves gets into its configuration, and it listens on a free port of the loopback.
  */
-import type { TestEngine } from './engines.ts';
+import type { DatabaseConfig } from '../../src/platform/database/database.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 const TEST_SECRET = 'the-secret-that-every-service-under-test-shares';
@@ -10,7 +10,7 @@ const TEST_SECRET = 'the-secret-that-every-service-under-test-shares';
 /** The settings of a service for a test. */
 export interface ServiceSettings {
   /** Its database: that of the suite, so that two services of one suite are two nodes. */
-  readonly engine: Pick<TestEngine, 'databaseConfig'>;
+  readonly engine: { databaseConfig(): DatabaseConfig };
   /** Variables that replace or join those of the harness. */
   readonly env?: Readonly<Record<string, string>>;
 }

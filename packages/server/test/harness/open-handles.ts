@@ -1,12 +1,13 @@
 /**
- * Fails a test file that leaves a timer, a server, a worker or a connection open once all its tests are over.
- * Loaded into every test file by `scripts/verify.ts`; without it such a file would hang until its time limit.
+ * Fails a process whose test files leave a timer, a server, a worker or a connection open once all tests are over.
+ * Loaded into every one by `scripts/verify.ts`, and by the harness where a file runs alone; without it the process would
+ * hang until its time limit.
  */
 import { after } from 'node:test';
 
 const GRACE_MS = 20_000;
 
-// The runner itself loads this module too, but only the processes of test files have a context.
+// The runner itself may load this module too, but only the processes of test files have a context.
 if (process.env.NODE_TEST_CONTEXT !== undefined) after(watchForOpenHandles);
 
 function watchForOpenHandles(): void {

@@ -5,10 +5,20 @@
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
-import { chmodSync, chownSync, closeSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  chmodSync,
+  chownSync,
+  closeSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { makeInstallation } from './installation.ts';
 import { postgresPrograms, postgresUser, type SystemUser } from './postgres-binaries.ts';
 import { removeFolder, temporaryFolder } from './temporary-folder.ts';
 
@@ -26,6 +36,7 @@ const STOP_TIMEOUT_MS = 5_000;
 const POLL_MS = 20;
 const CONNECTIONS_MAX = 200;
 const SUPERUSER = 'lectern';
+const STARTED_TEMPLATE = 'started';
 
 /** A running server. */
 export interface PostgresServer {
@@ -41,6 +52,11 @@ export interface PostgresServer {
   freeze(): void;
   /** Lets them go on. */
   thaw(): void;
+  /**
+   * Starts a streaming replica of it, as it is now; for the copy of its data, the server is stopped for a moment.
+   * The replica is closed by whoever started it.
+   */
+  startReplica(): Promise<PostgresServer>;
   /** Stops it and removes its data. */
   close(): Promise<void>;
 }
@@ -60,19 +76,38 @@ let databaseCount = 0;
  * @param server another server, for a test of its own
  */
 export async function createPostgresDatabase(server?: Pick<PostgresServer, 'url'>): Promise<PostgresDatabase> {
-  if (server === undefined) shared ??= sharedServerUrl();
-  const serverUrl = server?.url ?? (await (shared ?? sharedServerUrl()));
+  return createFrom('template0', server?.url ?? (await sharedServerUrl()));
+}
+
+/** Creates a database on the shared server as a service has left it that was started on it and ended. */
+export async function createStartedDatabase(): Promise<PostgresDatabase> {
+  return createFrom(STARTED_TEMPLATE, await sharedServerUrl());
+}
+
+async function createFrom(template: string, serverUrl: string): Promise<PostgresDatabase> {
   const name = `test_${process.pid}_${++databaseCount}_${Date.now().toString(36)}`;
-  await administer(serverUrl, `create database ${name} template template0 strategy file_copy`);
+  await administer(serverUrl, `create database ${name} template ${template} strategy file_copy`);
   const url = new URL(serverUrl);
   url.pathname = `/${name}`;
   const drop = async () => void (await administer(serverUrl, `drop database if exists ${name} with (force)`));
   return { url: url.href, drop };
 }
 
-async function sharedServerUrl(): Promise<string> {
+function sharedServerUrl(): Promise<string> {
   const url = process.env.LECTERN_TEST_POSTGRES_URL;
-  return url ?? (await startPostgres()).url;
+  shared ??= url === undefined ? startSharedPostgres().then((server) => server.url) : Promise.resolve(url);
+  return shared;
+}
+
+/** Starts the server of a run. The database that most suites copy is made here, since its tables take longest to make. */
+export async function startSharedPostgres(): Promise<PostgresServer> {
+  const server = await startPostgres();
+  await administer(server.url, `create database ${STARTED_TEMPLATE} template template0 strategy file_copy`);
+  const url = new URL(server.url);
+  url.pathname = `/${STARTED_TEMPLATE}`;
+  await makeInstallation({ kind: 'postgres', url: url.href, unsafeDurability: true });
+  await administer(server.url, `alter database ${STARTED_TEMPLATE} allow_connections false`);
+  return server;
 }
 
 async function administer(url: string, statement: string): Promise<pg.QueryResultRow[]> {
@@ -107,7 +142,11 @@ export async function startPostgres({
     chownSync(data, user.uid, user.gid);
   }
   initialise(programs, data, user);
-  const run = await startOnFreePort({ programs, data, user, durable, logPath: join(folder, 'log') });
+  const settings = { programs, data, user, durable, logPath: join(folder, 'log') };
+  return serverOf(await startOnFreePort(settings), folder, settings);
+}
+
+function serverOf(run: PostgresRun, folder: string, settings: Omit<RunSettings, 'port'>): PostgresServer {
   return {
     url: run.url,
     crash: () => run.end('SIGKILL'),
@@ -115,11 +154,32 @@ export async function startPostgres({
     stop: () => run.end('SIGINT'),
     freeze: () => run.signalAll('SIGSTOP'),
     thaw: () => run.signalAll('SIGCONT'),
+    startReplica: async () => {
+      const copied = temporaryFolder('postgres-replica');
+      if (settings.user !== null) chmodSync(copied, 0o711);
+      const own = { ...settings, data: join(copied, 'data'), logPath: join(copied, 'log') };
+      await run.end('SIGINT');
+      copyForReplica(settings.data, own.data, run.url);
+      // A server that does not wait for the disk writes its log for others late.
+      appendFileSync(join(settings.data, 'postgresql.auto.conf'), 'wal_writer_delay = 5\n');
+      await run.start();
+      return serverOf(await startOnFreePort(own), copied, own);
+    },
     close: async () => {
       await run.end('SIGINT');
       removeFolder(folder);
     },
   };
+}
+
+/** Copies the data of a server that is stopped, for one that follows it. */
+function copyForReplica(from: string, to: string, primary: string): void {
+  // Ownership and modes stay: the server refuses data of others.
+  execFileSync('cp', ['-a', from, to]);
+  const { hostname, port, username } = new URL(primary);
+  const settings = `primary_conninfo = 'host=${hostname} port=${port} user=${username}'\nwal_retrieve_retry_interval = 100\n`;
+  appendFileSync(join(to, 'postgresql.auto.conf'), settings);
+  writeFileSync(join(to, 'standby.signal'), '');
 }
 
 function initialise(programs: string, data: string, user: SystemUser | null): void {

@@ -60,6 +60,18 @@ onEachEngine('a refresh cookie', (stage) => {
     assert.equal((await send(stage.url, 'GET', '/auth/me', { token: first.string('access_token') })).status, 200);
   });
 
+  it('is good under each name that the service is asked by, on pages of the same', async () => {
+    const names = [stage.url, stage.url.replace('127.0.0.1', 'localhost')];
+    for (const name of names) {
+      const body = { email: freshEmail(), password: PASSWORD, refresh: 'cookie' };
+      const token = tokenIn(await send(name, 'POST', '/auth/signup', { body }));
+      for (const page of names) {
+        const { status } = await send(name, 'POST', '/auth/refresh', from(token, page));
+        assert.equal(status, page === name ? 200 : 403, `${name} from ${page}`);
+      }
+    }
+  });
+
   it('is good only from a page of the service', async () => {
     const { cookie } = await visitor();
     for (const origin of ['', 'null', 'https://evil.example', `${stage.url}.evil.example`]) {

@@ -34,8 +34,13 @@ const last = Math.max(...steps.map(({ stage }) => stage));
 
 describe('the Dockerfile', () => {
   it('copies what there is, runs as nobody in particular, and knows whether it is well', () => {
+    const ignored = readFileSync(join(ROOT, '.dockerignore'), 'utf8').split('\n');
+    const sent = new Set(ignored.filter((line) => line.startsWith('!')).map((line) => line.slice(1)));
     for (const { rest } of steps.filter(({ word, rest }) => word === 'COPY' && !rest.startsWith('--from')))
-      for (const source of rest.split(' ').slice(0, -1)) assert.ok(existsSync(join(ROOT, source)), source);
+      for (const source of rest.split(' ').slice(0, -1)) {
+        assert.ok(existsSync(join(ROOT, source)), source);
+        assert.ok(sent.has(source.replace(/\/$/, '')) || sent.has(source.split('/')[0] ?? ''), `${source} is ignored`);
+      }
     assert.deepEqual(
       steps.filter(({ word }) => word === 'FROM').map(({ rest }) => rest),
       ['node:26-bookworm AS build', 'debian:bookworm-slim'],
@@ -64,6 +69,9 @@ describe('the Dockerfile', () => {
         if (word === 'RUN') execFileSync('sh', ['-c', rest], { cwd: app, stdio: 'pipe' });
         if (word === 'COPY') copy(rest, app);
       }
+      const hasStudio = existsSync(join(ROOT, 'packages/studio/build.ts'));
+      assert.equal(existsSync(join(app, 'packages/studio/dist/index.html')), hasStudio);
+      for (const name of ['vite', 'react']) assert.ok(!existsSync(join(app, 'node_modules', name)), name);
       const megabytes = folderMegabytes(app);
       context.diagnostic(
         `/app takes ${megabytes.toFixed(0)} MB, with the base about ${(megabytes + BASE_MEGABYTES).toFixed(0)} MB`,
@@ -140,7 +148,7 @@ function copy(rest: string, app: string): void {
   const to = words.pop() ?? '';
   for (const source of words) {
     const target = join(app, to.endsWith('/') ? join(to, source.split('/').at(-1) ?? '') : to);
-    const filter = (path: string) => !/\.test\.ts$|packages\/[^/]+\/(?:test|node_modules)$/.test(path);
+    const filter = (path: string) => !/\.test\.ts$|packages\/[^/]+\/(?:test|node_modules|dist)$/.test(path);
     cpSync(join(ROOT, source), target, { recursive: true, filter });
   }
 }
@@ -190,8 +198,20 @@ async function runs({
       await sleep(POLL_MS);
     }
     assert.ok(globSync(join(data, 'lectern.db')).length === 1);
+    await servesStudio(`http://127.0.0.1:${env.PORT}`);
   } finally {
     child.kill('SIGTERM');
   }
   assert.equal(await ended, 0, output);
+}
+
+/** Asks for Studio's page, and for the program that it loads, both of which were built before. */
+async function servesStudio(url: string): Promise<void> {
+  const page = await fetch(`${url}/studio`);
+  assert.equal(page.status, 200);
+  const [, program = ''] = /<script[^>]* src="([^"]+)"/.exec(await page.text()) ?? [];
+  const loaded = await fetch(new URL(program, `${url}/studio/`));
+  assert.equal(loaded.status, 200, program);
+  assert.match(loaded.headers.get('content-type') ?? '', /javascript/);
+  assert.ok((await loaded.arrayBuffer()).byteLength > 0);
 }

@@ -1,5 +1,6 @@
 /**
- * Whether everybody can use a page: what axe finds, with no rule switched off, light and dark, on a phone and on a desk.
+ * Whether everybody can use a page: what axe finds, with no rule switched off, light and dark, on a phone and on a desk,
+ * from left to right or from right to left.
  * `PAGE_SCREENSHOTS=<folder>` keeps pictures of the pages.
  */
 import assert from 'node:assert/strict';
@@ -8,11 +9,25 @@ import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 
 const SCREENSHOTS = process.env.PAGE_SCREENSHOTS ?? null;
-const SCHEMES = ['light', 'dark'] as const;
-const SIZES = [
-  { width: 360, height: 640 },
-  { width: 1_280, height: 800 },
-] as const;
+
+/** How somebody looks at a page. */
+export interface View {
+  readonly colorScheme: 'light' | 'dark';
+  readonly width: 360 | 1_280;
+  /** Whether the page is turned round for scripts that are written from right to left. */
+  readonly direction: 'ltr' | 'rtl';
+}
+
+const HEIGHT = 800;
+/** Two frames: whatever follows the colours and the width has followed them. */
+const PAINTED = 'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))';
+/** Light and dark, on a phone and on a desk. */
+const VIEWS: readonly View[] = [
+  { colorScheme: 'light', width: 360, direction: 'ltr' },
+  { colorScheme: 'light', width: 1_280, direction: 'ltr' },
+  { colorScheme: 'dark', width: 360, direction: 'ltr' },
+  { colorScheme: 'dark', width: 1_280, direction: 'ltr' },
+];
 
 interface AxeViolation {
   readonly id: string;
@@ -20,16 +35,17 @@ interface AxeViolation {
 }
 
 /** Fails where somebody could not use the page as it is. @param name of its pictures */
-export async function requireAccessible(page: Page, name: string): Promise<void> {
+export async function requireAccessible(page: Page, name: string, views = VIEWS): Promise<void> {
   await page.evaluate(axe.source);
-  for (const colorScheme of SCHEMES) {
-    for (const size of SIZES) {
-      await page.emulateMedia({ colorScheme });
-      await page.setViewportSize(size);
-      await keepPicture(page, `${name}-${colorScheme}-${size.width}`);
-      assert.deepEqual(await violationsOf(page), [], `${name}, ${colorScheme}, ${size.width}`);
-      assert.ok(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), 'It scrolls sideways.');
-    }
+  for (const { colorScheme, width, direction } of views) {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width, height: HEIGHT });
+    await page.evaluate(`document.documentElement.dir = '${direction}'`);
+    await page.evaluate(PAINTED);
+    const view = `${name}-${colorScheme}-${direction}-${width}`;
+    await keepPicture(page, view);
+    assert.deepEqual(await violationsOf(page), [], view);
+    assert.ok(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), 'It scrolls sideways.');
   }
 }
 

@@ -130,6 +130,7 @@ const systemOperands: Readonly<Record<SystemAttribute, fc.Arbitrary<IndexValue>>
   key,
   status: fc.constantFrom('draft', 'published', 'changed', 'archived'),
   created_by: fc.constantFrom('usr_0', 'usr_1', 'usr_2'),
+  updated_by: fc.constantFrom('usr_0', 'usr_1', 'usr_2'),
   created_at: fc.integer({ min: 0, max: 9 }).map((more) => 1_700_000_000_000 + more),
   updated_at: fc.integer({ min: 0, max: 9 }).map((more) => 1_700_000_000_000 + more),
   published_at: fc.integer({ min: 0, max: 9 }).map((more) => 1_700_000_000_000 + more),

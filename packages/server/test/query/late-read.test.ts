@@ -42,19 +42,20 @@ describeEachEngine('a column that is read while its rows change', (suite) => {
   test('shows what the table saw, not what the late response says', async () => {
     const memory = new MemoryBudget(AMPLE_BYTES);
     const of = { environment: ENVIRONMENT, state: 'draft', epoch: 'e', revision: world.revision } as const;
-    const state = await loadStateTable({ reader: database.reader, memory }, of, () => {});
+    const state = await loadStateTable({ database, memory }, of, () => {});
     assert.ok(state);
     await state.advanceNow();
-    const late = lateReader(database.reader, async () => {
+    const reader = lateReader(database.reader, async () => {
       await world.write([ranked('update', 'a', 2), ranked('delete', 'b', 0), ranked('create', 'd', 4)]);
       await state.advanceNow();
     });
+    const late = { reader, readsSince: () => ({ reader, snapshot: database.snapshot }) };
     const sources = new Sources(world.model, EN);
     const rank = sources.of({ kind: 'field', contentType: ARTICLE, field: FIELD.rank });
     const created = sources.of({ kind: 'system', name: 'created_at' });
     assert.ok(!rank.isHeld && !created.isHeld);
 
-    assert.ok(await buildColumns({ reader: late, memory }, state, tableOf(state), [rank, created]));
+    assert.ok(await buildColumns({ database: late, memory }, state, tableOf(state), [rank, created]));
 
     const table = tableOf(state);
     for (const [key, value] of Object.entries({ a: 2, c: 1, d: 4 })) {

@@ -92,6 +92,8 @@ function systemValue(query: EntryQuery, { entry, state }: Row, name: string): un
       return entry.createdBy;
     case 'created_at':
       return entry.createdAt;
+    case 'updated_by':
+      return query.state === 'draft' ? entry.updatedBy : '';
     case 'updated_at':
       return query.state === 'draft' ? entry.updatedAt : state.savedAt;
     case 'published_at':

@@ -39,11 +39,7 @@ describeEachEngine('revisions that were skipped', (suite) => {
 
   const load = async () => {
     const of = { environment: ENVIRONMENT, state: 'draft', epoch: 'e', revision: world.revision } as const;
-    const state = await loadStateTable(
-      { reader: database.reader, memory: new MemoryBudget(AMPLE_BYTES) },
-      of,
-      () => {},
-    );
+    const state = await loadStateTable({ database, memory: new MemoryBudget(AMPLE_BYTES) }, of, () => {});
     assert.ok(state);
     return state;
   };

@@ -30,6 +30,7 @@ export interface Entry {
   readonly createdAt: number;
   readonly createdBy: string;
   readonly updatedAt: number;
+  readonly updatedBy: string;
   readonly version: number;
   readonly draft: State;
   readonly published: State | null;
@@ -235,6 +236,7 @@ export class World {
         createdAt: at,
         createdBy: `usr_${this.#nextNumber % 3}`,
         updatedAt: at,
+        updatedBy: `usr_${this.#nextNumber % 3}`,
         version: 1,
         draft,
         published: null,
@@ -243,7 +245,7 @@ export class World {
       };
     }
     const version = before.version + 1;
-    const next = { ...before, version, updatedAt: at };
+    const next = { ...before, version, updatedAt: at, updatedBy: `usr_${version % 3}` };
     switch (kind) {
       case 'create':
         return undefined;
@@ -287,7 +289,7 @@ export class World {
         created_at: entry.createdAt,
         created_by: entry.createdBy,
         updated_at: entry.updatedAt,
-        updated_by: entry.createdBy,
+        updated_by: entry.updatedBy,
       })
       .execute();
     const { draft, published } = entry;

@@ -204,6 +204,7 @@ function wrapped(database: Database): Database {
     contact: database.contact,
     write: (work, options) => database.write(work, options),
     snapshot: (work) => database.snapshot(work),
+    readsSince: (state) => database.readsSince(state),
     changeMark: () => database.changeMark(),
     ping: () => database.ping(),
     condition: () => database.condition(),

@@ -66,6 +66,7 @@ export async function tellEntries({ demo, recorder, ids, space, idOf }: Teller):
     links_to: idOf('ent', 'ines-marten'),
     status: 'published',
     created_by: ids.managementKey,
+    updated_by: ids.managementKey,
   };
   await recorder.tell(`GET ${base}/entries`, {
     by: owner,
@@ -80,6 +81,7 @@ export async function tellEntries({ demo, recorder, ids, space, idOf }: Teller):
     query: one,
     each: { ...page, order: 'key' },
   });
+  await recorder.tell('GET /entries/{entry_id}/preview', { by: owner, path: entry, each: { locale: 'de' } });
   await recorder.tell('PATCH /entries/{entry_id}', {
     by: owner,
     path: entry,
@@ -156,11 +158,12 @@ export async function tellMedia({ demo, recorder, space, idOf }: Teller): Promis
   const by = demo.owner;
   const path = { ...space, ...master };
   const base = '/spaces/{space_id}/environments/{environment}/media';
+  const filters = { ids: 'tide-pools,sea-wall', unused: 'true', without_alt: 'true' };
   await recorder.tell(`GET ${base}`, {
     by,
     path,
     query: one,
-    each: { ...page, order: '-updated_at', q: 'tide', mime_type: 'image/*', locale: 'de', min_revision: 1 },
+    each: { ...page, order: '-updated_at', q: 'tide', mime_type: 'image/*', locale: 'de', min_revision: 1, ...filters },
   });
   const asset = { asset_id: idOf('ast', 'tide-pools') };
   await recorder.tell('GET /media/{asset_id}', { by, path: asset });

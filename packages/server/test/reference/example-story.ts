@@ -50,6 +50,7 @@ export async function recordExamples(demo: DemoStage): Promise<Readonly<Record<s
   await tellSpaces(teller);
   await tellMerges(teller);
   await tellKeys(teller);
+  await tellViews(teller);
   await tellWebhooks(teller);
   await tellPeople(teller);
   await tellScim(teller);
@@ -121,6 +122,23 @@ async function tellKeys({ demo: { owner: by }, recorder, ids, space }: Teller): 
   const website = { ...space, key_id: made.string('id') };
   await recorder.tell(`POST ${keys}/{key_id}/rotate`, { by, path: website, body: {} });
   await recorder.tell(`DELETE ${keys}/{key_id}`, { by, path: website });
+}
+
+async function tellViews({ demo: { owner: by }, recorder, space }: Teller): Promise<void> {
+  const views = '/spaces/{space_id}/views';
+  const body = {
+    name: 'Waiting for review',
+    shared: true,
+    content_type: 'article',
+    query: 'status=draft,changed&order=-updated_at',
+    columns: ['title', 'status', 'updated_at'],
+  };
+  const made = await recorder.tell(`POST ${views}`, { by, path: space, body });
+  const view = { ...space, view_id: made.string('id') };
+  await recorder.tell(`GET ${views}`, { by, path: space, query: one, each: { ...page, order: '-name' } });
+  await recorder.tell(`GET ${views}/{view_id}`, { by, path: view });
+  await recorder.tell(`PATCH ${views}/{view_id}`, { by, path: view, body: { name: 'To review' } });
+  await recorder.tell(`DELETE ${views}/{view_id}`, { by, path: view });
 }
 
 async function tellScim({ demo, recorder, ids }: Teller): Promise<void> {

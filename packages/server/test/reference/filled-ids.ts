@@ -76,6 +76,12 @@ export async function fillIds(
     [parameterOf('getSpaceExport', 'export_id')]: exported,
     [parameterOf('getSpaceImport', 'import_id')]: imported.string('id'),
     [parameterOf('getSpaceWebhook', 'webhook_id')]: hook,
+    [parameterOf('getSpaceView', 'view_id')]: await made(`${space}/views`, {
+      name: 'Drafts',
+      shared: true,
+      query: '',
+      columns: [],
+    }),
     [parameterOf('getAuthPasskey', 'passkey_id')]: demo.passkeyId,
     [parameterOf('getSpaceWebhookDelivery', 'delivery_id')]: delivery,
     [parameterOf('getSpaceEnvironmentMerge', 'merge_id')]: await mergedBranch(owner, space),

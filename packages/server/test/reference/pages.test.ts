@@ -26,6 +26,7 @@ const SECTIONS = [
   'Delivery and preview',
   'Files',
   'Entries',
+  'Saved views',
   'Import',
   'Export and import',
   'Media',

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { Locales } from '../../src/model/spaces/locale.ts';
 import { openDatabase } from '../../src/platform/database/connect.ts';
-import type { Database } from '../../src/platform/database/database.ts';
+import type { Database, Writer } from '../../src/platform/database/database.ts';
 import { matchTokens } from '../../src/platform/database/full-text.ts';
 import { rowId } from '../../src/platform/database/row-id.ts';
 import { SearchCollection } from '../../src/reading/search/collection.ts';
@@ -13,6 +13,7 @@ import { wordsOf } from '../../src/reading/search/words.ts';
 import { environmentRow } from '../environment-row.ts';
 import { withEachEngine } from '../harness/engines.ts';
 
+const TEXTS = 10;
 const HOUR_MS = 3_600_000;
 const UNENDING = new AbortController().signal;
 const SPACE = 'spc_collect';
@@ -45,11 +46,28 @@ withEachEngine('unheld texts are collected', async (engine) => {
   }
 });
 
+// SQLite notes rows of one segment that are deleted in rows of its own, with ids beyond what a number can hold.
+withEachEngine('texts that were written together are collected, and writes go on', async (engine) => {
+  const database = await openDatabase(engine.databaseConfig());
+  try {
+    const collection = new SearchCollection({ database, clock: () => 10 * HOUR_MS });
+    await database.write(async (writer) => {
+      for (let text = 0; text < TEXTS; text++) await holdIn(writer, `gone ${text}`, 0);
+    });
+    assert.equal(await collection.collect(UNENDING), TEXTS);
+    assert.ok((await hold(database, 'kept', 10 * HOUR_MS)) > 0);
+  } finally {
+    await database.close();
+  }
+});
+
 /** Holds a text; gives its row. */
 async function hold(database: Database, text: string, at: number): Promise<number> {
-  const ids = await database.write((writer) =>
-    holdTexts({ writer, spaceId: SPACE, at }, locales, () => ({ display: text, body: '' })),
-  );
+  return database.write((writer) => holdIn(writer, text, at));
+}
+
+async function holdIn(writer: Writer, text: string, at: number): Promise<number> {
+  const ids = await holdTexts({ writer, spaceId: SPACE, at }, { locales, textIn: () => ({ display: text, body: '' }) });
   return ids[1] ?? assert.fail('no row');
 }
 

@@ -35,7 +35,10 @@ test('PostgreSQL goes through no table of texts for a word', async () => {
 async function insertTexts(database: Database): Promise<void> {
   await database.write(async (writer) => {
     const tokens = Array.from({ length: TOKENS_A_TEXT }, (_, at) => `xword${at}`);
-    for (let row = 1; row <= TEXTS; row++) await insertTokens(writer, row, tokens);
+    await insertTokens(
+      writer,
+      Array.from({ length: TEXTS }, (_, at) => ({ row: at + 1, tokens })),
+    );
   });
   await sql`analyze search_index`.execute(database.reader);
 }

@@ -185,6 +185,7 @@ async function populate(scene: Scene): Promise<Pick<Target, 'ids' | 'filePath'>>
       session: await first('/auth/sessions'),
       // With one, log-in would ask for it.
       passkey: 'psk_none',
+      view: id(await owner.post(`${space}/views`, { name: 'x', shared: true, query: '', columns: [] }, 201)),
       webhook,
       delivery: id(await owner.post(`${space}/webhooks/${webhook}/test`, undefined, 200), 'delivery_id'),
       export: id(await makeExport(scene)),

@@ -12,6 +12,7 @@ import { Actor, closeConnections } from '../client.ts';
 import type { TestEngine } from '../harness/engines.ts';
 import { serviceEnvironment } from '../harness/environment.ts';
 import { type ProgramResult, runProgram, type ServiceProcess, startProcess } from '../harness/process.ts';
+import { startService } from '../harness/service.ts';
 import { removeFolder, temporaryFolder } from '../harness/temporary-folder.ts';
 import { makeMagazine, makeScene, publishNew, type Scene, signUp } from '../scene.ts';
 
@@ -35,9 +36,17 @@ after(closeConnections);
 const environment = () => serviceEnvironment({ engine, env: SECRET_IN_FILE });
 const start = (...options: string[]) => runProgram(['start', ...options], environment());
 
-/** Runs the service once, with a person in it, and stops it. */
-async function useOnce(): Promise<void> {
-  const service = await startProcess({ engine, env: SECRET_IN_FILE });
+/** A service ran once, with a person in it; in this process, since it is only what went before. */
+async function usedOnce(): Promise<void> {
+  const service = await startService({ engine, env: SECRET_IN_FILE });
+  await signUp(service.url);
+  closeConnections();
+  await service.close();
+}
+
+/** Starts as operators do, and stops. */
+async function assertStarts(...options: string[]): Promise<void> {
+  const service = await startProcess({ engine, env: SECRET_IN_FILE }, options);
   await signUp(service.url);
   await service.end('SIGINT');
 }
@@ -48,19 +57,17 @@ function assertRefused({ code, output }: ProgramResult, ...named: readonly strin
 }
 
 it('a database that is gone ends the start with 78, and nothing is made; `--new` makes an empty one', async () => {
-  await useOnce();
+  await usedOnce();
   rmSync(file);
   for (const result of [await start(), await start('--workers', '2')])
     assertRefused(result, 'missing or empty', 'lectern start --new');
   assert.equal(existsSync(file), false);
-  const service = await startProcess({ engine, env: SECRET_IN_FILE }, ['--new']);
-  await signUp(service.url);
-  await service.end('SIGINT');
-  await useOnce();
+  await assertStarts('--new');
+  await assertStarts();
 });
 
 it('a database that is empty, as a file or of tables, ends the start with 78', async () => {
-  await useOnce();
+  await usedOnce();
   writeFileSync(file, '');
   assertRefused(await start(), 'missing or empty');
   assert.equal(statSync(file).size, 0);
@@ -73,11 +80,11 @@ it('a database that is empty, as a file or of tables, ends the start with 78', a
 it('a first start that was killed before its database was complete is begun again', async () => {
   writeFileSync(join(folder, 'secret'), `${'5'.repeat(64)}\n`, { mode: 0o600 });
   writeFileSync(file, '');
-  await useOnce();
+  await assertStarts();
 });
 
 it('a file that is no database ends the start with 78, and is left as it is', async () => {
-  await useOnce();
+  await usedOnce();
   const text = 'something else entirely\n'.repeat(1_000);
   writeFileSync(file, text);
   assertRefused(await start(), 'is not a database');
@@ -96,7 +103,7 @@ it('damaged pages make the service unready and refuse writes, and the log names 
 });
 
 it('damage that the start itself comes upon ends it with 78', async () => {
-  await useOnce();
+  await usedOnce();
   damagePages('migrations');
   assertRefused(await start(), 'is damaged');
 });
@@ -120,14 +127,15 @@ async function assertHeldBack({ url, output }: ServiceProcess, scene: Scene): Pr
 
 /** A magazine with enough entries for many pages; the service is stopped. */
 async function filled(): Promise<Scene> {
-  const service = await startProcess({ engine, env: SECRET_IN_FILE });
+  const service = await startService({ engine, env: SECRET_IN_FILE });
   const scene = await makeScene(service.url);
   await makeMagazine(scene);
   for (let index = 0; index < ENTRIES; index++) {
     const fields = { name: `Author ${index}`, city: 'x'.repeat(500) };
     await publishNew(scene.owner, scene.base, { content_type_id: 'author', fields });
   }
-  await service.end('SIGINT');
+  closeConnections();
+  await service.close();
   return scene;
 }
 

@@ -7,9 +7,10 @@ import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { after, it } from 'node:test';
 import { closeConnections } from '../client.ts';
-import { describeEachEngine, type TestEngine } from '../harness/engines.ts';
-import { serviceEnvironment } from '../harness/environment.ts';
+import { describeFromNothing, type TestEngine } from '../harness/engines.ts';
+import { type ServiceSettings, serviceEnvironment } from '../harness/environment.ts';
 import { runProgram, startProcess } from '../harness/process.ts';
+import { startService } from '../harness/service.ts';
 import { temporaryFolder } from '../harness/temporary-folder.ts';
 import { signUp } from '../scene.ts';
 import { storedRows } from './stored-rows.ts';
@@ -17,14 +18,12 @@ import { storedRows } from './stored-rows.ts';
 const MENDABLE_EXIT_CODE = 78;
 const WRONG = 'a-secret-of-some-other-installation-1234567';
 
-describeEachEngine('a wrong secret', (engine) => {
+describeFromNothing('a wrong secret', (engine) => {
   after(closeConnections);
   const env = { LECTERN_SECRET: WRONG };
 
   it('ends the start with 78 before anything is written, names the mend, and the right one starts', async () => {
-    const service = await startProcess({ engine });
-    await signUp(service.url);
-    await service.end('SIGINT');
+    await useOnce({ engine });
     const before = await storedRows(engine.databaseConfig());
     for (const command of [['start'], ['start', '--workers', '2'], ['audit', 'verify']]) {
       const { code, output } = await runProgram(command, serviceEnvironment({ engine, env }));
@@ -64,9 +63,7 @@ it('a file with the secret that is gone or another one ends the start with 78, a
   const folder = temporaryFolder('secret-file');
   const place: Pick<TestEngine, 'databaseConfig'> = { databaseConfig: () => ({ kind: 'sqlite', folder }) };
   const env = { LECTERN_SECRET: '' };
-  const service = await startProcess({ engine: place, env });
-  await signUp(service.url);
-  await service.end('SIGINT');
+  await useOnce({ engine: place, env });
   const file = join(folder, 'secret');
   const kept = `${file}.kept`;
   renameSync(file, kept);
@@ -84,3 +81,11 @@ it('a file with the secret that is gone or another one ends the start with 78, a
   await again.end('SIGINT');
   assert.match(readFileSync(file, 'utf8'), /^[0-9a-f]{64}\n$/);
 });
+
+/** A service runs, with a person in it, and is closed: in this process, since it is only what went before. */
+async function useOnce(settings: ServiceSettings): Promise<void> {
+  const service = await startService(settings);
+  await signUp(service.url);
+  closeConnections();
+  await service.close();
+}

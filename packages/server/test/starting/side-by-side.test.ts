@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs';
 import { after, before, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { Actor, closeConnections } from '../client.ts';
-import { describeEachEngine } from '../harness/engines.ts';
+import { describeFromNothing } from '../harness/engines.ts';
 import { serviceEnvironment } from '../harness/environment.ts';
 import { runProgram, type ServiceProcess, startProcess } from '../harness/process.ts';
 import { makeKey, makeMagazine, makeScene, type Scene } from '../scene.ts';
@@ -26,7 +26,7 @@ const WIDER = [
   ...tableNames().map((table) => `ALTER TABLE ${table} ADD COLUMN mood TEXT DEFAULT 'new'`),
 ];
 
-describeEachEngine('an older program', (engine) => {
+describeFromNothing('an older program', (engine) => {
   const nodes: ServiceProcess[] = [];
   let newer: NewerProgram;
   let breaking: NewerProgram;

@@ -30,7 +30,7 @@ const ROWS: readonly (readonly string[])[] = [
   ['content/files'],
   ['content/assets'],
   ['content/entries'],
-  ['content/import', 'content/merging'],
+  ['content/import', 'content/merging', 'content/views'],
   ['content/transfer'],
   ['ai'],
   ['planes'],

@@ -8,7 +8,9 @@ import { fileURLToPath } from 'node:url';
 import { type CallExpression, type Node, parseSync } from 'oxc-parser';
 
 const ROOT = fileURLToPath(new URL('../../../..', import.meta.url));
-const PATTERNS = ['packages/*/src/**/*.ts', 'packages/*/test/**/*.ts', 'scripts/*.{ts,mjs}', 'bench/**/*.ts'];
+const PATTERNS = ['packages/*/{src,test}/**/*.{ts,tsx}', 'scripts/*.{ts,mjs}', 'bench/**/*.ts'];
+/** Written by programs, and kept by nobody. */
+const GENERATED = /\.gen\.ts$/;
 
 /** One file. */
 export interface SourceFile {
@@ -43,7 +45,8 @@ const READING_TEXT = /(?<!\bdelete\s+)\b(?:from|join)\s+"?(\w+)/gi;
 /** All files of the project that people write. */
 export function readSources(): SourceFile[] {
   const paths = globSync(PATTERNS, { cwd: ROOT }).map((path) => path.replaceAll('\\', '/'));
-  return paths.sort().map((path) => parseSource(path, readFileSync(`${ROOT}/${path}`, 'utf8')));
+  const written = paths.filter((path) => !GENERATED.test(path));
+  return written.sort().map((path) => parseSource(path, readFileSync(`${ROOT}/${path}`, 'utf8')));
 }
 
 /** What the rules need to know of a file with this path and text. */

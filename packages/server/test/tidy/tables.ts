@@ -19,10 +19,10 @@ const READ_OF_OTHERS: Readonly<Record<string, readonly string[]>> = {
   'events/audit': ['journal'],
   'reading/search': ['environments', 'entry_index', 'asset_searches'],
   'reading/query': ['environments', 'entries', 'entry_index', 'journal_items'],
-  'reading/delivery': ['entry_states', 'assets', 'asset_searches'],
+  'reading/delivery': ['entry_states', 'entry_links', 'assets', 'asset_searches'],
   'content/entries': ['environments', 'journal_items'],
   'content/transfer': ['spaces'],
-  'content/merging': ['entries'],
+  'content/merging': ['entries', 'environments'],
   'content/assets': ['accounts', 'spaces', 'environments', 'environment_names', 'files'],
 };
 

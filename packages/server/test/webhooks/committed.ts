@@ -34,6 +34,19 @@ export async function endLeases(config: DatabaseConfig): Promise<void> {
   });
 }
 
+/** Makes all that is to be sent wait as retries do whose time a clock wrote that was ahead by so much. */
+export async function writtenAhead(config: DatabaseConfig, byMs: number): Promise<void> {
+  const at = Date.now() + byMs;
+  await withDatabase(config, async (database) => {
+    await database.write(async (writer) => {
+      const attempts = writer.updateTable('webhook_attempts').where('due_at', 'is not', null);
+      await attempts.set({ created_at: at, due_at: at }).execute();
+      const queues = writer.updateTable('webhook_queues').where('wake_at', 'is not', null);
+      await queues.set({ owner: null, wake_at: at }).execute();
+    });
+  });
+}
+
 /** How many attempts are still to be made, and environments have events that there are no deliveries of. */
 export async function leftToSend(config: DatabaseConfig): Promise<number> {
   return withDatabase(config, async ({ reader }) => {

@@ -10,8 +10,9 @@ import { Actor, closeConnections } from '../client.ts';
 import { describeEachEngine, type TestEngine } from '../harness/engines.ts';
 import { startProcess } from '../harness/process.ts';
 import { makeMagazine, makeScene, type Scene } from '../scene.ts';
-import { type CommittedEvent, committedEvents, endLeases, leftToSend } from './committed.ts';
+import { committedEvents, endLeases, leftToSend } from './committed.ts';
 import { type Received, type Receiver, startReceiver } from './receiver.ts';
+import { verifyTold } from './told.ts';
 import { makeWebhook, SENDS_HOME } from './webhook.ts';
 
 const KILLS = Number(process.env.WEBHOOK_KILLS ?? 2);
@@ -33,7 +34,7 @@ describeEachEngine('webhooks of a service that is killed', (engine) => {
       for (let kill = 0; kill < KILLS; kill++) changes += await oneLife(engine, scene, CHANGES / KILLS);
       await untilSettled(engine);
       const committed = await committedEvents(engine.databaseConfig(), revision);
-      verify(committed, receiver.received);
+      verifyTold(committed, receiver.received);
       const repeated = receiver.received.length - committed.length;
       context.diagnostic(`${changes} changes, ${committed.length} events, ${KILLS} kills, ${repeated} repetitions`);
       assert.ok(committed.length >= CHANGES, `${committed.length} events`);
@@ -103,32 +104,6 @@ async function untilSettled(engine: TestEngine): Promise<void> {
     left = await leftToSend(engine.databaseConfig());
   }
   await service.end('SIGINT');
-}
-
-function verify(committed: readonly CommittedEvent[], received: readonly Received[]): void {
-  const told = Map.groupBy(received, nameOf);
-  assert.deepEqual([...told.keys()].toSorted(), committed.map(nameOfCommitted).toSorted());
-  for (const [name, same] of told) {
-    assert.equal(new Set(same.map(({ delivery }) => delivery)).size, 1, `${name}: one X-CMS-Delivery`);
-    assert.equal(new Set(same.map(({ body }) => body)).size, 1, `${name}: the same bytes`);
-  }
-  const firsts = [...told.values()].map(([first]) => first).filter((first) => first !== undefined);
-  for (const [resource, events] of Map.groupBy(firsts, (one) => one.resource)) {
-    const revisions = events.map(({ revision }) => revision);
-    assert.deepEqual(
-      revisions,
-      revisions.toSorted((a, b) => a - b),
-      `${resource}: first attempts in order`,
-    );
-  }
-}
-
-function nameOf({ revision, event, resource }: Received): string {
-  return `${revision} ${event} ${resource.replace(/^[a-z]+_[a-z0-9]{6}_/, '')}`;
-}
-
-function nameOfCommitted({ revision, event, key }: CommittedEvent): string {
-  return `${revision} ${event} ${key}`;
 }
 
 function takeYourTime(_received: Received, response: { writeHead(status: number): { end(): void } }): void {

@@ -100,15 +100,20 @@ export class Subscriptions {
     return accountsBehind(db, before);
   }
 
-  /** Plans that accounts have, and the file has not: those accounts are held to the default plan. */
-  async missingPlans(db: Reader): Promise<{ plan: string; accounts: number }[]> {
-    return (await countByPlan(db)).filter(({ plan }) => this.#plans.find(plan) === undefined);
+  /** Plans that accounts have, and the file has not. */
+  missingPlans(db: Reader): Promise<{ plan: string; accounts: number }[]> {
+    return missingPlans(db, this.#plans);
   }
 
   #initial(): Subscription {
     const nothing = { currentPeriodEnd: null, graceUntil: null, stripeSubscription: null };
     return { plan: this.#plans.default.id, status: 'active', ...nothing, version: FIRST_VERSION };
   }
+}
+
+/** Plans that accounts have, and that are not among those given: such accounts are held to the default plan. */
+export async function missingPlans(db: Reader, plans: Plans): Promise<{ plan: string; accounts: number }[]> {
+  return (await countByPlan(db)).filter(({ plan }) => plans.find(plan) === undefined);
 }
 
 function shown(row: SubscriptionRow): Subscription {

@@ -13,12 +13,14 @@ import { type OpenStore, withStore } from '../open-store.ts';
 import { type Output, programOutput } from '../output.ts';
 import { runWithUsage } from '../run-with-usage.ts';
 
-const usage = `Usage: lectern doctor [--repair] [--json]
+const usage = `Usage: lectern doctor [--repair] [--files] [--json]
 
-Checks secret, pages, journal, states, index rows, links, slugs, unique values, search, counters, files, audit, disk
-and clock. The service may run meanwhile. Each fault is printed with what it is about and what to do.
+Checks secret, pages, tables, read replicas, journal, spaces, content types, states, index rows, links, slugs, unique values,
+search, counters, numbers, files, merges, exports, imports, webhooks, people, sessions, API keys, plans, audit, disk and clock.
+The service may run meanwhile. Each fault is printed with what it is about and what to do.
 
   --repair   make again what follows from the content: states, index rows, links, slugs, unique values, texts, counters
+  --files    read every file, and compare its content with that which was uploaded
   --json     print the faults as JSON
 
 It reads the installation that LECTERN_DATA_DIR or LECTERN_DATABASE_URL names.`;
@@ -45,11 +47,11 @@ interface Found {
  */
 export function runDoctor(argv: readonly string[], config: Config, output: Output = programOutput()): Promise<number> {
   return runWithUsage(argv, { usage, output }, async () => {
-    const { switches } = readArguments(argv, { values: [], switches: ['repair', 'json'], words: [] });
+    const { switches } = readArguments(argv, { values: [], switches: ['repair', 'files', 'json'], words: [] });
     let isOpen = false;
     const found = await withStore(config, async (store) => {
       isOpen = true;
-      return examine(store, switches.has('repair'));
+      return examine(store, { repairs: switches.has('repair'), readsFiles: switches.has('files') });
     }).catch((error: unknown) => {
       if (isOpen || !(error instanceof Error)) throw error;
       throw new StartRefusal(error.message, { cause: error });
@@ -59,12 +61,19 @@ export function runDoctor(argv: readonly string[], config: Config, output: Outpu
   });
 }
 
-async function examine(store: OpenStore, repairs: boolean): Promise<Found[]> {
+async function examine(
+  store: OpenStore,
+  { repairs, readsFiles }: { repairs: boolean; readsFiles: boolean },
+): Promise<Found[]> {
   const storage = await openStorage(store.config.storage);
   const { database } = store.config;
   const unsafeDurability = database.kind === 'postgres' && database.unsafeDurability;
+  const replicaUrls = database.kind === 'postgres' ? database.readUrls : [];
   try {
-    const checks = [diskCheck(store.config), ...composeCheckup({ ...store, storage, unsafeDurability })];
+    const checks = [
+      diskCheck(store.config),
+      ...composeCheckup({ ...store, storage, unsafeDurability, replicaUrls, readsFiles }),
+    ];
     const found: Found[] = [];
     for (const check of checks) found.push(await runCheck(check, repairs));
     return found;

@@ -9,6 +9,7 @@ export function greeting(address: string, config: Config, workers = 1): string {
   const memory = `up to ${config.indexMemoryBytes / MEGABYTE} MB${workers === 1 ? '' : ' for each worker'}`;
   return [
     `Lectern is running at ${address}`,
+    ...(config.studio ? [`  Studio          ${address}/studio`] : []),
     `  API reference   ${address}/docs`,
     `  content         ${place}`,
     `  index memory    ${memory} (LECTERN_INDEX_MEMORY)`,

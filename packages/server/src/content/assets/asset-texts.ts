@@ -2,9 +2,10 @@
  * The texts by which assets are searched: title, description and alternative text, in each locale as shown there. They
  * are written with the asset, and again when locales change.
  */
+import type { Locales } from '../../model/spaces/locale.ts';
 import { giveWay } from '../../platform/database/savepoint.ts';
 import type { AssetRow } from '../../platform/database/tables.ts';
-import { holdTexts, type TextIds } from '../../reading/search/texts.ts';
+import { holdTexts, type TextIds, type TextIn } from '../../reading/search/texts.ts';
 import type { AssetWork } from './asset-work.ts';
 import * as store from './store.ts';
 import type { AssetTexts } from './text-input.ts';
@@ -42,17 +43,22 @@ export async function indexAssetTexts(work: AssetWork, after: number): Promise<n
 }
 
 function textsOf(
-  { writer, environment, change, model }: AssetWork,
-  { texts }: Pick<AssetRow, 'texts'>,
+  { writer, environment, change, model: { locales } }: AssetWork,
+  asset: Pick<AssetRow, 'texts'>,
 ): Promise<TextIds> {
+  const work = { writer, spaceId: environment.spaceId, at: change.at };
+  return holdTexts(work, { locales, textIn: shownTexts(asset, locales) });
+}
+
+/** What an asset shows in a locale, by its number. */
+export function shownTexts({ texts }: Pick<AssetRow, 'texts'>, locales: Locales): TextIn {
   const byName = JSON.parse(texts) as AssetTexts;
-  const { locales } = model;
   const shown = (name: string, locale: number): string => {
     const places = locales.chain(locale);
     return places.map((place) => byName[name]?.[place]).find((text) => text !== undefined) ?? '';
   };
-  return holdTexts({ writer, spaceId: environment.spaceId, at: change.at }, locales, (locale) => ({
+  return (locale) => ({
     display: shown('title', locale),
     body: [shown('description', locale), shown('alt', locale)].filter((text) => text !== '').join('\n'),
-  }));
+  });
 }

@@ -6,7 +6,7 @@ import type { Models } from '../../model/content-types/models.ts';
 import type { Environment } from '../../model/spaces/environment.ts';
 import type { Environments } from '../../model/spaces/environments.ts';
 import { parseResourceId } from '../../model/spaces/resource-id.ts';
-import type { Database } from '../../platform/database/database.ts';
+import type { Database, WriteOptions } from '../../platform/database/database.ts';
 import type { AssetRow } from '../../platform/database/tables.ts';
 import { checkVersion } from '../../platform/errors/check-version.ts';
 import { DomainError, invalid, notFound } from '../../platform/errors/domain-error.ts';
@@ -93,7 +93,7 @@ export class Media {
   /** Deletes an asset. Its URL stops working at once, its file is removed later. */
   async delete(actor: Actor, place: AssetPlace, expected?: number): Promise<void> {
     const { environment, key } = place;
-    await this.#write(actor, environment, async (work) => {
+    const remove = async (work: AssetWork) => {
       const stored = await store.lockAsset(work.writer, environment.number, key);
       if (stored === undefined) throw notFound('asset');
       checkVersion(expected, stored.version);
@@ -102,7 +102,8 @@ export class Media {
       tell(work, stored, 'asset.delete');
       recordAsset(work, 'asset.delete', { before: stored, after: null });
       return null;
-    });
+    };
+    await this.#write(actor, environment, remove, { grows: false });
   }
 
   async get(actor: Actor, assetId: string): Promise<AssetView> {
@@ -148,14 +149,19 @@ export class Media {
     return assetView(row, { environment, model, address: this.#parts.address });
   }
 
-  #write<T>(actor: Actor, environment: Environment, run: (work: AssetWork) => Promise<T>): Promise<T> {
+  #write<T>(
+    actor: Actor,
+    environment: Environment,
+    run: (work: AssetWork) => Promise<T>,
+    { grows = true }: Pick<WriteOptions, 'grows'> = {},
+  ): Promise<T> {
     return this.#parts.journal.write(
       actor,
       async (writer, change) => {
         const model = await this.#parts.models.forWrite(writer, environment, 'all');
         return run({ writer, change, actor, environment, model });
       },
-      { environment: environment.number },
+      { environment: environment.number, grows },
     );
   }
 }

@@ -18,8 +18,8 @@ import { readAssetPage } from '../../reading/delivery/asset-page.ts';
 import { obeyMinRevision } from '../../reading/delivery/min-revision.ts';
 import { writeCursor } from '../../reading/delivery/query-string/cursor.ts';
 import { searchOf } from '../../reading/delivery/query-string/parameters.ts';
-import { readAssetList } from '../../reading/delivery/query-string/single.ts';
-import { AssetListQuery } from '../../reading/delivery/schema.ts';
+import { readManagedAssetList } from '../../reading/delivery/query-string/single.ts';
+import { ManagedAssetListQuery } from '../../reading/delivery/schema.ts';
 import type { AssetPlace, Media, MediaRequest } from './media.ts';
 import { valuesOfForm } from './media-input.ts';
 import { assetView } from './representation.ts';
@@ -122,7 +122,7 @@ function listRoute(api: Api, { media, lists, address }: MediaRouteParts): void {
         tags,
         summary: 'List assets',
         params: EnvironmentPath,
-        querystring: AssetListQuery,
+        querystring: ManagedAssetListQuery,
         response: { 200: PageOf(AssetSchema), ...responses('environment_not_ready') },
       },
     },
@@ -132,7 +132,7 @@ function listRoute(api: Api, { media, lists, address }: MediaRouteParts): void {
       const search = searchOf(request.url);
       await obeyMinRevision(lists.heads, environment, search);
       const model = await lists.models.confirmed(environment);
-      const query = readAssetList(search, model);
+      const query = readManagedAssetList(search, model);
       const { rows, total, skip, limit, next } = await readAssetPage(lists.database.reader, query, model);
       if (next !== null) reply.header('link', nextPageLink(request.url, writeCursor(next, query.cursorScope)));
       return { items: rows.map((row) => assetView(row, { environment, model, address })), total, skip, limit };

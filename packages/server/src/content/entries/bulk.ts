@@ -87,14 +87,14 @@ export class EntryBulk {
       const step = { action: request.action, ids: request.ids.slice(results.length) };
       const room = LISTED_PROBLEMS_MAX - problemsIn(results);
       const write = (work: EntryWork) => this.#each(work, step, { pace: new Pace(STEP_MS), room });
-      results.push(...(await this.#write(actor, environment, write)));
+      results.push(...(await this.#write(actor, { environment, action: request.action }, write)));
     }
     return results;
   }
 
   async #atomically(actor: Actor, environment: Environment, request: BulkRequest): Promise<BulkResult[]> {
     try {
-      return await this.#write(actor, environment, async (work) => {
+      return await this.#write(actor, { environment, action: request.action }, async (work) => {
         const limits = { pace: new Pace(ATOMIC_MAX_MS), room: LISTED_PROBLEMS_MAX };
         if (request.action === 'publish') await releaseAll(work, request.ids, limits.pace);
         const results = await this.#each(work, request, limits);
@@ -118,11 +118,15 @@ export class EntryBulk {
     }
   }
 
-  #write<T>(actor: Actor, environment: Environment, act: (work: EntryWork) => Promise<T>): Promise<T> {
+  #write<T>(
+    actor: Actor,
+    { environment, action }: { readonly environment: Environment; readonly action: BulkAction },
+    act: (work: EntryWork) => Promise<T>,
+  ): Promise<T> {
     return this.#parts.journal.write(
       actor,
       async (writer, change) => act(await this.#entries.workIn(actor, environment, { writer, change })),
-      { long: true, environment: environment.number },
+      { long: true, environment: environment.number, grows: action === 'publish' },
     );
   }
 

@@ -8,8 +8,9 @@ import type { Document } from '../../model/fields/field.ts';
 import type { Environment } from '../../model/spaces/environment.ts';
 import type { Environments } from '../../model/spaces/environments.ts';
 import { parseResourceId } from '../../model/spaces/resource-id.ts';
-import type { Database, Writer } from '../../platform/database/database.ts';
+import type { Database, WriteOptions, Writer } from '../../platform/database/database.ts';
 import { savepoint } from '../../platform/database/savepoint.ts';
+import { together } from '../../platform/database/together.ts';
 import { checkVersion } from '../../platform/errors/check-version.ts';
 import { DomainError, notFound, type Violation } from '../../platform/errors/domain-error.ts';
 import type { Actor } from '../../platform/journal/actor.ts';
@@ -26,7 +27,7 @@ import { type EntryView, entryView } from './representation.ts';
 import { requireKey, requireOwn, requireSameType, requireType } from './requirements.ts';
 import { type NextEntry, removeEntry, saveEntry } from './save.ts';
 import { selectEntryByKey, selectState } from './store.ts';
-import { loadEntry, newRow, requireEntry, typedWork, versionBefore } from './stored-entry.ts';
+import { loadEntry, newRow, present, requireEntry, typedWork, versionBefore } from './stored-entry.ts';
 import { afterAction, afterEdit, type EntryAction, eventsOfDeletion } from './transitions.ts';
 
 /** A request that creates an entry. */
@@ -91,8 +92,8 @@ export class Entries {
     const environment = await this.#parts.environments.open(actor, place.spaceId, place.environment);
     requireKey('path.key', place.key);
     const [id] = await this.#parts.numbers.rowIds(environment.number, 1);
-    return this.#write(actor, environment, async (work) => {
-      let stored = await loadEntry(work.writer, environment, place.key);
+    return this.#writeOn(actor, { environment, key: place.key }, async (work, found) => {
+      let stored = found;
       const typed = await this.#typed(work, input.content_type_id);
       if (stored === undefined) {
         if (expected !== undefined) throw notFound('entry');
@@ -124,8 +125,8 @@ export class Entries {
     place: EntryPlace,
     expected?: number,
   ): Promise<EntryView & { readonly warnings: readonly Violation[] }> {
-    return this.#write(actor, place.environment, async (work) => {
-      const stored = await requireEntry(work, place.key);
+    return this.#writeOn(actor, place, async (work, found) => {
+      const stored = present(found);
       const typed = typedWork(work, stored.row);
       const published = await this.actOn(typed, stored, 'publish', expected);
       const warnings = await unpublishedTargets(typed, published.draft);
@@ -140,13 +141,11 @@ export class Entries {
     action: Exclude<EntryAction, 'publish'>,
     expected?: number,
   ): Promise<EntryView> {
-    return this.change(actor, place, (work, stored) => this.actOn(work, stored, action, expected));
+    return this.change(actor, place, (work, stored) => this.actOn(work, stored, action, expected), { grows: false });
   }
 
   async delete(actor: Actor, place: EntryPlace, expected?: number): Promise<void> {
-    await this.#write(actor, place.environment, async (work) => {
-      await this.remove(work, await requireEntry(work, place.key), expected);
-    });
+    await this.#writeOn(actor, place, (work, stored) => this.remove(work, present(stored), expected), { grows: false });
   }
 
   /** One entry with its newest draft. */
@@ -187,11 +186,13 @@ export class Entries {
     actor: Actor,
     place: EntryPlace,
     work: (work: TypedWork, stored: StoredEntry) => Promise<StoredEntry>,
+    { grows = true }: Pick<WriteOptions, 'grows'> = {},
   ): Promise<EntryView> {
-    return this.#write(actor, place.environment, async (entryWork) => {
-      const stored = await requireEntry(entryWork, place.key);
+    const run = async (entryWork: EntryWork, found: StoredEntry | undefined) => {
+      const stored = present(found);
       return this.view(entryWork, await work(typedWork(entryWork, stored.row), stored));
-    });
+    };
+    return this.#writeOn(actor, place, run, { grows });
   }
 
   /** An action on an entry inside an open write. */
@@ -271,10 +272,30 @@ export class Entries {
   }
 
   #write<T>(actor: Actor, environment: Environment, run: (work: EntryWork) => Promise<T>): Promise<T> {
-    return this.#parts.journal.write(
+    return this.#parts.journal.grow(
       actor,
       async (writer, change) => run(await this.workIn(actor, environment, { writer, change })),
       { environment: environment.number },
+    );
+  }
+
+  /** Runs a write on an entry, which is locked; undefined if there is none. */
+  #writeOn<T>(
+    actor: Actor,
+    { environment, key }: EntryPlace,
+    run: (work: EntryWork, stored: StoredEntry | undefined) => Promise<T>,
+    { grows = true }: Pick<WriteOptions, 'grows'> = {},
+  ): Promise<T> {
+    return this.#parts.journal.write(
+      actor,
+      async (writer, change) => {
+        const [work, stored] = await together(
+          this.workIn(actor, environment, { writer, change }),
+          loadEntry(writer, environment, key),
+        );
+        return run(work, stored);
+      },
+      { environment: environment.number, grows },
     );
   }
 

@@ -11,7 +11,14 @@ import type { EntryRow } from '../../platform/database/tables.ts';
 import { holdDocument, TEXTS_KEY } from '../../reading/search/texts.ts';
 import { IN_DRAFT, IN_PUBLISHED, type StoredEntry, statusOf, type TypedWork } from './entry.ts';
 import { linksOf } from './links/links.ts';
-import { deleteIndexRow, deleteIndexRows, insertIndexRow, moveIndexRow, updateIndexValues } from './store.ts';
+import {
+  deleteIndexRow,
+  deleteIndexRows,
+  insertIndexRow,
+  moveIndexRow,
+  replaceIndexRow,
+  updateIndexValues,
+} from './store.ts';
 
 /** Key of all links of a state in the index row, beside the fields by number. */
 const LINKS_KEY = '0';
@@ -28,10 +35,15 @@ interface IndexedStates {
   readonly published: Document | null;
 }
 
+/** An entry with the values of the index row of its draft, as `indexOf` gives them; null if they stay as they are. */
+export type IndexedEntry = StoredEntry & { readonly values: string | null };
+
 /** Writes the index rows of an entry. @param before the entry before; null if it has no rows yet */
-export async function writeIndex(work: TypedWork, before: StoredEntry | null, next: StoredEntry): Promise<void> {
-  if (before !== null && before.draft === next.draft) return moveIndex(work, before.row, next.row);
-  const { row, draft, published } = next;
+export async function writeIndex(work: TypedWork, before: StoredEntry | null, next: IndexedEntry): Promise<void> {
+  if (before !== null && next.values === null) return moveIndex(work, before.row, next.row);
+  const { row, draft, published, values } = next;
+  if (before !== null && values !== null && movesDraftAlone(before.row, row))
+    return replaceDraftRow(work, before.row, row, values);
   if (before !== null) await deleteIndexRows(work.writer, { id: row.id });
   const isOne = row.published_version === row.version;
   const shared = {
@@ -49,7 +61,7 @@ export async function writeIndex(work: TypedWork, before: StoredEntry | null, ne
     saved_at: row.saved_at,
     updated_at: row.updated_at,
     published_at: row.published_at,
-    index_values: await indexOf(work, draft),
+    index_values: values ?? (await indexOf(work, draft)),
   });
   if (isOne || published === null || row.published_version === null) return;
   const savedAt = row.published_saved_at ?? row.saved_at;
@@ -62,6 +74,35 @@ export async function writeIndex(work: TypedWork, before: StoredEntry | null, ne
     updated_at: savedAt,
     published_at: row.published_at,
     index_values: await indexOf(work, published),
+  });
+}
+
+/** Whether a save leaves the row of the published state as it is, if there is one. */
+function movesDraftAlone(before: EntryRow, row: EntryRow): boolean {
+  const isApart = ({ version, published_version: published }: EntryRow) => version !== published;
+  const stays = (name: keyof EntryRow) => before[name] === row[name];
+  if (row.published_version !== null && row.published_saved_at === null) return false;
+  return (
+    isApart(before) &&
+    isApart(row) &&
+    stays('created_at') &&
+    stays('published_version') &&
+    stays('published_at') &&
+    stays('published_saved_at')
+  );
+}
+
+async function replaceDraftRow({ writer }: TypedWork, before: EntryRow, row: EntryRow, values: string): Promise<void> {
+  await replaceIndexRow(writer, {
+    id: row.id,
+    from: before.version,
+    version: row.version,
+    states: IN_DRAFT,
+    status: statusOf(row),
+    saved_at: row.saved_at,
+    updated_at: row.updated_at,
+    published_at: row.published_at,
+    index_values: values,
   });
 }
 
@@ -93,13 +134,21 @@ export async function rewriteIndex(
   await updateIndexValues(work.writer, { id, version: publishedVersion, values: await indexOf(work, published) });
 }
 
-/** Values of hidden fields are in the index too, so that it need not be rewritten when the fields come back. */
-export async function indexOf(work: IndexWork, document: Document): Promise<string> {
+/**
+ * Values of hidden fields are in the index too, so that it need not be rewritten when the fields come back.
+ * @param replaced the document that it takes the place of; null if there is none. The texts in which it does not differ
+ *   are looked for before they are inserted: all of them if this is left out.
+ */
+export async function indexOf(
+  work: IndexWork,
+  document: Document,
+  replaced: Document | null = document,
+): Promise<string> {
   const { type, model } = work;
   const texts = await holdDocument(
     { writer: work.writer, spaceId: work.environment.spaceId, at: work.change.at },
     document,
-    { type, locales: model.locales },
+    { type, locales: model.locales, before: replaced },
   );
   return JSON.stringify({
     ...indexValues(document, [...type.fields, ...type.hiddenFields]),

@@ -16,6 +16,7 @@ const ManagedListQuery = Type.Object({
   ),
   updated_since: Type.Optional(Type.String({ description: 'Only entries changed at or after this time.' })),
   created_by: Type.Optional(Type.String({ description: 'Id of the user or key that created the entry.' })),
+  updated_by: Type.Optional(Type.String({ description: 'Id of the user or key that changed the entry last.' })),
 });
 
 export function entryListRoute(api: Api, list: EntryList): void {
@@ -28,7 +29,7 @@ export function entryListRoute(api: Api, list: EntryList): void {
         tags: ['Entries'],
         summary: 'List entries with their newest drafts',
         description:
-          'Takes the parameters of the delivery list except `include`, and `status`, `updated_since`, `created_by`.',
+          'Takes the parameters of the delivery list except `include`, and `status`, `updated_since`, `created_by`, `updated_by`.',
         params: EnvironmentPath,
         querystring: ManagedListQuery,
         response: { 200: PageOf(EntrySchema), ...responses('environment_not_ready') },

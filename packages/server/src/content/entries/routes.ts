@@ -1,6 +1,6 @@
 /**
  * The routes that create entries or act on many. The others are in `list-route.ts`, `one-entry-routes.ts`,
- * `reference-routes.ts` and `versions/`. Each passes its request to one rule and returns the result.
+ * `reference-routes.ts`, `preview-route.ts` and `versions/`. Each passes its request to one rule and returns the result.
  */
 import type { Api } from '../../platform/http/api.ts';
 import { expectedVersion, sendVersioned } from '../../platform/http/conditional.ts';
@@ -8,6 +8,8 @@ import { responses } from '../../platform/http/error-schemas.ts';
 import type { EntryBulk } from './bulk.ts';
 import type { Entries, EntryParts } from './entries.ts';
 import { oneEntryRoutes } from './one-entry-routes.ts';
+import { previewRoute } from './preview-route.ts';
+import type { EntryPreviews } from './previews.ts';
 import type { PublishPlans } from './publish-plan.ts';
 import {
   BulkBody,
@@ -31,6 +33,7 @@ export interface EntryRouteParts {
   readonly bulk: EntryBulk;
   readonly plans: PublishPlans;
   readonly versions: EntryVersions;
+  readonly previews: EntryPreviews;
 }
 
 export function entryRoutes(api: Api, parts: EntryRouteParts): void {
@@ -40,6 +43,7 @@ export function entryRoutes(api: Api, parts: EntryRouteParts): void {
   planRoute(api, parts);
   oneEntryRoutes(api, parts.entries);
   versionRoutes(api, parts.versions);
+  previewRoute(api, parts.previews);
 }
 
 function createRoute(api: Api, { entries }: EntryRouteParts): void {

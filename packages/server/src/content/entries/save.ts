@@ -7,10 +7,11 @@ import { zstdCompressSync } from 'node:zlib';
 import type { Document } from '../../model/fields/field.ts';
 import { resourceId } from '../../model/spaces/resource-id.ts';
 import type { EntryRow } from '../../platform/database/tables.ts';
+import { together } from '../../platform/database/together.ts';
 import { DomainError, invalid } from '../../platform/errors/domain-error.ts';
 import type { EventOf } from '../../platform/journal/event-kinds.ts';
 import { type StoredEntry, statusOf, type TypedWork, type VersionAction } from './entry.ts';
-import { writeIndex } from './index-rows.ts';
+import { indexOf, writeIndex } from './index-rows.ts';
 import { keepLinks } from './links/links.ts';
 import { holdSlugs, slugIn } from './slugs/slugs.ts';
 import {
@@ -64,13 +65,15 @@ export async function saveEntry(
   versionsKept: number,
 ): Promise<StoredEntry> {
   const { row } = next;
-  if (before === null) await insertNew(work, row);
-  else await updateEntry(work.writer, row);
-  await holdSlugs(work, row.id, { before: statesOf(before), after: statesOf(next) });
+  const [, , values] = await together(
+    before === null ? insertNew(work, row) : updateEntry(work.writer, row),
+    holdSlugs(work, row.id, { before: statesOf(before), after: statesOf(next) }),
+    before?.draft === next.draft ? Promise.resolve(null) : indexOf(work, next.draft, before?.draft ?? null),
+    keepLinks(work, row.id, { states: next, isNew: before === null }),
+  );
   await holdValues(work, row.id, { before: before?.published ?? null, after: next.published });
-  await keepLinks(work, row.id, { states: next, isNew: before === null });
   await writeStates(work, before, next);
-  await writeIndex(work, before, next);
+  await writeIndex(work, before, { ...next, values });
   await writeVersion(work, before, next, versionsKept);
   tell(work, before, next);
   return next;

@@ -198,6 +198,19 @@ export const Plan = Type.Object(
   { additionalProperties: false, title: 'PublishPlan' },
 );
 
+export const EntryPreviewSchema = Type.Object(
+  {
+    url: Type.Union([Type.String(), Type.Null()], {
+      description: 'Null if the content type has no `preview_url`, or it needs a slug and the entry has none.',
+    }),
+    frame_url: Type.Union([Type.String(), Type.Null()], {
+      description: 'The page that shows it inside Studio, relative to `/studio/`.',
+    }),
+    expires_at: Type.Union([Time, Type.Null()], { description: 'Until when `frame_url` works.' }),
+  },
+  { additionalProperties: false, title: 'EntryPreview' },
+);
+
 export const VersionSchema = Type.Object(
   {
     version: Type.Integer(),

@@ -75,6 +75,16 @@ export async function selectEntriesById(db: Reader, ids: readonly number[]): Pro
   return db.selectFrom('entries').selectAll().where('id', 'in', ids).execute();
 }
 
+/** The states of the entry with that key. */
+export const selectStatesByKey = prepared<{ environment: number; key: string }, EntryStateRow>((db, place) =>
+  db
+    .selectFrom('entry_states')
+    .selectAll('entry_states')
+    .innerJoin('entries', 'entries.id', 'entry_states.id')
+    .where('entries.environment', '=', place('environment'))
+    .where('entries.key', '=', place('key')),
+);
+
 /** The documents of an entry's states. */
 export const selectStates = prepared<{ id: number }, EntryStateRow>((db, place) =>
   db.selectFrom('entry_states').selectAll().where('id', '=', place('id')),
@@ -125,6 +135,36 @@ export const insertIndexRow = prepared<{ [K in keyof EntryIndexRow]: EntryIndexR
     published_at: place('published_at'),
     index_values: place('index_values'),
   }),
+);
+
+/** Stores another version of an index row with other values. */
+export const replaceIndexRow = prepared<
+  {
+    id: number;
+    from: number;
+    version: number;
+    states: number;
+    status: string;
+    saved_at: number;
+    updated_at: number;
+    published_at: number | null;
+    index_values: string;
+  },
+  unknown
+>((db, place) =>
+  db
+    .updateTable('entry_index')
+    .set({
+      version: place('version'),
+      states: place('states'),
+      status: place('status'),
+      saved_at: place('saved_at'),
+      updated_at: place('updated_at'),
+      published_at: place('published_at'),
+      index_values: place('index_values'),
+    })
+    .where('id', '=', place('id'))
+    .where('version', '=', place('from')),
 );
 
 export const updateIndexValues = prepared<{ id: number; version: number; values: string }, unknown>((db, place) =>

@@ -4,9 +4,10 @@ import type { Document } from '../../model/fields/field.ts';
 import type { Environment } from '../../model/spaces/environment.ts';
 import type { Writer } from '../../platform/database/database.ts';
 import type { EntryRow } from '../../platform/database/tables.ts';
+import { together } from '../../platform/database/together.ts';
 import { notFound } from '../../platform/errors/domain-error.ts';
 import type { EntryWork, StoredEntry, TypedWork } from './entry.ts';
-import { selectEntryForWrite, selectStates, selectTombstone } from './store.ts';
+import { selectEntryForWrite, selectStatesByKey, selectTombstone } from './store.ts';
 
 /** The stored entry with that key, locked; undefined if there is none. */
 export async function loadEntry(
@@ -14,9 +15,10 @@ export async function loadEntry(
   environment: Environment,
   key: string,
 ): Promise<StoredEntry | undefined> {
-  const [row] = await selectEntryForWrite(writer, { environment: environment.number, key });
+  const place = { environment: environment.number, key };
+  // The states are read behind the lock, on which the database works first.
+  const [[row], states] = await together(selectEntryForWrite(writer, place), selectStatesByKey(writer, place));
   if (row === undefined) return undefined;
-  const states = await selectStates(writer, { id: row.id });
   const documentOf = (version: number | null) => states.find((state) => state.version === version)?.document;
   const draft = documentOf(row.version);
   if (draft === undefined) throw new Error(`Entry ${row.id} has no draft state.`);
@@ -28,7 +30,11 @@ export async function loadEntry(
 
 /** @param where what named the entry, for the message. @throws `not_found` */
 export async function requireEntry(work: EntryWork, key: string, where?: string): Promise<StoredEntry> {
-  const stored = await loadEntry(work.writer, work.environment, key);
+  return present(await loadEntry(work.writer, work.environment, key), where);
+}
+
+/** An entry that was loaded. @param where what named it, for the message. @throws `not_found` if there is none */
+export function present(stored: StoredEntry | undefined, where?: string): StoredEntry {
   if (stored === undefined) throw notFound('entry', where);
   return stored;
 }

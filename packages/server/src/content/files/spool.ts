@@ -31,10 +31,15 @@ export interface SpooledFile {
 
 export class Spool {
   readonly #folder: string;
+  readonly #hasRoom: () => boolean;
 
-  /** @param folder absolute path, only for uploads; created with the first one */
-  constructor(folder: string) {
+  /**
+   * @param folder absolute path, only for uploads; created with the first one
+   * @param hasRoom whether the disk has space for files
+   */
+  constructor(folder: string, hasRoom: () => boolean = () => true) {
     this.#folder = folder;
+    this.#hasRoom = hasRoom;
   }
 
   /**
@@ -54,8 +59,9 @@ export class Spool {
     }
   }
 
-  /** An unused path in the folder: for a file that is made from another one. */
+  /** An unused path in the folder: for a file that is made from another one. @throws `unavailable` if the disk is full */
   async newPath(): Promise<string> {
+    if (!this.#hasRoom()) throw diskFull();
     await mkdir(this.#folder, { recursive: true, mode: OWNER_ONLY_FOLDER });
     return join(this.#folder, randomUUID());
   }
@@ -100,9 +106,9 @@ async function* hashed(chunks: AsyncIterable<Uint8Array>, hash: Hash): AsyncGene
   }
 }
 
-/** The error for a write that does not fit on the disk. */
-function diskFull(cause: unknown): DomainError {
-  const message = 'There is no space for the file; free some in the data folder, or try again later.';
+/** The error for a file that does not fit on the disk. */
+export function diskFull(cause?: unknown): DomainError {
+  const message = 'The disk of the data folder is full, so there is no space for the file; free some, and try again.';
   const refusal = new DomainError('unavailable', message, { retryAfterSeconds: DISK_FULL_RETRY_SECONDS });
   refusal.cause = cause;
   return refusal;

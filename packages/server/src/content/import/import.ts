@@ -17,7 +17,7 @@ import { DomainError, invalid, VIOLATIONS_MAX, type Violation } from '../../plat
 import type { Actor } from '../../platform/journal/actor.ts';
 import type { Journal } from '../../platform/journal/journal.ts';
 import type { Clock } from '../../platform/kit/clock.ts';
-import { Pace } from '../../platform/kit/pace.ts';
+import { Pace, WorkPace } from '../../platform/kit/pace.ts';
 import { upsertAsset } from '../assets/assets.ts';
 import type { EntryWork } from '../entries/entry.ts';
 import { type ImportedTimes, importEntry, notReached } from '../entries/entry-import.ts';
@@ -145,7 +145,7 @@ export class ContentImport {
     const { actor, environment, lines, ids } = step;
     const entries = lines.filter(({ kind }) => kind === 'entry').length;
     if (entries > ids.length) ids.push(...(await this.#parts.numbers.rowIds(environment.number, entries - ids.length)));
-    const results = await this.#parts.journal.write(
+    const results = await this.#parts.journal.grow(
       actor,
       async (writer, change) => {
         const room = await this.#parts.usage.room(writer, environment.accountId);
@@ -247,7 +247,7 @@ function timeOf(record: EntryRecordInput, name: TimeName): number | undefined {
 
 /** The first lines, as many as there is time to prepare the patterns of; one at least. */
 async function preparedLines(lines: readonly ImportLine[]): Promise<readonly ImportLine[]> {
-  const pace = new Pace();
+  const pace = new WorkPace();
   for (const [index, line] of lines.entries()) {
     if (line.kind !== 'content_type') continue;
     try {

@@ -7,7 +7,7 @@ import { checkRequired, validateDocument } from '../../model/fields/document/che
 import type { DocumentLink } from '../../model/fields/document/views.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import { isFull, type Violation } from '../../platform/errors/domain-error.ts';
-import { Pace } from '../../platform/kit/pace.ts';
+import { WorkPace } from '../../platform/kit/pace.ts';
 import { missingSlug } from '../entries/draft.ts';
 import { checkedLinks, linkViolations, readTargets } from '../entries/links/link-targets.ts';
 import { publishedAfter } from '../entries/merged-entry.ts';
@@ -30,7 +30,7 @@ export async function checkPlanned(
   const entries = checkedEntries(plan, model);
   await refuseHeld(reader, plan, { model, entries, decisions });
   const targets = await targetsAfter(reader, plan, { model, entries });
-  const pace = new Pace(CHECK_MAX_MS);
+  const pace = new WorkPace(CHECK_MAX_MS);
   for (const { planned, type, draft } of entries) {
     if (isFull(errors)) return;
     const { publishes } = planned;

@@ -118,7 +118,7 @@ export class Merges {
    */
   async undo(actor: Actor, place: TargetPlace, id: string): Promise<MergedView> {
     const target = await this.#parts.environments.open(actor, place.spaceId, place.environment);
-    return this.#parts.journal.write(
+    return this.#parts.journal.grow(
       actor,
       async (writer, change) => {
         await undoMerge({ writer, change, actor }, { target, id }, this.#parts);
@@ -143,7 +143,7 @@ export class Merges {
     const created = plan.entries.filter(({ outcome }) => outcome.action === 'create').length;
     const ids = await this.#parts.numbers.rowIds(plan.kin.target.environment.number, created);
     if (isEmpty(plan)) return plannedView(plan, request.publish ?? 'none');
-    return this.#parts.journal.write(
+    return this.#parts.journal.grow(
       actor,
       async (writer, change) => this.#write({ writer, change, actor }, plan, { request, ids }),
       { long: true },

@@ -9,7 +9,7 @@ import type { MergeBaseRow, MergeRow } from '../../platform/database/tables.ts';
 /** Rows that one statement inserts. */
 const ROWS_AT_ONCE = 500;
 /** What rows of clones have instead of another environment. */
-const NO_OTHER = 0;
+export const NO_OTHER = 0;
 
 export type BaseKind = 'entry' | 'asset' | 'content_type';
 

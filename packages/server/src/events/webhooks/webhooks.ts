@@ -4,7 +4,7 @@
  * encrypted; a secret is shown once, in the response that creates it.
  */
 import { holdSpace } from '../../model/spaces/hold-space.ts';
-import type { Database, Reader, Writer } from '../../platform/database/database.ts';
+import type { Database, Reader, WriteOptions, Writer } from '../../platform/database/database.ts';
 import type { WebhookRow } from '../../platform/database/tables.ts';
 import { DomainError, invalid, notFound } from '../../platform/errors/domain-error.ts';
 import type { Actor } from '../../platform/journal/actor.ts';
@@ -83,7 +83,7 @@ export class Webhooks {
     const secret = input.secret ?? newSecret();
     checkSecret(secret);
     await this.#checkTarget(input.url);
-    return this.#write(actor, async (writer, change) => {
+    return this.#grow(actor, async (writer, change) => {
       await holdSpace(writer, spaceId);
       await dispatch.settle(writer, spaceId);
       await refuseTooMany(writer, spaceId);
@@ -174,9 +174,18 @@ export class Webhooks {
     if (problem !== null) throw invalid('url', 'target', problem);
   }
 
+  /** Writes a webhook more, which a full disk does not take. */
+  #grow<T>(actor: Actor, work: (writer: Writer, change: Change) => Promise<T>): Promise<T> {
+    return this.#write(actor, work, { grows: true });
+  }
+
   /** Writes, and makes dispatch read its webhooks again. */
-  async #write<T>(actor: Actor, work: (writer: Writer, change: Change) => Promise<T>): Promise<T> {
-    const result = await this.#parts.journal.write(actor, work);
+  async #write<T>(
+    actor: Actor,
+    work: (writer: Writer, change: Change) => Promise<T>,
+    options: Pick<WriteOptions, 'grows'> = {},
+  ): Promise<T> {
+    const result = await this.#parts.journal.write(actor, work, options);
     this.#parts.dispatch.changed();
     return result;
   }

@@ -84,7 +84,7 @@ export class Invitations {
   async create(actor: Actor, accountId: string, { email, role }: NewInvitation): Promise<InvitationWithToken> {
     requireOwnAccount(actor, accountId);
     const folded = readEmail(email);
-    return this.#parts.journal.write(actor, async (writer, change) => {
+    return this.#parts.journal.grow(actor, async (writer, change) => {
       const account = await lockExisting(writer, accountId);
       requireNotAbove(await managerRole(writer, actor), role, MANAGE);
       await this.#requireFree(writer, accountId, folded, change.at);

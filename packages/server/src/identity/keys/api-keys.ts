@@ -69,7 +69,7 @@ export class ApiKeys {
     const numbers = readEnvironments(request.environments ?? null, environments);
     const expiresAt = readExpiry(request.expires_at ?? null, this.#parts.clock());
     refuseExcess(actor, { role, environments: numbers, expiresAt });
-    return this.#parts.journal.write(actor, async (writer, change) => {
+    return this.#parts.journal.grow(actor, async (writer, change) => {
       await holdSpace(writer, spaceId);
       const token = newToken(KEY_PREFIXES[request.kind]);
       const row: ApiKeyRow = {

@@ -37,7 +37,7 @@ import {
 
 const DAY_MS = 86_400_000;
 /** Longest lifetime of a session. */
-const LIFE_MS = 30 * DAY_MS;
+export const LIFE_MS = 30 * DAY_MS;
 /** How long it lives without being renewed. */
 export const IDLE_MS = 7 * DAY_MS;
 /** How long a spent refresh token still yields its successor: two tabs may renew at the same time. */

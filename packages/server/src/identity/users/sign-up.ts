@@ -125,7 +125,7 @@ export class SignUp {
   async #enter(person: NewPerson, origin: RequestOrigin): Promise<BegunSession | undefined> {
     const { userId, email } = person;
     const actor = personActor({ userId, email, accountId: person.accountId, role: 'owner', sessionId: '', origin });
-    return this.#parts.journal.write(actor, async (writer, change) => {
+    return this.#parts.journal.grow(actor, async (writer, change) => {
       const held = await this.#hold(writer, person);
       if (!(await insertPerson(writer, person, change.at))) return undefined;
       if (held?.provesAddress !== true)

@@ -105,7 +105,7 @@ export class ContentTypes {
   ): Promise<ContentType> {
     const apiId = input.api_id === undefined ? apiIdFrom(input.name) : requireApiId(input.api_id, 'api_id');
     await preparePatterns(input.fields);
-    return this.#journal.write(actor, async (writer, change) => {
+    return this.#journal.grow(actor, async (writer, change) => {
       const type = await this.#insert({ writer, change, environment }, apiId, { input });
       if (type === undefined)
         throw new DomainError('conflict', `Choose another api_id; there is a content type "${apiId}" already.`);
@@ -120,7 +120,7 @@ export class ContentTypes {
   async put(actor: Actor, { environment, apiId }: TypePlace, save: TypeSave<WholeContentType>): Promise<UpsertedType> {
     requireApiId(apiId, 'path.api_id');
     await preparePatterns(save.input.fields);
-    return this.#journal.write(actor, (writer, change) => this.#upsert({ writer, change, environment }, apiId, save), {
+    return this.#journal.grow(actor, (writer, change) => this.#upsert({ writer, change, environment }, apiId, save), {
       long: true,
     });
   }
@@ -157,7 +157,7 @@ export class ContentTypes {
     save: TypeSave<ContentTypeInput>,
   ): Promise<ContentType> {
     await preparePatterns(save.input.fields);
-    return this.#journal.write(
+    return this.#journal.grow(
       actor,
       async (writer, change) => {
         const before = await store.lockType(writer, environment.number, apiId);

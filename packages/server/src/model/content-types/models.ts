@@ -4,6 +4,7 @@
  * changed the model, that write sees its own change.
  */
 import type { Database, Reader, Writer } from '../../platform/database/database.ts';
+import { together } from '../../platform/database/together.ts';
 import { notFound } from '../../platform/errors/domain-error.ts';
 import type { Head } from '../../platform/journal/environment-heads.ts';
 import type { Environment } from '../spaces/environment.ts';
@@ -73,11 +74,10 @@ export class Models {
    * @throws `not_found` if the environment is gone
    */
   async forWrite(writer: Writer, environment: Environment, lock?: ModelLock): Promise<Model> {
-    if (lock === 'all') await store.lockTypesForShare(writer, environment.number);
-    else if (lock !== undefined) await store.lockTypeForShare(writer, environment.number, lock.contentType);
+    // The head is read behind the lock, on which the database works first.
+    const [, head] = await together(lockTypes(writer, environment, lock), readHead(writer, environment.number));
     const changed = this.#changed.get(writer);
     if (changed?.has(environment.number) === true) return this.#ownModel(writer, environment, changed);
-    const head = await readHead(writer, environment.number);
     if (head === undefined || head.status === 'deleting') throw notFound('environment');
     const known = this.#loaded.get(environment.number);
     if (known !== undefined && known.epoch === head.epoch && known.model.revision === head.model_revision)
@@ -155,6 +155,11 @@ export class Models {
     this.#loaded.set(loaded.model.environment, loaded);
     return loaded;
   }
+}
+
+async function lockTypes(writer: Writer, { number }: Environment, lock: ModelLock | undefined): Promise<void> {
+  if (lock === 'all') await store.lockTypesForShare(writer, number);
+  else if (lock !== undefined) await store.lockTypeForShare(writer, number, lock.contentType);
 }
 
 /** Reads a model with its revision. */

@@ -1,7 +1,7 @@
 /** Templates of preview addresses: which are taken, and the origins that they are of. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { previewOrigins, previewUrlViolations } from './preview-url.ts';
+import { filledPreviewUrl, previewUrlViolations } from './preview-url.ts';
 
 const GOOD = [
   null,
@@ -48,10 +48,14 @@ for (const template of BAD)
     assert.deepEqual([violation?.path, violation?.rule, more], ['preview_url', 'format', []]);
   });
 
-it('is of one origin, whatever is filled in', () => {
-  const types = [null, 'https://b.example/{slug}', 'http://localhost:3000', 'https://b.example/?{id}'];
-  assert.deepEqual(previewOrigins(types.map((previewUrl) => ({ previewUrl }))), [
-    'http://localhost:3000',
-    'https://b.example',
-  ]);
+it('is filled in, encoded, with the slashes of a slug', () => {
+  const filling = { slug: 'küche/öl', id: 'ent_k3x9q2_oil', key: 'oil', locale: 'de-AT', environment: 'master' };
+  const template = 'https://www.example.com/{locale}/{slug}?id={id}&key={key}&env={environment}';
+  const url = 'https://www.example.com/de-AT/k%C3%BCche/%C3%B6l?id=ent_k3x9q2_oil&key=oil&env=master';
+  assert.equal(filledPreviewUrl(template, filling), url);
+  assert.equal(filledPreviewUrl(template, { ...filling, slug: null }), null);
+  assert.equal(
+    filledPreviewUrl('https://www.example.com/{key}', { ...filling, slug: null }),
+    'https://www.example.com/oil',
+  );
 });

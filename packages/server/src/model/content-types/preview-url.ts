@@ -39,8 +39,13 @@ function hasUserInfo({ username, password }: URL): boolean {
   return username !== '' || password !== '';
 }
 
-/** The origins of the pages of content types, each once: those that a page which shows them has to allow in frames. */
-export function previewOrigins(types: readonly { readonly previewUrl: string | null }[]): string[] {
-  const urls = types.flatMap(({ previewUrl }) => URL.parse((previewUrl ?? '').replaceAll(PLACEHOLDER, 'x')) ?? []);
-  return [...new Set(urls.map(({ origin }) => origin))].sort();
+/** What the placeholders of a template stand for; null where there is nothing. */
+export type PreviewFilling = Readonly<Record<(typeof PREVIEW_PLACEHOLDERS)[number], string | null>>;
+
+/** The address that a template gives; null if it needs something that there is not. */
+export function filledPreviewUrl(template: string, filling: PreviewFilling): string | null {
+  const names = [...template.matchAll(PLACEHOLDER)].map(([, name]) => name as keyof PreviewFilling);
+  if (names.some((name) => filling[name] === null)) return null;
+  // A slug may have `/` in it, which stays.
+  return template.replaceAll(PLACEHOLDER, (_, name: keyof PreviewFilling) => encodeURI(filling[name] ?? ''));
 }

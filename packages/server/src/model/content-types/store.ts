@@ -40,9 +40,21 @@ const shareType = prepared<{ environment: number; apiId: string }, { number: num
   ),
 );
 
+const shareTypes = prepared<{ environment: number }, { number: number }>((db, place) =>
+  lockForShare(
+    db,
+    db.selectFrom('content_types').select('number').where('environment', '=', place('environment')).orderBy('number'),
+  ),
+);
+
 /** The content types of an environment, oldest first. */
 export async function listTypes(db: Reader, environment: number): Promise<ContentType[]> {
   return (await selectTypes(db, { environment })).map(asType);
+}
+
+/** The `api_id`s of an environment's content types, readable or not. */
+export async function typeNames(db: Reader, environment: number): Promise<string[]> {
+  return (await selectTypes(db, { environment })).map(({ api_id: apiId }) => apiId);
 }
 
 /** Locks a type against changes by others until the write ends. */
@@ -52,13 +64,7 @@ export async function lockTypeForShare(writer: Writer, environment: number, apiI
 
 /** Locks every type of an environment against changes by others until the write ends. */
 export async function lockTypesForShare(writer: Writer, environment: number): Promise<void> {
-  if (!hasRowLocks(writer)) return;
-  const types = writer
-    .selectFrom('content_types')
-    .select('number')
-    .where('environment', '=', environment)
-    .orderBy('number');
-  await lockForShare(writer, types).execute();
+  if (hasRowLocks(writer)) await shareTypes(writer, { environment });
 }
 
 /** Waits for open writes of content of the environment's types, and blocks new ones until this write ends. */

@@ -3,12 +3,12 @@
  * prepared. Nothing is refused for its shape here.
  */
 import { invalid } from '../../platform/errors/domain-error.ts';
-import { Pace } from '../../platform/kit/pace.ts';
+import { type Pace, WorkPace } from '../../platform/kit/pace.ts';
 import { patternProblem } from '../fields/values/pattern.ts';
 import { FIELDS_MAX } from './field-list.ts';
 
 /** @throws `validation_failed` if preparing them all takes too long */
-export async function preparePatterns(fields: unknown, pace = new Pace()): Promise<void> {
+export async function preparePatterns(fields: unknown, pace: Pace = new WorkPace()): Promise<void> {
   if (!Array.isArray(fields)) return;
   for (const [index, field] of fields.slice(0, FIELDS_MAX).entries()) {
     for (const pattern of [member(field, 'validations', 'pattern'), member(field, 'items', 'validations', 'pattern')]) {

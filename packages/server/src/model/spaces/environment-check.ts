@@ -3,7 +3,7 @@ import { type Check, type Fault, REPAIR, RESTORE } from '../../platform/database
 import type { Database, Reader } from '../../platform/database/database.ts';
 import { lastRevisions } from '../../platform/journal/journal-check.ts';
 import { type EnvironmentMetric, environmentMetrics } from '../../platform/journal/usage-changes.ts';
-import { selectCounters, setCounter, sumsOfAccount } from './checkup-store.ts';
+import { countSpaces, selectCounters, setCounter, sumsOfAccount } from './checkup-store.ts';
 import type { Environment } from './environment.ts';
 import { environmentNumbers } from './environment-store.ts';
 import { findByNumber } from './standing-store.ts';
@@ -19,9 +19,10 @@ export async function* environmentsInUse(db: Reader): AsyncGenerator<Environment
   }
 }
 
-/** What the environments of an account hold, by metric. */
-export async function heldInEnvironments(db: Reader, account: string): Promise<ReadonlyMap<string, number>> {
-  return new Map(Object.entries(await sumsOfAccount(db, account)).map(([metric, sum]) => [metric, Number(sum ?? 0)]));
+/** What the spaces and environments of an account hold, by metric. */
+export async function heldInSpaces(db: Reader, account: string): Promise<ReadonlyMap<string, number>> {
+  const held = { ...(await sumsOfAccount(db, account)), ...(await countSpaces(db, account)) };
+  return new Map(Object.entries(held).map(([metric, sum]) => [metric, Number(sum ?? 0)]));
 }
 
 export function environmentCheck(database: Database, counts: HeldCounts): Check {

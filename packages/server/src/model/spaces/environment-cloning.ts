@@ -107,7 +107,7 @@ export class EnvironmentCloning {
         return performance.now() - began;
       },
       // What a failing machine loses of the copy is copied again; the last write, which is kept, keeps all before it.
-      { long: true, mayBeLost: true },
+      { long: true, mayBeLost: true, grows: true },
     );
     this.#limit = nextLimit(limit, workedMs, this.#stepTargetMs);
     await sleep(workedMs * this.#pauseShare);
@@ -140,7 +140,7 @@ export class EnvironmentCloning {
     const clone = await findByNumber(this.#parts.database.reader, row.environment);
     if (clone === undefined) return this.#forget(row.environment);
     const actor = actorOf(row, clone.accountId);
-    await this.#parts.journal.write(actor, (writer, change) => this.#finish(writer, change, clone), { long: true });
+    await this.#parts.journal.grow(actor, (writer, change) => this.#finish(writer, change, clone), { long: true });
   }
 
   async #finish(writer: Writer, change: Change, clone: Environment): Promise<void> {

@@ -123,7 +123,7 @@ export class Environments {
     requireEnvironmentName(input.name);
     await this.requireSpace(actor, spaceId);
     requireWholeSpace(actor, 'environment.create');
-    return this.#journal.write(actor, async (writer, change) => {
+    return this.#journal.grow(actor, async (writer, change) => {
       const space = await lockSpace(writer, spaceId);
       if (space === undefined) throw notFound('space');
       const environment = await addEnvironment(writer, {
@@ -147,7 +147,7 @@ export class Environments {
     requireEnvironmentName(input.name);
     const { number } = await this.open(actor, place.spaceId, place.name);
     requireWholeSpace(actor, 'environment.create');
-    const clone = await this.#journal.write(actor, async (writer, change) => {
+    const clone = await this.#journal.grow(actor, async (writer, change) => {
       await lockSpace(writer, place.spaceId);
       const source = await standing.findEnvironment(writer, place.spaceId, place.name);
       const moment = source?.number === number ? await store.momentOf(writer, number) : undefined;

@@ -15,9 +15,10 @@ describeEachEngine('what a commit of another process moved', (engine) => {
   let here: Database;
   let elsewhere: Database;
   let now = 0;
+  const statements: string[] = [];
 
   before(async () => {
-    here = await openDatabase(engine.databaseConfig());
+    here = await openDatabase(engine.databaseConfig(), { observe: (statement) => statements.push(statement) });
     elsewhere = await openDatabase(engine.databaseConfig());
     await elsewhere.write((writer) => writer.insertInto('environments').values(environmentRow(NUMBER)).execute());
   });
@@ -50,6 +51,20 @@ describeEachEngine('what a commit of another process moved', (engine) => {
     const parts = published.known(head);
     assert.equal(parts?.get('assets'), engine.kind === 'sqlite' ? 5 : undefined);
     assert.equal((await published.of(head)).get('assets'), 5);
+  });
+
+  it('is read once for all who ask in one turn, and again for who asks later', async () => {
+    const heads = new Heads({ database: here, clock: () => now });
+    await moveTo(6);
+    statements.length = 0;
+    const asked = await Promise.all([1, 2, 3].map(() => heads.confirmed(NUMBER)));
+    assert.deepEqual(
+      asked.map((head) => head?.revision),
+      [6, 6, 6],
+    );
+    assert.equal(statements.length, 1);
+    await moveTo(7);
+    assert.equal((await heads.confirmed(NUMBER))?.revision, 7);
   });
 
   it('is refused to a write that knows the environment by a name that it had', async () => {

@@ -4,6 +4,8 @@
  * was confirmed, and this node's own writes apply at once. While PostgreSQL is away, a head is recalled for as long as
  * what is published may be served from memory.
  */
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { isInBackground } from '../../platform/database/background.ts';
 import type { Database, Reader, Writer } from '../../platform/database/database.ts';
 import { DomainError } from '../../platform/errors/domain-error.ts';
 import type {
@@ -37,6 +39,8 @@ export class Heads implements EnvironmentHeads {
   readonly #database: Database;
   readonly #clock: Clock;
   readonly #known = new Map<number, KnownHead>();
+  /** Heads that are about to be read. */
+  readonly #asked = new Map<number, Promise<Head | undefined>>();
 
   constructor(parts: { database: Database; clock: Clock }) {
     this.#database = parts.database;
@@ -94,7 +98,7 @@ export class Heads implements EnvironmentHeads {
       const asked = environments.slice(start, start + CONFIRMED_AT_ONCE);
       const mark = this.#database.changeMark();
       const confirmedAt = this.#clock();
-      const heads = await selectHeads(this.#database.reader, asked);
+      const heads = await readHeads(this.#database.reader, asked);
       const found = new Map(heads.map((head) => [head.number, head]));
       for (const environment of asked) this.#take(environment, found.get(environment), { mark, confirmedAt }, false);
     }
@@ -122,8 +126,21 @@ export class Heads implements EnvironmentHeads {
     known.head = { ...known.head, ...environment };
   }
 
-  /** The current head in the database. */
-  async #confirmed(environment: number): Promise<Head | undefined> {
+  /** The current head in the database. Requests that ask in one turn of the loop share a statement, sent behind them all. */
+  #confirmed(environment: number): Promise<Head | undefined> {
+    // Background work waits longer for a connection than requests may.
+    if (isInBackground()) return this.#read(environment);
+    const asked = this.#asked.get(environment);
+    if (asked !== undefined) return asked;
+    const asking = nextTurn().then(() => {
+      this.#asked.delete(environment);
+      return this.#read(environment);
+    });
+    this.#asked.set(environment, asking);
+    return asking;
+  }
+
+  async #read(environment: number): Promise<Head | undefined> {
     const mark = this.#database.changeMark();
     const confirmedAt = this.#clock();
     return this.#take(environment, await readHead(this.#database.reader, environment), { mark, confirmedAt });
@@ -158,6 +175,11 @@ export class Heads implements EnvironmentHeads {
 export async function readHead(db: Reader, environment: number): Promise<Head | undefined> {
   const [head] = await selectHead(db, { number: environment });
   return head;
+}
+
+/** The heads of those environments that are there. */
+export function readHeads(db: Reader, environments: readonly number[]): Promise<Head[]> {
+  return selectHeads(db, environments);
 }
 
 function renamed(before: string, name: string): DomainError {

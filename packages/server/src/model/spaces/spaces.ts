@@ -78,7 +78,7 @@ export class Spaces {
   /** Creates a space with one locale and the environment `master`. */
   async create(actor: Actor, input: NewSpace): Promise<Space> {
     requireWholeAccount(actor);
-    return this.#parts.journal.write(actor, async (writer, change) => {
+    return this.#parts.journal.grow(actor, async (writer, change) => {
       const { at } = change;
       const locale = firstLocale(input.defaultLocale ?? DEFAULT_LOCALE, 'default_locale', newId('loc', at));
       const space: Space = {

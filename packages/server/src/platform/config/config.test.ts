@@ -30,6 +30,7 @@ test('an empty environment starts the embedded shape on the defaults', () => {
   assert.deepEqual(JSON.parse(JSON.stringify(config)), {
     host: '127.0.0.1',
     port: 4000,
+    diskReserveBytes: 33_554_432,
     healthPort: null,
     publicUrl: null,
     dataDir: resolve('data'),
@@ -57,7 +58,7 @@ test('an empty environment starts the embedded shape on the defaults', () => {
     ai: null,
     backup: { folder: null, postgresTools: null },
     tracing: null,
-    studio: false,
+    studio: true,
     secrets: '[secret]',
   });
   assert.equal(config.secrets.secret, null);
@@ -74,6 +75,7 @@ test('every variable ends up in its setting', () => {
       LECTERN_TRUSTED_PROXIES: '10.0.0.0/8, ::1',
       LECTERN_CONNECTIONS_PER_ADDRESS: '64',
       LECTERN_SERVE_STALE: '5',
+      LECTERN_DATABASE_READ_URL: 'postgres://lectern:word@one/content, postgres://lectern:word@two/content',
       LECTERN_WEBHOOK_ALLOW: '127.0.0.1,fd00::/8',
       LECTERN_SSO_ALLOW: '10.1.0.0/16',
       LECTERN_SIGNUP: 'invite',
@@ -106,6 +108,10 @@ test('every variable ends up in its setting', () => {
   assert.deepEqual(config.ssoAllow, ['10.1.0.0/16']);
   assert.equal(config.database.kind === 'postgres' && config.database.url, 'postgres://lectern:word@db:5432/content');
   assert.equal(config.database.kind === 'postgres' && config.database.unsafeDurability, true);
+  assert.deepEqual(config.database.kind === 'postgres' && config.database.readUrls, [
+    'postgres://lectern:word@one/content',
+    'postgres://lectern:word@two/content',
+  ]);
   assert.deepEqual([config.secrets.secret, config.secrets.metricsToken], [SECRET, 'metrics']);
   assert.deepEqual([config.signup, config.indexMemoryBytes, config.versionsKept], ['invite', 16 * 1024 * 1024, 3]);
   assert.deepEqual([config.cacheMemoryBytes, config.cdn], [8 * 1024 * 1024, 'shared']);
@@ -192,6 +198,7 @@ const wrongValues: Record<string, string[]> = {
   LECTERN_LOG_FORMAT: ['xml'],
   LECTERN_METRICS_TOKEN: ['two words', 'é'],
   LECTERN_DATABASE_CONNECTIONS: ['3', 'many'],
+  LECTERN_DATABASE_READ_URL: ['db:5432', 'postgres://db/x,', 'postgres://db/x,mysql://db/x'],
   LECTERN_VERSIONS_KEPT: ['-1'],
   LECTERN_AUDIT_DAYS: ['0', 'all'],
   LECTERN_ALLOW_UNSAFE_DURABILITY: ['yes', '1'],
@@ -200,6 +207,7 @@ const wrongValues: Record<string, string[]> = {
 /** What a variable is refused without. */
 const NEEDED: Record<string, Environment> = {
   LECTERN_DATABASE_URL: { LECTERN_SECRET: SECRET },
+  LECTERN_DATABASE_READ_URL: { LECTERN_SECRET: SECRET, LECTERN_DATABASE_URL: 'postgres://db/x' },
   LECTERN_SMTP_URL: { LECTERN_MAIL_FROM: 'lectern@example.com' },
   LECTERN_MAIL_FROM: { LECTERN_SMTP_URL: 'smtp://mail.example.com' },
   LECTERN_AI_PROVIDER: { LECTERN_AI_MODEL: 'm', LECTERN_AI_API_KEY: 'k' },
@@ -220,6 +228,11 @@ for (const [name, values] of Object.entries(wrongValues)) {
 
 test('an empty value counts as not set', () => {
   assert.deepEqual(problemsOf({ PORT: '', LECTERN_DATABASE_URL: ' ', LECTERN_SECRET: '' }), []);
+});
+
+test('read replicas are those of a PostgreSQL database', () => {
+  const replicas = { LECTERN_DATABASE_READ_URL: 'postgres://replica/x' };
+  assert.match(problemsOf(replicas).join(), /^LECTERN_DATABASE_URL is missing.*SQLite has none/);
 });
 
 test('an SMTP server and a sender belong together', () => {

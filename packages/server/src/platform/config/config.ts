@@ -25,6 +25,8 @@ export type DatabaseSettings =
       readonly url: string;
       readonly unsafeDurability: boolean;
       readonly connections: number;
+      /** Replicas of it; empty if there are none. */
+      readonly readUrls: readonly string[];
     };
 
 /** Where files are stored. */
@@ -112,6 +114,8 @@ export interface Config {
   readonly database: DatabaseSettings;
   /** How long published content goes on being delivered from memory while PostgreSQL is away. */
   readonly serveStaleMs: number;
+  /** Bytes kept back on the disk of the embedded database. */
+  readonly diskReserveBytes: number;
   readonly storage: StorageSettings;
   readonly mail: MailSettings;
   /** Folder for uploads in progress. */
@@ -196,6 +200,11 @@ export function readConfig(
   if (isSet(environment, 'LECTERN_DATABASE_URL') && !isSet(environment, 'LECTERN_SECRET')) {
     problems.push(
       'LECTERN_SECRET is missing: with PostgreSQL, set the same value on every node, for example the output of `openssl rand -hex 32`.',
+    );
+  }
+  if (isSet(environment, 'LECTERN_DATABASE_READ_URL') && !isSet(environment, 'LECTERN_DATABASE_URL')) {
+    problems.push(
+      'LECTERN_DATABASE_URL is missing: set the PostgreSQL database whose replicas LECTERN_DATABASE_READ_URL names, or remove that, since SQLite has none.',
     );
   }
   problems.push(...storageProblems(environment), ...mailProblems(environment), ...aiProblems(environment));
@@ -309,6 +318,7 @@ function configOf(values: ServiceValues, indexMemoryBytes: number, tracing: Trac
     dataDir,
     database: databaseOf(values, dataDir),
     serveStaleMs: values.LECTERN_SERVE_STALE * SECOND_MS,
+    diskReserveBytes: values.LECTERN_DISK_RESERVE * MEGABYTE,
     storage: storageOf(values, dataDir),
     mail: mailOf(values, dataDir),
     uploadFolder: join(dataDir, 'uploads'),
@@ -341,7 +351,7 @@ function configOf(values: ServiceValues, indexMemoryBytes: number, tracing: Trac
       postgresTools: values.LECTERN_POSTGRES_TOOLS === null ? null : resolve(values.LECTERN_POSTGRES_TOOLS),
     }),
     tracing,
-    studio: false,
+    studio: values.LECTERN_STUDIO === 'on',
     secrets: redacted({ secret: values.LECTERN_SECRET, metricsToken: values.LECTERN_METRICS_TOKEN }, '[secret]'),
   });
 }
@@ -356,6 +366,7 @@ function databaseOf(values: ServiceValues, dataDir: string): DatabaseSettings {
       url,
       unsafeDurability: values.LECTERN_ALLOW_UNSAFE_DURABILITY,
       connections: values.LECTERN_DATABASE_CONNECTIONS,
+      readUrls: values.LECTERN_DATABASE_READ_URL ?? [],
     },
     { kind: 'postgres' },
   );

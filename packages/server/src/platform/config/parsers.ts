@@ -92,6 +92,14 @@ export const databaseAddress: Parser<string> = (text) => {
     : { instead: 'an address such as postgres://user:password@host:5432/database' };
 };
 
+/** PostgreSQL databases. */
+export const databaseAddresses: Parser<readonly string[]> = (text) => {
+  const addresses = text.split(',').map((address) => address.trim());
+  return addresses.every((address) => 'value' in databaseAddress(address))
+    ? { value: Object.freeze(addresses) }
+    : { instead: 'addresses such as postgres://user:password@host:5432/database, separated by commas' };
+};
+
 /** An SMTP server, with user and password if it wants them. */
 export const mailServer: Parser<string> = (text) => {
   const url = URL.parse(text);

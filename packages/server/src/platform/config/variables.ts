@@ -8,6 +8,7 @@ import {
   bucketName,
   currency,
   databaseAddress,
+  databaseAddresses,
   filePath,
   folder,
   host,
@@ -37,6 +38,7 @@ const MEGAPIXELS_MAX = 1_000;
 const VERSIONS_KEPT_MAX = 1_000_000;
 const AUDIT_DAYS_MAX = 36_500;
 const UPLOAD_MEGABYTES_MAX = 1_048_576;
+const RESERVE_MEGABYTES_MAX = 1_048_576;
 const GRACE_DAYS_MAX = 365;
 
 /** One row of the table. */
@@ -73,10 +75,22 @@ export const serviceVariables = {
     meaning: 'Folder for the database, files and outgoing mail; created if it is missing.',
     parse: folder,
   },
+  LECTERN_DISK_RESERVE: {
+    fallback: '32',
+    meaning:
+      'Megabytes kept back on the disk of the embedded database (at most a sixteenth of it), so that log-ins and deletes work on a full disk; `0` for none.',
+    parse: wholeNumber(0, RESERVE_MEGABYTES_MAX),
+  },
   LECTERN_DATABASE_URL: {
     otherwise: 'SQLite in the data folder',
     meaning: 'PostgreSQL database (15 or newer) to use instead of SQLite.',
     parse: databaseAddress,
+  },
+  LECTERN_DATABASE_READ_URL: {
+    otherwise: 'none',
+    meaning:
+      'Streaming replicas of the PostgreSQL database that do reads of content, separated by commas. Nobody reads older content because of them.',
+    parse: databaseAddresses,
   },
   LECTERN_SERVE_STALE: {
     fallback: '60',
@@ -92,7 +106,8 @@ export const serviceVariables = {
   },
   LECTERN_PUBLIC_URL: {
     otherwise: 'http://HOST:PORT',
-    meaning: 'URL at which clients reach the service; absolute URLs in responses and mails start with it.',
+    meaning:
+      'URL at which clients reach the service; absolute URLs in responses and mails start with it. Without it they name `HOST`, or this machine where that is every network.',
     parse: webAddress,
   },
   LECTERN_TRUSTED_PROXIES: {
@@ -309,6 +324,11 @@ export const serviceVariables = {
     otherwise: 'those on the `PATH`',
     meaning: 'Folder of `pg_dump` and `pg_restore`, which backups of PostgreSQL use.',
     parse: folder,
+  },
+  LECTERN_STUDIO: {
+    fallback: 'on',
+    meaning: '`off` leaves out Studio, the web interface at `/studio`.',
+    parse: oneOf('on', 'off'),
   },
   LECTERN_ALLOW_UNSAFE_DURABILITY: {
     fallback: 'false',

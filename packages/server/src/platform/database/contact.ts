@@ -4,13 +4,19 @@
  * confirmed by the database less than `serveStaleMs` ago, and nothing is recalled while it responds.
  */
 
-/** So long nothing comes back for what was asked, until a probe is sent. */
-const SILENCE_MS = 750;
-/** How long a probe takes at most; one that took longer was held up in this process. */
-export const PROBE_MAX_MS = 1_500;
+/** How soon it is noticed that a server is away or back, in milliseconds. */
+export interface ContactPace {
+  /** So long nothing comes back for what was asked, until a probe is sent. */
+  readonly silenceMs: number;
+  /** How long a probe takes at most; one that took longer was held up in this process. */
+  readonly probeMaxMs: number;
+  /** How long after a probe that failed the next one is sent. */
+  readonly probeEveryMs: number;
+}
+
+/** Of the database itself, in whose place there is nothing but memory. */
+export const databasePace: ContactPace = { silenceMs: 750, probeMaxMs: 1_500, probeEveryMs: 200 };
 const HELD_UP_MS = 250;
-/** How soon it is noticed that the database is back. */
-const PROBE_EVERY_MS = 200;
 
 /** What the rest of the product sees of it. */
 export interface Contact {
@@ -48,7 +54,8 @@ export interface ContactNotices {
 }
 
 export interface ContactParts extends ContactNotices {
-  /** Asks the database for a sign of life, on a connection of its own, within `PROBE_MAX_MS`. */
+  readonly pace: ContactPace;
+  /** Asks the database for a sign of life, on a connection of its own, within `probeMaxMs`. */
   readonly probe: () => Promise<void>;
   /** Makes the error of what is refused as the database is away. */
   readonly refusal: (cause?: unknown) => Error;
@@ -88,6 +95,11 @@ export class ServerContact implements Contact {
     return this.#isAway ? performance.now() - this.#heardAt : 0;
   }
 
+  /** Whether it answered anything within so many milliseconds. */
+  wasHeardWithin(ms: number): boolean {
+    return !this.#isAway && performance.now() - this.#heardAt < ms;
+  }
+
   mayRecall(ageMs: number): boolean {
     return this.#isAway && Math.max(ageMs, this.silentMs) < this.#parts.serveStaleMs;
   }
@@ -96,7 +108,7 @@ export class ServerContact implements Contact {
     if (this.#isAway) return Promise.reject(this.#parts.refusal());
     return new Promise((resolve, reject) => {
       this.#asked.add(reject);
-      this.#watch ??= setTimeout(() => this.#look(), SILENCE_MS).unref();
+      this.#watch ??= setTimeout(() => this.#look(), this.#parts.pace.silenceMs).unref();
       ask().then(
         (answer) => {
           this.#asked.delete(reject);
@@ -122,8 +134,9 @@ export class ServerContact implements Contact {
   #look(): void {
     this.#watch = undefined;
     if (this.#asked.size === 0 || this.#isAway || this.#isClosed) return;
-    if (performance.now() - this.#heardAt >= SILENCE_MS) this.#probe();
-    this.#watch = setTimeout(() => this.#look(), SILENCE_MS).unref();
+    const { silenceMs } = this.#parts.pace;
+    if (performance.now() - this.#heardAt >= silenceMs) this.#probe();
+    this.#watch = setTimeout(() => this.#look(), silenceMs).unref();
   }
 
   /** Finds out whether it is there; resolves when that is known. */
@@ -142,7 +155,7 @@ export class ServerContact implements Contact {
     } catch (error) {
       if (this.#heardAt >= startedAt) return;
       // The answer may lie in the buffers of a process that had no time to read it.
-      const isHeldUp = performance.now() - startedAt > PROBE_MAX_MS + HELD_UP_MS;
+      const isHeldUp = performance.now() - startedAt > this.#parts.pace.probeMaxMs + HELD_UP_MS;
       if (this.#isAway || !isHeldUp) this.#lose(error);
     }
   }
@@ -157,7 +170,7 @@ export class ServerContact implements Contact {
 
   #lose(error: unknown): void {
     if (this.#isClosed) return;
-    this.#watch = setTimeout(() => this.#lookAgain(), PROBE_EVERY_MS).unref();
+    this.#watch = setTimeout(() => this.#lookAgain(), this.#parts.pace.probeEveryMs).unref();
     if (this.#isAway) return;
     this.#isAway = true;
     for (const refuse of this.#asked) refuse(this.#parts.refusal(error));

@@ -3,7 +3,7 @@
  * own names.
  */
 import { sql } from 'kysely';
-import type { Writer } from './database.ts';
+import type { Reader, Writer } from './database.ts';
 import { prepared } from './prepared.ts';
 
 const raise = prepared<{ scope: string; first: number; count: number }, { next: number }>((db, place) =>
@@ -24,6 +24,18 @@ export async function takeNumbers(writer: Writer, scope: string, count = 1): Pro
   const [row] = await raise(writer, { scope, first: 1 + count, count });
   if (row === undefined) throw new Error('A counter gave no number.');
   return row.next - count;
+}
+
+/** The next number of a counter; 1 if none was taken. */
+export async function nextNumber(db: Reader, scope: string): Promise<number> {
+  const counter = await db.selectFrom('counters').select('next').where('scope', '=', scope).executeTakeFirst();
+  return counter?.next ?? 1;
+}
+
+/** Lets a counter go on behind a number, if it is not beyond it. */
+export async function raiseCounter(writer: Writer, scope: string, last: number): Promise<void> {
+  const behind = last + 1 - (await nextNumber(writer, scope));
+  if (behind > 0) await takeNumbers(writer, scope, behind);
 }
 
 /** Lets a counter go on from where another one is, replacing it if it is there. */

@@ -1,5 +1,5 @@
 /** What `/metrics` shows of the database: the writes that wait, the connections, and what was refused. */
-import type { Database, ShareFigures } from './database.ts';
+import type { Database, ReplicaFigures, ShareFigures } from './database.ts';
 
 const MS_PER_SECOND = 1_000;
 
@@ -29,6 +29,34 @@ export function databaseGauges(database: Pick<Database, 'figures'>, engine: stri
     counter('lectern_database_refusals_total', 'Reads and writes that were refused with 503.', 'reason', () => {
       return database.figures().refusals;
     }),
+    ...replicaGauges(database),
+  ];
+}
+
+function replicaGauges(database: Pick<Database, 'figures'>) {
+  const of = (figure: (replica: ReplicaFigures) => number) => () =>
+    new Map([...database.figures().replicas].map(([name, replica]) => [name, figure(replica)]));
+  const label = 'replica';
+  return [
+    counter('lectern_replica_reads_total', 'Reads that replicas might do, by what came of them.', 'outcome', () => {
+      return database.figures().replicaReads;
+    }),
+    {
+      ...gauge(
+        'lectern_replica_up',
+        'Whether a replica responds.',
+        of(({ isAway }) => Number(!isAway)),
+      ),
+      label,
+    },
+    {
+      ...gauge(
+        'lectern_replica_lag_seconds',
+        'For how long a replica has not come to what reads ask for.',
+        of(({ lagMs }) => lagMs / MS_PER_SECOND),
+      ),
+      label,
+    },
   ];
 }
 

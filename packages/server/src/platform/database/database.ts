@@ -31,6 +31,11 @@ export interface WriteOptions {
    * environment run one after the other in a process and share commits, so that they take few of them.
    */
   readonly environment?: number;
+  /**
+   * The write adds content. While the disk is full it is refused, and leaves the space that is kept back to log-ins, to
+   * deletes, and to what the service has to note to go on.
+   */
+  readonly grows?: boolean;
 }
 
 /** What the metrics show of a database. */
@@ -45,6 +50,17 @@ export interface DatabaseFigures {
   readonly retries: ReadonlyMap<string, number>;
   /** How many reads and writes were refused as `unavailable`, by reason. */
   readonly refusals: ReadonlyMap<string, number>;
+  /** Reads that replicas might do, by what came of them; none where there are no replicas. */
+  readonly replicaReads: ReadonlyMap<string, number>;
+  /** The replicas, by host and port. */
+  readonly replicas: ReadonlyMap<string, ReplicaFigures>;
+}
+
+/** A replica, as this process sees it. */
+export interface ReplicaFigures {
+  readonly isAway: boolean;
+  /** For how long it has not come to a state that reads ask for, in milliseconds; 0 while it has. */
+  readonly lagMs: number;
 }
 
 /** A share of the connections. */
@@ -56,6 +72,19 @@ export interface ShareFigures {
   readonly waits: number;
   readonly waitedMs: number;
 }
+
+/** A state that an environment has, or had. */
+export interface EnvironmentState {
+  readonly number: number;
+  readonly epoch: string;
+  readonly revision: number;
+}
+
+/** Finds out in which state environments are, as far as they are there. */
+export type ReadStates = (reader: Reader, numbers: readonly number[]) => Promise<readonly EnvironmentState[]>;
+
+/** Statements one by one, or all of them in one committed state. */
+export type Reads = Pick<Database, 'reader' | 'snapshot'>;
 
 export interface Database {
   readonly reader: Reader;
@@ -69,6 +98,11 @@ export interface Database {
   write<T>(work: (writer: Writer) => Promise<T>, options?: WriteOptions): Promise<T>;
   /** Runs reads that all see the same committed state. */
   snapshot<T>(work: (reader: Reader) => Promise<T>): Promise<T>;
+  /**
+   * Reads of an environment that show nothing from before a state of it. Replicas do them where there are any, so that one
+   * read may show less than another one that was done before it, and `snapshot` may run its work again from the start.
+   */
+  readsSince(state: EnvironmentState): Reads;
   /**
    * A number that changes with every commit, by any process; undefined if the engine cannot give it without a round
    * trip (PostgreSQL).
@@ -91,21 +125,33 @@ export type DatabaseConfig =
       readonly unsafeDurability: boolean;
       /** How many connections this process may have; `CONNECTIONS_DEFAULT` if left out. */
       readonly connections?: number;
+      /** Replicas of it that may do reads; none if left out. */
+      readonly readUrls?: readonly string[];
     };
 
-/** `full` while the disk has no space for writes; `damaged` once something could not be read, after which none are taken. */
-export type DatabaseCondition = 'ok' | 'full' | 'damaged';
+/**
+ * `full` while the disk has no space for writes; `failing` while they are tried and fail one after the other, whatever the
+ * reason; `damaged` once something could not be read, after which none are taken.
+ */
+export type DatabaseCondition = 'ok' | 'full' | 'failing' | 'damaged';
 
 /** Called for every statement; tests count with it. */
 export type StatementObserver = (sql: string) => void;
 
 /** What else there is to say about opening a database. */
 export interface OpeningOptions extends ContactNotices {
+  /** Tells the states of environments, which a replica is asked for; without it, none is used. */
+  readonly readStates?: ReadStates;
+  /** Called when a replica is lost, with its host and port, and when it is found again. */
+  readonly onReplicaLost?: ((replica: string, error: unknown) => void) | undefined;
+  readonly onReplicaFound?: ((replica: string) => void) | undefined;
   readonly observe?: StatementObserver | undefined;
   /** The version of the program, noted with the migrations that it runs. */
   readonly program?: string;
   /** Called in the transaction of the migrations, after them. What it throws undoes them and is rethrown. */
   readonly admit?: (writer: Writer, opened: { readonly isNew: boolean }) => Promise<void>;
+  /** Bytes of the disk that are kept back for writes that do not grow; none unless this is given, or with PostgreSQL. */
+  readonly reserveBytes?: number;
   /** How long what a server confirmed may be used while it is away; not at all unless this is given. */
   readonly serveStaleMs?: number;
   /** Called once if the server is away, which is then waited for. */

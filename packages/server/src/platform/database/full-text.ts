@@ -10,13 +10,29 @@ import { prepared } from './prepared.ts';
 /** All of these must occur; for each, any one of several tokens. */
 export type TokenQuery = readonly (readonly { readonly token: string; readonly isPrefix: boolean }[])[];
 
-/** Inserts the tokens of a new row. */
-export async function insertTokens(writer: Writer, row: number, tokens: readonly string[]): Promise<void> {
-  const text = tokens.join(' ');
-  const values = hasRowLocks(writer)
-    ? sql`insert into search_index (id, tokens) values (${row}, array_to_tsvector(string_to_array(${text}, ' ')))`
-    : sql`insert into search_index (rowid, tokens) values (${row}, ${text})`;
-  await values.execute(writer);
+/** Rows inserted with one statement. */
+const ROWS_AT_ONCE = 16;
+
+/** The tokens of a row. */
+export interface RowTokens {
+  readonly row: number;
+  readonly tokens: readonly string[];
+}
+
+/** Inserts the tokens of new rows. */
+export async function insertTokens(writer: Writer, rows: readonly RowTokens[]): Promise<void> {
+  for (let start = 0; start < rows.length; start += ROWS_AT_ONCE) {
+    const some = rows.slice(start, start + ROWS_AT_ONCE);
+    const ids = some.map(({ row }) => row);
+    const texts = some.map(({ tokens }) => tokens.join(' '));
+    if (hasRowLocks(writer))
+      await sql`insert into search_index (id, tokens)
+        select id, array_to_tsvector(string_to_array(text, ' '))
+        from unnest(${ids}::bigint[], ${texts}::text[]) as added (id, text)`.execute(writer);
+    else
+      await sql`insert into search_index (rowid, tokens)
+        values ${sql.join(some.map((_, at) => sql`(${ids[at]}, ${texts[at]})`))}`.execute(writer);
+  }
 }
 
 /** Whether a row has tokens. */

@@ -82,6 +82,7 @@ export interface Tables {
   import_members: ImportMemberRow;
   import_results: ImportResultRow;
   installation_secrets: InstallationSecretRow;
+  saved_views: SavedViewRow;
 }
 
 export interface AccountRow {
@@ -1155,4 +1156,24 @@ export interface InstallationSecretRow {
   id: string;
   root: Uint8Array;
   created_at: number;
+}
+
+export interface SavedViewRow {
+  id: string;
+  space_id: string;
+  /** That of the space. */
+  account_id: string;
+  /** Id of the user whose own it is; null for a shared one. */
+  owner: string | null;
+  name: string;
+  /** api_id; null for all content types. */
+  content_type: string | null;
+  /** Query string of the list of entries. */
+  query: string;
+  /** JSON: a list of names. */
+  columns: string;
+  version: number;
+  created_at: number;
+  created_by: string;
+  updated_at: number;
 }

@@ -2,7 +2,10 @@
 import { DomainError } from '../errors/domain-error.ts';
 import type { DatabaseCondition } from './database.ts';
 
-const messages: Readonly<Record<DatabaseCondition, string>> = {
+/** What stands in the way of one request. */
+type Obstacle = Exclude<DatabaseCondition, 'failing'>;
+
+const messages: Readonly<Record<Obstacle, string>> = {
   ok: 'The database could not handle the request; try again in a moment.',
   full: 'The disk of the database is full, so nothing was written; free space on it, and try again.',
   damaged: 'The database is damaged and takes no writes; whoever runs the service has to restore it, as its log says.',
@@ -12,7 +15,7 @@ const messages: Readonly<Record<DatabaseCondition, string>> = {
  * Tells the client to retry, and what stands in the way if that is known; the cause only goes to the log. Nothing was
  * written.
  */
-export function unavailable(cause?: unknown, condition: DatabaseCondition = 'ok'): DomainError {
+export function unavailable(cause?: unknown, condition: Obstacle = 'ok'): DomainError {
   return causedBy(cause, new DomainError('unavailable', messages[condition]));
 }
 

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
 import { OpenConnections } from './open-connections.ts';
 
 const REQUEST = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n';
@@ -76,6 +76,21 @@ test('a connection that was just used may send its next request', { timeout: TIM
   assert.equal(String(await all(unused)), '');
   const quietMs = performance.now() - startedAt;
   assert.ok(quietMs >= QUIET_MS, `closed after ${quietMs} ms`);
+  await closed;
+});
+
+test('a request that came while the process was busy gets its response', { timeout: TIMEOUT_MS }, async () => {
+  const server = await start();
+  const socket = await open(server);
+  socket.write(REQUEST);
+  await once(socket, 'data');
+  openConnections.get(server)?.announceEnd(QUIET_MS);
+  const closed = close(server);
+  // Timers are what comes next, and what waits to be read only after them.
+  await turn();
+  socket.write(REQUEST);
+  for (const busyUntil = performance.now() + 2 * QUIET_MS; performance.now() < busyUntil; );
+  assert.match(String(await all(socket)), /^HTTP\/1\.1 200 /);
   await closed;
 });
 

@@ -1,8 +1,9 @@
 /**
  * The connections of a server, and how they end without breaking a request. Closing a connection resets what its client
  * has just sent, so while a process ends, each response says that it is the last of its connection (`Connection: close`),
- * and only connections on which nothing comes are closed. Invariant: `closeIdleConnections`, which `close` calls too, does
- * nothing while a request may be on its way; call it again until all are closed.
+ * and only connections on which nothing comes are closed. Invariant: `closeIdleConnections`, which `close` calls too, first has
+ * read what came while the process was busy, and does nothing while a request may be on its way; call it again until all are
+ * closed.
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
@@ -14,7 +15,7 @@ const SILENT_MAX_MS = 3_000;
 const QUIET_TURNS = 10;
 const TURN_MS = 25;
 const ARRIVAL_MAX_MS = 1_500;
-/** A turn that is this short leaves hardly anything between the last look for connections and the end of listening. */
+/** A turn that is this short leaves hardly anything between the last look for what has come and what is done after it. */
 const SHORT_TURN_MS = 0.3;
 const SHORT_TURNS_TRIED = 1_000;
 
@@ -46,13 +47,10 @@ export class OpenConnections {
     server.on('connection', (socket: NodeSocket) => this.#add(socket));
     const closeIdleConnections = server.closeIdleConnections.bind(server);
     server.closeIdleConnections = () => {
-      if (!this.#mayGetRequest()) closeIdleConnections();
+      void shortTurn(() => this.#arrivals()).then(() => {
+        if (!this.#mayGetRequest()) closeIdleConnections();
+      });
     };
-  }
-
-  /** Connections that are open. */
-  get count(): number {
-    return this.#all.size;
   }
 
   /**
@@ -77,12 +75,7 @@ export class OpenConnections {
 
   /** Stops listening. The system resets connections that it has accepted alone, so those are taken first. */
   async stopListening(): Promise<void> {
-    for (let tried = 0; tried < SHORT_TURNS_TRIED; tried++) {
-      const accepted = this.#accepted;
-      const startedAt = performance.now();
-      await turn();
-      if (accepted === this.#accepted && performance.now() - startedAt < SHORT_TURN_MS) break;
-    }
+    await shortTurn(() => this.#accepted);
     this.#server.close();
   }
 
@@ -127,6 +120,19 @@ export class OpenConnections {
 
 function endsConnection(_request: IncomingMessage, response: ServerResponse): void {
   response.shouldKeepAlive = false;
+}
+
+/**
+ * Resolves right after a turn of the event loop without arrivals, in which the system had nothing more to hand over: after a
+ * busy moment, what came meanwhile is read first.
+ */
+async function shortTurn(arrivals: () => number): Promise<void> {
+  for (let tried = 0; tried < SHORT_TURNS_TRIED; tried++) {
+    const before = arrivals();
+    const startedAt = performance.now();
+    await turn();
+    if (arrivals() === before && performance.now() - startedAt < SHORT_TURN_MS) return;
+  }
 }
 
 /**

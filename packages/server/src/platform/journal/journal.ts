@@ -64,6 +64,11 @@ export class Journal {
     return value;
   }
 
+  /** Like `write`, for what adds content: refused while the disk is full (`WriteOptions.grows`). */
+  grow<T>(actor: Actor, work: (writer: Writer, change: Change) => Promise<T>, options: WriteOptions = {}): Promise<T> {
+    return this.write(actor, work, { ...options, grows: true });
+  }
+
   /**
    * The result of the write of a request that was sent before with its `Idempotency-Key`, for rules that do much before
    * they write; undefined if it is new.

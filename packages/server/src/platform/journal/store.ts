@@ -1,6 +1,7 @@
 /** Writes the rows of the journal and raises the revisions of the environments that a change moved. */
 import type { Writer } from '../database/database.ts';
 import { prepared } from '../database/prepared.ts';
+import { together } from '../database/together.ts';
 import { notFound } from '../errors/domain-error.ts';
 import { newId } from '../kit/ids.ts';
 import { Pace } from '../kit/pace.ts';
@@ -103,16 +104,18 @@ const insertItem = prepared<
  * @throws `plan_limit_reached`
  */
 export async function appendChange(writer: Writer, appended: AppendedChange): Promise<MovedEnvironment[]> {
-  const { change, usage } = appended;
+  const { change } = appended;
   change.requireDeliverable();
   const numbers = [...new Set(change.items.map((item) => item.environment.number))].sort((a, b) => a - b);
+  const last = numbers.pop();
   const moved: MovedEnvironment[] = [];
-  for (const number of numbers) {
-    const items = change.items.filter((item) => item.environment.number === number);
-    moved.push(await raiseCounters(writer, appended, { number, items }));
-  }
-  for (const account of change.usage.accounts()) await usage.settle(writer, account, change.usage.ofAccount(account));
-  const journalId = await appendRecords(writer, appended);
+  for (const number of numbers) moved.push(await raiseCounters(writer, appended, number));
+  const [moving, , journalId] = await together(
+    last === undefined ? Promise.resolve(null) : raiseCounters(writer, appended, last),
+    settleUsage(writer, appended),
+    appendRecords(writer, appended),
+  );
+  if (moving !== null) moved.push(moving);
   for (const environment of moved) {
     await insertJournalHead(writer, { environment: environment.number, revision: environment.revision, journalId });
     await appendItems(writer, environment, change);
@@ -123,8 +126,9 @@ export async function appendChange(writer: Writer, appended: AppendedChange): Pr
 async function raiseCounters(
   writer: Writer,
   { heads, change }: AppendedChange,
-  { number, items }: { number: number; items: readonly ChangeItem[] },
+  number: number,
 ): Promise<MovedEnvironment> {
+  const items = change.items.filter((item) => item.environment.number === number);
   const published = items.some((item) => item.published);
   const model = items.some((item) => item.kind === 'content_type' || item.kind === 'locale');
   const environment = await heads.raise(writer, {
@@ -139,6 +143,10 @@ async function raiseCounters(
   for (const head of movedHeads(items))
     await raiseHead(writer, { environment: number, head, revision: environment.revision });
   return environment;
+}
+
+async function settleUsage(writer: Writer, { change, usage }: AppendedChange): Promise<void> {
+  for (const account of change.usage.accounts()) await usage.settle(writer, account, change.usage.ofAccount(account));
 }
 
 function movedHeads(items: readonly ChangeItem[]): Set<string> {

@@ -9,12 +9,12 @@ const STRETCH_MS = 3;
 const BUDGET_MS = 1_000;
 
 export class Pace {
-  readonly #budgetMs: number;
+  protected readonly budgetMs: number;
   #workedMs = 0;
   #began = performance.now();
 
   constructor(budgetMs = BUDGET_MS) {
-    this.#budgetMs = budgetMs;
+    this.budgetMs = budgetMs;
   }
 
   /** Whether the time slice is over. */
@@ -24,7 +24,7 @@ export class Pace {
 
   /** Whether the work has taken its budget, rests not counted. */
   isSpent(): boolean {
-    return this.#workedMs + performance.now() - this.#began >= this.#budgetMs;
+    return this.#workedMs + performance.now() - this.#began >= this.budgetMs;
   }
 
   /** Yields to whatever else waits for the event loop. */
@@ -37,4 +37,29 @@ export class Pace {
   async restIfDue(): Promise<void> {
     if (this.isDue()) await this.rest();
   }
+}
+
+/**
+ * A pace whose budget is time of the processor, for work that is refused where it takes too long: a machine that is busy, or
+ * stood still, must not have valid input refused.
+ */
+export class WorkPace extends Pace {
+  #usedMs = 0;
+  #beganAt = processorMs();
+
+  override isSpent(): boolean {
+    // It cannot have taken more of the processor than time went by, which is told sooner.
+    return super.isSpent() && this.#usedMs + processorMs() - this.#beganAt >= this.budgetMs;
+  }
+
+  override async rest(): Promise<void> {
+    this.#usedMs += processorMs() - this.#beganAt;
+    await super.rest();
+    this.#beganAt = processorMs();
+  }
+}
+
+function processorMs(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1_000;
 }

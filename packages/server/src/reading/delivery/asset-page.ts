@@ -22,8 +22,9 @@ type PageKeys = Pick<AssetPage, 'total' | 'next'> & { readonly keys: readonly st
 
 /** Reads the requested page. */
 export async function readAssetPage(db: Reader, query: AssetListQuery, model: Model): Promise<AssetPage> {
-  const { search, limit } = query;
-  const page = search === undefined ? listKeys(db, query, model) : searchAssets(db, { model, search, query });
+  const { search, filter, limit } = query;
+  const isPlain = search === undefined && filter === null;
+  const page = isPlain ? listKeys(db, query, model) : searchAssets(db, { model, query });
   const { keys, total, next } = await page;
   const rows = new Map((await readAssets(db, keys, model.environment)).map((row) => [row.key, row]));
   const skip = query.after?.passed ?? query.skip;

@@ -51,7 +51,7 @@ export interface ReadTexts {
 }
 
 export interface AssetReadingParts {
-  readonly database: Pick<Database, 'reader'>;
+  readonly database: Pick<Database, 'reader' | 'readsSince'>;
   readonly heads: Pick<Heads, 'of' | 'confirmed'>;
   readonly publishedHeads: Pick<PublishedHeads, 'known' | 'of'>;
   readonly texts: AssetTexts;
@@ -79,14 +79,12 @@ export class AssetReading {
 
   /** The JSON of one asset; null where there is none with that key. */
   single(key: string, view: AssetView, within?: Reader): Promise<Shown<AssetText | null>> {
-    const db = within ?? this.#parts.database.reader;
-    return this.#atHead(view, within, async () => (await this.#read(db, [key], view)).get(key) ?? null);
+    return this.#atHead(view, within, async (db) => (await this.#read(db, [key], view)).get(key) ?? null);
   }
 
   /** A page of assets. */
   async list(query: AssetListQuery, view: AssetView, within?: Reader): Promise<Shown<ShownPage>> {
-    const db = within ?? this.#parts.database.reader;
-    const shown = await this.#atHead(view, within, async () => {
+    const shown = await this.#atHead(view, within, async (db) => {
       const { rows, next, ...page } = await readAssetPage(db, query, view.model);
       return { page: { items: rows.map((row) => this.#show(row, view)), ...page }, next };
     });
@@ -102,7 +100,7 @@ export class AssetReading {
     const isBeforeHead = state.revision <= head.revision;
     const missing = keys.filter((_, at) => shown[at] === undefined);
     if (missing.length === 0) return { pieces: shown.filter(isThere), isOfHead: isBeforeHead };
-    const read = yield* settled(this.#read(database.reader, missing, view));
+    const read = yield* settled(this.#read(database.readsSince(head).reader, missing, view));
     const pieces = keys.map((key, at) => shown[at] ?? read.get(key)).filter(isThere);
     const stand = yield* settled(this.#standAt(state.revision, head));
     if (stand) for (const key of missing) texts.put(state, key, read.get(key) ?? null);
@@ -135,12 +133,14 @@ export class AssetReading {
   async #atHead<T>(
     { model: { environment } }: AssetView,
     within: Reader | undefined,
-    read: () => Promise<T>,
+    read: (db: Reader) => Promise<T>,
   ): Promise<Shown<T>> {
+    const { database } = this.#parts;
     const head = await (within === undefined ? this.#parts.heads.of(environment) : readHead(within, environment));
     const basis = new Basis();
     basis.restsOnAssets = true;
-    return { response: await read(), revision: head?.revision ?? 0, isOfOneRevision: false, basis };
+    const db = within ?? (head === undefined ? database.reader : database.readsSince(head).reader);
+    return { response: await read(db), revision: head?.revision ?? 0, isOfOneRevision: false, basis };
   }
 }
 

@@ -1,6 +1,7 @@
 /**
- * Searches assets: those whose texts match the search, by relevance or in the given order. What it
- * costs grows with what is found, in pieces between which others have their turn, and not with the assets there are.
+ * Finds assets: those whose texts match a search, by relevance or in the given order, and those that a filter lets through.
+ * What a search costs grows with what is found, and what a filter alone costs with the assets there are, in pieces between
+ * which others have their turn.
  */
 import type { Model } from '../../model/content-types/model.ts';
 import type { Reader } from '../../platform/database/database.ts';
@@ -9,20 +10,20 @@ import { Pace } from '../../platform/kit/pace.ts';
 import type { PagePosition } from '../query/query.ts';
 import { findHits } from '../search/hits.ts';
 import type { SearchQuery } from '../search/search-query.ts';
-import { assetsWithTexts, type SearchedAsset } from './asset-store.ts';
+import { filtered } from './asset-filter.ts';
+import { assetsBehind, assetsWithKeys, assetsWithTexts, type ListedAsset } from './asset-store.ts';
 import type { AssetListQuery, AssetOrder } from './query-string/single.ts';
 
-const TEXTS_AT_ONCE = 1_000;
+const ASSETS_AT_ONCE = 500;
 
-interface FoundAsset extends SearchedAsset {
+interface FoundAsset extends ListedAsset {
   /** Place of its rank, 0 for the best; of all where the order is not by relevance. */
   readonly rank: number;
 }
 
-/** A search with the query that it is part of. */
+/** A query with a search or a filter, and the model of its environment. */
 export interface AssetSearch {
   readonly model: Model;
-  readonly search: SearchQuery;
   readonly query: AssetListQuery;
 }
 
@@ -50,22 +51,54 @@ export async function searchAssets(
   };
 }
 
-async function findAssets(db: Reader, { model, search, query }: AssetSearch): Promise<FoundAsset[]> {
-  const within = { environment: model.environment, locale: query.locale ?? model.locales.default.number };
-  const hits = await findHits(db, model.spaceId, search);
+async function findAssets(db: Reader, { model, query }: AssetSearch): Promise<FoundAsset[]> {
+  const { search, filter, mimeType } = query;
+  const pieces = search === undefined ? piecesOfAll(db, model, query) : piecesOfSearch(db, model, { search, query });
   const pace = new Pace();
   const found: FoundAsset[] = [];
-  for (const [rank, texts] of hits.byRank().entries()) {
-    for (let start = 0; start < texts.length; start += TEXTS_AT_ONCE) {
-      const assets = await assetsWithTexts(db, texts.subarray(start, start + TEXTS_AT_ONCE), within);
-      for (const asset of assets) if (isOfMediaType(asset, query.mimeType)) found.push({ ...asset, rank });
-      await pace.restIfDue();
-    }
+  for await (const { rank, assets } of pieces) {
+    const fitting = assets.filter((asset) => isOfMediaType(asset, mimeType));
+    const passed = filter === null ? fitting : await filtered(db, model.environment, fitting, filter);
+    for (const asset of passed) found.push({ ...asset, rank });
+    await pace.restIfDue();
   }
   return found;
 }
 
-function isOfMediaType({ mime_type }: SearchedAsset, wanted: string | null): boolean {
+/** Assets that stand alike in the order of relevance. */
+interface Ranked {
+  readonly rank: number;
+  readonly assets: readonly ListedAsset[];
+}
+
+async function* piecesOfSearch(
+  db: Reader,
+  model: Model,
+  { search, query }: { search: SearchQuery; query: AssetListQuery },
+): AsyncGenerator<Ranked> {
+  const within = { environment: model.environment, locale: query.locale ?? model.locales.default.number };
+  const hits = await findHits(db, model.spaceId, search);
+  for (const [rank, texts] of hits.byRank().entries())
+    for (let start = 0; start < texts.length; start += ASSETS_AT_ONCE)
+      yield { rank, assets: await assetsWithTexts(db, texts.subarray(start, start + ASSETS_AT_ONCE), within) };
+}
+
+/** Every asset that the filter may let through. */
+async function* piecesOfAll(db: Reader, { environment }: Model, { filter }: AssetListQuery): AsyncGenerator<Ranked> {
+  if (filter !== null && filter.keys !== null) {
+    yield { rank: 0, assets: await assetsWithKeys(db, environment, [...filter.keys]) };
+    return;
+  }
+  for (let after = 0; ; ) {
+    const assets = await assetsBehind(db, { environment, after, limit: ASSETS_AT_ONCE });
+    yield { rank: 0, assets };
+    const last = assets.at(-1);
+    if (last === undefined || assets.length < ASSETS_AT_ONCE) return;
+    after = last.id;
+  }
+}
+
+function isOfMediaType({ mime_type }: ListedAsset, wanted: string | null): boolean {
   if (wanted === null) return true;
   return wanted.endsWith('/*') ? mime_type?.startsWith(wanted.slice(0, -1)) === true : mime_type === wanted;
 }

@@ -1,10 +1,10 @@
 /** The rows of assets for lists: by page in an order, and by the texts that a search found. */
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
 import type { Reader } from '../../platform/database/database.ts';
-import { listOfNumbers, numbersOf } from '../../platform/database/number-list.ts';
+import { listOfNumbers, numbersOf, textsOf } from '../../platform/database/number-list.ts';
 import { prepared } from '../../platform/database/prepared.ts';
 import { rowIdRange } from '../../platform/database/row-id.ts';
-import type { Tables } from '../../platform/database/tables.ts';
+import type { AssetRow, Tables } from '../../platform/database/tables.ts';
 import type { AssetListQuery } from './query-string/single.ts';
 import { readAssets } from './store.ts';
 
@@ -27,12 +27,68 @@ export async function listAssets(
   return { keys: await keysOfPage(db, environment, query), total: Number(count) };
 }
 
+/** What lists need of an asset to put it in its place. */
+export type ListedAsset = Readonly<Pick<AssetRow, 'key' | 'created_at' | 'updated_at' | 'mime_type'>>;
+
+const listedColumns = ['key', 'created_at', 'updated_at', 'mime_type'] as const;
+
+/** The next assets of an environment by row id. @param after 0 for the first ones */
+export async function assetsBehind(
+  db: Reader,
+  { environment, after, limit }: { environment: number; after: number; limit: number },
+): Promise<(ListedAsset & Readonly<Pick<AssetRow, 'id'>>)[]> {
+  const { first, end } = rowIdRange(environment);
+  return db
+    .selectFrom('assets')
+    .select(['id', ...listedColumns])
+    .where('id', '>', Math.max(after, first - 1))
+    .where('id', '<', end)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+}
+
+/** The assets with some keys, in no order. */
+export async function assetsWithKeys(db: Reader, environment: number, keys: readonly string[]): Promise<ListedAsset[]> {
+  return byKeys(db, environment, keys).select(listedColumns).execute();
+}
+
+/** The texts of some assets by key, as JSON. */
+export async function assetTexts(
+  db: Reader,
+  environment: number,
+  keys: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await byKeys(db, environment, keys).select(['key', 'texts']).execute();
+  return new Map(rows.map(({ key, texts }) => [key, texts]));
+}
+
+/** Those of some keys of assets that an entry links to. */
+export async function linkedAmong(
+  db: Reader,
+  environment: number,
+  keys: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await db
+    .selectFrom('entry_links')
+    .select('target_key')
+    .distinct()
+    .where('environment', '=', environment)
+    .where('target_kind', '=', 'asset')
+    .where('target_key', 'in', textsOf(db, JSON.stringify(keys)))
+    .execute();
+  return new Set(rows.map(({ target_key: key }) => key));
+}
+
+function byKeys(db: Reader, environment: number, keys: readonly string[]) {
+  return db
+    .selectFrom('assets')
+    .where('environment', '=', environment)
+    .where('key', 'in', textsOf(db, JSON.stringify(keys)));
+}
+
 /** An asset that a search found. */
-export interface SearchedAsset {
-  readonly key: string;
-  readonly created_at: number;
-  readonly updated_at: number;
-  readonly mime_type: string | null;
+export interface SearchedAsset extends ListedAsset {
   /** Row of its text in the locale. */
   readonly search_text: number;
 }

@@ -33,7 +33,7 @@ const KEYS_MAX = 16_384;
 type Found = Fragment | FoundEntry;
 
 export interface EntryReadingParts {
-  readonly database: Pick<Database, 'reader'>;
+  readonly database: Pick<Database, 'readsSince'>;
   readonly engine: Pick<QueryEngine, 'show' | 'keysToStates'>;
   readonly fragments: FragmentCache;
   readonly assets: Pick<AssetReading, 'texts'>;
@@ -79,6 +79,13 @@ class Attempt {
     this.#newest = Math.max(this.#newest, revision);
   }
 
+  /** Reads the documents of what was found, which may be newer than the head. */
+  reader(database: Pick<Database, 'readsSince'>): Reader {
+    const { head, within } = this.how;
+    const revision = Math.max(head.revision, this.#newest);
+    return within ?? database.readsSince({ ...head, revision }).reader;
+  }
+
   shown<T>(response: T): Shown<T> {
     const { basis } = this;
     const assetsFit = !basis.restsOnAssets || (this.assetsAreOfHead && this.#newest === this.how.head.revision);
@@ -118,7 +125,7 @@ export class EntryReading {
     const result = yield* settled(this.#parts.engine.show(sought, { model: view.model, head, within, show }));
     attempt.sees(result.revision);
     const found = result.entries.length > limit ? result.entries.slice(0, limit) : result.entries;
-    const items = yield* this.#fragments(found, view, within);
+    const items = yield* this.#fragments(found, view, attempt);
     if (items === undefined) return undefined;
     const size = new ResponseSize();
     size.add(lengthOf(items));
@@ -138,8 +145,8 @@ export class EntryReading {
     { key, include }: { readonly key: string; readonly include: number },
     attempt: Attempt,
   ): Steps<Attempted<ReadEntry | null>> {
-    const { view, within } = attempt.how;
-    const items = yield* this.#fragments(yield* this.#find([key], view, attempt), view, within);
+    const { view } = attempt.how;
+    const items = yield* this.#fragments(yield* this.#find([key], view, attempt), view, attempt);
     if (items === undefined) return undefined;
     const [entry] = items;
     if (entry === undefined) return attempt.shown(null);
@@ -184,7 +191,7 @@ export class EntryReading {
   *#linked(keys: readonly string[], view: View, attempt: Attempt): Steps<Fragment[] | undefined> {
     const found = yield* this.#find(keys, view, attempt);
     attempt.basis.linked(found, keys.length);
-    return yield* this.#fragments(found, view, attempt.how.within);
+    return yield* this.#fragments(found, view, attempt);
   }
 
   /** The entries with those keys that the plane shows, in this order. */
@@ -217,26 +224,22 @@ export class EntryReading {
   }
 
   /** The fragments of what was found, in this order; undefined where a state is gone by now. */
-  *#fragments(found: readonly Found[], view: View, within: Reader | undefined): Steps<Fragment[] | undefined> {
+  *#fragments(found: readonly Found[], view: View, attempt: Attempt): Steps<Fragment[] | undefined> {
     const missing = found.filter((one) => !(one instanceof Fragment)) as FoundEntry[];
     if (missing.length === 0) return found as Fragment[];
-    const documents = yield* settled(this.#documents(missing, within));
+    const documents = yield* settled(this.#documents(missing, attempt));
     if (missing.every(({ id }) => documents.has(id)))
       return fragmentsOf(found, (entry) => this.#render(entry, documents, view));
-    const read = yield* this.#inPieces(missing, view, within);
+    const read = yield* this.#inPieces(missing, view, attempt);
     return fragmentsOf(found, ({ id }) => read?.get(id));
   }
 
   /** The fragments by row id, read in as many statements as it takes: some of the documents are large. */
-  *#inPieces(
-    missing: readonly FoundEntry[],
-    view: View,
-    within: Reader | undefined,
-  ): Steps<Map<number, Fragment> | undefined> {
+  *#inPieces(missing: readonly FoundEntry[], view: View, attempt: Attempt): Steps<Map<number, Fragment> | undefined> {
     const size = new ResponseSize();
     const fragments = new Map<number, Fragment>();
-    for (const piece of yield* settled(this.#pieces(missing, within))) {
-      const documents = yield* settled(this.#documents(piece, within));
+    for (const piece of yield* settled(this.#pieces(missing, attempt))) {
+      const documents = yield* settled(this.#documents(piece, attempt));
       for (const entry of piece) {
         const fragment = this.#render(entry, documents, view);
         if (fragment === undefined) return undefined;
@@ -249,8 +252,8 @@ export class EntryReading {
   }
 
   /** The entries in pieces whose documents are read at once. */
-  async #pieces(missing: readonly FoundEntry[], within: Reader | undefined): Promise<FoundEntry[][]> {
-    const reader = within ?? this.#parts.database.reader;
+  async #pieces(missing: readonly FoundEntry[], attempt: Attempt): Promise<FoundEntry[][]> {
+    const reader = attempt.reader(this.#parts.database);
     const ids = missing.map(({ id }) => id);
     const sizes = new Map((await readStateSizes(reader, ids)).map(({ id, bytes }) => [id, Number(bytes)]));
     return inPieces(missing, ({ id }) => sizes.get(id) ?? 0, PIECE_BYTES);
@@ -263,11 +266,11 @@ export class EntryReading {
   }
 
   /** Stored documents by row id, of the versions that were found. */
-  #documents(found: readonly FoundEntry[], within: Reader | undefined): MaybePromise<ReadonlyMap<number, string>> {
+  #documents(found: readonly FoundEntry[], attempt: Attempt): MaybePromise<ReadonlyMap<number, string>> {
     const versions = new Map(found.map(({ id, version }) => [id, version]));
     return after(
       readStates(
-        within ?? this.#parts.database.reader,
+        attempt.reader(this.#parts.database),
         found.map(({ id }) => id),
       ),
       (rows) => {

@@ -56,6 +56,6 @@ function readingAt(revision: number): EntryReading {
     keysToStates: () => ({ entries: [], revision }),
   };
   const assets = { texts: () => ({ pieces: [new AssetText('{"id":"ast_1"}')], isOfHead: true }) };
-  const database = { reader: undefined as never };
+  const database = { readsSince: () => assert.fail('Nothing is read from the database.') };
   return new EntryReading({ database, engine, fragments, assets });
 }

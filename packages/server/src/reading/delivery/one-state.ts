@@ -86,10 +86,15 @@ export class OneState {
   }
 
   /** Whether nothing that the plane shows has changed since the response's revision, and the model is the one of that. */
-  async #standsStill(model: Model, plane: ReadPlane, { revision, basis }: Shown<unknown>): Promise<boolean> {
+  async #standsStill(
+    model: Model,
+    plane: ReadPlane,
+    { revision, basis, isOfOneRevision }: Shown<unknown>,
+  ): Promise<boolean> {
     const { heads } = this.#parts;
-    // Entries are found by their versions; assets have none, so what was read may be newer than the head known so far.
-    const head = await (basis.restsOnAssets ? heads.confirmed(model.environment) : heads.of(model.environment));
+    // Parts of several revisions, and assets, which have no versions, may be newer than the head known so far.
+    const isSure = isOfOneRevision && !basis.restsOnAssets;
+    const head = await (isSure ? heads.of(model.environment) : heads.confirmed(model.environment));
     if (head === undefined) return true;
     const moved = plane === 'delivery' ? head.published_revision : head.revision;
     return moved <= revision && head.model_revision <= model.revision;

@@ -106,6 +106,22 @@ export const AssetListQuery = Type.Object({
   min_revision,
 });
 
+/** Of the management plane. */
+export const ManagedAssetListQuery = Type.Object({
+  ...AssetListQuery.properties,
+  ids: Type.Optional(
+    Type.String({ description: 'Only assets with these ids or keys, separated by commas; 1,000 at most.' }),
+  ),
+  unused: Type.Optional(
+    Type.String({ description: '`true`: only assets that no entry links to, neither a draft nor a published one.' }),
+  ),
+  without_alt: Type.Optional(
+    Type.String({
+      description: '`true`: only images without an alternative text in the locale or those that it falls back to.',
+    }),
+  ),
+});
+
 /** Where the content of an environment is read. */
 export const DELIVERY = '/spaces/:space_id/environments/:environment/delivery';
 

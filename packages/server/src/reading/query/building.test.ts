@@ -1,7 +1,6 @@
 /** Orders that are made while their table changes: what came meanwhile stands where it belongs. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Kysely, PostgresDialect } from 'kysely';
 import { MemoryBudget } from '../../platform/kit/memory-budget.ts';
 import { Pace } from '../../platform/kit/pace.ts';
 import { buildOrder } from './building.ts';
@@ -12,10 +11,6 @@ import { TypeTable } from './type-table.ts';
 
 /** Enough that the sort takes more than one stretch. */
 const ROWS = 30_000;
-/** Nothing is read from it here. */
-const reader = new Kysely<never>({
-  dialect: new PostgresDialect({ pool: () => Promise.reject(new Error('Not used.')) }),
-});
 
 function entry(number: number, publishedAt: number): IndexRow {
   return {
@@ -27,6 +22,7 @@ function entry(number: number, publishedAt: number): IndexRow {
     createdAt: 0,
     createdBy: 'usr',
     updatedAt: 0,
+    updatedBy: 'usr',
     publishedAt,
     values: {},
   };
@@ -39,7 +35,7 @@ test('rows that come, go and change while an order is made stand where they belo
   const order = { steps: [{ column: table.column(source) ?? null, descending: true }], keys: table.keys };
   const memory = new MemoryBudget(2 ** 24);
 
-  const building = buildOrder({ reader, memory }, table, 'newest', order);
+  const building = buildOrder({ memory }, table, 'newest', order);
   table.change([
     { row: 5, entry: null },
     { row: 9, entry: entry(9, 5_000) },
@@ -70,7 +66,7 @@ for (const descending of [true, false]) {
         steps: [{ column: table.column(source) ?? null, descending: isDescending }],
         keys: table.keys,
       });
-      const parts = { reader, memory: new MemoryBudget(2 ** 24) };
+      const parts = { memory: new MemoryBudget(2 ** 24) };
       await buildOrder(parts, table, 'opposite', orderOf(!descending));
       const order = orderOf(descending);
       const opposite = rowsOfOpposite(table, order) ?? assert.fail();
@@ -95,6 +91,6 @@ test('an order that has no room is not made', async () => {
   const table = new TypeTable(1);
   table.fill(table.takeRow(), entry(1, 1));
   const order = { steps: [], keys: table.keys };
-  assert.equal(await buildOrder({ reader, memory: new MemoryBudget(0) }, table, 'key', order), false);
+  assert.equal(await buildOrder({ memory: new MemoryBudget(0) }, table, 'key', order), false);
   assert.equal(table.permutations.size, 0);
 });

@@ -9,7 +9,7 @@ import { Pace } from '../../platform/kit/pace.ts';
 import type { Column } from './column.ts';
 import { DictionaryColumn } from './dictionary-column.ts';
 import type { BuildRow, BuildSource } from './index-row.ts';
-import type { LoadParts } from './loader.ts';
+import { type LoadParts, stateOf } from './loader.ts';
 import { type OwnValues, valuesOfField } from './packed-field.ts';
 import type { PackedValues } from './packed-rows.ts';
 import { Permutation, sortInOrder, type TableOrder } from './permutation.ts';
@@ -70,7 +70,8 @@ export async function buildColumns(
       filled.push({ source, kept });
     }
     const pace = new Pace();
-    if (!(await fillColumns(parts.reader, { state, type, filled, watch }, pace))) return false;
+    const { reader } = parts.database.readsSince(stateOf(state));
+    if (!(await fillColumns(reader, { state, type, filled, watch }, pace))) return false;
     for (const { kept } of filled) if (kept.value instanceof DictionaryColumn) await kept.value.prepare(pace);
     // What was read can be newer than the table; it counts once the table is as new.
     await state.advanceNow();
@@ -90,7 +91,7 @@ export async function buildColumns(
  * @returns false where it has no room
  */
 export async function buildOrder(
-  parts: LoadParts,
+  parts: Pick<LoadParts, 'memory'>,
   type: TypeTable,
   signature: string,
   order: TableOrder,
@@ -180,7 +181,7 @@ function setFromValues({ source, kept }: Filled, read: PackedValues, rows: ReadR
   const own = valuesOfField(read, field);
   // One object for all rows: a million of them are much of what a column costs.
   const values: Record<string, OwnValues> = {};
-  const given: BuildRow = { values, createdAt: 0, createdBy: '', updatedAt: 0 };
+  const given: BuildRow = { values, createdAt: 0, createdBy: '', updatedAt: 0, updatedBy: '' };
   for (let at = 0; at < rows.length; at++) {
     const row = rows[at] as number | null;
     if (row === null || watch.touched.has(row)) continue;

@@ -15,7 +15,7 @@ import { inSteps, type MaybePromise, type Steps, settled } from '../../platform/
 import { buildColumns, buildOrder } from './building.ts';
 import type { DictionaryColumn } from './dictionary-column.ts';
 import { findRows } from './finding.ts';
-import type { LoadParts } from './loader.ts';
+import { type LoadParts, stateOf } from './loader.ts';
 import { type MissingPart, Plan } from './plan.ts';
 import type { EntryQuery, KeyQuery, KeyResult, QueryResult } from './query.ts';
 import { asFound, type Show } from './show.ts';
@@ -66,7 +66,7 @@ export class QueryEngine {
     this.#heads = heads;
     this.#memory = memory;
     this.#clock = clock;
-    this.#tables = new StateTables({ reader: database.reader, memory, clock });
+    this.#tables = new StateTables({ database, memory, clock });
   }
 
   /**
@@ -98,7 +98,8 @@ export class QueryEngine {
       if (response !== null) return response;
       if (state?.isBroken !== true) break;
     }
-    return shown(yield* settled(this.#database.snapshot((reader) => streamQuery(reader, query, model))), show);
+    const reads = this.#database.readsSince(head);
+    return shown(yield* settled(reads.snapshot((reader) => streamQuery(reader, query, model))), show);
   }
 
   /**
@@ -117,7 +118,7 @@ export class QueryEngine {
     if (state?.isSettledAt(head.revision) === false) yield* settled(state.advanceTo(head.revision));
     return state?.isSettledAt(head.revision) === true
       ? keysFromMemory(state, query, show)
-      : yield* settled(keysFromRows(this.#database.reader, query, show));
+      : yield* settled(keysFromRows(this.#database.readsSince(head).reader, query, show));
   }
 
   /**
@@ -129,7 +130,7 @@ export class QueryEngine {
   }
 
   get #parts(): LoadParts {
-    return { reader: this.#database.reader, memory: this.#memory };
+    return { database: this.#database, memory: this.#memory };
   }
 
   async #head(environment: number): Promise<Head> {
@@ -153,7 +154,7 @@ export class QueryEngine {
         if (!state.isSettledAt(head.revision)) continue;
         const response = plan.run(state, show);
         if (!('kind' in response)) return response;
-        if (response.kind === 'found') plan.take(yield* settled(findRows(this.#parts, response)));
+        if (response.kind === 'found') plan.take(yield* settled(findRows(this.#parts, response, stateOf(state))));
         else if (!(yield* settled(this.#make(state, response)))) return null;
       }
       return null;

@@ -2,6 +2,7 @@
  * Searches the index of texts for a query. The search starts after the columns are built, so that no text that they name
  * can be missing there; where one of them changed meanwhile, it has to run again.
  */
+import type { EnvironmentState } from '../../platform/database/database.ts';
 import { findHits } from '../search/hits.ts';
 import type { SearchQuery } from '../search/search-query.ts';
 import { FoundRows } from './found-rows.ts';
@@ -18,13 +19,17 @@ export interface SearchedTables {
   readonly columns: ReadonlyMap<TypeTable, TextColumn>;
 }
 
-/** The rows of the tables that match the search; none of a table that changed meanwhile. */
+/**
+ * The rows of the tables that match the search; none of a table that changed meanwhile.
+ * @param state of the environment, as the tables show it
+ */
 export async function findRows(
-  { reader, memory }: LoadParts,
+  { database, memory }: LoadParts,
   { spaceId, search, columns }: SearchedTables,
+  state: EnvironmentState,
 ): Promise<Map<TypeTable, FoundRows>> {
   const changes = new Map([...columns].map(([table, column]) => [table, column.changes]));
-  const hits = await findHits(reader, spaceId, search);
+  const hits = await findHits(database.readsSince(state).reader, spaceId, search);
   const rows = new Map<TypeTable, FoundRows>();
   for (const [table, column] of columns) {
     if (column.changes !== changes.get(table)) continue;

@@ -28,6 +28,8 @@ export interface IndexRow {
   readonly createdBy: string;
   /** Of drafts when the entry last changed, of published states when their values were last saved. */
   readonly updatedAt: number;
+  /** Who last changed the entry; '' in published states. */
+  readonly updatedBy: string;
   readonly publishedAt: number | null;
   readonly values: IndexValues;
 }
@@ -53,7 +55,7 @@ export interface HeldSource extends SourceOf<HeldRow> {
 }
 
 /** What a column is built from when a query needs it. */
-export type BuildRow = Pick<IndexRow, 'values' | 'createdAt' | 'createdBy' | 'updatedAt'>;
+export type BuildRow = Pick<IndexRow, 'values' | 'createdAt' | 'createdBy' | 'updatedAt' | 'updatedBy'>;
 
 /** Of the values of fields, and of attributes of the row that few queries use. */
 export interface BuildSource extends SourceOf<BuildRow> {
@@ -76,6 +78,7 @@ const systemSources: Readonly<Record<SystemAttribute, Source>> = {
   published_at: publishedSource,
   created_by: ofRow('created_by', 'dictionary', (row) => row.createdBy),
   created_at: ofRow('created_at', 'number', (row) => row.createdAt),
+  updated_by: ofRow('updated_by', 'dictionary', (row) => row.updatedBy),
   updated_at: ofRow('updated_at', 'number', (row) => row.updatedAt),
 };
 

@@ -2,7 +2,7 @@
  * Fills a table from the index rows, in chunks between which everything else has its turn. Invariant: what has no room
  * in the memory budget is given up half-way, and nothing of it stays.
  */
-import type { Reader } from '../../platform/database/database.ts';
+import type { Database, EnvironmentState } from '../../platform/database/database.ts';
 import { rowsAtOnce } from '../../platform/database/packed-columns.ts';
 import type { MemoryBudget } from '../../platform/kit/memory-budget.ts';
 import { Pace } from '../../platform/kit/pace.ts';
@@ -16,7 +16,7 @@ const ROWS_AT_ONCE = { embedded: 500, remote: 2_000 };
 
 /** What loading and building take from. */
 export interface LoadParts {
-  readonly reader: Reader;
+  readonly database: Pick<Database, 'reader' | 'readsSince'>;
   readonly memory: MemoryBudget;
 }
 
@@ -27,7 +27,7 @@ export interface LoadParts {
  * @returns null where it has no room
  */
 export async function loadStateTable(
-  { reader, memory }: LoadParts,
+  { database, memory }: LoadParts,
   of: { environment: number; state: QueryState; epoch: string; revision: number },
   onEvict: (table: StateTable) => void,
 ): Promise<StateTable | null> {
@@ -38,7 +38,9 @@ export async function loadStateTable(
   };
   const reservation = memory.reserve(0, giveUp, true);
   if (reservation === null) return null;
-  table = new StateTable({ ...of, reader, reservation });
+  // No replica showed more than the database has, so that the journal leads on from whatever was read.
+  table = new StateTable({ ...of, reader: database.reader, reservation });
+  const { reader } = database.readsSince(stateOf(table));
   reservation.pin();
   const pace = new Pace();
   try {
@@ -65,4 +67,9 @@ export async function loadStateTable(
   } finally {
     reservation.unpin();
   }
+}
+
+/** The state of its environment that a table shows at least. */
+export function stateOf({ environment, epoch, revision }: StateTable): EnvironmentState {
+  return { number: environment, epoch, revision };
 }

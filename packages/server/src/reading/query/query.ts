@@ -8,8 +8,19 @@ import type { SearchQuery } from '../search/search-query.ts';
 /** Which state of entries is read. */
 export type QueryState = 'published' | 'draft';
 
-/** Attributes that every entry has. Times are milliseconds; on published states `updated_at` is when the state was last saved. */
-export type SystemAttribute = 'id' | 'key' | 'status' | 'created_by' | 'created_at' | 'updated_at' | 'published_at';
+/**
+ * Attributes that every entry has. Times are milliseconds; on published states `updated_at` is when the state was last
+ * saved, and `updated_by` is nobody.
+ */
+export type SystemAttribute =
+  | 'id'
+  | 'key'
+  | 'status'
+  | 'created_by'
+  | 'created_at'
+  | 'updated_by'
+  | 'updated_at'
+  | 'published_at';
 
 export type Operator = 'eq' | 'ne' | 'in' | 'nin' | 'gt' | 'gte' | 'lt' | 'lte' | 'exists';
 

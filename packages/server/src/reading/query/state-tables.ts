@@ -2,12 +2,10 @@
  * The tables that are in memory: one an environment and state, loaded once however many queries wait, dropped when the
  * environment is gone or began another life, and not tried again for a while where they had no room.
  */
-import type { Reader } from '../../platform/database/database.ts';
 import type { Head } from '../../platform/journal/environment-heads.ts';
 import type { Clock } from '../../platform/kit/clock.ts';
-import type { MemoryBudget } from '../../platform/kit/memory-budget.ts';
 import type { MaybePromise } from '../../platform/kit/steps.ts';
-import { loadStateTable } from './loader.ts';
+import { type LoadParts, loadStateTable } from './loader.ts';
 import type { QueryState } from './query.ts';
 import type { StateTable } from './state-table.ts';
 
@@ -22,15 +20,13 @@ interface Slot {
 }
 
 export class StateTables {
-  readonly #reader: Reader;
-  readonly #memory: MemoryBudget;
+  readonly #parts: LoadParts;
   readonly #clock: Clock;
   readonly #slots = new Map<string, Slot>();
 
-  constructor(parts: { reader: Reader; memory: MemoryBudget; clock: Clock }) {
-    this.#reader = parts.reader;
-    this.#memory = parts.memory;
-    this.#clock = parts.clock;
+  constructor({ clock, ...parts }: LoadParts & { readonly clock: Clock }) {
+    this.#parts = parts;
+    this.#clock = clock;
   }
 
   /** The table, loaded where it is not in memory; null where it has no room. */
@@ -75,7 +71,7 @@ export class StateTables {
 
   async #load(slot: Slot, state: QueryState, head: Head): Promise<StateTable | null> {
     const of = { environment: head.number, state, epoch: head.epoch, revision: head.revision };
-    const table = await loadStateTable({ reader: this.#reader, memory: this.#memory }, of, (evicted) => {
+    const table = await loadStateTable(this.#parts, of, (evicted) => {
       if (slot.table === evicted) slot.table = undefined;
     });
     if (table === null) slot.noRoomUntil = this.#clock() + NO_ROOM_FOR_MS;

@@ -36,7 +36,15 @@ const systemColumns = [
   'x.published_at',
 ] as const;
 
-type SystemRow = Omit<EntryIndexRow, 'index_values'>;
+/** Who last changed an entry, which its own row knows; only lists of drafts ask for it. */
+const EDITOR = sql<string>`(SELECT n.updated_by FROM entries AS n WHERE n.id = x.id)`.as('updated_by');
+
+/** What is read beside `systemColumns` of the rows of a state. */
+function editorIn(state: QueryState) {
+  return state === 'draft' ? [EDITOR] : [];
+}
+
+type SystemRow = Omit<EntryIndexRow, 'index_values'> & { readonly updated_by?: string };
 
 interface Chunk {
   readonly after: number;
@@ -50,15 +58,17 @@ const selectPackedEntries: Readonly<Record<QueryState, PackedQuery>> = {
   published: packedEntries(false),
 };
 
-const selectWholeRows = prepared<Chunk, EntryIndexRow>((db, place) =>
-  db
-    .selectFrom('entry_index as x')
-    .select([...systemColumns, 'x.index_values'])
-    .where('x.id', '>', place('after'))
-    .where('x.id', '<', place('end'))
-    .orderBy('x.id')
-    .orderBy('x.version')
-    .limit(place('limit')),
+const selectWholeRows = forEachState((state) =>
+  prepared<Chunk, EntryIndexRow>((db, place) =>
+    db
+      .selectFrom('entry_index as x')
+      .select([...systemColumns, ...editorIn(state), 'x.index_values'])
+      .where('x.id', '>', place('after'))
+      .where('x.id', '<', place('end'))
+      .orderBy('x.id')
+      .orderBy('x.version')
+      .limit(place('limit')),
+  ),
 );
 
 interface Between {
@@ -84,13 +94,15 @@ const selectPackedValues = prepared<Between, Packed<'id' | 'index_values'>>((db,
     .select([packedNumbers('x.id').as('id'), packedTexts('x.index_values').as('index_values')]),
 );
 
-const selectPackedOrigins = prepared<Between, Packed<'id' | 'created_at' | 'created_by' | 'saved_at' | 'updated_at'>>(
-  (db, place) =>
+type Origin = 'id' | 'created_at' | 'created_by' | 'saved_at' | 'updated_at' | 'updated_by';
+
+const selectPackedOrigins = forEachState((state) =>
+  prepared<Between, Packed<Origin>>((db, place) =>
     db
       .selectFrom((nested) =>
         nested
           .selectFrom('entry_index as x')
-          .select(['x.id', 'x.created_at', 'x.created_by', 'x.saved_at', 'x.updated_at'])
+          .select(['x.id', 'x.created_at', 'x.created_by', 'x.saved_at', 'x.updated_at', ...editorIn(state)])
           .where('x.id', '>=', place('from'))
           .where('x.id', '<=', place('to'))
           .where('x.content_type', '=', place('type'))
@@ -104,7 +116,9 @@ const selectPackedOrigins = prepared<Between, Packed<'id' | 'created_at' | 'crea
         packedTexts('x.created_by').as('created_by'),
         packedNumbers('x.saved_at').as('saved_at'),
         packedNumbers('x.updated_at').as('updated_at'),
+        (state === 'draft' ? packedTexts('x.updated_by') : sql<null>`NULL`).as('updated_by'),
       ]),
+  ),
 );
 
 /** An item of the journal, with the index row of the entry it names, where it names one that is there in the state. */
@@ -133,35 +147,37 @@ interface SelectedItem extends Omit<ItemRow, 'row'> {
   readonly index_values: string | null;
 }
 
+type Behind = { environment: number; revision: number; ordinal: number; bit: number; limit: number };
+
 /** One statement, so that items and rows are of one moment. */
-const selectItems = prepared<
-  { environment: number; revision: number; ordinal: number; bit: number; limit: number },
-  SelectedItem
->((db, place) =>
-  db
-    .selectFrom('journal_items as i')
-    .leftJoin('entry_index as x', (join) =>
-      join
-        .onRef('x.id', '=', 'i.resource')
-        .on('i.kind', '=', 'entry')
-        .on('x.states', 'in', [place('bit'), 3]),
-    )
-    .select([
-      ...systemColumns,
-      'x.index_values',
-      'i.revision',
-      'i.ordinal',
-      'i.kind',
-      'i.key as item_key',
-      'i.resource',
-      'i.content_type as item_type',
-    ])
-    .where('i.environment', '=', place('environment'))
-    .where('i.revision', '>=', place('revision'))
-    .where((eb) => eb.or([eb('i.revision', '>', place('revision')), eb('i.ordinal', '>', place('ordinal'))]))
-    .orderBy('i.revision')
-    .orderBy('i.ordinal')
-    .limit(place('limit')),
+const selectItems = forEachState((state) =>
+  prepared<Behind, SelectedItem>((db, place) =>
+    db
+      .selectFrom('journal_items as i')
+      .leftJoin('entry_index as x', (join) =>
+        join
+          .onRef('x.id', '=', 'i.resource')
+          .on('i.kind', '=', 'entry')
+          .on('x.states', 'in', [place('bit'), 3]),
+      )
+      .select([
+        ...systemColumns,
+        ...editorIn(state),
+        'x.index_values',
+        'i.revision',
+        'i.ordinal',
+        'i.kind',
+        'i.key as item_key',
+        'i.resource',
+        'i.content_type as item_type',
+      ])
+      .where('i.environment', '=', place('environment'))
+      .where('i.revision', '>=', place('revision'))
+      .where((eb) => eb.or([eb('i.revision', '>', place('revision')), eb('i.ordinal', '>', place('ordinal'))]))
+      .orderBy('i.revision')
+      .orderBy('i.ordinal')
+      .limit(place('limit')),
+  ),
 );
 
 interface ChunkPlace {
@@ -180,7 +196,7 @@ export async function readChunk(
   reader: Reader,
   place: ChunkPlace,
 ): Promise<{ rows: IndexRow[]; after: number | null }> {
-  const read = await selectWholeRows(reader, chunkAt(place));
+  const read = await selectWholeRows[place.state](reader, chunkAt(place));
   const { count, after } = wholeEntries(
     read.map(({ id }) => id),
     place.limit,
@@ -220,9 +236,10 @@ export async function readOrigins(
   reader: Reader,
   range: RowRange,
 ): Promise<{ ids: readonly number[]; rows: readonly BuildRow[] }> {
-  const [found] = await selectPackedOrigins(reader, between(range));
+  const [found] = await selectPackedOrigins[range.state](reader, between(range));
   const created = unpackedNumbers(found?.created_at);
   const creators = unpackedTexts(found?.created_by);
+  const editors = unpackedTexts(found?.updated_by);
   const updated = unpackedNumbers(range.state === 'draft' ? found?.updated_at : found?.saved_at);
   const ids = unpackedNumbers(found?.id);
   const rows = ids.map((_, at) => ({
@@ -230,6 +247,7 @@ export async function readOrigins(
     createdAt: created[at] as number,
     createdBy: creators[at] as string,
     updatedAt: updated[at] as number,
+    updatedBy: editors[at] ?? '',
   }));
   return { ids, rows };
 }
@@ -240,7 +258,7 @@ export async function readItems(
   behind: { environment: number; state: QueryState; revision: number; ordinal: number; limit: number },
 ): Promise<ItemRow[]> {
   const { environment, revision, ordinal, limit, state } = behind;
-  const items = await selectItems(reader, { environment, revision, ordinal, limit, bit: bitOf(state) });
+  const items = await selectItems[state](reader, { environment, revision, ordinal, limit, bit: bitOf(state) });
   return items.map((item) => ({
     revision: item.revision,
     ordinal: item.ordinal,
@@ -265,7 +283,7 @@ export async function readByKeys(
     .leftJoin('entry_index as x', (join) =>
       join.onRef('x.id', '=', 'n.id').on('x.states', 'in', [bitOf(lookup.state), 3]),
     )
-    .select([...systemColumns, 'x.index_values', 'e.revision as revision'])
+    .select([...systemColumns, ...editorIn(lookup.state), 'x.index_values', 'e.revision as revision'])
     .where('e.number', '=', lookup.environment)
     .execute();
   const [first] = found;
@@ -324,6 +342,11 @@ function packedEntries(withStatus: boolean): PackedQuery {
   );
 }
 
+/** A query for each state, made alike. */
+function forEachState<T>(make: (state: QueryState) => T): Readonly<Record<QueryState, T>> {
+  return { draft: make('draft'), published: make('published') };
+}
+
 function bitOf(state: QueryState): 1 | 2 {
   return state === 'draft' ? 1 : 2;
 }
@@ -342,6 +365,7 @@ class ReadRow implements IndexRow {
   readonly createdAt: number;
   readonly createdBy: string;
   readonly updatedAt: number;
+  readonly updatedBy: string;
   readonly publishedAt: number | null;
   readonly #text: string | undefined;
   #values: IndexValues | undefined;
@@ -355,6 +379,7 @@ class ReadRow implements IndexRow {
     this.createdAt = row.created_at;
     this.createdBy = row.created_by;
     this.updatedAt = state === 'draft' ? row.updated_at : row.saved_at;
+    this.updatedBy = row.updated_by ?? '';
     this.publishedAt = row.published_at;
     this.#text = row.index_values;
   }

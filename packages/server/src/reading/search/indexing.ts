@@ -114,7 +114,7 @@ export class SearchIndexing {
     while (after !== null) {
       if (signal.aborted) return false;
       const from: number = after;
-      const reached = await this.#parts.journal.write(
+      const reached = await this.#parts.journal.grow(
         systemActor('search', environment.accountId),
         (writer, change) => this.#step({ writer, change, environment }, { model, step, after: from }),
         { long: true },

@@ -34,30 +34,66 @@ export interface TextWork {
 /** Locale number → row of the text that is shown there; locales that show none are left out. */
 export type TextIds = Readonly<Record<string, number>>;
 
-/** Holds what a document shows in each locale. */
+/** The text that something shows in a locale, by its number. */
+export type TextIn = (locale: number) => Omit<SearchedText, 'language'>;
+
+/** Whether the text of a locale is likely in no row yet, so that it need not be looked for first. */
+type IsNew = (locale: number, text: ReturnType<TextIn>) => boolean;
+
+/** What something shows in all locales. */
+interface Shown {
+  readonly locales: Locales;
+  readonly textIn: TextIn;
+}
+
+/** An environment, by its number, of a space. */
+interface SearchedPlace {
+  readonly environment: number;
+  readonly spaceId: string;
+}
+
+/**
+ * Holds what a document shows in each locale.
+ * @param before the document that it takes the place of, whose texts are held already; null if there is none
+ */
 export function holdDocument(
   work: TextWork,
   document: Document,
-  { type, locales }: { type: ContentType; locales: Locales },
+  { type, locales, before }: { type: ContentType; locales: Locales; before: Document | null },
 ): Promise<TextIds> {
-  return holdTexts(work, locales, (locale) => shownText(document, type, locale, locales));
+  const textIn = (locale: number) => shownText(document, type, locale, locales);
+  const isNew: IsNew = (locale, text) => {
+    if (before === null) return true;
+    const { display, body } = shownText(before, type, locale, locales);
+    return display !== text.display || body !== text.body;
+  };
+  return holdTexts(work, { locales, textIn, isNew });
 }
 
 /**
  * What a document should be searched by: the rows of its texts by locale, 0 for a text that is not there or has no
  * tokens; null if the texts of its environment are still being brought in line with its model.
  */
-export async function findDocument(
+export function findDocument(
   db: Reader,
-  { environment, spaceId }: { readonly environment: number; readonly spaceId: string },
+  place: SearchedPlace,
   document: Document,
   { type, locales }: { type: ContentType; locales: Locales },
+): Promise<TextIds | null> {
+  return findTexts(db, place, { locales, textIn: (locale) => shownText(document, type, locale, locales) });
+}
+
+/** The same of anything that shows texts. */
+export async function findTexts(
+  db: Reader,
+  { environment, spaceId }: SearchedPlace,
+  { locales, textIn }: Shown,
 ): Promise<TextIds | null> {
   const known = await selectModel(db, environment);
   if (known?.analyser !== ANALYSER_VERSION || !(await isInLine(db, known))) return null;
   const ids: Record<string, number> = {};
   for (const { number, code } of locales.all) {
-    const text = { language: languageOf(code), ...shownText(document, type, number, locales) };
+    const text = { language: languageOf(code), ...textIn(number) };
     if (text.display === '' && text.body === '') continue;
     const [found] = await selectText(db, { space: spaceId, hash: textHash(text) });
     ids[number] = found !== undefined && (await hasTokens(db, found.id)) ? found.id : 0;
@@ -66,14 +102,19 @@ export async function findDocument(
 }
 
 /** Forgets the texts of a document that have no tokens, so that they are made again when they are held next. */
-export async function forgetEmptyTexts(
+export function forgetEmptyTexts(
   writer: Writer,
   spaceId: string,
   document: Document,
   { type, locales }: { type: ContentType; locales: Locales },
 ): Promise<void> {
+  return forgetEmpty(writer, spaceId, { locales, textIn: (locale) => shownText(document, type, locale, locales) });
+}
+
+/** The same of anything that shows texts. */
+export async function forgetEmpty(writer: Writer, spaceId: string, { locales, textIn }: Shown): Promise<void> {
   for (const { number, code } of locales.all) {
-    const hash = textHash({ language: languageOf(code), ...shownText(document, type, number, locales) });
+    const hash = textHash({ language: languageOf(code), ...textIn(number) });
     const [found] = await selectText(writer, { space: spaceId, hash });
     if (found !== undefined && !(await hasTokens(writer, found.id)))
       await deleteTexts(writer, [found.id], Number.MAX_SAFE_INTEGER);
@@ -83,8 +124,7 @@ export async function forgetEmptyTexts(
 /** Holds the texts that something shows, in every locale. */
 export async function holdTexts(
   work: TextWork,
-  locales: Locales,
-  textIn: (locale: number) => Omit<SearchedText, 'language'>,
+  { locales, textIn, isNew = () => false }: Shown & { readonly isNew?: IsNew },
 ): Promise<TextIds> {
   const ids: Record<string, number> = {};
   const held = new Map<string, number>();
@@ -92,7 +132,7 @@ export async function holdTexts(
     const text = { language: languageOf(code), ...textIn(number) };
     if (text.display === '' && text.body === '') continue;
     const hash = textHash(text);
-    const id = held.get(hash) ?? (await hold(work, hash, text));
+    const id = held.get(hash) ?? (await hold(work, { hash, text, isNew: isNew(number, text) }));
     held.set(hash, id);
     ids[number] = id;
   }
@@ -125,9 +165,12 @@ function shownText(document: Document, type: ContentType, locale: number, locale
   return { display, body: body.join('\n') };
 }
 
-async function hold({ writer, spaceId, at }: TextWork, hash: string, text: SearchedText): Promise<number> {
+async function hold(
+  { writer, spaceId, at }: TextWork,
+  { hash, text, isNew }: { hash: string; text: SearchedText; isNew: boolean },
+): Promise<number> {
   for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
-    const [known] = await selectText(writer, { space: spaceId, hash });
+    const [known] = isNew && attempt === 0 ? [] : await selectText(writer, { space: spaceId, hash });
     if (known !== undefined) {
       if (known.used_at > at - TOUCHED_FOR_MS) return known.id;
       const [touched] = await touchText(writer, { id: known.id, at });
@@ -135,8 +178,7 @@ async function hold({ writer, spaceId, at }: TextWork, hash: string, text: Searc
     }
     const [made] = await insertText(writer, { space: spaceId, hash, at });
     if (made === undefined) continue;
-    const tokens = tokensOf(spaceId, text);
-    deferToCommit(writer, (last) => insertTokens(last, made.id, tokens));
+    deferToCommit(writer, insertTokens, { row: made.id, tokens: tokensOf(spaceId, text) });
     return made.id;
   }
   throw new Error('A text came and went again and again while it was indexed.');

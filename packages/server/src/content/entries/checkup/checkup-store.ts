@@ -1,5 +1,6 @@
 /** Everything that is stored of some entries, and the rows around them that are of no entry. */
 import type { Reader, Writer } from '../../../platform/database/database.ts';
+import { rowIdRange } from '../../../platform/database/row-id.ts';
 
 /** Row ids behind one up to another. */
 export interface IdRange {
@@ -57,6 +58,18 @@ export async function deleteStatesBut(writer: Writer, id: number, versions: read
 /** The entry with a row id. */
 export async function entryById(db: Reader, id: number) {
   return db.selectFrom('entries').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** The highest row id of an environment's entries; its first one if it has none. */
+export async function lastEntryId(db: Reader, environment: number): Promise<number> {
+  const { first, end } = rowIdRange(environment);
+  const row = await db
+    .selectFrom('entries')
+    .select(({ fn }) => fn.max<number | null>('id').as('last'))
+    .where('id', '>=', first)
+    .where('id', '<', end)
+    .executeTakeFirst();
+  return row?.last ?? first;
 }
 
 export async function countEntriesIn(db: Reader, environment: number): Promise<number> {

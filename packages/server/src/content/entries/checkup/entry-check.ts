@@ -234,7 +234,7 @@ async function mendEntry(parts: EntryCheckParts, environment: Environment, id: n
       if (document !== null)
         await forgetEmptyTexts(writer, model.spaceId, document, { type: work.type, locales: model.locales });
     await deleteDerived(writer, id);
-    await writeIndex(work, null, stored);
+    await writeIndex(work, null, { ...stored, values: null });
     await keepLinks(work, id, { states: stored, isNew: true });
     const place = { environment: environment.number, contentType: work.type.number, entry: id };
     const documents = stored.published === null ? [stored.draft] : [stored.draft, stored.published];

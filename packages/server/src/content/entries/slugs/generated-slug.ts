@@ -2,7 +2,7 @@
 import anyAscii from 'any-ascii';
 import type { TypedWork } from '../entry.ts';
 import { slugLocales } from './slugs.ts';
-import { insertSlug, selectSlugHolder } from './store.ts';
+import { insertFreeSlug, selectSlugHolder } from './store.ts';
 
 const SLUG_LENGTH_MAX = 200;
 /** Room for `-` and a number after a slug that is taken. */
@@ -28,22 +28,23 @@ export async function takeSlug(
   text: string,
   holder: { entry: number; locale: number },
 ): Promise<string | null> {
+  const base = slugFrom(text);
+  if (base === '') return null;
   const place = { environment: work.environment.number, contentType: work.type.number };
+  // Where slugs have one place, taking the text's own, which is mostly free, tells whether it is.
+  let slug = slugLocales(work.type, work.model).length === 1 ? base : await freeSlug(work, base);
   for (;;) {
-    const slug = await freeSlug(work, text);
-    if (slug === null) return null;
-    const [taken] = await insertSlug(work.writer, { ...place, ...holder, slug });
+    const [taken] = await insertFreeSlug(work.writer, { ...place, ...holder, slug });
     if (taken !== undefined) return slug;
+    slug = await freeSlug(work, base);
   }
 }
 
 /**
- * A generated slug that no entry of the type holds: the text's own, or with a number from 2 appended. Free numbers are
+ * A slug that no entry of the type holds: the base, or with a number from 2 appended. Free numbers are
  * found by doubling and then halving, so that the thousandth entry of a name needs ten queries, not a thousand.
  */
-async function freeSlug(work: TypedWork, text: string): Promise<string | null> {
-  const base = slugFrom(text);
-  if (base === '') return null;
+async function freeSlug(work: TypedWork, base: string): Promise<string> {
   if (!(await isHeld(work, base))) return base;
   let taken = 1;
   let free = 2;

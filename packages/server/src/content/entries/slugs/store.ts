@@ -1,5 +1,7 @@
 /** Rows of the slugs that entries hold. */
-import { prepared } from '../../../platform/database/prepared.ts';
+import type { Kysely } from 'kysely';
+import { type Place, prepared } from '../../../platform/database/prepared.ts';
+import type { Tables } from '../../../platform/database/tables.ts';
 
 interface SlugPlace {
   environment: number;
@@ -8,23 +10,31 @@ interface SlugPlace {
   slug: string;
 }
 
+const heldSlug = (db: Kysely<Tables>, place: Place<SlugPlace & { entry: number }>) =>
+  db.insertInto('slugs').values({
+    environment: place('environment'),
+    content_type: place('contentType'),
+    locale: place('locale'),
+    slug: place('slug'),
+    entry: place('entry'),
+  });
+
 /** Returns no row if another entry holds the slug; an entry may take its own again. */
 export const insertSlug = prepared<SlugPlace & { entry: number }, { entry: number }>((db, place) =>
-  db
-    .insertInto('slugs')
-    .values({
-      environment: place('environment'),
-      content_type: place('contentType'),
-      locale: place('locale'),
-      slug: place('slug'),
-      entry: place('entry'),
-    })
+  heldSlug(db, place)
     .onConflict((conflict) =>
       conflict
         .columns(['environment', 'content_type', 'locale', 'slug'])
         .doUpdateSet({ entry: place('entry') })
         .where('slugs.entry', '=', place('entry')),
     )
+    .returning('entry'),
+);
+
+/** Returns no row if an entry holds the slug, whose row is not locked then. */
+export const insertFreeSlug = prepared<SlugPlace & { entry: number }, { entry: number }>((db, place) =>
+  heldSlug(db, place)
+    .onConflict((conflict) => conflict.columns(['environment', 'content_type', 'locale', 'slug']).doNothing())
     .returning('entry'),
 );
 

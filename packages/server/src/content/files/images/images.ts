@@ -4,6 +4,7 @@
  */
 import { type FileHandle, rm } from 'node:fs/promises';
 import { DomainError } from '../../../platform/errors/domain-error.ts';
+import { diskFull } from '../spool.ts';
 import { type ImageOptions, type ImagePlan, planImage } from './image-plan.ts';
 import { ImageQueue } from './image-queue.ts';
 import type { DrawingFacts, ImageFacts, ImageLimits } from './jobs.ts';
@@ -20,6 +21,8 @@ export interface ImagesOptions extends ImageLimits {
   readonly folder: string;
   /** Bytes of results to keep. */
   readonly keptBytesMax: number;
+  /** Whether the disk has space for results. */
+  readonly hasRoom?: () => boolean;
 }
 
 /** Where the content of the original comes from, once it is needed. */
@@ -51,11 +54,13 @@ export class Images {
   readonly #limits: ImageLimits;
   readonly #queue: ImageQueue;
   readonly #results: ResultFiles;
+  readonly #hasRoom: () => boolean;
   readonly #making = new Map<string, Promise<void>>();
   readonly #refused = new Map<string, { error: DomainError; until: number }>();
 
   constructor(options: ImagesOptions) {
-    const { pixelsMax, memoryBytes } = options;
+    const { pixelsMax, memoryBytes, hasRoom = () => true } = options;
+    this.#hasRoom = hasRoom;
     this.#limits = { pixelsMax, memoryBytes };
     this.#queue = new ImageQueue({ memoryBytes });
     this.#results = new ResultFiles({ folder: options.folder, bytesMax: options.keptBytesMax });
@@ -118,6 +123,7 @@ export class Images {
     const kept = await this.#results.open(name);
     if (kept !== undefined) return kept;
     this.#throwWhereRefused(name);
+    if (!this.#hasRoom()) throw diskFull();
     const making = this.#making.get(name) ?? this.#begin(name, plan, { original, address });
     await making;
     const made = await this.#results.open(name);

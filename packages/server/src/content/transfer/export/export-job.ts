@@ -177,7 +177,7 @@ export class ExportJob {
         await store.updateExport(writer, id, { failures: 0, ...values });
         return true;
       },
-      { long: true },
+      { long: true, grows: true },
     );
   }
 

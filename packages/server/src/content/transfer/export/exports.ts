@@ -55,7 +55,7 @@ export class Exports {
     // An alias may be pointed elsewhere before the export is made.
     const environment = only === null ? null : (await environments.open(actor, spaceId, only)).name;
     if (environment === null) requireWholeSpace(actor, 'content.export');
-    const row = await journal.write(actor, async (writer, change) => {
+    const row = await journal.grow(actor, async (writer, change) => {
       await holdSpace(writer, spaceId);
       refuseTooMany(await store.exports.list(writer, spaceId));
       const picture = await pictureOf(writer, spaceId, environment);

@@ -219,7 +219,7 @@ export class ImportJob {
         if (values !== null) await store.updateImport(writer, row.id, { failures: 0, ...values });
         return result;
       },
-      { long: true },
+      { long: true, grows: true },
     );
   }
 

@@ -76,7 +76,7 @@ export class Imports {
     const id = newId('imp');
     const file = await files.keep('imports', { spaceId, id }, archive);
     try {
-      const row = await journal.write(actor, async (writer, change) => {
+      const row = await journal.grow(actor, async (writer, change) => {
         await holdSpace(writer, spaceId);
         refuseTooMany(await store.imports.list(writer, spaceId));
         const created = newImport(actor, { id, spaceId, wanted, file, size: archive.size, at: change.at });

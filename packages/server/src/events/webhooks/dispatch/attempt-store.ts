@@ -1,4 +1,5 @@
 /** Rows of deliveries and their attempts: pending ones, and the outcomes of the others. */
+import { sql } from 'kysely';
 import type { Reader, Writer } from '../../../platform/database/database.ts';
 import { lockForUpdate } from '../../../platform/database/locks.ts';
 import { prepared } from '../../../platform/database/prepared.ts';
@@ -95,6 +96,30 @@ export const selectWaitingFirst = prepared<{ webhook: string; now: number }, Wai
       .where('attempt', '=', 1)
       .limit(1),
   ),
+);
+
+/** Webhooks with attempts to be made that a clock wrote which was ahead. */
+export const selectFromAhead = prepared<{ latest: number }, { webhook: string }>((db, place) =>
+  db
+    .selectFrom('webhook_attempts')
+    .select('webhook')
+    .distinct()
+    .where('due_at', 'is not', null)
+    .where('created_at', '>', place('latest'))
+    .orderBy('webhook'),
+);
+
+/** Lets such attempts wait from now on for as long as they were to wait. */
+export const waitFromNow = prepared<{ webhook: string; latest: number; now: number }, unknown>((db, place) =>
+  db
+    .updateTable('webhook_attempts')
+    .set({
+      due_at: sql`CASE WHEN due_at > ${sql.lit(AT_ONCE)} THEN due_at - created_at + ${place('now')} ELSE due_at END`,
+      created_at: place('now'),
+    })
+    .where('webhook', '=', place('webhook'))
+    .where('due_at', 'is not', null)
+    .where('created_at', '>', place('latest')),
 );
 
 /** First attempts of autosaves of these resources that are not made yet, locked until the write ends. */

@@ -5,10 +5,11 @@ import { afterEach, beforeEach, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { describeEachEngine } from '../../../../test/harness/engines.ts';
+import { webhookRow } from '../../../../test/webhook-row.ts';
 import { type BenchSpace, makeBenchSpace, openWorkbench, type Workbench } from '../../../../test/workbench.ts';
 import type { Job } from '../../../platform/jobs/job.ts';
 import { Jobs } from '../../../platform/jobs/jobs.ts';
-import { newId, timeOrderedKey } from '../../../platform/kit/ids.ts';
+import { timeOrderedKey } from '../../../platform/kit/ids.ts';
 import type { OutgoingRequest, OutgoingResult } from '../../../platform/outgoing/outgoing.ts';
 import { WebhookSecrets } from '../webhook-secrets.ts';
 import { Dispatcher } from './dispatcher.ts';
@@ -47,6 +48,8 @@ const IN_FLIGHT_MAX = 64 + 8;
 const NO_PROCESS = 4_194_305;
 const SLACK_MS = 1_000;
 const START_MAX_MS = 2_000;
+/** The first wait of the schedule, with a fifth added. */
+const RETRY_MAX_MS = 6_000;
 
 describeEachEngine('a dispatcher', (engine) => {
   let bench: Workbench;
@@ -91,29 +94,9 @@ describeEachEngine('a dispatcher', (engine) => {
   }
 
   async function addWebhook(): Promise<string> {
-    const id = newId('whk');
-    const row = {
-      id,
-      space_id: own.space.id,
-      name: 'Test',
-      url: 'https://receiver.example/hook',
-      headers: secrets.sealHeaders({}),
-      events: '[]',
-      filters: '{"content_types":[],"environments":[]}',
-      active: 1,
-      debounce_seconds: 0,
-      secret: secrets.seal('secret'),
-      next_secret: null,
-      next_secret_at: null,
-      disabled_reason: null,
-      disabled_at: null,
-      version: 1,
-      created_at: 0,
-      created_by: own.owner.id,
-      updated_at: 0,
-    };
+    const row = webhookRow(own, secrets);
     await bench.database.write((writer) => writer.insertInto('webhooks').values(row).execute());
-    return id;
+    return row.id;
   }
 
   /** Commits a change of so many entries. */
@@ -232,6 +215,41 @@ describeEachEngine('a dispatcher', (engine) => {
       assert.ok(performance.now() - startedAt < START_MAX_MS);
     });
   }
+
+  for (const [what, isAtStart] of [
+    ['before it started', true],
+    ['while it runs', false],
+  ] as const) {
+    it(`sends what was due by a clock that was two hours ahead ${what}`, async () => {
+      await addWebhook();
+      aheadMs = 2 * HOUR_MS;
+      response = REFUSED;
+      await commit(1);
+      const dispatcher = begin();
+      await untilFailed(1);
+      if (isAtStart) await running.pop()?.close();
+      [aheadMs, response] = [0, TAKEN];
+      if (isAtStart) begin();
+      else dispatcher.look.trigger?.fire();
+      await until(async () => !(await dueLater()), 'the retry is due soon');
+      aheadMs = RETRY_MAX_MS;
+      await until(() => sent.length === 2, 'it is sent');
+    });
+  }
+
+  /** Whether an attempt waits for longer than the first retry does. */
+  async function dueLater(): Promise<boolean> {
+    const rows = await bench.database.reader.selectFrom('webhook_attempts').select('due_at').execute();
+    return rows.some(({ due_at }) => due_at !== null && due_at > Date.now() + RETRY_MAX_MS);
+  }
+
+  it('takes the queue of a process that is gone where its own clock is behind', async () => {
+    await holdQueue(await addWebhook(), 'elsewhere/7/prc_killed', -SLACK_MS);
+    await commit(1);
+    aheadMs = -HOUR_MS;
+    begin();
+    await until(() => sent.length === 1, 'it is sent');
+  });
 
   it('sends no more while outcomes cannot be stored, and goes on when they can', async () => {
     await addWebhook();

@@ -8,6 +8,7 @@ import type { JobWork } from '../../../platform/jobs/job.ts';
 import { Trigger } from '../../../platform/jobs/trigger.ts';
 import type { Clock } from '../../../platform/kit/clock.ts';
 import { countPending, oldestDueAt } from './attempt-store.ts';
+import { AHEAD_MAX_MS } from './held-queues.ts';
 import { newOwner, ownerEnded } from './lease-owners.ts';
 import { QueueSending, type SwitchOffReason } from './queue-sending.ts';
 import { LEASE_MS } from './queue-store.ts';
@@ -30,7 +31,7 @@ export interface DispatcherParts {
 
 export class Dispatcher {
   /** Looks for what fell due and for what others committed. */
-  readonly look: JobWork;
+  readonly look: JobWork & { run(): Promise<number | undefined> };
   /** Looks at what other processes added to the queues that are held. */
   readonly news: JobWork;
   readonly newsEveryMs: number;
@@ -41,7 +42,10 @@ export class Dispatcher {
   readonly #owner: string;
   #lookedAt: number | undefined;
   #newsAt: number | undefined;
-  #renewedAt = 0;
+  /** By the monotonic clock. */
+  #renewedAt = Number.NEGATIVE_INFINITY;
+  /** The latest time that the clock showed; before the first look anything may have been ahead. */
+  #latest = Number.POSITIVE_INFINITY;
   #closed = false;
 
   constructor(parts: DispatcherParts) {
@@ -101,12 +105,20 @@ export class Dispatcher {
     this.#settling.forgetQuiet();
     this.#settling.resume();
     if (this.#somethingMoved()) await this.#settling.findBehind();
+    await this.#followClock();
     const nextInMs = await this.#queues.take();
-    if (Date.now() - this.#renewedAt >= RENEWED_EVERY_MS) {
-      this.#renewedAt = Date.now();
+    if (performance.now() - this.#renewedAt >= RENEWED_EVERY_MS) {
+      this.#renewedAt = performance.now();
       await this.#queues.renew();
     }
     return nextInMs;
+  }
+
+  /** What is due by a clock that has gone back since would wait for as long as it had been ahead. */
+  async #followClock(): Promise<void> {
+    const now = this.#parts.clock();
+    if (now < this.#latest - AHEAD_MAX_MS) await this.#queues.followClock();
+    this.#latest = now;
   }
 
   /** Whether anything was committed since the last look, as far as the database can tell for nothing. */

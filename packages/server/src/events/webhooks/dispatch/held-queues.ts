@@ -4,6 +4,7 @@
  */
 import type { Database } from '../../../platform/database/database.ts';
 import type { Clock } from '../../../platform/kit/clock.ts';
+import { selectFromAhead, waitFromNow } from './attempt-store.ts';
 import { HeldQueue } from './held-queue.ts';
 import { isGone } from './lease-owners.ts';
 import { type Holder, letGo, type Release } from './outcomes.ts';
@@ -18,12 +19,16 @@ import {
   selectOwners,
   selectTooLong,
   takeDueQueues,
+  wakeAgain,
 } from './queue-store.ts';
+import { PAUSE_MAX_MS } from './schedule.ts';
 import type { Taker } from './settling.ts';
 
 /** Queues that one process holds; others wait in the database. */
 const QUEUES_MAX = 256;
 const QUEUES_TAKEN_AT_ONCE = 16;
+/** By how much clocks that are set right differ at most. */
+export const AHEAD_MAX_MS = 1_000;
 
 export class HeldQueues {
   readonly #database: Database;
@@ -80,9 +85,9 @@ export class HeldQueues {
     const room = QUEUES_MAX - this.#queues.size;
     const now = this.#clock();
     await this.#freeVoidLeases(now);
-    const [next] = await selectNextWake(this.#database.reader, {});
-    if (room <= 0 || next === undefined || next.wake_at === null) return { taken: [] };
-    if (next.wake_at > now) return { taken: [], nextInMs: next.wake_at - now };
+    const [next] = await selectNextWake(this.#database.reader, { now });
+    if (room <= 0 || next === undefined || next.in_ms === null) return { taken: [] };
+    if (next.in_ms > 0) return { taken: [], nextInMs: next.in_ms };
     const leasedUntil = this.#leaseEnd();
     const lease = { owner: this.#taker.owner, now };
     const limit = Math.min(room, QUEUES_TAKEN_AT_ONCE);
@@ -151,6 +156,24 @@ export class HeldQueues {
   /** This process, as the writer of rows. */
   holder(): Holder {
     return { owner: this.#taker.owner, now: this.#clock() };
+  }
+
+  /**
+   * Finds what a clock wrote that was ahead, and lets it wait from now on: to be called once the clock may have gone back,
+   * as at the start.
+   */
+  async followClock(): Promise<void> {
+    const now = this.#clock();
+    const latest = now + AHEAD_MAX_MS;
+    await this.renew();
+    const found = await selectFromAhead(this.#database.reader, { latest });
+    if (found.length === 0) return;
+    await this.#database.write(async (writer) => {
+      for (const { webhook } of found) {
+        await wakeAgain(writer, { webhook, now, pauseEnd: now + PAUSE_MAX_MS });
+        await waitFromNow(writer, { webhook, latest, now });
+      }
+    });
   }
 
   /** Frees queues whose owner is gone or whose lease was written by a clock that was ahead. */

@@ -80,6 +80,11 @@ export class QueueSending {
     for (const queue of await this.#queues.news()) this.#tend(queue);
   }
 
+  /** Finds what a clock wrote that was ahead, and lets it wait from now on. */
+  followClock(): Promise<void> {
+    return this.#queues.followClock();
+  }
+
   /** Renews the leases of the queues that are held. */
   renew(): Promise<void> {
     return this.#queues.renew();

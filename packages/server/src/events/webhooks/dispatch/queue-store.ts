@@ -99,9 +99,16 @@ export const wakeQueue = prepared<QueueWake, unknown>((db, place) =>
     ),
 );
 
-/** When the next queue is due, or a lease ends. */
-export const selectNextWake = prepared<object, { wake_at: number | null }>((db) =>
-  db.selectFrom('webhook_queues').select('wake_at').where('wake_at', 'is not', null).orderBy('wake_at').limit(1),
+/** In how many milliseconds the next queue is due, or a lease ends: that by the database's clock. */
+export const selectNextWake = prepared<{ now: number }, { in_ms: number | null }>((db, place) =>
+  db
+    .selectFrom('webhook_queues')
+    .select(
+      sql<number | null>`min(wake_at - CASE WHEN owner IS NULL THEN ${place('now')} ELSE ${databaseTime(db)} END)`.as(
+        'in_ms',
+      ),
+    )
+    .where('wake_at', 'is not', null),
 );
 
 /**
@@ -211,6 +218,17 @@ export const setWakeTime = prepared<{ webhook: string; wakeAt: number }, unknown
   db
     .updateTable('webhook_queues')
     .set({ wake_at: place('wakeAt') })
+    .where('webhook', '=', place('webhook')),
+);
+
+/** Makes a queue due now that nobody holds, and ends a pause that is longer than any. */
+export const wakeAgain = prepared<{ webhook: string; now: number; pauseEnd: number }, unknown>((db, place) =>
+  db
+    .updateTable('webhook_queues')
+    .set({
+      wake_at: sql`CASE WHEN owner IS NULL THEN ${place('now')} ELSE wake_at END`,
+      paused_until: sql`CASE WHEN paused_until > ${place('pauseEnd')} THEN 0 ELSE paused_until END`,
+    })
     .where('webhook', '=', place('webhook')),
 );
 

@@ -8,7 +8,6 @@ import { MASTER } from '../../../model/spaces/environment.ts';
 import type { Reader, Writer } from '../../../platform/database/database.ts';
 import type { WebhookDeliveryRow, WebhookRow } from '../../../platform/database/tables.ts';
 import type { EventKind } from '../../../platform/journal/event-kinds.ts';
-import type { Clock } from '../../../platform/kit/clock.ts';
 import { newId, timeOrderedKey } from '../../../platform/kit/ids.ts';
 import { bodyOf } from '../event.ts';
 import { webhookById } from '../store.ts';
@@ -53,10 +52,9 @@ export async function addAgain(
 export async function attemptEnded(
   reader: Reader,
   { webhook, id }: { readonly webhook: string; readonly id: string },
-  clock: Clock,
 ): Promise<void> {
-  const deadline = clock() + AWAITED_FOR_MS;
-  while (clock() < deadline) {
+  const deadline = performance.now() + AWAITED_FOR_MS;
+  while (performance.now() < deadline) {
     const attempt = await findAttempt(reader, webhook, id);
     if (attempt === undefined || attempt.due_at === null) return;
     await sleep(ASKED_EVERY_MS);

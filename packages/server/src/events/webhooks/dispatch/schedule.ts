@@ -25,7 +25,8 @@ const RETRY_AFTER_TIMES_MAX = 2;
 /** This many failures in a row pause a webhook. */
 export const FAILURES_BEFORE_PAUSE = 10;
 const PAUSE_FIRST_MS = MINUTE_MS;
-const PAUSE_MAX_MS = HOUR_MS;
+/** The longest pause. */
+export const PAUSE_MAX_MS = HOUR_MS;
 
 /** A webhook that failed for this long without a success is switched off. */
 export const FAILING_MAX_MS = 5 * 24 * HOUR_MS;

@@ -1,5 +1,6 @@
 /** The way out of webhooks put together: what writes tell it, what webhooks ask of it, and what operators see of it. */
 import type { Database, Writer } from '../../../platform/database/database.ts';
+import { DatabaseClock } from '../../../platform/database/database-clock.ts';
 import type { JobWork } from '../../../platform/jobs/job.ts';
 import type { Clock } from '../../../platform/kit/clock.ts';
 import type { Outgoing } from '../../../platform/outgoing/outgoing.ts';
@@ -39,17 +40,23 @@ export class WayOut {
   readonly #clock: Clock;
 
   constructor(parts: WayOutParts) {
-    const { database, clock, outgoing, secrets } = parts;
+    const { database, outgoing, secrets } = parts;
+    const databaseClock = new DatabaseClock(parts);
+    const clock = databaseClock.now;
     const sending = new Sending({ reader: database.reader, outgoing, open: (row) => secrets.sendable(row), clock });
-    this.#dispatcher = new Dispatcher({ ...parts, sending });
+    this.#dispatcher = new Dispatcher({ ...parts, clock, sending });
     this.#outgoing = outgoing;
     this.#clock = clock;
-    this.dispatch = dispatchBy(this.#dispatcher, parts);
+    this.dispatch = dispatchBy(this.#dispatcher, { database, clock });
     const { look, news, newsEveryMs } = this.#dispatcher;
-    this.look = { ...look, close: () => this.#close() };
+    const run = async () => {
+      await databaseClock.measure();
+      return look.run();
+    };
+    this.look = { ...look, run, close: () => this.#close() };
     this.news = news;
     this.newsEveryMs = newsEveryMs;
-    this.retention = new Retention(parts);
+    this.retention = new Retention({ database, clock });
   }
 
   /** Called after the commit with an environment that this process changed. */
@@ -105,7 +112,10 @@ export class WayOut {
   }
 }
 
-function dispatchBy(dispatcher: Dispatcher, { database, clock }: WayOutParts): WebhookDispatch {
+function dispatchBy(
+  dispatcher: Dispatcher,
+  { database, clock }: Pick<WayOutParts, 'database' | 'clock'>,
+): WebhookDispatch {
   return {
     settle: (writer, spaceId) => settleSpace(writer, spaceId, clock()),
     // Whoever looks at the queue next finds the webhook gone, and removes what is left of it.
@@ -118,6 +128,6 @@ function dispatchBy(dispatcher: Dispatcher, { database, clock }: WayOutParts): W
     addTest: (writer, { id }) => addSample(writer, id, clock()),
     addRedelivery: (writer, webhook, id) => addAgain(writer, { webhook, id }, clock()),
     changed: () => dispatcher.changed(),
-    ended: (webhook, id) => attemptEnded(database.reader, { webhook, id }, clock),
+    ended: (webhook, id) => attemptEnded(database.reader, { webhook, id }),
   };
 }

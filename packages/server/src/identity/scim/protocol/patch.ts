@@ -2,7 +2,7 @@
  * PATCH (RFC 7644, section 3.5.2): applies operations to a copy of a resource, all or none. Clients' habits are taken
  * too: operations in any case, paths as keys of a value without a path, `remove` with the values to remove.
  */
-import { Pace } from '../../../platform/kit/pace.ts';
+import { WorkPace } from '../../../platform/kit/pace.ts';
 import { type Attribute, type Complex, isComplex, isUnassigned, type ResourceType } from './attribute.ts';
 import { findAttribute, findSubAttribute } from './attribute-path.ts';
 import { compileValueFilter, type Match } from './filter.ts';
@@ -62,7 +62,7 @@ export async function patched(
   operations: readonly Operation[],
 ): Promise<Complex> {
   const copy = structuredClone(resource) as Mutable;
-  const pace = new Pace();
+  const pace = new WorkPace();
   for (const operation of operations) {
     apply(type, copy, operation);
     await pace.restIfDue();

@@ -56,7 +56,7 @@ export class ScimUsers {
     const { folded } = emailOf(resource);
     const { accountId } = actor;
     await this.#refuseForeign(accountId, folded);
-    return this.#parts.journal.write(actor, async (writer, change) => {
+    return this.#parts.journal.grow(actor, async (writer, change) => {
       await lockAccount(writer, accountId);
       const known = await findUserByEmail(writer, folded);
       if (known !== undefined) await requireAddable(writer, accountId, known);

@@ -3,7 +3,7 @@
  * uniqueness depend on other entries, so the entry rules check those.
  */
 import { isFull, type Violation } from '../../../platform/errors/domain-error.ts';
-import { Pace } from '../../../platform/kit/pace.ts';
+import { type Pace, WorkPace } from '../../../platform/kit/pace.ts';
 import type { Locale, Locales } from '../../spaces/locale.ts';
 import type { Field, LocaleValues } from '../field.ts';
 import { ownValue, shownValue } from '../own-value.ts';
@@ -15,7 +15,10 @@ const CHECK_MAX_MS = 300;
 const TOO_LONG = 'Shorten the values that are matched against patterns; checking them all takes too long.';
 
 /** The violations of the values of the document, as far as they are listed. Values whose checks take too long in all are refused. */
-export async function validateDocument(view: DocumentView, pace = new Pace(CHECK_MAX_MS)): Promise<Violation[]> {
+export async function validateDocument(
+  view: DocumentView,
+  pace: Pace = new WorkPace(CHECK_MAX_MS),
+): Promise<Violation[]> {
   const found: Violation[] = [];
   for (const { field, value, path } of ownValues(view)) {
     if (isFull(found)) break;

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import type { Violation } from '../../../platform/errors/domain-error.ts';
-import { Pace } from '../../../platform/kit/pace.ts';
+import { WorkPace } from '../../../platform/kit/pace.ts';
 import { Locales } from '../../spaces/locale.ts';
 import { keyWithin, resourceId } from '../../spaces/resource-id.ts';
 import type { Document, Field, FieldTypeName } from '../field.ts';
@@ -221,7 +221,7 @@ describe('a whole document', () => {
   });
 
   test('that takes too long to check is refused where the time was over', async () => {
-    const found = await validateDocument({ document: { 1: { 1: 'a' } }, fields, locales }, new Pace(0));
+    const found = await validateDocument({ document: { 1: { 1: 'a' } }, fields, locales }, new WorkPace(0));
     assert.deepEqual(
       found.map(({ path, rule }) => `${path} ${rule}`),
       ['fields.title.en-US work'],

@@ -44,6 +44,13 @@ async function* postgresFaults(db: Reader, unsafeDurability: boolean): AsyncGene
   }>`SELECT indexrelid::regclass::text AS name FROM pg_index WHERE NOT indisvalid`.execute(db);
   for (const { name } of invalid)
     yield { about: `index ${name}`, problem: 'is not valid', wayOut: `call REINDEX INDEX ${name}`, mend: null };
+  for (const { child, name, parent } of await brokenReferences(db))
+    yield {
+      about: `rows of ${child}`,
+      problem: `belong to rows of ${parent} that are not there (${name})`,
+      wayOut: RESTORE,
+      mend: null,
+    };
   const { rows: settings } = await sql<{ name: string }>`SELECT name FROM pg_settings
     WHERE name IN ('fsync', 'full_page_writes', 'synchronous_commit', 'autovacuum') AND setting = 'off'`.execute(db);
   const wanted = settings.filter(({ name }) => !unsafeDurability || name === 'autovacuum');
@@ -61,4 +68,34 @@ async function* postgresFaults(db: Reader, unsafeDurability: boolean): AsyncGene
       wayOut: 'have both follow a time server',
       mend: null,
     };
+}
+
+interface Reference {
+  readonly name: string;
+  readonly child: string;
+  readonly parent: string;
+  /** Whether a row of the child has all columns of a row of the parent. */
+  readonly matches: string;
+  /** Whether a row of the child refers to anything. */
+  readonly refers: string;
+}
+
+/** References that some row breaks: PostgreSQL keeps them, unless it is told not to, as a loaded dump may. */
+async function brokenReferences(db: Reader): Promise<Reference[]> {
+  const { rows: references } = await sql<Reference>`SELECT conname AS name, conrelid::regclass::text AS child,
+      confrelid::regclass::text AS parent,
+      string_agg(format('child.%I = parent.%I', own.attname, other.attname), ' AND ') AS matches,
+      string_agg(format('child.%I IS NOT NULL', own.attname), ' AND ') AS refers
+    FROM pg_constraint, unnest(conkey, confkey) AS pair (child, parent)
+    JOIN pg_attribute own ON own.attnum = pair.child JOIN pg_attribute other ON other.attnum = pair.parent
+    WHERE contype = 'f' AND own.attrelid = conrelid AND other.attrelid = confrelid
+    GROUP BY conname, conrelid, confrelid`.execute(db);
+  const broken: Reference[] = [];
+  for (const reference of references) {
+    const { child, parent, matches, refers } = reference;
+    const { rows } = await sql`SELECT 1 FROM ${sql.raw(child)} AS child WHERE ${sql.raw(refers)} AND NOT EXISTS
+      (SELECT 1 FROM ${sql.raw(parent)} AS parent WHERE ${sql.raw(matches)}) LIMIT 1`.execute(db);
+    if (rows.length > 0) broken.push(reference);
+  }
+  return broken;
 }

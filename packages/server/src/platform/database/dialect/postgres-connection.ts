@@ -11,7 +11,8 @@ import type pg from 'pg';
 import type { StatementObserver } from '../database.ts';
 import { isLockTimeout } from '../locks.ts';
 import type { Engine } from '../statement-handle.ts';
-import { isConnectionLost, isStalePlan } from './postgres-errors.ts';
+import { isConnectionLost, isStalePlan, isTransactionAborted } from './postgres-errors.ts';
+import { socketOf } from './postgres-socket.ts';
 
 const STATEMENT_NAMES_KEPT = 500;
 /** Statements that are under way before the next one is waited for. */
@@ -59,6 +60,7 @@ export class PostgresConnection implements DatabaseConnection {
       ...(name === undefined ? {} : { name }),
       ...(maxMs === undefined ? {} : { query_timeout: Math.max(1, maxMs()) }),
     };
+    sendWithOthers(this.#client);
     try {
       return await this.#client.query(statement);
     } catch (error) {
@@ -75,30 +77,40 @@ export class PostgresConnection implements DatabaseConnection {
 export class WritingConnection extends PostgresConnection {
   /** Whether a statement gave up because of a lock. */
   metLock = false;
+  /** Whether a statement changed any row. */
+  changedRows = false;
   /** Why the connection cannot be used any more. */
   lost: Error | undefined;
   #unseen: unknown;
+  /** The latest error of a statement that the server did not refuse for an earlier one. */
+  #failure: unknown;
   #underWay = 0;
+  /** The statement that was sent ahead last. The server answers in order: after it, those before it are answered too. */
+  #sentLast: Promise<void> = Promise.resolve();
 
   override async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    const result = await super.executeQuery<R>(query).catch((error: unknown) => {
-      throw this.failed(error);
+    const result = await super.executeQuery<R>(query).catch(async (error: unknown) => {
+      throw await this.causeOf(error);
     });
     this.throwUnseen();
     return result;
   }
 
+  protected override async send(query: CompiledQuery): Promise<pg.QueryResult> {
+    const result = await super.send(query);
+    if (result.command !== 'SELECT' && (result.rowCount ?? 0) > 0) this.changedRows = true;
+    return result;
+  }
+
   async sendAhead(query: CompiledQuery): Promise<void> {
-    const sent = this.send(query).then(
+    this.#sentLast = this.send(query).then(
       () => undefined,
       (error: unknown) => {
         this.#unseen ??= this.#noted(error);
       },
     );
     this.#underWay += 1;
-    if (this.#underWay < SENT_AHEAD_MAX) return;
-    await sent;
-    this.throwUnseen();
+    if (this.#underWay >= SENT_AHEAD_MAX) await this.answered();
   }
 
   /** Throws the error of a statement that was sent ahead, if one is known. */
@@ -109,16 +121,27 @@ export class WritingConnection extends PostgresConnection {
     if (unseen !== undefined) throw unseen;
   }
 
-  /** The error behind the one of a statement that was waited for. */
-  failed(error: unknown): unknown {
+  /** Waits for all statements that were sent ahead. @throws the error of the first that failed */
+  async answered(): Promise<void> {
+    await this.#sentLast;
+    this.throwUnseen();
+  }
+
+  /**
+   * The error behind the one of a statement that was waited for: of the first that was sent ahead and failed, if one did, or
+   * that for which the transaction does nothing more, as several may wait at once.
+   */
+  async causeOf(error: unknown): Promise<unknown> {
     this.#noted(error);
+    await this.#sentLast;
     this.#underWay = 0;
-    const cause = this.#unseen ?? error;
+    const cause = this.#unseen ?? (isTransactionAborted(error) ? (this.#failure ?? error) : error);
     this.#unseen = undefined;
     return cause;
   }
 
   #noted(error: unknown): unknown {
+    if (!isTransactionAborted(error)) this.#failure = error;
     if (isLockTimeout(error)) this.metLock = true;
     if (isConnectionLost(error)) this.lost ??= error as Error;
     return error;
@@ -141,4 +164,11 @@ function statementName(sql: string): string | undefined {
 function prepareAgain(): void {
   statementNames.clear();
   generation += 1;
+}
+
+/** Statements of one turn leave in one call of the system: one for each costs more than making and reading them. */
+function sendWithOthers(client: pg.PoolClient): void {
+  const socket = socketOf(client);
+  socket.cork();
+  process.nextTick(() => socket.uncork());
 }

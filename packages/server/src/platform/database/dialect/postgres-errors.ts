@@ -9,13 +9,21 @@ const SERIALIZATION_FAILURE = '40001';
 const DEADLOCK = '40P01';
 const LOCK_NOT_AVAILABLE = '55P03';
 const DISK_FULL = '53100';
+const READ_ONLY = '25006';
+const IN_FAILED_TRANSACTION = '25P02';
 const FEATURE_NOT_SUPPORTED = '0A000';
 const TOO_MANY_CONNECTIONS = '53300';
 const STATEMENT_COMPLETION_UNKNOWN = '40003';
 /** Ends of a transaction that took too long: as a statement, while it idled, in all. */
 const TOO_LONG = /^(57014|25P03|25P04)$/;
 
-/** Turns driver errors that mean the server is away, slow, full or locked into `unavailable`; leaves the rest. */
+/**
+ * What a write fails with for reasons of its own, or that something else tells: connections, data, constraints, conflicts,
+ * too much of something, a server that ends.
+ */
+const FORESEEN = /^(08|22|23|40|54|57)/;
+
+/** Turns driver errors that mean the server is away, slow, full, read-only, locked or without its disk into `unavailable`; leaves the rest. */
 export function asRefusal(error: unknown): unknown {
   if (error instanceof DomainError) return error;
   if (isDiskFull(error)) return unavailable(error, 'full');
@@ -23,7 +31,7 @@ export function asRefusal(error: unknown): unknown {
   const serverIsAway =
     code === undefined
       ? isConnectionError(error)
-      : /^(08|53|57P|40)/.test(code) || TOO_LONG.test(code) || code === LOCK_NOT_AVAILABLE;
+      : /^(08|53|57P|58|40)/.test(code) || TOO_LONG.test(code) || [LOCK_NOT_AVAILABLE, READ_ONLY].includes(code);
   return serverIsAway ? unavailable(error) : error;
 }
 
@@ -52,12 +60,24 @@ export function hasTooManyClients(error: unknown): boolean {
   return sqlState(error) === TOO_MANY_CONNECTIONS;
 }
 
+/** Whether a statement was refused because an earlier one of its transaction had failed. */
+export function isTransactionAborted(error: unknown): boolean {
+  return sqlState(error) === IN_FAILED_TRANSACTION;
+}
+
 /**
  * Whether a statement was prepared before a newer program added a column to its table: it has to be prepared again.
  * The server has no code of its own for it.
  */
 export function isStalePlan(error: unknown): boolean {
   return sqlState(error) === FEATURE_NOT_SUPPORTED && /cached plan/.test((error as Error).message);
+}
+
+/** Whether a write failed for a reason that is none of its own, and that nothing else here tells. */
+export function isUnforeseen(error: unknown): boolean {
+  const code = sqlState(error);
+  if (code === undefined || FORESEEN.test(code) || TOO_LONG.test(code) || isStalePlan(error)) return false;
+  return ![DISK_FULL, TOO_MANY_CONNECTIONS, LOCK_NOT_AVAILABLE].includes(code);
 }
 
 export function isDiskFull(error: unknown): boolean {

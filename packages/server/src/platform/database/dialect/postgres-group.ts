@@ -1,12 +1,13 @@
 /**
- * Writes that share one transaction and its commit. The first one has the transaction to itself and may wait for locks.
+ * Writes that share one transaction and its commit. The first one has the transaction to itself and may wait for locks,
+ * unless it can do so aside.
  * Each one after it has a savepoint, and waits for locks hardly at all: the transaction holds the environment by then, and
  * whoever holds the row may wait for that. Invariant: what is said of a write is true; only the connection lost during the
  * commit leaves it open.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type StatementObserver, WRITE_MAX_MS } from '../database.ts';
-import { deferredWorkOf } from '../deferred.ts';
+import { deferredWorkOf, runDeferred } from '../deferred.ts';
 import { openHandle } from '../statement-handle.ts';
 import { outcomeUnknown } from '../unavailable.ts';
 import { engine, WritingConnection } from './postgres-connection.ts';
@@ -16,17 +17,19 @@ import type { Lease } from './postgres-shares.ts';
 import { inTime, refuseAfter, type WaitingWrite, type WriteOutcome } from './waiting-write.ts';
 
 const BEGIN_ASYNCHRONOUS = 'BEGIN; SET LOCAL synchronous_commit TO off';
+/** How long the first write waits for a lock where it may wait aside: longer than a group of another node takes. */
+const LOCK_TIMEOUT_IN_LINE_MS = 250;
 /** How long a write waits for a lock while its transaction holds others. */
 const LOCK_TIMEOUT_IN_GROUP_MS = 50;
 const WORK_MAX_MS = WRITE_MAX_MS + LOCK_TIMEOUT_MS;
 const ROLLBACK_MAX_MS = 2_000;
 
-/** Why a write is to be begun again. */
-export type AgainReason = 'lock' | 'deadlock' | 'connection' | 'plan';
+/** Why a write is to be begun again: `aside` if it is to wait for its lock where it does not hold up others. */
+export type AgainReason = 'lock' | 'aside' | 'deadlock' | 'connection' | 'plan';
 
 /** How a write ended, surely: with its value, with an error, or undone and to be begun again. */
 export type WriteEnd<W> =
-  | { readonly kind: 'committed'; readonly write: W; readonly value: unknown }
+  | { readonly kind: 'committed'; readonly write: W; readonly value: unknown; readonly changedRows: boolean }
   | { readonly kind: 'failed'; readonly write: W; readonly error: unknown }
   | { readonly kind: 'again'; readonly write: W; readonly reason: AgainReason; readonly error: unknown };
 
@@ -34,6 +37,8 @@ export interface GroupSettings<W> {
   readonly observe: StatementObserver | undefined;
   /** The next write of the group; undefined if it is to be committed. */
   readonly next: () => W | undefined;
+  /** Whether the first write can be begun again aside, so that it waits for locks only shortly here. */
+  readonly hasAside: boolean;
   /** How long the next statement may take, in milliseconds. */
   readonly statementMaxMs: () => number;
 }
@@ -53,7 +58,7 @@ export async function runGroup<W extends WaitingWrite>(
   return new Group<W>(lease, settings).run(first);
 }
 
-type Kept<W> = Omit<WriteOutcome, 'write'> & { readonly write: W };
+type Kept<W> = Omit<WriteOutcome, 'write'> & { readonly write: W; readonly connection: WritingConnection };
 
 class Group<W extends WaitingWrite> {
   readonly #lease: Lease;
@@ -90,7 +95,8 @@ class Group<W extends WaitingWrite> {
 
   async #begin(first: W): Promise<boolean> {
     try {
-      await this.#send(first.options.mayBeLost === true ? BEGIN_ASYNCHRONOUS : 'BEGIN');
+      const begin = first.options.mayBeLost === true ? BEGIN_ASYNCHRONOUS : 'BEGIN';
+      await this.#send(this.#settings.hasAside ? `${begin}; ${lockTimeout(LOCK_TIMEOUT_IN_LINE_MS)}` : begin);
       return true;
     } catch (error) {
       if (this.#broken === undefined) this.#fail(first, error);
@@ -114,7 +120,7 @@ class Group<W extends WaitingWrite> {
       if (connection.metLock && !isFirst) throw new Error('A write went on after it had met a lock.');
       // The next write goes on only where this one is sure, so that each can be undone alone.
       if (next !== undefined) await this.#confirm(connection, { isFirst, next });
-      this.#kept.push({ ...outcome, write });
+      this.#kept.push({ ...outcome, write, connection });
       return next;
     } catch (error) {
       return this.#undo(write, { error, connection, isFirst });
@@ -138,12 +144,12 @@ class Group<W extends WaitingWrite> {
 
   /** Ends the savepoint of a write that is done, and makes one for the next, which is told to wait if this fails. */
   async #confirm(connection: WritingConnection, { isFirst, next }: { isFirst: boolean; next: W }): Promise<void> {
-    const before = isFirst ? `SET LOCAL lock_timeout TO ${LOCK_TIMEOUT_IN_GROUP_MS}` : 'RELEASE SAVEPOINT w';
+    const before = isFirst ? lockTimeout(LOCK_TIMEOUT_IN_GROUP_MS) : 'RELEASE SAVEPOINT w';
     try {
       await this.#send(`${before}; SAVEPOINT w`);
     } catch (error) {
       this.#ends.push({ kind: 'again', write: next, reason: 'connection', error });
-      throw connection.failed(error);
+      throw await connection.causeOf(error);
     }
   }
 
@@ -153,8 +159,8 @@ class Group<W extends WaitingWrite> {
     { error, connection, isFirst }: { error: unknown; connection: WritingConnection; isFirst: boolean },
   ): Promise<W | undefined> {
     this.#broken ??= connection.lost;
-    const isAgain = connection.metLock && !isFirst && this.#broken === undefined;
-    if (isAgain) this.#ends.push({ kind: 'again', write, reason: 'lock', error });
+    const isAgain = connection.metLock && (!isFirst || this.#settings.hasAside) && this.#broken === undefined;
+    if (isAgain) this.#ends.push({ kind: 'again', write, reason: isFirst ? 'aside' : 'lock', error });
     else this.#fail(write, error);
     if (isFirst || this.#broken !== undefined) return undefined;
     await this.#send('ROLLBACK TO SAVEPOINT w').catch((failure: Error) => {
@@ -174,17 +180,25 @@ class Group<W extends WaitingWrite> {
   async #commit(): Promise<void> {
     const connection = this.#connection();
     const handle = openHandle(engine, connection);
-    for (const { deferred = [] } of this.#kept) for (const work of deferred) await work(handle.db);
+    await runDeferred(handle.db, this.#kept);
     handle.end();
     await nextTurn();
     connection.throwUnseen();
     const { command } = await this.#send('COMMIT').catch((error: unknown) => {
       throw isRefusedCommit(error) ? error : new UnknownOutcome(error);
     });
-    // If a statement failed and its error was swallowed, the server turns COMMIT into ROLLBACK without an error.
-    if (command !== 'COMMIT')
-      throw new Error('A write continued after one of its statements had failed; nothing was written.');
-    for (const { write, value } of this.#kept.splice(0)) this.#ends.push({ kind: 'committed', write, value });
+    if (command !== 'COMMIT') await this.#throwSwallowed();
+    for (const { write, value, connection: own } of this.#kept.splice(0))
+      this.#ends.push({ kind: 'committed', write, value, changedRows: own.changedRows });
+  }
+
+  /**
+   * If a statement failed, the server turns COMMIT into ROLLBACK without an error. That of one that was sent ahead is known by
+   * now; any other was swallowed.
+   */
+  async #throwSwallowed(): Promise<never> {
+    for (const { connection } of this.#kept) await connection.answered();
+    throw new Error('A write continued after one of its statements had failed; nothing was written.');
   }
 
   /** Tells what became of the writes that were kept when the transaction is gone. */
@@ -218,6 +232,10 @@ class Group<W extends WaitingWrite> {
       throw error;
     }
   }
+}
+
+function lockTimeout(ms: number): string {
+  return `SET LOCAL lock_timeout TO ${ms}`;
 }
 
 /** A COMMIT was sent, and nothing is known of it. */

@@ -8,6 +8,7 @@ import { CONNECTIONS_DEFAULT, type DatabaseConfig } from '../database.ts';
 import { type MigrationConnection, runMigrations } from '../migrations/run-migrations.ts';
 import { isAway } from './postgres-errors.ts';
 import { connectionsOfShares, Share, type ShareName, shareNames } from './postgres-shares.ts';
+import { inPostgres } from './postgres-statements.ts';
 
 const CONNECT_TIMEOUT_MS = 3_000;
 /** How long a statement waits for a row that another transaction holds. */
@@ -31,6 +32,9 @@ const IDLE_IN_TRANSACTION_MS: Readonly<Record<ShareName, number>> = {
   others: 2_000,
   long: 5_000,
 };
+/** What a replica does not do by then, the database does. */
+const REPLICA_CONNECT_TIMEOUT_MS = 500;
+const REPLICA_STATEMENT_MAX_MS = 1_500;
 const AWAY_MAX_MS = 60_000;
 const AWAY_RETRY_MS = 500;
 const SECOND_MS = 1_000;
@@ -61,7 +65,7 @@ export type Shares = Readonly<Record<ShareName, Share>>;
 export async function openShares(opening: PostgresOpening): Promise<Shares> {
   const { url, unsafeDurability, connections = CONNECTIONS_DEFAULT } = opening.config;
   const sizes = connectionsOfShares(connections);
-  const pools = mapShares((name) => makePool(url, name, sizes[name]));
+  const pools = mapShares((name) => makePool(url, sizes[name], limitsOf(name)));
   try {
     await untilPresent(opening, async () => {
       if (!unsafeDurability) await refuseUnsafeDurability(pools.long);
@@ -78,17 +82,42 @@ function mapShares<T>(make: (name: ShareName) => T): Record<ShareName, T> {
   return Object.fromEntries(shareNames.map((name) => [name, make(name)])) as Record<ShareName, T>;
 }
 
-function makePool(url: string, share: ShareName, max: number): pg.Pool {
+/** The connections to a replica: as many as reads have to the database. They are opened as they are needed. */
+export function openReplicaShare(url: string, connections: number = CONNECTIONS_DEFAULT): Share {
+  const { reads } = connectionsOfShares(connections);
+  const limits = { connectMs: REPLICA_CONNECT_TIMEOUT_MS, statementMs: REPLICA_STATEMENT_MAX_MS };
+  return new Share(makePool(url, reads, { ...limitsOf('reads'), ...limits }), reads);
+}
+
+/** How long things may take on a connection, in milliseconds. */
+interface ConnectionLimits {
+  readonly connectMs: number;
+  readonly statementMs: number;
+  readonly idleInTransactionMs: number;
+  /** Whether statements are sent while earlier ones are under way. */
+  readonly pipeline: boolean;
+}
+
+/** Writes send what they need not wait for ahead. */
+function limitsOf(share: ShareName): ConnectionLimits {
+  return {
+    connectMs: CONNECT_TIMEOUT_MS,
+    statementMs: STATEMENT_MAX_MS[share],
+    idleInTransactionMs: IDLE_IN_TRANSACTION_MS[share],
+    pipeline: share !== 'reads',
+  };
+}
+
+function makePool(url: string, max: number, limits: ConnectionLimits): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max,
-    // Writes send what they need not wait for ahead.
-    pipeline: share !== 'reads',
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    statement_timeout: STATEMENT_MAX_MS[share] - SERVER_FIRST_MS,
-    query_timeout: STATEMENT_MAX_MS[share],
+    pipeline: limits.pipeline,
+    connectionTimeoutMillis: limits.connectMs,
+    statement_timeout: limits.statementMs - SERVER_FIRST_MS,
+    query_timeout: limits.statementMs,
     lock_timeout: LOCK_TIMEOUT_MS,
-    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS[share],
+    idle_in_transaction_session_timeout: limits.idleInTransactionMs,
     application_name: 'lectern',
     allowExitOnIdle: true,
     types: { getTypeParser: (oid, format) => (oid === BIGINT_OID ? Number : pg.types.getTypeParser(oid, format)) },
@@ -189,13 +218,4 @@ function migrationsOn(client: pg.ClientBase): MigrationConnection {
       await client.query(insert, [name, at, breaking, program]);
     },
   };
-}
-
-function inPostgres(statement: string): string {
-  return statement
-    .replaceAll('SERIAL_KEY', 'bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY')
-    .replaceAll(' CLUSTERED', '')
-    .replaceAll(/\bINTEGER\b/g, 'bigint')
-    .replaceAll(/\bTEXT\b/g, 'text COLLATE "C"')
-    .replaceAll(/\bBLOB\b/g, 'bytea');
 }

@@ -1,17 +1,16 @@
 /** Asks a PostgreSQL server for a sign of life, on a connection of its own: those of the pool may all be waiting. */
 import pg from 'pg';
-import { PROBE_MAX_MS } from '../contact.ts';
 
 /** @throws if the server does not answer in time, or takes no connection */
-export async function probePostgres(url: string): Promise<void> {
+export async function probePostgres(url: string, maxMs: number): Promise<void> {
   const client = new pg.Client({
     connectionString: url,
-    connectionTimeoutMillis: PROBE_MAX_MS,
+    connectionTimeoutMillis: maxMs,
     application_name: 'lectern probe',
   });
   client.on('error', () => {});
   const { promise: late, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(reject, PROBE_MAX_MS, new Error('The server did not answer in time: timeout.'));
+  const timer = setTimeout(reject, maxMs, new Error('The server did not answer in time: timeout.'));
   try {
     await Promise.race([client.connect().then(() => client.query('SELECT 1')), late]);
     client.end().catch(() => undefined);

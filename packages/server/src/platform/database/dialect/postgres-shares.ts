@@ -6,7 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import type { ShareFigures } from '../database.ts';
 import { unavailable } from '../unavailable.ts';
-import { hasTooManyClients } from './postgres-errors.ts';
+import { hasTooManyClients, isConnectionLost } from './postgres-errors.ts';
+import { socketOf } from './postgres-socket.ts';
 
 /** What a connection is for: reads of requests, short writes into environments, other short ones, and what takes longer. */
 export const shareNames = ['reads', 'environments', 'others', 'long'] as const;
@@ -70,9 +71,23 @@ export class Share {
     }
   }
 
-  /** Whether somebody waits for a connection. */
-  get isWanted(): boolean {
-    return this.#waiting.length > 0;
+  /** Does something on a connection, which is thrown away if it is lost meanwhile. @throws as `take` does */
+  async use<T>(until: number, work: (lease: Lease) => Promise<T>): Promise<T> {
+    const lease = await this.take(until);
+    let broken: Error | undefined;
+    try {
+      return await work(lease);
+    } catch (error) {
+      if (isConnectionLost(error)) broken = error as Error;
+      throw error;
+    } finally {
+      lease.release(broken);
+    }
+  }
+
+  /** Whether all of its connections are in use. */
+  get isInUse(): boolean {
+    return this.#used >= this.#max;
   }
 
   get figures(): ShareFigures {
@@ -141,6 +156,5 @@ export class WaitedTooLong extends Error {
 
 /** Ends a connection without a word to the server, which may not listen. */
 function cutOff(client: pg.PoolClient): void {
-  // The types of the driver leave out its socket.
-  (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
+  socketOf(client).destroy();
 }

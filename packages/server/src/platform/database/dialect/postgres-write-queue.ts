@@ -1,13 +1,14 @@
 /**
  * The writes of one process on PostgreSQL. Those about one environment stand in one line and share commits, so that they
- * take one connection however many they are, and long ones about it another. All others run alone. A write that is not
- * begun in time is refused.
+ * take one connection however many they are, and long ones about it another; whoever meets a lock waits for it in a line
+ * aside, on one more. All others run alone. A write that is not begun in time is refused.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DatabaseFigures, StatementObserver, WriteOptions, Writer } from '../database.ts';
 import { isLockTimeout } from '../locks.ts';
 import { isOutcomeUnknown, unavailable } from '../unavailable.ts';
-import { asRefusal, isConnectionLost, isDiskFull } from './postgres-errors.ts';
+import { WriteFailures } from '../write-failures.ts';
+import { asRefusal, isConnectionLost, isDiskFull, isUnforeseen } from './postgres-errors.ts';
 import { type GroupEnd, runGroup, type WriteEnd } from './postgres-group.ts';
 import { type Shares, STATEMENT_MAX_MS } from './postgres-opening.ts';
 import { type Lease, type ShareName, WaitedTooLong } from './postgres-shares.ts';
@@ -29,7 +30,8 @@ const GROUP_MAX_MS = 50;
 interface QueuedWrite extends WaitingWrite {
   /** When it is no longer begun, by `performance.now()`. */
   readonly begunUntil: number;
-  readonly timer: NodeJS.Timeout;
+  /** Refuses it then. */
+  timer: NodeJS.Timeout;
   attempts: number;
 }
 
@@ -38,6 +40,8 @@ interface Line {
   /** Null for that of a write that runs alone. */
   readonly name: string | null;
   readonly share: ShareName;
+  /** Name of the line aside, where those wait who met a lock; null if it has none. */
+  readonly aside: string | null;
   readonly waiting: QueuedWrite[];
 }
 
@@ -45,6 +49,7 @@ export class PostgresWriteQueue {
   readonly commits: GroupFigures = { groups: 0, writes: 0 };
   readonly retries = new Tally();
   readonly refusals = new Tally();
+  readonly failures = new WriteFailures();
   readonly #shares: Shares;
   readonly #observe: StatementObserver | undefined;
   readonly #onDiskFull: () => void;
@@ -76,15 +81,15 @@ export class PostgresWriteQueue {
     const timer = setTimeout(() => this.#refuseWaiting(write), withinMs);
     const write: QueuedWrite = { ...asked, begunUntil: asked.askedAt + withinMs, timer, attempts: 0 };
     this.#waiting.add(write);
-    if (line === null) void this.#drain({ name: null, share, waiting: [write] });
-    else this.#join(line, share, write);
+    if (line === null) void this.#drain({ name: null, share, aside: null, waiting: [write] });
+    else this.#join({ name: line, share, aside: long ? null : `${line} aside` }, write);
   }
 
-  #join(name: string, share: ShareName, write: QueuedWrite): void {
-    const known = this.#lines.get(name);
+  #join(place: Omit<Line, 'waiting'> & { readonly name: string }, write: QueuedWrite): void {
+    const known = this.#lines.get(place.name);
     if (known !== undefined) return void known.waiting.push(write);
-    const line = { name, share, waiting: [write] };
-    this.#lines.set(name, line);
+    const line = { ...place, waiting: [write] };
+    this.#lines.set(place.name, line);
     void this.#drain(line);
   }
 
@@ -126,7 +131,8 @@ export class PostgresWriteQueue {
       return write;
     };
     const statementMaxMs = () => Math.min(STATEMENT_MAX_MS[line.share], endsAt - performance.now());
-    const end = await runGroup(lease, first, { observe: this.#observe, next, statementMaxMs });
+    const hasAside = line.aside !== null;
+    const end = await runGroup(lease, first, { observe: this.#observe, next, hasAside, statementMaxMs });
     lease.release(end.broken);
     await this.#settle(line, end);
   }
@@ -135,19 +141,28 @@ export class PostgresWriteQueue {
   async #settle(line: Line, { ends }: GroupEnd<QueuedWrite>): Promise<void> {
     const committed = ends.filter(({ kind }) => kind === 'committed').length;
     if (committed > 0) this.commits.groups += 1;
+    if (ends.some((end) => end.kind === 'committed' && end.changedRows)) this.failures.succeeded();
     this.commits.writes += committed;
     const again: QueuedWrite[] = [];
     for (const end of ends) {
       if (end.kind === 'committed') end.write.resolve(end.value);
       else if (end.kind === 'failed') this.#refuse(end.write, end.error);
-      else if (this.#mayTryAgain(end)) again.push(end.write);
-      else this.#refuse(end.write, end.error);
+      else if (!this.#mayTryAgain(end)) this.#refuse(end.write, end.error);
+      else if (end.reason === 'aside') this.#stepAside(line, end.write);
+      else again.push(end.write);
     }
     if (again.length === 0) return;
     if (ends.some((end) => end.kind === 'again' && end.reason === 'deadlock'))
       await sleep(Math.random() * RETRY_PAUSE_MAX_MS * Math.max(...again.map(({ attempts }) => attempts)));
     for (const write of again) this.#waiting.add(write);
     line.waiting.unshift(...again);
+  }
+
+  #stepAside({ aside, share }: Line, write: QueuedWrite): void {
+    if (aside === null) throw new Error('A write has nowhere to wait.');
+    write.timer = setTimeout(() => this.#refuseWaiting(write), write.begunUntil - performance.now());
+    this.#waiting.add(write);
+    this.#join({ name: aside, share, aside: null }, write);
   }
 
   #mayTryAgain({ write, reason }: Extract<WriteEnd<QueuedWrite>, { kind: 'again' }>): boolean {
@@ -164,6 +179,7 @@ export class PostgresWriteQueue {
 
   #refuse(write: QueuedWrite, error: unknown): void {
     if (isDiskFull(error)) this.#onDiskFull();
+    if (isUnforeseen(error)) this.failures.failed();
     const refusal = asRefusal(error);
     this.refused(refusal, error);
     write.reject(refusal);

@@ -4,13 +4,15 @@
  */
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
 import { isInBackground } from '../background.ts';
-import { ServerContact } from '../contact.ts';
+import { databasePace, ServerContact } from '../contact.ts';
 import type {
   Database,
   DatabaseCondition,
   DatabaseFigures,
+  EnvironmentState,
   OpeningOptions,
   Reader,
+  Reads,
   StatementObserver,
   WriteOptions,
   Writer,
@@ -19,14 +21,19 @@ import { kyselyOver, openHandle } from '../statement-handle.ts';
 import { unavailable } from '../unavailable.ts';
 import { engine, PostgresConnection } from './postgres-connection.ts';
 import { asRefusal, isConnectionLost, isSilence, isStalePlan } from './postgres-errors.ts';
-import { openShares, type PostgresOpening, rollBack, type Shares } from './postgres-opening.ts';
+import { openReplicaShare, openShares, type PostgresOpening, type Shares } from './postgres-opening.ts';
 import { probePostgres } from './postgres-probe.ts';
+import { Replica } from './postgres-replica.ts';
+import { Replicas } from './postgres-replicas.ts';
 import { type Lease, shareNames } from './postgres-shares.ts';
+import { inSnapshot } from './postgres-snapshot.ts';
 import { PostgresWriteQueue } from './postgres-write-queue.ts';
 
 /** How long a read waits for a connection, in a request and in the background. */
 const READ_WAIT_MAX_MS = 3_000;
 const BACKGROUND_WAIT_MAX_MS = 30_000;
+/** Within this time, a server that hangs was probed, and is known to be away if that failed. */
+const HEARD_WITHIN_MS = 2_500;
 /** How long the disk counts as full after a write that found it so; that others succeed may be because they write nothing. */
 const FULL_FOR_MS = 5_000;
 
@@ -37,9 +44,10 @@ const FULL_FOR_MS = 5_000;
  */
 export async function openPostgres(
   config: PostgresOpening['config'],
-  { observe, program, admit, onWaiting, serveStaleMs = 0, onLost, onFound }: OpeningOptions = {},
+  options: OpeningOptions = {},
   awayMaxMs?: number,
 ): Promise<Database> {
+  const { observe, program, admit, onWaiting, serveStaleMs = 0, onLost, onFound } = options;
   const shares = await openShares({
     config,
     program: program ?? null,
@@ -51,28 +59,61 @@ export async function openPostgres(
     onWaiting: onWaiting ?? (() => undefined),
     ...(awayMaxMs === undefined ? {} : { awayMaxMs }),
   });
-  const probe = () => probePostgres(config.url);
-  const contact = new ServerContact({ probe, refusal: unavailable, isSilence, serveStaleMs, onLost, onFound });
-  return new PostgresDatabase(shares, contact, observe);
+  const probe = () => probePostgres(config.url, databasePace.probeMaxMs);
+  const notices = { onLost, onFound };
+  const contact = new ServerContact({
+    pace: databasePace,
+    probe,
+    refusal: unavailable,
+    isSilence,
+    serveStaleMs,
+    ...notices,
+  });
+  return new PostgresDatabase({ shares, contact, replicas: openReplicas(config, options), observe });
+}
+
+function openReplicas(
+  { readUrls = [], connections }: PostgresOpening['config'],
+  { readStates, observe, onReplicaLost: onLost, onReplicaFound: onFound }: OpeningOptions,
+): Replicas {
+  if (readStates === undefined) return new Replicas([]);
+  return new Replicas(
+    readUrls.map((url) => {
+      const share = openReplicaShare(url, connections);
+      return new Replica({ url, share, readStates, observe, onLost, onFound });
+    }),
+  );
+}
+
+interface PostgresParts {
+  readonly shares: Shares;
+  readonly contact: ServerContact;
+  readonly replicas: Replicas;
+  readonly observe: StatementObserver | undefined;
 }
 
 class PostgresDatabase implements Database {
   readonly reader: Reader;
   readonly contact: ServerContact;
   readonly #shares: Shares;
+  readonly #replicas: Replicas;
   readonly #observe: StatementObserver | undefined;
   readonly #queue: PostgresWriteQueue;
   #fullUntil = 0;
 
-  constructor(shares: Shares, contact: ServerContact, observe: StatementObserver | undefined) {
+  constructor({ shares, contact, replicas, observe }: PostgresParts) {
     this.#shares = shares;
+    this.#replicas = replicas;
     this.contact = contact;
     this.#observe = observe;
     const onDiskFull = () => {
       this.#fullUntil = performance.now() + FULL_FOR_MS;
     };
     this.#queue = new PostgresWriteQueue({ shares, observe, onDiskFull });
-    this.reader = kyselyOver(engine, this.#readingConnection());
+    this.reader = kyselyOver(
+      engine,
+      connectionFor((query) => this.#execute(query)),
+    );
   }
 
   write<T>(work: (writer: Writer) => Promise<T>, options: WriteOptions = {}): Promise<T> {
@@ -81,45 +122,63 @@ class PostgresDatabase implements Database {
 
   async snapshot<T>(work: (reader: Reader) => Promise<T>): Promise<T> {
     if (this.contact.isAway) throw unavailable();
-    return this.#reading((lease) => this.#inSnapshot(lease, work));
+    return this.#reading((lease) => inSnapshot(lease, work, this.#observe));
+  }
+
+  readsSince(state: EnvironmentState): Reads {
+    const replicas = this.#replicas;
+    if (replicas.isEmpty) return this;
+    const execute = <R>(query: CompiledQuery) =>
+      replicas.read(
+        state,
+        (lease) => this.#executeOn<R>(lease, query),
+        () => this.#execute<R>(query),
+      );
+    return {
+      reader: kyselyOver(engine, connectionFor(execute)),
+      snapshot: (work) =>
+        replicas.read(
+          state,
+          (lease) => inSnapshot(lease, work, this.#observe),
+          () => this.snapshot(work),
+        ),
+    };
   }
 
   changeMark(): undefined {
     return undefined;
   }
 
+  /** While all connections for reads are in use, what other reads heard tells that the server is there. */
   async ping(): Promise<void> {
+    if (this.#shares.reads.isInUse && this.contact.wasHeardWithin(HEARD_WITHIN_MS)) return;
     await this.contact.listen(() => this.#reading(({ client }) => client.query('SELECT 1')));
   }
 
   condition(): DatabaseCondition {
-    return performance.now() < this.#fullUntil ? 'full' : 'ok';
+    if (performance.now() < this.#fullUntil) return 'full';
+    return this.#queue.failures.areRepeated ? 'failing' : 'ok';
   }
 
   figures(): DatabaseFigures {
     const { queue, commits, retries, refusals } = this.#queue;
     const shares = new Map(shareNames.map((name) => [name, this.#shares[name].figures]));
-    return { queue, commits, shares, retries: retries.counts, refusals: refusals.counts };
+    const { reads: replicaReads, figures: replicas } = this.#replicas;
+    return { queue, commits, shares, retries: retries.counts, refusals: refusals.counts, replicaReads, replicas };
   }
 
   async close(): Promise<void> {
     this.contact.close();
-    await Promise.all(shareNames.map((name) => this.#shares[name].close()));
+    await Promise.all([...shareNames.map((name) => this.#shares[name].close()), this.#replicas.close()]);
   }
 
   /** Reads outside transactions, each on a connection of its own. */
-  #readingConnection(): DatabaseConnection {
-    return {
-      executeQuery: <R>(query: CompiledQuery): Promise<QueryResult<R>> =>
-        this.contact.listen(() =>
-          this.#reading(({ client }) =>
-            new PostgresConnection(client, { observe: this.#observe }).executeQuery<R>(query),
-          ),
-        ),
-      streamQuery: () => {
-        throw new Error('Streaming is not used here.');
-      },
-    };
+  #execute<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    return this.contact.listen(() => this.#reading((lease) => this.#executeOn<R>(lease, query)));
+  }
+
+  #executeOn<R>({ client }: Lease, query: CompiledQuery): Promise<QueryResult<R>> {
+    return new PostgresConnection(client, { observe: this.#observe }).executeQuery<R>(query);
   }
 
   /**
@@ -139,34 +198,19 @@ class PostgresDatabase implements Database {
     }
   }
 
-  async #onLease<T>(read: (lease: Lease) => Promise<T>): Promise<T> {
+  #onLease<T>(read: (lease: Lease) => Promise<T>): Promise<T> {
     const isLong = isInBackground();
-    const share = this.#shares[isLong ? 'long' : 'reads'];
-    const lease = await share.take(performance.now() + (isLong ? BACKGROUND_WAIT_MAX_MS : READ_WAIT_MAX_MS));
-    let broken: Error | undefined;
-    try {
-      return await read(lease);
-    } catch (error) {
-      if (isConnectionLost(error)) broken = error as Error;
-      throw error;
-    } finally {
-      lease.release(broken);
-    }
+    const waitMaxMs = isLong ? BACKGROUND_WAIT_MAX_MS : READ_WAIT_MAX_MS;
+    return this.#shares[isLong ? 'long' : 'reads'].use(performance.now() + waitMaxMs, read);
   }
+}
 
-  async #inSnapshot<T>({ client }: Lease, work: (reader: Reader) => Promise<T>): Promise<T> {
-    const handle = openHandle(engine, new PostgresConnection(client, { observe: this.#observe }));
-    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
-    try {
-      const value = await work(handle.db);
-      handle.end();
-      await client.query('COMMIT');
-      return value;
-    } catch (error) {
-      handle.end();
-      if (isConnectionLost(error)) throw error;
-      const broken = await rollBack(client);
-      throw broken ?? error;
-    }
-  }
+/** What Kysely takes for a connection. */
+function connectionFor(executeQuery: DatabaseConnection['executeQuery']): DatabaseConnection {
+  return {
+    executeQuery,
+    streamQuery: () => {
+      throw new Error('Streaming is not used here.');
+    },
+  };
 }

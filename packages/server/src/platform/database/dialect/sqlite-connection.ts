@@ -72,6 +72,8 @@ export class SqliteConnection implements DatabaseConnection {
     }
     const statement = this.#database.prepare(sql);
     const fresh = { statement, givesRows: statement.columns().length > 0 };
+    // The last row that was inserted may be one of FTS5's own beyond 2^53: as a number, it would make every statement fail.
+    if (!fresh.givesRows) statement.setReadBigInts(true);
     this.#kept.set(sql, fresh);
     if (this.#kept.size > STATEMENTS_KEPT) {
       const [oldest] = this.#kept.keys();

@@ -69,6 +69,13 @@ export async function migrate(
   database.exec('PRAGMA busy_timeout = 0');
 }
 
+/** Reads how many bytes of a file are free for new rows, as what was there was deleted. */
+export function freeBytesIn(database: DatabaseSync): () => number {
+  const pages = database.prepare('PRAGMA freelist_count');
+  const { page_size: pageSize } = database.prepare('PRAGMA page_size').get() as { page_size: number };
+  return () => Number(pages.get()?.freelist_count) * pageSize;
+}
+
 /** What the operator reads of a file that cannot be opened; other errors stay as they are. */
 export function openingError(error: unknown, file: string): unknown {
   if (isNoDatabase(error)) {

@@ -6,11 +6,11 @@ import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promi
 import type { Kysely } from 'kysely';
 import { DomainError } from '../../errors/domain-error.ts';
 import { WRITE_MAX_MS, type WriteOptions, type Writer } from '../database.ts';
-import { deferredWorkOf } from '../deferred.ts';
+import { deferredWorkOf, runDeferred } from '../deferred.ts';
 import { type Engine, openHandle } from '../statement-handle.ts';
 import type { Tables } from '../tables.ts';
-import { outcomeUnknown, unavailable } from '../unavailable.ts';
-import { resultCode, type SqliteCondition } from './sqlite-condition.ts';
+import { isOutcomeUnknown, outcomeUnknown, unavailable } from '../unavailable.ts';
+import { isDiskFull, resultCode, type SqliteCondition } from './sqlite-condition.ts';
 import type { SqliteConnection } from './sqlite-connection.ts';
 import {
   type GroupFigures,
@@ -31,9 +31,8 @@ const PAUSE_FOR_OTHERS_MS = 3;
 const OTHERS_SEEN_FOR_MS = 500;
 const SQLITE_BUSY = 5;
 const SQLITE_IOERR = 10;
-const SQLITE_FULL = 13;
 /** Result codes about the machine rather than the statement: BUSY, NOMEM, READONLY, IOERR, FULL, CANTOPEN. */
-const OUT_OF_SERVICE = new Set([SQLITE_BUSY, 7, 8, SQLITE_IOERR, SQLITE_FULL, 14]);
+const OUT_OF_SERVICE = new Set([SQLITE_BUSY, 7, 8, SQLITE_IOERR, 13, 14]);
 
 /** How far commits wait for the disk: FULL until they are on it, NORMAL not at all (https://sqlite.org/pragma.html). */
 type Synchronous = 'FULL' | 'NORMAL';
@@ -47,6 +46,8 @@ export class SqliteWriteQueue {
   readonly #changeMark: () => number;
   readonly #condition: SqliteCondition;
   readonly #waiting: WaitingWrite[] = [];
+  /** Writes that found the disk full once. */
+  readonly #triedAgain = new WeakSet<WaitingWrite>();
   #draining: Promise<void> | undefined;
   #synchronous: Synchronous = 'FULL';
   #markSeen: number;
@@ -126,10 +127,13 @@ export class SqliteWriteQueue {
         this.#synchronize();
         this.#connection.run('BEGIN IMMEDIATE');
         this.#noteOthers();
-        if (this.#condition.state === 'full') this.#rowsChangedBefore = this.#connection.rowsChanged();
+        if (this.#condition.awaitsSuccess) this.#rowsChangedBefore = this.#connection.rowsChanged();
         return undefined;
       } catch (error) {
-        if (!isBusy(error) || Date.now() >= deadline) return asUnavailable(error);
+        if (!isBusy(error) || Date.now() >= deadline) {
+          this.#condition.failed(error);
+          return asUnavailable(error);
+        }
         this.#othersSeenAt = performance.now();
       }
       await sleep(LOCK_RETRY_MS);
@@ -159,14 +163,14 @@ export class SqliteWriteQueue {
       for (let next = this.#waiting.shift(); next !== undefined; ) {
         const outcome = await this.#runOne(next);
         outcomes.push(outcome);
-        if (!this.#isInTransaction()) return failGroup(outcomes, outcome.error);
+        if (!this.#isInTransaction()) return this.#failGroup(outcomes, outcome.error);
         const full = outcomes.length >= GROUP_WRITES_MAX || performance.now() - started >= GROUP_MAX_MS;
         next = full || !this.#joins(this.#waiting[0]) ? undefined : this.#waiting.shift();
       }
       await this.#runDeferred(outcomes);
     } catch (error) {
       this.#rollBack();
-      return failGroup(outcomes, error);
+      return this.#failGroup(outcomes, error);
     }
     this.#commit(outcomes);
   }
@@ -175,23 +179,46 @@ export class SqliteWriteQueue {
   #commit(outcomes: readonly WriteOutcome[]): void {
     try {
       this.#connection.run('COMMIT');
-      this.#noteSpace();
+      this.#noteSuccess();
     } catch (error) {
       this.#rollBack();
-      failGroup(outcomes, commitFailure(error));
+      this.#condition.failed(error);
+      this.#failGroup(outcomes, commitFailure(error));
       return;
     }
     this.figures.groups += 1;
     this.figures.writes += outcomes.length;
     for (const { write, error, value } of outcomes) {
       if (error === undefined) write.resolve(value);
-      else write.reject(asRefusal(error));
+      else this.#rejectOne(write, error);
     }
   }
 
-  /** A transaction that changed nothing is committed on a full disk too. */
-  #noteSpace(): void {
-    if (this.#condition.state !== 'full') return;
+  #rejectOne(write: WaitingWrite, error: unknown): void {
+    this.#condition.failed(error);
+    if (!this.#triesAgain(write, error)) write.reject(asRefusal(error));
+  }
+
+  /** Settles a group whose transaction is gone. What had failed before was undone before. */
+  #failGroup(outcomes: readonly WriteOutcome[], cause: unknown): void {
+    const refusal = asUnavailable(cause);
+    for (const { write, error } of outcomes) {
+      if (this.#triesAgain(write, error ?? refusal)) continue;
+      write.reject(error === undefined ? refusal : asRefusal(error));
+    }
+  }
+
+  /** A write that found the disk full, and that space is kept back for, runs once more: it was given up meanwhile. */
+  #triesAgain(write: WaitingWrite, error: unknown): boolean {
+    if (write.options.grows === true || this.#triedAgain.has(write) || !isRefusedAsFull(error)) return false;
+    this.#triedAgain.add(write);
+    this.#waiting.unshift(write);
+    return true;
+  }
+
+  /** A transaction that changed nothing is committed on a full disk, or a read-only one, too. */
+  #noteSuccess(): void {
+    if (!this.#condition.awaitsSuccess) return;
     if (this.#connection.rowsChanged() > this.#rowsChangedBefore) this.#condition.written();
   }
 
@@ -203,12 +230,14 @@ export class SqliteWriteQueue {
   /** Runs what the writes that succeeded have deferred. */
   async #runDeferred(outcomes: readonly WriteOutcome[]): Promise<void> {
     const handle = openHandle(this.#engine, this.#connection);
-    for (const { deferred = [] } of outcomes) for (const work of deferred) await work(handle.db);
+    await runDeferred(handle.db, outcomes);
     handle.end();
   }
 
   /** Runs one write in its own savepoint. Never throws; if even undoing fails, the transaction is ended. */
   async #runOne(write: WaitingWrite): Promise<WriteOutcome> {
+    if (write.options.grows === true && this.#condition.refusesGrowth)
+      return { write, error: unavailable(undefined, 'full') };
     const deadline = write.options.long === true ? Number.POSITIVE_INFINITY : performance.now() + WRITE_MAX_MS;
     const handle = openHandle(this.#engine, this.#connection, () => refuseAfter(deadline));
     const deferred = deferredWorkOf(handle.db);
@@ -249,12 +278,6 @@ export class SqliteWriteQueue {
   }
 }
 
-/** Settles a group whose transaction is gone. What had failed before was undone before. */
-function failGroup(outcomes: readonly WriteOutcome[], cause: unknown): void {
-  const refusal = asUnavailable(cause);
-  for (const { write, error } of outcomes) write.reject(error === undefined ? refusal : asRefusal(error));
-}
-
 /**
  * After an error of the disk the commit may stand in the log file, where a start after a crash would find it. After any
  * other one it does not.
@@ -270,7 +293,13 @@ function asRefusal(error: unknown): unknown {
 
 function asUnavailable(error: unknown): DomainError {
   if (error instanceof DomainError && error.code === 'unavailable') return error;
-  return unavailable(error, resultCode(error) === SQLITE_FULL ? 'full' : 'ok');
+  return unavailable(error, isDiskFull(error) ? 'full' : 'ok');
+}
+
+/** Whether nothing of a write was done because the disk is full. */
+function isRefusedAsFull(error: unknown): boolean {
+  if (!(error instanceof DomainError)) return isDiskFull(error);
+  return isDiskFull(error.cause) && !isOutcomeUnknown(error);
 }
 
 function isBusy(error: unknown): boolean {

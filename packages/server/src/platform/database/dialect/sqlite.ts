@@ -11,15 +11,18 @@ import type {
   DatabaseFigures,
   OpeningOptions,
   Reader,
+  Reads,
   StatementObserver,
   WriteOptions,
   Writer,
 } from '../database.ts';
 import { runsAtOnce } from '../immediate.ts';
 import { type Engine, kyselyOver, openHandle } from '../statement-handle.ts';
+import { SpaceReserve } from './space-reserve.ts';
 import { SqliteCondition } from './sqlite-condition.ts';
 import { SqliteConnection } from './sqlite-connection.ts';
-import { makeSqliteFile, migrate, openConnection, openingError, openReadOnly } from './sqlite-file.ts';
+import { freeBytesIn, makeSqliteFile, migrate, openConnection, openingError, openReadOnly } from './sqlite-file.ts';
+import { sqliteReserve } from './sqlite-place.ts';
 import { SqliteWriteQueue } from './sqlite-write-queue.ts';
 
 const engine: Engine = {
@@ -41,6 +44,7 @@ export async function openSqlite(folder: string, options: OpeningOptions = {}): 
     opened.push(writing);
     await migrate(writing, options.program ?? null, (isNew) => admitted(writing, condition, options, isNew));
     opened.push(openReadOnly(file));
+    await keepSpace(folder, { condition, reading: opened[1] as DatabaseSync }, options.reserveBytes ?? 0);
     return new SqliteDatabase({
       file,
       writing,
@@ -52,6 +56,17 @@ export async function openSqlite(folder: string, options: OpeningOptions = {}): 
     for (const connection of opened) connection.close();
     throw openingError(error, file);
   }
+}
+
+/** Keeps space back on the disk, if any is to be. */
+async function keepSpace(
+  folder: string,
+  { condition, reading }: { condition: SqliteCondition; reading: DatabaseSync },
+  bytes: number,
+): Promise<void> {
+  if (bytes === 0) return;
+  const reserve = new SpaceReserve(sqliteReserve(folder), bytes);
+  await condition.keep({ reserve, freeInside: freeBytesIn(reading) });
 }
 
 async function admitted(
@@ -120,6 +135,10 @@ class SqliteDatabase implements Database {
     return run;
   }
 
+  readsSince(): Reads {
+    return this;
+  }
+
   changeMark(): number {
     return this.#dataVersion();
   }
@@ -138,12 +157,14 @@ class SqliteDatabase implements Database {
     const { waiting, figures } = this.#queue;
     const oldestMs = waiting.since === null ? 0 : performance.now() - waiting.since;
     const queue = { length: waiting.length, oldestMs };
-    return { queue, commits: figures, shares: new Map(), retries: new Map(), refusals: new Map() };
+    const none = new Map<string, never>();
+    return { queue, commits: figures, shares: none, retries: none, refusals: none, replicaReads: none, replicas: none };
   }
 
   async close(): Promise<void> {
     await this.#queue.idle();
     await this.#snapshots;
+    this.#condition.close();
     this.#snapshotting?.close();
     this.#reading.close();
     this.#writing.close();

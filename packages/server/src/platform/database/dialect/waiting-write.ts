@@ -1,6 +1,6 @@
 /** A write in a group of writes that share one commit, from its call to its end, on whatever engine. */
 import { WRITE_MAX_MS, type WriteOptions, type Writer } from '../database.ts';
-import type { DeferredWork } from '../deferred.ts';
+import type { Deferred } from '../deferred.ts';
 import { unavailable } from '../unavailable.ts';
 
 /** A write, with the promise that its caller waits for. */
@@ -19,7 +19,7 @@ export interface WriteOutcome {
   readonly value?: unknown;
   readonly error?: unknown;
   /** Work that the write deferred to the end of the group. */
-  readonly deferred?: readonly DeferredWork[];
+  readonly deferred?: readonly Deferred[];
 }
 
 /** Commits of a process, and the writes in them. */

@@ -30,6 +30,7 @@ import { environmentMerges } from './0030-environment-merges.ts';
 import { transfers } from './0031-transfers.ts';
 import { installationSecrets } from './0032-installation-secrets.ts';
 import { autosave } from './0033-autosave.ts';
+import { savedViews } from './0034-saved-views.ts';
 import type { Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -64,4 +65,5 @@ export const migrations: readonly Migration[] = [
   transfers,
   installationSecrets,
   autosave,
+  savedViews,
 ];

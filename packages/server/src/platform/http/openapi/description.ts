@@ -23,6 +23,12 @@ export const SECURITY_SCHEMES = {
   },
   deliveryToken: { type: 'http', scheme: 'bearer', description: 'A delivery key (`cms_del_…`): published content.' },
   previewToken: { type: 'http', scheme: 'bearer', description: 'A preview key (`cms_pre_…`): newest drafts.' },
+  refreshCookie: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: 'lectern_refresh',
+    description: 'The refresh token of a session that was started with `"refresh": "cookie"`, on pages of the service.',
+  },
 };
 
 /**

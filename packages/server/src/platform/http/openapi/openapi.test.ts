@@ -34,6 +34,16 @@ test('a route lists the errors it declares and those of its plane', () => {
   assert.deepEqual(open.errors, ['headers_too_large', 'internal_error']);
   assert.deepEqual([managed.plane, open.plane], ['management', 'public']);
   assert.equal(operationOf({ method: 'GET', url: '/x', schema: {}, config: {} }).plane, 'reading');
+  const ending = {
+    method: 'POST',
+    url: '/auth/logout',
+    schema: {},
+    config: { signedIn: true, orCookie: () => undefined },
+  };
+  assert.deepEqual((operationOf(ending).schema as JsonObject).security, [
+    { managementToken: [] },
+    { refreshCookie: [] },
+  ]);
 });
 
 test('schemas with a title appear once, others with the same title get a number, data is left alone', () => {

@@ -19,6 +19,8 @@ export interface DescribedRoute {
     readonly permission?: string;
     readonly signedIn?: boolean;
     readonly unversioned?: boolean;
+    /** Set if the cookie of a session will do instead of a token. */
+    readonly orCookie?: unknown;
   };
 }
 
@@ -45,6 +47,8 @@ const SECURITY: Readonly<Record<Plane, readonly object[]>> = {
   management: [{ managementToken: [] }],
   reading: [{ deliveryToken: [] }, { previewToken: [] }],
 };
+/** Instead of a token, on the routes that take it. */
+const BY_COOKIE = { refreshCookie: [] };
 /** Errors of every route that has a body. */
 const BODY_ERRORS: readonly ErrorCode[] = ['request_timeout', 'payload_too_large', 'unsupported_media_type'];
 /** Errors of a route that only looks at its path. */
@@ -71,7 +75,7 @@ export function operationOf({ method, url, schema, config }: DescribedRoute): Op
     schema: {
       ...withoutSilentBody(method, schema),
       operationId: id,
-      security: SECURITY[plane],
+      security: config.orCookie === undefined ? SECURITY[plane] : [...SECURITY[plane], BY_COOKIE],
       response: successes,
     } as FastifySchema,
     errors: (Object.keys(errorCatalogue) as ErrorCode[]).filter((code) => errors.has(code)),

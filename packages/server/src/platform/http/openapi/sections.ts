@@ -6,6 +6,8 @@ const SECTIONS: Readonly<Record<string, string>> = {
   Files: 'Where the files of assets are fetched, by anyone who has their URL. Images come in any size and format.',
   Entries:
     'Where content is written: drafts are saved, compared, published and taken back. Several entries can be changed by one request.',
+  'Saved views':
+    'Lists of entries that people come back to: filters, search, order and columns under a name. A view is for oneself, or for all members.',
   Import:
     'Where content moves in from elsewhere, with its keys, links and dates. Sent again, a record that has not changed changes nothing.',
   'Export and import':

@@ -323,15 +323,16 @@ describe('a cursor', () => {
 });
 
 describe('the management list', () => {
-  it('takes status, updated_since and created_by, sees archived entries, and has no include', () => {
+  it('takes status, updated_since, created_by and updated_by, sees archived entries, and has no include', () => {
     const { entries } = readListQuery(
-      'status=draft,changed&updated_since=2026-11-21T12:00:00Z&created_by=usr_1',
+      'status=draft,changed&updated_since=2026-11-21T12:00:00Z&created_by=usr_1&updated_by=usr_2',
       model,
     );
     assert.deepEqual(entries.predicates, [
       onSystem('status', 'in', 'draft', 'changed'),
       onSystem('updated_at', 'gte', NOON),
       onSystem('created_by', 'eq', 'usr_1'),
+      onSystem('updated_by', 'eq', 'usr_2'),
     ]);
     assert.deepEqual([entries.state, entries.withArchived], ['draft', true]);
     assert.deepEqual(entries.order, [{ by: { kind: 'system', name: 'updated_at' }, descending: true }]);

@@ -34,7 +34,7 @@ const sharedParameters = [
   'select',
   ...dateAttributes,
 ] as const;
-const managementParameters = ['status', 'updated_since', 'created_by'] as const;
+const managementParameters = ['status', 'updated_since', 'created_by', 'updated_by'] as const;
 const statuses = ['draft', 'published', 'changed', 'archived'] as const;
 
 /** Parameters that do not decide which entries a list has and in which order: a cursor outlives a change of them. */
@@ -92,7 +92,7 @@ export function readEntryList(search: string, model: Model, plane: ListPlane): E
 
 /**
  * Reads the query string of the management plane's entry list: the parameters of delivery but `include`, and
- * `status`, `updated_since`, `created_by`. Give `writeCursor(position, query.cursorScope)` as the cursor of the next page.
+ * `status`, `updated_since`, `created_by`, `updated_by`. Give `writeCursor(position, query.cursorScope)` as the cursor of the next page.
  */
 export function readListQuery(search: string, model: Model): EntryListQuery {
   return readEntryList(search, model, 'management');
@@ -115,7 +115,12 @@ function readContentType(reading: QueryReading): ContentType | undefined {
 }
 
 function readManagementFilters(reading: QueryReading): Predicate[] {
-  return [readStatus(reading), readUpdatedSince(reading), readCreatedBy(reading)].filter((one) => one !== undefined);
+  return [
+    readStatus(reading),
+    readUpdatedSince(reading),
+    readPerson(reading, 'created_by'),
+    readPerson(reading, 'updated_by'),
+  ].filter((one) => one !== undefined);
 }
 
 function readStatus(reading: QueryReading): Predicate | undefined {
@@ -149,11 +154,9 @@ function readUpdatedSince(reading: QueryReading): Predicate | undefined {
   };
 }
 
-function readCreatedBy(reading: QueryReading): Predicate | undefined {
-  const id = reading.value('created_by');
+/** Reads the id of somebody who has to do with the entry. */
+function readPerson(reading: QueryReading, name: 'created_by' | 'updated_by'): Predicate | undefined {
+  const id = reading.value(name);
   if (id === undefined) return undefined;
-  return {
-    kind: 'system',
-    condition: { attribute: { kind: 'system', name: 'created_by' }, operator: 'eq', operands: [id] },
-  };
+  return { kind: 'system', condition: { attribute: { kind: 'system', name }, operator: 'eq', operands: [id] } };
 }

@@ -1,10 +1,12 @@
 /** Reads the query strings of single entries, single assets and of lists of assets. */
 import type { Model } from '../../../model/content-types/model.ts';
+import { keyWithin } from '../../../model/spaces/resource-id.ts';
 import { didYouMean, quoted } from '../../../platform/kit/suggestion.ts';
 import type { SearchQuery } from '../../search/search-query.ts';
 import { readInclude } from './entry-list.ts';
 import { readLocale, type ShownLocale } from './locale.ts';
 import { type PageQuery, pageParameters, readPage } from './page.ts';
+import { splitList } from './parameters.ts';
 import { MIN_REVISION, QueryReading } from './query-reading.ts';
 import { readSearch } from './search.ts';
 import { readSelection, type Selection } from './selection.ts';
@@ -12,6 +14,9 @@ import { readSelection, type Selection } from './selection.ts';
 export const entryParameters = ['include', 'locale', 'select', MIN_REVISION] as const;
 export const assetParameters = ['locale', MIN_REVISION] as const;
 export const assetListParameters = [...pageParameters, 'order', 'mime_type', 'locale', 'q', MIN_REVISION] as const;
+const managedListParameters = [...assetListParameters, 'ids', 'unused', 'without_alt'] as const;
+
+const IDS_MAX = 1_000;
 
 const assetOrders = ['created_at', 'updated_at', 'id'] as const;
 const MEDIA_TYPE_SHAPE = /^[\w.+-]{1,127}\/(?:\*|[\w.+-]{1,127})$/;
@@ -36,6 +41,16 @@ export interface AssetOrder {
   readonly descending: boolean;
 }
 
+/** What the management plane also filters by. */
+export interface AssetFilter {
+  /** Only these; null for all. */
+  readonly keys: ReadonlySet<string> | null;
+  /** Only those that no entry links to, neither a draft nor a published one. */
+  readonly unused: boolean;
+  /** Only images without an alternative text in any of these locales, by number; null for all assets. */
+  readonly withoutAlt: readonly number[] | null;
+}
+
 /** The query of an asset list. */
 export interface AssetListQuery extends SingleAssetQuery, PageQuery {
   readonly order: AssetOrder;
@@ -43,6 +58,8 @@ export interface AssetListQuery extends SingleAssetQuery, PageQuery {
   readonly mimeType: string | null;
   /** What is searched for in titles, descriptions and alternative texts; undefined where nothing is. */
   readonly search: SearchQuery | undefined;
+  /** Null where nothing is filtered by but the media type. */
+  readonly filter: AssetFilter | null;
   /** What its cursors are bound to. */
   readonly cursorScope: string;
 }
@@ -70,16 +87,27 @@ export function readSingleAsset(search: string, model: Model): SingleAssetQuery 
   return query;
 }
 
-/** @throws `validation_failed` that names everything that is wrong */
+/** The list of the planes for sites. @throws `validation_failed` that names everything that is wrong */
 export function readAssetList(search: string, model: Model): AssetListQuery {
-  const reading = new QueryReading({ search, model, known: assetListParameters });
-  // The locale decides what is found, but neither filter nor order.
-  const free = reading.value('q') === undefined ? [...pageParameters, 'locale'] : pageParameters;
+  return readList(new QueryReading({ search, model, known: assetListParameters }));
+}
+
+/** The list of the management plane. @throws `validation_failed` that names everything that is wrong */
+export function readManagedAssetList(search: string, model: Model): AssetListQuery {
+  return readList(new QueryReading({ search, model, known: managedListParameters }));
+}
+
+function readList(reading: QueryReading): AssetListQuery {
+  const { model } = reading;
+  // The locale decides what is found, but not the order.
+  const isLocal = reading.value('q') !== undefined || reading.value('without_alt') !== undefined;
+  const free = isLocal ? pageParameters : [...pageParameters, 'locale'];
   const cursorScope = `${model.environment} assets ${reading.canonical(free)}`;
   const locale = readLocale(reading);
   const query = {
     locale,
     search: readSearch(reading, locale),
+    filter: readAssetFilter(reading, locale),
     order: readAssetOrder(reading),
     mimeType: readMediaType(reading),
     ...readPage(reading, cursorScope),
@@ -89,6 +117,31 @@ export function readAssetList(search: string, model: Model): AssetListQuery {
   reading.checkMinRevision();
   reading.finish();
   return query;
+}
+
+function readAssetFilter(reading: QueryReading, locale: ShownLocale): AssetFilter | null {
+  const { locales } = reading.model;
+  const filter = {
+    keys: readKeys(reading),
+    unused: isAsked(reading, 'unused'),
+    withoutAlt: isAsked(reading, 'without_alt') ? locales.chain(locale ?? locales.default.number) : null,
+  };
+  return filter.keys === null && !filter.unused && filter.withoutAlt === null ? null : filter;
+}
+
+/** `ids`: ids or keys; one of another environment matches nothing. */
+function readKeys(reading: QueryReading): ReadonlySet<string> | null {
+  const text = reading.value('ids');
+  if (text === undefined) return null;
+  const ids = splitList(text);
+  if (ids.length > IDS_MAX) reading.refuse('ids', 'max_items', `Give at most ${IDS_MAX} ids.`);
+  return new Set(ids.flatMap((id) => keyWithin(reading.model.codes, 'asset', id) ?? []));
+}
+
+function isAsked(reading: QueryReading, name: 'unused' | 'without_alt'): boolean {
+  const text = reading.value(name);
+  if (text !== undefined && text !== 'true') reading.refuse(name, 'const', `Give ${name}=true, or leave it out.`);
+  return text === 'true';
 }
 
 function readAssetOrder(reading: QueryReading): AssetOrder {

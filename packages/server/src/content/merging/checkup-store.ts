@@ -1,0 +1,67 @@
+/** Rows of merges and of common ancestors, for checks. */
+import type { Reader, Writer } from '../../platform/database/database.ts';
+import type { MergeBaseRow, MergeRow } from '../../platform/database/tables.ts';
+import { NO_OTHER } from './store.ts';
+
+export async function mergesAfter(db: Reader, after: string, limit: number): Promise<MergeRow[]> {
+  return db.selectFrom('merges').selectAll().where('id', '>', after).orderBy('id').limit(limit).execute();
+}
+
+/** How many of each a merge changed. */
+export async function setMergeCounts(
+  writer: Writer,
+  id: string,
+  counts: Pick<MergeRow, 'content_types' | 'entries' | 'assets'>,
+): Promise<void> {
+  await writer.updateTable('merges').set(counts).where('id', '=', id).execute();
+}
+
+/** Numbers of environments that are gone, of which merges or ancestors are left. */
+export async function mergedButGone(db: Reader): Promise<number[]> {
+  const [merges, bases, others] = [
+    await db
+      .selectFrom('merges')
+      .leftJoin('environments', 'environments.number', 'merges.environment')
+      .select('merges.environment as gone')
+      .distinct()
+      .where('environments.number', 'is', null)
+      .execute(),
+    await db
+      .selectFrom('merge_bases')
+      .leftJoin('environments', 'environments.number', 'merge_bases.environment')
+      .select('merge_bases.environment as gone')
+      .distinct()
+      .where('environments.number', 'is', null)
+      .execute(),
+    await db
+      .selectFrom('merge_bases')
+      .leftJoin('environments', 'environments.number', 'merge_bases.other')
+      .select('merge_bases.other as gone')
+      .distinct()
+      .where('merge_bases.other', '<>', NO_OTHER)
+      .where('environments.number', 'is', null)
+      .execute(),
+  ];
+  return [...new Set([...merges, ...bases, ...others].map(({ gone }) => gone))];
+}
+
+/** What ancestors held of content types and assets, behind some place. */
+export async function statesAfter(
+  db: Reader,
+  { environment, other, kind, key }: Pick<MergeBaseRow, 'environment' | 'other' | 'kind' | 'key'>,
+  limit: number,
+): Promise<MergeBaseRow[]> {
+  return db
+    .selectFrom('merge_bases')
+    .selectAll()
+    .where('kind', 'in', ['content_type', 'asset'])
+    .where(({ eb, refTuple, tuple }) =>
+      eb(refTuple('environment', 'other', 'kind', 'key'), '>', tuple(environment, other, kind, key)),
+    )
+    .orderBy('environment')
+    .orderBy('other')
+    .orderBy('kind')
+    .orderBy('key')
+    .limit(limit)
+    .execute();
+}

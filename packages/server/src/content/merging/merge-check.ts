@@ -1,0 +1,96 @@
+/** Checks that merges can be shown and undone, and that what the common ancestors of environments held can be read. */
+import { type Check, type Fault, REPAIR, RESTORE } from '../../platform/database/checkup/check.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { MergeBaseRow, MergeRow } from '../../platform/database/tables.ts';
+import { mergedButGone, mergesAfter, setMergeCounts, statesAfter } from './checkup-store.ts';
+import type { ShownChanges } from './plan.ts';
+import { type MergeBefore, unpacked } from './record.ts';
+import { countsOf } from './representation.ts';
+import { removeSome } from './store.ts';
+
+/** What a merge changed is up to some megabytes. */
+const MERGES_AT_ONCE = 10;
+const STATES_AT_ONCE = 500;
+const ROWS_REMOVED_AT_ONCE = 500;
+
+export function mergeCheck(database: Database): Check {
+  return { name: 'merges', find: () => faults(database) };
+}
+
+async function* faults(database: Database): AsyncGenerator<Fault> {
+  yield* faultsOfMerges(database);
+  yield* faultsOfAncestors(database);
+  for (const environment of await mergedButGone(database.reader))
+    yield {
+      about: `merges of environment ${environment}`,
+      problem: 'are there, and the environment is not',
+      wayOut: REPAIR,
+      mend: () => forget(database, environment),
+    };
+}
+
+async function* faultsOfMerges(database: Database): AsyncGenerator<Fault> {
+  for (let after: string | undefined = ''; after !== undefined; ) {
+    const merges: MergeRow[] = await mergesAfter(database.reader, after, MERGES_AT_ONCE);
+    for (const merge of merges) yield* faultsOf(database, merge);
+    after = merges.length < MERGES_AT_ONCE ? undefined : merges.at(-1)?.id;
+  }
+}
+
+function* faultsOf(database: Database, merge: MergeRow): Generator<Fault> {
+  const about = `merge ${merge.id} into environment ${merge.environment}`;
+  const shown = readOrNull<ShownChanges>(merge.result);
+  if (shown === null)
+    yield { about, problem: 'has changes that cannot be read and shown', wayOut: RESTORE, mend: null };
+  if (readOrNull<MergeBefore>(merge.before) === null)
+    yield { about, problem: 'cannot be undone, as what was before it cannot be read', wayOut: RESTORE, mend: null };
+  if (shown === null) return;
+  const counts = countsOf(shown);
+  const has = Object.values(counts).join(', ');
+  const says = [merge.content_types, merge.entries, merge.assets].join(', ');
+  if (has !== says)
+    yield {
+      about,
+      problem: `counts ${says} content types, entries and assets, and changed ${has}`,
+      wayOut: REPAIR,
+      mend: () => database.write((writer) => setMergeCounts(writer, merge.id, counts)),
+    };
+}
+
+async function* faultsOfAncestors({ reader }: Database): AsyncGenerator<Fault> {
+  const first = { environment: 0, other: 0, kind: '', key: '' };
+  for (let after: typeof first | undefined = first; after !== undefined; ) {
+    const states: MergeBaseRow[] = await statesAfter(reader, after, STATES_AT_ONCE);
+    for (const { environment, other, kind, key, state } of states)
+      if (!isJson(state))
+        yield {
+          about: `${kind} ${key} of the common ancestor of environments ${environment} and ${other}`,
+          problem: 'cannot be read',
+          wayOut: RESTORE,
+          mend: null,
+        };
+    after = states.length < STATES_AT_ONCE ? undefined : states.at(-1);
+  }
+}
+
+async function forget(database: Database, environment: number): Promise<void> {
+  while (!(await database.write((writer) => removeSome(writer, environment, ROWS_REMOVED_AT_ONCE))));
+}
+
+function readOrNull<T>(bytes: Uint8Array): T | null {
+  try {
+    return unpacked<T>(bytes);
+  } catch {
+    return null;
+  }
+}
+
+/** Null says that the ancestor had none. */
+function isJson(state: string | null): boolean {
+  try {
+    JSON.parse(state ?? 'null');
+    return true;
+  } catch {
+    return false;
+  }
+}

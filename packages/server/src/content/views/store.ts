@@ -1,0 +1,52 @@
+/** The rows of saved views. */
+import type { Reader, Writer } from '../../platform/database/database.ts';
+import { lockForUpdate } from '../../platform/database/locks.ts';
+import type { SavedViewRow } from '../../platform/database/tables.ts';
+
+/** Whose views: those that a person has for themselves, or for null the shared ones. */
+export interface ViewsOf {
+  readonly spaceId: string;
+  readonly owner: string | null;
+}
+
+/** The views of a space that somebody sees: the shared ones, and their own. */
+export async function listViews(db: Reader, { spaceId, owner }: ViewsOf): Promise<SavedViewRow[]> {
+  return db
+    .selectFrom('saved_views')
+    .selectAll()
+    .where('space_id', '=', spaceId)
+    .where((on) => on.or([on('owner', 'is', null), on('owner', '=', owner)]))
+    .execute();
+}
+
+export async function findView(db: Reader, id: string): Promise<SavedViewRow | undefined> {
+  return db.selectFrom('saved_views').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** The row, locked until the transaction ends. */
+export async function lockView(writer: Writer, id: string): Promise<SavedViewRow | undefined> {
+  return lockForUpdate(writer, writer.selectFrom('saved_views').selectAll().where('id', '=', id)).executeTakeFirst();
+}
+
+/** How many views somebody has for themselves, or the space has for all. */
+export async function countViews(db: Reader, { spaceId, owner }: ViewsOf): Promise<number> {
+  const { count } = await db
+    .selectFrom('saved_views')
+    .select((of) => of.fn.countAll<number>().as('count'))
+    .where('space_id', '=', spaceId)
+    .where('owner', owner === null ? 'is' : '=', owner)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+export async function insertView(writer: Writer, row: SavedViewRow): Promise<void> {
+  await writer.insertInto('saved_views').values(row).execute();
+}
+
+export async function updateView(writer: Writer, { id, ...columns }: SavedViewRow): Promise<void> {
+  await writer.updateTable('saved_views').set(columns).where('id', '=', id).execute();
+}
+
+export async function deleteView(writer: Writer, id: string): Promise<void> {
+  await writer.deleteFrom('saved_views').where('id', '=', id).execute();
+}

@@ -1,0 +1,64 @@
+/** What stands in the way of deliveries, for checks. */
+import type { Reader, Writer } from '../../../platform/database/database.ts';
+
+/** How many webhooks an account has. */
+export async function countWebhooksOfAccount(db: Reader, account: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('webhooks')
+    .innerJoin('spaces', 'spaces.id', 'webhooks.space_id')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('spaces.account_id', '=', account)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** Active webhooks with attempts to be made that no process will ever look for. */
+export async function webhooksAsleep(db: Reader): Promise<string[]> {
+  const rows = await db
+    .selectFrom('webhooks as w')
+    .innerJoin('webhook_attempts as a', 'a.webhook', 'w.id')
+    .leftJoin('webhook_queues as q', 'q.webhook', 'w.id')
+    .select('w.id')
+    .distinct()
+    .where('w.active', '=', 1)
+    .where('a.due_at', 'is not', null)
+    .where('q.wake_at', 'is', null)
+    .orderBy('w.id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Webhooks with attempts to be made of deliveries that are not there, and how many. */
+export async function attemptsOfNothing(db: Reader): Promise<{ webhook: string; attempts: number }[]> {
+  const rows = await db
+    .selectFrom('webhook_attempts as a')
+    .leftJoin('webhook_deliveries as d', (join) =>
+      join.onRef('d.webhook', '=', 'a.webhook').onRef('d.id', '=', 'a.delivery'),
+    )
+    .select(({ fn }) => ['a.webhook', fn.countAll<number>().as('attempts')])
+    .where('a.due_at', 'is not', null)
+    .where('d.id', 'is', null)
+    .groupBy('a.webhook')
+    .orderBy('a.webhook')
+    .execute();
+  return rows.map(({ webhook, attempts }) => ({ webhook, attempts: Number(attempts) }));
+}
+
+/** Environments whose events are told only from a revision on that they have not reached. */
+export async function cursorsAhead(db: Reader): Promise<{ environment: number; cursor: number; revision: number }[]> {
+  return db
+    .selectFrom('webhook_cursors as c')
+    .innerJoin('environments as e', 'e.number', 'c.environment')
+    .select(['c.environment', 'c.revision as cursor', 'e.revision'])
+    .where((eb) => eb('c.revision', '>', eb('e.revision', '+', 1)))
+    .orderBy('c.environment')
+    .execute();
+}
+
+export async function setCursor(writer: Writer, environment: number, revision: number): Promise<void> {
+  await writer
+    .updateTable('webhook_cursors')
+    .set({ revision, ordinal: 0 })
+    .where('environment', '=', environment)
+    .execute();
+}

@@ -1,0 +1,53 @@
+/** Checks that API keys are of a plane, can be found by their tokens, and say what they may do. */
+import type { Check, Fault } from '../../platform/database/checkup/check.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { ApiKeyRow } from '../../platform/database/tables.ts';
+import { keyKinds } from '../token-kinds.ts';
+import { keysAfter } from './checkup-store.ts';
+import { numbersOf } from './key-extent.ts';
+import { keyRoles } from './schema.ts';
+
+const KEYS_AT_ONCE = 500;
+/** What `tokenHash` gives. */
+const TOKEN_HASH = /^[\w-]{43}$/;
+
+export function keyCheck(database: Database): Check {
+  return { name: 'API keys', find: () => faults(database) };
+}
+
+/** Nothing but the token itself, which nobody has kept here, could mend one. */
+async function* faults({ reader }: Database): AsyncGenerator<Fault> {
+  for (let after: string | undefined = ''; after !== undefined; ) {
+    const keys: ApiKeyRow[] = await keysAfter(reader, after, KEYS_AT_ONCE);
+    for (const key of keys)
+      for (const problem of problemsOf(key))
+        yield {
+          about: `API key ${key.id} of space ${key.space_id}`,
+          problem,
+          wayOut: 'delete it, and make another one',
+          mend: null,
+        };
+    after = keys.length < KEYS_AT_ONCE ? undefined : keys.at(-1)?.id;
+  }
+}
+
+function problemsOf(key: ApiKeyRow): string[] {
+  const { kind, role, token_hash: hash } = key;
+  const problems: string[] = [];
+  const kinds: readonly string[] = keyKinds;
+  const roles: readonly (string | null)[] = kind === 'management' ? keyRoles : [null];
+  if (!kinds.includes(kind)) problems.push(`is of the kind "${kind}", which there is not`);
+  else if (!roles.includes(role)) problems.push(`has the role "${role}", which keys of its kind have not`);
+  if (!TOKEN_HASH.test(hash)) problems.push('is found by no token');
+  if (!hasReadableEnvironments(key)) problems.push('names environments that cannot be read');
+  return problems;
+}
+
+function hasReadableEnvironments(key: ApiKeyRow): boolean {
+  try {
+    const numbers: unknown = numbersOf(key);
+    return numbers === null || (Array.isArray(numbers) && numbers.every(Number.isSafeInteger));
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,67 @@
+/** Checks that the definitions of content types can be read and fit together. */
+
+import { type Check, type Fault, REPAIR, RESTORE } from '../../platform/database/checkup/check.ts';
+import type { Database, Reader } from '../../platform/database/database.ts';
+import type { Environment } from '../spaces/environment.ts';
+import { nextTypeNumberOf, raiseTypeNumberTo } from '../spaces/type-numbers.ts';
+import type { ContentType } from './content-type.ts';
+import { listTypes, typeNames } from './store.ts';
+
+export interface TypeCheckParts {
+  readonly database: Database;
+  /** All environments that can be used. */
+  readonly environments: () => AsyncIterable<Environment>;
+}
+
+/** Those of some environments whose content types can be read; the rest of them cannot be checked. */
+export async function* withReadableTypes(
+  reader: Reader,
+  environments: AsyncIterable<Environment>,
+): AsyncGenerator<Environment> {
+  for await (const environment of environments) {
+    const types = await listTypes(reader, environment.number).catch(() => null);
+    if (types !== null) yield environment;
+  }
+}
+
+export function typeCheck(parts: TypeCheckParts): Check {
+  return { name: 'content types', find: () => faultsOfAll(parts) };
+}
+
+async function* faultsOfAll({ database, environments }: TypeCheckParts): AsyncGenerator<Fault> {
+  for await (const environment of environments())
+    yield* await database.snapshot((reader) => faultsIn(database, reader, environment));
+}
+
+async function faultsIn(database: Database, reader: Reader, { number, name, id }: Environment): Promise<Fault[]> {
+  const place = `of environment ${name} (${id})`;
+  const faults: Fault[] = [];
+  const types = await listTypes(reader, number).catch(() => null);
+  if (types === null) {
+    const about = `content types ${(await typeNames(reader, number)).join(', ')} ${place}`;
+    return [{ about, problem: 'cannot be read', wayOut: RESTORE, mend: null }];
+  }
+  for (const type of types)
+    for (const problem of problemsOf(type))
+      faults.push({ about: `content type ${type.apiId} ${place}`, problem, wayOut: RESTORE, mend: null });
+  const last = Math.max(0, ...types.map((type) => type.number));
+  const next = await nextTypeNumberOf(reader, number);
+  if (types.length > 0 && next <= last)
+    faults.push({
+      about: `content types ${place}`,
+      problem: `go on with number ${next}, and have ${last} already`,
+      wayOut: REPAIR,
+      mend: () => database.write((writer) => raiseTypeNumberTo(writer, number, last + 1)),
+    });
+  return faults;
+}
+
+function problemsOf({ fields, hiddenFields, displayField, slugField, nextFieldNumber }: ContentType): string[] {
+  const numbers = new Set(fields.map(({ number }) => number));
+  const problems: string[] = [];
+  if (displayField !== null && !numbers.has(displayField)) problems.push('has a display field that is not there');
+  if (slugField !== null && !numbers.has(slugField)) problems.push('has a slug field that is not there');
+  if ([...fields, ...hiddenFields].some(({ number }) => number >= nextFieldNumber))
+    problems.push('has a field with a number that is still to be given');
+  return problems;
+}

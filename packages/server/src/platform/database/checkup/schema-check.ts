@@ -1,0 +1,35 @@
+/** Checks that tables, columns and indexes are those that this program makes. What is there besides is nobody's business. */
+import { sql } from 'kysely';
+import type { Database } from '../database.ts';
+import { hasRowLocks } from '../locks.ts';
+import type { SchemaPair } from '../schema.ts';
+import { type Check, type Fault, REPAIR, RESTORE } from './check.ts';
+
+const INDEX = 'index ';
+
+export function schemaCheck(database: Database): Check {
+  return { name: 'schema', find: () => faults(database) };
+}
+
+async function* faults(database: Database): AsyncGenerator<Fault> {
+  const { found, wanted } = await schemasOf(database);
+  for (const [name, definition] of wanted) {
+    const actual = found.get(name);
+    if (actual === definition) continue;
+    const isMendable = actual === undefined && name.startsWith(INDEX);
+    yield {
+      about: name,
+      problem: actual === undefined ? 'is missing' : `is not as this program makes it (${actual})`,
+      wayOut: isMendable ? REPAIR : RESTORE,
+      mend: isMendable
+        ? () => database.write(async (writer) => void (await sql.raw(definition).execute(writer)), { long: true })
+        : null,
+    };
+  }
+}
+
+/** The engine that is not used is not loaded. */
+async function schemasOf(database: Database): Promise<SchemaPair> {
+  if (hasRowLocks(database.reader)) return (await import('../dialect/postgres-schema.ts')).postgresSchemas(database);
+  return (await import('../dialect/sqlite-schema.ts')).sqliteSchemas(database);
+}

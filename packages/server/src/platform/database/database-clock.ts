@@ -1,0 +1,38 @@
+/**
+ * A clock of this process that goes as the database's does: for times that other processes compare, as long as it was
+ * measured lately. Where the database is a file, both are the machine's.
+ */
+import { sql } from 'kysely';
+import type { Clock } from '../kit/clock.ts';
+import type { Database } from './database.ts';
+import { databaseTime } from './database-time.ts';
+import { hasRowLocks } from './locks.ts';
+
+const MEASURED_EVERY_MS = 10_000;
+
+export class DatabaseClock {
+  readonly #database: Pick<Database, 'reader'>;
+  readonly #clock: Clock;
+  #aheadMs = 0;
+  #measuredAt = Number.NEGATIVE_INFINITY;
+
+  /** @param parts.clock that of this process */
+  constructor(parts: { database: Pick<Database, 'reader'>; clock: Clock }) {
+    this.#database = parts.database;
+    this.#clock = parts.clock;
+  }
+
+  /** Milliseconds since the epoch. */
+  readonly now: Clock = () => this.#clock() + this.#aheadMs;
+
+  /** Compares the clocks, if that was not done lately. */
+  async measure(): Promise<void> {
+    const { reader } = this.#database;
+    if (!hasRowLocks(reader) || performance.now() - this.#measuredAt < MEASURED_EVERY_MS) return;
+    const asked = this.#clock();
+    const { rows } = await sql<{ at: number }>`SELECT ${databaseTime(reader)} AS at`.execute(reader);
+    const [{ at } = { at: asked }] = rows;
+    this.#aheadMs = Math.round(at - (asked + this.#clock()) / 2);
+    this.#measuredAt = performance.now();
+  }
+}

@@ -1,0 +1,80 @@
+/**
+ * Sends reads to replicas of the database where one has come to the state that is asked for, and to the database
+ * otherwise. Invariant: no read fails, or waits for long, because of a replica.
+ */
+import { DomainError } from '../../errors/domain-error.ts';
+import type { EnvironmentState, ReplicaFigures } from '../database.ts';
+import type { Replica } from './postgres-replica.ts';
+import type { Lease } from './postgres-shares.ts';
+import { Tally } from './tally.ts';
+
+export class Replicas {
+  readonly #replicas: readonly Replica[];
+  readonly #reads = new Tally();
+  #turn = 0;
+
+  constructor(replicas: readonly Replica[]) {
+    this.#replicas = replicas;
+  }
+
+  get isEmpty(): boolean {
+    return this.#replicas.length === 0;
+  }
+
+  /** Reads by what came of them: `served` by a replica, or done by the database as replicas were `away`, `behind`, or `failed`. */
+  get reads(): ReadonlyMap<string, number> {
+    return this.#reads.counts;
+  }
+
+  get figures(): ReadonlyMap<string, ReplicaFigures> {
+    return new Map(this.#replicas.map((replica) => [replica.name, replica.figures]));
+  }
+
+  /**
+   * Does a read.
+   * @param onReplica does it on a connection to a replica; may be left half-way
+   * @param onDatabase does it on the database itself
+   * @throws what the read itself throws, and what `onDatabase` does
+   */
+  async read<T>(
+    state: EnvironmentState,
+    onReplica: (lease: Lease) => Promise<T>,
+    onDatabase: () => Promise<T>,
+  ): Promise<T> {
+    const replica = this.#fitFor(state);
+    if (typeof replica === 'string') {
+      this.#reads.add(replica);
+      return onDatabase();
+    }
+    const read = await replica.read(state, onReplica).catch(failedOrThrow);
+    if (typeof read === 'string') {
+      this.#reads.add(read);
+      return onDatabase();
+    }
+    this.#reads.add('served');
+    return read.value;
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#replicas.map((replica) => replica.close()));
+  }
+
+  /** The next one in turn that may do a read of a state, or why there is none. */
+  #fitFor(state: EnvironmentState): Replica | 'away' | 'behind' {
+    this.#turn += 1;
+    let reason: 'away' | 'behind' = 'away';
+    for (let step = 0; step < this.#replicas.length; step++) {
+      const replica = this.#replicas[(this.#turn + step) % this.#replicas.length] as Replica;
+      if (replica.isAway) continue;
+      if (!replica.isBehind(state)) return replica;
+      reason = 'behind';
+    }
+    return reason;
+  }
+}
+
+/** Whatever else is wrong, the database says too. @throws the refusal of what was asked for */
+function failedOrThrow(error: unknown): 'failed' {
+  if (error instanceof DomainError && error.code !== 'unavailable') throw error;
+  return 'failed';
+}

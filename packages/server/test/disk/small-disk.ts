@@ -1,0 +1,62 @@
+/** A small disk of its own for a test, in memory, that can be filled to the last byte. Only root may mount one. */
+import { spawnSync } from 'node:child_process';
+import { closeSync, openSync, rmSync, statfsSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { hasErrorCode } from '../../src/platform/kit/system-error.ts';
+import { removeFolder, temporaryFolder } from '../harness/temporary-folder.ts';
+
+const PIECE_BYTES = 1_048_576;
+const SMALLEST_PIECE_BYTES = 1;
+
+export class SmallDisk {
+  readonly folder: string;
+  readonly #filling: string;
+
+  private constructor(folder: string) {
+    this.folder = folder;
+    this.#filling = join(folder, 'filling');
+  }
+
+  /** @param megabytes its size @returns undefined where nobody may mount one */
+  static mount(megabytes: number): SmallDisk | undefined {
+    const folder = temporaryFolder('small-disk');
+    const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'none', folder]);
+    return status === 0 ? new SmallDisk(folder) : undefined;
+  }
+
+  get freeBytes(): number {
+    const { bavail, bsize } = statfsSync(this.folder);
+    return bavail * bsize;
+  }
+
+  /** Takes all the space that is left. */
+  fill(): void {
+    const file = openSync(this.#filling, 'a');
+    try {
+      for (let bytes = PIECE_BYTES; bytes >= SMALLEST_PIECE_BYTES; ) if (!wrote(file, bytes)) bytes = bytes >> 1;
+    } finally {
+      closeSync(file);
+    }
+  }
+
+  /** Gives back what was filled. */
+  makeRoom(): void {
+    rmSync(this.#filling, { force: true });
+  }
+
+  unmount(): void {
+    spawnSync('umount', [this.folder]);
+    removeFolder(this.folder);
+  }
+}
+
+/** @returns false if the disk has no space for so many bytes */
+function wrote(file: number, bytes: number): boolean {
+  try {
+    writeSync(file, Buffer.alloc(bytes));
+    return true;
+  } catch (error) {
+    if (!hasErrorCode(error, 'ENOSPC')) throw error;
+    return false;
+  }
+}

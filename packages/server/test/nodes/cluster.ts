@@ -1,0 +1,68 @@
+/**
+ * Three nodes on one PostgreSQL that keeps its promises through a crash, and one bucket; each node on a port that it keeps.
+ * Whoever starts a cluster closes it.
+ */
+import assert from 'node:assert/strict';
+import {
+  createPostgresDatabase,
+  type PostgresDatabase,
+  type PostgresServer,
+  startPostgres,
+} from '../harness/postgres.ts';
+import { type ServiceProcess, startProcess } from '../harness/process.ts';
+import { startBucket, type TestBucket } from '../harness/s3.ts';
+import { temporaryFolder } from '../harness/temporary-folder.ts';
+import { SENDS_HOME } from '../webhooks/webhook.ts';
+
+const NODES = 3;
+
+export class Cluster {
+  readonly postgres: PostgresServer;
+  readonly config: { readonly kind: 'postgres'; readonly url: string; readonly unsafeDurability: false };
+  readonly #database: PostgresDatabase;
+  readonly #bucket: TestBucket;
+  readonly #folders = Array.from({ length: NODES }, () => temporaryFolder('node'));
+  #nodes: ServiceProcess[] = [];
+
+  private constructor(postgres: PostgresServer, database: PostgresDatabase, bucket: TestBucket) {
+    this.postgres = postgres;
+    this.#database = database;
+    this.config = { kind: 'postgres', url: database.url, unsafeDurability: false };
+    this.#bucket = bucket;
+  }
+
+  static async start(): Promise<Cluster> {
+    const postgres = await startPostgres({ durable: true });
+    const cluster = new Cluster(postgres, await createPostgresDatabase(postgres), await startBucket());
+    for (const node of cluster.#folders.keys()) cluster.#nodes.push(await cluster.#startNode(node, '0'));
+    return cluster;
+  }
+
+  /** The addresses of its nodes, which stay the same. */
+  get urls(): readonly string[] {
+    return this.#nodes.map(({ url }) => url);
+  }
+
+  node(node: number): ServiceProcess {
+    const found = this.#nodes[node];
+    assert.ok(found !== undefined, `there is no node ${node}`);
+    return found;
+  }
+
+  /** Starts a node that has ended again, where it was. */
+  async restart(node: number): Promise<void> {
+    this.#nodes[node] = await this.#startNode(node, new URL(this.node(node).url).port);
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#nodes.map((node) => node.end('SIGINT')));
+    await this.#bucket.stop();
+    await this.#database.drop();
+    await this.postgres.close();
+  }
+
+  #startNode(node: number, port: string): Promise<ServiceProcess> {
+    const env = { ...SENDS_HOME, ...this.#bucket.environment, PORT: port, LECTERN_DATA_DIR: this.#folders[node] ?? '' };
+    return startProcess({ engine: { databaseConfig: () => this.config }, env });
+  }
+}

@@ -1,0 +1,47 @@
+/** The package for servers: unpacked elsewhere, it runs with the service's dependencies alone, and shows Studio as it was built. */
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { writePackage } from '../../../../scripts/write-package.ts';
+import { closeConnections, send } from '../client.ts';
+import { describeFirstEngine } from '../harness/engines.ts';
+import { startProcess } from '../harness/process.ts';
+import { removeFolder, temporaryFolder } from '../harness/temporary-folder.ts';
+
+const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
+
+describeFirstEngine('the package for servers', (engine) => {
+  it('has no tests and no sources of Studio, and runs where it is unpacked', async () => {
+    const folder = temporaryFolder('package');
+    try {
+      const file = join(folder, 'lectern.tar.gz');
+      writePackage(file);
+      const names = execFileSync('tar', ['-tzf', file], { encoding: 'utf8' }).split('\n');
+      assert.deepEqual(
+        names.filter((name) =>
+          /\.test\.ts$|\/test\/|^lectern\/(?:bench|scripts)\/|^lectern\/packages\/studio\/src\//.test(name),
+        ),
+        [],
+      );
+      execFileSync('tar', ['-xzf', file, '-C', folder]);
+      const unpacked = join(folder, 'lectern');
+      symlinkSync(join(ROOT, 'node_modules'), join(unpacked, 'node_modules'));
+      const program = join(unpacked, 'packages/server/bin/lectern.mjs');
+      const settings = { engine, env: { LECTERN_DATA_DIR: join(folder, 'data') } };
+      const service = await startProcess(settings, [], [process.execPath, program, 'start']);
+      try {
+        const page = await send(service.url, 'GET', '/studio', { headers: { accept: 'text/html' } });
+        const script = /src="(\/studio\/assets\/[^"]+\.js)"/.exec(page.text)?.[1] ?? '';
+        assert.equal((await send(service.url, 'GET', script)).status, 200, page.text);
+      } finally {
+        closeConnections();
+        await service.end('SIGINT');
+      }
+    } finally {
+      removeFolder(folder);
+    }
+  });
+});
