@@ -9,7 +9,12 @@ import { temporaryFolder } from '../packages/server/test/harness/temporary-folde
 import { nodePackageOf } from './node-package.mjs';
 
 const ROOT = join(import.meta.dirname, '..');
-const SCRIPTS = ['scripts/ensure.mjs', 'scripts/node-package.mjs', 'packages/server/bin/node-version.mjs'];
+const SCRIPTS = [
+  'scripts/ensure.mjs',
+  'scripts/build-studio.mjs',
+  'scripts/node-package.mjs',
+  'packages/server/bin/node-version.mjs',
+];
 const NODE_PACKAGE = nodePackageOf(process.platform, process.arch) ?? '';
 const CI = ['ci', '--no-audit', '--no-fund', '--loglevel=error', '--omit=dev'];
 const REBUILD = ['rebuild', NODE_PACKAGE, '--ignore-scripts', '--loglevel=error'];

@@ -1,4 +1,4 @@
-/** What `npm start` installs stays small: every package of the lock that is here and is not for development, Node included. */
+/** What `npm start` installs stays small: Node, the packages that run, and those that build Studio on the first start. */
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,21 +9,61 @@ import { nodePackageOf } from './node-package.mjs';
 const ROOT = join(import.meta.dirname, '..');
 const NODE_MEGABYTES_MAX = 160;
 const PACKAGES_MEGABYTES_MAX = INSTALLED_MEGABYTES_MAX - NODE_MEGABYTES_MAX;
+/** Of a clone alone: an image and a package bring Studio built. */
+const STUDIO_MEGABYTES_MAX = 240;
 const NODE_PATH = `node_modules/${nodePackageOf(process.platform, process.arch)}`;
 
-test(`Node takes ${NODE_MEGABYTES_MAX} MB at most, and all other packages ${PACKAGES_MEGABYTES_MAX} MB`, () => {
+interface LockEntry {
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly optionalDependencies?: Readonly<Record<string, string>>;
+  readonly peerDependencies?: Readonly<Record<string, string>>;
+}
+
+const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as {
+  readonly packages: Readonly<Record<string, LockEntry>>;
+};
+const running = neededBy('packages/server', 'packages/import');
+const building = neededBy('packages/studio').difference(running);
+
+test(`Node takes ${NODE_MEGABYTES_MAX} MB at most, and all other packages that run ${PACKAGES_MEGABYTES_MAX} MB`, () => {
   const node = folderMegabytes(join(ROOT, NODE_PATH));
   assert.ok(node > 50 && node <= NODE_MEGABYTES_MAX, `${NODE_PATH} takes ${node} MB: run \`node scripts/ensure.mjs\`.`);
-  const others = runtimePaths().reduce((sum, path) => sum + folderMegabytes(join(ROOT, path), 'node_modules'), 0);
+  const others = megabytesOf(running);
   assert.ok(others > 50 && others <= PACKAGES_MEGABYTES_MAX, `They take ${others} MB.`);
 });
 
-function runtimePaths(): string[] {
-  const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as {
-    packages: Record<string, { dev?: boolean; link?: boolean }>;
-  };
-  return Object.entries(packages)
-    .filter(([path, { dev, link }]) => path.includes('node_modules/') && dev !== true && link !== true)
-    .map(([path]) => path)
-    .filter((path) => path !== NODE_PATH && existsSync(join(ROOT, path)));
+test(`what builds Studio takes ${STUDIO_MEGABYTES_MAX} MB at most`, () => {
+  const studio = megabytesOf(building);
+  assert.ok(studio > 50 && studio <= STUDIO_MEGABYTES_MAX, `It takes ${studio} MB.`);
+});
+
+function megabytesOf(paths: ReadonlySet<string>): number {
+  return [...paths]
+    .filter((path) => existsSync(join(ROOT, path)))
+    .reduce((sum, path) => sum + folderMegabytes(join(ROOT, path), 'node_modules'), 0);
+}
+
+/** The packages of the lock that some workspaces need to run, by their paths, as Node resolves them. */
+function neededBy(...workspaces: readonly string[]): ReadonlySet<string> {
+  const needed = new Set<string>();
+  const waiting = [...workspaces];
+  for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+    const { dependencies, optionalDependencies, peerDependencies } = packages[path] ?? {};
+    for (const name of Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies })) {
+      const found = resolved(name, path);
+      if (found === null || needed.has(found)) continue;
+      needed.add(found);
+      waiting.push(found);
+    }
+  }
+  return needed;
+}
+
+/** The path of a package as one that stands at `from` finds it: in its own folder, or in one above. Null if it is not there. */
+function resolved(name: string, from: string): string | null {
+  for (let folder = from; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/')))) {
+    const path = `${folder === '' ? '' : `${folder}/`}node_modules/${name}`;
+    if (path in packages && !path.startsWith('node_modules/@lectern/')) return path;
+    if (folder === '') return null;
+  }
 }

@@ -5,28 +5,32 @@
  */
 import { spawn } from 'node:child_process';
 import { globSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { type PostgresServer, startPostgres } from '../packages/server/test/harness/postgres.ts';
+import { unpackChromium } from '../packages/server/test/harness/chromium.ts';
+import { type PostgresServer, startSharedPostgres } from '../packages/server/test/harness/postgres.ts';
+import { writeProcesses } from './test-processes.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
-const TEST_FILES = [
-  'packages/*/src/**/*.test.ts',
-  'packages/*/test/**/*.test.ts',
-  'scripts/*.test.ts',
-  'bench/*.test.ts',
-];
-/** Tests that measure how long others wait: nothing else runs beside them. */
-const TIMED_TESTS = 'packages/*/test/stalls/*.test.ts';
-/** One more than a small machine has processors: tests wait for timers, databases and browsers as much as they compute. */
-const TEST_PROCESSES = 3;
+/** Tests that measure how long others wait: nothing runs beside them but what gives way. */
+const TIMED_TESTS = ['packages/*/test/stalls/*.test.ts'];
+/** They give way to those: they need no time that they are promised. */
+const UNIT_TESTS = ['packages/*/src/**/*.test.ts'];
+const OTHER_TESTS = ['packages/*/test/**/*.test.ts', 'scripts/*.test.ts', 'bench/*.test.ts'];
+/** Two for each processor of a small machine: tests wait for timers, databases and browsers as much as they compute. */
+const TEST_PROCESSES = 4;
+/** A larger young generation: most test processes end before what they collect often would have mattered. */
+const FEWER_COLLECTIONS = ['--min-semi-space-size=32', '--max-semi-space-size=32'];
 const SLOWEST_SHOWN = 15;
 const TEST_TIMEOUT_MS = 300_000;
+const PROCESS_TIMEOUT_MS = 900_000;
 const OPEN_HANDLES = join(ROOT, 'packages/server/test/harness/open-handles.ts');
-/** Every test file loads most of the product; compiled once, that takes half the time. */
+const GIVING_WAY = ['--import', new URL('./give-way.ts', import.meta.url).href];
+/** Every process loads most of the product; compiled once, that takes half the time. */
 const COMPILED = join(ROOT, 'node_modules/.cache/tests');
+const PROCESSES = join(ROOT, 'node_modules/.cache/test-processes');
 
 interface Step {
   readonly name: string;
@@ -35,7 +39,12 @@ interface Step {
 }
 
 const CHECKS: readonly Step[] = [
+  { name: 'types of the API', parameters: ['scripts/write-api-types.ts'] },
   { name: 'types', parameters: ['node_modules/typescript7/bin/tsc', '--noEmit'] },
+  {
+    name: 'types of Studio',
+    parameters: ['node_modules/typescript7/bin/tsc', '--noEmit', '--project', 'packages/studio'],
+  },
   { name: 'lint and format', parameters: ['node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings'] },
   { name: 'dead code', parameters: ['node_modules/knip/bin/knip.js', '--no-progress'] },
 ];
@@ -56,43 +65,84 @@ async function verify(): Promise<number> {
   return failed.length === 0 ? 0 : 1;
 }
 
-/** Runs all test files, against one PostgreSQL server that they share, and says whether all passed. */
+/** Runs all test files, with one PostgreSQL server and one unpacked Chromium that they share, and says whether all passed. */
 async function testsPass(): Promise<boolean> {
   process.env.NODE_COMPILE_CACHE = COMPILED;
   if (process.env.DB !== 'sqlite') {
     const startedAt = performance.now();
-    serverStarted = await startPostgres();
+    serverStarted = await startSharedPostgres();
     process.env.LECTERN_TEST_POSTGRES_URL = serverStarted.url;
     report('PostgreSQL', startedAt, 'started');
   }
-  const timed = globSync(TIMED_TESTS, { cwd: ROOT }).map((name) => join(ROOT, name));
-  const others = testFiles().filter((file) => !timed.includes(file));
-  const results = [await filesPass(timed, 1), await filesPass(others, TEST_PROCESSES)];
-  return results.every((passed) => passed);
+  process.env.LECTERN_TEST_CHROMIUM = JSON.stringify(await unpackChromium());
+  const [timed, units] = [filesOf(TIMED_TESTS), filesOf(UNIT_TESTS)];
+  const others = filesOf(OTHER_TESTS).filter((file) => !timed.includes(file));
+  // One after the other, they go on beside the others: many of them wait.
+  const said: string[] = [];
+  const givingWay = {
+    concurrency: 1,
+    flags: [...FEWER_COLLECTIONS, ...GIVING_WAY],
+    print: (text: string) => void said.push(text),
+  };
+  const unitsPass = processesPass('units', units, givingWay).finally(() => sayNow(said.join('')));
+  const timedPass = await processesPass('timed', timed, { concurrency: 1, flags: [], print: sayNow });
+  const settings = { concurrency: TEST_PROCESSES, flags: FEWER_COLLECTIONS, print: sayNow };
+  const othersPass = await processesPass('others', others, settings);
+  return (await unitsPass) && timedPass && othersPass;
 }
 
-/** Runs some test files, so many at a time, and says whether all passed. */
-async function filesPass(files: readonly string[], concurrency: number): Promise<boolean> {
-  const timeout = TEST_TIMEOUT_MS;
-  const execArgv = ['--import', pathToFileURL(OPEN_HANDLES).href, `--test-timeout=${timeout}`];
-  const events = run({ cwd: ROOT, files: [...files], concurrency, timeout, execArgv });
+function sayNow(text: string): void {
+  process.stdout.write(text);
+}
+
+interface ProcessSettings {
+  /** How many run at a time. */
+  readonly concurrency: number;
+  /** Of Node. */
+  readonly flags: readonly string[];
+  /** Takes what is to be read of the tests. */
+  readonly print: (text: string) => void;
+}
+
+/**
+ * Runs test files in processes, and says whether all passed.
+ * @param group names the folder of what the processes run
+ */
+async function processesPass(
+  group: string,
+  testFiles: readonly string[],
+  { concurrency, flags, print }: ProcessSettings,
+): Promise<boolean> {
+  const files = writeProcesses(testFiles, ROOT, join(PROCESSES, group));
+  const execArgv = [...flags, '--import', pathToFileURL(OPEN_HANDLES).href, `--test-timeout=${TEST_TIMEOUT_MS}`];
+  const events = run({ cwd: ROOT, files, concurrency, timeout: PROCESS_TIMEOUT_MS, execArgv });
   let passed = true;
   const durations: { readonly file: string; readonly seconds: number }[] = [];
-  events.on('test:summary', ({ file, duration_ms: duration }) => {
-    if (file !== undefined) durations.push({ file: relative(ROOT, file), seconds: duration / 1000 });
+  const noteFile = ({ name, nesting, details }: EndOfTest) => {
+    if (nesting === 0) durations.push({ file: name, seconds: details.duration_ms / 1000 });
+  };
+  events.on('test:pass', noteFile);
+  events.on('test:fail', (end) => {
+    noteFile(end);
+    passed &&= end.todo !== undefined;
   });
-  events.on('test:fail', ({ todo }) => {
-    passed &&= todo !== undefined;
-  });
-  for await (const text of events.compose(spec)) process.stdout.write(text);
+  for await (const text of events.compose(spec)) print(text);
   const slowest = durations.toSorted((one, other) => other.seconds - one.seconds).slice(0, SLOWEST_SHOWN);
-  for (const { file, seconds } of slowest) console.log(`${seconds.toFixed(0).padStart(5)} s  ${file}`);
+  for (const { file, seconds } of slowest) print(`${seconds.toFixed(0).padStart(5)} s  ${file}\n`);
   return passed;
 }
 
-/** Backwards: the tests of the whole service take longest and come first, so that none runs on alone at the end. */
-function testFiles(): string[] {
-  return globSync(TEST_FILES, { cwd: ROOT })
+/** Of a test or a suite; those that are in no other are the files. */
+interface EndOfTest {
+  readonly name: string;
+  readonly nesting: number;
+  readonly details: { readonly duration_ms: number };
+}
+
+/** Backwards: whole stories come first, and what is over soon comes last, so that none runs on alone at the end. */
+function filesOf(patterns: readonly string[]): string[] {
+  const names = patterns.flatMap((pattern) => globSync(pattern, { cwd: ROOT }));
+  return names
     .map((name) => join(ROOT, name))
     .sort()
     .reverse();

@@ -1,0 +1,20 @@
+/** Studio: where its build is, and which hosts its page shows media from. */
+import { join } from 'node:path';
+import { PreviewFrames } from '../content/entries/preview-frames.ts';
+import { BuiltStudio } from '../planes/studio/built-studio.ts';
+import type { StudioParts } from '../planes/studio.ts';
+import type { Foundation } from './foundation.ts';
+
+/** Where `scripts/build-studio.mjs` puts it. */
+const BUILD = join(import.meta.dirname, '../../../studio/dist');
+
+/** @param folder of another build */
+export function composeStudio({ config, address, secret, clock }: Foundation, folder = BUILD): StudioParts {
+  const bucketUrl = config.storage.kind === 's3' ? config.storage.publicUrl : null;
+  return {
+    built: new BuiltStudio(folder),
+    frames: new PreviewFrames(secret),
+    clock,
+    mediaOrigins: () => [address.url, bucketUrl].flatMap((url) => (url === null ? [] : new URL(url).origin)),
+  };
+}

@@ -1,0 +1,79 @@
+/**
+ * The plane of Studio: the files of its build, and its page at every other path, as Studio itself reads the path.
+ * Guard: none, and no limit, as for other files; the page holds nothing of anybody until it has called the API with a
+ * token, and a preview is shown to whoever has the token that the API gave for it. The page is never cached, and files with a hash in their name always are.
+ */
+import { randomBytes } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { PreviewFrames } from '../content/entries/preview-frames.ts';
+import { notFound } from '../platform/errors/domain-error.ts';
+import type { Api } from '../platform/http/api.ts';
+import { logRequests } from '../platform/http/logger.ts';
+import { sendPage } from '../platform/http/pages/send-page.ts';
+import type { Clock } from '../platform/kit/clock.ts';
+import { acceptedEncodings } from '../reading/delivery/encoding.ts';
+import type { BuiltStudio, Coding, StudioFile } from './studio/built-studio.ts';
+import { type MediaOrigins, pageHeaders } from './studio/policy.ts';
+import { sendFrame } from './studio/preview-frame.ts';
+
+const IMMUTABLE = 'public, max-age=31536000, immutable';
+const AN_HOUR = 'public, max-age=3600';
+const NONCE_BYTES = 16;
+/** A missing file there is one of an older build, for which no page would do. */
+const BUILT_FILES = 'assets/';
+
+const NOT_BUILT = {
+  title: 'Studio is not built',
+  paragraphs: [
+    'Run `node scripts/build-studio.mjs` in the folder of Lectern, and load this page again. `npm start` does so by itself.',
+    'The API works without it.',
+  ],
+  link: { label: 'API reference', url: '/docs' },
+};
+
+const route = { schema: { hide: true }, config: { public: true } };
+
+export interface StudioParts {
+  readonly built: BuiltStudio;
+  readonly frames: PreviewFrames;
+  readonly clock: Clock;
+  readonly mediaOrigins: MediaOrigins;
+}
+
+export function studioPlane(api: Api, parts: StudioParts): void {
+  if (api.log.level === 'debug' || api.log.level === 'trace') logRequests(api, 'debug');
+  api.get('/studio', route, (_request, reply) => sendStudio(reply, parts));
+  api.get<{ Querystring: { token?: unknown } }>('/studio/frame', route, ({ query }, reply) =>
+    sendFrame(reply, parts.frames.open(String(query.token), parts.clock())),
+  );
+  api.get<{ Params: { '*': string } }>('/studio/*', route, async (request, reply) => {
+    const name = request.params['*'];
+    const file = await parts.built.file(name);
+    if (file !== undefined) return sendFile(request, reply, file);
+    if (name.startsWith(BUILT_FILES)) throw notFound('file');
+    return sendStudio(reply, parts);
+  });
+}
+
+async function sendStudio(reply: FastifyReply, { built, mediaOrigins }: StudioParts): Promise<FastifyReply> {
+  const nonce = randomBytes(NONCE_BYTES).toString('base64');
+  const page = await built.page(nonce);
+  if (page === null) return sendPage(reply, NOT_BUILT, 503);
+  return reply.headers(pageHeaders(nonce, mediaOrigins())).send(page);
+}
+
+async function sendFile(request: FastifyRequest, reply: FastifyReply, file: StudioFile): Promise<FastifyReply> {
+  const { mediaType, isHashed, codings } = file;
+  const coding = codingFor(request, codings);
+  if (codings.size > 0) reply.header('vary', 'Accept-Encoding');
+  if (coding !== null) reply.header('content-encoding', coding);
+  const body = await file.read(coding);
+  return reply.headers({ 'content-type': mediaType, 'cache-control': isHashed ? IMMUTABLE : AN_HOUR }).send(body);
+}
+
+function codingFor({ headers }: FastifyRequest, codings: ReadonlySet<Coding>): Coding | null {
+  const header = headers['accept-encoding'];
+  const { best, gzip } = acceptedEncodings(Array.isArray(header) ? header.join() : header);
+  if (best !== 'identity' && codings.has(best)) return best;
+  return gzip && codings.has('gzip') ? 'gzip' : null;
+}

@@ -1,0 +1,21 @@
+/** Builds Studio into `dist/`: `node packages/studio/build.ts`. Text files stand there compressed as well (brotli, gzip). */
+import { globSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { build } from 'vite';
+
+const PACKAGE = fileURLToPath(new URL('.', import.meta.url));
+/** Smaller files fit into one packet as they are. */
+const COMPRESSED_FROM_BYTES = 1024;
+
+await build({ configFile: join(PACKAGE, 'vite.config.ts'), logLevel: process.env.CI ? 'warn' : 'info' });
+for (const name of globSync('dist/assets/**/*.{js,css,svg}', { cwd: PACKAGE })) compress(join(PACKAGE, name));
+
+function compress(path: string): void {
+  if (statSync(path).size < COMPRESSED_FROM_BYTES) return;
+  const content = readFileSync(path);
+  const parameters = { [constants.BROTLI_PARAM_QUALITY]: 10, [constants.BROTLI_PARAM_SIZE_HINT]: content.length };
+  writeFileSync(`${path}.br`, brotliCompressSync(content, { params: parameters }));
+  writeFileSync(`${path}.gz`, gzipSync(content, { level: 9 }));
+}

@@ -1,0 +1,61 @@
+/**
+ * The typed client of the public API, which is all that Studio knows of the server. A request carries the session's token;
+ * one that is refused for it is sent once more with a renewed one.
+ */
+import createClient from 'openapi-fetch';
+import { ApiProblem, Unreachable } from './problem.ts';
+import type { paths } from './schema.gen.ts';
+import { session } from './session.ts';
+
+/** Routes that are called without a session. */
+const OPEN_ROUTES = new Set([
+  '/auth/signup',
+  '/auth/login',
+  '/auth/second-factor',
+  '/auth/forgot-password',
+  '/auth/sso/discover',
+  '/auth/sso/exchange',
+  '/auth/login/passkey/options',
+  '/auth/login/passkey',
+]);
+
+/** The client. Wrap its calls in `bodyOf`, which turns refusals into exceptions. */
+export const api = createClient<paths>({ fetch: fetchAuthorized });
+
+/** What a call of `api` answers with. */
+interface Answer<Body> {
+  readonly data?: Body;
+  readonly error?: unknown;
+  readonly response: Response;
+}
+
+/** The body of the response. Throws `ApiProblem`, `Unreachable` or `SessionEnded`. */
+export async function bodyOf<Body>(call: Promise<Answer<Body>>): Promise<NonNullable<Body>> {
+  const { data, error, response } = await call;
+  if (!response.ok) throw new ApiProblem(response.status, error, response.headers.get('Retry-After'));
+  // Routes that answer 204 have no body, and their callers take none.
+  return data as NonNullable<Body>;
+}
+
+/** Sends a request with the session's token, if its route asks for one. Throws `Unreachable` or `SessionEnded`. */
+export async function fetchAuthorized(request: Request): Promise<Response> {
+  if (isOpen(request)) return reach(request);
+  return session.authorized((token) => {
+    const attempt = request.clone();
+    attempt.headers.set('Authorization', `Bearer ${token}`);
+    return reach(attempt);
+  });
+}
+
+async function reach(request: Request): Promise<Response> {
+  try {
+    return await fetch(request);
+  } catch (error) {
+    if (request.signal.aborted) throw error;
+    throw new Unreachable(error);
+  }
+}
+
+function isOpen({ method, url }: Request): boolean {
+  return method === 'POST' && OPEN_ROUTES.has(new URL(url).pathname);
+}

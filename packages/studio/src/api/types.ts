@@ -1,0 +1,24 @@
+/** The API's resources under the names that Studio uses. */
+import type { components } from './schema.gen.ts';
+
+type Schemas = components['schemas'];
+
+export type Person = Schemas['User'];
+export type AccountOfPerson = Schemas['AccountOfPerson'];
+export type SessionTokens = Schemas['SessionTokens'];
+export type Me = Schemas['Me'];
+export type Space = Schemas['Space'];
+export type Environment = Schemas['Environment'];
+export type Locale = Schemas['Locale'];
+export type Field = Schemas['Field'];
+export type FieldType = Field['type'];
+export type ContentType = Schemas['ContentType'];
+export type Entry = Schemas['ManagedEntry'];
+export type EntryStatus = Entry['status'];
+export type EntryVersion = Schemas['EntryVersion'];
+export type Asset = Schemas['ManagedAsset'];
+export type PublishPlan = Schemas['PublishPlan'];
+export type ApiKey = Schemas['ApiKey'];
+export type Member = Schemas['Member'];
+export type Invitation = Schemas['Invitation'];
+export type SavedView = Schemas['View'];

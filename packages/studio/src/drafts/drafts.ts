@@ -1,0 +1,218 @@
+/**
+ * The open entries of one person in one tab. They outlive their screens; other tabs of the person hear of each save; and
+ * whatever means that the person is leaving saves at once.
+ */
+import { ApiProblem } from '../api/problem.ts';
+import { session } from '../api/session.ts';
+import type { Entry } from '../api/types.ts';
+import { Device, type LeftValue, type Owner } from './device.ts';
+import { byEntry, sortLeft } from './left-values.ts';
+import { newKey } from './new-key.ts';
+import { OpenDraft } from './open-draft.ts';
+import { readEntry } from './requests.ts';
+import type { Draft, Drafts, EntryAddress, LeftEntry } from './types.ts';
+import { type Changes, valuesOf } from './value-path.ts';
+
+const CHANNEL = 'lectern-drafts';
+/** An entry that was read this recently is not read again to be shown. */
+const FRESH_MS = 2_000;
+/** A screen has this long between opening a draft and showing it. */
+const UNUSED_AFTER_MS = 60_000;
+/** So many entries that were left behind are told of at once. */
+const LEFT_MOST = 24;
+
+interface Held {
+  readonly draft: OpenDraft;
+  openedAt: number;
+}
+
+interface SavedElsewhere {
+  readonly account: string;
+  readonly address: EntryAddress;
+  readonly entry: Entry;
+}
+
+/** The drafts of the person who is logged in, in this tab. Close them before opening those of another. */
+export function openDrafts(owner: Owner): Drafts {
+  return new OpenDrafts(owner);
+}
+
+class OpenDrafts implements Drafts {
+  readonly #owner: Owner;
+  readonly #device: Device;
+  readonly #held = new Map<string, Held>();
+  readonly #opening = new Map<string, Promise<OpenDraft>>();
+  readonly #listeners = new Set<() => void>();
+  readonly #channel = new BroadcastChannel(CHANNEL);
+  readonly #isOver = new AbortController();
+  #unsaved: readonly OpenDraft[] = [];
+
+  constructor(owner: Owner) {
+    this.#owner = owner;
+    this.#device = new Device(owner);
+    this.#channel.onmessage = ({ data }: MessageEvent<SavedElsewhere>) => this.#hear(data);
+    this.#listenToThePage();
+  }
+
+  async open(address: EntryAddress): Promise<Draft> {
+    this.#letGo();
+    const name = nameOf(address);
+    const held = this.#held.get(name);
+    if (held !== undefined) {
+      // What is shown meanwhile is what it held; where reading fails, its next save says why.
+      if (Date.now() - held.openedAt > FRESH_MS) held.draft.refresh().catch(() => {});
+      held.openedAt = Date.now();
+      return held.draft;
+    }
+    const opening = this.#opening.get(name) ?? this.#read(address).finally(() => this.#opening.delete(name));
+    this.#opening.set(name, opening);
+    return opening;
+  }
+
+  create({ contentType, ...place }: { space: string; environment: string; contentType: string }): Draft {
+    return this.#hold({ address: { ...place, key: newKey() }, contentType, entry: null });
+  }
+
+  unsaved(): readonly Draft[] {
+    return this.#unsaved;
+  }
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  async leftBehind(): Promise<readonly LeftEntry[]> {
+    const entries = byEntry(await this.#device.leftBehind()).slice(0, LEFT_MOST);
+    const left = await Promise.all(entries.map((values) => this.#leftOf(values)));
+    return left.filter((entry) => entry !== null);
+  }
+
+  async flush(): Promise<void> {
+    await Promise.all(this.#unsaved.map((draft) => draft.flush()));
+  }
+
+  close(): void {
+    this.#isOver.abort();
+    this.#channel.close();
+    for (const { draft } of this.#held.values()) draft.close();
+    this.#held.clear();
+    this.#device.close();
+  }
+
+  /** Null where the server has all of it: the tab had gone before the answer came. */
+  async #leftOf(values: readonly [LeftValue, ...LeftValue[]]): Promise<LeftEntry | null> {
+    const [{ address, contentType, at }] = values;
+    // Nothing is told of why: whoever opens it learns that.
+    const entry = await readEntry(address).catch(() => null);
+    const acknowledged = valuesOf(entry?.fields ?? {});
+    const { arrived } = sortLeft(entry === null ? [] : values, (path) => acknowledged.get(path));
+    await Promise.all(arrived.map((value) => this.#device.forget(value)));
+    const left = values.filter((value) => !arrived.includes(value));
+    if (left.length === 0) return null;
+    return { address, contentType, at, entry, values: latestOf(left) };
+  }
+
+  async #read(address: EntryAddress): Promise<OpenDraft> {
+    const [entry, left] = await Promise.all([entryOrRefusal(address), this.#device.left(address)]);
+    if (!(entry instanceof ApiProblem)) {
+      const draft = this.#hold({ address, contentType: entry.content_type, entry });
+      await draft.continueWith(left);
+      return draft;
+    }
+    const [latest] = left;
+    if (latest === undefined) throw entry;
+    return this.#bringBack(address, { contentType: latest.contentType, left, refusal: entry });
+  }
+
+  /** An entry that the server has not yet, or no more. */
+  async #bringBack(
+    address: EntryAddress,
+    { contentType, left, refusal }: { contentType: string; left: readonly LeftValue[]; refusal: ApiProblem },
+  ): Promise<OpenDraft> {
+    const draft = this.#hold({ address, contentType, entry: null });
+    if (!left.every(({ isNew }) => isNew)) draft.isGone(refusal.message);
+    await draft.continueWith(left.map((value) => ({ ...value, base: undefined })));
+    return draft;
+  }
+
+  #hold({ address, ...of }: { address: EntryAddress; contentType: string; entry: Entry | null }): OpenDraft {
+    const draft = new OpenDraft({
+      ...of,
+      address,
+      device: this.#device,
+      isOurs: () => this.#isLoggedIn(),
+      onChange: () => this.#tellUnsaved(),
+      onSaved: (entry) =>
+        this.#channel.postMessage({ account: this.#owner.account, address, entry } satisfies SavedElsewhere),
+    });
+    this.#held.set(nameOf(address), { draft, openedAt: Date.now() });
+    return draft;
+  }
+
+  /** Drafts that nobody shows and that hold nothing. */
+  #letGo(): void {
+    for (const [name, { draft, openedAt }] of this.#held) {
+      if (draft.isUnsaved || draft.isShown || Date.now() - openedAt < UNUSED_AFTER_MS) continue;
+      draft.close();
+      this.#held.delete(name);
+    }
+  }
+
+  #hear({ account, address, entry }: SavedElsewhere): void {
+    if (account === this.#owner.account) this.#held.get(nameOf(address))?.draft.take(entry);
+  }
+
+  #tellUnsaved(): void {
+    const unsaved = [...this.#held.values()].map(({ draft }) => draft).filter(({ isUnsaved }) => isUnsaved);
+    if (unsaved.length === this.#unsaved.length && unsaved.every((draft, index) => draft === this.#unsaved[index]))
+      return;
+    this.#unsaved = unsaved;
+    for (const listener of this.#listeners) listener();
+  }
+
+  #isLoggedIn(): boolean {
+    const { state } = session;
+    if (state.status !== 'signed-in') return false;
+    return state.user.id === this.#owner.user && state.account.id === this.#owner.account;
+  }
+
+  #listenToThePage(): void {
+    const { signal } = this.#isOver;
+    const saveNow = () => {
+      for (const draft of this.#unsaved) draft.saveNow();
+    };
+    // After the handlers of the field that is left, which may change its value.
+    document.addEventListener('focusout', () => setTimeout(saveNow), { signal });
+    document.addEventListener('visibilitychange', () => document.hidden && saveNow(), { signal });
+    window.addEventListener('pagehide', saveNow, { signal });
+    window.addEventListener('online', () => this.#resume('network'), { signal });
+    signal.addEventListener(
+      'abort',
+      session.subscribe(() => this.#isLoggedIn() && this.#resume('session')),
+    );
+  }
+
+  #resume(reason: 'network' | 'session'): void {
+    for (const draft of this.#unsaved) draft.resume(reason);
+  }
+}
+
+/** @param values the latest first */
+function latestOf(values: readonly LeftValue[]): Changes {
+  return new Map(values.toReversed().map(({ path, mine }) => [path, mine]));
+}
+
+function nameOf({ space, environment, key }: EntryAddress): string {
+  return `${space}/${environment}/${key}`;
+}
+
+/** Throws what is no plain "there is none". */
+async function entryOrRefusal(address: EntryAddress): Promise<Entry | ApiProblem> {
+  try {
+    return await readEntry(address);
+  } catch (error) {
+    if (error instanceof ApiProblem && error.status === 404) return error;
+    throw error;
+  }
+}

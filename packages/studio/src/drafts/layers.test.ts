@@ -1,0 +1,194 @@
+/**
+ * Two people write into one entry while requests are answered, lost, and done long after they were given up. The order of
+ * events is made at random, and shrunk to the shortest that fails.
+ */
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import fc from 'fast-check';
+import type { Entry } from '../api/types.ts';
+import { Layers } from './layers.ts';
+import { type Changes, fieldsOf, pathOf, type ValuePath } from './value-path.ts';
+
+const RUNS = 1_000;
+const EVENTS_MAX = 40;
+const [OWN, SHARED] = [['a', 'b'] as const, pathOf('shared', 'en')];
+
+const EVENTS = [
+  'type',
+  'type-shared',
+  'take-back-typing',
+  'send',
+  'answer',
+  'repeat',
+  'lose',
+  'arrive-late',
+  'refresh',
+] as const;
+type Event = (typeof EVENTS)[number];
+
+/** The rule of the service: a save is done if it names the current version. */
+class StoredEntry {
+  version = 1;
+  readonly values = new Map<ValuePath, unknown>();
+
+  get entry(): Entry {
+    const fields = fieldsOf(this.values);
+    return { ...EMPTY, version: this.version, fields };
+  }
+
+  save(version: number, changes: Changes): boolean {
+    if (version !== this.version) return false;
+    for (const [path, value] of changes)
+      if (value === undefined) this.values.delete(path);
+      else this.values.set(path, value);
+    this.version += 1;
+    return true;
+  }
+}
+
+class Writer {
+  readonly layers: Layers;
+  readonly own: ValuePath;
+  readonly #record: StoredEntry;
+  /** What was sent, and not yet done. */
+  #request: { readonly version: number; readonly changes: Changes } | null = null;
+  readonly #late: { readonly version: number; readonly changes: Changes }[] = [];
+  typed: string | undefined;
+  #keys = 0;
+
+  constructor(record: StoredEntry, name: string) {
+    this.#record = record;
+    this.layers = new Layers(record.entry);
+    this.own = pathOf(name, 'en');
+  }
+
+  readonly does: Readonly<{ [event in Event]: () => void }> = {
+    type: () => {
+      this.typed = `${this.typed ?? ''}${this.#keys++}`;
+      this.layers.set(this.own, this.typed);
+    },
+    'type-shared': () => this.layers.set(SHARED, `${this.own} ${this.#keys++}`),
+    'take-back-typing': () => {
+      this.typed = this.layers.acknowledgedValue(this.own) as string | undefined;
+      this.layers.set(this.own, this.typed);
+    },
+    send: () => this.#send(),
+    answer: () => this.#answer(),
+    repeat: () => this.#repeat(),
+    lose: () => this.#lose(),
+    'arrive-late': () => {
+      const late = this.#late.shift();
+      if (late !== undefined) this.#record.save(late.version, late.changes);
+    },
+    refresh: () => void this.layers.merge(this.#record.entry),
+  };
+
+  #send(): void {
+    const changes = this.layers.unsent(() => false);
+    if (this.#request !== null || changes.size === 0) return;
+    this.#request = { version: this.layers.entry?.version ?? 0, changes };
+    this.layers.send(changes);
+  }
+
+  #answer(): void {
+    const request = this.#request;
+    this.#request = null;
+    if (request === null) return;
+    if (this.#record.save(request.version, request.changes)) return void this.layers.acknowledge(this.#record.entry);
+    this.layers.takeBack(false);
+    this.layers.merge(this.#record.entry);
+  }
+
+  /** The service does it, the answer is lost, and the browser sends it again: that is refused. */
+  #repeat(): void {
+    if (this.#request === null) return;
+    this.#record.save(this.#request.version, this.#request.changes);
+    this.#answer();
+  }
+
+  /** The service does it, now or later, or never: this side hears nothing. */
+  #lose(): void {
+    if (this.#request === null) return;
+    if (this.#keys % 2 === 0) this.#record.save(this.#request.version, this.#request.changes);
+    else this.#late.push(this.#request);
+    this.layers.takeBack(false);
+    this.#request = null;
+  }
+}
+
+it('no event but typing changes a value that is not acknowledged', () => {
+  run((writer, event, before) => {
+    if (event.startsWith('t')) return; // Typing and its taking back.
+    for (const [path, value] of before) assert.equal(writer.layers.value(path), value, `${event} wrote into ${path}`);
+  });
+});
+
+it('two writers of different values are both whole in the end, and never in conflict', () => {
+  run(
+    () => {},
+    (writers, record) => {
+      for (const { own, typed, layers } of writers) {
+        assert.equal(record.values.get(own), typed);
+        assert.equal(layers.value(own), typed);
+        for (const { own: path } of writers) assert.equal(layers.conflict(path), undefined);
+      }
+    },
+  );
+});
+
+it('two writers of one value see the same in the end', () => {
+  run(
+    () => {},
+    ([one, other], record) => {
+      assert.equal(one.layers.value(SHARED), other.layers.value(SHARED));
+      assert.equal(one.layers.value(SHARED), record.values.get(SHARED));
+    },
+  );
+});
+
+/** Runs random events, then lets both writers save until nothing is left. */
+function run(
+  check: (writer: Writer, event: Event, before: Changes) => void,
+  checkEnd: (writers: readonly [Writer, Writer], record: StoredEntry) => void = () => {},
+): void {
+  const event = fc.tuple(fc.nat(1), fc.constantFrom(...EVENTS));
+  const property = fc.property(fc.array(event, { maxLength: EVENTS_MAX, size: 'max' }), (events) => {
+    const record = new StoredEntry();
+    const writers = [new Writer(record, OWN[0]), new Writer(record, OWN[1])] as const;
+    for (const [who, what] of events) {
+      const writer = writers[who as 0 | 1];
+      const before = new Map([...writer.layers.dirtyPaths()].map((path) => [path, writer.layers.value(path)]));
+      writer.does[what]();
+      check(writer, what, before);
+    }
+    for (const writer of writers) {
+      // The last save meets a newer version at most once.
+      for (const end of ['answer', 'send', 'answer', 'send', 'answer'] as const) writer.does[end]();
+      assert.equal(writer.layers.isDirtyAtAll, false);
+    }
+    for (const writer of writers) writer.does.refresh();
+    checkEnd(writers, record);
+  });
+  fc.assert(property, { numRuns: RUNS });
+}
+
+const EMPTY: Entry = {
+  id: 'ent_a',
+  key: 'a',
+  space_id: 'spc_a',
+  environment: 'master',
+  content_type: 'note',
+  content_type_id: 'ctp_a',
+  slug: null,
+  status: 'draft',
+  fields: {},
+  version: 1,
+  published_version: null,
+  published_at: null,
+  first_published_at: null,
+  archived_at: null,
+  created_at: '2026-11-23T10:00:00.000Z',
+  created_by: 'usr_a',
+  updated_at: '2026-11-23T10:00:00.000Z',
+  updated_by: 'usr_a',
+};

@@ -1,0 +1,46 @@
+/**
+ * What becomes of the values that earlier tabs left on the device when their entry is opened. Where the server still has
+ * what they were written over, they simply go on; where it has moved on, the person decides.
+ */
+import type { LeftValue } from './device.ts';
+import { sameJson } from './same-json.ts';
+import { isOneOf } from './three-way.ts';
+import type { ValuePath } from './value-path.ts';
+
+export interface Sorted {
+  readonly goOn: readonly LeftValue[];
+  readonly toDecide: readonly LeftValue[];
+  /** The server has them. */
+  readonly arrived: readonly LeftValue[];
+}
+
+/**
+ * @param left the latest first: of two values at one path, the one that was written last can go on
+ * @param acknowledged the server's value at a path
+ */
+export function sortLeft(left: readonly LeftValue[], acknowledged: (path: ValuePath) => unknown): Sorted {
+  const goOn = new Map<ValuePath, LeftValue>();
+  const toDecide: LeftValue[] = [];
+  const arrived: LeftValue[] = [];
+  for (const value of left) {
+    const { path, mine, base, sent } = value;
+    const theirs = acknowledged(path);
+    const later = goOn.get(path);
+    if (sameJson(theirs, mine) || (later !== undefined && sameJson(later.mine, mine))) arrived.push(value);
+    else if (later === undefined && isOneOf([base, ...sent], theirs)) goOn.set(path, value);
+    else toDecide.push(value);
+  }
+  return { goOn: [...goOn.values()], toDecide, arrived };
+}
+
+/** The values by their entry: never empty, in the order in which they came. */
+export function byEntry(left: readonly LeftValue[]): readonly (readonly [LeftValue, ...LeftValue[]])[] {
+  const entries = new Map<string, [LeftValue, ...LeftValue[]]>();
+  for (const value of left) {
+    const name = Object.values(value.address).join('/');
+    const others = entries.get(name);
+    if (others === undefined) entries.set(name, [value]);
+    else others.push(value);
+  }
+  return [...entries.values()];
+}

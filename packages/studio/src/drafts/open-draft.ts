@@ -1,0 +1,262 @@
+/**
+ * One open entry: joins its layers, its saving and what the device keeps of it, and tells whoever shows it. Invariant: a
+ * change of one value wakes the listeners of that value alone, unless the state of the whole becomes another.
+ */
+import type { Violation } from '../api/problem.ts';
+import type { Entry } from '../api/types.ts';
+import type { Device, KeptValue, LeftValue } from './device.ts';
+import { Keeping } from './keeping.ts';
+import { Layers } from './layers.ts';
+import { sortLeft } from './left-values.ts';
+import { Listeners } from './listeners.ts';
+import { Refusals } from './refusals.ts';
+import { readEntry } from './requests.ts';
+import { sameJson } from './same-json.ts';
+import { Saving } from './saving.ts';
+import type { Conflict, Draft, DraftState, EntryAddress, Found } from './types.ts';
+import { fieldAndLocale, pathOf, type ValuePath } from './value-path.ts';
+
+export interface OpenDraftParts {
+  readonly address: EntryAddress;
+  readonly contentType: string;
+  /** Null for an entry that is not on the server. */
+  readonly entry: Entry | null;
+  readonly device: Device;
+  readonly isOurs: () => boolean;
+  /** Called after each change of what `subscribe` tells of. */
+  readonly onChange: () => void;
+  /** Called with each acknowledgement of this tab's own saves. */
+  readonly onSaved: (entry: Entry) => void;
+}
+
+export class OpenDraft implements Draft {
+  readonly address: EntryAddress;
+  readonly contentType: string;
+  readonly #parts: OpenDraftParts;
+  readonly #layers: Layers;
+  readonly #refusals = new Refusals();
+  readonly #saving: Saving;
+  readonly #keeping: Keeping;
+  readonly #listeners = new Listeners<'all'>();
+  readonly #valueListeners = new Listeners<ValuePath>();
+  #left: ReadonlyMap<Found, LeftValue> = new Map();
+  #found: readonly Found[] = [];
+  #state: DraftState = { status: 'saved' };
+  #deviceFailure: Error | null = null;
+  #told: readonly unknown[] = [];
+
+  constructor(parts: OpenDraftParts) {
+    const { address, contentType, device, entry, isOurs, onSaved } = parts;
+    this.#parts = parts;
+    this.address = address;
+    this.contentType = contentType;
+    this.#layers = new Layers(entry);
+    this.#saving = new Saving({
+      address,
+      contentType,
+      layers: this.#layers,
+      refusals: this.#refusals,
+      isOurs,
+      onStep: (touched) => this.#changed(touched),
+      onSaved,
+    });
+    this.#keeping = new Keeping({
+      device,
+      address,
+      valueToKeep: (path) => this.#valueToKeep(path),
+      onOutcome: (failure) => this.#deviceAnswered(failure),
+    });
+    this.#told = this.#facts();
+  }
+
+  get entry(): Entry | null {
+    return this.#layers.entry;
+  }
+
+  get state(): DraftState {
+    return this.#state;
+  }
+
+  get problems(): readonly Violation[] {
+    return this.#refusals.all;
+  }
+
+  get found(): readonly Found[] {
+    return this.#found;
+  }
+
+  get deviceFailure(): Error | null {
+    return this.#deviceFailure;
+  }
+
+  /** Whether something is not acknowledged. */
+  get isUnsaved(): boolean {
+    return this.#layers.isDirtyAtAll;
+  }
+
+  /** Whether a screen shows it. */
+  get isShown(): boolean {
+    return this.#listeners.size + this.#valueListeners.size > 0;
+  }
+
+  subscribe = (listener: () => void): (() => void) => this.#listeners.add('all', listener);
+
+  value(field: string, locale: string): unknown {
+    return this.#layers.value(pathOf(field, locale));
+  }
+
+  subscribeValue(field: string, locale: string, listener: () => void): () => void {
+    return this.#valueListeners.add(pathOf(field, locale), listener);
+  }
+
+  set(field: string, locale: string, value: unknown): void {
+    const path = pathOf(field, locale);
+    this.#layers.set(path, value ?? undefined);
+    this.#refusals.release(path);
+    this.#saving.changed();
+    this.#changed([path]);
+  }
+
+  problemsOf(field: string, locale: string): readonly Violation[] {
+    return this.#refusals.of(pathOf(field, locale));
+  }
+
+  conflict(field: string, locale: string): Conflict | undefined {
+    return this.#layers.conflict(pathOf(field, locale));
+  }
+
+  takeTheirs(field: string, locale: string): void {
+    const conflict = this.conflict(field, locale);
+    if (conflict === undefined) return;
+    this.#layers.endConflict(pathOf(field, locale));
+    this.set(field, locale, conflict.theirs);
+  }
+
+  keepMine(field: string, locale: string): void {
+    this.#layers.endConflict(pathOf(field, locale));
+    this.#changed([pathOf(field, locale)]);
+  }
+
+  takeFound(found: Found): void {
+    this.set(found.field, found.locale, found.kept);
+    this.discardFound(found);
+  }
+
+  discardFound(found: Found): void {
+    const left = this.#left.get(found);
+    if (left !== undefined) this.#forget(left);
+    this.#found = this.#found.filter((other) => other !== found);
+    this.#changed([]);
+  }
+
+  async flush(): Promise<DraftState> {
+    await this.#saving.flush();
+    return this.#state;
+  }
+
+  retry(): void {
+    this.#saving.retry();
+    this.#changed([]);
+  }
+
+  async refresh(): Promise<void> {
+    this.take(await readEntry(this.address));
+  }
+
+  take(entry: Entry): void {
+    if (this.#layers.isOlder(entry)) return;
+    const touched = this.#layers.merge(entry);
+    this.#saving.merged(entry);
+    this.#changed(touched);
+  }
+
+  recreate(): void {
+    this.#keeping.changed(this.#layers.startOver());
+    this.retry();
+  }
+
+  discard(): void {
+    const touched = this.#layers.discard();
+    this.retry();
+    this.#changed(touched);
+  }
+
+  /** Saves now what waits for a pause: the person has left a field, or the page. */
+  saveNow(): void {
+    if (this.isUnsaved) this.#saving.now();
+  }
+
+  /** The network, or the session, is back. */
+  resume(reason: 'network' | 'session'): void {
+    this.#saving.resume(reason);
+    this.#changed([]);
+  }
+
+  /** Goes on with what earlier tabs left of this entry, as far as that is clear. */
+  async continueWith(left: readonly LeftValue[]): Promise<void> {
+    const { goOn, toDecide, arrived } = sortLeft(left, (path) => this.#layers.acknowledgedValue(path));
+    for (const value of arrived) this.#forget(value);
+    for (const value of goOn) {
+      if (!(await this.#parts.device.adopt(value))) continue;
+      this.#layers.restore(value.path, value);
+      this.#saving.changed();
+      this.#changed([value.path]);
+    }
+    this.#left = new Map(toDecide.map((value) => [this.#foundFrom(value), value]));
+    this.#found = [...this.#left.keys()];
+    this.#changed([]);
+  }
+
+  /** The server has no such entry any more, and says so in these words. */
+  isGone(message: string): void {
+    this.#saving.stopFor({ kind: 'deleted', message });
+    this.#changed([]);
+  }
+
+  close(): void {
+    this.#saving.close();
+  }
+
+  #foundFrom({ path, mine, at }: LeftValue): Found {
+    return { ...fieldAndLocale(path), kept: mine, theirs: this.#layers.acknowledgedValue(path), at };
+  }
+
+  #forget(left: LeftValue): void {
+    this.#parts.device.forget(left).catch((error) => this.#deviceAnswered(error));
+  }
+
+  #valueToKeep(path: ValuePath): KeptValue | null {
+    const layers = this.#layers;
+    if (!layers.isDirty(path)) return null;
+    return {
+      mine: layers.value(path),
+      base: layers.acknowledgedValue(path),
+      sent: layers.doubts(path),
+      contentType: this.contentType,
+      isNew: layers.entry === null,
+      at: Date.now(),
+    };
+  }
+
+  #deviceAnswered(failure: Error | null): void {
+    this.#deviceFailure = failure;
+    this.#changed([]);
+  }
+
+  #changed(touched: Iterable<ValuePath>): void {
+    this.#keeping.changed(touched);
+    const state = this.#saving.state;
+    if (!sameJson(state, this.#state)) this.#state = state;
+    this.#valueListeners.call(touched);
+    const facts = this.#facts();
+    if (facts.every((fact, index) => fact === this.#told[index])) return;
+    this.#told = facts;
+    this.#listeners.call(['all']);
+    this.#parts.onChange();
+  }
+
+  /** What `subscribe` tells of. */
+  #facts(): readonly unknown[] {
+    return [this.entry, this.#state, this.problems, this.#found, this.#deviceFailure];
+  }
+}

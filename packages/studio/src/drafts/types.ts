@@ -1,0 +1,164 @@
+/**
+ * What the screens see of the store of open entries. Reading is synchronous and gives the same object until it changes,
+ * as `useSyncExternalStore` wants it; nothing here ever makes typing wait.
+ */
+import type { Violation } from '../api/problem.ts';
+import type { Entry } from '../api/types.ts';
+import type { Changes } from './value-path.ts';
+
+/** Where an entry stands. */
+export interface EntryAddress {
+  /** Id of the space. */
+  readonly space: string;
+  /** Name of the environment. */
+  readonly environment: string;
+  /** Key of the entry, which it has before it is on the server. */
+  readonly key: string;
+}
+
+/** An entry of which tabs that are gone left something on this device that the server has not. */
+export interface LeftEntry {
+  readonly address: EntryAddress;
+  /** `api_id` of the content type. */
+  readonly contentType: string;
+  /** When something of it was written last, in milliseconds since 1970. */
+  readonly at: number;
+  /** As the server has it; null if it has not, or does not answer. */
+  readonly entry: Entry | null;
+  /** What was left: the latest of each value. */
+  readonly values: Changes;
+}
+
+/** The open entries of one signed-in person in one tab. They outlive the screens that opened them. */
+export interface Drafts {
+  /**
+   * The entry, read from the server, with what an earlier tab kept of it on this device. While anything in it is not
+   * acknowledged, or somebody subscribes to it, each call gives the same draft. Throws `ApiProblem` (404 if there is no
+   * such entry, and nothing of it on this device), `Unreachable` or `SessionEnded`.
+   */
+  open(address: EntryAddress): Promise<Draft>;
+  /**
+   * An entry that does not exist yet, under a new key. Its first change creates it.
+   * @param place `contentType` is the `api_id`
+   */
+  create(place: { readonly space: string; readonly environment: string; readonly contentType: string }): Draft;
+  /** The drafts of this tab that hold something not acknowledged. The same array until that changes. */
+  unsaved(): readonly Draft[];
+  /** Calls back when `unsaved` changes; gives the function that ends that. */
+  subscribe(listener: () => void): () => void;
+  /**
+   * The entries of which earlier tabs left something on this device that the server has not, the latest first, 24 at most.
+   * Opening one brings it back.
+   */
+  leftBehind(): Promise<readonly LeftEntry[]>;
+  /** Sends everything, for instance before logging out. Resolves when each draft is at rest: look at `unsaved`. */
+  flush(): Promise<void>;
+  /** Ends all timers and listeners. What is not acknowledged stays on the device. */
+  close(): void;
+}
+
+/**
+ * One open entry. A value is what the person sees: their own change where there is one, else what the server holds. It
+ * belongs to a field and a locale; one of a field that is not localized belongs to the default locale.
+ */
+export interface Draft {
+  readonly address: EntryAddress;
+  /** `api_id` of the content type. */
+  readonly contentType: string;
+  /** The entry as the server last told it: status, version, dates. Null while it is not on the server. */
+  readonly entry: Entry | null;
+  readonly state: DraftState;
+  /** What the server said about values when it refused them, in its words. Paths as the API writes them. */
+  readonly problems: readonly Violation[];
+  /** What an earlier tab kept on this device, where the server has moved on since. Nothing of it is shown as a value. */
+  readonly found: readonly Found[];
+  /** Why what is not acknowledged is in memory alone (the device is full, or forbids storing); null if it is kept. */
+  readonly deviceFailure: Error | null;
+  /** Calls back when `entry`, `state`, `problems`, `found` or `deviceFailure` is another; gives the function that ends that. */
+  subscribe(listener: () => void): () => void;
+
+  /** The value; undefined if there is none. */
+  value(field: string, locale: string): unknown;
+  /** Calls back when the value, the problems or the conflict of this field and locale change, and never for others. */
+  subscribeValue(field: string, locale: string, listener: () => void): () => void;
+  /** Changes the value; undefined or null removes it. It is saved by itself. The value must not be mutated afterwards. */
+  set(field: string, locale: string, value: unknown): void;
+  /** The problems of one field and locale. The same array until they change. */
+  problemsOf(field: string, locale: string): readonly Violation[];
+  /** What somebody else wrote while the person was changing the same value; undefined if nobody did. Mine is shown. */
+  conflict(field: string, locale: string): Conflict | undefined;
+  /** Ends a conflict with the other's value. */
+  takeTheirs(field: string, locale: string): void;
+  /** Ends a conflict with what is shown. */
+  keepMine(field: string, locale: string): void;
+  /** Makes a value that was found on the device the person's own change. */
+  takeFound(found: Found): void;
+  /** Removes a value that was found on the device. */
+  discardFound(found: Found): void;
+
+  /**
+   * Sends what is not acknowledged now, and what is written meanwhile too. Resolves with the state in which that ends:
+   * `saved`, or why it is not. Publish after `saved` alone.
+   */
+  flush(): Promise<DraftState>;
+  /** Tries again at once: after `kept`, or when what `needs-you` names has been put right. */
+  retry(): void;
+  /** Reads the entry again. What others changed shows where the person changed nothing. Throws as `Drafts.open`. */
+  refresh(): Promise<void>;
+  /** Takes the entry that another request answered with (publishing, restoring a version), if it is a newer one. */
+  take(entry: Entry): void;
+  /** Makes an entry that was deleted meanwhile again, under its key, with the values that are shown. */
+  recreate(): void;
+  /** Gives up all that is not acknowledged, here and on the device. What is being sent at the moment may arrive. */
+  discard(): void;
+}
+
+/** How safe what the person wrote is. */
+export type DraftState =
+  /** The server has acknowledged all of it. */
+  | { readonly status: 'saved' }
+  /** Something is waiting for its moment, or on its way. */
+  | { readonly status: 'saving' }
+  /** It is kept on this device, and is sent as soon as that is possible. */
+  | {
+      readonly status: 'kept';
+      readonly reason: KeptReason;
+      /** When it is tried again, in milliseconds since 1970; null if something else has to happen first. */
+      readonly nextTryAt: number | null;
+    }
+  /** It is kept on this device (but conflicts, which are saved), and something has to be decided or put right. */
+  | { readonly status: 'needs-you'; readonly need: Need };
+
+/** `offline`: this device has no network. `unreachable`: the server does not answer, or asks to wait. `session`: log in. */
+export type KeptReason = 'offline' | 'unreachable' | 'session';
+
+/** What keeps a draft from being saved. `message` is the server's. */
+export type Need =
+  /** Values were refused: see `problems`. All others are saved. */
+  | { readonly kind: 'refused-values' }
+  /** Somebody else wrote the same value: see `conflict`. Mine has been saved over it; history has theirs. */
+  | { readonly kind: 'conflict' }
+  | { readonly kind: 'permission'; readonly message: string }
+  /** The entry was archived. Unarchive it, `take` the answer, and it goes on. */
+  | { readonly kind: 'archived'; readonly message: string }
+  /** The entry was deleted: `recreate` or `discard`. */
+  | { readonly kind: 'deleted'; readonly message: string }
+  /** Anything else, such as a limit of the plan. The next change tries again, and so does `retry`. */
+  | { readonly kind: 'refused'; readonly message: string };
+
+/** What somebody else wrote; undefined if they removed the value. */
+export interface Conflict {
+  readonly theirs: unknown;
+}
+
+/** A value that an earlier tab kept on this device and the server never acknowledged. */
+export interface Found {
+  readonly field: string;
+  readonly locale: string;
+  /** What was written; undefined if the value was removed. */
+  readonly kept: unknown;
+  /** What the server held when the entry was opened; undefined if nothing. */
+  readonly theirs: unknown;
+  /** When it was written, in milliseconds since 1970. */
+  readonly at: number;
+}

@@ -1,0 +1,38 @@
+/** The address of one value of an entry: its field and locale, written as the API writes it in its problems. */
+
+/** Neither field ids nor locale codes have dots. */
+export type ValuePath = `fields.${string}.${string}`;
+
+/** What changes, by path; undefined removes the value. */
+export type Changes = ReadonlyMap<ValuePath, unknown>;
+
+/** Field id → locale code → value, as the API takes and gives it. */
+type Fields = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+
+export function pathOf(field: string, locale: string): ValuePath {
+  return `fields.${field}.${locale}`;
+}
+
+export function fieldAndLocale(path: ValuePath): { readonly field: string; readonly locale: string } {
+  const [, field = '', locale = ''] = path.split('.');
+  return { field, locale };
+}
+
+/** The values of an entry by path. */
+export function valuesOf(fields: Fields): Map<ValuePath, unknown> {
+  const values = new Map<ValuePath, unknown>();
+  for (const [field, byLocale] of Object.entries(fields))
+    for (const [locale, value] of Object.entries(byLocale)) values.set(pathOf(field, locale), value);
+  return values;
+}
+
+/** The changes as `fields` of a body: null removes a value. Always maps by locale, which are taken for any type. */
+export function fieldsOf(changes: Changes): Record<string, Record<string, unknown>> {
+  const fields: Record<string, Record<string, unknown>> = {};
+  for (const [path, value] of changes) {
+    const { field, locale } = fieldAndLocale(path);
+    fields[field] ??= {};
+    fields[field][locale] = value ?? null;
+  }
+  return fields;
+}

@@ -1,0 +1,37 @@
+/** The question whose value is to stand where two people wrote the same one, with the words that differ. */
+import { Trans } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import type { Field } from '../api/types.ts';
+import { Alert, Button, Group } from '../ui/index.ts';
+import { Compared } from './compared.tsx';
+import { useOpenEntry, useValue } from './open-entry.tsx';
+
+interface ConflictAlertProperties {
+  readonly field: Field;
+  readonly locale: string;
+  readonly theirs: unknown;
+}
+
+export function ConflictAlert({ field, locale, theirs }: ConflictAlertProperties): ReactNode {
+  const { draft } = useOpenEntry();
+  const mine = useValue(draft, field.id, locale);
+  return (
+    <Alert
+      color="orange"
+      variant="light"
+      p="xs"
+      mt={4}
+      title={<Trans>Somebody else changed this while you wrote</Trans>}
+    >
+      <Compared field={field} before={mine} after={theirs} />
+      <Group gap="xs" mt="xs">
+        <Button size="xs" variant="default" onClick={() => draft.takeTheirs(field.id, locale)}>
+          <Trans>Take theirs</Trans>
+        </Button>
+        <Button size="xs" variant="default" onClick={() => draft.keepMine(field.id, locale)}>
+          <Trans>Keep mine</Trans>
+        </Button>
+      </Group>
+    </Alert>
+  );
+}

@@ -1,0 +1,20 @@
+/** What somebody else wrote into the same value at the same time, to take or to leave. */
+import type { ReactNode } from 'react';
+import type { Field } from '../api/types.ts';
+import { onDemand } from '../ui/index.ts';
+import { useConflict, useOpenEntry } from './open-entry.tsx';
+
+/** It comes whole, words that differ and buttons: what came later would move the buttons under the pointer. */
+const ConflictAlert = onDemand(async () => (await import('./conflict-alert.tsx')).ConflictAlert);
+
+interface ConflictChoiceProperties {
+  readonly field: Field;
+  readonly locale: string;
+}
+
+export function ConflictChoice({ field, locale }: ConflictChoiceProperties): ReactNode {
+  const { draft } = useOpenEntry();
+  const conflict = useConflict(draft, field.id, locale);
+  if (conflict === undefined) return null;
+  return <ConflictAlert field={field} locale={locale} theirs={conflict.theirs} />;
+}

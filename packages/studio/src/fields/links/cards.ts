@@ -1,0 +1,113 @@
+/** What a card shows of a linked entry or asset. All cards that appear together are read by one request a kind. */
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { api, bodyOf } from '../../api/client.ts';
+import { contentTypesQuery, type Place, queryClient } from '../../api/queries.ts';
+import type { Asset, ContentType, Entry, EntryStatus } from '../../api/types.ts';
+import { useSurroundings } from '../surroundings.tsx';
+import { batched } from './batches.ts';
+import { nameOf, titleSelection } from './entry-titles.ts';
+import type { LinkValue } from './link-value.ts';
+
+export interface Card {
+  readonly title: string;
+  /** The name of the content type, or the kind and size of the file. */
+  readonly detail: string;
+  /** Null for an asset, which has none. */
+  readonly status: EntryStatus | null;
+  /** URL of a small picture; null if there is none. */
+  readonly thumbnail: string | null;
+}
+
+const FRESH_MS = 30_000;
+const THUMBNAIL_PIXELS = 96;
+const BYTES_PER_UNIT = 1000;
+const BYTE_UNITS = ['B', 'kB', 'MB', 'GB'];
+
+/** The card of a link: undefined while it is read, null if what it links to does not exist. */
+export function useCard(link: LinkValue): Card | null | undefined {
+  const { place, locales } = useSurroundings();
+  return useQuery(cardQuery(place, link, locales[0]?.code ?? '')).data;
+}
+
+/** The card of a link, once. */
+export function readCard(place: Place, link: LinkValue, locale: string): Promise<Card | null> {
+  return queryClient.ensureQueryData(cardQuery(place, link, locale));
+}
+
+/** The title on the card of a link, if it has been read. */
+export function knownTitle(place: Place, link: LinkValue, locale: string): string | undefined {
+  return queryClient.getQueryData(cardQuery(place, link, locale).queryKey)?.title;
+}
+
+function cardQuery(place: Place, link: LinkValue, locale: string) {
+  return queryOptions({
+    queryKey: [place.space, place.environment, 'card', link.type, link.id, locale],
+    queryFn: () => readersOf(place, locale)[link.type](link.id),
+    staleTime: FRESH_MS,
+  });
+}
+
+type Reader = (id: string) => Promise<Card | null>;
+const readers = new Map<string, Readonly<Record<LinkValue['type'], Reader>>>();
+
+function readersOf(place: Place, locale: string) {
+  const name = `${place.space}/${place.environment}/${locale}`;
+  const known = readers.get(name);
+  if (known !== undefined) return known;
+  const made = {
+    entry: batched((ids) => entryCards(place, ids, locale)),
+    asset: batched((ids) => assetCards(place, ids, locale)),
+  };
+  readers.set(name, made);
+  return made;
+}
+
+async function entryCards(place: Place, ids: readonly string[], locale: string): Promise<ReadonlyMap<string, Card>> {
+  const types = await queryClient.ensureQueryData(contentTypesQuery(place));
+  const path = { space_id: place.space, environment: place.environment };
+  const query = { ids: ids.join(','), select: titleSelection(types), limit: ids.length };
+  const call = api.GET('/spaces/{space_id}/environments/{environment}/entries', { params: { path, query } });
+  const { items } = await bodyOf(call);
+  return new Map(items.map((entry) => [entry.id, entryCard(entry, types, locale)]));
+}
+
+async function assetCards(place: Place, ids: readonly string[], locale: string): Promise<ReadonlyMap<string, Card>> {
+  const path = { space_id: place.space, environment: place.environment };
+  const query = { ids: ids.join(','), limit: ids.length };
+  const call = api.GET('/spaces/{space_id}/environments/{environment}/media', { params: { path, query } });
+  const { items } = await bodyOf(call);
+  return new Map(items.map((asset) => [asset.id, assetCard(asset, locale)]));
+}
+
+export function entryCard(entry: Entry, types: readonly ContentType[], locale: string): Card {
+  const type = types.find(({ api_id }) => api_id === entry.content_type);
+  return {
+    title: nameOf(entry, types, locale),
+    detail: type?.name ?? entry.content_type,
+    status: entry.status,
+    thumbnail: null,
+  };
+}
+
+export function assetCard(asset: Asset, locale: string): Card {
+  const title = asset.title[locale] ?? Object.values(asset.title)[0];
+  const size = asset.width === null ? fileSize(asset.size ?? 0) : `${asset.width} × ${asset.height}`;
+  return {
+    title: title ?? asset.file_name ?? asset.key,
+    detail: [asset.mime_type, size].filter((part) => part !== null).join(' · '),
+    status: null,
+    thumbnail: thumbnailOf(asset),
+  };
+}
+
+/** A square of an image for lists; null for other files. */
+function thumbnailOf({ url, width, mime_type }: Asset): string | null {
+  if (url === null || mime_type?.startsWith('image/') !== true) return null;
+  // Without pixels (SVG) there is nothing to make smaller.
+  return width === null ? url : `${url}?w=${THUMBNAIL_PIXELS}&h=${THUMBNAIL_PIXELS}&fit=cover`;
+}
+
+function fileSize(bytes: number): string {
+  const unit = Math.min(BYTE_UNITS.length - 1, Math.floor(Math.log(Math.max(bytes, 1)) / Math.log(BYTES_PER_UNIT)));
+  return `${Math.round(bytes / BYTES_PER_UNIT ** unit)} ${BYTE_UNITS[unit]}`;
+}

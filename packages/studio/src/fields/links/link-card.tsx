@@ -1,0 +1,107 @@
+/** A linked entry or asset: picture, title, type and status, and what can be done with the link. */
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import { CloseIcon, EntryIcon, FileIcon } from '../../ui/icons.ts';
+import { ActionIcon, Skeleton, Text, UnstyledButton, VisuallyHidden } from '../../ui/index.ts';
+import { StatusBadge } from '../status-badge.tsx';
+import { useSurroundings } from '../surroundings.tsx';
+import { type Card, useCard } from './cards.ts';
+import type { LinkValue } from './link-value.ts';
+import styles from './links.module.css';
+
+const THUMBNAIL_PIXELS = 40;
+
+interface LinkCardProperties {
+  readonly link: LinkValue;
+  /** Missing where the link cannot be removed. */
+  readonly onRemove?: () => void;
+  /** Stands before the remove button. */
+  readonly actions?: ReactNode;
+}
+
+export function LinkCard({ link, onRemove, actions }: LinkCardProperties): ReactNode {
+  const { t } = useLingui();
+  const { expectEntry, openEntry } = useSurroundings();
+  const card = useCard(link);
+  const title = card?.title ?? link.id;
+  return (
+    <div className={styles.card}>
+      <Picture card={card} type={link.type} />
+      {link.type === 'entry' && card ? (
+        <UnstyledButton
+          className={styles.words}
+          onPointerEnter={expectEntry}
+          onFocus={expectEntry}
+          onClick={() => openEntry(link)}
+        >
+          <VisuallyHidden>
+            <Trans>Open</Trans>
+          </VisuallyHidden>
+          <CardWords card={card} />
+        </UnstyledButton>
+      ) : (
+        <div className={styles.words}>{card === null ? <Missing link={link} /> : <CardWords card={card} />}</div>
+      )}
+      {card?.status && <StatusBadge status={card.status} />}
+      {actions}
+      {onRemove !== undefined && (
+        <ActionIcon size="md" onClick={onRemove} aria-label={t`Remove the link to ${title}`}>
+          <CloseIcon size={16} />
+        </ActionIcon>
+      )}
+    </div>
+  );
+}
+
+/** The words of a card; grey bars while it is read. */
+export function CardWords({ card }: { readonly card: Card | undefined }): ReactNode {
+  if (card === undefined) return <Skeleton height={12} width="60%" my={4} />;
+  return (
+    <>
+      <Text size="sm" fw={500} truncate="end" dir="auto">
+        {card.title}
+      </Text>
+      <Text size="xs" c="dimmed" truncate="end">
+        {card.detail}
+      </Text>
+    </>
+  );
+}
+
+function Missing({ link }: { readonly link: LinkValue }): ReactNode {
+  return (
+    <>
+      <Text size="sm" fw={500} c="error">
+        {link.type === 'entry' ? <Trans>This entry does not exist</Trans> : <Trans>This asset does not exist</Trans>}
+      </Text>
+      <Text size="xs" c="dimmed" truncate="end">
+        {link.id}
+      </Text>
+    </>
+  );
+}
+
+interface PictureProperties {
+  readonly card: Card | null | undefined;
+  readonly type: LinkValue['type'];
+}
+
+function Picture({ card, type }: PictureProperties): ReactNode {
+  if (card?.thumbnail)
+    return (
+      <img
+        className={styles.thumbnail}
+        src={card.thumbnail}
+        alt=""
+        width={THUMBNAIL_PIXELS}
+        height={THUMBNAIL_PIXELS}
+        loading="lazy"
+      />
+    );
+  const Icon = type === 'entry' ? EntryIcon : FileIcon;
+  return (
+    <span className={styles.icon}>
+      <Icon size={16} aria-hidden />
+    </span>
+  );
+}

@@ -1,0 +1,49 @@
+/** The input of an array of links: rows of cards in their order. */
+import type { ReactNode } from 'react';
+import { Stack } from '../../ui/index.ts';
+import type { InputProps, ValueModel } from '../field-type.ts';
+import { OrderedItems } from '../ordered-items.tsx';
+import { useSurroundings } from '../surroundings.tsx';
+import { knownTitle } from './cards.ts';
+import { LinkButtons } from './link-buttons.tsx';
+import { LinkCard } from './link-card.tsx';
+import { type LinkValue, linkOf } from './link-value.ts';
+
+interface LinkListProperties extends InputProps {
+  readonly kind: 'entry' | 'asset';
+}
+
+export function LinkList({ kind, value, ...input }: LinkListProperties): ReactNode {
+  const links = (Array.isArray(value) ? value : []).map(linkOf).filter((link) => link !== null);
+  const { place, locales } = useSurroundings();
+  const model: ValueModel = { ...input.field, type: kind, validations: input.field.items?.validations ?? {} };
+
+  function change(next: readonly LinkValue[]): void {
+    input.onChange(next.length === 0 ? undefined : next);
+  }
+
+  return (
+    <Stack gap={4} id={input.id} role="group" aria-labelledby={input.labelledBy} aria-describedby={input.describedBy}>
+      <OrderedItems
+        items={links}
+        labelledBy={input.labelledBy}
+        layout="rows"
+        readOnly={input.readOnly}
+        nameOf={(link) => knownTitle(place, link, locales[0]?.code ?? '') ?? link.id}
+        onChange={change}
+        renderItem={(link, index) => (
+          <LinkCard link={link} {...(input.readOnly ? {} : { onRemove: () => change(links.toSpliced(index, 1)) })} />
+        )}
+      />
+      {!input.readOnly && (
+        <LinkButtons
+          kind={kind}
+          field={model}
+          several
+          picked={new Set(links.map(({ id }) => id))}
+          onPick={(link) => change([...links, link])}
+        />
+      )}
+    </Stack>
+  );
+}

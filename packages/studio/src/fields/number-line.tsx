@@ -1,0 +1,70 @@
+/** One line in which a number is typed, as the types integer, number and location need it. */
+import { useLingui } from '@lingui/react/macro';
+import { type ReactNode, useState } from 'react';
+import { TextInput } from '../ui/index.ts';
+import { formatNumber, parseNumber } from './numbers.ts';
+
+interface NumberLineProperties {
+  readonly id: string;
+  readonly describedBy: string | undefined;
+  readonly label?: string;
+  readonly value: number | undefined;
+  readonly placeholder?: string;
+  readonly whole: boolean;
+  readonly invalid: boolean;
+  readonly readOnly: boolean;
+  onChange(value: number | undefined): void;
+  /** Sees a text that is pasted before it is read as a number; true if it was dealt with. */
+  onPasteText?(text: string): boolean;
+}
+
+/** Shows the text as it is typed, and the number that was read from it once the line is left. */
+export function NumberLine({ value, whole, onChange, ...line }: NumberLineProperties): ReactNode {
+  const { i18n, t } = useLingui();
+  const [typed, setTyped] = useState<string | null>(null);
+  const readable = typed === null || typed.trim() === '' || numberIn(typed) !== null;
+
+  function numberIn(text: string): number | null {
+    const read = parseNumber(text, i18n.locale);
+    return read === null || (whole && !Number.isSafeInteger(read)) ? null : read;
+  }
+
+  function type(text: string): void {
+    setTyped(text);
+    const read = numberIn(text);
+    if (text.trim() === '') onChange(undefined);
+    else if (read !== null) onChange(read);
+  }
+
+  return (
+    <TextInput
+      id={line.id}
+      label={line.label}
+      aria-describedby={line.describedBy}
+      inputMode={whole ? 'numeric' : 'decimal'}
+      value={typed ?? (value === undefined ? '' : formatNumber(value, i18n.locale))}
+      placeholder={line.placeholder ?? ''}
+      error={readable ? line.invalid : unreadable()}
+      readOnly={line.readOnly}
+      onChange={(event) => type(event.currentTarget.value)}
+      onPaste={(event) => {
+        if (line.onPasteText?.(event.clipboardData.getData('text')) !== true) return;
+        event.preventDefault();
+        setTyped(null);
+      }}
+      onBlur={() => {
+        if (readable) setTyped(null);
+      }}
+    />
+  );
+
+  function unreadable(): string {
+    return whole ? t`Give a whole number. This text is not saved.` : t`Give a number. This text is not saved.`;
+  }
+}
+
+/** The number as a placeholder. */
+export function useNumberText(value: unknown): string {
+  const { i18n } = useLingui();
+  return typeof value === 'number' ? formatNumber(value, i18n.locale) : '';
+}

@@ -1,0 +1,56 @@
+/** The field type `number`. */
+import type { ReactNode } from 'react';
+import { Select } from '../ui/index.ts';
+import { NumberCell } from './cells.tsx';
+import type { InputProps, StudioFieldType } from './field-type.ts';
+import { limitsOf } from './limits.ts';
+import { NumberLine, useNumberText } from './number-line.tsx';
+import { NumberOperand } from './operands.tsx';
+import { RANGES } from './operators.ts';
+
+export const numberType: StudioFieldType = {
+  name: 'number',
+  Input: NumberInput,
+  Cell: NumberCell,
+  operators: RANGES,
+  Operand: NumberOperand,
+  text: (value) => (typeof value === 'number' ? String(value) : ''),
+};
+
+interface NumberInputProperties extends InputProps {
+  readonly whole?: boolean;
+}
+
+/** A line for a number, or a choice where the model lists what there can be. */
+export function NumberInput({ whole = false, ...input }: NumberInputProperties): ReactNode {
+  const placeholder = useNumberText(input.fallback);
+  const value = typeof input.value === 'number' ? input.value : undefined;
+  const choices = limitsOf(input.field).in;
+  if (choices === undefined)
+    return (
+      <NumberLine
+        id={input.id}
+        describedBy={input.describedBy}
+        value={value}
+        placeholder={placeholder}
+        whole={whole}
+        invalid={input.invalid}
+        readOnly={input.readOnly}
+        onChange={input.onChange}
+      />
+    );
+  const listed = choices.map(String);
+  return (
+    <Select
+      id={input.id}
+      aria-describedby={input.describedBy}
+      data={value === undefined || listed.includes(String(value)) ? listed : [String(value), ...listed]}
+      value={value === undefined ? null : String(value)}
+      placeholder={placeholder}
+      clearable
+      error={input.invalid}
+      readOnly={input.readOnly}
+      onChange={(chosen) => input.onChange(chosen === null ? undefined : Number(chosen))}
+    />
+  );
+}

@@ -1,0 +1,44 @@
+/** Inputs for the operands of filters that several types share. */
+import { useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import { Select, TextInput } from '../ui/index.ts';
+import type { OperandProps } from './field-type.ts';
+import { limitsOf } from './limits.ts';
+import { parseNumber } from './numbers.ts';
+
+/** A text, or a choice where the model lists what there can be. */
+export function TextOperand({ label, field, value, onChange }: OperandProps): ReactNode {
+  const choices = limitsOf(field).in;
+  if (choices === undefined)
+    return <TextInput aria-label={label} value={value} onChange={(event) => onChange(event.currentTarget.value)} />;
+  return (
+    <Select
+      aria-label={label}
+      data={choices.map(String)}
+      value={value === '' ? null : value}
+      onChange={(chosen) => onChange(chosen ?? '')}
+    />
+  );
+}
+
+/** A number, typed as in the person's language; the query string has it with a point. */
+export function NumberOperand({ label, value, onChange }: OperandProps): ReactNode {
+  const { i18n } = useLingui();
+  return (
+    <TextInput
+      aria-label={label}
+      inputMode="decimal"
+      defaultValue={value}
+      onChange={(event) => {
+        const read = parseNumber(event.currentTarget.value, i18n.locale);
+        onChange(read === null ? '' : String(read));
+      }}
+    />
+  );
+}
+
+export function DayOperand({ label, value, onChange }: OperandProps): ReactNode {
+  return (
+    <TextInput type="date" aria-label={label} value={value} onChange={(event) => onChange(event.currentTarget.value)} />
+  );
+}

@@ -1,0 +1,12 @@
+/** The comparisons of filters, as the query string names them: `fields.<id>[gte]=5`, plain equality without a name. */
+export type Operator = 'eq' | 'ne' | 'in' | 'nin' | 'gt' | 'gte' | 'lt' | 'lte' | 'exists';
+
+export const CHOICES: readonly Operator[] = ['eq', 'ne', 'in', 'nin', 'exists'];
+export const RANGES: readonly Operator[] = ['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'exists'];
+export const EQUALITY: readonly Operator[] = ['eq', 'ne', 'exists'];
+export const PRESENCE: readonly Operator[] = ['exists'];
+
+/** The name of a filter's parameter in the query string. */
+export function filterParameter(fieldId: string, operator: Operator): string {
+  return operator === 'eq' ? `fields.${fieldId}` : `fields.${fieldId}[${operator}]`;
+}

@@ -1,0 +1,196 @@
+/**
+ * Items in an order that the person decides, as chips or rows: moved by dragging, by Alt and the arrow keys, and by the buttons
+ * of each item. Long lists are folded: what is folded is not in the page.
+ */
+import { Trans, useLingui } from '@lingui/react/macro';
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { DownIcon, UpIcon } from '../ui/icons.ts';
+import { ActionIcon, Button, VisuallyHidden } from '../ui/index.ts';
+import type { Edge, Pointer } from './dragging.ts';
+import styles from './fields.module.css';
+
+/** A list longer than this shows its beginning, and the rest on demand, unless it is to be shown whole. */
+const SHOWN_AT_FIRST = 10;
+
+type Layout = 'chips' | 'rows';
+type Direction = 'up' | 'down';
+
+interface OrderedItemsProperties<Item> {
+  readonly items: readonly Item[];
+  readonly labelledBy: string;
+  readonly layout: Layout;
+  readonly readOnly: boolean;
+  /** Shows all items, however many there are. */
+  readonly whole?: boolean;
+  /** What an item is called where it is moved. */
+  nameOf(item: Item): string;
+  renderItem(item: Item, index: number): ReactNode;
+  onChange(items: readonly Item[]): void;
+}
+
+export function OrderedItems<Item>(properties: OrderedItemsProperties<Item>): ReactNode {
+  const { items, labelledBy, layout, readOnly, whole = false, nameOf, renderItem, onChange } = properties;
+  const { t } = useLingui();
+  const [unfolded, setUnfolded] = useState(false);
+  const [said, setSaid] = useState('');
+  const list = useRef<HTMLOListElement>(null);
+  const shown = unfolded || whole ? items : items.slice(0, SHOWN_AT_FIRST);
+
+  function move(from: number, to: number): void {
+    const item = items[from];
+    if (item === undefined || to < 0 || to >= items.length || from === to) return;
+    const name = nameOf(item);
+    setSaid(t`${name} is now ${to + 1} of ${items.length}.`);
+    onChange(items.toSpliced(from, 1).toSpliced(to, 0, item));
+    requestAnimationFrame(() => focusMover(list.current?.children.item(to), to < from ? 'up' : 'down'));
+  }
+
+  return (
+    <>
+      <ol className={styles.items} data-layout={layout} aria-labelledby={labelledBy} ref={list}>
+        {shown.map((item, index) => (
+          <OrderedItem
+            // biome-ignore lint/suspicious/noArrayIndexKey: items may be equal, and have no identity but their place
+            key={index}
+            index={index}
+            last={index === items.length - 1}
+            list={list}
+            layout={layout}
+            name={nameOf(item)}
+            movable={!readOnly && items.length > 1}
+            onMove={move}
+          >
+            {renderItem(item, index)}
+          </OrderedItem>
+        ))}
+      </ol>
+      {items.length > shown.length && (
+        <Button variant="subtle" size="xs" onClick={() => setUnfolded(true)}>
+          <Trans>Show all {items.length}</Trans>
+        </Button>
+      )}
+      <VisuallyHidden aria-live="polite">{said}</VisuallyHidden>
+    </>
+  );
+}
+
+interface OrderedItemProperties {
+  readonly index: number;
+  readonly last: boolean;
+  /** The list, which tells its items from those of others. */
+  readonly list: { readonly current: HTMLOListElement | null };
+  readonly layout: Layout;
+  readonly name: string;
+  readonly movable: boolean;
+  readonly children: ReactNode;
+  onMove(from: number, to: number): void;
+}
+
+function OrderedItem({ index, last, list, layout, name, movable, children, onMove }: OrderedItemProperties): ReactNode {
+  const { t } = useLingui();
+  const element = useRef<HTMLLIElement>(null);
+  const grip = useRef<HTMLSpanElement>(null);
+  const { edge, dragged } = useDragging({ element, grip, list, index, layout, movable, onMove });
+
+  function moveByKey(event: KeyboardEvent): void {
+    if (!event.altKey || !movable) return;
+    const step = stepOf(event.key, layout, element.current);
+    if (step === 0) return;
+    event.preventDefault();
+    onMove(index, index + step);
+  }
+
+  return (
+    <li className={styles.item} data-edge={edge ?? undefined} data-dragged={dragged || undefined} ref={element}>
+      {movable && (
+        <>
+          <span className={styles.grip} ref={grip} aria-hidden />
+          {layout === 'rows' && (
+            <ActionIcon
+              size="md"
+              data-mover="up"
+              disabled={index === 0}
+              aria-label={t`Move ${name} up`}
+              onClick={() => onMove(index, index - 1)}
+            >
+              <UpIcon size={14} />
+            </ActionIcon>
+          )}
+          <ActionIcon
+            size="md"
+            data-mover="down"
+            disabled={layout === 'rows' && last}
+            aria-label={layout === 'rows' ? t`Move ${name} down` : t`Move ${name}: Alt with the arrow keys`}
+            onClick={() => onMove(index, index + 1)}
+            onKeyDown={moveByKey}
+          >
+            <DownIcon size={14} className={layout === 'chips' ? styles.sideways : undefined} />
+          </ActionIcon>
+        </>
+      )}
+      {children}
+    </li>
+  );
+}
+
+/** The item that was moved keeps the focus, so that it can be moved on; at an end, where it can be moved back. */
+function focusMover(item: Element | null | undefined, direction: Direction): void {
+  const movers = [...(item?.querySelectorAll<HTMLElement>('[data-mover]:enabled') ?? [])];
+  (movers.find((mover) => mover.dataset.mover === direction) ?? movers[0])?.focus();
+}
+
+function stepOf(key: string, layout: Layout, element: HTMLElement | null): -1 | 0 | 1 {
+  if (key === 'ArrowUp') return -1;
+  if (key === 'ArrowDown') return 1;
+  if (layout === 'rows') return 0;
+  const forward = isRightToLeft(element) ? 'ArrowLeft' : 'ArrowRight';
+  if (key === forward) return 1;
+  return key === 'ArrowLeft' || key === 'ArrowRight' ? -1 : 0;
+}
+
+interface Dragging extends Pick<OrderedItemProperties, 'index' | 'list' | 'layout' | 'movable' | 'onMove'> {
+  readonly element: { readonly current: HTMLLIElement | null };
+  readonly grip: { readonly current: HTMLSpanElement | null };
+}
+
+function useDragging({ element, grip, list, index, layout, movable, onMove }: Dragging) {
+  const [edge, setEdge] = useState<Edge | null>(null);
+  const [dragged, setDragged] = useState(false);
+  const move = useRef(onMove);
+  move.current = onMove;
+
+  useEffect(() => {
+    const [item, handle] = [element.current, grip.current];
+    if (item === null || handle === null || !movable) return;
+    const left = new AbortController();
+    // It comes after the items are there: until then, and where it cannot be loaded, buttons and keys move them.
+    import('./dragging.ts').then(
+      ({ letDrag }) =>
+        letDrag(left.signal, {
+          item,
+          handle,
+          list: list.current,
+          index,
+          edgeAt: (pointer) => edgeAt(item, pointer, layout),
+          onDragged: setDragged,
+          onEdge: setEdge,
+          onMove: (from, to) => move.current(from, to),
+        }),
+      () => undefined,
+    );
+    return () => left.abort();
+  }, [element, grip, list, index, layout, movable]);
+
+  return { edge, dragged };
+}
+
+function edgeAt(target: Element, pointer: Pointer, layout: Layout): Edge {
+  const { left, top, width, height } = target.getBoundingClientRect();
+  if (layout === 'rows') return pointer.clientY < top + height / 2 ? 'before' : 'after';
+  const inFirstHalf = pointer.clientX < left + width / 2;
+  return inFirstHalf === isRightToLeft(target) ? 'after' : 'before';
+}
+
+function isRightToLeft(element: Element | null): boolean {
+  return element !== null && getComputedStyle(element).direction === 'rtl';
+}

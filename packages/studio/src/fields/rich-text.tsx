@@ -1,0 +1,115 @@
+/** The field type `rich_text`: a document. Its editor is loaded when it is needed. */
+import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
+import type { RichTextNode } from '../rich-text/document/grammar.ts';
+import { Skeleton, Text } from '../ui/index.ts';
+import { documentText } from './document-text.ts';
+import type { CellProps, InputProps, StudioFieldType, ValueModel } from './field-type.ts';
+import { limitsOf } from './limits.ts';
+import { readCard } from './links/cards.ts';
+import type { LinkValue } from './links/link-value.ts';
+import { pickers } from './links/pickers.ts';
+import { PRESENCE } from './operators.ts';
+import { useStatusWords } from './status-badge.tsx';
+import { useSurroundings } from './surroundings.tsx';
+
+const RichTextEditor = lazy(async () => ({
+  default: (await import('../rich-text/rich-text-editor.tsx')).RichTextEditor,
+}));
+
+const EDITOR_HEIGHT = 160;
+const CELL_CHARACTERS = 200;
+
+export const richTextType: StudioFieldType = {
+  name: 'rich_text',
+  Input: RichTextInput,
+  Cell: RichTextCell,
+  operators: PRESENCE,
+  text: documentText,
+};
+
+function RichTextInput({ field, value, locale, invalid, readOnly, onChange, ...input }: InputProps): ReactNode {
+  const { place, locales, openEntry } = useSurroundings();
+  const statusWords = useStatusWords();
+  const picking = usePicking(field);
+  const { nodes, marks } = limitsOf(field);
+
+  async function describe(link: LinkValue) {
+    const card = await readCard(place, link, locales[0]?.code ?? locale);
+    if (card === null) return null;
+    const { title, detail, status, thumbnail } = card;
+    return { title, detail, status: status === null ? null : statusWords[status], thumbnail: thumbnail ?? undefined };
+  }
+
+  async function upload(files: readonly File[]): Promise<readonly LinkValue[]> {
+    const { uploadFile } = await import('../api/upload.ts');
+    const links: LinkValue[] = [];
+    for (const file of files) links.push({ type: 'asset', id: (await uploadFile(place, file)).id });
+    return links;
+  }
+
+  return (
+    <div id={input.id}>
+      <Suspense fallback={<Skeleton height={EDITOR_HEIGHT} />}>
+        <RichTextEditor
+          value={isDocument(value) ? value : null}
+          onChange={(document) => onChange(document ?? undefined)}
+          nodes={nodes}
+          marks={marks}
+          labelledBy={input.labelledBy}
+          describedBy={input.describedBy}
+          isInvalid={invalid}
+          locale={locale}
+          direction={directionOf(locale)}
+          readOnly={readOnly}
+          describe={describe}
+          pick={picking.pick}
+          upload={upload}
+          open={(link) => (link.type === 'entry' ? openEntry(link) : undefined)}
+        />
+      </Suspense>
+      {picking.dialog}
+    </div>
+  );
+}
+
+/** Lets the person choose what a link in the text leads to. */
+function usePicking(field: ValueModel) {
+  const [kind, setKind] = useState<LinkValue['type'] | null>(null);
+  const answer = useRef<(link: LinkValue | null) => void>(() => undefined);
+
+  function finish(link: LinkValue | null): void {
+    setKind(null);
+    answer.current(link);
+  }
+
+  const Picker = kind === null ? null : pickers[kind];
+  const anything: ValueModel = { id: field.id, name: field.name, type: kind ?? 'entry' };
+  return {
+    pick: (wanted: LinkValue['type']) =>
+      new Promise<LinkValue | null>((resolve) => {
+        answer.current = resolve;
+        setKind(wanted);
+      }),
+    dialog: Picker !== null && <Picker field={anything} several={false} onPick={finish} onClose={() => finish(null)} />,
+  };
+}
+
+function RichTextCell({ value }: CellProps): ReactNode {
+  return (
+    <Text size="sm" truncate="end" dir="auto">
+      {documentText(value).slice(0, CELL_CHARACTERS)}
+    </Text>
+  );
+}
+
+function isDocument(value: unknown): value is RichTextNode {
+  return typeof value === 'object' && value !== null && 'type' in value && value.type === 'doc';
+}
+
+/** How the language of a locale is written. */
+function directionOf(locale: string): 'ltr' | 'rtl' {
+  const script = new Intl.Locale(locale).maximize().script ?? '';
+  return RIGHT_TO_LEFT_SCRIPTS.has(script) ? 'rtl' : 'ltr';
+}
+
+const RIGHT_TO_LEFT_SCRIPTS = new Set(['Arab', 'Hebr', 'Syrc', 'Thaa', 'Nkoo', 'Adlm', 'Rohg']);

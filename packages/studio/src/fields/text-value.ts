@@ -1,0 +1,4 @@
+/** Values that are text already. */
+export function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}

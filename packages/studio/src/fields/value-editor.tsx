@@ -1,0 +1,152 @@
+/**
+ * One value of the open entry: its label, its input, what the model and the server say about it, and what somebody else
+ * wrote meanwhile. It subscribes to this field and locale, so that typing elsewhere does not wake it.
+ */
+import { Trans, useLingui } from '@lingui/react/macro';
+import { type FocusEvent, memo, type ReactNode, useState } from 'react';
+import type { Field, Locale } from '../api/types.ts';
+import type { Draft } from '../drafts/types.ts';
+import { Button, Text } from '../ui/index.ts';
+import { ConflictChoice } from './conflict-choice.tsx';
+import styles from './fields.module.css';
+import { checkLength } from './limits.ts';
+import { useOpenEntry, useProblems, useValue } from './open-entry.tsx';
+import { controlId, fallbacksOf } from './place-of-value.ts';
+import { usePublishProblems } from './publish-problems.ts';
+import { fieldTypeOf } from './registry.ts';
+import { useSurroundings } from './surroundings.tsx';
+import { ValueLimits } from './value-limits.tsx';
+
+interface ValueEditorProperties {
+  readonly field: Field;
+  readonly locale: Locale;
+  /** Whether the label names the locale: where several are side by side, or it is not the default one. */
+  readonly namesLocale: boolean;
+  readonly readOnly: boolean;
+}
+
+export const ValueEditor = memo(function ValueEditor(properties: ValueEditorProperties): ReactNode {
+  const { field, locale, namesLocale, readOnly } = properties;
+  const { draft } = useOpenEntry();
+  const value = useValue(draft, field.id, locale.code);
+  const refused = useProblems(draft, field.id, locale.code);
+  const unpublishable = usePublishProblems(field.id, locale.code);
+  const [focused, setFocused] = useState(false);
+  const fallback = useFallback(draft, field, locale, value);
+  const type = fieldTypeOf(field);
+  const length = checkLength(type, field, value);
+  // While somebody writes, nothing is said about what they have not finished.
+  const problems = focused ? [] : [...refused, ...unpublishable];
+  const id = controlId(draft.address.key, field.id, locale.code);
+  const notes = { help: `${id}-help`, limits: `${id}-limits`, problems: `${id}-problems` };
+  const described = [
+    field.help === undefined ? null : notes.help,
+    notes.limits,
+    problems.length === 0 ? null : notes.problems,
+  ];
+
+  function onBlur(event: FocusEvent<HTMLElement>): void {
+    // The draft saves by itself when a field is left.
+    if (!event.currentTarget.contains(event.relatedTarget)) setFocused(false);
+  }
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only notices where the focus of its input goes
+    <div className={styles.value} onFocus={() => setFocused(true)} onBlur={onBlur}>
+      <label className={styles.label} htmlFor={id} id={`${id}-label`}>
+        {field.name}
+        {isNeeded(field, locale) && <RequiredMark />}
+        {namesLocale && <span className={styles.locale}>{locale.code}</span>}
+      </label>
+      {field.help !== undefined && (
+        <Text size="xs" c="dimmed" id={notes.help}>
+          {field.help}
+        </Text>
+      )}
+      <type.Input
+        id={id}
+        labelledBy={`${id}-label`}
+        describedBy={described.filter((note) => note !== null).join(' ')}
+        field={field}
+        value={value}
+        fallback={fallback?.value}
+        locale={locale.code}
+        invalid={problems.length > 0 || (!focused && length?.broken === true)}
+        readOnly={readOnly}
+        onChange={(next) => draft.set(field.id, locale.code, next)}
+      />
+      <ValueLimits id={notes.limits} field={field} length={length} fallback={fallback?.locale ?? null}>
+        {value === undefined && !readOnly && field.localized && <CopyOffer field={field} locale={locale} />}
+      </ValueLimits>
+      {problems.length > 0 && (
+        <div id={notes.problems} role="alert">
+          {problems.map(({ path, rule, message }) => (
+            <Text key={`${path} ${rule}`} size="xs" c="error">
+              {message}
+            </Text>
+          ))}
+        </div>
+      )}
+      <ConflictChoice field={field} locale={locale.code} />
+    </div>
+  );
+});
+
+/** Whether publishing needs a value, of this locale or of one that it falls back on. */
+function isNeeded(field: Field, locale: Locale): boolean {
+  return field.required && (locale.default || !locale.optional);
+}
+
+function RequiredMark(): ReactNode {
+  const { t } = useLingui();
+  return (
+    <span className={styles.required} title={t`Needed to publish`}>
+      <span aria-hidden>*</span>
+      <span className={styles.unseen}>{t`needed to publish`}</span>
+    </span>
+  );
+}
+
+interface FallbackValue {
+  readonly value: unknown;
+  readonly locale: string;
+}
+
+/** The value that readers get where there is none, and the locale that it is from; null if there is none, or one of its own. */
+function useFallback(draft: Draft, field: Field, locale: Locale, value: unknown): FallbackValue | null {
+  const { locales } = useSurroundings();
+  const chain = field.localized && value === undefined ? fallbacksOf(locale, locales) : [];
+  const source = chain.find(({ code }) => draft.value(field.id, code) !== undefined);
+  // Hooks are called alike each time: where there is no source, the value itself is subscribed to once more.
+  const shown = useValue(draft, field.id, (source ?? chain[0] ?? locale).code);
+  return source === undefined ? null : { value: shown, locale: source.code };
+}
+
+interface CopyOfferProperties {
+  readonly field: Field;
+  readonly locale: Locale;
+}
+
+/** Offers the value of the default locale as a beginning, where there is none yet. */
+function CopyOffer({ field, locale }: CopyOfferProperties): ReactNode {
+  const { t } = useLingui();
+  const { draft } = useOpenEntry();
+  const { locales } = useSurroundings();
+  const [source] = fallbacksOf(locale, locales)
+    .concat(locales)
+    .filter(({ code }) => {
+      return code !== locale.code && draft.value(field.id, code) !== undefined;
+    });
+  if (source === undefined) return null;
+  return (
+    <Button
+      variant="subtle"
+      size="compact-xs"
+      px={4}
+      aria-label={t`Copy from ${source.code}`}
+      onClick={() => draft.set(field.id, locale.code, draft.value(field.id, source.code))}
+    >
+      <Trans>Copy</Trans>
+    </Button>
+  );
+}

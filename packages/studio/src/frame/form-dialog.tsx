@@ -1,0 +1,54 @@
+/** A question or a short form over a screen: what it says, what it takes, one button that does it, one that does not. */
+import { Trans } from '@lingui/react/macro';
+import type { FormEvent, ReactNode } from 'react';
+import { Button, Group, Modal, Stack } from '../ui/index.ts';
+import { Problem } from './problem.tsx';
+import { useAttempt } from './use-attempt.ts';
+
+interface FormDialogProperties {
+  readonly title: string;
+  /** What the button that does it says. */
+  readonly action: string;
+  /** Whether it takes something away for good. */
+  readonly danger?: boolean;
+  /** Does it, with what the form's fields hold by their names. The dialog closes afterwards, or shows why it failed. */
+  readonly onSubmit: (given: FormData) => Promise<void>;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}
+
+export function FormDialog(properties: FormDialogProperties): ReactNode {
+  const { title, action, danger = false, onSubmit, onClose, children } = properties;
+  const { problem, busy, run } = useAttempt();
+  const send = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const given = new FormData(event.currentTarget);
+    void run(async () => {
+      await onSubmit(given);
+      onClose();
+    });
+  };
+  return (
+    <Modal opened onClose={onClose} title={title} centered>
+      <form onSubmit={send}>
+        <Stack gap="sm">
+          <Problem words={problem} />
+          {children}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              <Trans>Cancel</Trans>
+            </Button>
+            <Button type="submit" loading={busy} {...(danger ? { color: 'red.9' } : {})}>
+              {action}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}
+
+/** The text that a form holds under a name, without spaces around it. */
+export function textIn(given: FormData, name: string): string {
+  return String(given.get(name) ?? '').trim();
+}

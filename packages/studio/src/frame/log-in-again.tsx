@@ -1,0 +1,32 @@
+/**
+ * The log-in over whatever the person was doing when their session ended. Screens and drafts stay as they are under it, and
+ * what was typed until it came is kept on the device.
+ */
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import { queryClient } from '../api/queries.ts';
+import { session } from '../api/session.ts';
+import { Button, Modal, Stack, Text } from '../ui/index.ts';
+import { LogInForm } from './log-in-form.tsx';
+import { useSession } from './use-session.ts';
+
+export function LogInAgain(): ReactNode {
+  const { t } = useLingui();
+  const state = useSession();
+  if (state.status !== 'ended') return null;
+  return (
+    <Modal opened onClose={() => {}} withCloseButton={false} closeOnEscape={false} title={t`Log in to go on`} centered>
+      <Stack gap="sm">
+        <Text size="sm">
+          <Trans>
+            Your session has ended. What you wrote is kept on this device and will be saved when you are back.
+          </Trans>
+        </Text>
+        <LogInForm email={state.user.email} onDone={() => void queryClient.invalidateQueries()} />
+        <Button variant="subtle" color="gray" onClick={() => void session.leave()}>
+          <Trans>Log in as somebody else</Trans>
+        </Button>
+      </Stack>
+    </Modal>
+  );
+}

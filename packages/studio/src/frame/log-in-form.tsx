@@ -1,0 +1,79 @@
+/** Address and password in one form, then the second factor where one is asked for. */
+import { Trans, useLingui } from '@lingui/react/macro';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { Button, PasswordInput, Stack, Text, TextInput } from '../ui/index.ts';
+import { giveSecondFactor, logIn } from './log-in.ts';
+import { Problem } from './problem.tsx';
+import { useAttempt } from './use-attempt.ts';
+
+interface LogInFormProperties {
+  /** The address that stands there already; with it only the password is asked for. */
+  readonly email?: string;
+  /** Called when the person is in. */
+  readonly onDone: () => void;
+}
+
+export function LogInForm({ email, onDone }: LogInFormProperties): ReactNode {
+  const { t } = useLingui();
+  const [challenge, setChallenge] = useState<string | null>(null);
+  const { problem, busy, run } = useAttempt();
+
+  const send = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const given = new FormData(event.currentTarget);
+    void run(async () => {
+      if (challenge !== null) {
+        await giveSecondFactor(challenge, String(given.get('code')).trim());
+        return onDone();
+      }
+      const step = await logIn(email ?? String(given.get('email')).trim(), String(given.get('password')));
+      if (step.kind === 'second-factor') setChallenge(step.challenge);
+      else if (step.kind === 'sso') location.assign(step.url);
+      else onDone();
+    });
+  };
+
+  return (
+    <form onSubmit={send}>
+      <Stack gap="sm">
+        <Problem words={problem} />
+        {challenge === null ? (
+          <>
+            {email === undefined ? (
+              <TextInput
+                label={t`E-mail address`}
+                name="email"
+                type="email"
+                autoComplete="username"
+                required
+                autoFocus
+              />
+            ) : (
+              <Text size="sm">{email}</Text>
+            )}
+            <PasswordInput
+              label={t`Password`}
+              name="password"
+              autoComplete="current-password"
+              required
+              autoFocus={email !== undefined}
+            />
+          </>
+        ) : (
+          <TextInput
+            key="code"
+            label={t`Code`}
+            description={t`From your authenticator app, or one of your recovery codes`}
+            name="code"
+            autoComplete="one-time-code"
+            required
+            autoFocus
+          />
+        )}
+        <Button type="submit" loading={busy} fullWidth>
+          {challenge === null ? <Trans>Log in</Trans> : <Trans>Continue</Trans>}
+        </Button>
+      </Stack>
+    </form>
+  );
+}

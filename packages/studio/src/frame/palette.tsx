@@ -1,0 +1,157 @@
+/** A field that finds entries by their words and screens by their names; arrows choose, Enter goes there. */
+import { useLingui } from '@lingui/react/macro';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { type ReactNode, useId, useState } from 'react';
+import { readPage } from '../api/pages.ts';
+import type { Entry } from '../api/types.ts';
+import { titleOf } from '../fields/entry-title.ts';
+import { titleSelection } from '../fields/links/entry-titles.ts';
+import { useListKeys } from '../fields/links/use-list-keys.ts';
+import { SearchIcon } from '../ui/icons.ts';
+import { Modal, Stack, Text, TextInput, useDebouncedValue } from '../ui/index.ts';
+import styles from './palette.module.css';
+import { stringifySearch } from './search-params.ts';
+import { useContentTypes, useDefaultLocale, usePermission, usePlace } from './use-place.ts';
+
+const ASK_AFTER_MS = 120;
+const ENTRIES_SHOWN = 8;
+const ICON_SIZE = 16;
+
+/** A line of the palette: where it leads, and what it says. */
+interface Target {
+  readonly id: string;
+  readonly name: string;
+  readonly detail: string;
+  readonly go: () => void;
+}
+
+export function Palette({ onClose }: { readonly onClose: () => void }): ReactNode {
+  const { t } = useLingui();
+  const [words, setWords] = useState('');
+  const [asked] = useDebouncedValue(words.trim(), ASK_AFTER_MS);
+  const listId = useId();
+  const places = usePlaces().filter(({ name }) => name.toLowerCase().includes(words.trim().toLowerCase()));
+  const entries = useEntries(asked);
+  const targets = words.trim() === '' ? places : [...entries, ...places];
+  const take = (index: number) => {
+    targets[index]?.go();
+    onClose();
+  };
+  const keys = useListKeys(
+    targets.map(({ id }) => id),
+    1,
+    take,
+  );
+
+  return (
+    <Modal opened onClose={onClose} withCloseButton={false} title={t`Search and go to`} size="lg">
+      <Stack gap="xs">
+        <TextInput
+          data-autofocus
+          role="combobox"
+          aria-expanded
+          aria-controls={listId}
+          aria-activedescendant={targets[keys.active] === undefined ? undefined : `${listId}-${keys.active}`}
+          aria-label={t`Words of an entry, or the name of a screen`}
+          placeholder={t`Words of an entry, or the name of a screen`}
+          leftSection={<SearchIcon size={ICON_SIZE} aria-hidden />}
+          value={words}
+          onChange={(event) => setWords(event.currentTarget.value)}
+          onKeyDown={keys.onKeyDown}
+        />
+        <div id={listId} role="listbox" tabIndex={-1} aria-label={t`Results`} className={styles.results}>
+          {targets.map(({ id, name, detail }, index) => (
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the field above holds the focus and answers to the keys
+            // biome-ignore lint/a11y/useFocusableInteractive: as above
+            <div
+              key={id}
+              id={`${listId}-${index}`}
+              role="option"
+              aria-selected={index === keys.active}
+              className={styles.result}
+              onMouseMove={() => keys.setActive(index)}
+              onClick={() => take(index)}
+            >
+              <Text size="sm" truncate dir="auto">
+                {name}
+              </Text>
+              <Text size="xs" c="dimmed">
+                {detail}
+              </Text>
+            </div>
+          ))}
+        </div>
+        {targets.length === 0 && (
+          <Text size="sm" c="dimmed" role="status">
+            {t`Nothing is called so.`}
+          </Text>
+        )}
+      </Stack>
+    </Modal>
+  );
+}
+
+/** The screens of this environment, and what one can begin. */
+function usePlaces(): readonly Target[] {
+  const { t } = useLingui();
+  const params = usePlace();
+  const navigate = useNavigate();
+  const types = useContentTypes();
+  const mayWrite = usePermission('entry.create');
+  const screen = t`Screen`;
+  const screens: readonly Target[] = [
+    { name: t`Home`, go: () => void navigate({ to: '/spaces/$space/$environment', params }) },
+    { name: t`Content`, go: () => void navigate({ to: '/spaces/$space/$environment/content', params }) },
+    { name: t`Media`, go: () => void navigate({ to: '/spaces/$space/$environment/media', params }) },
+    { name: t`Model`, go: () => void navigate({ to: '/spaces/$space/$environment/model', params }) },
+    { name: t`Languages`, go: () => void navigate({ to: '/spaces/$space/$environment/settings/locales', params }) },
+    { name: t`API keys`, go: () => void navigate({ to: '/spaces/$space/$environment/settings/keys', params }) },
+    {
+      name: t`Environments`,
+      go: () => void navigate({ to: '/spaces/$space/$environment/settings/environments', params }),
+    },
+    { name: t`Members`, go: () => void navigate({ to: '/spaces/$space/$environment/settings/members', params }) },
+    { name: t`My profile`, go: () => void navigate({ to: '/profile' }) },
+  ].map(({ name, go }) => ({ id: `screen ${name}`, name, detail: screen, go }));
+  const lists = types.map(({ api_id: type, name }) => ({
+    id: `list ${type}`,
+    name,
+    detail: t`Entries of this type`,
+    go: () => void navigate({ to: '/spaces/$space/$environment/content', params, search: { content_type: type } }),
+  }));
+  const beginnings = types.map(({ api_id: type, name }) => ({
+    id: `new ${type}`,
+    name: t`New ${name}`,
+    detail: t`Write`,
+    go: () => void navigate({ to: '/spaces/$space/$environment/content/new/$type', params: { ...params, type } }),
+  }));
+  return [...screens, ...lists, ...(mayWrite ? beginnings : [])];
+}
+
+/** The entries that have all of some words; none without words. */
+function useEntries(words: string): readonly Target[] {
+  const { t } = useLingui();
+  const place = usePlace();
+  const navigate = useNavigate();
+  const types = useContentTypes();
+  const locale = useDefaultLocale().code;
+  const select = titleSelection(types);
+  const path = `/spaces/${place.space}/environments/${place.environment}/entries${stringifySearch({ q: words, select, limit: ENTRIES_SHOWN })}`;
+  const { data } = useQuery({
+    queryKey: [place.space, place.environment, 'entries', path],
+    queryFn: ({ signal }) => readPage<Entry>(path, signal),
+    enabled: words !== '',
+    placeholderData: keepPreviousData,
+  });
+  if (words === '') return [];
+  return (data?.items ?? []).map((entry) => {
+    const type = types.find(({ api_id: id }) => id === entry.content_type);
+    return {
+      id: entry.id,
+      name: titleOf(entry, type, [locale]) ?? t`Untitled`,
+      detail: type?.name ?? entry.content_type,
+      go: () => void navigate({ to: '/spaces/$space/$environment/content/$key', params: { ...place, key: entry.key } }),
+    };
+  });
+}

@@ -1,0 +1,64 @@
+/** What stands in the place of a screen, or of a part of one, that failed. The rest of Studio goes on. */
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import { ApiProblem, Unreachable } from '../api/problem.ts';
+import { Alert, Anchor, Button, CopyButton, Group, Stack, Text, Title } from '../ui/index.ts';
+
+interface ScreenErrorProperties {
+  readonly error: unknown;
+  /** Tries again. */
+  readonly reset?: () => void;
+}
+
+export function ScreenError({ error, reset }: ScreenErrorProperties): ReactNode {
+  const { t } = useLingui();
+  return (
+    <Alert color="red" variant="light" role="alert" title={<ErrorTitle error={error} />} m="md">
+      <Stack gap="sm">
+        <Text size="sm">{error instanceof Error ? error.message : String(error)}</Text>
+        <Group gap="xs">
+          {reset !== undefined && (
+            <Button variant="default" size="xs" onClick={reset}>
+              <Trans>Try again</Trans>
+            </Button>
+          )}
+          <CopyButton value={detailsOf(error)}>
+            {({ copied, copy }) => (
+              <Button variant="default" size="xs" onClick={copy}>
+                {copied ? t`Copied` : t`Copy details`}
+              </Button>
+            )}
+          </CopyButton>
+        </Group>
+      </Stack>
+    </Alert>
+  );
+}
+
+/** The same as a whole page, where nothing else can be shown. */
+export function PageError({ error, reset }: ScreenErrorProperties): ReactNode {
+  return (
+    <Stack component="main" p="xl">
+      <Title order={1}>Lectern</Title>
+      <ScreenError error={error} {...(reset === undefined ? {} : { reset })} />
+      <Anchor href="/studio">
+        <Trans>Go to the start</Trans>
+      </Anchor>
+    </Stack>
+  );
+}
+
+function ErrorTitle({ error }: Pick<ScreenErrorProperties, 'error'>): ReactNode {
+  if (error instanceof Unreachable) return <Trans>The server cannot be reached</Trans>;
+  if (error instanceof ApiProblem && error.status === 404) return <Trans>This does not exist, or not any more</Trans>;
+  if (error instanceof ApiProblem && error.status === 403) return <Trans>You may not do this</Trans>;
+  return <Trans>Something went wrong here</Trans>;
+}
+
+/** What a developer needs to know: where, what and when, without anybody's content. */
+function detailsOf(error: unknown): string {
+  const lines = [location.href, new Date().toISOString(), navigator.userAgent];
+  if (error instanceof ApiProblem) lines.push(`${error.status} ${error.code}`, JSON.stringify(error.detail));
+  if (error instanceof Error) lines.push(error.stack ?? error.message);
+  return lines.join('\n');
+}

@@ -1,0 +1,44 @@
+/** Words to search for. What is asked follows a moment after the last key, and the field follows what is asked. */
+import { useLingui } from '@lingui/react/macro';
+import { type ReactNode, useEffect, useState } from 'react';
+import { CloseIcon, SearchIcon } from '../ui/icons.ts';
+import { ActionIcon, TextInput, useDebouncedValue } from '../ui/index.ts';
+
+const ICON_SIZE = 16;
+const ASK_AFTER_MS = 150;
+
+interface SearchFieldProperties {
+  readonly label: string;
+  /** The words that the list shows; empty for none. */
+  readonly asked: string;
+  readonly ask: (words: string | undefined) => void;
+}
+
+export function SearchField({ label, asked, ask }: SearchFieldProperties): ReactNode {
+  const { t } = useLingui();
+  const [typed, setTyped] = useState(asked);
+  const [settled] = useDebouncedValue(typed, ASK_AFTER_MS);
+  useEffect(() => setTyped(asked), [asked]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what was typed asks; what is asked is followed above
+  useEffect(() => {
+    if (settled !== asked && settled === typed) ask(settled === '' ? undefined : settled);
+  }, [settled]);
+  return (
+    <TextInput
+      type="search"
+      aria-label={label}
+      placeholder={t`Search`}
+      leftSection={<SearchIcon size={ICON_SIZE} aria-hidden />}
+      rightSection={
+        typed === '' ? null : (
+          <ActionIcon size="sm" aria-label={t`Clear the search`} onClick={() => setTyped('')}>
+            <CloseIcon size={ICON_SIZE} aria-hidden />
+          </ActionIcon>
+        )
+      }
+      value={typed}
+      onChange={(event) => setTyped(event.currentTarget.value)}
+      w={220}
+    />
+  );
+}

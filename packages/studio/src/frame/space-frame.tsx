@@ -1,0 +1,53 @@
+/** The frame around the screens of an environment: where one is on the left, search and the person at the top. */
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Outlet, useRouterState } from '@tanstack/react-router';
+import { type ReactNode, useEffect } from 'react';
+import { MAIN_ENVIRONMENT } from '../api/queries.ts';
+import { Burger, Group, useDisclosure } from '../ui/index.ts';
+import { Navigation } from './navigation.tsx';
+import { PaletteButton } from './palette-button.tsx';
+import { PersonMenu } from './person-menu.tsx';
+import { PlaceSwitch } from './place-switch.tsx';
+import styles from './space-frame.module.css';
+import { UnsavedSign } from './unsaved-sign.tsx';
+import { usePlace } from './use-place.ts';
+
+export function SpaceFrame(): ReactNode {
+  const { t } = useLingui();
+  const { environment } = usePlace();
+  const [opened, { toggle, close }] = useDisclosure(false);
+  const path = useRouterState({ select: ({ location }) => location.pathname });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whoever went to another screen has used the navigation
+  useEffect(close, [path]);
+
+  return (
+    <div className={styles.frame}>
+      <a href="#screen" className={styles.skip}>
+        <Trans>Skip to the content</Trans>
+      </a>
+      <header className={styles.bar} data-other={environment === MAIN_ENVIRONMENT ? undefined : true}>
+        <Group gap="xs" wrap="nowrap" miw={0}>
+          <Burger
+            opened={opened}
+            onClick={toggle}
+            hiddenFrom="sm"
+            size="sm"
+            aria-label={opened ? t`Close the navigation` : t`Open the navigation`}
+          />
+          <PlaceSwitch />
+        </Group>
+        <Group gap="xs" wrap="nowrap">
+          <UnsavedSign />
+          <PaletteButton />
+          <PersonMenu />
+        </Group>
+      </header>
+      <nav className={styles.navigation} data-opened={opened || undefined} aria-label={t`Main`}>
+        <Navigation />
+      </nav>
+      <main id="screen" className={styles.main} tabIndex={-1}>
+        <Outlet />
+      </main>
+    </div>
+  );
+}

@@ -1,0 +1,71 @@
+/** A quiet sign that something which was written is not on the server, in this tab or left by an earlier one; leads there. */
+import { plural } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react/macro';
+import { useRouterState } from '@tanstack/react-router';
+import { type ReactNode, useEffect, useState } from 'react';
+import { session } from '../api/session.ts';
+import type { EntryAddress } from '../drafts/types.ts';
+import { SaveIcon } from '../ui/icons.ts';
+import { LinkButton, Text } from '../ui/index.ts';
+import { mayBeLeft, nothingIsLeft, useUnsaved } from './unsaved.ts';
+import { useSession } from './use-session.ts';
+
+const ICON_SIZE = 16;
+
+export function UnsavedSign(): ReactNode {
+  const { t } = useLingui();
+  const here = useUnsaved();
+  const left = useLeftBehind(here);
+  const all = [...new Map([...here, ...left].map((address) => [Object.values(address).join('/'), address])).values()];
+  const [first] = all;
+  if (first === undefined) return null;
+  const words = t`${plural(all.length, { one: '# entry not saved', other: '# entries not saved' })}`;
+  return (
+    <LinkButton
+      to="/spaces/$space/$environment/content/$key"
+      params={{ ...first }}
+      variant="subtle"
+      color="gray"
+      size="xs"
+      px="xs"
+      aria-label={words}
+    >
+      <SaveIcon size={ICON_SIZE} aria-hidden />
+      <Text size="xs" visibleFrom="sm" ms={4}>
+        {words}
+      </Text>
+    </LinkButton>
+  );
+}
+
+/** What earlier tabs left on this device, looked up anew on each screen and after each change of what is unsaved here. */
+function useLeftBehind(here: readonly EntryAddress[]): readonly EntryAddress[] {
+  const state = useSession();
+  const [left, setLeft] = useState<readonly EntryAddress[]>([]);
+  const path = useRouterState({ select: ({ location }) => location.pathname });
+  const account = 'user' in state ? state.account.id : null;
+  const user = 'user' in state ? state.user.id : null;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each screen, and each save, may have settled something
+  useEffect(() => {
+    if (account === null || user === null) return;
+    let isCurrent = true;
+    void leftBehind().then((found) => isCurrent && setLeft(found));
+    return () => {
+      isCurrent = false;
+    };
+  }, [account, user, path, here]);
+  return left;
+}
+
+/** None where the device does not tell. */
+async function leftBehind(): Promise<readonly EntryAddress[]> {
+  if (!mayBeLeft()) return [];
+  try {
+    const { draftsOf } = await import('./use-drafts.ts');
+    const left = await draftsOf(session.state).leftBehind();
+    if (left.length === 0) nothingIsLeft();
+    return left.map(({ address }) => address);
+  } catch {
+    return [];
+  }
+}

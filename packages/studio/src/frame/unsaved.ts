@@ -1,0 +1,45 @@
+/** The entries that the server does not have as they were written, as the store of drafts tells it. Known on every screen, whether or not the store is loaded. */
+import { useSyncExternalStore } from 'react';
+import type { EntryAddress } from '../drafts/types.ts';
+
+/** Holds no content: whether looking for what a closed tab left is worth loading the store. */
+const MAYBE_LEFT = 'lectern.unsaved';
+
+const listeners = new Set<() => void>();
+let unsaved: readonly EntryAddress[] = [];
+
+/** Called by whoever holds the drafts, after each change. */
+export function tellUnsaved(addresses: readonly EntryAddress[]): void {
+  if (addresses.length === 0 && unsaved.length === 0) return;
+  unsaved = addresses;
+  noteUnsaved();
+  for (const listener of listeners) listener();
+}
+
+/** The entries open in this tab that hold something not acknowledged. */
+export function useUnsaved(): readonly EntryAddress[] {
+  return useSyncExternalStore(subscribe, () => unsaved);
+}
+
+/** Whether a tab that is closed may have left something on this device. */
+export function mayBeLeft(): boolean {
+  return localStorage.getItem(MAYBE_LEFT) !== null;
+}
+
+/** Called when nothing is left on this device. Tabs that hold something note it again. */
+export function nothingIsLeft(): void {
+  if (unsaved.length === 0) localStorage.removeItem(MAYBE_LEFT);
+}
+
+function noteUnsaved(): void {
+  if (unsaved.length > 0) localStorage.setItem(MAYBE_LEFT, '1');
+}
+
+window.addEventListener('storage', ({ key }) => {
+  if (key === MAYBE_LEFT) noteUnsaved();
+});
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}

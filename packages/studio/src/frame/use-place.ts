@@ -1,0 +1,32 @@
+/** What the screens of an environment know of where they are. Loaded before any of them is shown. */
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { contentTypesQuery, localesQuery, meQuery, type Place } from '../api/queries.ts';
+import type { ContentType, Locale } from '../api/types.ts';
+
+/** The space and the environment that the address names. */
+export function usePlace(): Place {
+  const { space, environment } = useParams({ strict: false });
+  if (space === undefined || environment === undefined) throw new Error('This part stands in a space alone.');
+  return { space, environment };
+}
+
+export function useContentTypes(): readonly ContentType[] {
+  return useSuspenseQuery(contentTypesQuery(usePlace())).data;
+}
+
+export function useLocales(): readonly Locale[] {
+  return useSuspenseQuery(localesQuery(usePlace().space)).data;
+}
+
+/** The locale that plain values belong to. Every space has one. */
+export function useDefaultLocale(): Locale {
+  const found = useLocales().find((locale) => locale.default);
+  if (found === undefined) throw new Error('The space has no default locale.');
+  return found;
+}
+
+/** Whether the person may do something, such as `entry.publish`, in the account of this session. */
+export function usePermission(permission: string): boolean {
+  return useSuspenseQuery(meQuery).data.permissions.includes(permission);
+}

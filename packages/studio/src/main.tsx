@@ -1,0 +1,51 @@
+/** Studio: finds out who is here, in which language they read, and shows the screen that the address names. */
+import { i18n } from '@lingui/core';
+import { I18nProvider } from '@lingui/react';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { createRoot } from 'react-dom/client';
+import { queryClient } from './api/queries.ts';
+import { session } from './api/session.ts';
+import { NeedsHttps } from './frame/needs-https.tsx';
+import { speakIn } from './frame/speaking.ts';
+import { preferredLanguage } from './languages/languages.ts';
+import { router } from './routes.tsx';
+import { Look } from './ui/index.ts';
+
+const root = document.getElementById('studio');
+if (root === null) throw new Error('The page of Studio has no place for it.');
+
+// Browsers keep locks and drafts for pages of https and of this machine alone: without them words could be lost.
+await Promise.all([speakIn(preferredLanguage()), isSecureContext ? openSession() : null]);
+createRoot(root).render(
+  <I18nProvider i18n={i18n}>
+    <Look>
+      {isSecureContext ? (
+        <QueryClientProvider client={queryClient}>
+          <RouterProvider router={router} />
+        </QueryClientProvider>
+      ) : (
+        <NeedsHttps />
+      )}
+    </Look>
+  </I18nProvider>,
+);
+
+/** Finds out whether a session stands; where one may, the code of the screen that the address names comes meanwhile. */
+async function openSession(): Promise<void> {
+  const opened = session.open();
+  if (session.state.status === 'opening') loadScreen();
+  await opened;
+}
+
+function loadScreen(): void {
+  const matches: readonly { readonly routeId: keyof typeof router.routesById }[] = router.matchRoutes(
+    router.latestLocation,
+  );
+  for (const { routeId } of matches) void router.loadRouteChunk(router.routesById[routeId]);
+}
+
+/** Whoever logged out, here or in another tab, is shown the door at once. */
+session.subscribe(() => {
+  if (session.state.status === 'signed-out') void router.invalidate();
+});

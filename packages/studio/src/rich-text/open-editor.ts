@@ -1,0 +1,66 @@
+/** Opens an editor in the page: its schema is what the field allows, and what it gives is what the server accepts. */
+import { Editor, type JSONContent } from '@tiptap/core';
+import { Sources } from './document/document.ts';
+import type { RichTextNode } from './document/grammar.ts';
+import { changeInto } from './document/outside-change.ts';
+import { extensionsOf, type Surroundings } from './extensions.ts';
+
+/** Marks the transaction that takes a value from outside. */
+const FROM_OUTSIDE = 'fromOutside';
+/** ProseMirror reads what was composed 20 ms after its end. */
+const AFTER_COMPOSITION_MS = 50;
+
+/** An editor in the page, with the way from values to documents and back. */
+export class OpenEditor {
+  readonly editor: Editor;
+  #sources!: Sources;
+  #waiting: { readonly value: RichTextNode | null } | null = null;
+
+  /** @param place is empty; the editor stands in it until it is closed */
+  constructor(place: HTMLElement, value: RichTextNode | null, surroundings: Surroundings) {
+    this.editor = new Editor({
+      element: place,
+      editable: !surroundings.readOnly,
+      extensions: extensionsOf(surroundings),
+      enableCoreExtensions: { delete: false },
+      injectNonce: surroundings.styleNonce,
+      // The schema is there, and the document is not yet made.
+      onBeforeCreate: ({ editor }) => {
+        this.#sources = new Sources(editor.schema);
+        // Tiptap takes a node as it is, which its types do not say.
+        editor.setOptions({ content: this.#sources.documentOf(value) as unknown as JSONContent });
+      },
+      onBlur: () => surroundings.left(),
+      onUpdate: ({ editor, transaction }) => {
+        if (transaction.getMeta(FROM_OUTSIDE) !== true) surroundings.changed(this.#sources.valueOf(editor.state.doc));
+      },
+    });
+    this.editor.view.setProps({ attributes: (state) => surroundings.attributesOf(state) });
+    place.addEventListener('compositionend', () => setTimeout(() => this.#takeWaiting(), AFTER_COMPOSITION_MS));
+  }
+
+  /** Takes a value from outside; while a word is being composed, after that. */
+  take(value: RichTextNode | null): void {
+    this.#waiting = { value };
+    if (!this.editor.view.composing) this.#takeWaiting();
+  }
+
+  /** Shows attributes that have changed other than by an edit. */
+  refresh(): void {
+    this.editor.view.setProps({});
+  }
+
+  close(): void {
+    this.editor.destroy();
+  }
+
+  #takeWaiting(): void {
+    if (this.#waiting === null || this.editor.isDestroyed) return;
+    const made = this.#sources.documentOf(this.#waiting.value);
+    this.#waiting = null;
+    const { state, view } = this.editor;
+    const transaction = changeInto(state.tr, made);
+    if (transaction.docChanged) view.dispatch(transaction.setMeta(FROM_OUTSIDE, true));
+    this.#sources.adopt(this.editor.state.doc, made);
+  }
+}

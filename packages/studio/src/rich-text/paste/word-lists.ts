@@ -1,0 +1,71 @@
+/**
+ * Lists of Word: paragraphs one after another, whose style names list and level (`mso-list:l0 level2 lfo1`) and which begin
+ * with their bullet or number as text, marked `mso-list:Ignore`.
+ */
+
+import { STYLE_ATTRIBUTE } from './foreign-html.ts';
+
+const LEVEL = /mso-list:\s*l\d+\s+level(\d+)/i;
+const NUMBER = /^\(?(?:\d+|[a-z]|[ivxlcdm]+)[.)]$/i;
+const MARKER = `[${STYLE_ATTRIBUTE}*="mso-list:Ignore" i], [${STYLE_ATTRIBUTE}*="mso-list: Ignore" i]`;
+
+interface Item {
+  readonly paragraph: Element;
+  readonly level: number;
+  readonly marker: string;
+}
+
+interface OpenList {
+  readonly element: Element;
+  readonly level: number;
+}
+
+/** Makes lists of the paragraphs that Word means as items. */
+export function listWordParagraphs(source: Document): void {
+  let open: OpenList[] = [];
+  for (const paragraph of source.body.querySelectorAll(`p[${STYLE_ATTRIBUTE}*="mso-list" i]`)) {
+    const item = itemOf(paragraph);
+    if (item === null) continue;
+    const outermost = open[0]?.element;
+    if (outermost !== undefined && !isNext(outermost, paragraph)) open = [];
+    const list = openAt(open, item);
+    const line = source.createElement('li');
+    list.append(line);
+    line.append(paragraph);
+  }
+  for (const marker of source.body.querySelectorAll(MARKER)) marker.remove();
+}
+
+function itemOf(paragraph: Element): Item | null {
+  const level = LEVEL.exec(paragraph.getAttribute(STYLE_ATTRIBUTE) ?? '')?.[1];
+  if (level === undefined || paragraph.closest('li') !== null) return null;
+  const marker = (paragraph.querySelector(MARKER)?.textContent ?? '').replaceAll(/\s/g, '');
+  return { paragraph, level: Number(level), marker };
+}
+
+/** Whether nothing but blanks and comments stands between a list and a paragraph. */
+function isNext(list: Element, paragraph: Element): boolean {
+  if (list.nextElementSibling !== paragraph) return false;
+  for (let node = list.nextSibling; node !== paragraph && node !== null; node = node.nextSibling)
+    if (node.nodeType === Node.TEXT_NODE && node.textContent?.trim() !== '') return false;
+  return true;
+}
+
+/** The open list that an item belongs to; a new one where its level or kind is new. */
+function openAt(open: OpenList[], { paragraph, level, marker }: Item): Element {
+  const tag = NUMBER.test(marker) ? 'ol' : 'ul';
+  while (open.length > 1 && (open.at(-1)?.level ?? 0) > level) open.pop();
+  const innermost = open.at(-1);
+  if (innermost !== undefined && innermost.level >= level) {
+    if (innermost.element.localName === tag) return innermost.element;
+    open.pop();
+  }
+  const element = paragraph.ownerDocument.createElement(tag);
+  const start = Number.parseInt(marker.replace('(', ''), 10);
+  if (start > 1) element.setAttribute('start', `${start}`);
+  const holder = open.at(-1)?.element.lastElementChild;
+  if (holder) holder.append(element);
+  else paragraph.before(element);
+  open.push({ element, level });
+  return element;
+}

@@ -1,0 +1,17 @@
+/** What the parts of the editor that are not made by React say, in the person's language. */
+export interface Words {
+  readonly open: string;
+  readonly remove: string;
+  readonly entry: string;
+  readonly asset: string;
+  readonly loading: string;
+  readonly missing: string;
+  readonly language: string;
+  readonly uploading: string;
+  /** Names a node that the field does not allow. */
+  kept(name: string): string;
+  /** Says how many pictures of a paste were left out. */
+  dropped(count: number): string;
+  /** Says why an upload failed. */
+  notUploaded(reason: string): string;
+}

@@ -1,0 +1,49 @@
+/** The map of the screens. */
+import { createRouter } from '@tanstack/react-router';
+import { insideRoute, rootRoute } from './frame/root.tsx';
+import { ScreenError } from './frame/screen-error.tsx';
+import { parseSearch, stringifySearch } from './frame/search-params.ts';
+import { spaceRoute } from './frame/space-route.tsx';
+import { contentRoute } from './screens/content/content.tsx';
+import { forgotRoute, logInRoute, signUpRoute, ssoRoute } from './screens/door/routes.ts';
+import { entryRoute, newEntryRoute } from './screens/entry/routes.tsx';
+import { firstStepsRoute } from './screens/first-steps/route.ts';
+import { homeRoute } from './screens/home/route.ts';
+import { mediaRoute } from './screens/media/routes.ts';
+import { modelRoute, typeRoute } from './screens/model/routes.ts';
+import { newSpaceRoute } from './screens/new-space/route.ts';
+import { profileRoute } from './screens/profile/route.ts';
+import { settingsRoutes } from './screens/settings/routes.ts';
+import { startRoute } from './screens/start.tsx';
+
+const door = [logInRoute, signUpRoute, forgotRoute, ssoRoute];
+const inSpace = spaceRoute.addChildren([
+  homeRoute,
+  firstStepsRoute,
+  contentRoute,
+  newEntryRoute,
+  entryRoute,
+  mediaRoute,
+  modelRoute,
+  typeRoute,
+  settingsRoutes,
+]);
+
+export const router = createRouter({
+  basepath: '/studio',
+  routeTree: rootRoute.addChildren([
+    ...door,
+    insideRoute.addChildren([startRoute, newSpaceRoute, profileRoute, inSpace]),
+  ]),
+  parseSearch,
+  stringifySearch,
+  defaultPreload: false,
+  defaultErrorComponent: ScreenError,
+  scrollRestoration: true,
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}

@@ -1,0 +1,51 @@
+/** The columns of the content list: those that every entry has, and the fields of the type that is shown. */
+import type { ContentType, Field } from '../../api/types.ts';
+import type { SearchParams } from '../../frame/search-params.ts';
+
+/** A column by its name: of an entry's own, or `fields.<id>`. */
+export type ColumnName = 'status' | 'type' | 'updated' | 'author' | 'published' | 'slug' | `fields.${string}`;
+
+const OWN_COLUMNS: readonly ColumnName[] = ['status', 'type', 'updated', 'author', 'published', 'slug'];
+const FIRST_COLUMNS: readonly ColumnName[] = ['status', 'updated', 'author'];
+const FIRST_COLUMNS_OF_ALL: readonly ColumnName[] = ['status', 'type', 'updated', 'author'];
+const KEPT = 'lectern.columns.';
+
+/** What the API calls a column where a list is ordered by it; null where it is no order. */
+export function orderOf(column: ColumnName, type: ContentType | undefined): string | null {
+  if (column === 'updated') return 'updated_at';
+  if (column === 'published') return 'published_at';
+  if (column === 'slug') return 'slug';
+  const field = fieldOf(column, type);
+  return field !== undefined && isOrder(field) ? field.id : null;
+}
+
+/** The columns that may be chosen. */
+export function possibleColumns(type: ContentType | undefined): readonly ColumnName[] {
+  if (type === undefined) return OWN_COLUMNS;
+  const shown = [type.display_field, type.slug_field];
+  const fields = type.fields.filter(({ id }) => !shown.includes(id)).map(({ id }) => `fields.${id}` as const);
+  return [...OWN_COLUMNS.filter((column) => column !== 'type'), ...fields];
+}
+
+/** The columns of an address, else those that the person chose last for this type, else a few that are always of use. */
+export function columnsOf(search: SearchParams, type: ContentType | undefined): readonly ColumnName[] {
+  const named = search.columns ?? localStorage.getItem(KEPT + (type?.api_id ?? '')) ?? '';
+  const possible = possibleColumns(type);
+  const chosen = named.split(',').filter((name): name is ColumnName => possible.some((column) => column === name));
+  if (chosen.length > 0) return chosen;
+  return type === undefined ? FIRST_COLUMNS_OF_ALL : FIRST_COLUMNS;
+}
+
+/** Keeps a choice of columns for the next visit. */
+export function keepColumns(type: ContentType | undefined, columns: readonly ColumnName[]): void {
+  localStorage.setItem(KEPT + (type?.api_id ?? ''), columns.join(','));
+}
+
+/** The field behind a column, where it is one of the type's. */
+export function fieldOf(column: ColumnName, type: ContentType | undefined): Field | undefined {
+  return type?.fields.find(({ id }) => column === `fields.${id}`);
+}
+
+function isOrder({ type }: Field): boolean {
+  return ['string', 'slug', 'integer', 'number', 'boolean', 'date', 'datetime'].includes(type);
+}

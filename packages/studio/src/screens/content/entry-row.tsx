@@ -1,0 +1,65 @@
+// biome-ignore-all lint/a11y/useSemanticElements: rows out of sight are not in the page, which real tables cannot lay out
+// biome-ignore-all lint/a11y/useFocusableInteractive: the focus goes from row to row, and cells hold nothing to press
+// biome-ignore-all lint/a11y/useKeyWithClickEvents: the grid itself answers to the keyboard
+/**
+ * A row of the list. Scrolling asks for all that are in sight and makes a hundred a second: each is made anew only where
+ * something of it changes, and has the browser's own box, as that of the library costs as much as the rest of a row.
+ */
+import { useLingui } from '@lingui/react/macro';
+import { memo, type ReactNode } from 'react';
+import type { Entry } from '../../api/types.ts';
+import { CellContent, EntryTitle } from './cells.tsx';
+import type { ColumnName } from './columns.ts';
+import styles from './entry-table.module.css';
+
+interface EntryRowProperties {
+  readonly entry: Entry;
+  readonly index: number;
+  /** Pixels below the head. */
+  readonly top: number;
+  readonly columns: readonly ColumnName[];
+  readonly selected: boolean;
+  /** Whether it is the row that Tab leads to. */
+  readonly reachable: boolean;
+  readonly onReach: (index: number) => void;
+  readonly onOpen: (entry: Entry) => void;
+  readonly onToggle: (entry: Entry) => void;
+}
+
+export const EntryRow = memo(function EntryRow(properties: EntryRowProperties): ReactNode {
+  const { entry, index, top, columns, selected, reachable, onReach, onOpen, onToggle } = properties;
+  const { t } = useLingui();
+  return (
+    <div
+      role="row"
+      aria-rowindex={index + 2}
+      aria-selected={selected}
+      data-row={index}
+      tabIndex={reachable ? 0 : -1}
+      className={styles.row}
+      style={{ transform: `translateY(${top}px)`, position: 'absolute', insetInline: 0 }}
+      onFocus={() => onReach(index)}
+      onClick={() => onOpen(entry)}
+    >
+      {/* A click on the box selects, and must not open. */}
+      <div role="gridcell" className={styles.cell} onClick={(event) => event.stopPropagation()}>
+        <input
+          type="checkbox"
+          tabIndex={-1}
+          aria-label={t`Select`}
+          className={styles.box}
+          checked={selected}
+          onChange={() => onToggle(entry)}
+        />
+      </div>
+      <div role="gridcell" className={styles.cell} dir="auto">
+        <EntryTitle entry={entry} />
+      </div>
+      {columns.map((column) => (
+        <div key={column} role="gridcell" className={styles.cell}>
+          <CellContent entry={entry} column={column} />
+        </div>
+      ))}
+    </div>
+  );
+});

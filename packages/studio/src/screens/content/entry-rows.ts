@@ -1,0 +1,34 @@
+/** The rows of the content list: what the server answers to the query in the address, page by page. */
+import { infiniteQueryOptions } from '@tanstack/react-query';
+import { type Page, readPage } from '../../api/pages.ts';
+import type { Place } from '../../api/queries.ts';
+import type { ContentType, Entry } from '../../api/types.ts';
+import { titleSelection } from '../../fields/links/entry-titles.ts';
+import { type SearchParams, stringifySearch } from '../../frame/search-params.ts';
+
+const ROWS_A_PAGE = 100;
+
+/** Search parameters that are Studio's own; every other one is the API's. */
+const OWN_PARAMS = new Set(['columns', 'view']);
+
+/** The query of a list of entries: the address's, with the fields that the columns show. */
+export function entryRowsQuery(place: Place, search: SearchParams, select: readonly string[]) {
+  const query = { ...apiQueryOf(search), limit: String(ROWS_A_PAGE), select: select.join(',') };
+  const path = `/spaces/${place.space}/environments/${place.environment}/entries${stringifySearch(query)}`;
+  return infiniteQueryOptions({
+    queryKey: [place.space, place.environment, 'entries', path],
+    queryFn: ({ pageParam, signal }) => readPage<Entry>(pageParam, signal),
+    initialPageParam: path,
+    getNextPageParam: ({ next }: Page<Entry>) => next,
+  });
+}
+
+/** What of an address the API is asked. */
+export function apiQueryOf(search: SearchParams): SearchParams {
+  return Object.fromEntries(Object.entries(search).filter(([name]) => !OWN_PARAMS.has(name)));
+}
+
+/** What a row needs: the titles of all types that may stand in the list, and the fields of the columns. */
+export function selectionOf(types: readonly ContentType[], fields: readonly string[]): readonly string[] {
+  return [...new Set([...titleSelection(types).split(','), ...fields.map((id) => `fields.${id}`)])];
+}

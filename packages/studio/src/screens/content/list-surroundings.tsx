@@ -1,0 +1,27 @@
+/** What cells and filters of the fields' own types know of the list that they stand in. */
+import { useNavigate } from '@tanstack/react-router';
+import { type ReactNode, useMemo } from 'react';
+import type { LinkValue } from '../../fields/links/link-value.ts';
+import { SurroundingsProvider } from '../../fields/surroundings.tsx';
+import { useContentTypes, useLocales, usePlace } from '../../frame/use-place.ts';
+
+export function ListSurroundings({ children }: { readonly children: ReactNode }): ReactNode {
+  const { space, environment } = usePlace();
+  const types = useContentTypes();
+  const locales = useLocales();
+  const navigate = useNavigate();
+  const value = useMemo(
+    () => ({
+      place: { space, environment },
+      types,
+      locales,
+      expectEntry: () => undefined,
+      openEntry: ({ id: key }: LinkValue) =>
+        void navigate({ to: '/spaces/$space/$environment/content/$key', params: { space, environment, key } }),
+      // Nothing is written from within a list.
+      createEntry: async () => null,
+    }),
+    [space, environment, types, locales, navigate],
+  );
+  return <SurroundingsProvider value={value}>{children}</SurroundingsProvider>;
+}

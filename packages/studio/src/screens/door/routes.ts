@@ -1,0 +1,39 @@
+/** The addresses of the door: the screens without a session. */
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { rootRoute } from '../../frame/root.tsx';
+
+interface LogInSearch {
+  /** Address inside Studio to go on to. */
+  readonly next?: string;
+}
+
+export const logInRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: 'login',
+  validateSearch: ({ next }: Record<string, unknown>): LogInSearch => (isInside(next) ? { next } : {}),
+  component: lazyRouteComponent(() => import('./log-in.tsx'), 'LogIn'),
+});
+
+export const signUpRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: 'signup',
+  component: lazyRouteComponent(() => import('./sign-up.tsx'), 'SignUp'),
+});
+
+export const forgotRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: 'forgot',
+  component: lazyRouteComponent(() => import('./forgot.tsx'), 'Forgot'),
+});
+
+export const ssoRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: 'sso',
+  validateSearch: ({ code }: Record<string, unknown>): { readonly code: string } => ({ code: String(code ?? '') }),
+  component: lazyRouteComponent(() => import('./sso.tsx'), 'Sso'),
+});
+
+/** A path below Studio, and no address of another host (`//host`, `https:`). */
+function isInside(next: unknown): next is string {
+  return typeof next === 'string' && /^\/(?!\/)/.test(next) && !next.includes('\\');
+}

@@ -1,0 +1,68 @@
+/** Where somebody new signs up. Who is invited does so on a page of the server's own, which the link in the mail opens. */
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useNavigate } from '@tanstack/react-router';
+import type { FormEvent, ReactNode } from 'react';
+import { api, bodyOf } from '../../api/client.ts';
+import { session } from '../../api/session.ts';
+import { Problem } from '../../frame/problem.tsx';
+import { useAttempt } from '../../frame/use-attempt.ts';
+import { Button, LinkAnchor, PasswordInput, Stack, Text, TextInput } from '../../ui/index.ts';
+import { DoorPage } from './door-page.tsx';
+
+export function SignUp(): ReactNode {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  const { problem, busy, run } = useAttempt();
+
+  const send = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const given = new FormData(event.currentTarget);
+    const name = String(given.get('name')).trim();
+    const body = {
+      email: String(given.get('email')).trim(),
+      password: String(given.get('password')),
+      ...(name === '' ? {} : { name }),
+      refresh: 'cookie' as const,
+    };
+    void run(async () => {
+      session.begin(await bodyOf(api.POST('/auth/signup', { body })));
+      await navigate({ to: '/' });
+    });
+  };
+
+  return (
+    <DoorPage
+      title={t`Sign up for Lectern`}
+      after={
+        <Text size="sm" ta="center">
+          <Trans>
+            You have been here before?{' '}
+            <LinkAnchor to="/login" underline="always">
+              Log in
+            </LinkAnchor>
+          </Trans>
+        </Text>
+      }
+    >
+      <form onSubmit={send}>
+        <Stack gap="sm">
+          <Problem words={problem} />
+          <TextInput label={t`Your name`} name="name" autoComplete="name" maxLength={255} autoFocus />
+          <TextInput label={t`E-mail address`} name="email" type="email" autoComplete="username" required />
+          <PasswordInput
+            label={t`Password`}
+            description={t`8 characters or more`}
+            name="password"
+            autoComplete="new-password"
+            minLength={8}
+            maxLength={128}
+            required
+          />
+          <Button type="submit" loading={busy} fullWidth>
+            <Trans>Sign up</Trans>
+          </Button>
+        </Stack>
+      </form>
+    </DoorPage>
+  );
+}

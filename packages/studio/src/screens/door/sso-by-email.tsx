@@ -1,0 +1,48 @@
+/** Single sign-on: the address says which provider to go to. */
+import { Trans, useLingui } from '@lingui/react/macro';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { api, bodyOf } from '../../api/client.ts';
+import { Problem } from '../../frame/problem.tsx';
+import { useAttempt } from '../../frame/use-attempt.ts';
+import { Button, Stack, TextInput } from '../../ui/index.ts';
+
+export function SsoByEmail(): ReactNode {
+  const { t } = useLingui();
+  const [open, setOpen] = useState(false);
+  const { problem, busy, run } = useAttempt();
+
+  const send = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const email = String(new FormData(event.currentTarget).get('email')).trim();
+    void run(async () => {
+      const { sso_url: url } = await bodyOf(api.POST('/auth/sso/discover', { body: { email } }));
+      if (url === undefined) throw new Error(t`No single sign-on is set up for this address. Log in with a password.`);
+      location.assign(url);
+    });
+  };
+
+  if (!open)
+    return (
+      <Button variant="default" fullWidth onClick={() => setOpen(true)}>
+        <Trans>Single sign-on</Trans>
+      </Button>
+    );
+  return (
+    <form onSubmit={send}>
+      <Stack gap="sm">
+        <Problem words={problem} />
+        <TextInput
+          label={t`E-mail address at work`}
+          name="email"
+          type="email"
+          autoComplete="email"
+          required
+          autoFocus
+        />
+        <Button type="submit" variant="default" loading={busy}>
+          <Trans>Go to single sign-on</Trans>
+        </Button>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,69 @@
+/** Asks before an entry is deleted, and says what links to it. */
+import { Plural, Trans } from '@lingui/react/macro';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { api, bodyOf } from '../../api/client.ts';
+import type { Entry } from '../../api/types.ts';
+import { useOpenEntry } from '../../fields/open-entry.tsx';
+import { usePlace } from '../../frame/use-place.ts';
+import { Alert, Button, Group, Modal, Stack, Text } from '../../ui/index.ts';
+import type { Go } from './use-go.ts';
+
+interface DeleteDialogProperties {
+  readonly entry: Entry;
+  readonly go: Go;
+  onClose(): void;
+}
+
+export function DeleteDialog({ entry, go, onClose }: DeleteDialogProperties): ReactNode {
+  const { draft } = useOpenEntry();
+  const client = useQueryClient();
+  const { space, environment } = usePlace();
+  const params = { path: { entry_id: entry.id } };
+  const links = useQuery({
+    queryKey: [space, environment, 'references', entry.id],
+    queryFn: async () => {
+      const query = { limit: 1 };
+      return (await bodyOf(api.GET('/entries/{entry_id}/references', { params: { ...params, query } }))).total;
+    },
+  });
+  const removal = useMutation({
+    mutationFn: async () => {
+      await bodyOf(api.DELETE('/entries/{entry_id}', { params }));
+      draft.discard();
+      await client.invalidateQueries({ queryKey: [space, environment] });
+    },
+    onSuccess: () => go.toList(),
+  });
+  return (
+    <Modal opened onClose={onClose} title={<Trans>Delete this entry?</Trans>}>
+      <Stack gap="sm">
+        <Text size="sm">
+          {entry.published_at === null || entry.status === 'draft' ? (
+            <Trans>It and its history cannot be brought back.</Trans>
+          ) : (
+            <Trans>Readers see it now, and will not any more. It and its history cannot be brought back.</Trans>
+          )}
+        </Text>
+        {(links.data ?? 0) > 0 && (
+          <Text size="sm" c="error">
+            <Plural value={links.data ?? 0} one="# entry links to it." other="# entries link to it." />
+          </Text>
+        )}
+        {removal.error !== null && (
+          <Alert color="red" role="alert">
+            {removal.error.message}
+          </Alert>
+        )}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose} data-autofocus>
+            <Trans>Keep it</Trans>
+          </Button>
+          <Button color="red" loading={removal.isPending} onClick={() => removal.mutate()}>
+            <Trans>Delete</Trans>
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

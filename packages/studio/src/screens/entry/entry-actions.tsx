@@ -1,0 +1,149 @@
+/** What can be done with a whole entry beside publishing it. */
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { api, bodyOf } from '../../api/client.ts';
+import type { ContentType, Entry } from '../../api/types.ts';
+import { useDraft, useOpenEntry } from '../../fields/open-entry.tsx';
+import { usePermission, usePlace } from '../../frame/use-place.ts';
+import { ArchiveIcon, CodeIcon, CopyIcon, DeleteIcon, LinkIcon, MoreIcon, OfflineIcon } from '../../ui/icons.ts';
+import { ActionIcon, Alert, Menu, onDemand } from '../../ui/index.ts';
+import { PartBoundary } from './part-boundary.tsx';
+import type { Go } from './use-go.ts';
+
+const JsonView = onDemand(async () => (await import('./json-view.tsx')).JsonView);
+const DeleteDialog = onDemand(async () => (await import('./delete-dialog.tsx')).DeleteDialog);
+
+type Transition = 'unpublish' | 'archive' | 'unarchive';
+
+export function EntryActions({ go }: { readonly go: Go }): ReactNode {
+  const { t } = useLingui();
+  const { draft, type } = useOpenEntry();
+  const entry = useDraft(draft, (now) => now.entry);
+  const mayPublish = usePermission('entry.publish');
+  const mayDelete = usePermission('entry.delete');
+  const [dialog, setDialog] = useState<'json' | 'delete' | null>(null);
+  const transition = useTransition();
+  const duplicate = useDuplicate(go);
+  const failure = transition.error ?? duplicate.error;
+  if (entry === null) return null;
+  const isPublished = entry.status === 'published' || entry.status === 'changed';
+  return (
+    <>
+      <Menu
+        position="bottom-end"
+        withinPortal={false}
+        onOpen={() => {
+          JsonView.preload();
+          DeleteDialog.preload();
+        }}
+      >
+        <Menu.Target>
+          <ActionIcon variant="default" size={30} aria-label={t`More actions`} loading={transition.isPending}>
+            <MoreIcon size={16} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item leftSection={<CopyIcon size={14} />} onClick={() => duplicate.mutate({ entry, type })}>
+            <Trans>Duplicate</Trans>
+          </Menu.Item>
+          <Menu.Item
+            leftSection={<LinkIcon size={14} />}
+            onClick={() => void navigator.clipboard.writeText(location.href)}
+          >
+            <Trans>Copy link</Trans>
+          </Menu.Item>
+          <Menu.Item leftSection={<CodeIcon size={14} />} onClick={() => setDialog('json')}>
+            <Trans>Open as JSON</Trans>
+          </Menu.Item>
+          {mayPublish && <Menu.Divider />}
+          {mayPublish && isPublished && (
+            <Menu.Item leftSection={<OfflineIcon size={14} />} onClick={() => transition.mutate('unpublish')}>
+              <Trans>Unpublish</Trans>
+            </Menu.Item>
+          )}
+          {mayPublish && entry.status !== 'archived' && (
+            <Menu.Item leftSection={<ArchiveIcon size={14} />} onClick={() => transition.mutate('archive')}>
+              <Trans>Archive</Trans>
+            </Menu.Item>
+          )}
+          {mayPublish && entry.status === 'archived' && (
+            <Menu.Item leftSection={<ArchiveIcon size={14} />} onClick={() => transition.mutate('unarchive')}>
+              <Trans>Unarchive</Trans>
+            </Menu.Item>
+          )}
+          {mayDelete && (
+            <Menu.Item leftSection={<DeleteIcon size={14} />} c="error" onClick={() => setDialog('delete')}>
+              <Trans>Delete…</Trans>
+            </Menu.Item>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+      {failure !== null && (
+        <Alert
+          color="red"
+          role="alert"
+          p="xs"
+          withCloseButton
+          onClose={() => {
+            transition.reset();
+            duplicate.reset();
+          }}
+        >
+          {failure.message}
+        </Alert>
+      )}
+      <PartBoundary>
+        {dialog === 'json' && <JsonView entry={entry} onClose={() => setDialog(null)} />}
+        {dialog === 'delete' && <DeleteDialog entry={entry} go={go} onClose={() => setDialog(null)} />}
+      </PartBoundary>
+    </>
+  );
+}
+
+/** Saves, then moves the entry to another status. */
+function useTransition() {
+  const { draft } = useOpenEntry();
+  const client = useQueryClient();
+  const { space, environment } = usePlace();
+  return useMutation({
+    mutationFn: async (action: Transition) => {
+      await draft.flush();
+      const { entry } = draft;
+      if (entry === null) return;
+      const params = { path: { entry_id: entry.id } };
+      const body = { version: entry.version };
+      const calls = {
+        unpublish: () => api.POST('/entries/{entry_id}/unpublish', { params, body }),
+        archive: () => api.POST('/entries/{entry_id}/archive', { params, body }),
+        unarchive: () => api.POST('/entries/{entry_id}/unarchive', { params, body }),
+      };
+      draft.take(await bodyOf(calls[action]()));
+      await client.invalidateQueries({ queryKey: [space, environment] });
+    },
+  });
+}
+
+interface Original {
+  readonly entry: Entry;
+  readonly type: ContentType;
+}
+
+/** Makes an entry with the same values, but those that no two entries may share. */
+function useDuplicate(go: Go) {
+  const { draft } = useOpenEntry();
+  const { space, environment } = usePlace();
+  return useMutation({
+    mutationFn: async ({ entry, type }: Original) => {
+      await draft.flush();
+      const alone = new Set(type.fields.filter((field) => field.unique).map(({ id }) => id));
+      if (type.slug_field !== null) alone.add(type.slug_field);
+      const current = draft.entry ?? entry;
+      const fields = Object.fromEntries(Object.entries(current.fields).filter(([id]) => !alone.has(id)));
+      const params = { path: { space_id: space, environment } };
+      const body = { content_type_id: type.api_id, fields };
+      return bodyOf(api.POST('/spaces/{space_id}/environments/{environment}/entries', { params, body }));
+    },
+    onSuccess: (made) => go.toEntry(made.key),
+  });
+}

@@ -1,0 +1,98 @@
+/** The parts of the entry screen around one draft. */
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import type { ContentType, Locale } from '../../api/types.ts';
+import type { Draft } from '../../drafts/types.ts';
+import { OpenEntryProvider, useDraft } from '../../fields/open-entry.tsx';
+import { type PublishProblem, PublishProblems } from '../../fields/publish-problems.ts';
+import { useSurroundings } from '../../fields/surroundings.tsx';
+import { usePermission } from '../../frame/use-place.ts';
+import { onDemand, Skeleton, useMediaQuery } from '../../ui/index.ts';
+import styles from './entry.module.css';
+import { EntryForm } from './entry-form.tsx';
+import { EntryHead } from './entry-head.tsx';
+import { type EntrySearch, LOCALES_MOST } from './entry-search.ts';
+import { jumpTo } from './jump.ts';
+import { Notices } from './notices.tsx';
+import { EntryPanel } from './panel/entry-panel.tsx';
+import { PartBoundary } from './part-boundary.tsx';
+import { useFollowedTitle } from './use-followed-title.ts';
+import type { Go } from './use-go.ts';
+
+const Comparison = lazy(async () => ({ default: (await import('./history/comparison.tsx')).Comparison }));
+const PanelDrawer = onDemand(async () => (await import('./panel/panel-drawer.tsx')).PanelDrawer);
+
+const COMPARISON_HEIGHT = 160;
+/** Below this width the panel lies over the fields. */
+const NARROW = '(max-width: 62em)';
+
+interface EntryEditorProperties {
+  readonly draft: Draft;
+  readonly type: ContentType;
+  readonly search: EntrySearch;
+  readonly go: Go;
+}
+
+export function EntryEditor({ draft, type, search, go }: EntryEditorProperties): ReactNode {
+  const { locales } = useSurroundings();
+  const narrow = useMediaQuery(NARROW, false, { getInitialValueInEffect: false });
+  const mayEdit = usePermission('entry.update_own');
+  const isArchived = useDraft(draft, ({ entry }) => entry?.status === 'archived');
+  const [problems, setProblems] = useState<readonly PublishProblem[]>([]);
+  const shown = shownLocales(search.locales, locales);
+  useFollowedTitle(draft, type);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another entry begins without problems
+  useEffect(() => setProblems([]), [draft]);
+
+  function jump(field: string, locale: string): void {
+    const isShown = shown.some(({ code }) => code === locale);
+    const next = { a: undefined, b: undefined, ...(narrow ? { panel: undefined } : {}) };
+    go.show(isShown ? next : { ...next, locales: locale });
+    requestAnimationFrame(() => jumpTo(draft.address.key, field, locale));
+  }
+
+  const panel = (
+    <EntryPanel search={search} go={go} jump={jump} shownLocales={shown} problems={problems} onProblems={setProblems} />
+  );
+  return (
+    <OpenEntryProvider value={{ draft, type }}>
+      <PublishProblems value={problems}>
+        <div className={styles.screen}>
+          <EntryHead shownLocales={shown} go={go} jump={jump} onProblems={setProblems} />
+          <div className={styles.middle}>
+            <Notices />
+            {search.a === undefined ? (
+              <PartBoundary>
+                <EntryForm shownLocales={shown} readOnly={!mayEdit || isArchived} />
+              </PartBoundary>
+            ) : (
+              <PartBoundary>
+                <Suspense fallback={<Skeleton height={COMPARISON_HEIGHT} />}>
+                  <Comparison from={search.a} to={search.b ?? null} go={go} jump={jump} />
+                </Suspense>
+              </PartBoundary>
+            )}
+          </div>
+          {!narrow && (
+            <aside className={styles.side}>
+              <div className={styles.panel}>
+                <PartBoundary>{panel}</PartBoundary>
+              </div>
+            </aside>
+          )}
+          {narrow && (
+            <PanelDrawer opened={search.panel !== undefined} onClose={() => go.show({ panel: undefined })}>
+              <PartBoundary>{panel}</PartBoundary>
+            </PanelDrawer>
+          )}
+        </div>
+      </PublishProblems>
+    </OpenEntryProvider>
+  );
+}
+
+/** The locales that the address names, at most three; the default one where it names none that there is. */
+function shownLocales(named: string | undefined, locales: readonly Locale[]): readonly Locale[] {
+  const codes = named?.split(',') ?? [];
+  const shown = locales.filter(({ code }) => codes.includes(code)).slice(0, LOCALES_MOST);
+  return shown.length === 0 ? locales.slice(0, 1) : shown;
+}

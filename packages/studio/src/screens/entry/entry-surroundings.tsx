@@ -1,0 +1,55 @@
+/** What the inputs of the screen can open: entries in a drawer, whose address is part of the screen's. */
+import { type ReactNode, useCallback, useEffect, useMemo, useRef } from 'react';
+import type { LinkValue } from '../../fields/links/link-value.ts';
+import { SurroundingsProvider } from '../../fields/surroundings.tsx';
+import { useContentTypes, useLocales, usePlace } from '../../frame/use-place.ts';
+import { DrawerContext, type Finish } from './drawer-result.ts';
+import { NEW_PREFIX } from './entry-drawer-address.ts';
+import { EntryDrawer } from './entry-drawer-on-demand.ts';
+import { readAhead } from './read-ahead.ts';
+import { useGo } from './use-go.ts';
+
+export function EntrySurroundings({ children }: { readonly children: ReactNode }): ReactNode {
+  const { space, environment } = usePlace();
+  const types = useContentTypes();
+  const locales = useLocales();
+  const go = useGo();
+  const waiting = useRef<Finish | null>(null);
+
+  const finish = useCallback<Finish>((made) => {
+    waiting.current?.(made);
+    waiting.current = null;
+  }, []);
+  // Whoever leaves the screen with the drawer open has written nothing that is linked to.
+  useEffect(() => () => finish(null), [finish]);
+
+  const surroundings = useMemo(
+    () => ({
+      place: { space, environment },
+      types,
+      locales,
+      expectEntry: () => EntryDrawer.preload(),
+      openEntry: ({ id }: LinkValue) => {
+        readAhead({ space, environment, key: keyOf(id) });
+        go.show({ drawer: keyOf(id) });
+      },
+      createEntry: (contentType: string) =>
+        new Promise<LinkValue | null>((resolve) => {
+          waiting.current = resolve;
+          go.show({ drawer: `${NEW_PREFIX}${contentType}` });
+        }),
+    }),
+    [space, environment, types, locales, go],
+  );
+
+  return (
+    <DrawerContext value={finish}>
+      <SurroundingsProvider value={surroundings}>{children}</SurroundingsProvider>
+    </DrawerContext>
+  );
+}
+
+/** The key in a public id, `ent_<code>_<key>`. Keys may have underscores, codes have none. */
+function keyOf(id: string): string {
+  return id.replace(/^[a-z]+_[^_]+_/, '');
+}

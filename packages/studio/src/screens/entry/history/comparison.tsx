@@ -1,0 +1,180 @@
+/** Two versions of the entry side by side, by field and locale, and what can be brought back of the older one. */
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useInfiniteQuery, useMutation, useSuspenseQuery } from '@tanstack/react-query';
+import { type ReactNode, Suspense } from 'react';
+import { api, bodyOf } from '../../../api/client.ts';
+import type { Entry } from '../../../api/types.ts';
+import type { Draft } from '../../../drafts/types.ts';
+import { Compared } from '../../../fields/compared.tsx';
+import { useDraft, useOpenEntry } from '../../../fields/open-entry.tsx';
+import { useSurroundings } from '../../../fields/surroundings.tsx';
+import { Alert, Button, Group, Select, Skeleton, Stack, Text, Title } from '../../../ui/index.ts';
+import type { Go } from '../use-go.ts';
+import { actionWords } from './action-words.ts';
+import { type Difference, differencesOf, type Values } from './differences.ts';
+import { versionQuery, versionsQuery } from './versions.ts';
+
+interface ComparisonProperties {
+  readonly from: number;
+  /** Null for what is shown now, with what is not saved yet. */
+  readonly to: number | null;
+  readonly go: Go;
+  jump(field: string, locale: string): void;
+}
+
+export function Comparison(properties: ComparisonProperties): ReactNode {
+  const { draft } = useOpenEntry();
+  const entry = useDraft(draft, (now) => now.entry);
+  if (entry === null) return null;
+  return (
+    <Stack gap="md">
+      <ComparisonHead {...properties} entry={entry} />
+      <Suspense fallback={<Skeleton height={160} />}>
+        <Differences {...properties} entry={entry} />
+      </Suspense>
+    </Stack>
+  );
+}
+
+interface StoredComparisonProperties extends ComparisonProperties {
+  readonly entry: Entry;
+}
+
+const NOW = 'now';
+
+function ComparisonHead({ from, to, go, entry }: StoredComparisonProperties): ReactNode {
+  const { i18n, t } = useLingui();
+  const { place } = useSurroundings();
+  const { data } = useInfiniteQuery(versionsQuery(place, entry));
+  const listed = data?.pages.flatMap(({ items }) => items) ?? [];
+  const choices = listed.map((version) => ({
+    value: String(version.version),
+    label: `${version.version} · ${i18n._(actionWords(version.action))} · ${i18n.date(version.created_at, { dateStyle: 'short', timeStyle: 'short' })}`,
+  }));
+  const withShown = [from, to].filter((version) => version !== null && !listed.some((one) => one.version === version));
+  const all = [...withShown.map((version) => ({ value: String(version), label: String(version) })), ...choices];
+  return (
+    <Group gap="xs" align="flex-end">
+      <Title order={2} size="h3" flex="1 1 100%">
+        <Trans>Compare versions</Trans>
+      </Title>
+      <Select
+        size="xs"
+        label={t`From`}
+        data={all}
+        value={String(from)}
+        allowDeselect={false}
+        onChange={(chosen) => go.show({ a: Number(chosen) })}
+      />
+      <Select
+        size="xs"
+        label={t`To`}
+        data={[{ value: NOW, label: t`What is shown now` }, ...all]}
+        value={to === null ? NOW : String(to)}
+        allowDeselect={false}
+        onChange={(chosen) => go.show({ b: chosen === NOW ? undefined : Number(chosen) })}
+      />
+      <Button size="xs" variant="default" onClick={() => go.show({ a: undefined, b: undefined })}>
+        <Trans>Back to the fields</Trans>
+      </Button>
+    </Group>
+  );
+}
+
+function Differences({ from, to, go, jump, entry }: StoredComparisonProperties): ReactNode {
+  const { draft, type } = useOpenEntry();
+  const { place, locales } = useSurroundings();
+  const before = useSuspenseQuery(versionQuery(place, entry.id, from)).data;
+  const after = useSuspenseQuery(versionQuery(place, entry.id, to ?? entry.version)).data;
+  // What is shown now is compared anew whenever it is saved.
+  useDraft(draft, ({ state }) => state);
+  const codes = locales.map(({ code }) => code);
+  const now =
+    to === null
+      ? shownValues(
+          draft,
+          type.fields.map(({ id }) => id),
+          codes,
+        )
+      : after.fields;
+  const found = differencesOf(type.fields, codes, before.fields, now);
+  const restoration = useRestoration();
+  return (
+    <Stack gap="md">
+      {found.length === 0 && (
+        <Text size="sm">
+          <Trans>Both have the same values.</Trans>
+        </Text>
+      )}
+      {found.map((difference) => (
+        <DifferenceRow
+          key={`${difference.field.id} ${difference.locale}`}
+          difference={difference}
+          restore={() => {
+            draft.set(difference.field.id, difference.locale, difference.before);
+            jump(difference.field.id, difference.locale);
+          }}
+        />
+      ))}
+      {restoration.error !== null && (
+        <Alert color="red" role="alert">
+          {restoration.error.message}
+        </Alert>
+      )}
+      {found.length > 0 && entry.status !== 'archived' && (
+        <Group>
+          <Button
+            variant="default"
+            loading={restoration.isPending}
+            onClick={() => restoration.mutate(from, { onSuccess: () => go.show({ a: undefined, b: undefined }) })}
+          >
+            <Trans>Bring back all of version {from}</Trans>
+          </Button>
+        </Group>
+      )}
+    </Stack>
+  );
+}
+
+interface DifferenceRowProperties {
+  readonly difference: Difference;
+  restore(): void;
+}
+
+function DifferenceRow({ difference, restore }: DifferenceRowProperties): ReactNode {
+  const { field, locale, before, after } = difference;
+  return (
+    <section>
+      <Group justify="space-between" gap="xs">
+        <Text size="sm" fw={600} component="h3">
+          {field.name}
+          {field.localized && ` · ${locale}`}
+        </Text>
+        <Button size="compact-xs" variant="subtle" onClick={restore}>
+          <Trans>Bring back the earlier value</Trans>
+        </Button>
+      </Group>
+      <Compared field={field} before={before} after={after} />
+    </section>
+  );
+}
+
+function shownValues(draft: Draft, fields: readonly string[], locales: readonly string[]): Values {
+  return Object.fromEntries(
+    fields.map((field) => [field, Object.fromEntries(locales.map((locale) => [locale, draft.value(field, locale)]))]),
+  );
+}
+
+/** Saves, so that what is shown now stays in the history, and makes the old values the current ones. */
+function useRestoration() {
+  const { draft } = useOpenEntry();
+  return useMutation({
+    mutationFn: async (version: number) => {
+      await draft.flush();
+      const { entry } = draft;
+      if (entry === null) return;
+      const params = { path: { entry_id: entry.id, version } };
+      draft.take(await bodyOf(api.POST('/entries/{entry_id}/versions/{version}/restore', { params })));
+    },
+  });
+}

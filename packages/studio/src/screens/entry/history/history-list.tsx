@@ -1,0 +1,87 @@
+/** The versions of the entry by day. One that is chosen is compared with what is shown now. */
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { Entry, EntryVersion } from '../../../api/types.ts';
+import { useDraft, useOpenEntry } from '../../../fields/open-entry.tsx';
+import { useSurroundings } from '../../../fields/surroundings.tsx';
+import { useNames } from '../../../frame/people.ts';
+import { Alert, Button, Stack, Text, UnstyledButton } from '../../../ui/index.ts';
+import styles from '../entry.module.css';
+import type { EntrySearch } from '../entry-search.ts';
+import type { Go } from '../use-go.ts';
+import { actionWords } from './action-words.ts';
+import { versionsQuery } from './versions.ts';
+
+interface HistoryListProperties {
+  readonly search: EntrySearch;
+  readonly go: Go;
+}
+
+export function HistoryList(properties: HistoryListProperties): ReactNode {
+  const { draft } = useOpenEntry();
+  const entry = useDraft(draft, (now) => now.entry);
+  if (entry === null)
+    return (
+      <Text size="sm" c="dimmed">
+        <Trans>It begins with the first save.</Trans>
+      </Text>
+    );
+  return <StoredHistory {...properties} entry={entry} />;
+}
+
+interface StoredHistoryProperties extends HistoryListProperties {
+  readonly entry: Entry;
+}
+
+function StoredHistory({ search, go, entry }: StoredHistoryProperties): ReactNode {
+  const { i18n } = useLingui();
+  const { place } = useSurroundings();
+  const nameOf = useNames();
+  const { data, error, hasNextPage, fetchNextPage, isFetching } = useInfiniteQuery(versionsQuery(place, entry));
+  const versions = data?.pages.flatMap(({ items }) => items) ?? [];
+  if (error !== null) return <Alert color="red">{error.message}</Alert>;
+  return (
+    <Stack gap="sm">
+      {byDay(versions).map(([day, ofDay]) => (
+        <section key={day}>
+          <Text size="xs" fw={600} c="dimmed" component="h3">
+            {i18n.date(ofDay[0]?.created_at ?? day, { dateStyle: 'full' })}
+          </Text>
+          <ul className={styles.rows}>
+            {ofDay.map((version) => (
+              <li key={version.version}>
+                <UnstyledButton
+                  className={styles.version}
+                  aria-current={search.a === version.version || undefined}
+                  onClick={() => go.show({ a: version.version, b: undefined })}
+                >
+                  <span>{i18n.date(version.created_at, { timeStyle: 'short' })}</span>
+                  <span>
+                    {i18n._(actionWords(version.action))}
+                    <Text component="span" size="xs" c="dimmed">
+                      {' '}
+                      · {nameOf(version.created_by)}
+                    </Text>
+                  </span>
+                  <Text component="span" size="xs" c="dimmed" ms="auto">
+                    {version.version}
+                  </Text>
+                </UnstyledButton>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+      {hasNextPage && (
+        <Button variant="subtle" size="xs" loading={isFetching} onClick={() => void fetchNextPage()}>
+          <Trans>Earlier versions</Trans>
+        </Button>
+      )}
+    </Stack>
+  );
+}
+
+function byDay(versions: readonly EntryVersion[]): readonly (readonly [string, readonly EntryVersion[]])[] {
+  return [...Map.groupBy(versions, ({ created_at }) => new Date(created_at).toDateString())];
+}

@@ -1,0 +1,52 @@
+/** What stands above the fields when something has to be decided: a draft found on this device, an entry archived or deleted meanwhile. */
+import { Trans } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import type { Draft, Need } from '../../drafts/types.ts';
+import { useDraft, useOpenEntry } from '../../fields/open-entry.tsx';
+import { Alert, Button, Group, onDemand, Stack, Text } from '../../ui/index.ts';
+
+const FoundNotice = onDemand(async () => (await import('./found-notice.tsx')).FoundNotice);
+
+export function Notices(): ReactNode {
+  const { draft } = useOpenEntry();
+  const state = useDraft(draft, ({ state: now }) => now);
+  const found = useDraft(draft, (now) => now.found);
+  return (
+    <Stack gap="xs">
+      {found.length > 0 && <FoundNotice />}
+      {state.status === 'needs-you' && <NeedNotice need={state.need} draft={draft} />}
+    </Stack>
+  );
+}
+
+interface NeedNoticeProperties {
+  readonly need: Need;
+  readonly draft: Draft;
+}
+
+/** Refused values and conflicts show at their fields; here stands what concerns the whole entry. */
+function NeedNotice({ need, draft }: NeedNoticeProperties): ReactNode {
+  if (need.kind === 'refused-values' || need.kind === 'conflict') return null;
+  return (
+    <Alert color="red" variant="light" role="alert" title={<Trans>What you wrote is not saved</Trans>}>
+      <Stack gap="xs">
+        <Text size="sm">{need.message}</Text>
+        <Group gap="xs">
+          {need.kind === 'deleted' && (
+            <Button size="xs" variant="default" onClick={() => draft.recreate()}>
+              <Trans>Make the entry again</Trans>
+            </Button>
+          )}
+          {(need.kind === 'permission' || need.kind === 'refused') && (
+            <Button size="xs" variant="default" onClick={() => draft.retry()}>
+              <Trans>Try again</Trans>
+            </Button>
+          )}
+          <Button size="xs" variant="default" onClick={() => draft.discard()}>
+            <Trans>Give up what I wrote</Trans>
+          </Button>
+        </Group>
+      </Stack>
+    </Alert>
+  );
+}

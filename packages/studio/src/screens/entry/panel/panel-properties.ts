@@ -1,0 +1,14 @@
+/** What each part of the panel is given. */
+import type { Locale } from '../../../api/types.ts';
+import type { PublishProblem } from '../../../fields/publish-problems.ts';
+import type { EntrySearch } from '../entry-search.ts';
+import type { Go } from '../use-go.ts';
+
+export interface PanelProperties {
+  readonly search: EntrySearch;
+  readonly go: Go;
+  readonly shownLocales: readonly Locale[];
+  readonly problems: readonly PublishProblem[];
+  onProblems(problems: readonly PublishProblem[]): void;
+  jump(field: string, locale: string): void;
+}

@@ -1,0 +1,138 @@
+/** What goes out when an entry is published: itself, and what it links to, to take along or to leave. */
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import { inWords } from '../../../api/problem.ts';
+import { StatusBadge } from '../../../fields/status-badge.tsx';
+import { useSurroundings } from '../../../fields/surroundings.tsx';
+import { Button, Checkbox, Group, Stack, Text, UnstyledButton } from '../../../ui/index.ts';
+import styles from '../entry.module.css';
+import { canGoOut, type PlanItem } from './plan.ts';
+
+interface PlanListProperties {
+  readonly items: readonly PlanItem[];
+  /** Id of the entry that is published; null if all of it is published already. */
+  readonly mine: string | null;
+  /** Ids of those that are not taken along. */
+  readonly left: ReadonlySet<string>;
+  onLeft(left: ReadonlySet<string>): void;
+  jump(field: string, locale: string): void;
+  /** Is called before another entry is opened. */
+  onLeave(): void;
+}
+
+export function PlanList({ items, mine, left, onLeft, jump, onLeave }: PlanListProperties): ReactNode {
+  const own = items.filter(({ id }) => id === mine);
+  const linked = items.filter(({ id }) => id !== mine);
+  return (
+    <Stack gap="xs">
+      {own.map((item) => (
+        <Item key={item.id} item={item} jump={jump} />
+      ))}
+      {linked.length > 0 && (
+        <Text size="sm" fw={600}>
+          <Trans>It links to entries that are not published as they stand. Take along:</Trans>
+        </Text>
+      )}
+      {linked.map((item) => (
+        <Item
+          key={item.id}
+          item={item}
+          taken={!left.has(item.id)}
+          onTaken={(taken) =>
+            onLeft(taken ? new Set([...left].filter((id) => id !== item.id)) : new Set([...left, item.id]))
+          }
+          onLeave={onLeave}
+        />
+      ))}
+    </Stack>
+  );
+}
+
+interface ItemProperties {
+  readonly item: PlanItem;
+  /** Missing for the entry itself, which always goes out. */
+  readonly taken?: boolean;
+  onTaken?(taken: boolean): void;
+  jump?(field: string, locale: string): void;
+  onLeave?(): void;
+}
+
+function Item({ item, taken, onTaken, jump, onLeave }: ItemProperties): ReactNode {
+  const { types, openEntry } = useSurroundings();
+  const type = types.find(({ api_id }) => api_id === item.content_type);
+  const name = item.title ?? item.id;
+  return (
+    <div className={styles.planItem}>
+      <Group gap="xs" wrap="nowrap">
+        {taken === undefined ? (
+          <Text size="sm" fw={600} dir="auto" flex={1}>
+            {name}
+          </Text>
+        ) : (
+          <Checkbox
+            flex={1}
+            label={<bdi>{name}</bdi>}
+            checked={taken && canGoOut(item)}
+            disabled={!canGoOut(item)}
+            onChange={(event) => onTaken?.(event.currentTarget.checked)}
+          />
+        )}
+        <Text size="xs" c="dimmed">
+          {type?.name ?? item.content_type}
+        </Text>
+        <StatusBadge status={item.status} />
+      </Group>
+      <Problems item={item} {...(jump === undefined ? {} : { jump })} />
+      {!canGoOut(item) && jump === undefined && (
+        <Button
+          variant="subtle"
+          size="compact-xs"
+          onClick={() => {
+            onLeave?.();
+            openEntry({ type: 'entry', id: item.id });
+          }}
+        >
+          <Trans>Open it</Trans>
+        </Button>
+      )}
+    </div>
+  );
+}
+
+interface ProblemsProperties {
+  readonly item: PlanItem;
+  jump?(field: string, locale: string): void;
+}
+
+function Problems({ item, jump }: ProblemsProperties): ReactNode {
+  const { t } = useLingui();
+  const { types, locales } = useSurroundings();
+  const fields = types.find(({ api_id }) => api_id === item.content_type)?.fields ?? [];
+  if (item.status === 'archived')
+    return (
+      <Text size="xs" c="error">
+        <Trans>It is archived, and readers will not get it.</Trans>
+      </Text>
+    );
+  return item.problems.map(inWords).map(({ path, rule, message }) => {
+    const [, id, locale = locales[0]?.code ?? ''] = path.split('.');
+    const field = fields.find((one) => one.id === id);
+    const where = field === undefined ? path : `${field.name} · ${locale}`;
+    const words = (
+      <Text size="xs" c="error" component="span">
+        {where}: {message}
+      </Text>
+    );
+    if (jump === undefined || id === undefined) return <div key={`${path} ${rule}`}>{words}</div>;
+    return (
+      <UnstyledButton
+        key={`${path} ${rule}`}
+        display="block"
+        aria-label={t`Go to ${where}: ${message}`}
+        onClick={() => jump(id, locale)}
+      >
+        {words}
+      </UnstyledButton>
+    );
+  });
+}

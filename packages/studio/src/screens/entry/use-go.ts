@@ -1,0 +1,44 @@
+/** Moves within the entry screen: what it shows stands in its address. */
+import { useNavigate } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { usePlace } from '../../frame/use-place.ts';
+import type { EntrySearch } from './entry-search.ts';
+
+/** Changes of the search; undefined removes a part of it. */
+export type SearchChange = { readonly [Name in keyof EntrySearch]?: EntrySearch[Name] | undefined };
+
+export interface Go {
+  /** Shows something else beside the same entry. */
+  show(change: SearchChange): void;
+  /** Gives a new entry the address that it will have, in the place of that of a new one. */
+  settle(key: string): void;
+  toEntry(key: string): void;
+  toList(): void;
+}
+
+export function useGo(): Go {
+  const navigate = useNavigate();
+  const { space, environment } = usePlace();
+  return useMemo(() => {
+    const to = '/spaces/$space/$environment/content/$key';
+    const params = (key: string) => ({ space, environment, key });
+    return {
+      show: (change) => void navigate({ from: to, to, search: (now) => merged(now, change) }),
+      settle: (key) =>
+        void navigate({
+          from: to,
+          to,
+          params: params(key),
+          search: (now) => merged(now, { type: undefined }),
+          replace: true,
+        }),
+      toEntry: (key) => void navigate({ to, params: params(key) }),
+      toList: () => void navigate({ to: '/spaces/$space/$environment/content', params: { space, environment } }),
+    };
+  }, [navigate, space, environment]);
+}
+
+function merged(now: EntrySearch, change: SearchChange): EntrySearch {
+  const all = Object.entries({ ...now, ...change }).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(all);
+}

@@ -1,0 +1,72 @@
+/** An empty space: three steps that do the thing. Make a type, write something, read it as a site would. */
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { readPage } from '../../api/pages.ts';
+import type { Entry } from '../../api/types.ts';
+import { Screen } from '../../frame/screen.tsx';
+import { useContentTypes, usePermission, usePlace } from '../../frame/use-place.ts';
+import { Code, LinkButton, Stack, Text } from '../../ui/index.ts';
+import { ReadStep } from './read-step.tsx';
+import { StarterChoice } from './starter-choice.tsx';
+import { Step } from './step.tsx';
+
+export function FirstSteps(): ReactNode {
+  const { t } = useLingui();
+  const place = usePlace();
+  const types = useContentTypes();
+  const mayModel = usePermission('content_type.manage');
+  const path = `/spaces/${place.space}/environments/${place.environment}/entries?limit=1&select=slug`;
+  const newest = useQuery({
+    queryKey: [place.space, place.environment, 'entries', 'newest'],
+    queryFn: ({ signal }) => readPage<Entry>(path, signal),
+  });
+  const entry = newest.data?.items[0];
+  const type =
+    types.find(({ api_id: id }) => id === 'article') ?? types.find(({ slug_field: id }) => id !== null) ?? types[0];
+
+  return (
+    <Screen title={t`First steps`} about={<Trans>From an empty space to an answer that your site can show.</Trans>}>
+      <Stack gap="md" maw={760}>
+        <Step number={1} title={t`Say what you write`} done={types.length > 0}>
+          {mayModel ? (
+            <>
+              <Text size="sm">
+                <Trans>
+                  Content types give entries their fields. Begin with a model that is ready, and change it as you like.
+                </Trans>
+              </Text>
+              <StarterChoice />
+              <Text size="sm" c="dimmed">
+                <Trans>Coming from another system? Export there, then import it here with one command:</Trans>
+              </Text>
+              <Code
+                block
+                tabIndex={0}
+                aria-label={t`Command to import`}
+              >{`npx lectern import contentful export.json --url ${location.origin} --space ${place.space}`}</Code>
+            </>
+          ) : (
+            <Text size="sm">
+              <Trans>A developer of this account makes the first content type.</Trans>
+            </Text>
+          )}
+        </Step>
+        <Step number={2} title={t`Write`} done={entry !== undefined} locked={types.length === 0}>
+          {type !== undefined && (
+            <LinkButton
+              to="/spaces/$space/$environment/content/new/$type"
+              params={{ ...place, type: type.api_id }}
+              w="fit-content"
+            >
+              <Trans>Write the first {type.name}</Trans>
+            </LinkButton>
+          )}
+        </Step>
+        <Step number={3} title={t`Read`} done={false} locked={entry?.published_at == null}>
+          <ReadStep />
+        </Step>
+      </Stack>
+    </Screen>
+  );
+}

@@ -1,0 +1,83 @@
+/** Makes a delivery key, and shows the line that reads with it and what it really answers. */
+import { Trans, useLingui } from '@lingui/react/macro';
+import { type ReactNode, useState } from 'react';
+import { api, bodyOf } from '../../api/client.ts';
+import { ApiProblem } from '../../api/problem.ts';
+import { Problem } from '../../frame/problem.tsx';
+import { useAttempt } from '../../frame/use-attempt.ts';
+import { usePermission, usePlace } from '../../frame/use-place.ts';
+import { Button, Code, CopyButton, Group, Stack, Text } from '../../ui/index.ts';
+
+interface Reading {
+  readonly command: string;
+  readonly answer: string;
+}
+
+export function ReadStep(): ReactNode {
+  const { t } = useLingui();
+  const { space, environment } = usePlace();
+  const mayMakeKeys = usePermission('api_key.manage');
+  const [reading, setReading] = useState<Reading | null>(null);
+  const { problem, busy, run } = useAttempt();
+
+  const read = () =>
+    run(async () => {
+      const params = { path: { space_id: space } };
+      const call = api.POST('/spaces/{space_id}/api-keys', {
+        params,
+        body: { name: t`First steps`, kind: 'delivery' },
+      });
+      const { token } = await bodyOf(call);
+      const path = `/spaces/${space}/environments/${environment}/delivery/entries?limit=1`;
+      const response = await fetch(path, { headers: { Authorization: `Bearer ${token}` } });
+      const body: unknown = await response.json();
+      if (!response.ok) throw new ApiProblem(response.status, body);
+      setReading({
+        command: `curl -H 'Authorization: Bearer ${token}' \\\n  '${location.origin}${path}'`,
+        answer: JSON.stringify(body, null, 2),
+      });
+    });
+
+  if (!mayMakeKeys)
+    return (
+      <Text size="sm">
+        <Trans>A developer of this account makes the key that a site reads with.</Trans>
+      </Text>
+    );
+  return (
+    <Stack gap="sm">
+      <Text size="sm">
+        <Trans>
+          A site reads published entries with a delivery key. It is shown this once: keep it where your site finds it.
+        </Trans>
+      </Text>
+      <Problem words={problem} />
+      {reading === null ? (
+        <Button w="fit-content" loading={busy} onClick={() => void read()}>
+          <Trans>Make a key and read</Trans>
+        </Button>
+      ) : (
+        <>
+          <Code block tabIndex={0} aria-label={t`Command`}>
+            {reading.command}
+          </Code>
+          <Group>
+            <CopyButton value={reading.command}>
+              {({ copied, copy }) => (
+                <Button size="xs" variant="default" onClick={copy}>
+                  {copied ? <Trans>Copied</Trans> : <Trans>Copy the command</Trans>}
+                </Button>
+              )}
+            </CopyButton>
+          </Group>
+          <Text size="sm" fw={600}>
+            <Trans>What it answers</Trans>
+          </Text>
+          <Code block mah={360} tabIndex={0} aria-label={t`Answer`}>
+            {reading.answer}
+          </Code>
+        </>
+      )}
+    </Stack>
+  );
+}

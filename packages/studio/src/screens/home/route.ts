@@ -1,0 +1,15 @@
+/** The address of the home. */
+import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { contentTypesQuery, queryClient } from '../../api/queries.ts';
+import { spaceRoute } from '../../frame/space-route.tsx';
+
+/** The home of an environment. Without a model nothing can be written yet: the first steps come before it. */
+export const homeRoute = createRoute({
+  getParentRoute: () => spaceRoute,
+  path: '/',
+  loader: async ({ params }) => {
+    const types = await queryClient.ensureQueryData(contentTypesQuery(params));
+    if (types.length === 0) throw redirect({ to: '/spaces/$space/$environment/first-steps', params, replace: true });
+  },
+  component: lazyRouteComponent(() => import('./home.tsx'), 'Home'),
+});

@@ -1,0 +1,174 @@
+/** One file: its picture with the focal point, its texts in each language, what uses it, its addresses. */
+import { Trans, useLingui } from '@lingui/react/macro';
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { api, bodyOf } from '../../api/client.ts';
+import type { Asset } from '../../api/types.ts';
+import { replaceFile } from '../../api/upload.ts';
+import { FormDialog } from '../../frame/form-dialog.tsx';
+import { Problem } from '../../frame/problem.tsx';
+import { ScreenError } from '../../frame/screen-error.tsx';
+import { useAttempt } from '../../frame/use-attempt.ts';
+import { useDefaultLocale, usePermission, usePlace } from '../../frame/use-place.ts';
+import { Button, CopyButton, Drawer, FileButton, Group, Loader, Select, Stack, Text } from '../../ui/index.ts';
+import { AssetTexts } from './asset-texts.tsx';
+import { assetName, sizeWords, transformed } from './asset-words.ts';
+import { FocalPoint } from './focal-point.tsx';
+import { UsedIn } from './used-in.tsx';
+
+interface AssetDrawerProperties {
+  readonly id: string;
+  readonly onClose: () => void;
+}
+
+export function AssetDrawer({ id, onClose }: AssetDrawerProperties): ReactNode {
+  const { t } = useLingui();
+  const locale = useDefaultLocale().code;
+  const asset = useQuery(assetQuery(id));
+  const title = asset.data === undefined ? t`File` : (assetName(asset.data, locale) ?? t`File`);
+  return (
+    <Drawer
+      opened
+      onClose={onClose}
+      position="right"
+      size="lg"
+      title={title}
+      closeButtonProps={{ 'aria-label': t`Close` }}
+    >
+      {asset.isPending && <Loader aria-label={t`Loading`} />}
+      {asset.isError && <ScreenError error={asset.error} reset={() => void asset.refetch()} />}
+      {asset.data !== undefined && <AssetPanel asset={asset.data} onGone={onClose} />}
+    </Drawer>
+  );
+}
+
+interface AssetPanelProperties {
+  readonly asset: Asset;
+  readonly onGone: () => void;
+}
+
+function AssetPanel({ asset, onGone }: AssetPanelProperties): ReactNode {
+  const { t, i18n } = useLingui();
+  const { space, environment } = usePlace();
+  const client = useQueryClient();
+  const mayUpdate = usePermission('asset.update');
+  const mayDelete = usePermission('asset.delete');
+  const { problem, busy, run } = useAttempt();
+  const [deleting, setDeleting] = useState(false);
+  const refresh = async (changed?: Asset) => {
+    if (changed !== undefined) client.setQueryData(assetQuery(asset.id).queryKey, changed);
+    await client.invalidateQueries({ queryKey: [space, environment, 'media'] });
+  };
+  const replace = (file: File | null) =>
+    run(async () => {
+      if (file !== null) await refresh(await replaceFile(asset, file));
+    });
+  const focus = (point: Asset['focal_point']) =>
+    run(async () => {
+      const params = { path: { asset_id: asset.id } };
+      await refresh(await bodyOf(api.PATCH('/media/{asset_id}', { params, body: { focal_point: point } })));
+    });
+  const remove = async () => {
+    await bodyOf(api.DELETE('/media/{asset_id}', { params: { path: { asset_id: asset.id } } }));
+    await refresh();
+    onGone();
+  };
+  const size = sizeWords(asset.size, i18n.locale);
+  const dimensions = asset.width === null ? null : `${asset.width} × ${asset.height} px`;
+
+  return (
+    <Stack>
+      <Problem words={problem} />
+      <FocalPoint asset={asset} {...(mayUpdate ? { onChange: (point) => void focus(point) } : {})} />
+      <Text size="sm" c="dimmed">
+        {[asset.file_name, asset.mime_type, size, dimensions].filter((word) => word !== null).join(' · ')}
+      </Text>
+      <AssetTexts key={asset.id} asset={asset} readOnly={!mayUpdate} onSaved={refresh} />
+      {asset.url !== null && <Addresses asset={asset} url={asset.url} />}
+      <UsedIn asset={asset} />
+      <Group>
+        {mayUpdate && (
+          <FileButton
+            onChange={(file) => void replace(file)}
+            {...(asset.mime_type === null ? {} : { accept: asset.mime_type })}
+          >
+            {(button) => (
+              <Button {...button} variant="default" size="xs" loading={busy}>
+                <Trans>Replace the file</Trans>
+              </Button>
+            )}
+          </FileButton>
+        )}
+        {mayDelete && (
+          <Button variant="subtle" color="red" size="xs" onClick={() => setDeleting(true)}>
+            <Trans>Delete</Trans>
+          </Button>
+        )}
+      </Group>
+      {deleting && (
+        <FormDialog
+          title={t`Delete this file`}
+          action={t`Delete`}
+          danger
+          onSubmit={remove}
+          onClose={() => setDeleting(false)}
+        >
+          <Text size="sm">
+            <Trans>It is gone for readers at once, and where entries show it nothing is left.</Trans>
+          </Text>
+        </FormDialog>
+      )}
+    </Stack>
+  );
+}
+
+interface AddressesProperties {
+  readonly asset: Asset;
+  readonly url: string;
+}
+
+/** The file's address to copy, as it is or in other dimensions. */
+function Addresses({ asset, url }: AddressesProperties): ReactNode {
+  const { t } = useLingui();
+  const [form, setForm] = useState('original');
+  const forms: Readonly<Record<string, Readonly<Record<string, string | number>>>> = {
+    original: {},
+    'w=1600&fm=webp': { w: 1600, fm: 'webp' },
+    'w=800&fm=webp': { w: 800, fm: 'webp' },
+    'w=400&h=400&fit=cover&fm=webp': { w: 400, h: 400, fit: 'cover', fm: 'webp' },
+  };
+  const chosen = transformed(url, forms[form] ?? {});
+  return (
+    <Group gap="xs" align="flex-end">
+      {asset.width !== null && (
+        <Select
+          label={t`Address of the file`}
+          data={[
+            { value: 'original', label: t`As it is` },
+            { value: 'w=1600&fm=webp', label: t`1600 px wide, WebP` },
+            { value: 'w=800&fm=webp', label: t`800 px wide, WebP` },
+            { value: 'w=400&h=400&fit=cover&fm=webp', label: t`Square of 400 px, WebP` },
+          ]}
+          value={form}
+          onChange={(value) => value !== null && setForm(value)}
+          allowDeselect={false}
+          flex={1}
+        />
+      )}
+      <CopyButton value={chosen}>
+        {({ copied, copy }) => (
+          <Button variant="default" onClick={copy}>
+            {copied ? t`Copied` : t`Copy the address`}
+          </Button>
+        )}
+      </CopyButton>
+    </Group>
+  );
+}
+
+function assetQuery(id: string) {
+  return queryOptions({
+    queryKey: ['asset', id],
+    queryFn: () => bodyOf(api.GET('/media/{asset_id}', { params: { path: { asset_id: id } } })),
+  });
+}

@@ -1,0 +1,97 @@
+/** The files, in as many columns as fit; only the rows in sight are in the page. */
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type CSSProperties, type ReactNode, useEffect, useState } from 'react';
+import type { Asset } from '../../api/types.ts';
+import { useDefaultLocale } from '../../frame/use-place.ts';
+import { Skeleton, Text, UnstyledButton } from '../../ui/index.ts';
+import { assetName, sizeWords } from './asset-words.ts';
+import styles from './media.module.css';
+import { Thumbnail } from './thumbnail.tsx';
+
+const TILE_WIDTH = 150;
+const TILE_HEIGHT = 196;
+const LINE_HEIGHT = 66;
+const ROWS_AROUND = 3;
+
+interface AssetGridProperties {
+  readonly assets: readonly Asset[];
+  readonly total: number;
+  readonly waiting: boolean;
+  readonly asList: boolean;
+  readonly open: (id: string) => void;
+  readonly more: () => void;
+}
+
+export function AssetGrid({ assets, total, waiting, asList, open, more }: AssetGridProperties): ReactNode {
+  const { t, i18n } = useLingui();
+  const locale = useDefaultLocale().code;
+  const [viewport, setViewport] = useState<HTMLElement | null>(null);
+  const fitting = useColumns(viewport);
+  const columns = asList ? 1 : fitting;
+  const rows = useVirtualizer({
+    count: Math.ceil(assets.length / columns),
+    getScrollElement: () => viewport,
+    estimateSize: () => (asList ? LINE_HEIGHT : TILE_HEIGHT),
+    overscan: ROWS_AROUND,
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: rows are as high as the way of showing them says
+  useEffect(() => rows.measure(), [asList, columns]);
+  const shown = rows.getVirtualItems();
+  const last = shown.at(-1)?.index ?? 0;
+  useEffect(() => {
+    if (assets.length > 0 && last + ROWS_AROUND >= assets.length / columns) more();
+  }, [last, assets.length, columns, more]);
+
+  return (
+    <>
+      <Text size="sm" c="dimmed" role="status">
+        <Trans>Files: {total}</Trans>
+      </Text>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard */}
+      <section ref={setViewport} className={styles.viewport} aria-label={t`Files`} aria-busy={waiting} tabIndex={0}>
+        {waiting && <Skeleton height={TILE_HEIGHT} />}
+        <div className={styles.rows} style={{ height: rows.getTotalSize() }}>
+          {shown.map(({ index, start }) => (
+            <div
+              key={index}
+              className={styles.row}
+              style={{ transform: `translateY(${start}px)`, '--columns': columns } as CSSProperties}
+            >
+              {assets.slice(index * columns, (index + 1) * columns).map((asset) => (
+                <UnstyledButton
+                  key={asset.id}
+                  className={styles.tile}
+                  data-line={asList || undefined}
+                  onClick={() => open(asset.id)}
+                >
+                  <span className={styles.thumbnail}>
+                    <Thumbnail asset={asset} />
+                  </span>
+                  <Text span size="sm" truncate w="100%" dir="auto">
+                    {assetName(asset, locale) ?? t`Unnamed`}
+                  </Text>
+                  <Text span size="xs" c="dimmed" truncate>
+                    {[asset.mime_type, sizeWords(asset.size, i18n.locale)].filter((word) => word !== null).join(' · ')}
+                  </Text>
+                </UnstyledButton>
+              ))}
+            </div>
+          ))}
+        </div>
+      </section>
+    </>
+  );
+}
+
+/** How many tiles fit beside one another. */
+function useColumns(viewport: HTMLElement | null): number {
+  const [width, setWidth] = useState(0);
+  useEffect(() => {
+    if (viewport === null) return;
+    const observer = new ResizeObserver(([entry]) => setWidth(entry?.contentRect.width ?? 0));
+    observer.observe(viewport);
+    return () => observer.disconnect();
+  }, [viewport]);
+  return Math.max(1, Math.floor((width === 0 ? window.innerWidth - TILE_WIDTH : width) / TILE_WIDTH));
+}

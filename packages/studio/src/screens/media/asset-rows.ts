@@ -1,0 +1,24 @@
+/** The files of the library: what the server answers to the query in the address, page by page. */
+import { infiniteQueryOptions } from '@tanstack/react-query';
+import { type Page, readPage } from '../../api/pages.ts';
+import type { Place } from '../../api/queries.ts';
+import type { Asset } from '../../api/types.ts';
+import { type SearchParams, stringifySearch } from '../../frame/search-params.ts';
+
+const ASSETS_A_PAGE = 100;
+
+/** Search parameters that are Studio's own; every other one is the API's. */
+const OWN_PARAMS = new Set(['as', 'asset']);
+
+/** The assets that the query in the address asks for, page by page. */
+export function assetRowsQuery({ space, environment }: Place, search: SearchParams) {
+  const asked = Object.entries(search).filter(([name]) => !OWN_PARAMS.has(name));
+  const query = stringifySearch({ ...Object.fromEntries(asked), limit: ASSETS_A_PAGE });
+  const path = `/spaces/${space}/environments/${environment}/media${query}`;
+  return infiniteQueryOptions({
+    queryKey: [space, environment, 'media', path],
+    queryFn: ({ pageParam, signal }) => readPage<Asset>(pageParam, signal),
+    initialPageParam: path,
+    getNextPageParam: ({ next }: Page<Asset>) => next,
+  });
+}

@@ -1,0 +1,153 @@
+/** The fields of a type in their order: added, changed, moved by dragging or by buttons, removed. */
+import { Trans, useLingui } from '@lingui/react/macro';
+import { type ReactNode, useId, useState } from 'react';
+import type { ContentType } from '../../api/types.ts';
+import { OrderedItems } from '../../fields/ordered-items.tsx';
+import { AddIcon, DeleteIcon, EditIcon } from '../../ui/icons.ts';
+import { ActionIcon, Badge, Button, Group, Paper, Stack, Text, Title } from '../../ui/index.ts';
+import { FieldForm } from './field-form.tsx';
+import styles from './field-list.module.css';
+import { useTypeWords } from './type-words.ts';
+import type { WorkingField, WorkingType } from './working-type.ts';
+
+const ICON_SIZE = 16;
+
+interface FieldListProperties {
+  readonly working: WorkingType;
+  readonly change: (working: WorkingType) => void;
+  readonly hidden: ContentType['hidden_fields'];
+  readonly readOnly: boolean;
+}
+
+export function FieldList({ working, change, hidden, readOnly }: FieldListProperties): ReactNode {
+  const headingId = useId();
+  /** The index of the field that is open; the number of fields for a new one. */
+  const [open, setOpen] = useState<number | null>(null);
+  const { fields } = working;
+
+  const keep = (field: WorkingField) => {
+    if (open === null) return;
+    const before = fields[open];
+    const next = open === fields.length ? [...fields, field] : fields.with(open, field);
+    // What is called by the field goes on being called by it under its new id.
+    const follow = (id: string | null) => (before !== undefined && id === before.id ? field.id : id);
+    const first = before === undefined && working.slug_field === null && field.type === 'slug' ? field.id : null;
+    change({
+      ...working,
+      fields: next,
+      display_field: follow(working.display_field),
+      slug_field: first ?? follow(working.slug_field),
+    });
+  };
+  const remove = (field: WorkingField) =>
+    change({
+      ...working,
+      fields: fields.filter((one) => one !== field),
+      display_field: working.display_field === field.id ? null : working.display_field,
+      slug_field: working.slug_field === field.id ? null : working.slug_field,
+    });
+
+  return (
+    <Paper withBorder component="section" aria-labelledby={headingId}>
+      <Group justify="space-between" p="sm">
+        <Title order={2} id={headingId}>
+          <Trans>Fields</Trans>
+        </Title>
+        {!readOnly && (
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<AddIcon size={ICON_SIZE} aria-hidden />}
+            onClick={() => setOpen(fields.length)}
+          >
+            <Trans>Add a field</Trans>
+          </Button>
+        )}
+      </Group>
+      <div className={styles.fields}>
+        <OrderedItems
+          items={fields}
+          labelledBy={headingId}
+          layout="rows"
+          readOnly={readOnly}
+          whole
+          nameOf={({ name }) => name}
+          onChange={(next) => change({ ...working, fields: next })}
+          renderItem={(field, index) => (
+            <FieldRow
+              field={field}
+              isTitle={working.display_field === field.id}
+              {...(readOnly ? {} : { onOpen: () => setOpen(index), onRemove: () => remove(field) })}
+            />
+          )}
+        />
+      </div>
+      {open !== null && (
+        <FieldForm
+          field={fields[open] ?? null}
+          taken={fields.filter((_, index) => index !== open).map(({ id }) => id)}
+          hidden={hidden}
+          onKeep={keep}
+          onClose={() => setOpen(null)}
+        />
+      )}
+    </Paper>
+  );
+}
+
+interface FieldRowProperties {
+  readonly field: WorkingField;
+  /** Whether entries are called by it. */
+  readonly isTitle: boolean;
+  /** Missing, like the next one, where the model may not be changed. */
+  readonly onOpen?: () => void;
+  readonly onRemove?: () => void;
+}
+
+function FieldRow({ field, isTitle, onOpen, onRemove }: FieldRowProperties): ReactNode {
+  const { t } = useLingui();
+  const words = useTypeWords();
+  const marks = [
+    { word: t`Required`, applies: field.required },
+    { word: t`Each language`, applies: field.localized },
+    { word: t`Unique`, applies: field.unique },
+  ];
+  return (
+    <div className={styles.field}>
+      <Stack gap={2} miw={0} flex={1}>
+        <Group gap="xs">
+          <Text fw={600} size="sm">
+            {field.name}
+          </Text>
+          {isTitle && (
+            <Badge variant="light" tt="none">
+              <Trans>Title</Trans>
+            </Badge>
+          )}
+          {marks.map(
+            ({ word, applies }) =>
+              applies && (
+                <Badge key={word} variant="default" tt="none">
+                  {word}
+                </Badge>
+              ),
+          )}
+        </Group>
+        <Text size="xs" c="dimmed">
+          {field.id} · {words[field.type]}
+          {field.items !== undefined && `: ${words[field.items.type]}`}
+        </Text>
+      </Stack>
+      {onOpen !== undefined && (
+        <ActionIcon aria-label={t`Change ${field.name}`} onClick={onOpen}>
+          <EditIcon size={ICON_SIZE} aria-hidden />
+        </ActionIcon>
+      )}
+      {onRemove !== undefined && (
+        <ActionIcon aria-label={t`Remove ${field.name}`} onClick={onRemove}>
+          <DeleteIcon size={ICON_SIZE} aria-hidden />
+        </ActionIcon>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,66 @@
+/** Fields that were removed while entries had values in them: kept out of sight until they come back or are removed for good. */
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { api, bodyOf } from '../../api/client.ts';
+import { contentTypesQuery } from '../../api/queries.ts';
+import type { ContentType } from '../../api/types.ts';
+import { FormDialog } from '../../frame/form-dialog.tsx';
+import { usePlace } from '../../frame/use-place.ts';
+import { Button, Group, Paper, Stack, Text, Title } from '../../ui/index.ts';
+
+interface HiddenFieldsProperties {
+  readonly type: ContentType;
+  readonly readOnly: boolean;
+}
+
+export function HiddenFields({ type, readOnly }: HiddenFieldsProperties): ReactNode {
+  const { t } = useLingui();
+  const place = usePlace();
+  const client = useQueryClient();
+  const [asked, setAsked] = useState<string | null>(null);
+  if (type.hidden_fields.length === 0) return null;
+
+  const remove = async (field: string) => {
+    const params = { path: { id: type.id, field_id: field } };
+    await bodyOf(api.DELETE('/content-types/{id}/hidden-fields/{field_id}', { params }));
+    await client.invalidateQueries({ queryKey: contentTypesQuery(place).queryKey });
+  };
+  return (
+    <Paper withBorder p="sm" component="section" aria-label={t`Hidden fields`}>
+      <Stack gap="xs">
+        <Title order={2}>
+          <Trans>Hidden fields</Trans>
+        </Title>
+        <Text size="sm" c="dimmed">
+          <Trans>Add a field of the same id and type to bring the values back.</Trans>
+        </Text>
+        {type.hidden_fields.map(({ id, type: kind, entries }) => (
+          <Group key={`${id} ${kind}`} justify="space-between">
+            <Text size="sm">
+              {id} · {kind} · <Plural value={entries} one="# entry" other="# entries" />
+            </Text>
+            {!readOnly && (
+              <Button size="xs" variant="default" onClick={() => setAsked(id)}>
+                <Trans>Remove for good</Trans>
+              </Button>
+            )}
+          </Group>
+        ))}
+      </Stack>
+      {asked !== null && (
+        <FormDialog
+          title={t`Remove ${asked} for good`}
+          action={t`Remove for good`}
+          danger
+          onSubmit={() => remove(asked)}
+          onClose={() => setAsked(null)}
+        >
+          <Text size="sm">
+            <Trans>Its values go from all entries, and from their versions. This cannot be undone.</Trans>
+          </Text>
+        </FormDialog>
+      )}
+    </Paper>
+  );
+}

@@ -1,0 +1,192 @@
+/** All content types: as a list, as a picture of what links to what, as JSON. The address says which. */
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
+import { api, bodyOf } from '../../api/client.ts';
+import { contentTypesQuery } from '../../api/queries.ts';
+import { FormDialog, textIn } from '../../frame/form-dialog.tsx';
+import { Screen } from '../../frame/screen.tsx';
+import { useAddress, useChangeAddress } from '../../frame/use-address.ts';
+import { useContentTypes, usePermission, usePlace } from '../../frame/use-place.ts';
+import { AddIcon } from '../../ui/icons.ts';
+import {
+  Button,
+  Code,
+  CopyButton,
+  DataTable,
+  Group,
+  LinkAnchor,
+  LinkButton,
+  SegmentedControl,
+  Stack,
+  Table,
+  Text,
+  Textarea,
+  TextInput,
+} from '../../ui/index.ts';
+import { TypeGraph } from './type-graph.tsx';
+
+const ICON_SIZE = 16;
+
+export function Model(): ReactNode {
+  const { t } = useLingui();
+  const place = usePlace();
+  const types = useContentTypes();
+  const mayManage = usePermission('content_type.manage');
+  const shown = useAddress().as ?? 'list';
+  const change = useChangeAddress();
+  const [making, setMaking] = useState(false);
+
+  return (
+    <Screen
+      title={t`Model`}
+      about={<Trans>Content types give entries their fields.</Trans>}
+      actions={
+        mayManage && (
+          <Button leftSection={<AddIcon size={ICON_SIZE} aria-hidden />} onClick={() => setMaking(true)}>
+            <Trans>New type</Trans>
+          </Button>
+        )
+      }
+    >
+      {types.length === 0 ? (
+        <Stack align="center" py="xl">
+          <Text>
+            <Trans>There is no content type yet.</Trans>
+          </Text>
+          <LinkButton to="/spaces/$space/$environment/first-steps" params={place} variant="default">
+            <Trans>Begin with a model that is ready</Trans>
+          </LinkButton>
+        </Stack>
+      ) : (
+        <>
+          <Group>
+            <SegmentedControl
+              aria-label={t`Show the model as`}
+              data={[
+                { value: 'list', label: t`List` },
+                { value: 'graph', label: t`Graph` },
+                { value: 'json', label: t`JSON` },
+              ]}
+              value={shown}
+              onChange={(as) => change({ as: as === 'list' ? undefined : as })}
+            />
+          </Group>
+          {shown === 'graph' && <TypeGraph types={types} />}
+          {shown === 'json' && <ModelAsJson />}
+          {shown === 'list' && <TypeList />}
+        </>
+      )}
+      {making && <NewType onClose={() => setMaking(false)} />}
+    </Screen>
+  );
+}
+
+function TypeList(): ReactNode {
+  const { t } = useLingui();
+  const place = usePlace();
+  const types = useContentTypes();
+  return (
+    <DataTable minWidth={560} headings={[t`Name`, t`Name in the API`, t`Fields`, t`Description`]}>
+      {types.map(({ api_id: id, name, fields, description }) => (
+        <Table.Tr key={id}>
+          <Table.Td>
+            <LinkAnchor to="/spaces/$space/$environment/model/$type" params={{ ...place, type: id }}>
+              {name}
+            </LinkAnchor>
+          </Table.Td>
+          <Table.Td>{id}</Table.Td>
+          <Table.Td>{fields.length}</Table.Td>
+          <Table.Td>{description}</Table.Td>
+        </Table.Tr>
+      ))}
+    </DataTable>
+  );
+}
+
+/** The model as the API gives it: what `PUT …/content-types/<api_id>` takes, type by type. */
+function ModelAsJson(): ReactNode {
+  const { t } = useLingui();
+  const text = JSON.stringify(
+    useContentTypes().map(({ api_id, name, description, display_field, slug_field, preview_url, fields }) => ({
+      api_id,
+      name,
+      description,
+      display_field,
+      slug_field,
+      preview_url,
+      fields,
+    })),
+    null,
+    2,
+  );
+  return (
+    <Stack gap="xs">
+      <Group>
+        <CopyButton value={text}>
+          {({ copied, copy }) => (
+            <Button size="xs" variant="default" onClick={copy}>
+              {copied ? t`Copied` : t`Copy`}
+            </Button>
+          )}
+        </CopyButton>
+      </Group>
+      <Code block mah="65vh" tabIndex={0} aria-label={t`The model as JSON`}>
+        {text}
+      </Code>
+    </Stack>
+  );
+}
+
+function NewType({ onClose }: { readonly onClose: () => void }): ReactNode {
+  const { t } = useLingui();
+  const place = usePlace();
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const make = async (given: FormData) => {
+    const id = textIn(given, 'api_id');
+    const name = textIn(given, 'name');
+    const title = {
+      id: 'title',
+      name: t`Title`,
+      type: 'string',
+      required: true,
+      localized: true,
+      unique: false,
+    } as const;
+    const body = {
+      name,
+      description: textIn(given, 'description'),
+      display_field: title.id,
+      fields: [title],
+      ...(id === '' ? {} : { api_id: id }),
+    };
+    const params = { path: { space_id: place.space, environment: place.environment } };
+    const made = await bodyOf(
+      api.POST('/spaces/{space_id}/environments/{environment}/content-types', { params, body }),
+    );
+    await client.invalidateQueries({ queryKey: contentTypesQuery(place).queryKey });
+    await navigate({ to: '/spaces/$space/$environment/model/$type', params: { ...place, type: made.api_id } });
+  };
+  return (
+    <FormDialog title={t`New type`} action={t`Make it`} onSubmit={make} onClose={onClose}>
+      <TextInput
+        label={t`Name`}
+        description={t`Article, Product, Page …`}
+        name="name"
+        required
+        maxLength={200}
+        data-autofocus
+      />
+      <TextInput
+        label={t`Name in the API`}
+        description={t`Made from the name where it is left empty. It never changes.`}
+        name="api_id"
+        pattern="[A-Za-z0-9._\-]{1,64}"
+        maxLength={64}
+      />
+      <Textarea label={t`Description`} name="description" maxLength={2000} autosize minRows={2} />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,17 @@
+/** The model of an environment: all of its content types, and one of them. */
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import type { SearchParams } from '../../frame/search-params.ts';
+import { spaceRoute } from '../../frame/space-route.tsx';
+
+export const modelRoute = createRoute({
+  getParentRoute: () => spaceRoute,
+  path: 'model',
+  validateSearch: (search: Record<string, unknown>): SearchParams => search as SearchParams,
+  component: lazyRouteComponent(() => import('./model.tsx'), 'Model'),
+});
+
+export const typeRoute = createRoute({
+  getParentRoute: () => spaceRoute,
+  path: 'model/$type',
+  component: lazyRouteComponent(() => import('./type-screen.tsx'), 'TypeScreen'),
+});

@@ -1,0 +1,72 @@
+/** What belongs to the type as a whole: how it is called, what names its entries, where their preview stands. */
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import { Paper, Select, SimpleGrid, Stack, Textarea, TextInput, Title } from '../../ui/index.ts';
+import { fieldSettings } from './field-settings.ts';
+import type { WorkingType } from './working-type.ts';
+
+interface TypeSettingsFormProperties {
+  readonly working: WorkingType;
+  readonly change: (working: WorkingType) => void;
+  readonly readOnly: boolean;
+}
+
+export function TypeSettingsForm({ working, change, readOnly }: TypeSettingsFormProperties): ReactNode {
+  const { t } = useLingui();
+  const named = working.fields.filter(({ type }) => fieldSettings[type].mayBeDisplayed);
+  const slugs = working.fields.filter(({ type }) => type === 'slug');
+  const choices = (fields: WorkingType['fields']) => fields.map(({ id: value, name: label }) => ({ value, label }));
+  return (
+    <Paper withBorder p="sm" component="section" aria-label={t`Settings of the type`}>
+      <Stack gap="sm">
+        <Title order={2}>
+          <Trans>Settings of the type</Trans>
+        </Title>
+        <SimpleGrid cols={{ base: 1, sm: 2 }}>
+          <TextInput
+            label={t`Name`}
+            value={working.name}
+            onChange={(event) => change({ ...working, name: event.currentTarget.value })}
+            maxLength={200}
+            readOnly={readOnly}
+          />
+          <TextInput
+            label={t`Address of the preview`}
+            description={t`With ${'{slug}'}, ${'{id}'}, ${'{key}'}, ${'{locale}'} and ${'{environment}'} to be filled in`}
+            placeholder="https://example.com/preview/{slug}?lang={locale}"
+            value={working.preview_url ?? ''}
+            onChange={(event) =>
+              change({ ...working, preview_url: event.currentTarget.value === '' ? null : event.currentTarget.value })
+            }
+            readOnly={readOnly}
+          />
+          <Select
+            label={t`Entries are called by`}
+            data={choices(named)}
+            value={working.display_field}
+            onChange={(id) => change({ ...working, display_field: id })}
+            clearable
+            readOnly={readOnly}
+          />
+          <Select
+            label={t`Their slug is`}
+            data={choices(slugs)}
+            value={working.slug_field}
+            onChange={(id) => change({ ...working, slug_field: id })}
+            clearable
+            readOnly={readOnly}
+          />
+        </SimpleGrid>
+        <Textarea
+          label={t`Description`}
+          value={working.description}
+          onChange={(event) => change({ ...working, description: event.currentTarget.value })}
+          maxLength={2000}
+          autosize
+          minRows={2}
+          readOnly={readOnly}
+        />
+      </Stack>
+    </Paper>
+  );
+}

@@ -1,0 +1,73 @@
+/** What saving a changed content type would change, and the request for it. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { ContentType } from '../../api/types.ts';
+import { changesOf, fieldIdFrom, patchOf, workingType } from './working-type.ts';
+
+const plain = { required: false, localized: false, unique: false } as const;
+const saved: ContentType = {
+  id: 'ctp_k3x9q2_article',
+  api_id: 'article',
+  name: 'Article',
+  description: '',
+  display_field: 'title',
+  slug_field: null,
+  preview_url: null,
+  fields: [
+    { id: 'title', name: 'Title', type: 'string', ...plain, validations: { min_length: 1, max_length: 80 } },
+    { id: 'body', name: 'Body', type: 'text', ...plain },
+    { id: 'words', name: 'Words', type: 'integer', ...plain },
+  ],
+  hidden_fields: [],
+  version: 3,
+  created_at: '2026-11-21T10:00:00.000Z',
+  updated_at: '2026-11-21T10:00:00.000Z',
+};
+
+describe('a content type that is being changed', () => {
+  const working = workingType(saved);
+  const [title, body, words] = working.fields;
+  assert.ok(title !== undefined && body !== undefined && words !== undefined);
+
+  it('has no changes at first, however its keys are ordered', () => {
+    assert.deepEqual(changesOf(saved, working), []);
+    const turned = { ...title, validations: { max_length: 80, min_length: 1 } };
+    assert.deepEqual(changesOf(saved, { ...working, fields: [turned, body, words] }), []);
+  });
+
+  it('names what is added, removed, renamed, changed, moved and set', () => {
+    const fields = [
+      { ...words, required: true },
+      { ...title, id: 'headline' },
+      { id: 'note', name: 'Note', type: 'text', ...plain, was: null } as const,
+    ];
+    assert.deepEqual(changesOf(saved, { ...working, name: 'Post', fields }), [
+      { kind: 'removed', field: 'body' },
+      { kind: 'changed', field: 'words' },
+      { kind: 'renamed', field: 'headline', from: 'title' },
+      { kind: 'added', field: 'note' },
+      { kind: 'order' },
+      { kind: 'settings' },
+    ]);
+  });
+
+  it('says in its request which fields are renamed, and what becomes of hidden values', () => {
+    const back = { id: 'old', name: 'Old', type: 'text', ...plain, was: null, restore: true } as const;
+    const { fields } = patchOf({ ...working, fields: [{ ...title, id: 'headline' }, back] });
+    assert.deepEqual(fields, [
+      { ...saved.fields[0], id: 'headline', previous_id: 'title' },
+      { id: 'old', name: 'Old', type: 'text', ...plain, restore: true },
+    ]);
+  });
+
+  it('makes ids out of names', () => {
+    const cases = {
+      Title: 'title',
+      'Date of birth': 'dateOfBirth',
+      'Über uns': 'uberUns',
+      '3 Wörter': 'worter',
+      日本: '',
+    };
+    for (const [name, id] of Object.entries(cases)) assert.equal(fieldIdFrom(name), id, name);
+  });
+});

@@ -1,0 +1,105 @@
+/** A content type while it is being changed: what differs from the saved one, and the request that makes it so. */
+import type { ContentType, Field } from '../../api/types.ts';
+
+const FIELD_ID_CHARACTERS_MAX = 64;
+
+/** A field as it is being edited. `was` is the id that it has on the server; null where it is new. */
+export interface WorkingField extends Field {
+  readonly was: string | null;
+  /** For the id of a hidden field: whether its values come back. */
+  readonly restore?: boolean;
+}
+
+/** What of a content type can be changed. */
+export interface WorkingType {
+  readonly name: string;
+  readonly description: string;
+  readonly display_field: string | null;
+  readonly slug_field: string | null;
+  readonly preview_url: string | null;
+  readonly fields: readonly WorkingField[];
+}
+
+/** One difference, as a person would name it. */
+export type Change =
+  | { readonly kind: 'added' | 'removed' | 'changed'; readonly field: string }
+  | { readonly kind: 'renamed'; readonly field: string; readonly from: string }
+  | { readonly kind: 'order' | 'settings' };
+
+export function workingType(type: ContentType): WorkingType {
+  const { name, description, display_field, slug_field, preview_url, fields } = type;
+  return {
+    name,
+    description,
+    display_field,
+    slug_field,
+    preview_url,
+    fields: fields.map((field) => ({ ...field, was: field.id })),
+  };
+}
+
+/** Everything that saving would change; empty where nothing would. */
+export function changesOf(saved: ContentType, working: WorkingType): readonly Change[] {
+  const changes: Change[] = [];
+  const before = new Map(saved.fields.map((field) => [field.id, field]));
+  const kept = new Set(working.fields.map(({ was }) => was));
+  for (const { id } of saved.fields) if (!kept.has(id)) changes.push({ kind: 'removed', field: id });
+  for (const { was, ...field } of working.fields) {
+    const old = was === null ? undefined : before.get(was);
+    if (was === null || old === undefined) changes.push({ kind: 'added', field: field.id });
+    else {
+      if (was !== field.id) changes.push({ kind: 'renamed', field: field.id, from: was });
+      if (!isSame({ ...old, id: field.id }, field)) changes.push({ kind: 'changed', field: field.id });
+    }
+  }
+  const order = working.fields.map(({ was }) => was).filter((was) => was !== null);
+  const oldOrder = saved.fields.map(({ id }) => id).filter((id) => kept.has(id));
+  if (!isSame(order, oldOrder)) changes.push({ kind: 'order' });
+  const settings = ({ name, description, display_field, slug_field, preview_url }: Omit<WorkingType, 'fields'>) => [
+    name,
+    description,
+    display_field,
+    slug_field,
+    preview_url,
+  ];
+  if (!isSame(settings(saved), settings(working))) changes.push({ kind: 'settings' });
+  return changes;
+}
+
+/** The body of the PATCH that makes the saved type the working one. */
+export function patchOf(working: WorkingType): Omit<WorkingType, 'fields'> & { fields: Field[] } {
+  const fields = working.fields.map(({ was, restore, ...field }) => ({
+    ...field,
+    ...(was !== null && was !== field.id ? { previous_id: was } : {}),
+    ...(restore === undefined ? {} : { restore }),
+  }));
+  return { ...working, fields };
+}
+
+/** A field id out of its name: "Date of birth" becomes dateOfBirth. Empty where the name has no letter to begin with. */
+export function fieldIdFrom(name: string): string {
+  const words = name
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .replace(/^[^A-Za-z]+/, '')
+    .split(/[^A-Za-z0-9]+/)
+    .filter((word) => word !== '');
+  const joined = words
+    .map((word, index) =>
+      index === 0 ? word.toLowerCase() : (word[0] ?? '').toUpperCase() + word.slice(1).toLowerCase(),
+    )
+    .join('');
+  return joined.slice(0, FIELD_ID_CHARACTERS_MAX);
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(sorted(one)) === JSON.stringify(sorted(other));
+}
+
+/** With the keys of all objects in order, so that values that say the same are written the same. */
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1));
+  return Object.fromEntries(entries.map(([key, one]) => [key, sorted(one)]));
+}

@@ -1,0 +1,106 @@
+/** The person's own: name, password, second factor, and where they are logged in. */
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { api, bodyOf } from '../../api/client.ts';
+import { meQuery } from '../../api/queries.ts';
+import { FormDialog } from '../../frame/form-dialog.tsx';
+import { Problem } from '../../frame/problem.tsx';
+import { Screen } from '../../frame/screen.tsx';
+import { useAttempt } from '../../frame/use-attempt.ts';
+import { Button, Group, LinkAnchor, Paper, PasswordInput, Stack, Text, TextInput, Title } from '../../ui/index.ts';
+import { SecondFactor } from './second-factor.tsx';
+import { Sessions } from './sessions.tsx';
+
+export function Profile(): ReactNode {
+  const { t } = useLingui();
+  return (
+    <main>
+      <Stack maw={720} mx="auto">
+        <Screen
+          title={t`My profile`}
+          actions={
+            <LinkAnchor to="/" size="sm">
+              <Trans>Back to the content</Trans>
+            </LinkAnchor>
+          }
+        >
+          <NameAndPassword />
+          <SecondFactor />
+          <Sessions />
+        </Screen>
+      </Stack>
+    </main>
+  );
+}
+
+function NameAndPassword(): ReactNode {
+  const { t } = useLingui();
+  const { user } = useSuspenseQuery(meQuery).data;
+  const client = useQueryClient();
+  const { problem, busy, run } = useAttempt();
+  const [changing, setChanging] = useState(false);
+
+  const rename = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const name = String(new FormData(event.currentTarget).get('name')).trim();
+    void run(async () => {
+      await bodyOf(api.PATCH('/auth/me', { body: { name } }));
+      await client.invalidateQueries({ queryKey: meQuery.queryKey });
+    });
+  };
+  const changePassword = async (given: FormData) => {
+    const body = { current_password: String(given.get('current')), password: String(given.get('password')) };
+    await bodyOf(api.PATCH('/auth/me', { body }));
+  };
+
+  return (
+    <Paper withBorder p="md" component="section" aria-label={t`Name and password`}>
+      <Stack gap="sm">
+        <Text size="sm">{user.email}</Text>
+        <Problem words={problem} />
+        <form onSubmit={rename}>
+          <Group align="flex-end">
+            <TextInput label={t`Name`} name="name" defaultValue={user.name} maxLength={255} required flex={1} />
+            <Button type="submit" variant="default" loading={busy}>
+              <Trans>Save</Trans>
+            </Button>
+          </Group>
+        </form>
+        <Group justify="space-between">
+          <Title order={2}>
+            <Trans>Password</Trans>
+          </Title>
+          <Button variant="default" onClick={() => setChanging(true)}>
+            <Trans>Change password</Trans>
+          </Button>
+        </Group>
+      </Stack>
+      {changing && (
+        <FormDialog
+          title={t`Change password`}
+          action={t`Change it`}
+          onSubmit={changePassword}
+          onClose={() => setChanging(false)}
+        >
+          <PasswordInput
+            label={t`The one you have`}
+            name="current"
+            autoComplete="current-password"
+            required
+            data-autofocus
+          />
+          <PasswordInput
+            label={t`The new one`}
+            description={t`8 characters or more`}
+            name="password"
+            autoComplete="new-password"
+            minLength={8}
+            maxLength={128}
+            required
+          />
+        </FormDialog>
+      )}
+    </Paper>
+  );
+}

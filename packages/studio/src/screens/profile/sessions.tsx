@@ -1,0 +1,85 @@
+/** Where the person is logged in, and how to end that elsewhere. */
+import { Trans, useLingui } from '@lingui/react/macro';
+import { queryOptions, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { api, bodyOf } from '../../api/client.ts';
+import { Moment } from '../../frame/moments.tsx';
+import { Problem } from '../../frame/problem.tsx';
+import { useAttempt } from '../../frame/use-attempt.ts';
+import { Badge, Button, Group, Paper, Stack, Text, Title } from '../../ui/index.ts';
+
+const SESSIONS_AT_ONCE = 1000;
+
+export function Sessions(): ReactNode {
+  const { t } = useLingui();
+  const client = useQueryClient();
+  const sessions = useSuspenseQuery(sessionsQuery).data;
+  const { problem, busy, run } = useAttempt();
+
+  const end = (id: string) =>
+    run(async () => {
+      await bodyOf(api.DELETE('/auth/sessions/{session_id}', { params: { path: { session_id: id } } }));
+      await client.invalidateQueries({ queryKey: sessionsQuery.queryKey });
+    });
+
+  return (
+    <Paper withBorder p="md" component="section" aria-label={t`Sessions`}>
+      <Stack gap="sm">
+        <Title order={2}>
+          <Trans>Where you are logged in</Trans>
+        </Title>
+        <Problem words={problem} />
+        {sessions.map(({ id, device, ip, last_used_at: usedAt, current }) => (
+          <Group key={id} justify="space-between" wrap="nowrap">
+            <Stack gap={0}>
+              <Group gap="xs">
+                <Device name={device} />
+                {current && (
+                  <Badge variant="default" tt="none">
+                    <Trans>This one</Trans>
+                  </Badge>
+                )}
+              </Group>
+              <Text size="xs" c="dimmed">
+                {ip} · <Moment at={usedAt} />
+              </Text>
+            </Stack>
+            {!current && (
+              <Button size="xs" variant="default" loading={busy} onClick={() => void end(id)}>
+                <Trans>Log out there</Trans>
+              </Button>
+            )}
+          </Group>
+        ))}
+      </Stack>
+    </Paper>
+  );
+}
+
+/** The server names a device by its browser and system, as `Firefox on Linux`, or by what it knows of the two. */
+function Device({ name }: { readonly name: string }): ReactNode {
+  const [, browser, system] = /^(.+) on (.+)$/.exec(name) ?? [];
+  if (name === 'Unknown device')
+    return (
+      <Text size="sm">
+        <Trans>Unknown device</Trans>
+      </Text>
+    );
+  return (
+    <Text size="sm">
+      {browser === undefined || system === undefined ? (
+        name
+      ) : (
+        <Trans>
+          {browser} on {system}
+        </Trans>
+      )}
+    </Text>
+  );
+}
+
+const sessionsQuery = queryOptions({
+  queryKey: ['sessions'],
+  queryFn: async () =>
+    (await bodyOf(api.GET('/auth/sessions', { params: { query: { limit: SESSIONS_AT_ONCE } } }))).items,
+});

@@ -1,0 +1,132 @@
+/** The environments of a space: listed, made empty or as a copy, deleted. */
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { api, bodyOf } from '../../api/client.ts';
+import { environmentsQuery, MAIN_ENVIRONMENT } from '../../api/queries.ts';
+import type { Environment } from '../../api/types.ts';
+import { FormDialog, textIn } from '../../frame/form-dialog.tsx';
+import { Moment } from '../../frame/moments.tsx';
+import { usePermission, usePlace } from '../../frame/use-place.ts';
+import { Badge, Button, DataTable, Select, Stack, Table, Text, TextInput } from '../../ui/index.ts';
+import { ListHead } from './list-head.tsx';
+
+/** How often a list with a copy in the making is read again. */
+const WHILE_CLONING_MS = 2_000;
+
+export function Environments(): ReactNode {
+  const { t } = useLingui();
+  const { space } = usePlace();
+  const client = useQueryClient();
+  const mayCreate = usePermission('environment.create');
+  const mayDelete = usePermission('environment.delete');
+  const { data: environments } = useSuspenseQuery({
+    ...environmentsQuery(space),
+    refetchInterval: ({ state }) =>
+      state.data?.some(({ status }) => status === 'cloning') === true ? WHILE_CLONING_MS : false,
+  });
+  const [making, setMaking] = useState(false);
+  const [deleting, setDeleting] = useState<Environment | null>(null);
+  const refresh = () => client.invalidateQueries({ queryKey: environmentsQuery(space).queryKey });
+  const states: Readonly<Record<Environment['status'], string>> = {
+    ready: t`Ready`,
+    cloning: t`Being copied`,
+    failed: t`Failed`,
+  };
+
+  const remove = async ({ name }: Environment) => {
+    const params = { path: { space_id: space, environment: name } };
+    await bodyOf(api.DELETE('/spaces/{space_id}/environments/{environment}', { params }));
+    await refresh();
+  };
+
+  return (
+    <Stack>
+      <ListHead
+        about={<Trans>Each has its own model, entries and media. A copy is the place to try a change.</Trans>}
+        add={<Trans>New environment</Trans>}
+        mayAdd={mayCreate}
+        onAdd={() => setMaking(true)}
+      />
+      <DataTable minWidth={560} headings={[t`Name`, t`Status`, t`Copy of`, t`Made`]} hasActions>
+        {environments.map((environment) => (
+          <Table.Tr key={environment.id}>
+            <Table.Td>{environment.name}</Table.Td>
+            <Table.Td>
+              <Badge variant="default" tt="none">
+                {states[environment.status]}
+              </Badge>
+            </Table.Td>
+            <Table.Td>{environment.source}</Table.Td>
+            <Table.Td>
+              <Moment at={environment.created_at} />
+            </Table.Td>
+            <Table.Td ta="end">
+              {mayDelete && environment.name !== MAIN_ENVIRONMENT && (
+                <Button size="xs" variant="default" onClick={() => setDeleting(environment)}>
+                  <Trans>Delete</Trans>
+                </Button>
+              )}
+            </Table.Td>
+          </Table.Tr>
+        ))}
+      </DataTable>
+      {making && <NewEnvironment environments={environments} onMade={refresh} onClose={() => setMaking(false)} />}
+      {deleting !== null && (
+        <FormDialog
+          title={t`Delete ${deleting.name}`}
+          action={t`Delete it with all it holds`}
+          danger
+          onSubmit={() => remove(deleting)}
+          onClose={() => setDeleting(null)}
+        >
+          <Text size="sm">
+            <Trans>Its model, entries and media are gone for good. Other environments keep theirs.</Trans>
+          </Text>
+        </FormDialog>
+      )}
+    </Stack>
+  );
+}
+
+interface NewEnvironmentProperties {
+  readonly environments: readonly Environment[];
+  readonly onMade: () => Promise<void>;
+  readonly onClose: () => void;
+}
+
+function NewEnvironment({ environments, onMade, onClose }: NewEnvironmentProperties): ReactNode {
+  const { t } = useLingui();
+  const { space, environment } = usePlace();
+  const [source, setSource] = useState<string | null>(environment);
+  const make = async (given: FormData) => {
+    const body = { name: textIn(given, 'name') };
+    const path = { space_id: space };
+    if (source === null) await bodyOf(api.POST('/spaces/{space_id}/environments', { params: { path }, body }));
+    else {
+      const params = { path: { ...path, environment: source } };
+      await bodyOf(api.POST('/spaces/{space_id}/environments/{environment}/clone', { params, body }));
+    }
+    await onMade();
+  };
+  return (
+    <FormDialog title={t`New environment`} action={t`Make it`} onSubmit={make} onClose={onClose}>
+      <TextInput
+        label={t`Name`}
+        description={t`Lower-case letters, digits, dots, hyphens and underscores`}
+        name="name"
+        pattern="[a-z0-9][a-z0-9._\-]{0,63}"
+        required
+        data-autofocus
+      />
+      <Select
+        label={t`Copy of`}
+        placeholder={t`Empty`}
+        data={environments.filter(({ status }) => status === 'ready').map(({ name }) => name)}
+        value={source}
+        onChange={setSource}
+        clearable
+      />
+    </FormDialog>
+  );
+}

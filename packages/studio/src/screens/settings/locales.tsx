@@ -1,0 +1,232 @@
+/** The languages of the space, and which one stands in where another has no value. */
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQueryClient } from '@tanstack/react-query';
+import { Fragment, type ReactNode, useState } from 'react';
+import { api, bodyOf } from '../../api/client.ts';
+import { ApiProblem } from '../../api/problem.ts';
+import { localesQuery } from '../../api/queries.ts';
+import type { Locale } from '../../api/types.ts';
+import { FormDialog, textIn } from '../../frame/form-dialog.tsx';
+import { useLocales, usePermission, usePlace } from '../../frame/use-place.ts';
+import { ChevronRightIcon } from '../../ui/icons.ts';
+import { Badge, Button, Checkbox, DataTable, Group, Select, Stack, Table, Text, TextInput } from '../../ui/index.ts';
+import { ListHead } from './list-head.tsx';
+
+type Asked =
+  | { readonly kind: 'add' }
+  | { readonly kind: 'change'; readonly locale: Locale }
+  | { readonly kind: 'remove'; readonly locale: Locale; readonly loses: boolean };
+
+export function Locales(): ReactNode {
+  const { t } = useLingui();
+  const locales = useLocales();
+  const mayManage = usePermission('locale.manage');
+  const [asked, setAsked] = useState<Asked | null>(null);
+  return (
+    <Stack>
+      <ListHead
+        about={<Trans>A language without a value shows that of the one it falls back on.</Trans>}
+        add={<Trans>Add a language</Trans>}
+        mayAdd={mayManage}
+        onAdd={() => setAsked({ kind: 'add' })}
+      />
+      <DataTable minWidth={560} headings={[t`Language`, t`Code`, t`Falls back on`]} hasActions>
+        {locales.map((locale) => (
+          <Table.Tr key={locale.id}>
+            <Table.Td>
+              <Group gap="xs">
+                {locale.name}
+                {locale.default && (
+                  <Badge variant="default" tt="none">
+                    <Trans>Default</Trans>
+                  </Badge>
+                )}
+                {locale.optional && (
+                  <Badge variant="default" tt="none">
+                    <Trans>May be empty</Trans>
+                  </Badge>
+                )}
+              </Group>
+            </Table.Td>
+            <Table.Td>{locale.code}</Table.Td>
+            <Table.Td>
+              <FallbackChain locale={locale} locales={locales} />
+            </Table.Td>
+            <Table.Td>
+              {mayManage && (
+                <Group gap="xs" justify="flex-end" wrap="nowrap">
+                  <Button size="xs" variant="default" onClick={() => setAsked({ kind: 'change', locale })}>
+                    <Trans>Change</Trans>
+                  </Button>
+                  <Button
+                    size="xs"
+                    variant="default"
+                    disabled={locale.default}
+                    onClick={() => setAsked({ kind: 'remove', locale, loses: false })}
+                  >
+                    <Trans>Remove</Trans>
+                  </Button>
+                </Group>
+              )}
+            </Table.Td>
+          </Table.Tr>
+        ))}
+      </DataTable>
+      {asked?.kind === 'remove' && (
+        <RemoveLocale
+          locale={asked.locale}
+          loses={asked.loses}
+          onLoss={() => setAsked({ ...asked, loses: true })}
+          onClose={() => setAsked(null)}
+        />
+      )}
+      {asked !== null && asked.kind !== 'remove' && (
+        <LocaleForm locale={asked.kind === 'change' ? asked.locale : null} onClose={() => setAsked(null)} />
+      )}
+    </Stack>
+  );
+}
+
+interface FallbackChainProperties {
+  readonly locale: Locale;
+  readonly locales: readonly Locale[];
+}
+
+/** The languages that stand in, in their order: de-AT, then de, then en-US. */
+function FallbackChain({ locale, locales }: FallbackChainProperties): ReactNode {
+  const { t } = useLingui();
+  const chain: string[] = [];
+  for (let code = locale.fallback; code !== null && !chain.includes(code); ) {
+    chain.push(code);
+    code = locales.find((one) => one.code === code)?.fallback ?? null;
+  }
+  if (chain.length === 0)
+    return (
+      <Text size="sm" c="dimmed">
+        <Trans>nothing</Trans>
+      </Text>
+    );
+  return (
+    <Group gap={4} wrap="nowrap">
+      {[locale.code, ...chain].map((code, index) => (
+        <Fragment key={code}>
+          {index > 0 && <ChevronRightIcon size={14} aria-label={t`then`} />}
+          {code}
+        </Fragment>
+      ))}
+    </Group>
+  );
+}
+
+interface LocaleFormProperties {
+  /** Null for a new one. */
+  readonly locale: Locale | null;
+  readonly onClose: () => void;
+}
+
+function LocaleForm({ locale, onClose }: LocaleFormProperties): ReactNode {
+  const { t } = useLingui();
+  const { space } = usePlace();
+  const client = useQueryClient();
+  const others = useLocales().filter(({ id }) => id !== locale?.id);
+  const standard = others.find((one) => one.default)?.code ?? null;
+  const [fallback, setFallback] = useState<string | null>(locale === null ? standard : locale.fallback);
+
+  const save = async (given: FormData) => {
+    const name = textIn(given, 'name');
+    const body = {
+      code: textIn(given, 'code'),
+      ...(name === '' ? {} : { name }),
+      fallback,
+      optional: given.has('optional'),
+      ...(given.has('default') ? { default: true } : {}),
+    };
+    if (locale === null)
+      await bodyOf(api.POST('/spaces/{space_id}/locales', { params: { path: { space_id: space } }, body }));
+    else {
+      const params = { path: { space_id: space, locale_id: locale.id } };
+      const versioned = { ...body, version: locale.version };
+      await bodyOf(api.PATCH('/spaces/{space_id}/locales/{locale_id}', { params, body: versioned }));
+    }
+    await client.invalidateQueries({ queryKey: localesQuery(space).queryKey });
+  };
+
+  return (
+    <FormDialog
+      title={locale === null ? t`Add a language` : t`Change ${locale.name}`}
+      action={locale === null ? t`Add` : t`Save`}
+      onSubmit={save}
+      onClose={onClose}
+    >
+      <TextInput
+        label={t`Code`}
+        description={t`A language tag such as de, de-AT or zh-Hant`}
+        name="code"
+        defaultValue={locale?.code ?? ''}
+        maxLength={64}
+        required
+        data-autofocus
+      />
+      <TextInput label={t`Name`} name="name" defaultValue={locale?.name ?? ''} maxLength={200} />
+      <Select
+        label={t`Falls back on`}
+        placeholder={t`nothing`}
+        data={others.map(({ code: value, name: label }) => ({ value, label }))}
+        value={fallback}
+        onChange={setFallback}
+        clearable
+      />
+      <Checkbox
+        name="optional"
+        label={t`Required fields may be empty in this language`}
+        defaultChecked={locale?.optional ?? false}
+      />
+      {locale?.default === false && <Checkbox name="default" label={t`Make it the default language`} />}
+    </FormDialog>
+  );
+}
+
+interface RemoveLocaleProperties {
+  readonly locale: Locale;
+  /** Whether the server has said that values would be lost. */
+  readonly loses: boolean;
+  readonly onLoss: () => void;
+  readonly onClose: () => void;
+}
+
+function RemoveLocale({ locale, loses, onLoss, onClose }: RemoveLocaleProperties): ReactNode {
+  const { t } = useLingui();
+  const { space } = usePlace();
+  const client = useQueryClient();
+  const remove = async () => {
+    const query = loses ? { confirm_data_loss: true } : {};
+    const params = { path: { space_id: space, locale_id: locale.id }, query };
+    try {
+      await bodyOf(api.DELETE('/spaces/{space_id}/locales/{locale_id}', { params }));
+    } catch (error) {
+      if (error instanceof ApiProblem && error.status === 409 && !loses) onLoss();
+      throw error;
+    }
+    await client.invalidateQueries({ queryKey: localesQuery(space).queryKey });
+  };
+  return (
+    <FormDialog
+      title={t`Remove ${locale.name}`}
+      action={loses ? t`Remove it with its values` : t`Remove`}
+      danger
+      onSubmit={remove}
+      onClose={onClose}
+    >
+      <Text size="sm">
+        {loses ? (
+          <Trans>
+            What is written in this language is lost, in drafts and for readers. What fell back on it falls back on its
+            fallback.
+          </Trans>
+        ) : (
+          <Trans>A language that nothing is written in goes at once; otherwise you are asked again.</Trans>
+        )}
+      </Text>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,66 @@
+/**
+ * The components that screens are made of. This folder alone imports the component library (decision 0064): what a screen
+ * needs of it is exported here, and what Studio has of its own stands beside.
+ */
+export {
+  ActionIcon,
+  Alert,
+  Anchor,
+  Avatar,
+  Badge,
+  Box,
+  Breadcrumbs,
+  Burger,
+  Button,
+  Center,
+  Checkbox,
+  Code,
+  Collapse,
+  Combobox,
+  CopyButton,
+  Divider,
+  FileButton,
+  Grid,
+  Group,
+  Image,
+  Kbd,
+  List,
+  Loader,
+  Menu,
+  MultiSelect,
+  NavLink,
+  NumberInput,
+  Paper,
+  Pill,
+  Popover,
+  Progress,
+  Radio,
+  ScrollArea,
+  SegmentedControl,
+  Select,
+  SimpleGrid,
+  Skeleton,
+  Stack,
+  Switch,
+  Table,
+  Tabs,
+  TagsInput,
+  Text,
+  Textarea,
+  TextInput,
+  Title,
+  Tooltip,
+  UnstyledButton,
+  useCombobox,
+  useDirection,
+  useMantineColorScheme as useColorScheme,
+  VisuallyHidden,
+} from '@mantine/core';
+export { useDebouncedCallback, useDebouncedValue, useDisclosure, useHotkeys, useMediaQuery } from '@mantine/hooks';
+export { DataTable } from './data-table.tsx';
+export { Drawer, Modal } from './dialogs.tsx';
+export { LinkAnchor, LinkButton, LinkNav } from './links.tsx';
+export { Look, styleNonce } from './look.tsx';
+export { type OnDemand, onDemand } from './on-demand.tsx';
+export { PasswordInput } from './password-input.tsx';
+export { useDelayed } from './use-delayed.ts';

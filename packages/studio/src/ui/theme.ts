@@ -1,0 +1,60 @@
+/** The look of Studio: one accent colour, system fonts, a 4 px grid, and contrasts that WCAG 2.2 AA asks for. */
+import { type CSSVariablesResolver, createTheme, rem } from '@mantine/core';
+
+const SYSTEM_FONTS = 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Helvetica Neue", Arial, sans-serif';
+const MONOSPACE_FONTS = 'ui-monospace, "SF Mono", Menlo, Consolas, "Liberation Mono", monospace';
+
+export const theme = createTheme({
+  primaryColor: 'indigo',
+  primaryShade: { light: 7, dark: 8 },
+  fontFamily: SYSTEM_FONTS,
+  fontFamilyMonospace: MONOSPACE_FONTS,
+  headings: {
+    fontWeight: '600',
+    sizes: {
+      h1: { fontSize: rem(22), lineHeight: '1.3' },
+      h2: { fontSize: rem(17), lineHeight: '1.4' },
+      h3: { fontSize: rem(15), lineHeight: '1.4' },
+    },
+  },
+  defaultRadius: 'sm',
+  cursorType: 'pointer',
+  focusRing: 'auto',
+  respectReducedMotion: true,
+  spacing: { xs: rem(8), sm: rem(12), md: rem(16), lg: rem(24), xl: rem(32) },
+  components: {
+    Button: { defaultProps: { size: 'sm' } },
+    ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray', size: 'lg' } },
+    // Tooltips and menus stand in the landmark of what opens them, and menus have no empty element as a child of no role.
+    Tooltip: { defaultProps: { openDelay: 400, withArrow: true, withinPortal: false } },
+    Menu: { defaultProps: { withinPortal: false, withInitialFocusPlaceholder: false } },
+    // VoiceOver is silent on options outside of the dialog that holds their field (mantinedev/mantine#8626).
+    Select: { defaultProps: { comboboxProps: { withinPortal: false } } },
+    MultiSelect: { defaultProps: { comboboxProps: { withinPortal: false } } },
+  },
+});
+
+/** Mantine's own greys and reds for text, and the colours of words on their light grounds, are below a contrast of 4.5; these are above it on every surface of Studio. */
+export const variables: CSSVariablesResolver = (given) => ({
+  variables: {},
+  light: {
+    '--mantine-color-dimmed': given.colors.gray?.[7] ?? '#495057',
+    '--mantine-color-placeholder': given.colors.gray?.[7] ?? '#495057',
+    '--mantine-color-error': given.colors.red?.[9] ?? '#c92a2a',
+    '--mantine-color-red-light-color': '#8a1c1c',
+    '--mantine-color-orange-light-color': '#7a4100',
+    '--mantine-color-yellow-light-color': '#664d03',
+    '--mantine-color-green-light-color': '#1b5e2a',
+    '--studio-bar': given.colors.gray?.[0] ?? '#f8f9fa',
+    '--studio-line': given.colors.gray?.[3] ?? '#dee2e6',
+    '--studio-marked': given.colors.indigo?.[0] ?? '#edf2ff',
+  },
+  dark: {
+    '--mantine-color-dimmed': given.colors.dark?.[1] ?? '#b8b8b8',
+    '--mantine-color-placeholder': given.colors.dark?.[1] ?? '#b8b8b8',
+    '--mantine-color-error': given.colors.red?.[4] ?? '#ff8787',
+    '--studio-bar': given.colors.dark?.[8] ?? '#1f1f1f',
+    '--studio-line': given.colors.dark?.[4] ?? '#424242',
+    '--studio-marked': given.colors.dark?.[5] ?? '#3b3b3b',
+  },
+});

@@ -1,0 +1,58 @@
+/** The catalogs hold every word that Studio shows, and none that it does not: `lingui extract` would change nothing. */
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { cpSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { removeFolder, temporaryFolder } from '../../server/test/harness/temporary-folder.ts';
+
+const PACKAGE = fileURLToPath(new URL('..', import.meta.url));
+const CATALOGS = join(PACKAGE, 'src/languages');
+const LINGUI = join(PACKAGE, '../../node_modules/.bin/lingui');
+
+const folder = temporaryFolder('catalogs');
+after(() => removeFolder(folder));
+
+test('the catalogs are as `lingui extract` writes them; run it in packages/studio if this fails', () => {
+  for (const language of ['en', 'de']) cpSync(join(CATALOGS, `${language}.po`), join(folder, `${language}.po`));
+  extractInto(folder);
+  for (const language of ['en', 'de']) {
+    const kept = idsIn(join(CATALOGS, `${language}.po`));
+    const shown = idsIn(join(folder, `${language}.po`));
+    const missing = [...shown.difference(kept)];
+    const unused = [...kept.difference(shown)];
+    assert.deepEqual({ language, missing, unused }, { language, missing: [], unused: [] });
+  }
+});
+
+test('every word of Studio is there in German', () => {
+  const untranslated = readFileSync(join(CATALOGS, 'de.po'), 'utf8').matchAll(
+    /^msgid (".+"(?:\n".*")*)\nmsgstr ""\n(?!")/gm,
+  );
+  assert.deepEqual(
+    [...untranslated].map(([, id]) => id),
+    [],
+  );
+});
+
+/** Extracts with the settings of Studio, but for the place of the catalogs. */
+function extractInto(target: string): void {
+  const config = join(target, 'lingui.config.cjs');
+  const settings = {
+    rootDir: PACKAGE,
+    sourceLocale: 'en',
+    locales: ['en', 'de'],
+    catalogs: [{ path: `${target}/{locale}`, include: ['<rootDir>/src'] }],
+  };
+  writeFileSync(config, `module.exports = ${JSON.stringify(settings)};`);
+  execFileSync(process.execPath, [realpathSync(LINGUI), 'extract', '--clean', '--config', config], {
+    cwd: PACKAGE,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+}
+
+/** The messages in use: those that are no longer stand behind `#~`. */
+function idsIn(path: string): ReadonlySet<string> {
+  return new Set([...readFileSync(path, 'utf8').matchAll(/^msgid (".*"(?:\n".*")*)/gm)].map(([, id]) => id ?? ''));
+}

@@ -1,0 +1,21 @@
+/** The store of open entries in a real Chromium, against a real service: what may not be lost, and what is told. */
+import { after, before, describe } from 'node:test';
+import { describeFirstEngine } from '../../../server/test/harness/engines.ts';
+import { autosaveCases } from './autosave-cases.ts';
+import { leavingCases } from './leaving-cases.ts';
+import { stateCases } from './state-cases.ts';
+import { typingCases } from './typing-cases.ts';
+import { WritingRoom } from './writing-room.ts';
+
+describeFirstEngine('drafts', (engine) => {
+  let room: WritingRoom;
+  before(async () => {
+    room = await WritingRoom.open(engine);
+  });
+  after(() => room.close());
+
+  describe('typing', () => typingCases(() => room));
+  describe('leaving', () => leavingCases(() => room));
+  describe('autosave', () => autosaveCases(() => room));
+  describe('a draft', () => stateCases(() => room));
+});

@@ -1,0 +1,192 @@
+/**
+ * What opens over and beside the fields of an entry, as axe sees it with no rule switched off: each in one view, by turns, or
+ * all in all eight with `STUDIO_VIEWS=all`. `PAGE_SCREENSHOTS=<folder>` keeps pictures of them.
+ */
+import { it } from 'node:test';
+import type { BrowserContext, Page } from 'playwright-core';
+import { formOf } from '../../../server/test/form.ts';
+import { requireAccessible } from '../../../server/test/pages/accessible.ts';
+import { onePixel } from '../harness/studio.ts';
+import { ALL_VIEWS, everyView } from '../harness/views.ts';
+import type { Desk } from './desk.ts';
+import { scrollTo } from './hands.ts';
+
+/** Mirrors a page before its scripts run, as a language that is written from right to left does. */
+const RIGHT_TO_LEFT = `new MutationObserver(() => document.documentElement?.setAttribute('dir', 'rtl'))
+  .observe(document, { childList: true })`;
+/** One view after the other: all four colours and widths in each direction. */
+const ORDER = [2, 5, 6, 1, 0, 7, 4, 3];
+
+interface Opened {
+  readonly name: string;
+  /** Behind the key of the entry. */
+  readonly search?: string;
+  /** What is done to see it. */
+  opens?(page: Page, desk: Desk): Promise<void>;
+}
+
+const body = (page: Page) => page.getByRole('textbox', { name: /^Body/ }).first();
+const chooseIn = async (page: Page, field: string, button: string) => {
+  await scrollTo(page, 'everything', field.toLowerCase());
+  await page.getByRole('group', { name: field }).getByRole('button', { name: button }).click();
+  await page.getByRole('dialog').getByRole('option').first().waitFor();
+};
+
+const states: readonly Opened[] = [
+  { name: 'entry', search: '?locales=en-US,ar' },
+  {
+    name: 'publish',
+    opens: async (page) => {
+      await page.getByRole('button', { name: /^Publish/ }).click();
+      await page.getByRole('dialog').getByRole('checkbox', { name: 'Ann' }).waitFor();
+    },
+  },
+  {
+    name: 'history',
+    search: '?panel=history',
+    opens: (page) => page.getByRole('button', { name: /Created/ }).waitFor(),
+  },
+  {
+    name: 'compare',
+    search: '?a=1',
+    opens: (page) => page.getByRole('button', { name: 'Bring back all of version 1' }).waitFor(),
+  },
+  { name: 'pick-entry', opens: (page) => chooseIn(page, 'Related', 'Choose an entry') },
+  { name: 'pick-asset', opens: (page) => chooseIn(page, 'Image', 'Choose or upload') },
+  {
+    name: 'drawer',
+    search: '?drawer=new:author',
+    opens: (page) => page.getByRole('dialog', { name: 'Entry' }).getByRole('textbox', { name: /^Name/ }).waitFor(),
+  },
+  {
+    name: 'conflict',
+    opens: async (page, desk) => {
+      await page.getByRole('textbox', { name: /^Summary/ }).waitFor();
+      await desk.change('everything', { summary: `Theirs at ${Date.now()}` });
+      await page.getByRole('textbox', { name: /^Summary/ }).fill(`Mine at ${Date.now()}`);
+      await page.getByRole('button', { name: 'Take theirs' }).waitFor();
+    },
+  },
+  {
+    name: 'link',
+    opens: async (page) => {
+      await body(page).click();
+      await page.getByRole('button', { name: 'Link', exact: true }).click();
+      await page.getByRole('dialog', { name: /link/ }).waitFor();
+    },
+  },
+  {
+    name: 'slash',
+    opens: async (page) => {
+      await body(page).click();
+      await page.keyboard.press('ControlOrMeta+End');
+      await page.keyboard.press('Enter');
+      await page.keyboard.type('/');
+      await page.getByRole('listbox', { name: 'Insert' }).waitFor();
+    },
+  },
+  {
+    name: 'table',
+    opens: async (page) => {
+      await page.getByRole('cell').first().click();
+      await page.getByRole('button', { name: 'Table', exact: true }).click();
+      await page.getByRole('menuitem', { name: 'Insert row above' }).waitFor();
+    },
+  },
+  {
+    name: 'json-editor',
+    opens: async (page) => {
+      await scrollTo(page, 'everything', 'extra');
+      await page.getByRole('textbox', { name: 'Extra' }).click();
+      await page.keyboard.press('ControlOrMeta+a');
+      await page.keyboard.insertText('{"a": ');
+      await page.locator('.cm-editor [aria-invalid="true"]').waitFor();
+    },
+  },
+  {
+    name: 'json',
+    opens: async (page) => {
+      await page.getByRole('button', { name: 'More actions' }).click();
+      await page.getByRole('menuitem', { name: 'Open as JSON' }).click();
+      await page.getByLabel('JSON of the entry').waitFor();
+    },
+  },
+  {
+    name: 'preview',
+    search: '?panel=preview',
+    opens: async (page) => {
+      await page.getByRole('button', { name: 'Show here' }).click();
+      await page.getByTitle('Preview in').waitFor();
+    },
+  },
+  {
+    // Last, as it publishes what the others show as a draft.
+    name: 'published',
+    opens: async (page, desk) => {
+      await desk.change('everything', { rating: Date.now() });
+      await page.reload();
+      await page.getByRole('button', { name: /^Publish/ }).click();
+      await page.getByRole('button', { name: /^Publish \d/ }).click();
+      await page.getByText('Readers see it', { exact: true }).waitFor();
+    },
+  },
+];
+
+export function accessibleCases(desk: () => Desk): void {
+  it('can be used by everybody, with all that opens over it', async () => {
+    await writeEverything(desk());
+    const contexts = { ltr: await desk().logIn(), rtl: await desk().logIn() };
+    await contexts.rtl.addInitScript(RIGHT_TO_LEFT);
+    for (const [index, state] of states.entries())
+      for (const direction of ['ltr', 'rtl'] as const) {
+        const [inTurn] = ORDER.slice(index % ORDER.length);
+        const views = ALL_VIEWS.filter(
+          (view, place) => view.direction === direction && (everyView || place === inTurn),
+        );
+        if (views.length > 0) await look(desk(), contexts[direction], state, views);
+      }
+    for (const context of Object.values(contexts)) await context.close();
+  });
+}
+
+async function look(desk: Desk, context: BrowserContext, state: Opened, views: typeof ALL_VIEWS): Promise<void> {
+  const show = async (page: Page) => {
+    await page
+      .getByRole('textbox', { name: /^Title/ })
+      .or(page.getByRole('heading', { level: 2 }))
+      .first()
+      .waitFor();
+    await state.opens?.(page, desk);
+    await requireAccessible(page, `entry-${state.name}`, views);
+  };
+  await desk.onPage(`everything${state.search ?? ''}`, show, context);
+}
+
+/** An entry with a draft that it links to, a history, a table in its text, and an address where it can be seen. */
+async function writeEverything(desk: Desk): Promise<void> {
+  const { owner, base, url } = desk.scene;
+  await owner.patch(`${base}/content-types/article`, { preview_url: `${url}/{slug}` }, 200);
+  await desk.write('author', 'ann', { name: 'Ann' });
+  await owner.send(
+    'POST',
+    `${base}/media`,
+    await formOf([['file', { name: 'dot.png', bytes: onePixel.buffer, type: onePixel.mimeType }]]),
+  );
+  const text = (words: string) => ({ type: 'paragraph', content: [{ type: 'text', text: words }] });
+  const row = (...words: string[]) => ({
+    type: 'tableRow',
+    content: words.map((word) => ({ type: 'tableCell', content: [text(word)] })),
+  });
+  await desk.write('article', 'everything', {
+    title: { 'en-US': 'Everything', ar: 'كل شيء' },
+    summary: 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft',
+    body: {
+      type: 'doc',
+      content: [text('A text'), { type: 'table', content: [row('High', 'at four'), row('Low', 'at ten')] }],
+    },
+    extra: { a: 1 },
+    author: (await desk.stored('ann')).string('id'),
+    tags: ['harbour', 'sea'],
+  });
+  await desk.change('everything', { title: 'Everything there is', pages: 3 });
+}

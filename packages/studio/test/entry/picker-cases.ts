@@ -1,0 +1,87 @@
+/** Choosing what to link to: among the entries of several types, and among files that are still on their way. */
+import { it } from 'node:test';
+import type { Locator } from 'playwright-core';
+import { field } from '../../../server/test/scene.ts';
+import { onePixel } from '../harness/studio.ts';
+import type { Desk } from './desk.ts';
+
+const note = {
+  api_id: 'note',
+  name: 'Note',
+  display_field: 'text',
+  fields: [field('text', 'string', { name: 'Text' })],
+};
+const story = {
+  api_id: 'story',
+  name: 'Story',
+  fields: [
+    field('sources', 'array', {
+      name: 'Sources',
+      items: { type: 'entry', validations: { content_types: ['author', 'note'] } },
+    }),
+    field('pictures', 'array', {
+      name: 'Pictures',
+      items: { type: 'asset', validations: { mime_types: ['image/*'] } },
+    }),
+  ],
+};
+
+export function pickerCases(desk: () => Desk): void {
+  it('offers entries of the types that a field takes, and links to files as they arrive', async () => {
+    const { owner, base } = desk().scene;
+    for (const type of [note, story]) await owner.post(`${base}/content-types`, type, 201);
+    await desk().write('author', 'bea', { name: 'Bea of the docks' });
+    await desk().write('note', 'docks', { text: 'The docks at night' });
+    await desk().write('article', 'at-the-docks', { title: 'An article on the docks' });
+    await desk().write('story', 'tale', {});
+    await desk().onPage('tale', async (page) => {
+      const dialog = page.getByRole('dialog');
+      await page.getByRole('group', { name: 'Sources' }).getByRole('button', { name: 'Choose an entry' }).click();
+      await pickSources(dialog);
+      for (const title of ['Bea of the docks', 'The docks at night'])
+        await page.getByRole('button', { name: `Open ${title}` }).waitFor();
+
+      let refused = 0;
+      await page.route('**/media', (route) => {
+        const isFirst = route.request().method() === 'POST' && refused === 0;
+        if (isFirst) refused += 1;
+        return isFirst ? route.abort('connectionreset') : route.continue();
+      });
+      await page.getByRole('group', { name: 'Pictures' }).getByRole('button', { name: 'Choose or upload' }).click();
+      const names = ['one.png', 'two.png', 'three.png', 'four.png'];
+      const words = { name: 'words.txt', mimeType: 'text/plain', buffer: Buffer.from('No picture') };
+      const files = names.map((name) => ({ ...onePixel, name }));
+      await page.locator('input[type=file]').setInputFiles([...files, words]);
+      const uploads = dialog.getByRole('region', { name: 'Uploads' });
+      await uploads.getByRole('alert').waitFor();
+      await uploads.getByRole('button', { name: 'Try again' }).click();
+      await uploads.waitFor({ state: 'hidden' });
+      await dialog.getByRole('alert').filter({ hasText: 'words.txt' }).waitFor();
+      await dialog.getByRole('button', { name: 'Done' }).click();
+      for (const name of names) await page.getByRole('button', { name: `Remove the link to ${name}` }).waitFor();
+      await page.getByText('Saved', { exact: true }).waitFor();
+    });
+  });
+}
+
+/** Finds both kinds at once, then one kind alone, and takes one of each. */
+async function pickSources(dialog: Locator): Promise<void> {
+  const page = dialog.page();
+  await dialog.getByRole('combobox', { name: 'Search' }).fill('docks');
+  const bea = dialog.getByRole('option', { name: /Bea of the docks Author/ });
+  const docks = dialog.getByRole('option', { name: /The docks at night Note/ });
+  // Found, and not what was changed last, which stands there before.
+  await dialog.locator('[role=option]:first-child', { hasText: 'Bea of the docks' }).waitFor();
+  await bea.click();
+  await docks.waitFor();
+  await dialog.getByRole('option', { name: /An article/ }).waitFor({ state: 'hidden' });
+  await dialog.getByRole('combobox', { name: 'Content type' }).click();
+  await page.getByRole('option', { name: 'Note', exact: true }).click();
+  await bea.waitFor({ state: 'hidden' });
+  await docks.click();
+  await dialog.getByRole('button', { name: 'New entry' }).click();
+  await page.getByRole('menuitem', { name: 'Note' }).waitFor();
+  await page.getByRole('menuitem', { name: 'Article' }).waitFor({ state: 'hidden' });
+  await page.keyboard.press('Escape');
+  await dialog.getByRole('button', { name: 'Done' }).click();
+}

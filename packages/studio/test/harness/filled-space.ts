@@ -1,0 +1,110 @@
+/** A space in which every screen has something to show: long words, several languages, all states, pictures, people, keys. */
+import { formOf } from '../../../server/test/form.ts';
+import { gradient } from '../../../server/test/media/gradient.ts';
+import { field, invite, joinAs, makeScene, type Scene } from '../../../server/test/scene.ts';
+
+const LONG_WORD = 'Donaudampfschifffahrtsgesellschaftskapitänsmützenverordnung';
+const TITLES = [
+  'The boats are back',
+  'Fog until noon',
+  'What the pilot knows',
+  `${LONG_WORD} and other words`,
+  'A new crane for the east quay',
+  'Low tide at four',
+  'Letters from the lighthouse',
+  'How nets are mended',
+];
+
+export interface FilledSpace {
+  readonly scene: Scene;
+  /** Id of a picture. */
+  readonly picture: string;
+  /** Path of the space in Studio, behind `/studio`. */
+  readonly path: string;
+}
+
+/** Makes a scene of the service at an address, and fills its space. */
+export async function fillSpace(url: string): Promise<FilledSpace> {
+  const scene = await makeScene(url);
+  const { owner, space, base } = scene;
+  await owner.patch(space, { name: 'Harbour news' }, 200);
+  await owner.post(`${space}/locales`, { code: 'de', name: 'Deutsch', fallback: 'en-US' }, 201);
+  await owner.post(`${space}/locales`, { code: 'ar', name: 'العربية', optional: true, fallback: 'de' }, 201);
+  for (const type of [authorType, articleType]) await owner.post(`${base}/content-types`, type, 201);
+  const picture = await addPictures(scene);
+  await addEntries(scene, picture);
+  await owner.post(`${base}/clone`, { name: 'next' });
+  await owner.post(`${space}/views`, { name: 'Drafts of all', shared: true, query: 'status=draft', columns: [] }, 201);
+  await owner.post(`${space}/views`, { name: 'My own', shared: false, query: 'q=boats', columns: ['status'] }, 201);
+  await joinAs(scene.member, 'editor');
+  await invite(scene.member);
+  return { scene, picture, path: `/spaces/${scene.spaceId}/master` };
+}
+
+const authorType = {
+  api_id: 'author',
+  name: 'Author',
+  display_field: 'name',
+  fields: [field('name', 'string', { name: 'Name', required: true })],
+};
+
+const articleType = {
+  api_id: 'article',
+  name: 'Article',
+  description: 'A post of the news.',
+  display_field: 'title',
+  slug_field: 'slug',
+  fields: [
+    field('title', 'string', { name: 'Title', required: true, localized: true, validations: { max_length: 120 } }),
+    field('slug', 'slug', { name: 'Slug', localized: true }),
+    field('teaser', 'text', { name: 'Teaser', localized: true, help: 'One or two sentences.' }),
+    field('picture', 'asset', { name: 'Picture', validations: { mime_types: ['image/*'] } }),
+    field('body', 'rich_text', { name: 'Body', localized: true }),
+    field('author', 'entry', { name: 'Author', validations: { content_types: ['author'] } }),
+    field('related', 'array', {
+      name: 'Related',
+      items: { type: 'entry', validations: { content_types: ['article'] } },
+    }),
+    field('rating', 'number', { name: LONG_WORD }),
+  ],
+};
+
+async function addPictures({ owner, base }: Scene): Promise<string> {
+  const skies = [
+    ['lighthouse.png', '#1c3d5a', '#f6ad55'],
+    ['fog.png', '#cbd5e0', '#edf2f7'],
+    [`${LONG_WORD}.png`, '#234e52', '#81e6d9'],
+  ] as const;
+  let first = '';
+  for (const [name, from, to] of skies) {
+    const bytes = await gradient(640, 420, from, to);
+    const form = await formOf([['file', { name, bytes, type: 'image/png' }]]);
+    const uploaded = await owner.send('POST', `${base}/media`, form);
+    first ||= uploaded.string('id');
+  }
+  const form = await formOf([['file', { name: 'tides.txt', bytes: 'High at four.', type: 'text/plain' }]]);
+  await owner.send('POST', `${base}/media`, form);
+  const alt = { 'en-US': 'A lighthouse at dusk' };
+  await owner.patch(`/media/${first}`, { alt, focal_point: { x: 0.3, y: 0.6 } }, 200);
+  return first;
+}
+
+async function addEntries({ owner, base }: Scene, picture: string): Promise<void> {
+  const author = { content_type_id: 'author', fields: { name: 'Tom Ashby' } };
+  const writer = await owner.post(`${base}/entries`, author, 201);
+  await owner.post(`/entries/${writer.string('id')}/publish`, {}, 200);
+  for (const [index, title] of TITLES.entries()) {
+    const fields = {
+      title: { 'en-US': title, de: `${title} (deutsch)` },
+      teaser: { 'en-US': 'Boats leave at dawn, and come back when the tide lets them.' },
+      picture: { type: 'asset', id: picture },
+      author: { type: 'entry', id: writer.string('id') },
+      rating: index,
+    };
+    const body = { content_type_id: 'article', key: `post-${index}`, fields };
+    const id = (await owner.post(`${base}/entries`, body, 201)).string('id');
+    if (index > 2) continue;
+    await owner.post(`/entries/${id}/publish`, {}, 200);
+    if (index === 1) await owner.patch(`/entries/${id}`, { fields: { rating: 9 }, version: 2 });
+  }
+}

@@ -1,0 +1,101 @@
+/** Two ways to use a page: with a pointer, or with the keyboard alone. Both count what they do. */
+import assert from 'node:assert/strict';
+import type { Locator, Page } from 'playwright-core';
+
+/** Presses of Tab after which a thing counts as out of reach. */
+const REACH = 120;
+
+/** A file as a person chooses it. */
+interface ChosenFile {
+  readonly name: string;
+  readonly mimeType: string;
+  readonly buffer: Buffer;
+}
+
+export interface Hand {
+  /** What was done so far: what was pressed, written and chosen. */
+  readonly actions: number;
+  /** Presses a button, a link or a box. */
+  press(target: Locator): Promise<void>;
+  /** Writes into a field in place of what is there. */
+  write(target: Locator, text: string): Promise<void>;
+  /** Presses a button that asks for a file, and gives it one. */
+  give(target: Locator, file: ChosenFile): Promise<void>;
+  /** Puts away what is open over the page. */
+  putAway(): Promise<void>;
+}
+
+export class Pointer implements Hand {
+  actions = 0;
+  readonly #page: Page;
+
+  constructor(page: Page) {
+    this.#page = page;
+  }
+
+  async press(target: Locator): Promise<void> {
+    this.actions += 1;
+    await target.click();
+  }
+
+  async write(target: Locator, text: string): Promise<void> {
+    this.actions += 1;
+    await target.fill(text);
+  }
+
+  async give(target: Locator, file: ChosenFile): Promise<void> {
+    const chooser = this.#page.waitForEvent('filechooser');
+    await this.press(target);
+    await (await chooser).setFiles(file);
+  }
+
+  async putAway(): Promise<void> {
+    this.actions += 1;
+    await this.#page.keyboard.press('Escape');
+  }
+}
+
+/** Goes from thing to thing by Tab, inside menus by the arrow keys. Fails where that does not lead to the thing. */
+export class Keyboard implements Hand {
+  actions = 0;
+  readonly #page: Page;
+
+  constructor(page: Page) {
+    this.#page = page;
+  }
+
+  async press(target: Locator): Promise<void> {
+    this.actions += 1;
+    await this.#reach(target);
+    const isBox = (await target.getAttribute('type')) === 'checkbox';
+    await this.#page.keyboard.press(isBox ? 'Space' : 'Enter');
+  }
+
+  async write(target: Locator, text: string): Promise<void> {
+    this.actions += 1;
+    await this.#reach(target);
+    await this.#page.keyboard.press('ControlOrMeta+a');
+    await this.#page.keyboard.insertText(text);
+  }
+
+  async give(target: Locator, file: ChosenFile): Promise<void> {
+    const chooser = this.#page.waitForEvent('filechooser');
+    await this.press(target);
+    await (await chooser).setFiles(file);
+  }
+
+  async putAway(): Promise<void> {
+    this.actions += 1;
+    await this.#page.keyboard.press('Escape');
+  }
+
+  async #reach(target: Locator): Promise<void> {
+    await target.waitFor();
+    const step = (await target.getAttribute('role')) === 'menuitem' ? 'ArrowDown' : 'Tab';
+    for (let presses = 0; presses < REACH; presses += 1) {
+      if ((await target.and(this.#page.locator(':focus')).count()) > 0) return;
+      await this.#page.keyboard.press(step);
+    }
+    assert.fail(`The keyboard does not reach ${target}.`);
+  }
+}

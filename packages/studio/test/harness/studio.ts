@@ -1,0 +1,96 @@
+/**
+ * What the tests of Studio share: a service that serves it, one browser, and pages in which nothing may fail unseen.
+ * Whoever opens one closes it. Studio has to be built.
+ */
+import assert from 'node:assert/strict';
+import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { closeConnections } from '../../../server/test/client.ts';
+import { startChromium, type TestBrowser } from '../../../server/test/harness/chromium.ts';
+import type { ServiceSettings } from '../../../server/test/harness/environment.ts';
+import { startService, type TestService } from '../../../server/test/harness/service.ts';
+import { type Member, PASSWORD } from '../../../server/test/scene.ts';
+
+const PATIENCE_MS = 10_000;
+
+/** A picture of one pixel. */
+export const onePixel = {
+  name: 'dot.png',
+  mimeType: 'image/png',
+  buffer: Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
+    'base64',
+  ),
+};
+
+export class Studio {
+  readonly url: string;
+  readonly #service: TestService;
+  readonly #chromium: TestBrowser;
+
+  private constructor(service: TestService, chromium: TestBrowser) {
+    this.url = service.url;
+    this.#service = service;
+    this.#chromium = chromium;
+  }
+
+  static async open(settings: ServiceSettings): Promise<Studio> {
+    const [service, chromium] = await Promise.all([startService(settings), startChromium()]);
+    return new Studio(service, chromium);
+  }
+
+  async close(): Promise<void> {
+    closeConnections();
+    await this.#chromium.close();
+    await this.#service.close();
+  }
+
+  /** A browser that was never here. */
+  async visitor(options: BrowserContextOptions = {}): Promise<BrowserContext> {
+    const context = await this.#chromium.browser.newContext({ locale: 'en-US', reducedMotion: 'reduce', ...options });
+    context.setDefaultTimeout(PATIENCE_MS);
+    return context;
+  }
+
+  /** A browser in which a person is logged in. */
+  async logIn({ email }: Pick<Member, 'email'>, options: BrowserContextOptions = {}): Promise<BrowserContext> {
+    const context = await this.visitor(options);
+    const data = { email, password: PASSWORD, refresh: 'cookie' };
+    const answer = await context.request.post(`${this.url}/auth/login`, { data, headers: { origin: this.url } });
+    assert.ok(answer.ok(), await answer.text());
+    // What Studio itself notes, so that it asks for the session that the cookie stands for.
+    await context.addInitScript(
+      `if (sessionStorage.getItem('seen') === null) { localStorage.setItem('lectern.session', '1'); sessionStorage.setItem('seen', '1'); }`,
+    );
+    return context;
+  }
+
+  /** Opens an address of Studio in a new page. @param path behind `/studio` */
+  async show(context: BrowserContext, path: string): Promise<Page> {
+    const page = await context.newPage();
+    await page.goto(`${this.url}/studio${path}`);
+    return page;
+  }
+
+  /** Notes what should not happen in a page. Call it before the page opens an address. */
+  async watch(page: Page): Promise<Watch> {
+    const seen: string[] = [];
+    page.on('pageerror', ({ message }) => seen.push(`error: ${message}`));
+    page.on('console', (message) => seen.push(`console: ${message.text()}`));
+    page.on('request', (request) => {
+      const url = new URL(request.url());
+      const isOwn = url.origin === this.url || url.protocol === 'blob:' || url.protocol === 'data:';
+      if (!isOwn) seen.push(`other host: ${url}`);
+    });
+    await page.exposeFunction('reportViolation', (violation: string) => void seen.push(`policy: ${violation}`));
+    await page.addInitScript(
+      `addEventListener('securitypolicyviolation', (event) =>
+         reportViolation(event.violatedDirective + ' ' + event.blockedURI));`,
+    );
+    return { seen };
+  }
+}
+
+/** What happened in a page that should not have: errors, messages, requests to other hosts, reports of the policy. */
+export interface Watch {
+  readonly seen: readonly string[];
+}

@@ -1,0 +1,324 @@
+/** The rich text editor in a real browser: what it makes goes to the real API, which takes it and gives it back. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, it } from 'node:test';
+import { requireAccessible } from '../../../server/test/pages/accessible.ts';
+import { field, makeScene, type Scene } from '../../../server/test/scene.ts';
+import { onFirstEngine } from '../../../server/test/stage.ts';
+import { CLIPBOARDS } from './clipboard.ts';
+import { importedDocuments } from './imported-documents.ts';
+import { outlineOf } from './outline.ts';
+import { type Json, openDesk, type WritingDesk } from './writing-desk.ts';
+
+const CLIPBOARD = join(import.meta.dirname, 'clipboard');
+/** A picture of one pixel. */
+const PIXEL =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+/** On a machine that does nothing else it is a tenth of this; a slow machine of a test run must not fail it. */
+const KEY_TO_PAINT_MS = 400;
+
+const entry = (id: string) => ({ type: 'entry', id });
+const asset = (id: string) => ({ type: 'asset', id });
+const paragraph = (text: string): Json => ({ type: 'paragraph', content: [{ type: 'text', text }] });
+const doc = (...content: Json[]): Json => ({ type: 'doc', content });
+
+onFirstEngine('the rich text editor', (stage) => {
+  let desk: WritingDesk;
+  let scene: Scene;
+  before(async () => {
+    [desk, scene] = await Promise.all([openDesk(stage.url), makeScene(stage.url)]);
+    await scene.owner.put(
+      `${scene.base}/content-types/note`,
+      { name: 'Note', fields: [field('body', 'rich_text')] },
+      201,
+    );
+  });
+  after(() => desk.close());
+
+  /** Saves what was written, and fails unless it is read back as it was. */
+  const save = async (): Promise<void> => {
+    const body = await desk.value();
+    const saved = await scene.owner.put(`${scene.base}/entries/written`, { content_type_id: 'note', fields: { body } });
+    assert.ok(saved.status < 300, String(saved));
+    assert.deepEqual(saved.at('fields.body.en-US'), body);
+  };
+  const outline = async () => outlineOf(await desk.blocks());
+
+  it('makes each node and mark by keyboard alone', async () => {
+    await desk.show();
+    await desk.write();
+    await desk.type('## Tides');
+    await desk.press('Enter');
+    await desk.type('plain **bold** *italic* ~~strike~~ `code` ');
+    for (const [key, word] of [
+      ['u', 'under'],
+      ['.', 'up'],
+      [',', 'down'],
+    ]) {
+      await desk.press(`Control+${key}`);
+      await desk.type(String(word));
+      await desk.press(`Control+${key}`);
+    }
+    await desk.press('Shift+Enter');
+    await desk.type('line');
+    await desk.press('Enter');
+    await desk.type('- one');
+    await desk.press('Enter', 'Tab');
+    await desk.type('inner');
+    await desk.press('Enter', 'Enter', 'Enter');
+    await desk.type('3. three');
+    await desk.press('Enter', 'Enter');
+    await desk.type('> said');
+    await desk.press('Enter', 'Enter');
+    await desk.type('```ts ');
+    await desk.type('let a;');
+    await desk.press('Control+Enter');
+    await desk.type('---');
+    await desk.type('/tab');
+    await desk.press('Enter');
+    await desk.type('Day');
+    await desk.press('Tab');
+    await desk.type('High');
+    assert.equal(
+      await outline(),
+      [
+        '<heading 2: Tides>',
+        '<p: plain <b: bold> <i: italic> <s: strike> <code: code> <u: under><superscript: up><subscript: down><br>line>',
+        '<ul: <li: <p: one><ul: <li: inner>>>>',
+        '<ol 3: <li: three>>',
+        '<quote: said>',
+        '<pre ts: let a;>',
+        '<hr>',
+        `<table: <tr: <th: Day><th: High><th: <p>>>${'<tr: <td: <p>><td: <p>><td: <p>>>'.repeat(2)}>`,
+      ].join('\n'),
+    );
+    await save();
+  });
+
+  it('makes each block, mark and link by the toolbar, and takes them back', async () => {
+    const made = await scene.owner.put(`${scene.base}/entries/first`, { content_type_id: 'note', fields: {} }, 201);
+    const first = entry(made.string('id'));
+    const picture = asset(first.id.replace('ent_', 'ast_').replace('first', 'map'));
+    const links = { [first.id]: { title: 'First', detail: 'Note', status: 'Draft' } };
+    await desk.show({ cards: links, picks: [first, first, picture, first] });
+    await desk.write();
+    await desk.type('words');
+    await desk.press('Control+a');
+    for (const name of ['Bold', 'Italic', 'Underline', 'Strikethrough', 'Code', 'Superscript', 'Subscript'])
+      await desk.use(name);
+    const marks = ['bold', 'italic', 'underline', 'strike', 'superscript', 'subscript', 'code'];
+    assert.deepEqual((await desk.blocks())[0]?.content, [
+      { type: 'text', text: 'words', marks: marks.map((type) => ({ type })) },
+    ]);
+    for (const name of ['Bold', 'Italic', 'Underline', 'Strikethrough', 'Code', 'Superscript', 'Subscript'])
+      await desk.use(name);
+    await desk.use('Kind of block', 'Heading 3');
+    assert.equal(await outline(), '<heading 3: words>');
+    await desk.use('Kind of block', 'Code block');
+    await desk.use('Kind of block', 'Text');
+    await desk.use('Bulleted list');
+    await desk.use('Numbered list');
+    assert.equal(await outline(), '<ol: <li: words>>');
+    await desk.use('Numbered list');
+    await desk.use('Quote');
+    await desk.use('Quote');
+    await desk.press('Control+a', 'Control+k');
+    const dialog = desk.page.getByRole('dialog');
+    await dialog.getByRole('textbox', { name: 'Address' }).fill('javascript:alert(1)');
+    await dialog.getByRole('button', { name: 'Apply' }).click();
+    await dialog.getByText('Give an address that begins with').waitFor();
+    await dialog.getByRole('textbox', { name: 'Address' }).fill('example.com');
+    await dialog.getByRole('button', { name: 'Apply' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    assert.equal(await outline(), '<p: <a https://example.com: words>>');
+    await desk.use('Link');
+    await dialog.getByText('Entry', { exact: true }).click();
+    await dialog.getByRole('button', { name: 'Choose' }).click();
+    await dialog.getByText('First').waitFor();
+    await dialog.getByRole('button', { name: 'Apply' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    assert.equal(await outline(), `<p: <entryLink ${first.id}: words>>`);
+    await desk.press('End');
+    await desk.use('Insert', 'Entry in the line');
+    await desk.use('Insert', 'Picture or file');
+    await desk.use('Insert', 'Entry');
+    await desk.use('Insert', 'Line');
+    assert.equal(
+      await outline(),
+      `<p: <entryLink ${first.id}: words><entryInline ${first.id}>>\n<assetBlock ${picture.id}>\n<entryBlock ${first.id}>\n<hr>\n<p>`,
+    );
+    await save();
+    await desk.press('Control+z', 'Control+z', 'Control+z', 'Control+z', 'Control+z');
+    await desk.press('Control+Shift+z');
+    assert.match(await outline(), /^<p: /);
+  });
+
+  it('works on tables: rows, columns, header, merged cells', async () => {
+    await desk.show();
+    await desk.use('Insert', 'Table');
+    await desk.type('a');
+    await desk.use('Table', 'Insert row above');
+    await desk.use('Table', 'Insert column after');
+    await desk.use('Table', 'Delete row');
+    await desk.use('Table', 'Delete column');
+    await desk.use('Table', 'Header row');
+    const [table] = (await desk.blocks()) as { content: { content: Json[] }[] }[];
+    assert.deepEqual(
+      table?.content.map(({ content }) => content.map(({ type }) => type)),
+      [Array(3).fill('tableHeader'), Array(3).fill('tableCell'), Array(3).fill('tableCell')],
+    );
+    await desk.page.locator('td').nth(0).click();
+    await desk.press('Shift+ArrowRight');
+    await desk.use('Table', 'Merge cells');
+    assert.match(await outline(), /<td 2: /);
+    await save();
+    await desk.use('Table', 'Split cell');
+    await desk.use('Table', 'Delete table');
+    assert.equal(await desk.value(), null);
+  });
+
+  for (const { file, blocks, pictures = false } of CLIPBOARDS) {
+    it(`cleans what is pasted: ${file}`, async () => {
+      await desk.show();
+      await desk.write();
+      await desk.paste({ 'text/html': readFileSync(join(CLIPBOARD, file), 'utf8') });
+      assert.deepEqual((await outline()).split('\n<').join('\u0000<').split('\u0000'), blocks);
+      assert.equal(await desk.page.getByRole('status').count(), pictures ? 1 : 0);
+      await save();
+    });
+  }
+
+  it('cleans what is pasted before there is anything to clean with', async () => {
+    await desk.show();
+    const html = '<p style="font-weight: bold">High</p><p>\u00a0</p><script>water</script>';
+    await desk.page.evaluate(`{
+      document.querySelector('.ProseMirror').focus();
+      room.paste(${JSON.stringify({ 'text/html': html })});
+    }`);
+    await desk.page.getByText('High').waitFor();
+    assert.equal(await outline(), '<p: <b: High>>');
+  });
+
+  it('reads Markdown, keeps other text as lines, and links what is selected to an address', async () => {
+    await desk.show();
+    await desk.write();
+    await desk.paste({ 'text/plain': '# Title\n\n- a\n  - **b**\n\n| x | y |\n|---|---|\n| 1 | 2 |' });
+    const table = '<table: <tr: <th: x><th: y>><tr: <td: 1><td: 2>>>';
+    assert.equal(await outline(), `<heading 1: Title>\n<ul: <li: <p: a><ul: <li: <b: b>>>>>\n${table}`);
+    await desk.show();
+    await desk.write();
+    await desk.paste({ 'text/plain': 'one\r\n\r\n2 * 3 * 4' });
+    assert.equal(await outline(), '<p: one>\n<p: 2 * 3 * 4>');
+    await desk.press('Shift+Home');
+    await desk.untilSelected();
+    await desk.paste({ 'text/plain': 'https://example.com/a' });
+    assert.equal(await outline(), '<p: one>\n<p: <a https://example.com/a: 2 * 3 * 4>>');
+  });
+
+  it('pastes only what the field allows', async () => {
+    await desk.show({ nodes: ['bulletList'], marks: ['bold'] });
+    await desk.write();
+    await desk.paste({ 'text/html': readFileSync(join(CLIPBOARD, 'google-docs.html'), 'utf8') });
+    assert.match(await outline(), /^<p: Tides>\n<p: The <b: moon> pulls water1 always, see the moon\.>\n<ul: /);
+    assert.match(await outline(), /<ul: <li: Wait>>\n<p: Day \| High>\n<p: Mon \|>$/);
+    assert.equal(await desk.page.getByRole('toolbar').getByRole('button', { name: 'Italic' }).count(), 0);
+    await desk.press('Enter');
+    await desk.type('## *no*');
+    assert.match(await outline(), /<p: ## \*no\*>$/);
+  });
+
+  it('uploads pictures that are pasted, alone or among words, and says where one could not be', async () => {
+    await desk.show({ uploads: [asset('one'), asset('two')] });
+    await desk.write();
+    await desk.paste({ 'text/html': `<p>before</p><p><img alt="A map" src="${PIXEL}"></p><p>after</p>` });
+    await desk.page.locator('.card').waitFor();
+    assert.equal(await outline(), '<p: before>\n<assetBlock one>\n<p: after>');
+    await desk.press('Control+z');
+    assert.equal(await desk.value(), null);
+    await desk.press('Control+Shift+z');
+    assert.equal(await outline(), '<p: before>\n<assetBlock one>\n<p: after>');
+    await desk.page.evaluate('room.pasteFile("shot.png", "image/png")');
+    await desk.page.locator('.card').nth(1).waitFor();
+    assert.deepEqual(await desk.page.evaluate('room.uploaded'), ['A map.png', 'shot.png']);
+    await desk.page.evaluate('room.pasteFile("third.png", "image/png")');
+    await desk.page.getByText('The disk is full.').waitFor();
+    assert.equal(await outline(), '<p: before>\n<assetBlock one>\n<p: after>\n<assetBlock two>');
+  });
+
+  it('takes a value from outside, with the caret and what can be undone as they were', async () => {
+    await desk.show({ value: doc(paragraph('one'), paragraph('two')) });
+    await desk.write();
+    await desk.type('!');
+    await desk.page.evaluate(
+      `room.give(${JSON.stringify(doc(paragraph('ONE'), paragraph('zero'), paragraph('two!')))})`,
+    );
+    await desk.page.getByText('zero').waitFor();
+    await desk.type('?');
+    assert.equal(await outline(), '<p: ONE>\n<p: zero>\n<p: two!?>');
+    await desk.press('Control+z');
+    assert.equal(await outline(), '<p: ONE>\n<p: zero>\n<p: two>');
+  });
+
+  it('gives back unedited what other systems wrote, with one paragraph more', async (test) => {
+    const documents = await importedDocuments(scene);
+    for (const value of documents) {
+      await desk.show({ value });
+      await desk.addFirst('New');
+      const [added, ...others] = await desk.blocks();
+      assert.deepEqual(added, paragraph('New'));
+      assert.equal(JSON.stringify(others), JSON.stringify(value.content));
+      assert.equal(await desk.page.locator('.kept').count(), 0);
+    }
+    test.diagnostic(`${documents.length} documents of real exports`);
+  });
+
+  it('is quick at the end of a long text', async (test) => {
+    const value = doc(
+      ...Array.from({ length: 300 }, (_, index) => paragraph(`Block ${index} of a long text. `.repeat(8))),
+    );
+    await desk.show({ value });
+    await desk.write();
+    const times = await desk.timesOfKeys('The tide comes in, and the tide goes out again.');
+    const [half, most] = [0.5, 0.95].map(
+      (share) => times.toSorted((a, b) => a - b)[Math.floor(times.length * share)] ?? 0,
+    );
+    test.diagnostic(`key to paint with 300 blocks: p50 ${half?.toFixed(1)} ms, p95 ${most?.toFixed(1)} ms`);
+    assert.ok((half ?? 0) < KEY_TO_PAINT_MS, `${half} ms`);
+  });
+
+  it('can be used by everybody: text, toolbar, menu, dialog, right to left', async () => {
+    const value = doc(
+      { type: 'heading', attrs: { level: 2 }, content: [{ type: 'text', text: 'Tides' }] },
+      { type: 'codeBlock', content: [{ type: 'text', text: 'let a;' }] },
+      {
+        type: 'table',
+        content: [{ type: 'tableRow', content: [{ type: 'tableHeader', content: [paragraph('Day')] }] }],
+      },
+      { type: 'entryBlock', attrs: { entry: entry('first') } },
+      { type: 'poll', content: [paragraph('Which?')] },
+      {
+        type: 'paragraph',
+        content: [{ type: 'text', text: 'link', marks: [{ type: 'link', attrs: { href: '/a' } }] }],
+      },
+    );
+    const cards = { first: { title: 'First', detail: 'Note', status: 'Draft' } };
+    await desk.show({ value, cards, invalid: true });
+    await desk.write();
+    await requireAccessible(desk.page, 'rich-text');
+    await desk.press('Alt+F10', 'ArrowRight', 'End', 'ArrowRight', 'ArrowRight');
+    assert.equal(await desk.page.locator(':focus').getAttribute('aria-label'), 'Bold');
+    await desk.show({ direction: 'rtl' });
+    await desk.write();
+    await desk.type('/');
+    await desk.press('ArrowDown');
+    const box = desk.page.getByRole('combobox');
+    const active = await box.getAttribute('aria-activedescendant');
+    assert.equal(await desk.page.locator(`[id="${active}"]`).textContent(), 'Heading 1');
+    await requireAccessible(desk.page, 'rich-text-menu');
+    await desk.press('Escape', 'Control+k');
+    await desk.page.getByRole('dialog').getByRole('textbox', { name: 'Address' }).waitFor();
+    await requireAccessible(desk.page, 'rich-text-link');
+    await desk.press('Escape');
+  });
+});

@@ -1,0 +1,118 @@
+/** The content list: its address is its state, views keep it, and many entries are acted on at once. */
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import type { Page } from 'playwright-core';
+import type { Room } from './room.ts';
+
+/** `STUDIO_MANY=10000` tries a list of that length. */
+const MANY = Number(process.env.STUDIO_MANY ?? 1_000);
+
+export function contentCases(room: () => Room): void {
+  const list = (query = '') => room().show(`${room().filled.path}/content${query}`);
+  const titles = (page: Page) => page.locator('[data-row] [role=gridcell]:nth-child(2)');
+
+  it('keeps what is chosen in the address, through a reload and Back', async () => {
+    const page = await list();
+    await page.getByRole('combobox', { name: 'Type' }).click();
+    await page.getByRole('option', { name: 'Article' }).click();
+    await page.getByRole('button', { name: 'Title' }).click();
+    await page.getByRole('button', { name: 'Filter' }).click();
+    await page.getByRole('combobox', { name: 'Status' }).press('ArrowDown');
+    await page.getByRole('option', { name: 'Draft' }).click();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Columns' }).click();
+    await page.getByRole('checkbox', { name: 'Slug' }).check();
+    await page.keyboard.press('Escape');
+    const chosen = new URL(page.url()).searchParams;
+    assert.deepEqual(Object.fromEntries(chosen), {
+      content_type: 'article',
+      order: 'title',
+      status: 'draft',
+      columns: 'status,updated,author,slug',
+    });
+    const shown = async () => {
+      await page.getByRole('columnheader', { name: 'Slug' }).waitFor();
+      await page.getByRole('button', { name: 'Remove the filter Status' }).waitFor();
+      await titles(page).first().waitFor();
+      return titles(page).allTextContents();
+    };
+    const before = await shown();
+    assert.equal(before[0], 'A new crane for the east quay');
+    assert.ok(!before.includes('The boats are back'));
+    await page.reload();
+    assert.deepEqual(await shown(), before);
+    await page.getByText('A new crane for the east quay').click();
+    await page.getByRole('textbox', { name: /^Title/ }).waitFor();
+    await page.goBack();
+    assert.deepEqual(await shown(), before);
+    await page.close();
+  });
+
+  it('saves views, own and shared ones, which others see only if they are shared', async () => {
+    const page = await list('?q=tide');
+    for (const [name, shared] of [
+      ['Mine alone', false],
+      ['For all', true],
+    ] as const) {
+      await page.getByRole('button', { name: 'Views' }).click();
+      await page.getByRole('button', { name: 'Save this list as a view' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Save this list as a view' });
+      await dialog.getByRole('textbox', { name: 'Name' }).fill(name);
+      await dialog.getByLabel('Everybody in this space sees it').setChecked(shared);
+      await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+      await dialog.waitFor({ state: 'hidden' });
+      await page.keyboard.press('Escape');
+    }
+    await page.close();
+
+    const others = await room().showTo(room().colleague, `${room().filled.path}/content`);
+    await others.getByRole('button', { name: 'Views' }).click();
+    await others.getByRole('link', { name: 'For all' }).click();
+    await others.waitForURL(/q=tide/);
+    assert.ok(await others.getByRole('link', { name: 'Mine alone' }).isHidden());
+    await others.close();
+  });
+
+  it('tells of each entry that it could not publish', async () => {
+    const { owner, base } = room().filled.scene;
+    const body = { content_type_id: 'article', key: 'untitled', fields: { teaser: 'bulk without a title' } };
+    await owner.post(`${base}/entries`, body, 201);
+    const whole = { content_type_id: 'article', key: 'titled', fields: { title: { 'en-US': 'Bulk', de: 'Alle' } } };
+    await owner.post(`${base}/entries`, whole, 201);
+    const page = await list('?q=bulk');
+    await page.getByRole('row', { name: /Untitled/ }).waitFor();
+    await page.getByRole('checkbox', { name: 'Select all that are loaded' }).check();
+    await page.getByRole('button', { name: 'Publish', exact: true }).click();
+    const refused = page.getByRole('alert', { name: 'Not done' });
+    await refused.getByRole('listitem').waitFor();
+    assert.equal(await refused.getByRole('listitem').count(), 1);
+    await page.getByRole('row', { name: /Bulk.*Published/ }).waitFor();
+    await page.close();
+  });
+
+  it(`shows ${MANY} entries by scrolling and by keyboard, and only those in sight are in the page`, async () => {
+    const { owner, base } = room().filled.scene;
+    const lines = Array.from({ length: MANY }, (_, index) => {
+      const name = `Pilot ${String(index).padStart(5, '0')}`;
+      return JSON.stringify({ entry: { key: `pilot-${index}`, content_type: 'author', fields: { name } } });
+    });
+    const headers = { 'content-type': 'application/x-ndjson' };
+    await owner.send('POST', `${base}/import`, { raw: Buffer.from(lines.join('\n')), headers });
+    const page = await list('?content_type=author&order=name');
+    await page.getByRole('row', { name: /Pilot 00000/ }).waitFor();
+    assert.equal(await page.getByRole('grid').getAttribute('aria-rowcount'), String(MANY + 2));
+    await page.getByRole('row', { name: /Pilot 00000/ }).focus();
+    await page.keyboard.press('End');
+    await page.getByRole('row', { name: /Pilot 00099/ }).waitFor();
+    await page.getByRole('row', { name: /Pilot 00110/ }).waitFor();
+    await page.keyboard.press('End');
+    await page.locator('[data-row]:focus', { hasText: /Pilot 00[1-9]99/ }).waitFor();
+    assert.ok((await page.locator('[data-row]').count()) < 100);
+    await page.keyboard.press(' ');
+    await page.getByText('1 selected').waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: /Pilot/ }).waitFor();
+    await page.close();
+  });
+}

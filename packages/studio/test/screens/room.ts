@@ -1,0 +1,42 @@
+/** What the cases of the screens share: a service with a filled space, a browser of its owner, and a colleague. */
+import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import type { TestEngine } from '../../../server/test/harness/engines.ts';
+import { joinAs, type Member } from '../../../server/test/scene.ts';
+import { type FilledSpace, fillSpace } from '../harness/filled-space.ts';
+import { Studio } from '../harness/studio.ts';
+
+export class Room {
+  readonly studio: Studio;
+  readonly filled: FilledSpace;
+  /** An editor of the account. */
+  readonly colleague: Member;
+  readonly #context: BrowserContext;
+
+  private constructor(studio: Studio, filled: FilledSpace, colleague: Member, context: BrowserContext) {
+    this.studio = studio;
+    this.filled = filled;
+    this.colleague = colleague;
+    this.#context = context;
+  }
+
+  static async open(engine: TestEngine): Promise<Room> {
+    const studio = await Studio.open({ engine });
+    const filled = await fillSpace(studio.url);
+    const colleague = await joinAs(filled.scene.member, 'editor');
+    return new Room(studio, filled, colleague, await studio.logIn(filled.scene.member));
+  }
+
+  close(): Promise<void> {
+    return this.studio.close();
+  }
+
+  /** A page of the owner. @param path behind `/studio` */
+  show(path: string): Promise<Page> {
+    return this.studio.show(this.#context, path);
+  }
+
+  /** A page of somebody else, in a browser of their own. */
+  async showTo(person: Member, path: string, options: BrowserContextOptions = {}): Promise<Page> {
+    return this.studio.show(await this.studio.logIn(person, options), path);
+  }
+}

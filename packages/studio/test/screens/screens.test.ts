@@ -1,0 +1,27 @@
+/** The screens around the entry in a real Chromium, against a real service: what they keep, change, tell and refuse. */
+import { after, before, describe } from 'node:test';
+import { describeFirstEngine } from '../../../server/test/harness/engines.ts';
+import { contentCases } from './content-cases.ts';
+import { languageCases } from './language-cases.ts';
+import { loadingCases } from './loading-cases.ts';
+import { mediaCases } from './media-cases.ts';
+import { modelCases } from './model-cases.ts';
+import { Room } from './room.ts';
+import { sessionCases } from './session-cases.ts';
+import { settingsCases } from './settings-cases.ts';
+
+describeFirstEngine('Studio', (engine) => {
+  let room: Room;
+  before(async () => {
+    room = await Room.open(engine);
+  });
+  after(() => room.close());
+
+  describe('loading', () => loadingCases(() => room));
+  describe('the content list', () => contentCases(() => room));
+  describe('media', () => mediaCases(() => room));
+  describe('the settings', () => settingsCases(() => room));
+  describe('a session', () => sessionCases(() => room));
+  describe('the language', () => languageCases(() => room));
+  describe('the model', () => modelCases(() => room));
+});

@@ -1,0 +1,107 @@
+/** Languages, keys, environments, people, and the second factor of one's own. */
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { AuthenticatorApp } from '../../../server/test/harness/authenticator-app.ts';
+import { PASSWORD, signUp } from '../../../server/test/scene.ts';
+import type { Room } from './room.ts';
+
+export function settingsCases(room: () => Room): void {
+  const settings = (name: string) => room().show(`${room().filled.path}/settings/${name}`);
+
+  it('shows the token of a new key once, and a site reads with it', async () => {
+    const { scene } = room().filled;
+    const page = await settings('keys');
+    await page.getByRole('button', { name: 'Make a key' }).click();
+    await page.getByRole('textbox', { name: 'What it is for' }).fill('The site');
+    await page.getByRole('button', { name: 'Make the key' }).click();
+    const token = await page.getByLabel('The token of your key').last().textContent();
+    const headers = { Authorization: `Bearer ${token}` };
+    assert.equal((await page.request.get(`${scene.url}${scene.read}/entries`, { headers })).status(), 200);
+    await page.reload();
+    await page.getByRole('cell', { name: 'The site' }).waitFor();
+    assert.ok(await page.getByText(String(token)).isHidden());
+    await page.close();
+  });
+
+  it('shows which language stands in for another', async () => {
+    const page = await settings('locales');
+    await page.getByRole('button', { name: 'Add a language' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('textbox', { name: 'Code' }).fill('de-AT');
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('Österreich');
+    await dialog.getByRole('combobox', { name: 'Falls back on' }).click();
+    await dialog.getByRole('option', { name: 'Deutsch' }).click();
+    await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+    const chain = page
+      .getByRole('row', { name: /Österreich/ })
+      .getByRole('cell')
+      .nth(2);
+    assert.match((await chain.textContent()) ?? '', /^de-ATdeen-US$/);
+    await page.close();
+  });
+
+  it('copies an environment, and shows when it is ready', async () => {
+    const page = await settings('environments');
+    await page.getByRole('button', { name: 'New environment' }).click();
+    await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('trial');
+    await page.getByRole('button', { name: 'Make it' }).click();
+    await page.getByRole('row', { name: /trial Ready master/ }).waitFor();
+    await page.close();
+  });
+
+  it('invites somebody, who signs up by the link and is a member', async () => {
+    const page = await settings('members');
+    await page.getByRole('button', { name: 'Invite somebody' }).click();
+    await page.getByRole('dialog').getByRole('textbox', { name: 'E-mail address' }).fill('new@example.com');
+    await page.getByRole('button', { name: 'Invite', exact: true }).click();
+    const link = await page
+      .getByLabel(/The link of the invitation/)
+      .last()
+      .textContent();
+    await page.getByText(/^new@example\.com/).waitFor();
+    await page.close();
+
+    const visitor = await room().studio.visitor();
+    const door = await visitor.newPage();
+    await door.goto(String(link));
+    await door.getByRole('textbox', { name: 'Your name' }).fill('Nell');
+    await door.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
+    await door.getByRole('button', { name: 'Sign up and accept' }).click();
+    await door.getByRole('heading', { name: /^You have joined/ }).waitFor();
+    await door.getByRole('main').getByRole('link').click();
+    await door.getByRole('textbox', { name: 'E-mail address' }).fill('new@example.com');
+    await door.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
+    await door.getByRole('button', { name: 'Log in', exact: true }).click();
+    await door.getByRole('heading', { name: 'Home' }).waitFor();
+    await door.getByRole('button', { name: /^Harbour news master/ }).waitFor();
+    await visitor.close();
+  });
+
+  it('sets up a second factor, and asks for it at the next log-in', async () => {
+    const { studio } = room();
+    const person = await signUp(studio.url);
+    const page = await room().showTo(person, '/profile');
+    await page.getByRole('button', { name: 'Set up an authenticator app' }).click();
+    await page.getByRole('textbox', { name: 'Your password' }).fill(PASSWORD);
+    await page.getByRole('button', { name: 'Continue' }).click();
+    const secret = await page.getByRole('dialog').locator('code').textContent();
+    const app = new AuthenticatorApp(String(secret));
+    await page.getByRole('textbox', { name: 'The code that the app shows' }).fill(app.code());
+    await page.getByRole('button', { name: 'Confirm' }).click();
+    const codes = await page
+      .getByLabel(/Recovery codes/)
+      .last()
+      .textContent();
+    await page.context().close();
+
+    const visitor = await studio.visitor();
+    const door = await studio.show(visitor, '/login');
+    await door.getByRole('textbox', { name: 'E-mail address' }).fill(person.email);
+    await door.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
+    await door.getByRole('button', { name: 'Log in', exact: true }).click();
+    await door.getByRole('textbox', { name: 'Code' }).fill(String(codes).split('\n')[0] ?? '');
+    await door.getByRole('button', { name: 'Continue' }).click();
+    await door.getByRole('heading', { name: 'New space' }).waitFor();
+    await visitor.close();
+  });
+}

@@ -1,0 +1,103 @@
+/** From an empty data folder to what a site reads, without a manual: by pointer, then by keyboard alone. */
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import type { Page } from 'playwright-core';
+import { describeFirstEngine } from '../../server/test/harness/engines.ts';
+import { freshEmail, PASSWORD } from '../../server/test/scene.ts';
+import { keepForGuide } from './harness/guide-pictures.ts';
+import { type Hand, Keyboard, Pointer } from './harness/hands.ts';
+import { onePixel, Studio } from './harness/studio.ts';
+
+const ACTIONS_MOST = 40;
+
+describeFirstEngine('the first hour with Studio', (engine) => {
+  let studio: Studio;
+  before(async () => {
+    studio = await Studio.open({ engine });
+  });
+  after(() => studio.close());
+
+  for (const Means of [Pointer, Keyboard])
+    it(`goes from / to a published entry in two languages by ${Means.name.toLowerCase()}`, async () => {
+      const context = await studio.visitor();
+      const page = await context.newPage();
+      const watch = await studio.watch(page);
+      const hand = new Means(page);
+      await page.goto(studio.url);
+
+      await signUp(page, hand);
+      await begin(page, hand);
+      await addGerman(page, hand);
+      await writeArticle(page, hand);
+      await keepForGuide(page, 'entry');
+      await publish(page, hand);
+      await readAsSite(page, hand);
+      await keepForGuide(page, 'read');
+
+      assert.deepEqual(watch.seen, []);
+      assert.ok(hand.actions <= ACTIONS_MOST, `It took ${hand.actions} actions.`);
+      await context.close();
+    });
+});
+
+async function signUp(page: Page, hand: Hand): Promise<void> {
+  await hand.press(page.getByRole('link', { name: 'Sign up' }));
+  await hand.write(page.getByLabel('Your name'), 'Ada');
+  await hand.write(page.getByLabel('E-mail address'), freshEmail());
+  await hand.write(page.getByRole('textbox', { name: 'Password' }), PASSWORD);
+  await hand.press(page.getByRole('button', { name: 'Sign up' }));
+}
+
+/** A space with a model that is ready. */
+async function begin(page: Page, hand: Hand): Promise<void> {
+  await hand.write(page.getByRole('textbox', { name: 'Name', exact: true }), 'Harbour news');
+  await hand.press(page.getByRole('button', { name: 'Make the space' }));
+  await hand.press(page.getByRole('button', { name: 'Take Blog' }));
+  await page.getByRole('button', { name: 'Taken' }).waitFor();
+}
+
+async function addGerman(page: Page, hand: Hand): Promise<void> {
+  await hand.press(page.getByRole('link', { name: 'Settings' }));
+  await hand.press(page.getByRole('button', { name: 'Add a language' }));
+  const dialog = page.getByRole('dialog');
+  await hand.write(dialog.getByLabel('Code'), 'de');
+  await hand.press(dialog.getByRole('button', { name: 'Add' }));
+  await page.getByRole('cell', { name: 'German' }).waitFor();
+}
+
+async function writeArticle(page: Page, hand: Hand): Promise<void> {
+  await hand.press(page.getByRole('link', { name: 'Content', exact: true }));
+  await hand.press(page.getByRole('button', { name: 'New entry' }));
+  await hand.press(page.getByRole('menuitem', { name: 'Article' }));
+  await hand.write(page.getByRole('textbox', { name: /^Title/ }), 'The boats are back');
+  await hand.press(page.getByRole('button', { name: 'en-US' }));
+  await hand.press(page.getByRole('checkbox', { name: /German/ }));
+  await hand.putAway();
+  await hand.write(page.getByRole('textbox', { name: /^Title.*de$/ }), 'Die Boote sind zurück');
+  await hand.press(page.getByRole('button', { name: 'Choose or upload' }));
+  await hand.give(page.getByRole('dialog').getByRole('button', { name: 'Upload' }), onePixel);
+  await page.getByRole('button', { name: 'Remove the link to dot.png' }).waitFor();
+  await page.getByText('Saved', { exact: true }).waitFor();
+}
+
+async function publish(page: Page, hand: Hand): Promise<void> {
+  await hand.press(page.getByRole('button', { name: 'Publish…' }));
+  await hand.press(page.getByRole('button', { name: 'Publish 1 entry' }));
+  await page.getByText('Readers see it', { exact: true }).waitFor();
+  await hand.press(page.getByRole('button', { name: 'Done' }));
+}
+
+/** The answer that a site gets, shown on the screen; and with the key that is shown, the other language. */
+async function readAsSite(page: Page, hand: Hand): Promise<void> {
+  await hand.press(page.getByRole('link', { name: 'Home' }));
+  await hand.press(page.getByRole('link', { name: 'First steps' }));
+  await hand.press(page.getByRole('button', { name: 'Make a key and read' }));
+  const answer = page.getByLabel('Answer', { exact: true });
+  await answer.waitFor();
+  assert.match((await answer.textContent()) ?? '', /"title": "The boats are back"[\s\S]*dot\.png/);
+
+  const command = (await page.getByLabel('Command', { exact: true }).textContent()) ?? '';
+  const [, Authorization = '', address = ''] = command.match(/Authorization: (Bearer \S+)'[^']*'(.+)'/) ?? [];
+  const german = await page.request.get(`${address}&locale=de`, { headers: { Authorization } });
+  assert.match(await german.text(), /"title":"Die Boote sind zurück"/);
+}

@@ -1,0 +1,32 @@
+/**
+ * How Studio is built: hashed files below /studio/, nothing inlined (the Content-Security-Policy allows no inline script),
+ * and the languages' catalogs compiled from their .po files.
+ */
+import { fileURLToPath } from 'node:url';
+import { lingui } from '@lingui/vite-plugin';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+
+const PACKAGE = fileURLToPath(new URL('.', import.meta.url));
+
+/** Modules that are loaded with the page, as nothing imports them on demand only. */
+const FIRST = { name: 'first', tags: ['$initial' as const] };
+const LIBRARIES = { ...FIRST, name: 'libraries', test: /[\\/]node_modules[\\/]/ };
+
+export default defineConfig({
+  root: PACKAGE,
+  base: '/studio/',
+  // Lingui comes first: it must see its macros before JSX is compiled.
+  plugins: [lingui({ cwd: PACKAGE, macroTransform: true }), react()],
+  build: {
+    outDir: 'dist',
+    emptyOutDir: true,
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    chunkSizeWarningLimit: 700,
+    // What every screen needs comes in two files, as one compresses better than fifty, and libraries outlive most releases.
+    rolldownOptions: { output: { codeSplitting: { groups: [LIBRARIES, FIRST] } } },
+    // The first of each that know `light-dark()`, which would else be rewritten in a form that the library's colours do not reach.
+    cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
+  },
+});
