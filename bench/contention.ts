@@ -9,7 +9,7 @@ import { type Library, makeLibrary } from './library.ts';
 import { readBytes, requestBytes } from './load.ts';
 import { type Server, startService } from './processes.ts';
 import type { Table } from './report.ts';
-import { measure, type Round } from './rounds.ts';
+import { measure, medianRound, type Round, roundsInTurn } from './rounds.ts';
 
 const WARM_UP_MS = 1_000;
 /** Writers into one environment at once, in turn. */
@@ -19,11 +19,17 @@ const NEIGHBOURS = 2;
 /** Connections of which a tenth write into one environment and the rest read from the database. */
 const CONNECTIONS = 500;
 const CROWD_WRITES_ONE_IN = 10;
+/** What is read. */
+const DRAFTS = 500;
 const PROGRAM = 'packages/server/bin/lectern.mjs';
+
+/** Rounds of each kind, in turn: what else the machine does falls on all of them. */
+const ROUNDS = 3;
 
 const COLUMNS = [
   'writers',
   'writes /s',
+  'CPU µs',
   'p50 ms',
   'p99 ms',
   'reads p50 ms',
@@ -63,8 +69,8 @@ async function contentionOf({ folder, roundMs, name, program }: Measured): Promi
     try {
       const sides = {
         service,
-        crowded: await makeLibrary(service.url),
-        other: await makeLibrary(service.url),
+        crowded: await makeLibrary(service.url, DRAFTS),
+        other: await makeLibrary(service.url, DRAFTS),
         roundMs,
       };
       return { title: `Writers in one environment, ${name}`, columns: COLUMNS, rows: await rowsOf(sides) };
@@ -86,36 +92,49 @@ interface Sides {
 }
 
 async function rowsOf(sides: Sides): Promise<(string | number)[][]> {
-  const { service, roundMs } = sides;
+  const { service } = sides;
   await measure(service, { clients: CROWDS[0] ?? 1, durationMs: WARM_UP_MS, next: creates(sides.crowded) });
-  const readsAlone = await measure(service, { clients: READERS, durationMs: roundMs, next: reads(sides) });
-  const otherAlone = await measure(service, { clients: NEIGHBOURS, durationMs: roundMs, next: creates(sides.other) });
-  const rows = [['none', '', '', '', ms(readsAlone.p50Ms), '', ms(otherAlone.p95Ms), '', '']] as (string | number)[][];
-  for (const writers of CROWDS) {
-    const write = { clients: writers, durationMs: roundMs, next: creates(sides.crowded), mayRefuse: true };
-    const alone = await measure(service, write);
-    const [, read] = await Promise.all([
-      measure(service, write),
-      measure(service, { clients: READERS, durationMs: roundMs, next: reads(sides), mayRefuse: true }),
-    ]);
-    const [, other] = await Promise.all([
-      measure(service, write),
-      measure(service, { clients: NEIGHBOURS, durationMs: roundMs, next: creates(sides.other), mayRefuse: true }),
-    ]);
-    rows.push([
-      writers,
-      Math.round(alone.perSecond),
-      ms(alone.p50Ms),
-      ms(alone.p99Ms),
-      ms(read.p50Ms),
-      times(read.p50Ms / readsAlone.p50Ms),
-      ms(other.p95Ms),
-      times(other.p95Ms / otherAlone.p95Ms),
-      alone.refused + read.refused + other.refused,
-    ]);
-  }
+  const rows: (string | number)[][] = [];
+  for (const writers of CROWDS) rows.push(await rowOf(sides, writers));
   rows.push(crowdRow(await crowd(sides)));
   return rows;
+}
+
+/** Writers alone, and reads and another tenant each alone and beside them. */
+async function rowOf(sides: Sides, writers: number): Promise<(string | number)[]> {
+  const { service, roundMs: durationMs } = sides;
+  const write = () => measure(service, { clients: writers, durationMs, next: creates(sides.crowded), mayRefuse: true });
+  const read = () => measure(service, { clients: READERS, durationMs, next: reads(sides), mayRefuse: true });
+  const other = () =>
+    measure(service, { clients: NEIGHBOURS, durationMs, next: creates(sides.other), mayRefuse: true });
+  const beside = (round: () => Promise<Round>) => async () => {
+    const [, measured] = await Promise.all([write(), round()]);
+    return measured;
+  };
+  const kinds = [write, read, beside(read), other, beside(other)];
+  const rounds = await roundsInTurn(
+    kinds.map((round) => ({ name: '', round })),
+    ROUNDS,
+  );
+  const [writing, readAlone, readBeside, otherAlone, otherBeside] = rounds.map(medianRound) as [
+    Round,
+    Round,
+    Round,
+    Round,
+    Round,
+  ];
+  return [
+    writers,
+    Math.round(writing.perSecond),
+    Math.round(writing.cpuUs),
+    ms(writing.p50Ms),
+    ms(writing.p99Ms),
+    ms(readBeside.p50Ms),
+    times(readBeside.p50Ms / readAlone.p50Ms),
+    ms(otherBeside.p95Ms),
+    times(otherBeside.p95Ms / otherAlone.p95Ms),
+    rounds.flat().reduce((sum, { refused }) => sum + refused, 0),
+  ];
 }
 
 /** Many connections at once that do both. */
@@ -131,7 +150,18 @@ function crowd(sides: Sides): Promise<Round> {
 
 function crowdRow(round: Round): (string | number)[] {
   const what = `${CONNECTIONS} connections, a tenth of them writers`;
-  return [what, Math.round(round.perSecond), ms(round.p50Ms), ms(round.p99Ms), '', '', '', '', round.refused];
+  return [
+    what,
+    Math.round(round.perSecond),
+    Math.round(round.cpuUs),
+    ms(round.p50Ms),
+    ms(round.p99Ms),
+    '',
+    '',
+    '',
+    '',
+    round.refused,
+  ];
 }
 
 function creates({ createPath, management, newArticle }: Library): () => Buffer {

@@ -18,8 +18,8 @@ export interface Library {
   readonly newArticle: () => Record<string, unknown>;
 }
 
-/** Fills a fresh service over its own API. */
-export async function makeLibrary(url: string): Promise<Library> {
+/** Fills a fresh service over its own API. @param drafts how many drafts it has */
+export async function makeLibrary(url: string, drafts = DRAFTS): Promise<Library> {
   const scene = await makeScene(url);
   const types = [
     {
@@ -47,11 +47,11 @@ export async function makeLibrary(url: string): Promise<Library> {
     entryLine(`author-${n}`, 'author', 'published', { name: `Author ${n}`, about: text(n, 200) }),
   );
   const articles = numbers(ARTICLES).map((n) => entryLine(`article-${n}`, 'article', 'published', articleFields(n)));
-  const drafts = numbers(DRAFTS).map((n) =>
+  const unpublished = numbers(drafts).map((n) =>
     entryLine(`draft-${n}`, 'article', 'draft', { ...articleFields(n), title: `Draft ${n}` }),
   );
   await importAll(scene.owner, scene.base, [...types.map((type) => ({ content_type: type })), ...authors, ...articles]);
-  const draftIds = await importAll(scene.owner, scene.base, drafts);
+  const draftIds = await importAll(scene.owner, scene.base, unpublished);
   let created = 0;
   return {
     management: scene.management.token ?? '',

@@ -22,7 +22,12 @@ const OTHER_PARTS = [
   'endurance',
   'stalls',
   'attacks',
+  'studio',
+  'environments',
 ] as const;
+
+/** Parts that run only when named. */
+const SLOW_PARTS: readonly string[] = ['contention', 'endurance', 'stalls', 'attacks', 'environments'];
 
 export type EngineKind = (typeof ENGINES)[number];
 export type Encoding = (typeof ENCODINGS)[number];
@@ -90,7 +95,7 @@ export function readOptions(argv: readonly string[]): BenchOptions {
 }
 
 function isQuick(part: Part): boolean {
-  return part !== 'contention' && part !== 'endurance' && part !== 'stalls' && part !== 'attacks';
+  return !SLOW_PARTS.includes(part);
 }
 
 function words<W extends string>(text: string | undefined, known: readonly W[], fallback: readonly W[]): readonly W[] {

@@ -1,8 +1,9 @@
 /**
- * What is promised of the service's speed and memory, and where a run shows it. Targets stand here and nowhere else;
- * `performance-page.ts` sets the latest figures beside them.
+ * What is promised of the service's speed and memory, and where a run shows it. Targets stand here, those of Studio in
+ * `studio-budgets.ts`, and nowhere else; `performance-page.ts` sets the latest figures beside them.
  */
 import type { Run } from './results.ts';
+import { studioBudgets } from './studio-budgets.ts';
 
 /** A figure, the run it comes from, and whether it keeps the promise. */
 export interface Figure {
@@ -33,6 +34,7 @@ const SQLITE_1M = '1000000 articles, sqlite, 1 process';
 const POSTGRES_10K = '10000 articles, postgres, 1 process';
 const FAILING_RECEIVERS =
   'Webhooks, SQLite: 200 changes/s sent to four webhooks; then one hangs, one drips and one never ends';
+const ENVIRONMENTS_1M = '1000000 articles in 100 environments of 20 spaces, sqlite';
 const UPLOADS = 'Lists of 25 for 16 readers, alone and beside 50 uploads of 1 MB at once, SQLite';
 
 const rate = (table: string, name: string, encoding = 'plain'): Place => [table, [name, encoding], 'service /s'];
@@ -71,6 +73,13 @@ export const promises: readonly PerformancePromise[] = [
     ['entries?content_type=article&limit=25'],
     'first response ms',
   ]),
+  ofEnvironments('start to first response', 1_000, 'ms', 'start to first response, least, ms'),
+  ofEnvironments('first query of each environment, p50', 300, 'ms', 'first query of an environment, p50, ms'),
+  ofEnvironments('memory after a query of each', 600, 'MiB', 'memory after a query of each environment, MiB'),
+  ofEnvironments('publish until a list shows it, p99', 1_000, 'ms', 'publish until a list shows it, p99, ms'),
+  ofEnvironments('nightly collection of search texts', 60_000, 'ms', 'job search-collection, ms'),
+  ofEnvironments('nightly backup', 300_000, 'ms', 'job backup, ms'),
+  ofEnvironments('p99 of lists beside nightly jobs', 100, 'ms', 'list beside these jobs, p99, ms'),
   atLeast('create and publish in turn, 8 clients', 1_000, '/s', [
     'Writes, 8 clients, SQLite',
     ['create + publish'],
@@ -118,6 +127,9 @@ export const promises: readonly PerformancePromise[] = [
   limited('list of 25, repeated, with limits on requests, beside without', 'list-repeated'),
   limited('one entry, never repeated, with limits on requests, beside without', 'single'),
   limited('list of 25, never repeated, with limits on requests, beside without', 'list-include-1'),
+  ...studioBudgets.map(({ title, what, most, unit }) =>
+    atMost(`${title}: ${what}`, most, unit, [title, [what], 'figure']),
+  ),
 ];
 
 function atLeast(what: string, target: number, unit: string, place: Place): PerformancePromise {
@@ -132,6 +144,10 @@ function atMost(what: string, target: number, unit: string, place: Place): Perfo
     isMet: (value) => value <= target,
     unit,
   });
+}
+
+function ofEnvironments(what: string, target: number, unit: string, row: string): PerformancePromise {
+  return atMost(`${what}, 1,000,000 entries in 100 environments`, target, unit, [ENVIRONMENTS_1M, [row], 'figure']);
 }
 
 /** One rate as a share of another. */

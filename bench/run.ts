@@ -15,6 +15,7 @@ import { measureClone } from './clone.ts';
 import { comparePublishing, compareWorkers } from './compare.ts';
 import { contentionAgainst, measureContention } from './contention.ts';
 import { measureEndurance } from './endurance.ts';
+import { measureEnvironments } from './environments.ts';
 import { measureImages } from './images.ts';
 import { measureMerge } from './merge.ts';
 import { type BenchOptions, type EngineKind, readOptions } from './options.ts';
@@ -26,6 +27,7 @@ import { machine, markdown, type Table } from './report.ts';
 import { keepRun } from './results.ts';
 import { measureStalls } from './stalls.ts';
 import { measureStarts } from './starts.ts';
+import { measureStudio } from './studio.ts';
 import { measureUploads } from './uploads.ts';
 import { measureWebhooks } from './webhooks.ts';
 import { makeWorld, type World } from './world.ts';
@@ -44,6 +46,8 @@ const WORLDLESS_PARTS: readonly string[] = [
   'quotas',
   'stalls',
   'attacks',
+  'studio',
+  'environments',
 ];
 const HEALTH_PAUSE_MS = 10;
 const PAGE = new URL('../docs/reference/performance.md', import.meta.url);
@@ -71,8 +75,17 @@ async function main({ parts, engines, entries, isKept, roundMs }: BenchOptions):
   if (parts.includes('webhooks')) for (const table of await measureWebhooks(folder, roundMs)) show(table);
   if (parts.includes('images')) for (const table of await measureImages(folder, roundMs)) show(table);
   if (parts.includes('quotas')) show(await measureQuotas(folder, roundMs));
+  if (parts.includes('studio')) for await (const table of measureStudio(folder)) show(table);
   if (parts.includes('attacks')) for (const table of await measureAttacks(folder, options.minutes)) show(table);
-  if (parts.includes('stalls')) for (const engine of engines) await attackOn(engine);
+  if (parts.includes('stalls'))
+    for (const engine of engines)
+      await onDatabase(engine, 'stalls', async (database) => show(await measureStalls(database)));
+  if (parts.includes('environments'))
+    for (const engine of engines)
+      for (const articles of entries)
+        await onDatabase(engine, 'environments', async (database, place) =>
+          show(await measureEnvironments(database, place, articles)),
+        );
   console.info(measuredPromises([{ name: '', at: '', tables }]));
   if (isKept) keepAndRewritePage();
 }
@@ -107,20 +120,24 @@ function show(table: Table): void {
   console.info(markdown(table));
 }
 
-/** Attacks a service on a database of its own. */
-async function attackOn(engine: EngineKind): Promise<void> {
-  const place = path.join(folder, `stalls-${engine}`);
+/** Measures something on a database of its own, which is removed afterwards. */
+async function onDatabase(
+  engine: EngineKind,
+  name: string,
+  measure: (database: DatabaseConfig, place: string) => Promise<void>,
+): Promise<void> {
+  const place = path.join(folder, `${name}-${engine}`);
   const postgres = engine === 'postgres' ? await startPostgres({ durable: true }) : null;
   try {
-    show(
-      await measureStalls(
-        postgres === null
-          ? { kind: 'sqlite', folder: place }
-          : { kind: 'postgres', url: postgres.url, unsafeDurability: false },
-      ),
+    await measure(
+      postgres === null
+        ? { kind: 'sqlite', folder: place }
+        : { kind: 'postgres', url: postgres.url, unsafeDurability: false },
+      place,
     );
   } finally {
     await postgres?.close();
+    rmSync(place, { recursive: true, force: true });
   }
 }
 

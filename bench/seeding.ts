@@ -50,7 +50,9 @@ interface Bulk {
 }
 
 interface SeedOptions {
-  readonly spaceId: string;
+  /** Spaces whose only environment has the patterns. */
+  readonly spaceIds: readonly string[];
+  /** In each space. */
   readonly articles: number;
   readonly isSearchable: boolean;
 }
@@ -67,12 +69,14 @@ const ID_OF_TABLE = new Map([
   ['entry_links', 'source'],
 ]);
 
-/** Waits until the service has indexed the texts of its environment, so that what it would still do disturbs no figure. */
-export async function untilIndexed(config: DatabaseConfig): Promise<void> {
+/**
+ * Waits until the service has indexed the texts of so many environments, so that what it would still do disturbs no figure.
+ */
+export async function untilIndexed(config: DatabaseConfig, environments = 1): Promise<void> {
   const database = await openDatabase(config);
   try {
     const deadline = Date.now() + INDEXED_WITHIN_MS;
-    while ((await indexedEnvironments(database)).length === 0) {
+    while ((await indexedEnvironments(database)).length < environments) {
       assert.ok(Date.now() < deadline, 'the texts of the world are indexed in time');
       await sleep(INDEXED_POLL_MS);
     }
@@ -90,30 +94,12 @@ function indexedEnvironments(database: Database) {
     .execute();
 }
 
-/** Writes the articles 1 to `articles` into the environment of the patterns. */
-export async function seedArticles(database: DatabaseConfig, settings: SeedOptions): Promise<void> {
-  const bulk = database.kind === 'sqlite' ? sqliteBulk(database.folder) : await postgresBulk(database.url);
+/** Writes the articles 1 to `articles` into the environment of the patterns, in each space. */
+export async function seedArticles(database: DatabaseConfig, { spaceIds, ...settings }: SeedOptions): Promise<void> {
+  const bulk = await openBulk(database);
   try {
-    const patterns = { true: await readPattern(bulk, true), false: await readPattern(bulk, false) };
-    const environment = Number(patterns.true.get('entries')?.[0]?.environment);
-    const firstId = await takeIds(bulk, environment, settings.articles);
     await bulk.run('BEGIN');
-    for (let from = 1; from <= settings.articles; from += ROWS_AT_ONCE) {
-      const to = Math.min(settings.articles, from + ROWS_AT_ONCE - 1);
-      const made = Array.from({ length: to - from + 1 }, (_, at) => ({
-        n: from + at,
-        ...article(from + at, settings.articles),
-      }));
-      const textIds = settings.isSearchable ? await insertTexts(bulk, settings.spaceId, made) : null;
-      for (const table of ID_OF_TABLE.keys()) {
-        const rows = made.flatMap((one) =>
-          (patterns[`${one.featured}`].get(table) ?? []).map((row) =>
-            rowOf(row, table, { one, id: firstId + one.n, textId: textIds?.get(one.n) ?? null }),
-          ),
-        );
-        await bulk.insert(table, rows);
-      }
-    }
+    for (const spaceId of spaceIds) await seedSpace(bulk, { spaceId, ...settings });
     if (database.kind === 'postgres') await bulk.run(COUNT_ON_AFTER_TEXTS);
     await bulk.run('COMMIT');
     await bulk.run('ANALYZE');
@@ -122,8 +108,52 @@ export async function seedArticles(database: DatabaseConfig, settings: SeedOptio
   }
 }
 
-async function readPattern(bulk: Bulk, featured: boolean): Promise<Pattern> {
-  const [entry] = await bulk.read(`SELECT id FROM entries WHERE key = '${PATTERN.keyOf(featured)}'`);
+/** Makes it a database in which jobs have not run for long, and nobody has used a text since. @param jobs their names */
+export async function makeJobsDue(database: DatabaseConfig, jobs: readonly string[]): Promise<void> {
+  const bulk = await openBulk(database);
+  try {
+    for (const job of jobs)
+      await bulk.run(
+        `INSERT INTO background_jobs (name, done_at, leased_until) VALUES ('${job}', 0, 0)
+          ON CONFLICT (name) DO UPDATE SET done_at = 0`,
+      );
+    await bulk.run('UPDATE search_texts SET used_at = 0');
+  } finally {
+    await bulk.close();
+  }
+}
+
+interface SpaceToSeed extends Omit<SeedOptions, 'spaceIds'> {
+  readonly spaceId: string;
+}
+
+async function seedSpace(bulk: Bulk, { spaceId, articles, isSearchable }: SpaceToSeed): Promise<void> {
+  const patterns = { true: await readPattern(bulk, spaceId, true), false: await readPattern(bulk, spaceId, false) };
+  const environment = Number(patterns.true.get('entries')?.[0]?.environment);
+  const firstId = await takeIds(bulk, environment, articles);
+  for (let from = 1; from <= articles; from += ROWS_AT_ONCE) {
+    const to = Math.min(articles, from + ROWS_AT_ONCE - 1);
+    const made = Array.from({ length: to - from + 1 }, (_, at) => ({
+      n: from + at,
+      ...article(from + at, articles),
+    }));
+    const textIds = isSearchable ? await insertTexts(bulk, spaceId, made) : null;
+    for (const table of ID_OF_TABLE.keys()) {
+      const rows = made.flatMap((one) =>
+        (patterns[`${one.featured}`].get(table) ?? []).map((row) =>
+          rowOf(row, table, { one, id: firstId + one.n, textId: textIds?.get(one.n) ?? null }),
+        ),
+      );
+      await bulk.insert(table, rows);
+    }
+  }
+}
+
+async function readPattern(bulk: Bulk, spaceId: string, featured: boolean): Promise<Pattern> {
+  const [entry] = await bulk.read(
+    `SELECT id FROM entries WHERE key = '${PATTERN.keyOf(featured)}'
+      AND environment IN (SELECT number FROM environments WHERE space_id = '${spaceId}')`,
+  );
   assert.ok(entry !== undefined, 'the pattern was not stored');
   const tables = new Map<string, readonly Row[]>();
   for (const [table, column] of ID_OF_TABLE) {
@@ -188,6 +218,10 @@ async function insertTexts(bulk: Bulk, spaceId: string, made: readonly (Article 
     texts.map(({ id, tokens }) => ({ id, tokens })),
   );
   return new Map(texts.map(({ n, id }) => [n, id]));
+}
+
+async function openBulk(database: DatabaseConfig): Promise<Bulk> {
+  return database.kind === 'sqlite' ? sqliteBulk(database.folder) : postgresBulk(database.url);
 }
 
 function sqliteBulk(folder: string): Bulk {

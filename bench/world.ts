@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import type { DatabaseConfig } from '../packages/server/src/platform/database/database.ts';
 import type { Actor } from '../packages/server/test/client.ts';
-import { field, makeScene } from '../packages/server/test/scene.ts';
+import { field, makeScene, type Scene } from '../packages/server/test/scene.ts';
 import { AUTHORS, authorKey, authorName, text } from './articles.ts';
 import { startService } from './processes.ts';
 import { PATTERN, seedArticles, untilIndexed } from './seeding.ts';
@@ -16,6 +16,8 @@ const ABOUT_LENGTH = 200;
 /** Tokens and paths of a seeded space. They hold over restarts of the service. */
 export interface World {
   readonly spaceId: string;
+  /** Address of its owner, whose password is that of all people in scenes. */
+  readonly ownerEmail: string;
   readonly tokens: { readonly delivery: string; readonly preview: string; readonly management: string };
   /** Path in front of `entries`. */
   readonly read: string;
@@ -33,7 +35,7 @@ export async function makeWorld(
   const service = await startService({ database, folder });
   try {
     const scene = await makeScene(service.url);
-    await importAll(scene.owner, scene.base, [...model(), ...authors(), ...patterns()]);
+    await makeContent(scene);
     const tokens = {
       delivery: scene.delivery.token ?? '',
       preview: scene.preview.token ?? '',
@@ -41,11 +43,16 @@ export async function makeWorld(
     };
     await untilIndexed(database);
     await service.close();
-    await seedArticles(database, { spaceId: scene.spaceId, ...wanted });
-    return { spaceId: scene.spaceId, tokens, read: scene.read, ...wanted };
+    await seedArticles(database, { spaceIds: [scene.spaceId], ...wanted });
+    return { spaceId: scene.spaceId, ownerEmail: scene.member.email, tokens, read: scene.read, ...wanted };
   } finally {
     await service.close();
   }
+}
+
+/** Makes the model, the authors and the patterns of articles. */
+export async function makeContent({ owner, base }: Pick<Scene, 'owner' | 'base'>): Promise<void> {
+  await importAll(owner, base, [...model(), ...authors(), ...patterns()]);
 }
 
 function model(): unknown[] {
@@ -98,7 +105,8 @@ function patterns(): unknown[] {
   ];
 }
 
-async function importAll(by: Actor, base: string, lines: readonly unknown[]): Promise<void> {
+/** Imports lines, which make entries and content types that are new. */
+export async function importAll(by: Actor, base: string, lines: readonly unknown[]): Promise<void> {
   for (let start = 0; start < lines.length; start += LINES_A_REQUEST) {
     const raw = lines
       .slice(start, start + LINES_A_REQUEST)
