@@ -136,16 +136,12 @@ onEachInstallation('sessions', (stage) => {
       const row = { user_id: person.id, account_id: person.accountId, method: 'password', second_factor: 0 };
       const times = { spent_at: null, idle_expires_at: stage.now + DAY, expires_at: stage.now + DAY };
       const origin = { spent_hash: null, sso_account_id: null, ip: '127.0.0.1', user_agent: '' };
-      await stage.database.write(async (writer) => {
-        for (let n = 0; n < 998; n++) {
-          const at = { created_at: stage.now + n, last_used_at: stage.now + n };
-          const names = { id: `ses_${person.id}_${n}`, family: `${person.id} ${n}`, refresh_hash: `${person.id} ${n}` };
-          await writer
-            .insertInto('sessions')
-            .values({ ...row, ...times, ...origin, ...at, ...names })
-            .execute();
-        }
+      const sessions = Array.from({ length: 998 }, (_, n) => {
+        const at = { created_at: stage.now + n, last_used_at: stage.now + n };
+        const names = { id: `ses_${person.id}_${n}`, family: `${person.id} ${n}`, refresh_hash: `${person.id} ${n}` };
+        return { ...row, ...times, ...origin, ...at, ...names };
       });
+      await stage.database.write((writer) => writer.insertInto('sessions').values(sessions).execute());
       await stage.identity.sessionUses.run();
       stage.now += SECOND;
       await enter(tokens.access_token);

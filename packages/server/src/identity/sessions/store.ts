@@ -188,8 +188,24 @@ export async function deleteSessionsOf(
 
 /** Saves a use of a session, unless its row is locked: whoever locks it renews or ends the session. */
 export async function saveSessionUse(db: Writer, id: string, at: number): Promise<void> {
-  const earlier = db.selectFrom('sessions').select('id').where('id', '=', id).where('last_used_at', '<', at);
-  await db.updateTable('sessions').set({ last_used_at: at }).where('id', 'in', lockUnheld(db, earlier)).execute();
+  const earlier = db
+    .selectFrom('sessions')
+    .select('id')
+    .where('id', '=', id)
+    .where((eb) => eb.or([eb('last_used_at', '<', at), eb('last_used_at', '=', eb.ref('created_at'))]));
+  await db
+    .updateTable('sessions')
+    .set((eb) => ({
+      // Used at the moment of its making, it is not to look like one that was never used.
+      last_used_at: eb
+        .case()
+        .when('created_at', '>=', at)
+        .then(eb('created_at', '+', 1))
+        .else(at)
+        .end(),
+    }))
+    .where('id', 'in', lockUnheld(db, earlier))
+    .execute();
 }
 
 /** Deletes the sessions in an account, of all its members or of one. @returns how many there were */

@@ -10,14 +10,15 @@ export function responseChecker(): FastifySerializerCompiler<TSchema> {
   return ({ schema, method, url, httpStatus }) => {
     let validate: ValidateFunction | undefined;
     return (data: unknown) => {
-      const text = boundedJson(data);
+      const written = boundedJson(data);
+      const text = written.toString();
       validate ??= ajv.compile(schema as TSchema);
       if (!validate(JSON.parse(text))) {
         throw new Error(
           `${method} ${url} responded with an undeclared ${httpStatus}: ${ajv.errorsText(validate.errors)} in ${text.slice(0, 500)}`,
         );
       }
-      return text;
+      return written;
     };
   };
 }

@@ -1,8 +1,10 @@
 /**
- * The bound of every JSON response. Invariant: a response is refused before it is put together when it would be larger
- * than `RESPONSE_BYTES_MAX`, and none is cut.
+ * The bound of every JSON response, and how it is written. Invariant: a response is refused before it is put together
+ * when it would be larger than `RESPONSE_BYTES_MAX`, and none is cut.
  */
+import type { FastifyInstance } from 'fastify';
 import { type DomainError, validationFailed } from '../errors/domain-error.ts';
+import { Pace } from '../kit/pace.ts';
 
 export const RESPONSE_BYTES_MAX = 16 * 1024 * 1024;
 const MEBIBYTE = 1024 * 1024;
@@ -24,24 +26,50 @@ export class ResponseSize {
   }
 }
 
+/** JSON that is written already. */
+export class WrittenJson {
+  readonly bytes: Buffer;
+
+  constructor(bytes: Buffer) {
+    this.bytes = bytes;
+  }
+}
+
+/** Writes the lists of every route registered on `app` after this call in pieces, so that a long one holds up nobody. */
+export function writeListsInPieces(app: Pick<FastifyInstance, 'addHook'>): void {
+  app.addHook('preSerialization', async (_request, _reply, payload) =>
+    isList(payload) ? new WrittenJson(await listInPieces(payload)) : payload,
+  );
+}
+
 /**
- * A response as JSON. The items of a list are written one by one, so that no more than the bound is ever written.
+ * A response as JSON, or the bytes of one that is written already.
  * @throws `validation_failed` if it is too large
  */
 export function boundedJson(response: unknown): string {
-  if (!isList(response)) {
-    const text = JSON.stringify(response);
-    new ResponseSize([]).add(Buffer.byteLength(text));
-    return text;
-  }
-  const { items, ...rest } = response;
+  // Fastify sends the bytes of a serializer as it does its text; its types know only of text.
+  if (response instanceof WrittenJson) return response.bytes as Buffer & string;
+  const text = JSON.stringify(response);
+  new ResponseSize([]).add(Buffer.byteLength(text));
+  return text;
+}
+
+/**
+ * A list as JSON. Its items are written one by one, so that no more than the bound is ever written.
+ * @throws `validation_failed` if it is too large
+ */
+export async function listInPieces({ items, ...rest }: List): Promise<Buffer> {
   const size = new ResponseSize(['limit']);
-  const texts = items.map((item) => {
-    const text = JSON.stringify(item);
-    size.add(Buffer.byteLength(text) + 1);
-    return text;
-  });
-  return `{"items":[${texts.join(',')}],${JSON.stringify(rest).slice(1)}`;
+  const pace = new Pace();
+  const pieces = [Buffer.from('{"items":[')];
+  for (const [index, item] of items.entries()) {
+    const piece = Buffer.from(`${index === 0 ? '' : ','}${JSON.stringify(item)}`);
+    size.add(piece.length);
+    pieces.push(piece);
+    await pace.restIfDue();
+  }
+  pieces.push(Buffer.from(`],${JSON.stringify(rest).slice(1)}`));
+  return Buffer.concat(pieces);
 }
 
 interface List {

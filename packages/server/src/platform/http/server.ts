@@ -24,7 +24,7 @@ import { requestIdOf } from './request-id.ts';
 import { isTimeoutPostponed, REQUEST_TIMEOUT_CODE } from './request-timeout.ts';
 import { RequestsInFlight } from './requests-in-flight.ts';
 import { responseChecker } from './response-checker.ts';
-import { boundedJson } from './response-size.ts';
+import { boundedJson, writeListsInPieces } from './response-size.ts';
 import { RouteIndex } from './route-index.ts';
 import { REQUEST_ID, standardHeaders } from './standard-headers.ts';
 import { validatorCompiler } from './validation.ts';
@@ -86,6 +86,7 @@ export function createServer(options: ServerOptions): Api {
   registerErrorResponses(app as unknown as FastifyInstance, routes);
   app.setValidatorCompiler(validatorCompiler());
   app.setSerializerCompiler(options.checkResponses ? responseChecker() : () => boundedJson);
+  writeListsInPieces(app as unknown as FastifyInstance);
   app.removeAllContentTypeParsers();
   readJsonBodies(app as unknown as FastifyInstance, 'application/json');
   app.addHook('onSend', readRefused);
