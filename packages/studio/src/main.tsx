@@ -5,7 +5,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { createRoot } from 'react-dom/client';
 import { queryClient } from './api/queries.ts';
-import { session } from './api/session.ts';
+import { personIn, session } from './api/session.ts';
 import { NeedsHttps } from './frame/needs-https.tsx';
 import { speakIn } from './frame/speaking.ts';
 import { preferredLanguage } from './languages/languages.ts';
@@ -45,7 +45,13 @@ function loadScreen(): void {
   for (const { routeId } of matches) void router.loadRouteChunk(router.routesById[routeId]);
 }
 
-/** Whoever logged out, here or in another tab, is shown the door at once. */
+/** Also where another tab logs out, in or over: what was read for one person, or for one account, is not shown to the next. */
+let before = session.state;
 session.subscribe(() => {
-  if (session.state.status === 'signed-out') void router.invalidate();
+  const [last, now] = [before, session.state];
+  before = now;
+  if (personIn(last) !== personIn(now)) queryClient.clear();
+  if ('user' in last && 'user' in now && personIn(last) !== personIn(now)) void router.navigate({ to: '/' });
+  // The door, or what failed while the session was over.
+  else if (now.status === 'signed-out' || last.status === 'ended') void router.invalidate();
 });

@@ -7,6 +7,8 @@ import type { AccountOfPerson, Person, SessionTokens } from './types.ts';
 
 /** A renewed token is asked for this long before the old one ends. */
 const RENEW_BEFORE_MS = 30_000;
+/** A renewal that is not answered by then is given up: the server repeats its answer for ten seconds, and no longer. */
+const ANSWERED_WITHIN_MS = 8_000;
 const LOCK = 'lectern-session';
 const CHANNEL = 'lectern-session';
 /** Holds no secret: whether a refresh is worth a request. Without it a first visit would start with a refused one. */
@@ -28,6 +30,11 @@ interface Access {
 type Message =
   | { readonly kind: 'renewed'; readonly access: Access; readonly tokens: Omit<SessionTokens, 'refresh_token'> }
   | { readonly kind: 'left' };
+
+/** Who works in which account; null where nobody does. */
+export function personIn(state: SessionState): string | null {
+  return 'user' in state ? `${state.account.id} ${state.user.id}` : null;
+}
 
 class Session {
   #state: SessionState = { status: 'opening' };
@@ -70,15 +77,21 @@ class Session {
   }
 
   /**
-   * Makes a request with an access token; where the server refuses that, once more with the one that follows it.
+   * Makes a request with an access token; where the server refuses that, once more with the one that follows it. It goes
+   * out for whoever is here when it is made: a renewal may bring the tokens of somebody else, who logged in beside Studio.
    * Throws `SessionEnded`, `Unreachable`, or what `request` throws.
    */
   async authorized<Answer extends { readonly status: number }>(
     request: (token: string) => Promise<Answer>,
   ): Promise<Answer> {
+    const person = personIn(this.#state);
+    const requestOf = (token: string) => {
+      if (person !== null && personIn(this.#state) !== person) throw new SessionEnded();
+      return request(token);
+    };
     const token = await this.#token();
-    const answer = await request(token);
-    return answer.status === 401 ? request(await this.#tokenAfter(token)) : answer;
+    const answer = await requestOf(token);
+    return answer.status === 401 ? requestOf(await this.#tokenAfter(token)) : answer;
   }
 
   /** Logs out, here and in the other tabs. Ends the session in this browser even where the server is not reached. */
@@ -145,7 +158,8 @@ class Session {
 /** Posts without a body, so that the cookie stands for the session. */
 async function send(path: string): Promise<Response> {
   try {
-    return await fetch(path, { method: 'POST', credentials: 'same-origin' });
+    const signal = AbortSignal.timeout(ANSWERED_WITHIN_MS);
+    return await fetch(path, { method: 'POST', credentials: 'same-origin', signal });
   } catch (error) {
     throw new Unreachable(error);
   }

@@ -4,7 +4,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { api, bodyOf } from '../api/client.ts';
-import { meQuery, queryClient } from '../api/queries.ts';
+import { meQuery } from '../api/queries.ts';
 import { session } from '../api/session.ts';
 import { LANGUAGES, type Language } from '../languages/languages.ts';
 import { CheckIcon, LogOutIcon, PersonIcon } from '../ui/icons.ts';
@@ -27,13 +27,11 @@ export function PersonMenu(): ReactNode {
   const switchTo = async (id: string) => {
     await saveEverything();
     session.begin(await bodyOf(api.POST('/auth/switch-account', { body: { account_id: id, refresh: 'cookie' } })));
-    queryClient.clear();
-    await navigate({ to: '/' });
   };
   const leave = async () => {
     await saveEverything();
-    await session.leave();
-    queryClient.clear();
+    // Where the server is not reached, the session ends in this browser alone.
+    await session.leave().catch(() => undefined);
     await navigate({ to: '/login' });
   };
 

@@ -2,7 +2,7 @@
 import { Trans } from '@lingui/react/macro';
 import { createRootRoute, createRoute, Outlet, redirect } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { session } from '../api/session.ts';
+import { personIn, session } from '../api/session.ts';
 import { Anchor, onDemand, Stack, Text, Title } from '../ui/index.ts';
 import { PageError } from './screen-error.tsx';
 import { usePauseInTyping } from './typing.ts';
@@ -22,9 +22,16 @@ export const insideRoute = createRoute({
   id: 'inside',
   beforeLoad: ({ location }) => {
     if (session.state.status === 'signed-out') throw redirect({ to: '/login', search: { next: location.href } });
+    return { person: personIn(session.state) };
   },
-  component: Outlet,
+  component: Inside,
 });
+
+/** The screens, for whom they were loaded: whoever left, or is in another account, is on the way to where they belong. */
+function Inside(): ReactNode {
+  const { person } = insideRoute.useRouteContext();
+  return personIn(useSession()) === person && <Outlet />;
+}
 
 function Root(): ReactNode {
   const isOver = useSession().status === 'ended';

@@ -3,6 +3,7 @@ import { after, before, describe } from 'node:test';
 import { describeFirstEngine } from '../../../server/test/harness/engines.ts';
 import { autosaveCases } from './autosave-cases.ts';
 import { leavingCases } from './leaving-cases.ts';
+import { renewalCases } from './renewal-cases.ts';
 import { stateCases } from './state-cases.ts';
 import { typingCases } from './typing-cases.ts';
 import { WritingRoom } from './writing-room.ts';
@@ -16,6 +17,7 @@ describeFirstEngine('drafts', (engine) => {
 
   describe('typing', () => typingCases(() => room));
   describe('leaving', () => leavingCases(() => room));
+  describe('the renewal of a session', () => renewalCases(() => room));
   describe('autosave', () => autosaveCases(() => room));
   describe('a draft', () => stateCases(() => room));
 });

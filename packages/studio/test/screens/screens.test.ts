@@ -6,6 +6,7 @@ import { languageCases } from './language-cases.ts';
 import { loadingCases } from './loading-cases.ts';
 import { mediaCases } from './media-cases.ts';
 import { modelCases } from './model-cases.ts';
+import { personCases } from './person-cases.ts';
 import { Room } from './room.ts';
 import { sessionCases } from './session-cases.ts';
 import { settingsCases } from './settings-cases.ts';
@@ -22,6 +23,7 @@ describeFirstEngine('Studio', (engine) => {
   describe('media', () => mediaCases(() => room));
   describe('the settings', () => settingsCases(() => room));
   describe('a session', () => sessionCases(() => room));
+  describe('a person', () => personCases(() => room));
   describe('the language', () => languageCases(() => room));
   describe('the model', () => modelCases(() => room));
 });
