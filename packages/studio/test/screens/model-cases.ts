@@ -1,7 +1,8 @@
 /** Changing the model without losing what entries hold. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
+import { field } from '../../../server/test/scene.ts';
 import type { Room } from './room.ts';
 
 export function modelCases(room: () => Room): void {
@@ -43,7 +44,7 @@ export function modelCases(room: () => Room): void {
   it('tells how many entries lose a field, hides it, and brings it back', async () => {
     const page = await type();
     await page.getByRole('button', { name: /^Remove Donau/ }).click();
-    await save(page, '8 entries have values in it');
+    await saveHiding(page, 'rating: 8 entries have values in it.');
     const hidden = page.getByRole('region', { name: 'Hidden fields' });
     await hidden.getByText('8 entries').waitFor();
     assert.equal((await stored()).at('fields.rating'), undefined);
@@ -61,13 +62,144 @@ export function modelCases(room: () => Room): void {
     assert.equal((await stored()).at('fields.rating.en-US'), 3);
     await page.close();
   });
+
+  it('asks before it hides values that stand in another language alone, and says where they are', async () => {
+    const { owner, base } = room().filled.scene;
+    const fields = [field('name', 'string'), field('motto', 'string', { name: 'Motto', localized: true })];
+    const boat = { api_id: 'boat', name: 'Boat', display_field: 'name', fields };
+    await owner.post(`${base}/content-types`, boat, 201);
+    const mottos = [{ de: 'Immer weiter' }, { 'en-US': 'Onwards', de: 'Weiter' }, { 'en-US': 'Slowly' }];
+    for (const [index, motto] of mottos.entries())
+      await owner.post(`${base}/entries`, { content_type_id: 'boat', key: `boat-${index}`, fields: { motto } }, 201);
+    const motto = async () => (await owner.get(`${base}/entries/boat-0`, 200)).at('fields.motto');
+
+    const page = await room().show(`${room().filled.path}/model/boat`);
+    await page.getByRole('button', { name: 'Change Motto' }).click();
+    await page.getByRole('checkbox', { name: 'A value for each language' }).uncheck();
+    await page.getByRole('button', { name: 'Keep' }).click();
+    const dialog = await ask(page, 'motto: 2 entries have values in it in other languages than the default one.');
+    assert.deepEqual(await motto(), { de: 'Immer weiter' }, 'Nothing is done before it is confirmed.');
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('button', { name: 'Discard' }).click();
+
+    await owner.delete(`${base}/entries/boat-1`, 204);
+    await owner.delete(`${base}/entries/boat-2`, 204);
+    await page.getByRole('button', { name: 'Remove Motto' }).click();
+    await saveHiding(page, 'motto: 1 entry has values in it.');
+    await page.getByRole('region', { name: 'Hidden fields' }).getByText('motto · string · 1 entry').waitFor();
+    assert.equal(await motto(), undefined);
+    await page.close();
+  });
+
+  it('asks once for everything that a change hides, and then hides no more than it named', async () => {
+    const { owner, base } = room().filled.scene;
+    const fields = ['one', 'two', 'three'].map((id) => field(id, 'string', { name: id, localized: true }));
+    await owner.post(`${base}/content-types`, { api_id: 'triple', name: 'Triple', fields }, 201);
+    const values = { one: '1', two: { de: 'zwei' }, three: { 'en-US': 'three', de: 'drei' } };
+    await owner.post(`${base}/entries`, { content_type_id: 'triple', key: 'triple', fields: values }, 201);
+    const page = await room().show(`${room().filled.path}/model/triple`);
+    for (const name of ['one', 'two']) await page.getByRole('button', { name: `Remove ${name}` }).click();
+    await page.getByRole('button', { name: 'Change three' }).click();
+    await page.getByRole('checkbox', { name: 'A value for each language' }).uncheck();
+    await page.getByRole('button', { name: 'Keep' }).click();
+    const dialog = await ask(page, 'three: 1 entry has values in it in other languages than the default one.');
+    for (const name of ['one', 'two']) await dialog.getByText(`${name}: 1 entry has values in it.`).waitFor();
+    await dialog.getByRole('button', { name: 'Save and hide the values' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    const kept = (await owner.get(`${base}/entries/triple`, 200)).at('fields');
+    assert.deepEqual(kept, { three: { 'en-US': 'three' } });
+    await page.close();
+  });
+
+  it('begins a field anew beside hidden values, and removes those for good', async () => {
+    const { owner, base } = room().filled.scene;
+    const place = `${base}/content-types/pier`;
+    await owner.post(
+      `${base}/content-types`,
+      { api_id: 'pier', name: 'Pier', fields: [field('depth', 'number')] },
+      201,
+    );
+    await owner.post(`${base}/entries`, { content_type_id: 'pier', key: 'pier', fields: { depth: 7 } }, 201);
+    await owner.patch(`${place}?confirm_data_loss=true`, { fields: [] }, 200);
+    const page = await room().show(`${room().filled.path}/model/pier`);
+    const hidden = page.getByRole('region', { name: 'Hidden fields' });
+    await hidden.getByText('depth · number · 1 entry').waitFor();
+    await page.getByRole('button', { name: 'Add a field' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('Depth');
+    await dialog.getByRole('combobox', { name: 'Type' }).click();
+    await dialog.getByRole('option', { name: 'Number', exact: true }).click();
+    await dialog.getByRole('combobox', { name: 'Its values' }).click();
+    await dialog.getByRole('option', { name: 'stay hidden, this one begins empty' }).click();
+    await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+    await save(page, 'depth is new.');
+    await hidden.getByText('depth · number · 1 entry').waitFor();
+    assert.equal((await owner.get(`${base}/entries/pier`, 200)).at('fields.depth'), undefined);
+    await hidden.getByRole('button', { name: 'Remove for good' }).click();
+    await dialog.getByRole('button', { name: 'Remove for good' }).click();
+    await hidden.waitFor({ state: 'hidden' });
+    assert.deepEqual((await owner.get(place, 200)).at('hidden_fields'), []);
+    await page.close();
+  });
+
+  it('makes a type, and deletes it once no entry of it is left', async () => {
+    const { owner, base } = room().filled.scene;
+    const page = await room().show(`${room().filled.path}/model`);
+    await page.getByRole('button', { name: 'New type' }).click();
+    const making = page.getByRole('dialog', { name: 'New type' });
+    await making.getByRole('textbox', { name: 'Name', exact: true }).fill('Tide table');
+    await making.getByRole('textbox', { name: 'Name in the API' }).fill('tide');
+    await making.getByRole('textbox', { name: 'Description' }).fill('High and low water.');
+    await making.getByRole('button', { name: 'Make it' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Tide table' }).waitFor();
+    const made = await owner.get(`${base}/content-types/tide`, 200);
+    assert.deepEqual([made.at('description'), made.at('display_field')], ['High and low water.', 'title']);
+
+    const entry = { content_type_id: 'tide', key: 'spring', fields: { title: 'Spring' } };
+    await owner.post(`${base}/entries`, entry, 201);
+    await page.getByRole('button', { name: 'Delete this type' }).click();
+    const deleting = page.getByRole('dialog', { name: 'Delete Tide table' });
+    await deleting.getByRole('button', { name: 'Delete', exact: true }).click();
+    await deleting
+      .getByRole('alert')
+      .getByText(/it has 1/)
+      .waitFor();
+    await owner.delete(`${base}/entries/spring`, 204);
+    await deleting.getByRole('button', { name: 'Delete', exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: 'Model' }).waitFor();
+    await page.getByRole('link', { name: 'Article' }).waitFor();
+    assert.ok(await page.getByRole('link', { name: 'Tide table' }).isHidden());
+    await owner.get(`${base}/content-types/tide`, 404);
+    await page.close();
+  });
 }
 
 /** Saves after a look at what that does. */
 async function save(page: Page, consequence: string): Promise<void> {
-  await page.getByRole('button', { name: 'Save …' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Save the model' });
+  const dialog = await look(page);
   await dialog.getByText(consequence).waitFor();
   await dialog.getByRole('button', { name: 'Save', exact: true }).click();
   await dialog.waitFor({ state: 'hidden' });
+}
+
+/** Saves what hides values, once the dialog has said which, and that nothing is saved yet. */
+async function saveHiding(page: Page, loss: string): Promise<void> {
+  const dialog = await ask(page, loss);
+  await dialog.getByRole('button', { name: 'Save and hide the values' }).click();
+  await dialog.waitFor({ state: 'hidden' });
+}
+
+/** Tries to save what hides values; nothing is saved by that. @returns the dialog, which tells what would be hidden */
+async function ask(page: Page, loss: string): Promise<Locator> {
+  const dialog = await look(page);
+  await dialog.getByText('you are told which').waitFor();
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+  await dialog.getByRole('alert').getByText('Nothing is saved yet').waitFor();
+  await dialog.getByText(loss).waitFor();
+  return dialog;
+}
+
+async function look(page: Page): Promise<Locator> {
+  await page.getByRole('button', { name: 'Save …' }).click();
+  return page.getByRole('dialog', { name: 'Save the model' });
 }

@@ -151,9 +151,13 @@ describeEachEngine('content types', (engine) => {
     await bench.contentTypes.create(owner, master, { api_id: 'lossy', name: 'Lossy', fields: [localized] });
     const entry = { content_type_id: 'lossy', fields: { title: { 'en-US': 'English', de: 'Deutsch' } } };
     await bench.entries.create(owner, { spaceId: space.id, environment: 'master' }, entry);
-    const fieldHasData = { code: 'field_has_data', extra: { field: 'title', entries: 1 } };
-    await assert.rejects(bench.contentTypes.update(owner, type, { input: { fields: [title] } }), fieldHasData);
-    await assert.rejects(bench.contentTypes.put(owner, type, { input: { name: 'Lossy' } }), fieldHasData);
+    const loss = (hides: string) => ({ field: 'title', entries: 1, fields: [{ id: 'title', hides, entries: 1 }] });
+    const fieldHasData = (hides: string) => ({ code: 'field_has_data', extra: loss(hides) });
+    await assert.rejects(
+      bench.contentTypes.update(owner, type, { input: { fields: [title] } }),
+      fieldHasData('other_locales'),
+    );
+    await assert.rejects(bench.contentTypes.put(owner, type, { input: { name: 'Lossy' } }), fieldHasData('field'));
     const without = await bench.contentTypes.update(owner, type, { input: { fields: [] }, confirmDataLoss: true });
     assert.deepEqual([without.fields.length, without.hiddenFields.map(({ entries }) => entries)], [0, [1]]);
     const back = await bench.contentTypes.update(owner, type, {

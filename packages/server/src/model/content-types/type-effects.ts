@@ -11,10 +11,17 @@ import type { StoredContent } from './stored-content.ts';
 import type { TypeWork } from './type-change.ts';
 import type { TypePlan } from './type-plan.ts';
 
+/** A field with values that a change would hide: all of them, or those of other locales than the default one. */
+interface Loss {
+  readonly id: string;
+  readonly hides: 'field' | 'other_locales';
+  readonly entries: number;
+}
+
 /**
  * Counts the values that the plan would hide.
  * @returns the removed fields that hold data, with the number of entries that do
- * @throws `field_has_data` unless that is confirmed
+ * @throws `field_has_data` unless that is confirmed; it names every field, as the confirmation is one for all of them
  */
 export async function settleLosses(
   { writer, environment }: TypeWork,
@@ -25,15 +32,17 @@ export async function settleLosses(
   const withData: HiddenField[] = [];
   for (const field of plan.removed) {
     const entries = await stored.countWithField(writer, { ...place, field: field.number });
-    if (entries > 0 && !confirmed) throw fieldHasData(field, entries, 'holds data');
     if (entries > 0) withData.push({ ...field, entries });
   }
   if (confirmed) return withData;
+  const losses: Loss[] = withData.map(({ id, entries }) => ({ id, hides: 'field', entries }));
   const kept = model.locales.default.number;
   for (const field of plan.narrowed) {
     const entries = await stored.countWithOtherLocales(writer, { ...place, field: field.number, kept });
-    if (entries > 0) throw fieldHasData(field, entries, 'holds values of other locales');
+    if (entries > 0) losses.push({ id: field.id, hides: 'other_locales', entries });
   }
+  const [first] = losses;
+  if (first !== undefined) throw fieldHasData(first, losses);
   return withData;
 }
 
@@ -54,10 +63,11 @@ export async function rebuildContent(
   if (uniqueValues) await stored.rebuildUniqueValues(writer, model, after.number);
 }
 
-function fieldHasData(field: Field, entries: number, what: string): DomainError {
+function fieldHasData({ id, hides, entries }: Loss, losses: readonly Loss[]): DomainError {
+  const what = hides === 'field' ? 'holds data' : 'holds values of other locales';
   const where = entries === 1 ? '1 entry' : `${entries} entries`;
-  const message = `Send the field "${field.id}" as it was, with all others, or repeat the request with ?confirm_data_loss=true to hide it; it ${what} in ${where}.`;
-  return new DomainError('field_has_data', message, { field: field.id, entries });
+  const message = `Send the field "${id}" as it was, with all others, or repeat the request with ?confirm_data_loss=true to hide it; it ${what} in ${where}.`;
+  return new DomainError('field_has_data', message, { field: id, entries, fields: losses });
 }
 
 /** The settings that decide which slugs entries of the type hold. */

@@ -37,7 +37,10 @@ export const errorCatalogue = {
   conflict: { status: 409, meaning: 'The request conflicts with what is stored.' },
   invalid_transition: { status: 409, meaning: 'The `action` is not allowed in this `status`.' },
   content_type_in_use: { status: 409, meaning: 'The content type still has `entries`.' },
-  field_has_data: { status: 409, meaning: 'The `field` has values in `entries` entries.' },
+  field_has_data: {
+    status: 409,
+    meaning: 'The `field` has values in `entries` entries; `fields` lists all such fields.',
+  },
   environment_not_ready: { status: 409, meaning: 'The environment is still being created.' },
   idempotency_conflict: {
     status: 409,

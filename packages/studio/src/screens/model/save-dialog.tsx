@@ -1,16 +1,18 @@
-/** What a change of the model does to the entries there are, before it is saved, and what the server refuses of it. */
+/**
+ * What a change of the model does to the entries there are, before it is saved, and what the server refuses of it. The server
+ * alone can count what would be hidden: values of every language, in drafts and in what readers see.
+ */
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { useQueries, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { api, bodyOf } from '../../api/client.ts';
-import { readPage } from '../../api/pages.ts';
 import { ApiProblem, type Violation } from '../../api/problem.ts';
 import { contentTypesQuery } from '../../api/queries.ts';
-import type { ContentType, Entry } from '../../api/types.ts';
+import type { ContentType } from '../../api/types.ts';
 import { FormDialog } from '../../frame/form-dialog.tsx';
-import { stringifySearch } from '../../frame/search-params.ts';
 import { usePlace } from '../../frame/use-place.ts';
 import { Alert, List, Stack, Text } from '../../ui/index.ts';
+import { type Loss, lossesIn, mayHide } from './losses.ts';
 import { type Change, patchOf, type WorkingType } from './working-type.ts';
 
 interface SaveDialogProperties {
@@ -26,22 +28,23 @@ export function SaveDialog({ type, working, changes, onSaved, onClose }: SaveDia
   const place = usePlace();
   const client = useQueryClient();
   const [violations, setViolations] = useState<readonly Violation[]>([]);
-  const removed = changes.flatMap((change) => (change.kind === 'removed' ? [change.field] : []));
-  const counts = useCounts(type, removed);
-  const hides = counts.some((count) => count > 0);
-  const retyped = working.fields.some(
-    ({ was, type: kind }) => was !== null && type.fields.find(({ id }) => id === was)?.type !== kind,
-  );
+  const [losses, setLosses] = useState<readonly Loss[]>([]);
+  const isAsked = losses.length > 0;
 
   const save = async () => {
     setViolations([]);
-    const query = hides || retyped ? { confirm_data_loss: true } : {};
+    const query = isAsked ? { confirm_data_loss: true } : {};
     const params = { path: { id: type.id }, query };
     const body = { ...patchOf(working), version: type.version };
     try {
       await bodyOf(api.PATCH('/content-types/{id}', { params, body }));
     } catch (error) {
-      if (error instanceof ApiProblem) setViolations(error.violations);
+      if (!(error instanceof ApiProblem)) throw error;
+      setViolations(error.violations);
+      setLosses(lossesIn(error));
+      // What the server says of it is for programs; the list below says it to people.
+      if (error.code === 'field_has_data')
+        throw new Error(t`Nothing is saved yet: values would be hidden. Is that meant?`);
       throw error;
     }
     onSaved();
@@ -49,29 +52,29 @@ export function SaveDialog({ type, working, changes, onSaved, onClose }: SaveDia
   };
 
   return (
-    <FormDialog title={t`Save the model`} action={t`Save`} danger={hides || retyped} onSubmit={save} onClose={onClose}>
+    <FormDialog
+      title={t`Save the model`}
+      action={isAsked ? t`Save and hide the values` : t`Save`}
+      danger={isAsked}
+      onSubmit={save}
+      onClose={onClose}
+    >
       <Stack gap="xs">
         <List size="sm">
           {changes.map((change) => (
             <List.Item key={`${change.kind} ${'field' in change ? change.field : ''}`}>
               <ChangeWords change={change} />
-              {change.kind === 'removed' && (
-                <Text size="sm" c="dimmed">
-                  <Plural
-                    value={counts[removed.indexOf(change.field)] ?? 0}
-                    _0="No entry has a value in it."
-                    one="# entry has a value in it, which is hidden from now on and can be brought back."
-                    other="# entries have values in it, which are hidden from now on and can be brought back."
-                  />
-                </Text>
-              )}
             </List.Item>
           ))}
         </List>
-        {retyped && (
-          <Text size="sm">
-            <Trans>A field gets another type: the values that entries have in it are hidden.</Trans>
-          </Text>
+        {isAsked ? (
+          <Losses losses={losses} />
+        ) : (
+          mayHide(type, working) && (
+            <Text size="sm" c="dimmed">
+              <Trans>If that hides values of entries, you are told which, and asked before it is done.</Trans>
+            </Text>
+          )
         )}
         {violations.length > 0 && (
           <Alert color="red" variant="light">
@@ -86,6 +89,33 @@ export function SaveDialog({ type, working, changes, onSaved, onClose }: SaveDia
         )}
       </Stack>
     </FormDialog>
+  );
+}
+
+/** What would be hidden, field by field, as the server counted it. */
+function Losses({ losses }: { readonly losses: readonly Loss[] }): ReactNode {
+  return (
+    <>
+      <List size="sm">
+        {losses.map(({ id, hides, entries }) => (
+          <List.Item key={`${id} ${hides}`}>
+            <b>{id}</b>:{' '}
+            {hides === 'field' ? (
+              <Plural value={entries} one="# entry has values in it." other="# entries have values in it." />
+            ) : (
+              <Plural
+                value={entries}
+                one="# entry has values in it in other languages than the default one."
+                other="# entries have values in it in other languages than the default one."
+              />
+            )}
+          </List.Item>
+        ))}
+      </List>
+      <Text size="sm">
+        <Trans>These values are hidden from now on, for readers too, and can be brought back.</Trans>
+      </Text>
+    </>
   );
 }
 
@@ -108,23 +138,4 @@ function ChangeWords({ change }: { readonly change: Change }): ReactNode {
     case 'settings':
       return <Trans>The type has other settings.</Trans>;
   }
-}
-
-/** How many entries have a value in each of some fields, in the default language. */
-function useCounts(type: ContentType, fields: readonly string[]): readonly number[] {
-  const { space, environment } = usePlace();
-  const queries = fields.map((field) => {
-    const asked = stringifySearch({
-      content_type: type.api_id,
-      [`fields.${field}[exists]`]: 'true',
-      limit: 1,
-      select: 'slug',
-    });
-    const path = `/spaces/${space}/environments/${environment}/entries${asked}`;
-    return {
-      queryKey: [space, environment, 'entries', path],
-      queryFn: async () => (await readPage<Entry>(path)).total,
-    };
-  });
-  return useQueries({ queries }).map(({ data }) => data ?? 0);
 }

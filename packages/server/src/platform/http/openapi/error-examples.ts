@@ -37,8 +37,9 @@ export const errorExamples: Readonly<Partial<Record<ErrorCode, ErrorExample>>> =
   },
   content_type_in_use: { message: 'The content type still has 12 entries; delete them first.', extra: { entries: 12 } },
   field_has_data: {
-    message: 'The field price has values in 7 entries; add force=true to delete them.',
-    extra: { field: 'price', entries: 7 },
+    message:
+      'Send the field "price" as it was, with all others, or repeat the request with ?confirm_data_loss=true to hide it; it holds data in 7 entries.',
+    extra: { field: 'price', entries: 7, fields: [{ id: 'price', hides: 'field', entries: 7 }] },
   },
   payload_too_large: { message: 'The body is too large; send less in one request.', extra: { limit: 1_048_576 } },
   validation_failed: {
