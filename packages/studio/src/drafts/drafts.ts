@@ -95,9 +95,10 @@ class OpenDrafts implements Drafts {
   close(): void {
     this.#isOver.abort();
     this.#channel.close();
-    for (const { draft } of this.#held.values()) draft.close();
+    const closed = [...this.#held.values()].map(({ draft }) => draft.close());
     this.#held.clear();
-    this.#device.close();
+    // Not before it has all of it: what is closed takes nothing more.
+    void Promise.all(closed).then(() => this.#device.close());
   }
 
   /** Null where the server has all of it: the tab had gone before the answer came. */
@@ -154,7 +155,7 @@ class OpenDrafts implements Drafts {
   #letGo(): void {
     for (const [name, { draft, openedAt }] of this.#held) {
       if (draft.isUnsaved || draft.isShown || Date.now() - openedAt < UNUSED_AFTER_MS) continue;
-      draft.close();
+      void draft.close();
       this.#held.delete(name);
     }
   }

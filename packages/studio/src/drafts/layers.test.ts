@@ -146,6 +146,18 @@ it('two writers of one value see the same in the end', () => {
   );
 });
 
+it('an answer that was overtaken leaves nothing unsaved but what others wrote over', () => {
+  for (const theirs of ['mine', 'theirs']) {
+    const layers = new Layers({ ...EMPTY, fields: fieldsOf(new Map([[SHARED, 'old']])) });
+    layers.set(SHARED, 'mine');
+    layers.send(layers.unsent(() => false));
+    layers.merge({ ...EMPTY, version: 3, fields: fieldsOf(new Map([[SHARED, theirs]])) });
+    layers.acknowledge({ ...EMPTY, version: 2, fields: fieldsOf(new Map([[SHARED, 'mine']])) });
+    assert.equal(layers.value(SHARED), 'mine');
+    assert.deepEqual([...layers.unsent(() => false)], theirs === 'mine' ? [] : [[SHARED, 'mine']]);
+  }
+});
+
 /** Runs random events, then lets both writers save until nothing is left. */
 function run(
   check: (writer: Writer, event: Event, before: Changes) => void,

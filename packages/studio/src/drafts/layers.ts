@@ -107,14 +107,14 @@ export class Layers {
 
   /** What was on its way is the person's again. `isRefused`: the server answered, so it certainly has not done it. */
   takeBack(isRefused: boolean): Touched {
-    const touched = new Set(this.#inFlight.keys());
-    for (const [path, value] of this.#inFlight) {
+    const sent = new Map(this.#inFlight);
+    this.#inFlight.clear();
+    for (const [path, value] of sent) {
       if (!this.#mine.has(path)) this.#mine.set(path, value);
       if (isRefused) this.#forgetDoubt(path);
       this.#dropAcknowledged(path);
     }
-    this.#inFlight.clear();
-    return touched;
+    return new Set(sent.keys());
   }
 
   /** The server's answer to what was on its way. It holds nothing of others, as the version that was changed was known. */

@@ -213,8 +213,10 @@ export class OpenDraft implements Draft {
     this.#changed([]);
   }
 
-  close(): void {
+  /** Resolves when the device has what is not acknowledged. */
+  async close(): Promise<void> {
     this.#saving.close();
+    await this.#keeping.close();
   }
 
   #foundFrom({ path, mine, at }: LeftValue): Found {
@@ -240,11 +242,15 @@ export class OpenDraft implements Draft {
 
   #deviceAnswered(failure: Error | null): void {
     this.#deviceFailure = failure;
-    this.#changed([]);
+    this.#tell([]);
   }
 
   #changed(touched: Iterable<ValuePath>): void {
     this.#keeping.changed(touched);
+    this.#tell(touched);
+  }
+
+  #tell(touched: Iterable<ValuePath>): void {
     const state = this.#saving.state;
     if (!sameJson(state, this.#state)) this.#state = state;
     this.#valueListeners.call(touched);

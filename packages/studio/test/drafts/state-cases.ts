@@ -75,6 +75,31 @@ export function stateCases(roomOf: () => WritingRoom): void {
     assert.deepEqual([await tab.shown(BODY), await room.served(key, BODY)], [text, text]);
   });
 
+  it('is saved where the answer to its save is overtaken by what others wrote', async () => {
+    const { key, tab } = await openNew();
+    const saved = Promise.withResolvers<void>();
+    const overtaken = Promise.withResolvers<void>();
+    room.proxy.waitsFor = ({ method }) => {
+      if (method !== 'PATCH') return undefined;
+      saved.resolve();
+      return overtaken.promise;
+    };
+    await tab.ask(`{
+      draft.set('title', 'en-US', 'Mine');
+      draft.set('body', 'en-US', 'Mine');
+      document.dispatchEvent(new Event('focusout'));
+    }`);
+    await saved.promise;
+    room.proxy.waitsFor = () => undefined;
+    await room.changeElsewhere(key, TITLE, 'Theirs');
+    await tab.ask('draft.refresh()');
+    overtaken.resolve();
+    await arrives(room, key, 'Mine');
+    await tab.ask(`draft.keepMine('title', 'en-US')`);
+    await tab.reaches('saved');
+    assert.deepEqual([await room.served(key, TITLE), await room.served(key, BODY)], ['Mine', 'Mine']);
+  });
+
   it('wakes the listeners of one value alone while it is typed', async () => {
     const { tab } = await openNew();
     await tab.ask('{ globalThis.calls = desk.count(draft) }');

@@ -8,6 +8,8 @@ export interface SlowProxy {
   readonly url: string;
   /** For how long an answer is held back, in milliseconds; each for itself, so that they overtake one another. */
   delayMs: (request: IncomingMessage) => number;
+  /** For what else an answer waits, once the service has given it. */
+  waitsFor: (request: IncomingMessage) => Promise<void> | undefined;
   /** Whether the request is lost: the service never hears of it. */
   losesRequest: (request: IncomingMessage) => boolean;
   /** Whether the answer is lost: the service has done what was asked, and the browser never hears of it. */
@@ -24,6 +26,7 @@ export async function startSlowProxy(target: string): Promise<SlowProxy> {
   const proxy: SlowProxy = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     delayMs: () => 0,
+    waitsFor: () => undefined,
     losesRequest: () => false,
     losesAnswer: () => false,
     close: async () => {
@@ -38,6 +41,7 @@ export async function startSlowProxy(target: string): Promise<SlowProxy> {
     const answer = await ask(target, request);
     const body = await buffer(answer);
     await sleep(proxy.delayMs(request));
+    await proxy.waitsFor(request);
     if (proxy.losesAnswer(request)) return void response.destroy();
     const { 'transfer-encoding': _, ...headers } = answer.headers;
     response.writeHead(answer.statusCode ?? 502, headers).end(body);
