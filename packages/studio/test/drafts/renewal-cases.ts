@@ -42,7 +42,10 @@ export function renewalCases(roomOf: () => WritingRoom): void {
     await screen.leaveField();
     await renewed;
     const home = screen.page.getByRole('heading', { name: 'Home' });
-    await home.or(screen.page.getByText('Saved', { exact: true })).first().waitFor();
+    await home
+      .or(screen.page.getByText('Saved', { exact: true }))
+      .first()
+      .waitFor();
     assert.deepEqual([saves, await room.served(key, TITLE)], [0, undefined]);
     await context.close();
   });
