@@ -7,6 +7,7 @@ import { createRoot } from 'react-dom/client';
 import { queryClient } from './api/queries.ts';
 import { personIn, session } from './api/session.ts';
 import { NeedsHttps } from './frame/needs-https.tsx';
+import { Opened } from './frame/opened.tsx';
 import { speakIn } from './frame/speaking.ts';
 import { preferredLanguage } from './languages/languages.ts';
 import { router } from './routes.tsx';
@@ -22,7 +23,9 @@ createRoot(root).render(
     <Look>
       {isSecureContext ? (
         <QueryClientProvider client={queryClient}>
-          <RouterProvider router={router} />
+          <Opened>
+            <RouterProvider router={router} />
+          </Opened>
         </QueryClientProvider>
       ) : (
         <NeedsHttps />

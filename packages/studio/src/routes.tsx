@@ -12,7 +12,7 @@ import { homeRoute } from './screens/home/route.ts';
 import { mediaRoute } from './screens/media/routes.ts';
 import { modelRoute, typeRoute } from './screens/model/routes.ts';
 import { newSpaceRoute } from './screens/new-space/route.ts';
-import { profileRoute } from './screens/profile/route.ts';
+import { profileRoute, secondFactorRoute } from './screens/profile/route.ts';
 import { settingsRoutes } from './screens/settings/routes.ts';
 import { startRoute } from './screens/start.tsx';
 
@@ -33,7 +33,7 @@ export const router = createRouter({
   basepath: '/studio',
   routeTree: rootRoute.addChildren([
     ...door,
-    insideRoute.addChildren([startRoute, newSpaceRoute, profileRoute, inSpace]),
+    insideRoute.addChildren([startRoute, newSpaceRoute, profileRoute, secondFactorRoute, inSpace]),
   ]),
   parseSearch,
   stringifySearch,

@@ -28,6 +28,7 @@ export function composeIdentity(
     publicUrl: config.publicUrl,
     verifiesEmail: config.mail.kind === 'smtp',
     providers,
+    studio: config.studio,
     endPayments,
     spaces: {
       find: (actor, spaceId) => spaces.find(actor, spaceId),

@@ -60,6 +60,8 @@ export interface IdentityParts {
   readonly endPayments: EndPayments;
   /** How identity providers are reached. */
   readonly providers: OutgoingFetch;
+  /** Whether Studio is served, where log-ins by single sign-on end. */
+  readonly studio: boolean;
 }
 
 export interface Identity {
@@ -168,7 +170,7 @@ export function createIdentity(parts: IdentityParts): Identity {
     userDeletion,
     verification,
     scim: createScim({ database, journal, clock, throttle, address, authentication }),
-    sso: createSingleSignOn({ ...parts, challenges, throttle, sessions, acceptance }),
+    sso: createSingleSignOn({ ...parts, challenges, throttle, sessions, acceptance, endsInStudio: parts.studio }),
     keyConfirmation: new Confirmation(database.contact, ring),
     lastUses: uses,
     lastSeen,

@@ -135,6 +135,7 @@ async function openNode(
     address: { url: 'https://content.example.com' },
     verifiesEmail: options.verifiesEmail,
     providers: new OutgoingFetch({ rule: new AddressRule([]) }),
+    studio: true,
     spaces: {
       find: (actor, spaceId) => spaces.find(actor, spaceId),
       environments: (actor, spaceId) => environments.names(actor, spaceId),

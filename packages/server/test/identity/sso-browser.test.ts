@@ -1,6 +1,6 @@
 /**
- * Single sign-on as people see it: in a real Chromium, with the log-in pages of real providers on another site, up to a
- * session.
+ * Single sign-on for a program, as people see it: in a real Chromium, with the log-in pages of real providers on another
+ * site, up to the page with the code, and the session for it. How it ends in Studio is told there (`screens/door-cases.ts`).
  */
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
@@ -37,7 +37,7 @@ describeFirstEngine('single sign-on in a browser', (engine) => {
     await actor.patch(`/accounts/${accountId}/sso`, { required: true }, 200);
     const refused = await new Actor(service.url, null).post('/auth/login', { email, password: PASSWORD }, 428);
     const page = await context.newPage();
-    await page.goto(refused.string('detail.sso_url'));
+    await page.goto(`${refused.string('detail.sso_url')}&show=code`);
     return page;
   };
 
@@ -67,7 +67,7 @@ describeFirstEngine('single sign-on in a browser', (engine) => {
     assert.equal((await sessionOn(page, owner)).at('user.name'), 'Grace');
 
     // The provider remembers the person: the second time, nobody has to do anything.
-    await page.goto(`${service.url}/auth/sso/start?account=${owner.accountId}`);
+    await page.goto(`${service.url}/auth/sso/start?account=${owner.accountId}&show=code`);
     await sessionOn(page, owner);
     const stranger = await browser.browser.newContext();
     const copied = await stranger.newPage();

@@ -23,9 +23,9 @@ export async function makeConnected(url: string, connection: object): Promise<Me
   return owner;
 }
 
-/** Starts a log-in. @returns where the service sends the browser */
+/** Starts a log-in of a program, which takes the code from the last page. @returns where the service sends the browser */
 export async function start(url: string, accountId: string, visitor: WebVisitor): Promise<string> {
-  const started = await visitor.request(`${url}/auth/sso/start?account=${accountId}`);
+  const started = await visitor.request(`${url}/auth/sso/start?account=${accountId}&show=code`);
   assert.equal(started.status, 303, started.text);
   return started.location ?? '';
 }

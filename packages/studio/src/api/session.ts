@@ -17,6 +17,8 @@ const KNOWN = 'lectern.session';
 export type SessionState =
   /** The page has just been opened and asks whether a session still stands. */
   | { readonly status: 'opening' }
+  /** It asked, and had no answer. The session may well stand, so nobody is sent to the door: it is asked again. */
+  | { readonly status: 'unreachable' }
   | { readonly status: 'signed-out' }
   | { readonly status: 'signed-in'; readonly user: Person; readonly account: AccountOfPerson }
   /** It ended during work: the screens stay, and a log-in over them goes on where the person was. */
@@ -59,13 +61,13 @@ class Session {
     return () => this.#listeners.delete(listener);
   };
 
-  /** Finds out whether a session stands, once, when the page opens. Never fails: without an answer nobody is logged in. */
+  /** Finds out whether a session stands, when the page opens, and again as long as there is no answer. Never fails. */
   async open(): Promise<void> {
     if (localStorage.getItem(KNOWN) === null) return this.#drop('signed-out');
     try {
       await this.#renew(null);
-    } catch {
-      this.#drop('signed-out');
+    } catch (error) {
+      if (!(error instanceof SessionEnded)) this.#become({ status: 'unreachable' });
     }
   }
 
@@ -126,7 +128,8 @@ class Session {
         this.#drop('ended');
         throw new SessionEnded();
       }
-      const body: unknown = await response.json();
+      // What a proxy answers in the place of the server is a page.
+      const body: unknown = await response.json().catch(() => null);
       if (!response.ok) throw new ApiProblem(response.status, body);
       const tokens = body as SessionTokens;
       this.begin(tokens);

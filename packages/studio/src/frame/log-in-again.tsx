@@ -3,6 +3,7 @@
  * what was typed until it came is kept on the device.
  */
 import { Trans, useLingui } from '@lingui/react/macro';
+import { useRouterState } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { queryClient } from '../api/queries.ts';
 import { session } from '../api/session.ts';
@@ -13,6 +14,7 @@ import { useSession } from './use-session.ts';
 export function LogInAgain(): ReactNode {
   const { t } = useLingui();
   const state = useSession();
+  const href = useRouterState({ select: ({ location }) => location.href });
   if (state.status !== 'ended') return null;
   return (
     <Modal opened onClose={() => {}} withCloseButton={false} closeOnEscape={false} title={t`Log in to go on`} centered>
@@ -22,7 +24,7 @@ export function LogInAgain(): ReactNode {
             Your session has ended. What you wrote is kept on this device and will be saved when you are back.
           </Trans>
         </Text>
-        <LogInForm email={state.user.email} onDone={() => void queryClient.invalidateQueries()} />
+        <LogInForm email={state.user.email} next={href} onDone={() => void queryClient.invalidateQueries()} />
         <Button variant="subtle" color="gray" onClick={() => void session.leave()}>
           <Trans>Log in as somebody else</Trans>
         </Button>

@@ -4,16 +4,19 @@ import { type FormEvent, type ReactNode, useState } from 'react';
 import { Button, PasswordInput, Stack, Text, TextInput } from '../ui/index.ts';
 import { giveSecondFactor, logIn } from './log-in.ts';
 import { Problem } from './problem.tsx';
+import { goToProvider } from './single-sign-on.ts';
 import { useAttempt } from './use-attempt.ts';
 
 interface LogInFormProperties {
   /** The address that stands there already; with it only the password is asked for. */
   readonly email?: string;
+  /** Address inside Studio that a log-in elsewhere, at the provider of the account, leads back to. */
+  readonly next: string | undefined;
   /** Called when the person is in. */
   readonly onDone: () => void;
 }
 
-export function LogInForm({ email, onDone }: LogInFormProperties): ReactNode {
+export function LogInForm({ email, next, onDone }: LogInFormProperties): ReactNode {
   const { t } = useLingui();
   const [challenge, setChallenge] = useState<string | null>(null);
   const { problem, busy, run } = useAttempt();
@@ -28,7 +31,7 @@ export function LogInForm({ email, onDone }: LogInFormProperties): ReactNode {
       }
       const step = await logIn(email ?? String(given.get('email')).trim(), String(given.get('password')));
       if (step.kind === 'second-factor') setChallenge(step.challenge);
-      else if (step.kind === 'sso') location.assign(step.url);
+      else if (step.kind === 'sso') goToProvider(step.url, next);
       else onDone();
     });
   };

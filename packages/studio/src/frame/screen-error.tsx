@@ -3,6 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { ApiProblem, Unreachable } from '../api/problem.ts';
 import { Alert, Anchor, Button, CopyButton, Group, Stack, Text, Title } from '../ui/index.ts';
+import { lacksSecondFactor, ToSecondFactor, WayOn } from './way-on.tsx';
 
 interface ScreenErrorProperties {
   readonly error: unknown;
@@ -12,11 +13,13 @@ interface ScreenErrorProperties {
 
 export function ScreenError({ error, reset }: ScreenErrorProperties): ReactNode {
   const { t } = useLingui();
+  if (lacksSecondFactor(error)) return <ToSecondFactor />;
   return (
     <Alert color="red" variant="light" role="alert" title={<ErrorTitle error={error} />} m="md">
       <Stack gap="sm">
         <Text size="sm">{error instanceof Error ? error.message : String(error)}</Text>
         <Group gap="xs">
+          <WayOn error={error} />
           {reset !== undefined && (
             <Button variant="default" size="xs" onClick={reset}>
               <Trans>Try again</Trans>
@@ -37,6 +40,7 @@ export function ScreenError({ error, reset }: ScreenErrorProperties): ReactNode 
 
 /** The same as a whole page, where nothing else can be shown. */
 export function PageError({ error, reset }: ScreenErrorProperties): ReactNode {
+  if (lacksSecondFactor(error)) return <ToSecondFactor />;
   return (
     <Stack component="main" p="xl">
       <Title order={1}>Lectern</Title>
@@ -49,6 +53,10 @@ export function PageError({ error, reset }: ScreenErrorProperties): ReactNode {
 }
 
 function ErrorTitle({ error }: Pick<ScreenErrorProperties, 'error'>): ReactNode {
+  if (error instanceof ApiProblem && error.code === 'email_unverified')
+    return <Trans>Confirm your e-mail address first</Trans>;
+  if (error instanceof ApiProblem && error.code === 'sso_required')
+    return <Trans>This account is entered by single sign-on</Trans>;
   if (error instanceof Unreachable) return <Trans>The server cannot be reached</Trans>;
   if (error instanceof ApiProblem && error.status === 404) return <Trans>This does not exist, or not any more</Trans>;
   if (error instanceof ApiProblem && error.status === 403) return <Trans>You may not do this</Trans>;

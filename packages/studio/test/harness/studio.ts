@@ -24,11 +24,14 @@ export const onePixel = {
 
 export class Studio {
   readonly url: string;
+  /** The data folder of the service, with the mails. */
+  readonly dataDir: string;
   readonly #service: TestService;
   readonly #chromium: TestBrowser;
 
   private constructor(service: TestService, chromium: TestBrowser) {
     this.url = service.url;
+    this.dataDir = service.dataDir;
     this.#service = service;
     this.#chromium = chromium;
   }

@@ -1,6 +1,7 @@
 /** What the cases of the screens share: a service with a filled space, a browser of its owner, and a colleague. */
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import type { TestEngine } from '../../../server/test/harness/engines.ts';
+import { REACHES_HOME } from '../../../server/test/identity/sso-stage.ts';
 import { joinAs, type Member } from '../../../server/test/scene.ts';
 import { type FilledSpace, fillSpace } from '../harness/filled-space.ts';
 import { Studio } from '../harness/studio.ts';
@@ -20,7 +21,7 @@ export class Room {
   }
 
   static async open(engine: TestEngine): Promise<Room> {
-    const studio = await Studio.open({ engine });
+    const studio = await Studio.open({ engine, env: REACHES_HOME });
     const filled = await fillSpace(studio.url);
     const colleague = await joinAs(filled.scene.member, 'editor');
     return new Room(studio, filled, colleague, await studio.logIn(filled.scene.member));

@@ -2,6 +2,7 @@
 import { after, before, describe } from 'node:test';
 import { describeFirstEngine } from '../../../server/test/harness/engines.ts';
 import { contentCases } from './content-cases.ts';
+import { doorCases } from './door-cases.ts';
 import { languageCases } from './language-cases.ts';
 import { loadingCases } from './loading-cases.ts';
 import { mediaCases } from './media-cases.ts';
@@ -10,6 +11,7 @@ import { personCases } from './person-cases.ts';
 import { Room } from './room.ts';
 import { sessionCases } from './session-cases.ts';
 import { settingsCases } from './settings-cases.ts';
+import { waitingCases } from './waiting-cases.ts';
 
 describeFirstEngine('Studio', (engine) => {
   let room: Room;
@@ -22,8 +24,10 @@ describeFirstEngine('Studio', (engine) => {
   describe('the content list', () => contentCases(() => room));
   describe('media', () => mediaCases(() => room));
   describe('the settings', () => settingsCases(() => room));
+  describe('the door', () => doorCases(() => room));
   describe('a session', () => sessionCases(() => room));
   describe('a person', () => personCases(() => room));
+  describe('a session that waits', () => waitingCases(() => room));
   describe('the language', () => languageCases(() => room));
   describe('the model', () => modelCases(() => room));
 });

@@ -14,6 +14,7 @@ import { type PublicUrl, sendSession } from '../sessions/refresh-cookie.ts';
 import { SessionAnswer } from '../sessions/schema.ts';
 import { cookieOf, ensureCookie } from './browser-cookie.ts';
 import { SsoDiscovered, SsoDiscovery, SsoExchange } from './schema.ts';
+import type { SignedOn } from './sign-on.ts';
 import type { SingleSignOn } from './single-sign-on.ts';
 
 const tags = ['Single sign-on'];
@@ -27,8 +28,10 @@ export function signOnRoutes(api: Api, sso: SingleSignOn, place: PublicUrl): voi
   });
   api.post('/auth/sso/exchange', { schema: exchangeSchema, config: { public: true } }, async (request, reply) => {
     const { code, refresh } = request.body;
-    const tokens = await signOn.exchange(code, originOf(request));
-    return sendSession(request, reply, { tokens, inCookie: refresh === 'cookie', ...place });
+    const inCookie = refresh === 'cookie';
+    const browser = inCookie ? { browser: { cookie: cookieOf(request, sso.address.url) } } : {};
+    const tokens = await signOn.exchange(code, { origin: originOf(request), ...browser });
+    return sendSession(request, reply, { tokens, inCookie, ...place });
   });
   api.register(async (scope) => {
     const pages = scope as unknown as Api;
@@ -37,13 +40,17 @@ export function signOnRoutes(api: Api, sso: SingleSignOn, place: PublicUrl): voi
   });
 }
 
-function browserRoutes(api: Api, { signOn, address }: SingleSignOn): void {
+function browserRoutes(api: Api, { signOn, address, endsInStudio }: SingleSignOn): void {
   const config = { public: true, ownType: true } as const;
   const visitOf = (request: FastifyRequest) => ({ cookie: cookieOf(request, address.url), origin: originOf(request) });
-  const done = (reply: FastifyReply, code: string) => reply.redirect(`${address.url}/sso/done?code=${code}`, 303);
+  const done = (reply: FastifyReply, { code, showsCode }: SignedOn) => {
+    const page = endsInStudio && !showsCode ? 'studio/sso' : 'sso/done';
+    return reply.redirect(`${address.url}/${page}?code=${code}`, 303);
+  };
   api.get('/auth/sso/start', { schema: startSchema, config }, async (request, reply) => {
+    const { account: accountId, show } = request.query;
     const cookie = ensureCookie(request, reply, address.url);
-    return reply.redirect(await signOn.start(request.query.account, cookie), 303);
+    return reply.redirect(await signOn.start({ accountId, showsCode: show === 'code', cookie }), 303);
   });
   // Providers add to their answers what they like: these two routes read what they know, and the rest plays no part.
   const open = { config, validatorCompiler: () => () => true, schema: { hide: true } };
@@ -92,7 +99,8 @@ const discoverSchema = {
 
 const exchangeSchema = {
   summary: 'Exchange the code of single sign-on for a session',
-  description: 'The code stands in the URL of the last page, works once, and for five minutes.',
+  description:
+    'The code stands in the URL of the last page, works once, and for five minutes. With `refresh: "cookie"`, only in the browser that began the log-in. A program that waits for a code adds `&show=code` to the URL that the log-in begins at; otherwise it ends in Studio, where there is one.',
   tags,
   body: SsoExchange,
   response: { 200: SessionAnswer, ...responses('unauthenticated', 'account_suspended') },
@@ -100,7 +108,10 @@ const exchangeSchema = {
 
 const startSchema = {
   hide: true,
-  querystring: Type.Object({ account: Type.String({ maxLength: VALUE_LENGTH_MAX }) }, { additionalProperties: false }),
+  querystring: Type.Object(
+    { account: Type.String({ maxLength: VALUE_LENGTH_MAX }), show: Type.Optional(Type.Enum(['code'])) },
+    { additionalProperties: false },
+  ),
 };
 
 const acsSchema = { hide: true, consumes: ['application/x-www-form-urlencoded'] };

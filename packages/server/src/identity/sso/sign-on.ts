@@ -43,6 +43,29 @@ interface UnderWay {
   readonly version: number;
   /** Hash of the cookie. */
   readonly browser: string;
+  /** Whether a program waits for the code, which is shown at the end. */
+  readonly showsCode?: boolean;
+}
+
+/** How a log-in is asked for. */
+export interface SignOnStart {
+  readonly accountId: string;
+  readonly showsCode: boolean;
+  /** Names the browser. */
+  readonly cookie: string;
+}
+
+/** The end of a log-in: the code for `exchange`, and whether it is shown. */
+export interface SignedOn {
+  readonly code: string;
+  readonly showsCode: boolean;
+}
+
+/** Who exchanges a code. */
+export interface CodeHolder {
+  readonly origin: RequestOrigin;
+  /** For a session that stays in the browser: what names that, undefined if it brings nothing; left out by programs. */
+  readonly browser?: { readonly cookie: string | undefined };
 }
 
 /** A request of a browser. */
@@ -95,11 +118,11 @@ export class SignOn {
     return { sso_url: ssoUrl(accountId, address.url) };
   }
 
-  /** Starts a log-in. @param cookie names the browser. @returns where to send it. @throws SignOnRefusal */
-  async start(accountId: string, cookie: string): Promise<string> {
+  /** Starts a log-in. @returns where to send the browser. @throws SignOnRefusal */
+  async start({ accountId, showsCode, cookie }: SignOnStart): Promise<string> {
     const { challenges, oidc, saml, address } = this.#parts;
     const connection = await this.#connection(accountId);
-    const underWay = { accountId, version: connection.version, browser: tokenHash(cookie) };
+    const underWay = { accountId, version: connection.version, browser: tokenHash(cookie), showsCode };
     if (connection.protocol === 'saml')
       return saml.authorizationUrl(connection, await challenges.begin(SAML_LOG_IN, underWay));
     const secrets = await oidc.newSecrets();
@@ -107,8 +130,8 @@ export class SignOn {
     return oidc.authorizationUrl(connection, { ...secrets, state, redirectUri: callbackUrl(address.url) });
   }
 
-  /** Takes the answer of an OpenID provider. @param query as the browser brought it. @returns the code for `exchange` */
-  async answerOidc(query: string, visit: Visit): Promise<string> {
+  /** Takes the answer of an OpenID provider. @param query as the browser brought it */
+  async answerOidc(query: string, visit: Visit): Promise<SignedOn> {
     const { oidc, address } = this.#parts;
     const answer = new URL(`${callbackUrl(address.url)}?${query}`);
     const state = answer.searchParams.get('state') ?? '';
@@ -137,8 +160,8 @@ export class SignOn {
     });
   }
 
-  /** Lets the person in, once their browser is known. @returns the code for `exchange` */
-  async enterBySaml(token: string, visit: Visit): Promise<string> {
+  /** Lets the person in, once their browser is known. */
+  async enterBySaml(token: string, visit: Visit): Promise<SignedOn> {
     const answer = await this.#takeHere(SAML_ANSWER, token, visit);
     return this.#telling(answer, visit.origin, () => this.#enter(answer, answer.claims, visit.origin));
   }
@@ -146,13 +169,18 @@ export class SignOn {
   /** Uses nothing up. @throws SignOnRefusal unless the code is good, and was made for this browser */
   async requireCodeOf(code: string, cookie: string | undefined): Promise<void> {
     const content = await this.#parts.challenges.look(CODE, code);
-    if (content === undefined || cookie === undefined || tokenHash(cookie) !== content.browser) throw notUnderWay();
+    if (content === undefined || !isOf(content, cookie)) throw notUnderWay();
   }
 
-  /** Exchanges a code for a session. @throws `unauthenticated`, `account_suspended` */
-  async exchange(code: string, origin: RequestOrigin): Promise<SessionTokens> {
+  /**
+   * Exchanges a code for a session. One that stays in the browser is for the browser that began the log-in alone: a link
+   * with the code of somebody else logs nobody in.
+   * @throws `unauthenticated`, `account_suspended`
+   */
+  async exchange(code: string, { origin, browser }: CodeHolder): Promise<SessionTokens> {
     const { database, journal, challenges, sessions } = this.#parts;
     const known = await challenges.look(CODE, code);
+    if (known !== undefined && browser !== undefined && !isOf(known, browser.cookie)) throw codeOfAnother();
     const user = known && (await findUser(database.reader, known.userId));
     const membership = known && (await findMember(database.reader, known.accountId, known.userId));
     if (user === undefined || membership === undefined) throw codeUnknown();
@@ -178,11 +206,11 @@ export class SignOn {
     return sessions.tokens(begun);
   }
 
-  async #enter(underWay: UnderWay, claims: ProviderClaims, origin: RequestOrigin): Promise<string> {
+  async #enter(underWay: UnderWay, claims: ProviderClaims, origin: RequestOrigin): Promise<SignedOn> {
     const { joining, challenges } = this.#parts;
     const userId = await joining.join(await this.#sameConnection(underWay), claims, origin);
-    const { accountId, version, browser } = underWay;
-    return challenges.begin(CODE, { accountId, version, browser, userId });
+    const { accountId, version, browser, showsCode = false } = underWay;
+    return { code: await challenges.begin(CODE, { accountId, version, browser, userId }), showsCode };
   }
 
   /** Uses up a step of a log-in. */
@@ -197,8 +225,7 @@ export class SignOn {
   async #takeHere<T extends UnderWay>(kind: ChallengeKind<T>, token: string, { cookie, origin }: Visit): Promise<T> {
     const underWay = await this.#take(kind, token);
     return this.#telling(underWay, origin, async () => {
-      if (cookie === undefined || tokenHash(cookie) !== underWay.browser)
-        throw notUnderWay('the log-in was begun in another browser');
+      if (!isOf(underWay, cookie)) throw notUnderWay('the log-in was begun in another browser');
       return underWay;
     });
   }
@@ -225,6 +252,15 @@ export class SignOn {
       throw error;
     }
   }
+}
+
+/** Whether a log-in was begun in the browser that a cookie names. */
+function isOf({ browser }: UnderWay, cookie: string | undefined): boolean {
+  return cookie !== undefined && tokenHash(cookie) === browser;
+}
+
+function codeOfAnother(): DomainError {
+  return new DomainError('unauthenticated', 'The code is of a log-in in another browser; log in again in this one.');
 }
 
 function codeUnknown(): DomainError {

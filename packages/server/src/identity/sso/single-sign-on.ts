@@ -28,6 +28,8 @@ interface SingleSignOnParts {
   readonly providers: OutgoingFetch;
   /** The URL of the service for clients. */
   readonly address: { readonly url: string };
+  /** Whether Studio is there to exchange the code at the end; otherwise a page shows it. */
+  readonly endsInStudio: boolean;
 }
 
 export interface SingleSignOn {
@@ -36,10 +38,12 @@ export interface SingleSignOn {
   readonly signOn: SignOn;
   /** The URL of the service for clients. */
   readonly address: { readonly url: string };
+  /** Whether Studio is there to exchange the code at the end; otherwise a page shows it. */
+  readonly endsInStudio: boolean;
 }
 
 export function createSingleSignOn(parts: SingleSignOnParts): SingleSignOn {
-  const { database, journal, clock, secret, providers, address } = parts;
+  const { database, journal, clock, secret, providers, address, endsInStudio } = parts;
   const connections = new Connections({ database, journal, secret, rule: providers.rule, address });
   const joining = new Joining({ journal, connections, acceptance: parts.acceptance });
   const oidc = new Oidc({ fetch: providers, clock });
@@ -49,5 +53,6 @@ export function createSingleSignOn(parts: SingleSignOnParts): SingleSignOn {
     domains: new Domains({ database, journal }),
     signOn: new SignOn({ ...parts, connections, joining, oidc, saml }),
     address,
+    endsInStudio,
   };
 }

@@ -1,9 +1,9 @@
 /** The door: the log-in by password, and the ways to the others. */
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useNavigate, useRouter } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { LogInForm } from '../../frame/log-in-form.tsx';
 import { useAddress } from '../../frame/use-address.ts';
+import { useGoOn } from '../../frame/use-go-on.ts';
 import { Group, LinkAnchor, Text } from '../../ui/index.ts';
 import { DoorPage } from './door-page.tsx';
 import { SsoByEmail } from './sso-by-email.tsx';
@@ -11,9 +11,7 @@ import { SsoByEmail } from './sso-by-email.tsx';
 export function LogIn(): ReactNode {
   const { t } = useLingui();
   const { next } = useAddress();
-  const navigate = useNavigate();
-  const router = useRouter();
-  const goOn = () => (next === undefined ? void navigate({ to: '/' }) : router.history.push(next));
+  const goOn = useGoOn();
   return (
     <DoorPage
       title={t`Log in to Lectern`}
@@ -28,11 +26,11 @@ export function LogIn(): ReactNode {
         </Group>
       }
     >
-      <LogInForm onDone={goOn} />
+      <LogInForm next={next} onDone={() => void goOn(next)} />
       <Text size="sm" c="dimmed" ta="center" my="sm">
         <Trans>or</Trans>
       </Text>
-      <SsoByEmail />
+      <SsoByEmail next={next} />
     </DoorPage>
   );
 }

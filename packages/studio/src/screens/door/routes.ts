@@ -1,16 +1,12 @@
 /** The addresses of the door: the screens without a session. */
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { rootRoute } from '../../frame/root.tsx';
-
-interface LogInSearch {
-  /** Address inside Studio to go on to. */
-  readonly next?: string;
-}
+import { nextSearch } from '../../frame/use-go-on.ts';
 
 export const logInRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: 'login',
-  validateSearch: ({ next }: Record<string, unknown>): LogInSearch => (isInside(next) ? { next } : {}),
+  validateSearch: nextSearch,
   component: lazyRouteComponent(() => import('./log-in.tsx'), 'LogIn'),
 });
 
@@ -32,8 +28,3 @@ export const ssoRoute = createRoute({
   validateSearch: ({ code }: Record<string, unknown>): { readonly code: string } => ({ code: String(code ?? '') }),
   component: lazyRouteComponent(() => import('./sso.tsx'), 'Sso'),
 });
-
-/** A path below Studio, and no address of another host (`//host`, `https:`). */
-function isInside(next: unknown): next is string {
-  return typeof next === 'string' && /^\/(?!\/)/.test(next) && !next.includes('\\');
-}

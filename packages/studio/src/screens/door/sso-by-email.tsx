@@ -3,10 +3,12 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { api, bodyOf } from '../../api/client.ts';
 import { Problem } from '../../frame/problem.tsx';
+import { goToProvider } from '../../frame/single-sign-on.ts';
 import { useAttempt } from '../../frame/use-attempt.ts';
 import { Button, Stack, TextInput } from '../../ui/index.ts';
 
-export function SsoByEmail(): ReactNode {
+/** @param next address inside Studio to go on to afterwards */
+export function SsoByEmail({ next }: { readonly next: string | undefined }): ReactNode {
   const { t } = useLingui();
   const [open, setOpen] = useState(false);
   const { problem, busy, run } = useAttempt();
@@ -17,7 +19,7 @@ export function SsoByEmail(): ReactNode {
     void run(async () => {
       const { sso_url: url } = await bodyOf(api.POST('/auth/sso/discover', { body: { email } }));
       if (url === undefined) throw new Error(t`No single sign-on is set up for this address. Log in with a password.`);
-      location.assign(url);
+      goToProvider(url, next);
     });
   };
 

@@ -1,42 +1,57 @@
 /** Where a log-in by single sign-on ends: its code is exchanged for a session, once. */
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useNavigate } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { api, bodyOf } from '../../api/client.ts';
+import { ApiProblem, isPassing } from '../../api/problem.ts';
 import { session } from '../../api/session.ts';
+import { Problem } from '../../frame/problem.tsx';
+import { takeNext } from '../../frame/single-sign-on.ts';
 import { useAddress } from '../../frame/use-address.ts';
-import { useAttempt } from '../../frame/use-attempt.ts';
-import { Alert, LinkAnchor, Loader, Stack } from '../../ui/index.ts';
+import { useGoOn } from '../../frame/use-go-on.ts';
+import { Button, LinkAnchor, Loader, Stack } from '../../ui/index.ts';
 import { DoorPage } from './door-page.tsx';
 
 export function Sso(): ReactNode {
   const { t } = useLingui();
   const { code = '' } = useAddress();
-  const navigate = useNavigate();
-  const { problem, run } = useAttempt();
+  const goOn = useGoOn();
+  const [refusal, setRefusal] = useState<unknown>(null);
   const begun = useRef(false);
 
+  const exchange = async () => {
+    setRefusal(null);
+    try {
+      session.begin(await bodyOf(api.POST('/auth/sso/exchange', { body: { code, refresh: 'cookie' } })));
+      await goOn(takeNext());
+    } catch (error) {
+      setRefusal(error);
+    }
+  };
   // A code works once: a second run of the effect must not spend it again.
   useEffect(() => {
     if (begun.current) return;
     begun.current = true;
-    void run(async () => {
-      session.begin(await bodyOf(api.POST('/auth/sso/exchange', { body: { code, refresh: 'cookie' } })));
-      await navigate({ to: '/', replace: true });
-    });
+    void exchange();
   });
+  const isOver = refusal instanceof ApiProblem && refusal.status === 401;
+  const words = refusal instanceof Error ? refusal.message : String(refusal);
 
   return (
     <DoorPage title={t`Single sign-on`}>
-      {problem === null ? (
+      {refusal === null ? (
         <Stack align="center">
           <Loader aria-label={t`Logging in`} />
         </Stack>
       ) : (
         <Stack gap="sm">
-          <Alert color="red" variant="light" role="alert">
-            {problem}
-          </Alert>
+          <Problem
+            words={isOver ? t`This log-in has expired, or was begun in another browser. Log in again.` : words}
+          />
+          {isPassing(refusal) && (
+            <Button onClick={() => void exchange()}>
+              <Trans>Try again</Trans>
+            </Button>
+          )}
           <LinkAnchor to="/login">
             <Trans>Back to the log-in</Trans>
           </LinkAnchor>

@@ -1,12 +1,13 @@
 /** The second factor: an authenticator app, set up by its QR code and confirmed with its first code. */
 import { Trans, useLingui } from '@lingui/react/macro';
-import { queryOptions, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { api, bodyOf } from '../../api/client.ts';
 import { FormDialog, textIn } from '../../frame/form-dialog.tsx';
 import { Moment } from '../../frame/moments.tsx';
 import { ShownOnce } from '../../frame/shown-once.tsx';
 import { Button, Code, Group, Paper, PasswordInput, Stack, Text, TextInput, Title } from '../../ui/index.ts';
+import { factorQuery } from './factor-query.ts';
 import { QrCode } from './qr-code.tsx';
 
 interface Setup {
@@ -135,8 +136,3 @@ export function SecondFactor(): ReactNode {
     </Paper>
   );
 }
-
-const factorQuery = queryOptions({
-  queryKey: ['second-factor'],
-  queryFn: () => bodyOf(api.GET('/auth/second-factor')),
-});

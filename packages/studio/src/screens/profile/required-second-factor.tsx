@@ -1,0 +1,71 @@
+/** Where somebody is led whose account requires a second factor, to set one up and go on to where they wanted to go. */
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { meQuery, queryClient } from '../../api/queries.ts';
+import { session } from '../../api/session.ts';
+import { PersonMenu } from '../../frame/person-menu.tsx';
+import { Screen } from '../../frame/screen.tsx';
+import { useAddress } from '../../frame/use-address.ts';
+import { useGoOn } from '../../frame/use-go-on.ts';
+import { Button, Group, Stack, Text } from '../../ui/index.ts';
+import { factorQuery } from './factor-query.ts';
+import { SecondFactor } from './second-factor.tsx';
+
+export function RequiredSecondFactor(): ReactNode {
+  const { t } = useLingui();
+  const { account } = useSuspenseQuery(meQuery).data;
+  const { enabled, confirmed } = useSuspenseQuery(factorQuery).data;
+  return (
+    <main>
+      <Stack maw={720} mx="auto">
+        <Screen
+          title={t`One more step`}
+          about={<Trans>{account.name} lets its members in with a second factor alone.</Trans>}
+          actions={<PersonMenu />}
+        >
+          {enabled && !confirmed ? <LogInWithIt /> : <SecondFactor />}
+          {confirmed && <GoOn />}
+        </Screen>
+      </Stack>
+    </main>
+  );
+}
+
+function GoOn(): ReactNode {
+  const { next } = useAddress();
+  const goOn = useGoOn();
+  const go = () => {
+    // What was refused until now is asked for again.
+    queryClient.clear();
+    void goOn(next);
+  };
+  return (
+    <Group>
+      <Button onClick={go}>
+        <Trans>Go on</Trans>
+      </Button>
+    </Group>
+  );
+}
+
+/** Whoever has a second factor, and logged in before they had it, uses it now. */
+function LogInWithIt(): ReactNode {
+  const { next } = useAddress();
+  const navigate = useNavigate();
+  const again = async () => {
+    await session.leave();
+    await navigate({ to: '/login', search: next === undefined ? {} : { next } });
+  };
+  return (
+    <Stack align="flex-start" gap="sm">
+      <Text size="sm">
+        <Trans>You have one, and this session began without it. Log in with it to go on.</Trans>
+      </Text>
+      <Button onClick={() => void again()}>
+        <Trans>Log in again</Trans>
+      </Button>
+    </Stack>
+  );
+}

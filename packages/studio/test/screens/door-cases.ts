@@ -1,0 +1,129 @@
+/** The door: single sign-on from the log-in to where one wanted to go, a second factor that is required, a forgotten password. */
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import type { Page } from 'playwright-core';
+import { AuthenticatorApp } from '../../../server/test/harness/authenticator-app.ts';
+import { mailedToken } from '../../../server/test/harness/mails.ts';
+import { startOpenIdProvider } from '../../../server/test/harness/openid-provider.ts';
+import { startSamlProvider } from '../../../server/test/harness/saml-provider.ts';
+import { makeConnected, redirectUriOf } from '../../../server/test/identity/sso-stage.ts';
+import { addApp } from '../../../server/test/protected-member.ts';
+import { freshEmail, joinAs, type Member, PASSWORD, signUp } from '../../../server/test/scene.ts';
+import type { Room } from './room.ts';
+
+export function doorCases(room: () => Room): void {
+  it('comes back logged in from an OpenID provider, to where the person wanted to go, and stays so', async (test) => {
+    const { studio } = room();
+    const provider = await startOpenIdProvider(redirectUriOf(studio.url));
+    test.after(() => provider.stop());
+    const owner = await makeConnected(studio.url, { protocol: 'oidc', oidc: provider.settings });
+    await requireSso(owner);
+    provider.people.set('grace', { email: owner.email, email_verified: true, name: 'Grace' });
+    const visitor = await studio.visitor();
+    const page = await studio.show(visitor, '/profile');
+    await logIn(page, owner.email);
+    await page.getByPlaceholder('Enter any login').fill('grace');
+    await page.getByPlaceholder('and password').fill('any');
+    await page.getByRole('button').click();
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByText(owner.email).waitFor();
+    await page.getByRole('heading', { name: 'My profile' }).waitFor();
+    assert.equal(page.url(), `${studio.url}/studio/profile`);
+    await page.reload();
+    await page.getByRole('heading', { name: 'My profile' }).waitFor();
+    await visitor.close();
+  });
+
+  it('lets nobody in by the link of a stranger that ends a log-in by single sign-on', async (test) => {
+    const { studio } = room();
+    const provider = await startSamlProvider({ id: 'saml-stranger', email: freshEmail() });
+    test.after(() => provider.stop());
+    const owner = await makeConnected(studio.url, { protocol: 'saml', saml: provider.settings });
+    const [stranger, victim] = [await studio.visitor(), await studio.visitor()];
+    const own = await stranger.newPage();
+    await own.route('**/auth/sso/exchange', () => undefined);
+    await own.goto(`${studio.url}/auth/sso/start?account=${owner.accountId}`);
+    await own.getByRole('button', { name: `Log in as ${provider.person.email}` }).click();
+    await own.waitForURL('**/studio/sso?code=*');
+    const page = await victim.newPage();
+    await page.goto(own.url());
+    await page.getByRole('alert').getByText('was begun in another browser').waitFor();
+    assert.deepEqual(await victim.cookies(), []);
+    await page.getByRole('link', { name: 'Back to the log-in' }).click();
+    await page.getByRole('heading', { name: 'Log in to Lectern' }).waitFor();
+
+    // For whoever began it, the code is still good.
+    await own.unroute('**/auth/sso/exchange');
+    await own.reload();
+    await own.getByRole('heading', { name: 'New space' }).waitFor();
+    assert.match(JSON.stringify(await stranger.cookies(`${studio.url}/auth`)), /lectern_refresh/);
+    for (const context of [stranger, victim]) await context.close();
+  });
+
+  it('leads somebody whose account requires a second factor to set one up, and on to where they wanted to go', async () => {
+    const { studio } = room();
+    const owner = await signUp(studio.url);
+    const member = await joinAs(owner, 'editor');
+    await addApp(owner);
+    const { id } = (await owner.actor.post('/spaces', { name: 'A garden' }, 201)).json as { id: string };
+    await owner.actor.patch(`/accounts/${owner.accountId}`, { second_factor: 'required' }, 200);
+    const visitor = await studio.visitor();
+    const page = await studio.show(visitor, `/spaces/${id}/master/media`);
+    await logIn(page, member.email);
+    await page.getByRole('heading', { name: 'One more step' }).waitFor();
+    await setUpApp(page);
+    await page.getByRole('button', { name: 'I have it' }).click();
+    await page.getByRole('button', { name: 'Go on' }).click();
+    await page.getByRole('heading', { name: 'Media' }).waitFor();
+    assert.equal(page.url(), `${studio.url}/studio/spaces/${id}/master/media`);
+    await visitor.close();
+  });
+
+  it('leads somebody who has a second factor, and came without it, to log in with it', async () => {
+    const { studio } = room();
+    const owner = await signUp(studio.url);
+    const context = await studio.logIn(owner);
+    const { recoveryCodes } = await addApp(owner);
+    await owner.actor.patch(`/accounts/${owner.accountId}`, { second_factor: 'required' }, 200);
+    const page = await studio.show(context, '/new-space');
+    await page.goto(`${studio.url}/studio`);
+    await page.getByRole('button', { name: 'Log in again' }).click();
+    await logIn(page, owner.email);
+    await page.getByRole('textbox', { name: 'Code' }).fill(recoveryCodes[0] ?? '');
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByRole('heading', { name: 'New space' }).waitFor();
+    await context.close();
+  });
+
+  it('mails a link to a new password, and says no more than that', async () => {
+    const { studio } = room();
+    const { email } = await signUp(studio.url);
+    const visitor = await studio.visitor();
+    const page = await studio.show(visitor, '/login');
+    await page.getByRole('link', { name: 'Forgotten password?' }).click();
+    await page.getByRole('textbox', { name: 'E-mail address' }).fill(email);
+    await page.getByRole('button', { name: 'Send a link' }).click();
+    await page.getByRole('status').getByText('If the address is known here').waitFor();
+    await mailedToken(studio.dataDir, email);
+    await visitor.close();
+  });
+}
+
+async function requireSso({ actor, accountId }: Member): Promise<void> {
+  await actor.patch(`/accounts/${accountId}/sso`, { required: true }, 200);
+}
+
+async function logIn(page: Page, email: string): Promise<void> {
+  await page.getByRole('textbox', { name: 'E-mail address' }).fill(email);
+  await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Log in', exact: true }).click();
+}
+
+async function setUpApp(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Set up an authenticator app' }).click();
+  await page.getByRole('textbox', { name: 'Your password' }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  const secret = await page.getByRole('dialog').locator('code').textContent();
+  await page.getByRole('textbox', { name: 'The code that the app shows' }).fill(new AuthenticatorApp(String(secret)).code());
+  await page.getByRole('button', { name: 'Confirm' }).click();
+}

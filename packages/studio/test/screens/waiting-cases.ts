@@ -1,0 +1,76 @@
+/** A session whose server is away, and one that two tabs renew at the same time. */
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import type { Page } from 'playwright-core';
+import type { Room } from './room.ts';
+
+const HOUR_MS = 3_600_000;
+const RENEWAL = '**/auth/refresh';
+
+export function waitingCases(room: () => Room): void {
+  it('waits for a server that is away when the page opens, and goes on logged in, by itself and when asked', async () => {
+    const { studio, filled, colleague } = room();
+    const context = await studio.logIn(colleague);
+    const page = await studio.show(context, `${filled.path}/media`);
+    await page.getByRole('heading', { name: 'Media' }).waitFor();
+    const alert = page.getByRole('alert').filter({ hasText: 'The service cannot be reached' });
+
+    await page.route(RENEWAL, (route) => route.abort('connectionrefused'));
+    await page.reload();
+    await alert.waitFor();
+    await page.unroute(RENEWAL);
+    await page.getByRole('heading', { name: 'Media' }).waitFor();
+
+    const page503 = { status: 503, contentType: 'text/html', body: '<h1>503 Service Temporarily Unavailable</h1>' };
+    await page.route(RENEWAL, (route) => route.fulfill(page503));
+    await page.reload();
+    await alert.waitFor();
+    await page.unroute(RENEWAL);
+    await alert.getByRole('button', { name: 'Ask again now' }).click();
+    await page.getByRole('heading', { name: 'Media' }).waitFor();
+    assert.match(page.url(), /\/master\/media$/);
+    await context.close();
+  });
+
+  it('goes to the door when a server that was away says that the session has ended', async () => {
+    const { studio, filled, colleague } = room();
+    const context = await studio.logIn(colleague);
+    await context.route(RENEWAL, (route) => route.abort('connectionrefused'));
+    const page = await studio.show(context, filled.path);
+    await page.getByRole('alert').filter({ hasText: 'The service cannot be reached' }).waitFor();
+    await context.clearCookies();
+    await context.unroute(RENEWAL);
+    await page.getByRole('heading', { name: 'Log in to Lectern' }).waitFor();
+    await context.close();
+  });
+
+  it('renews the session of two tabs at once into one and the same, and logs out neither', async () => {
+    const { studio, filled, colleague } = room();
+    const context = await studio.logIn(colleague);
+    const tabs = [await studio.show(context, filled.path), await studio.show(context, filled.path)];
+    for (const tab of tabs) await tab.getByRole('heading', { name: 'Home' }).waitFor();
+    const successors = new Set<string | undefined>();
+    let renewals = 0;
+    context.on('response', async (response) => {
+      if (!response.url().endsWith('/auth/refresh')) return;
+      renewals += 1;
+      successors.add((await response.allHeaders())['set-cookie']);
+    });
+    for (const tab of tabs) await letTokenEnd(tab);
+    await Promise.all(tabs.map((tab) => tab.getByRole('link', { name: 'Media' }).click()));
+    for (const tab of tabs) await tab.getByRole('button', { name: /lighthouse/ }).waitFor();
+    assert.ok(renewals > 0);
+    assert.equal(successors.size, 1);
+    // What both have is good: the family was not revoked.
+    for (const tab of tabs) {
+      await tab.reload();
+      await tab.getByRole('button', { name: /lighthouse/ }).waitFor();
+    }
+    await context.close();
+  });
+}
+
+/** For the page an hour passes, in which its access token ends. */
+async function letTokenEnd(page: Page): Promise<void> {
+  await page.evaluate(`{ const now = Date.now; Date.now = () => now() + ${HOUR_MS}; }`);
+}
